@@ -5,15 +5,17 @@
  * @module
  */
 import type { ComponentChildren } from "preact";
-import type { Business } from "../review/mod.ts";
-import type { Store } from "../store/mod.ts";
+import type { Config } from "../config.ts";
+import type { LookUpTexts, Mailer } from "../invitations/mod.ts";
+import type { Business, PictureKind, PictureReading } from "../review/mod.ts";
+import type { PersonRole, Store } from "../store/mod.ts";
 import type { ConsoleWords } from "./words.ts";
 
 /** A person who is logged in. Owners do everything; readers look. */
 export interface Person {
   readonly id: string;
   readonly name: string;
-  readonly role: "owner" | "reader";
+  readonly role: PersonRole;
 }
 
 /** What a page or an act is given. */
@@ -33,11 +35,42 @@ export interface ConsoleContext {
 
 /** What the console needs of the process; each page takes what it is about. */
 export interface ConsoleMeans {
+  readonly config: Config;
   /** Address of the public pages, without a slash at its end. */
   readonly baseUrl: string;
   /** Address of the console, without a slash at its end. */
   readonly consoleUrl: string;
+  /** Path of the SQLite file, or URL of the PostgreSQL database. */
+  readonly database: string;
+  /** A folder of this server's that nobody else may read; files of forms are put there. It is erased when the server stops. */
+  readonly uploads: string;
+  readonly passwords: Passwords;
+  readonly mail: MailAccess;
+  readonly pictures: PictureAccess;
   randomBytes(count: number): Uint8Array;
+  /** Has the import that was staged in this folder below `uploads` carried out elsewhere, while the console answers on. */
+  begin(folder: string): void;
+}
+
+/** Mail of the owner. */
+interface MailAccess {
+  /** Connects with the first message. */
+  open(server: { readonly url: string; readonly name: string }): Promise<Mailer>;
+  readonly lookUpTexts: LookUpTexts;
+}
+
+/** Makes pictures ready for pages. */
+interface PictureAccess {
+  /** From the web; nothing private is reached. */
+  fetch(url: string, kind: PictureKind): Promise<PictureReading>;
+  /** From the bytes of a file. */
+  prepare(bytes: Uint8Array, kind: PictureKind): Promise<PictureReading>;
+}
+
+/** Digests of passwords that are slow to make, each with a salt of its own. */
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  verify(password: string, hash: string): Promise<boolean>;
 }
 
 /** A page as it is put into the frame. */
@@ -46,6 +79,22 @@ export interface ConsolePage {
   /** Which entry of the navigation it belongs to; null for none. */
   readonly section: Section | null;
   readonly body: ComponentChildren;
+  /** Without scripts it is loaded again after so many seconds. */
+  readonly refreshSeconds?: number;
+  /** A script that it is better with; it is complete without. */
+  readonly script?: ScriptName;
+}
+
+/** The scripts of the console, files of `assets/`. */
+export type ScriptName = "copy" | "import" | "passkeys" | "preview";
+
+/** What stands at a path by itself, without the frame. */
+export interface ConsoleFile {
+  /** Content-Type, with its charset where the type needs one. */
+  readonly mediaType: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  /** The name to save it under; shown by the browser without one. */
+  readonly name?: string;
 }
 
 /** The entries of the navigation, in their order. */
@@ -73,7 +122,7 @@ export interface PageRow {
   readonly path: string;
   /** Owners alone may see it; readers too when left out. */
   readonly ownersOnly?: boolean;
-  readonly show: (context: ConsoleContext) => Promise<ConsolePage | null>;
+  readonly show: (context: ConsoleContext) => Promise<ConsolePage | ConsoleFile | null>;
 }
 
 /** The fields of a form that was sent; files are spooled beside, under the name of their field. */
@@ -98,9 +147,10 @@ export type ActAnswer =
   | { readonly kind: "done"; readonly to: string; readonly notice?: NoticeKey }
   /** The page once more with what was typed and what is wrong with it (422), or with what has changed meanwhile (409). */
   | { readonly kind: "again"; readonly status: 409 | 422; readonly page: ConsolePage }
+  /** A page that stands for itself (200): a preview, or a secret that is shown once. */
+  | { readonly kind: "page"; readonly page: ConsolePage }
   | { readonly kind: "missing" }
-  /** A file to be saved. */
-  | { readonly kind: "file"; readonly name: string; readonly mediaType: string; readonly body: string | Uint8Array };
+  | { readonly kind: "file"; readonly file: ConsoleFile };
 
 /** A form at `POST path`. Owners alone may send it, unless it is about oneself. */
 export interface ActRow {
@@ -109,6 +159,8 @@ export interface ActRow {
   readonly act: string;
   /** Readers may, too: what is their own, such as their password. */
   readonly forReaders?: boolean;
+  /** Of the whole form. Default: a megabyte; 512 MB is the most. */
+  readonly maxBytes?: number;
   readonly run: (context: ConsoleContext, form: SentForm) => Promise<ActAnswer>;
 }
 

@@ -1,19 +1,39 @@
 /** The console's own words, beside those that it shares with the public pages. */
-import type { GapsOf, Plural, Words } from "../review/languages/mod.ts";
-import type { en } from "./words/en.ts";
+import {
+  compileMessages,
+  type Language,
+  type Speech,
+  type Translated,
+  type Words,
+  wordsFor,
+} from "../review/languages/mod.ts";
+import type { ConsoleCatalogue, en } from "./words/en.ts";
 
 type Messages = typeof en;
 
-/** The messages of one language, the same for every language. */
-export type ConsoleCatalogue = { readonly [Key in keyof Messages]: Messages[Key] extends string ? string : Plural };
-
-type Values<Key extends keyof Messages> = [GapsOf<Messages[Key]>] extends [never]
-  ? []
-  : [values: { readonly [Gap in GapsOf<Messages[Key]>]: Gap extends "count" ? number : string | number }];
-
-/** One language, speaking to the owner. Numbers, dates and lists are written as on the public pages. */
-export interface ConsoleWords extends Omit<Words, "say" | "pieces"> {
-  say<Key extends keyof Messages>(key: Key, ...values: Values<Key>): string;
+/** One language, speaking to the owner. */
+export interface ConsoleWords extends Speech<Messages> {
   /** The words of the public pages. */
   readonly shared: Words;
+}
+
+const CATALOGUES: Readonly<Record<Language, () => Promise<ConsoleCatalogue>>> = {
+  en: async () => (await import("./words/en.ts")).en,
+  es: async () => (await import("./words/es.ts")).es,
+  fr: async () => (await import("./words/fr.ts")).fr,
+  de: async () => (await import("./words/de.ts")).de,
+};
+
+/** The words of a language; each is compiled once. */
+export function consoleWords(language: Language): Promise<ConsoleWords> {
+  const words = spoken.get(language) ?? compile(language);
+  spoken.set(language, words);
+  return words;
+}
+
+const spoken = new Map<Language, Promise<ConsoleWords>>();
+
+async function compile(language: Language): Promise<ConsoleWords> {
+  const [messages, shared] = await Promise.all([CATALOGUES[language](), wordsFor(language)]);
+  return { ...compileMessages<Messages>(messages, shared), shared };
 }

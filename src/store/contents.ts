@@ -1,6 +1,9 @@
 /** All that is kept, as rows that another store takes over whole: for a move from one database to another. */
 
-/** Tables that are moved page by page; while the revision stays, nothing is added to them. In the order in which they are moved. */
+/**
+ * Tables that are moved page by page; while the revision stays, nothing but notes in the log is added to them. In the order in
+ * which they are moved.
+ */
 export const PAGED_TABLES = ["reviews", "changes", "removals", "revisions", "withdrawals", "beforeImages"] as const;
 export type PagedTable = (typeof PAGED_TABLES)[number];
 
@@ -19,6 +22,12 @@ export const LAST_TABLES = [
   "contests",
   "reports",
   "policies",
+  "consolePeople",
+  "consolePasskeys",
+  "consoleSessions",
+  "consoleClaims",
+  "consoleChallenges",
+  "consoleTries",
   "keys",
   "edition",
 ] as const;

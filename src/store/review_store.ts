@@ -39,6 +39,7 @@ export type SettingName =
   | "former_sources"
   | "joined_under"
   | "mail_greetings"
+  | "console_key"
   | "record";
 
 /** How a source calls a review. */
@@ -235,6 +236,8 @@ export interface ReviewWrites extends ReviewReads {
   makeSetting(name: SettingName, value: string): Promise<string>;
   /** Raises the revision and writes the log. Returns the new revision. */
   recordChange(change: LoggedChange): Promise<number>;
+  /** Writes to the log what changes nothing that readers see, at the revision that there is. */
+  noteAct(act: Omit<LoggedChange, "at">): Promise<void>;
 }
 
 /** Selects stored reviews; conditions left out match everything. */
@@ -288,6 +291,8 @@ export interface LoggedChange {
   /** When the content changes for readers, epoch milliseconds. */
   readonly at: number;
   readonly lines: readonly { readonly reviewId?: string; readonly detail: Record<string, unknown> }[];
+  /** Name of the person who made it in the console; left out by the command line. */
+  readonly by?: string;
 }
 
 /** Selects log entries; conditions left out match everything. */
@@ -310,4 +315,6 @@ export interface ChangeLogLine {
   readonly command: string;
   readonly reviewId: string | null;
   readonly detail: Record<string, unknown>;
+  /** Name of the person who did it in the console; null for the command line. */
+  readonly by: string | null;
 }

@@ -4,6 +4,7 @@
  */
 import type { SubscriptionStore } from "../hub/mod.ts";
 import type { JobStore, OutboxStore } from "../invitations/mod.ts";
+import type { ConsoleStore } from "./console_store.ts";
 import type { ContentsStore } from "./contents.ts";
 import type { EditionStore } from "./edition_store.ts";
 import type { ActivationStore } from "./fleet.ts";
@@ -15,6 +16,8 @@ export interface Store extends AsyncDisposable {
   readonly editions: EditionStore;
   /** Jobs and invitations. */
   readonly jobs: JobStore;
+  /** People who use the console, and how they get in. */
+  readonly console: ConsoleStore;
   /** Messages to customers. */
   readonly outbox: OutboxStore;
   /** Which revision the servers that share the store give their readers. */

@@ -9,8 +9,8 @@ export async function showLog(call: CommandCall): Promise<Outcome> {
   const lines = await call.withStore((store) => readLog(store, { reviewId: call.text("review"), limit }));
   return {
     lines: lines.length === 0 ? [nothingYet(call.text("review"))] : table(lines.map(cellsOf)),
-    data: lines.map(({ revision, at, command, reviewId, detail }) => {
-      return { revision, at: new Date(at).toISOString(), command, review_id: reviewId, detail };
+    data: lines.map(({ revision, at, command, reviewId, detail, by }) => {
+      return { revision, at: new Date(at).toISOString(), command, review_id: reviewId, detail, by };
     }),
   };
 }
@@ -19,10 +19,11 @@ function nothingYet(reviewId: string | undefined): string {
   return reviewId === undefined ? "No changes yet" : `No log entries for review ${JSON.stringify(reviewId)}`;
 }
 
-function cellsOf({ revision, at, command, reviewId, detail }: ChangeLogLine): string[] {
-  const said = Object.entries(detail).filter(([, value]) => value !== 0);
-  const words = said.map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : value}`);
-  return [`r${revision}`, new Date(at).toISOString(), command, reviewId ?? "", words.join("; ")];
+function cellsOf({ revision, at, command, reviewId, detail, by }: ChangeLogLine): string[] {
+  const details = Object.entries(detail).filter(([, value]) => value !== 0);
+  const words = details.map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : value}`);
+  const said = [...words, ...(by === null ? [] : [`by ${by}`])];
+  return [`r${revision}`, new Date(at).toISOString(), command, reviewId ?? "", said.join("; ")];
 }
 
 export async function undo(call: CommandCall): Promise<Outcome> {

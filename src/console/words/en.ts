@@ -1,4 +1,5 @@
 /** The console in English. */
+import type { Translated } from "../../review/languages/mod.ts";
 /** Every message of the console in English. */
 export const en = {
   // The frame: navigation, logins, people.
@@ -25,3 +26,6 @@ export const en = {
   // What was done.
   "done.saved": "Saved.",
 } as const;
+
+/** The messages of one language, the same for every language. */
+export type ConsoleCatalogue = Translated<typeof en>;

@@ -1,5 +1,5 @@
 /** The console in Spanish. */
-import type { ConsoleCatalogue } from "../words.ts";
+import type { ConsoleCatalogue } from "./en.ts";
 
 /** Every message of the console in Spanish. */
 export const es: ConsoleCatalogue = {

@@ -1,5 +1,5 @@
 /** The console in French. */
-import type { ConsoleCatalogue } from "../words.ts";
+import type { ConsoleCatalogue } from "./en.ts";
 
 /** Every message of the console in French. */
 export const fr: ConsoleCatalogue = {

@@ -6,7 +6,13 @@
  *
  * @module
  */
-export type { GapsOf, Plural } from "./en.ts";
-export type { Catalogue } from "./words.ts";
-export { compileCatalogue, sourceLabel, verificationInWords, verificationMeaning, type Words } from "./words.ts";
+export type { Catalogue, Speech, Translated } from "./words.ts";
+export {
+  compileCatalogue,
+  compileMessages,
+  sourceLabel,
+  verificationInWords,
+  verificationMeaning,
+  type Words,
+} from "./words.ts";
 export { catalogueLanguage, hasCatalogue, LANGUAGE_NAMES, LANGUAGES, type Language, wordsFor } from "./words_for.ts";

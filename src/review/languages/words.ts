@@ -8,17 +8,20 @@ import type { CatalogueMessage, en, GapsOf, Plural } from "./en.ts";
 /** What stands in the gaps of a text. Numbers are written as the language writes them. */
 type Value = string | number;
 
-/** One language, speaking. */
-export interface Words extends Pick<Catalogue, "language" | "direction"> {
+/** One language, speaking of what readers see. */
+export interface Words extends Speech<Messages> {}
+
+/** One language, speaking a set of messages. */
+export interface Speech<Messages extends MessageSet> extends Pick<Catalogue, "language" | "locale" | "direction"> {
   /** A message with its gaps filled. */
-  say<Key extends MessageKey>(key: Key, ...values: ValuesOf<Key, Value>): string;
+  say<Key extends keyof Messages>(key: Key, ...values: ValuesOf<Messages[Key], Value>): string;
   /**
    * A message in pieces, for gaps that are more than text: each piece is text of the message or what fills a gap.
    * `counted` wraps the number that chose the plural.
    */
-  pieces<Piece, Key extends MessageKey>(
+  pieces<Piece, Key extends keyof Messages>(
     key: Key,
-    values: NonNullable<ValuesOf<Key, Value | Piece>[0]>,
+    values: NonNullable<ValuesOf<Messages[Key], Value | Piece>[0]>,
     counted?: (number: string) => Piece,
   ): (string | Piece)[];
   /** 12345 as "12,345", "12.345" or "12 345". */
@@ -44,12 +47,20 @@ export interface Words extends Pick<Catalogue, "language" | "direction"> {
 }
 
 /** The words of a catalogue, ready to be filled in. */
-export function compileCatalogue({ messages, locale, language, direction }: Catalogue): Words {
+export function compileCatalogue({ messages, ...said }: Catalogue): Words {
+  return compileMessages<Messages>(messages, said);
+}
+
+/** Messages in the language of `said`, ready to be filled in. */
+export function compileMessages<Spoken extends MessageSet>(
+  messages: Translated<Spoken>,
+  { language, locale, direction }: Pick<Catalogue, "language" | "locale" | "direction">,
+): Speech<Spoken> {
   const intl = formatsOf(locale);
   const number = (value: number) => intl.number().format(value);
   const shown = <Piece>(value: Value | Piece) => (typeof value === "number" ? number(value) : value);
 
-  function pieces<Piece>(key: MessageKey, values: object, counted?: (number: string) => Piece): (string | Piece)[] {
+  function pieces<Piece>(key: keyof Spoken, values: object, counted?: (number: string) => Piece): (string | Piece)[] {
     const given = values as Readonly<Record<string, Value | Piece>>;
     const { count } = given;
     const text = formOf(messages[key], typeof count === "number" ? count : null, intl.plurals);
@@ -61,7 +72,7 @@ export function compileCatalogue({ messages, locale, language, direction }: Cata
   }
 
   return {
-    ...{ language, direction, number, pieces },
+    ...{ language, locale, direction, number, pieces },
     say: (key, ...[values]) => pieces<string>(key, values ?? {}).join(""),
     rating: (value) => intl.rating().format(Number(value.toFixed(2))),
     mean: (value) => intl.mean().format(Number(value.toFixed(2))),
@@ -128,8 +139,13 @@ function lazy<T>(make: () => T): () => T {
 
 type Messages = typeof en.messages;
 
-/** The name of a message. */
-type MessageKey = keyof Messages;
+/** Messages by their names. */
+export type MessageSet = Readonly<Record<string, CatalogueMessage>>;
+
+/** A set of messages in another language: the same names, and plurals where there are plurals. */
+export type Translated<Messages extends MessageSet> = {
+  readonly [Key in keyof Messages]: Messages[Key] extends string ? string : Plural;
+};
 
 /** All fixed words of one language. */
 export interface Catalogue {
@@ -138,13 +154,13 @@ export interface Catalogue {
   /** BCP 47: how Intl writes numbers, dates and lists; may name a region. */
   readonly locale: string;
   readonly direction: "ltr" | "rtl";
-  readonly messages: { readonly [Key in MessageKey]: Messages[Key] extends string ? string : Plural };
+  readonly messages: Translated<Messages>;
 }
 
 /** The values for the gaps of a message; none are asked for where it has no gaps. */
-type ValuesOf<Key extends MessageKey, Value> = [GapsOf<Messages[Key]>] extends [never]
+type ValuesOf<Message, Value> = [GapsOf<Message>] extends [never]
   ? []
-  : [values: { readonly [Gap in GapsOf<Messages[Key]>]: Gap extends "count" ? number : Value }];
+  : [values: { readonly [Gap in GapsOf<Message>]: Gap extends "count" ? number : Value }];
 
 /** What of a review's verification its words depend on. */
 interface VerificationFacts {

@@ -7,7 +7,8 @@ import { SQL } from "bun";
 import { GoodwordError } from "../../errors.ts";
 import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { JobStore, OutboxStore } from "../../invitations/mod.ts";
-import type { ContentsStore, EditionStore, ReviewStore, Store, SubscriptionList } from "../mod.ts";
+import type { ConsoleStore, ContentsStore, EditionStore, ReviewStore, Store, SubscriptionList } from "../mod.ts";
+import { consoleReads, consoleWrites } from "../queries/console.ts";
 import { createContents } from "../queries/contents.ts";
 import { readEdition, readState } from "../queries/editions.ts";
 import { jobReads, jobWrites } from "../queries/jobs.ts";
@@ -61,6 +62,7 @@ function storeOver(connection: Connection): Store {
   return {
     reviews: createReviews(connection),
     jobs: createJobs(connection),
+    console: createConsoleRows(connection),
     outbox: createOutbox(connection),
     editions: createEditions(connection),
     activation: createActivation(connection),
@@ -132,6 +134,13 @@ function createJobs(connection: Connection): JobStore {
   return {
     read: (work) => connection.read(({ client, now }) => work(jobReads(sqlOver(client), now))),
     write: (work) => connection.write("jobs", ({ client, now }) => work(jobWrites(sqlOver(client), now, () => {}))),
+  };
+}
+
+function createConsoleRows(connection: Connection): ConsoleStore {
+  return {
+    read: (work) => connection.read(({ client, now }) => work(consoleReads(sqlOver(client), now))),
+    write: (work) => connection.write("console", ({ client, now }) => work(consoleWrites(sqlOver(client), now))),
   };
 }
 

@@ -14,4 +14,6 @@ export const { edition, business, reviews, removals, changes, revisions, withdra
 export const { subscriptions, pendingVerifications, topicContents } = tables;
 export const { jobs, invitations, messages, unsubscribed, doorTokens, idempotency, contests, reports, policies } =
   tables;
+export const { consolePeople, consolePasskeys, consoleSessions, consoleClaims, consoleChallenges, consoleTries } =
+  tables;
 export { artefactPieces, artefacts, fleet } from "./server_tables.ts";

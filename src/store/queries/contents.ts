@@ -26,8 +26,8 @@ type TableName = PagedTable | LastTable;
 
 const EVERY_TABLE: readonly TableName[] = [...PAGED_TABLES, ...LAST_TABLES];
 
-/** What an empty store may hold: keys that it made for itself, and what a server without reviews has shown. */
-const MAY_BE_THERE: ReadonlySet<TableName> = new Set(["keys", "topicContents"]);
+/** What an empty store may hold: what it made for itself, and what a server without reviews has shown. */
+const MAY_BE_THERE: ReadonlySet<TableName> = new Set(["keys", "topicContents", "consoleClaims"]);
 
 /** The key under which an unfinished move keeps its origin. */
 const MOVED_FROM = "moved_from";

@@ -91,6 +91,10 @@ export function reviewWrites(connection: Sql, now: number, onErase: () => void):
     },
     makeSetting: (name, value) => makeSetting(connection, name, value, reads.setting),
     recordChange: (change) => recordChange(connection, change),
+    async noteAct(act) {
+      const { revision } = await reads.state();
+      await writeLog(connection, { ...act, at: now }, revision);
+    },
   };
 }
 
@@ -104,9 +108,10 @@ async function makeSetting(
   return (await read(name)) ?? value;
 }
 
-async function recordChange({ db, tables, run }: Sql, change: LoggedChange): Promise<number> {
-  const { changes, edition, reviews, revisions, withdrawals } = tables;
-  const { command, at, lines } = change;
+async function recordChange(connection: Sql, change: LoggedChange): Promise<number> {
+  const { db, tables, run } = connection;
+  const { edition, reviews, revisions, withdrawals } = tables;
+  const { at } = change;
   const revision = (await readState(run)).revision + 1;
   await db.insert(revisions).values({ revision, at });
   // Those that are published again have a row that says so.
@@ -114,12 +119,17 @@ async function recordChange({ db, tables, run }: Sql, change: LoggedChange): Pro
   await db.delete(withdrawals).where(inArray(withdrawals.id, published));
   const row = { id: 1, revision, publishedAt: at };
   await db.insert(edition).values(row).onConflictDoUpdate({ target: edition.id, set: row });
+  await writeLog(connection, change, revision);
+  return revision;
+}
+
+async function writeLog({ db, tables: { changes } }: Sql, change: LoggedChange, revision: number): Promise<void> {
+  const { command, at, lines, by = null } = change;
   for (const batch of inBatches(lines)) {
     await db
       .insert(changes)
-      .values(batch.map(({ reviewId = null, detail }) => ({ revision, at, command, reviewId, detail })));
+      .values(batch.map(({ reviewId = null, detail }) => ({ revision, at, command, reviewId, detail, by })));
   }
-  return revision;
 }
 
 /** Rows of one statement: a database on another machine is asked once for all of them. */

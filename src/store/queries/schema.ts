@@ -21,6 +21,7 @@ import {
   type StoredReview,
 } from "../../review/mod.ts";
 import { type ColumnFactory, claimColumns } from "./column_factory.ts";
+import { consoleTables } from "./console_tables.ts";
 import { invitationTables } from "./invitation_tables.ts";
 import { columnName } from "./query.ts";
 
@@ -117,6 +118,8 @@ export function defineTables(factory: ColumnFactory) {
     command: text("command").notNull(),
     reviewId: text("review_id"),
     detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    /** Name of the person who did it in the console; null for the command line. */
+    by: text("by"),
   });
 
   /** When each revision was made. Where the content began anew, as when the sample is replaced, so does this. */
@@ -163,6 +166,7 @@ export function defineTables(factory: ColumnFactory) {
     keys,
     ...subscriptionTables(factory),
     ...invitationTables(factory),
+    ...consoleTables(factory),
   };
 }
 

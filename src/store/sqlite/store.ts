@@ -6,6 +6,7 @@
 import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { JobStore, OutboxStore } from "../../invitations/mod.ts";
 import type { Clock } from "../../platform.ts";
+import type { ConsoleStore } from "../console_store.ts";
 import type { ContentsStore } from "../contents.ts";
 import type { EditionStore } from "../edition_store.ts";
 import type { ReviewStore } from "../review_store.ts";
@@ -55,6 +56,7 @@ export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): Sqli
     editions: lazy<EditionStore>(async () => createEditions(connection), explain),
     reviews: lazy<ReviewStore>(async () => (await queries()).createReviews(connection), explain),
     jobs: lazy<JobStore>(async () => (await queries()).createJobs(connection), explain),
+    console: lazy<ConsoleStore>(async () => (await import("./console.ts")).createConsoleRows(connection), explain),
     outbox: lazy<OutboxStore>(async () => (await import("./work.ts")).createFileOutbox(connection)),
     activation,
     contents: lazy<ContentsStore>(async () => (await queries()).createFileContents(connection), explain),

@@ -8,6 +8,7 @@ import { activationContract } from "./activation.ts";
 import { answerContract } from "./answers.ts";
 import { artefactContract } from "./artefacts.ts";
 import { claimContract } from "./claims.ts";
+import { consoleContract } from "./console.ts";
 import { contentsContract } from "./contents.ts";
 import { editionContract } from "./editions.ts";
 import { jobContract } from "./jobs.ts";
@@ -33,6 +34,7 @@ export function storeContract(name: string, open: OpenPlace, traits: StoreTraits
     editionContract(open, hasSessions);
     reviewContract(open);
     jobContract(open);
+    consoleContract(open);
     answerContract(open);
     messageContract(open);
     claimContract(open);
