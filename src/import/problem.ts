@@ -4,7 +4,7 @@
  */
 import { GoodwordError } from "../errors.ts";
 import { shortened, visible, withoutUnseen } from "../review/mod.ts";
-import type { ColumnRole } from "./columns/column_words.ts";
+import type { ColumnRole, JobColumn } from "./columns/column_words.ts";
 import type { ImportProblem } from "./reading.ts";
 
 /** `reviews[7] (id "x"): rating is 6, expected 1 to 5 (line 93)`, fit for a terminal and for a log. */
@@ -57,7 +57,7 @@ export interface Wanted {
   /** The option that says it, without its dashes. */
   readonly option: "column" | "source" | "as-of" | "date-format" | "scale" | "location";
   /** With `column`: which one. */
-  readonly role?: ColumnRole;
+  readonly role?: ColumnRole | JobColumn | undefined;
   /** As a refusal: what is not clear, and the option. */
   readonly message: string;
   /** As a question. */

@@ -11,6 +11,7 @@ import {
   type DateFormat,
   describeRivals,
   detectDateFormat,
+  HintWanted,
   type ImportFile,
   JOB_COLUMNS,
   type JobColumn,
@@ -20,6 +21,7 @@ import {
   type RecordTable,
   readDate,
   vocabularyOf,
+  type Wanted,
 } from "../import/mod.ts";
 import type { JobDraft } from "../invitations/mod.ts";
 import { counted, foldInvoice, foldWholeName, listed } from "../review/mod.ts";
@@ -90,6 +92,7 @@ export function readJobs(file: ImportFile, options: JobReading = {}): JobList {
   try {
     return readJobTable(openTable(file, VOCABULARY, plainName), options);
   } catch (error) {
+    if (error instanceof HintWanted) throw error.inFile(file.name);
     if (!(error instanceof GoodwordError) || error.code !== "input_refused") throw error;
     throw new GoodwordError(error.code, `${file.name}: ${error.message}`, { cause: error });
   }
@@ -111,7 +114,11 @@ function readJobTable(table: RecordTable, options: JobReading): JobList {
   const { columns: said, dateFormat, remembered, timeZone = "UTC", today = "9999-12-31" } = options;
   const known = { ...statedColumns(header, remembered?.columns, false), ...statedColumns(header, said, true) };
   const columns = assignByName(header, VOCABULARY, { sample: found.map(({ cells }) => cells), known });
-  requireColumns(columns);
+  requireColumns(
+    header,
+    columns,
+    found.map(({ cells }) => cells),
+  );
   const read = cellReader(columns);
   const dates = found.flatMap(({ cells }) => read(cells, "date") ?? []);
   const dateColumn = header[columns.roles.date?.index ?? 0] ?? "date";
@@ -223,15 +230,29 @@ function statedColumns(header: readonly string[], columns: JobHints["columns"] =
   return Object.fromEntries(stated) as NamedColumns<JobColumn>["roles"];
 }
 
-function requireColumns({ roles }: NamedColumns<JobColumn>): void {
+/** @throws {HintWanted} */
+function requireColumns(header: readonly string[], { roles }: NamedColumns<JobColumn>, sample: readonly Row[]): void {
   const isNamed = [roles.customer, roles.lastName, roles.email, roles.telephone].some((role) => role !== undefined);
-  for (const [column, isThere] of [["date", roles.date !== undefined] as const, ["customer", isNamed] as const]) {
-    if (isThere) continue;
-    const known = JOB_COLUMNS[column].slice(0, 4).join(", ");
-    const message = `No column for the ${column}; name it one of ${known}. Nothing was changed`;
-    throw new GoodwordError("input_refused", message);
-  }
+  const isThere = { date: roles.date !== undefined, customer: isNamed };
+  const wants = (["date", "customer"] as const).flatMap((role): Wanted[] => {
+    if (isThere[role]) return [];
+    const known = JOB_COLUMNS[role].slice(0, 4).join(", ");
+    return [
+      {
+        ...{ option: "column", role, question: QUESTIONS[role] },
+        message: `No column for the ${role}; name it one of ${known}. Nothing was changed`,
+        choices: header.filter((column) => column !== ""),
+        examples: header.map((column, index) => `${column}: ${firstOf(sample, index) ?? ""}`),
+      },
+    ];
+  });
+  if (wants.length > 0) throw new HintWanted(wants);
 }
+
+const QUESTIONS = {
+  date: "Which column is the day on which a job was finished?",
+  customer: "Which column is the customer's name?",
+};
 
 const REASONS = { told: "as you said", remembered: "as you said before", profile: "", name: "by its name" } as const;
 
@@ -243,10 +264,14 @@ function verdictsOf(
   return header.map((column, index) => {
     const role = Object.entries(columns.roles).find(([, assigned]) => assigned.index === index);
     const doubt = columns.doubted.find((each) => each.index === index)?.why;
-    const example = sample.map((cells) => cells[index]).find((cell) => cell) ?? null;
+    const example = firstOf(sample, index);
     const why = role === undefined ? (doubt ?? "means nothing here") : REASONS[role[1].by];
     return { column, became: role?.[0] ?? null, why, example };
   });
+}
+
+function firstOf(sample: readonly Row[], index: number): string | null {
+  return sample.map((cells) => cells[index]).find((cell) => cell) ?? null;
 }
 
 function formatOf(dates: readonly string[], column: string, asked: string | undefined): DateFormat {

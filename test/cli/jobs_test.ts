@@ -119,6 +119,14 @@ describe("jobs add", () => {
     });
   });
 
+  test("asks on a terminal for the columns that a list does not name, as import does", async () => {
+    using shop = await shopOfFirm();
+    shop.write("jobs.csv", "Who,Done\nJane Doe,2026-05-03\n");
+    const answers = ["Done", "Who"];
+    shop.context = { ask: async () => answers.shift() ?? "" };
+    expect((await shop.run("jobs", "add", "jobs.csv")).out).toContain("1 job added");
+  });
+
   test("remembers which column is what, and how dates are written", async () => {
     using shop = await shopOfFirm();
     shop.write("jobs.csv", "Who,Done\nJane Doe,03/05/2026\n");

@@ -1,18 +1,12 @@
 import { GoodwordError } from "../../errors.ts";
-import {
-  HintWanted,
-  type ImportOptions,
-  type ListedReading,
-  printable,
-  type Scale,
-  type Wanted,
-} from "../../import/mod.ts";
+import type { ListedReading } from "../../import/mod.ts";
 import { explainFiles, type ImportOrder, importReviews, judgeImport } from "../../owner/import_reviews.ts";
 import { requestWithPictures } from "../../owner/pictures.ts";
 import { type RefusedRecords, refusedRecords } from "../../owner/refused_records.ts";
-import { counted, isCalendarDate, type NamePolicy } from "../../review/mod.ts";
+import { counted, type NamePolicy } from "../../review/mod.ts";
 import type { ImportRequest, Store } from "../../store/mod.ts";
 import { previewImport } from "../../store/mod.ts";
+import { askingFor } from "../ask_questions.ts";
 import type { CommandCall, Outcome } from "../command.ts";
 import { DryRun } from "../dry_run.ts";
 import { gatherFiles, SpoolFile, writeNewFile } from "../files.ts";
@@ -22,7 +16,8 @@ import { createProgress } from "../progress.ts";
 /** Imports files, or shows record by record what that would do. */
 export async function importFiles(call: CommandCall): Promise<Outcome> {
   refuseContradictions(call);
-  return askingFor(await orderOf(call), call, (order) => runOrder(call, order));
+  const order = await orderOf(call);
+  return askingFor(call, order.options, (options) => runOrder(call, { ...order, options }));
 }
 
 async function runOrder(call: CommandCall, order: ImportOrder): Promise<Outcome> {
@@ -114,76 +109,6 @@ async function carryOut(store: Store, order: ImportOrder, { reading, request, ca
 
 function policyNote(policy: NamePolicy | undefined): string {
   return `Names are now stored as ${policy}; existing names change when their file is imported again`;
-}
-
-/** No file wants more than this; what goes on asking has not understood the answers. */
-const MOST_ROUNDS = 8;
-
-/** Runs an order; after each answer it is tried again with what was said. */
-async function askingFor(
-  order: ImportOrder,
-  call: CommandCall,
-  run: (order: ImportOrder) => Promise<Outcome>,
-): Promise<Outcome> {
-  let tried = order;
-  for (let round = 0; ; round++) {
-    try {
-      return await run(tried);
-    } catch (error) {
-      const { ask } = call.context;
-      if (!(error instanceof HintWanted) || ask === null || call.isSilent || round === MOST_ROUNDS) throw error;
-      call.context.warn(`${printable(error.message)}\n`);
-      let { options } = tried;
-      for (const wanted of error.wants) {
-        const answer = await answerTo(wanted, call, ask);
-        if (answer === null) throw error;
-        options = { ...options, ...asOptions(options, wanted, answer) };
-      }
-      tried = { ...tried, options };
-    }
-  }
-}
-
-type Ask = NonNullable<CommandCall["context"]["ask"]>;
-
-const MOST_EXAMPLES = 30;
-
-/** An answer that fits; null when the person gives none, which leaves the refusal as it is. */
-async function answerTo(wanted: Wanted, call: CommandCall, ask: Ask): Promise<string | null> {
-  const { question, examples = [], choices, proposed } = wanted;
-  for (const example of examples.slice(0, MOST_EXAMPLES)) call.context.warn(`  ${printable(example)}\n`);
-  const offered = choices !== undefined && examples.length === 0 ? ` (${choices.slice(0, 12).join(", ")})` : "";
-  const suggestion = proposed === null || proposed === undefined ? "" : ` [${proposed}]`;
-  for (;;) {
-    const said = (await ask(`${printable(`${question}${offered}${suggestion}`)} `)).trim();
-    const answer = said === "" ? (proposed ?? "") : said;
-    if (answer === "") return null;
-    if (answer === "-" && wanted.option === "column") return "";
-    if (wanted.option === "as-of" && !isCalendarDate(answer)) continue;
-    const chosen = choices?.find((choice) => choice.toLowerCase() === answer.toLowerCase());
-    if (choices === undefined || chosen !== undefined) return chosen ?? answer;
-    call.context.warn(`  ${printable(answer)} is none of them\n`);
-  }
-}
-
-type Options = Omit<ImportOptions, "today" | "timeZone">;
-
-/** What an answer adds to the options. */
-function asOptions({ columns }: Options, { option, role }: Wanted, answer: string): Partial<Options> {
-  switch (option) {
-    case "column":
-      return role === undefined ? {} : { columns: { ...columns, [role]: answer } };
-    case "source":
-      return { source: answer };
-    case "as-of":
-      return { asOf: answer };
-    case "date-format":
-      return { dateFormat: answer };
-    case "scale":
-      return { scale: answer as Scale };
-    case "location":
-      return { location: answer };
-  }
 }
 
 /** Returns a sentence on what the file holds. @throws {GoodwordError} `file` when it cannot be written, or exists already */

@@ -1,12 +1,14 @@
 /** The list of finished jobs: added to, shown, counted, erased from; and who else may add to it. */
 import { readConfig } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
+import type { ImportFile } from "../../import/mod.ts";
 import type { JobStatus } from "../../invitations/mod.ts";
 import { type AddedLists, addLists, jobReadingOf } from "../../owner/add_jobs.ts";
 import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/door_tokens.ts";
 import { forgetJobs, forgetUnused, listJobs, type StandingJob, skipJob } from "../../owner/job_list.ts";
 import { JOB_ROLES, type JobHints, type JobList, jobRoleOf, readJobs } from "../../owner/read_jobs.ts";
 import { counted, groupedDigits } from "../../review/mod.ts";
+import { askingFor } from "../ask_questions.ts";
 import { argumentOf, type CommandCall, numberOption, type Outcome, table } from "../command.ts";
 import { gatherFiles } from "../files.ts";
 
@@ -14,8 +16,12 @@ import { gatherFiles } from "../files.ts";
 const PROOF_DAYS = 90;
 
 export async function add(call: CommandCall): Promise<Outcome> {
-  const said = { columns: columnsOf(call.texts("column")), dateFormat: call.text("date-format") };
+  const said: JobHints = { columns: columnsOf(call.texts("column")), dateFormat: call.text("date-format") };
   const files = await gatherFiles(call.arguments, call.context);
+  return askingFor(call, said, (answered) => addFiles(call, files, answered));
+}
+
+function addFiles(call: CommandCall, files: readonly ImportFile[], said: JobHints): Promise<Outcome> {
   const { now, randomBytes, env } = call.context;
   const isDry = call.flag("dry-run");
   const policy = readConfig(env).invitations;

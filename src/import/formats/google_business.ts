@@ -9,7 +9,7 @@ import { type BUSINESS_TYPES, comparableText, openEnvelope, publishableReply } f
 import { readBusinessLeniently } from "../business.ts";
 import { dateOfInstant, type FieldNames, type GivenReview, readInstant } from "../given_review.ts";
 import { isObject, type JsonDocument } from "../json.ts";
-import { refuse, showValue } from "../problem.ts";
+import { refuse, showValue, want } from "../problem.ts";
 import type { BusinessDraft, RecordPlace } from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
 
@@ -193,13 +193,27 @@ function chooseLocation(locations: readonly GoogleLocation[], asked: string | un
   const only = onlyOf(choices);
   if (asked === undefined && only !== undefined) return only;
   const list = choices.map(describeLocation).join(", ");
-  if (asked === undefined) refuse(`There are several locations; choose one with --location: ${list}`);
+  if (asked === undefined) {
+    return want({
+      option: "location",
+      message: `There are several locations; choose one with --location: ${list}`,
+      question: "Which location is yours?",
+      choices: choices.map(({ id, profile }) => nameOf(choices, { id, profile })),
+      examples: choices.map(describeLocation),
+    });
+  }
   const meant = locations.filter((location) => isMeant(location, asked));
   const found = onlyOf(meant);
   if (found !== undefined) return found;
   refuse(
     `${meant.length === 0 ? "No" : "More than one"} location is called ${showValue(asked)}; the locations are: ${list}`,
   );
+}
+
+/** What a location is chosen by: its name, where no other has the same, else its id. */
+function nameOf(locations: readonly GoogleLocation[], { id, profile }: Pick<GoogleLocation, "id" | "profile">): string {
+  const title = titleOf(profile);
+  return title !== null && locations.filter((other) => isMeant(other, title)).length === 1 ? title : id;
 }
 
 function onlyOf(locations: readonly GoogleLocation[]): GoogleLocation | undefined {
