@@ -3,36 +3,22 @@
  *
  * @module
  */
+import { type DraftRedaction, type ListedReading, type RecordPlace, SpillList, type Spool } from "../import/mod.ts";
 import {
-  type DraftRedaction,
-  type DraftReview,
-  type ImportRecord,
-  type ListedReading,
-  type RecordPlace,
-  SpillList,
-  type Spool,
-} from "../import/mod.ts";
-import { groupedDigits, reviewIdOf, shortened, sourceName } from "../review/mod.ts";
-import type {
-  ChangedJoin,
-  ImportPreview,
-  ImportSummary,
-  PlannedChange,
-  PreviewedPage,
-  StoredReview,
-} from "../store/mod.ts";
+  type ImportFacts,
+  type ImportLook,
+  importCounts,
+  LOOK_KINDS,
+  type LookEntry,
+  type LookKind,
+} from "../owner/look_at_import.ts";
+import { groupedDigits, shortened, sourceName } from "../review/mod.ts";
+import type { StoredReview } from "../store/mod.ts";
 import type { Outcome } from "./command.ts";
-import { countsOf, hintsAfter, problemData, problemLine, summarise } from "./import_outcome.ts";
+import { hintsAfter, problemData, problemLine, summarise } from "./import_outcome.ts";
 
 /** Entries of a kind that are shown to people; --json holds all. */
 const MOST_SHOWN = 20;
-
-/** Under these names --json has the entries, in this order. */
-const KINDS = [
-  ...(["new", "changed", "unchanged", "removed", "duplicate", "withheld", "joined", "kept out", "refused"] as const),
-  "masked",
-] as const;
-type Kind = (typeof KINDS)[number];
 
 interface Entry {
   readonly text: string;
@@ -61,10 +47,10 @@ class Group {
     this.#all = new SpillList({ spool, sizeOf: () => ENTRY_BYTES });
   }
 
-  add(entryOf: () => Entry): void {
+  add(entry: LookEntry): void {
     this.count++;
-    if (this.#isWhole) this.#all.add(entryOf().data);
-    else if (this.shown.length < MOST_SHOWN) this.shown.push(entryOf().text);
+    if (this.#isWhole) this.#all.add(shown(entry).data);
+    else if (this.shown.length < MOST_SHOWN) this.shown.push(shown(entry).text);
   }
 
   *[Symbol.iterator](): Generator<Entry["data"]> {
@@ -72,86 +58,27 @@ class Group {
   }
 }
 
-/** Collects what an import would do with one page of records after the other. */
+/** Collects what an import would do, by kind. */
 export class DryRun {
-  readonly #groups: Readonly<Record<Kind, Group>>;
-  readonly #reading: ListedReading;
-  readonly #pages: Iterator<readonly ImportRecord[]>;
-  readonly #facts = new Facts();
-  #suppressed: ReadonlyMap<number, string> | null = null;
-  #withheld = 0;
-  #unverified = 0;
+  readonly #groups: Readonly<Record<LookKind, Group>>;
 
-  constructor(reading: ListedReading, keeping: Keeping) {
-    this.#reading = reading;
-    this.#pages = reading.records.pages()[Symbol.iterator]();
-    this.#groups = Object.fromEntries(KINDS.map((kind) => [kind, new Group(keeping)])) as Record<Kind, Group>;
+  constructor(keeping: Keeping) {
+    this.#groups = Object.fromEntries(LOOK_KINDS.map((kind) => [kind, new Group(keeping)])) as Record<LookKind, Group>;
   }
 
-  /** Takes the pages in the order of the records. */
-  visit({ first, added, changed }: PreviewedPage, { suppressed }: Pick<ImportPreview, "suppressed">): void {
-    const records = this.#pages.next().value as readonly ImportRecord[];
-    this.#suppressed ??= new Map(suppressed.map(({ number, id }) => [number, id]));
-    const groups = this.#groups;
-    const byDraft = new Map(records.map(({ at, review }) => [review, at]));
-    const places = placesOf(byDraft, changed);
-    for (const review of added) groups.new.add(() => newEntry(review, places.get(review.id)));
-    for (const change of changed) groups.changed.add(() => changedEntry(change, places.get(change.after.id)));
-    for (const review of [...added, ...changed.map(({ after }) => after)]) {
-      if (review.withheld === null) continue;
-      this.#withheld++;
-      if (review.withheld === "unverified") this.#unverified++;
-      groups.withheld.add(() => withheldEntry(review, places.get(review.id)));
-    }
-    const written = new Set<unknown>([...added.map(({ id }) => id), ...changed.map(({ draft }) => draft)]);
-    for (const [offset, record] of records.entries()) {
-      const { at, review } = record;
-      this.#facts.note(record);
-      const id = this.#suppressed.get(first + offset);
-      if (id !== undefined) {
-        const text = `${shownPlace(at)}: ${id} was removed; see goodword restore`;
-        groups["kept out"].add(() => ({ text, data: { ...placeData(at), id } }));
-      } else if (!written.has(review) && !written.has(reviewIdOf(review)))
-        groups.unchanged.add(() => unchangedEntry(record));
-      for (const redaction of review.redactions) groups.masked.add(() => maskedEntry({ record, redaction }));
-    }
+  add(entry: LookEntry): void {
+    this.#groups[entry.kind].add(entry);
   }
 
   /** Tells what would be done; exit code 1 when the import would be refused. */
-  outcome(preview: ImportPreview, { isRefused }: { readonly isRefused: boolean }): Outcome {
-    const reading = this.#reading;
+  outcome(reading: ListedReading, look: ImportLook, { isRefused }: { readonly isRefused: boolean }): Outcome {
+    const { summary, facts, areCopiesUnknown } = look;
     const groups = this.#groups;
-    const joins = (preview.joins ?? []).filter(isJoined);
-    for (const review of preview.removed)
-      groups.removed.add(() => ({ text: shownReview(review), data: { id: review.id } }));
-    for (const { at, same } of reading.duplicates) {
-      groups.duplicate.add(() => ({
-        text: `${shownPlace(at)}: the same as ${shownPlace(same)}`,
-        data: { ...placeData(at), same: placeData(same) },
-      }));
-    }
-    for (const { before, copyOf } of joins) {
-      const text = `${before.id} (${before.source}) is a copy of ${copyOf}; see goodword split`;
-      groups.joined.add(() => ({ text, data: { id: before.id, copy_of: copyOf } }));
-    }
-    for (const problem of reading.problems) {
-      groups.refused.add(() => ({ text: problemLine(problem), data: problemData(problem) }));
-    }
-    const summary: ImportSummary = {
-      ...preview,
-      added: groups.new.count,
-      changed: groups.changed.count,
-      removed: preview.removed.length,
-      withheld: this.#withheld,
-      unverified: this.#unverified,
-      joined: joins.length,
-      suppressed: preview.suppressed.length,
-    };
-    const notes = preview.joins === null ? [...reading.notes, COPIES_UNKNOWN] : reading.notes;
+    const notes = areCopiesUnknown ? [...reading.notes, COPIES_UNKNOWN] : reading.notes;
     return {
       lines: [
-        ...KINDS.flatMap((kind) => shownGroup(kind, groups[kind])),
-        ...this.#facts.lines,
+        ...LOOK_KINDS.flatMap((kind) => shownGroup(kind, groups[kind])),
+        ...(facts === null ? [] : factLines(facts)),
         summarise(summary, reading),
         ...notes,
         ...hintsAfter(summary),
@@ -161,11 +88,11 @@ export class DryRun {
       ],
       data: {
         dry_run: true,
-        revision: preview.base.revision,
-        ...countsOf(summary, reading),
-        business_changed: preview.businessChanged,
-        would_replace_sample: preview.replacesSample,
-        ...this.#facts.data,
+        revision: summary.base.revision,
+        ...importCounts(summary, reading),
+        business_changed: summary.businessChanged,
+        would_replace_sample: summary.replacesSample,
+        ...factData(facts),
         notes,
         records: groups,
       },
@@ -176,61 +103,34 @@ export class DryRun {
 
 const COPIES_UNKNOWN = "Copies of one review at several sources are found by the import itself, in files of this size";
 
-type Sampled = "text" | "reply" | "hidden";
+function factLines({ sources, first, last, counts, samples }: ImportFacts): string[] {
+  const bySource = Object.entries(sources).map(([source, count]) => `${sourceName(source)} ${groupedDigits(count)}`);
+  const line = (about: string, what: keyof typeof counts) =>
+    `${about}: ${groupedDigits(counts[what])}${counts[what] > 0 ? `, such as ${shownValue(samples[what])}` : ""}`;
+  return [
+    `Sources: ${bySource.join(", ")}`,
+    `Days: ${first} to ${last}`,
+    line("Texts", "text"),
+    line("Replies", "reply"),
+    line("Hidden by their source", "hidden"),
+  ];
+}
 
-/** What a person would check: whether days, sources and words are what they should be. */
-class Facts {
-  readonly #sources = new Map<string, number>();
-  #days: readonly [first: string, last: string] | null = null;
-  readonly #counts = { text: 0, reply: 0, hidden: 0 };
-  readonly #samples: Partial<Record<Sampled, string>> = {};
-
-  note({ at, review: { source, date, text, replyText, hiddenAtSource } }: ImportRecord): void {
-    this.#sources.set(source, (this.#sources.get(source) ?? 0) + 1);
-    const [first, last] = this.#days ?? [date, date];
-    this.#days = [date < first ? date : first, date > last ? date : last];
-    this.#count("text", text);
-    this.#count("reply", replyText ?? "");
-    if (hiddenAtSource === true) this.#count("hidden", text === "" ? at.path : text);
-  }
-
-  #count(what: Sampled, sample: string): void {
-    if (sample === "") return;
-    this.#counts[what]++;
-    this.#samples[what] ??= shownValue(sample);
-  }
-
-  get lines(): string[] {
-    if (this.#days === null) return [];
-    const { text, reply, hidden } = this.#counts;
-    const [first, last] = this.#days;
-    const sources = [...this.#sources].map(([source, count]) => `${sourceName(source)} ${groupedDigits(count)}`);
-    const like = (what: Sampled) => `, such as ${this.#samples[what]}`;
-    return [
-      `Sources: ${sources.join(", ")}`,
-      `Days: ${first} to ${last}`,
-      `Texts: ${groupedDigits(text)}${text > 0 ? like("text") : ""}`,
-      `Replies: ${groupedDigits(reply)}${reply > 0 ? like("reply") : ""}`,
-      `Hidden by their source: ${groupedDigits(hidden)}${hidden > 0 ? like("hidden") : ""}`,
-    ];
-  }
-
-  get data() {
-    const { text: texts, reply: replies, hidden: hidden_at_source } = this.#counts;
-    const days = this.#days && { first: this.#days[0], last: this.#days[1] };
-    return {
-      sources: Object.fromEntries(this.#sources),
-      days,
-      texts,
-      replies,
-      hidden_at_source,
-      samples: this.#samples,
-    };
-  }
+function factData(facts: ImportFacts | null) {
+  const { text: texts = 0, reply: replies = 0, hidden: hidden_at_source = 0 } = facts?.counts ?? {};
+  const samples = Object.entries(facts?.samples ?? {}).map(([what, sample]) => [what, shownValue(sample)]);
+  return {
+    sources: facts?.sources ?? {},
+    days: facts && { first: facts.first, last: facts.last },
+    texts,
+    replies,
+    hidden_at_source,
+    samples: Object.fromEntries(samples),
+  };
 }
 
 /** What stays as it is, is only counted. */
-function shownGroup(kind: Kind, { count, shown }: Group): string[] {
+function shownGroup(kind: LookKind, { count, shown }: Group): string[] {
   if (count === 0 || kind === "unchanged") return [];
   const more = count - shown.length;
   return [
@@ -240,44 +140,45 @@ function shownGroup(kind: Kind, { count, shown }: Group): string[] {
   ];
 }
 
-function isJoined({ before, copyOf }: ChangedJoin): boolean {
-  return copyOf !== null && copyOf !== before.copyOf;
-}
-
-/** Where each review that would be written stands in the files, by its id. */
-function placesOf(
-  byDraft: ReadonlyMap<DraftReview, RecordPlace>,
-  changed: readonly PlannedChange[],
-): ReadonlyMap<string, RecordPlace> {
-  const places = new Map([...byDraft].map(([draft, at]) => [reviewIdOf(draft), at]));
-  for (const { draft, after } of changed) {
-    const place = byDraft.get(draft);
-    if (place !== undefined) places.set(after.id, place);
+function shown(entry: LookEntry): Entry {
+  switch (entry.kind) {
+    case "new": {
+      const { id, date, rating } = entry.review;
+      return placed(entry.at, shownReview(entry.review), { id, date, rating });
+    }
+    case "changed": {
+      const { id, changes } = entry;
+      const text = changes.map(({ field, from, to }) => `${field} ${shownValue(from)} -> ${shownValue(to)}`).join("; ");
+      return placed(entry.at, text, { id, changes });
+    }
+    case "unchanged":
+      return placed(entry.at, `${entry.review.date}, ${entry.review.rating} of 5`, {});
+    case "removed":
+      return { text: shownReview(entry.review), data: { id: entry.review.id } };
+    case "duplicate":
+      return placed(entry.at, `the same as ${shownPlace(entry.same)}`, { same: placeData(entry.same) });
+    case "withheld": {
+      const { id, withheld } = entry.review;
+      return placed(entry.at, String(withheld), { id, reason: withheld });
+    }
+    case "joined": {
+      const { id, source, copyOf } = entry;
+      return { text: `${id} (${source}) is a copy of ${copyOf}; see goodword split`, data: { id, copy_of: copyOf } };
+    }
+    case "kept out":
+      return placed(entry.at, `${entry.id} was removed; see goodword restore`, { id: entry.id });
+    case "refused":
+      return { text: problemLine(entry.problem), data: problemData(entry.problem) };
+    case "masked": {
+      const { field, kind, before } = entry.redaction;
+      const becomes = kind === "name" ? `becomes ${shownValue(entry.review.authorName)}` : OUTCOMES[kind];
+      return placed(entry.at, `${field}: ${MASKED[kind]} ${shownValue(before)} ${becomes}`, { field, kind, before });
+    }
   }
-  return places;
 }
 
-function newEntry(review: StoredReview, at: RecordPlace | undefined): Entry {
-  const { id, date, rating } = review;
-  return { text: `${shownPlace(at)}: ${shownReview(review)}`, data: { ...placeData(at), id, date, rating } };
-}
-
-function changedEntry({ before, after, fields }: PlannedChange, at: RecordPlace | undefined): Entry {
-  const changes = fields.map((field) => {
-    if (field === "mentions") return { field, from: before.givenMentions, to: after.givenMentions };
-    return { field, from: before[field], to: after[field] };
-  });
-  const shown = changes.map(({ field, from, to }) => `${field} ${shownValue(from)} -> ${shownValue(to)}`);
-  return { text: `${shownPlace(at)}: ${shown.join("; ")}`, data: { ...placeData(at), id: after.id, changes } };
-}
-
-function unchangedEntry({ at, review }: ImportRecord): Entry {
-  return { text: `${shownPlace(at)}: ${review.date}, ${review.rating} of 5`, data: placeData(at) };
-}
-
-function withheldEntry(review: StoredReview, at: RecordPlace | undefined): Entry {
-  const { id, withheld } = review;
-  return { text: `${shownPlace(at)}: ${withheld}`, data: { ...placeData(at), id, reason: withheld } };
+function placed(at: RecordPlace | undefined, text: string, data: Entry["data"]): Entry {
+  return { text: `${shownPlace(at)}: ${text}`, data: { ...placeData(at), ...data } };
 }
 
 const MASKED: Readonly<Record<DraftRedaction["kind"], string>> = {
@@ -292,19 +193,6 @@ const OUTCOMES: Readonly<Record<Exclude<DraftRedaction["kind"], "name">, string>
   telephone: "is masked",
   bidi_control: "is taken out",
 };
-
-interface Masking {
-  readonly record: ImportRecord;
-  readonly redaction: DraftRedaction;
-}
-
-function maskedEntry({ record: { at, review }, redaction: { field, kind, before } }: Masking): Entry {
-  const becomes = kind === "name" ? `becomes ${shownValue(review.authorName)}` : OUTCOMES[kind];
-  return {
-    text: `${shownPlace(at)}: ${field}: ${MASKED[kind]} ${shownValue(before)} ${becomes}`,
-    data: { ...placeData(at), field, kind, before },
-  };
-}
 
 function shownReview({ id, date, rating, text }: StoredReview): string {
   return `${id}, ${date}, ${rating} of 5, ${shownValue(text)}`;

@@ -1,12 +1,7 @@
 /** What an import reports, to people and as JSON: what it saved or refused, or how it understood the file. */
-import {
-  describeProblem,
-  type ImportProblem,
-  type ImportReading,
-  UNNAMED_BUSINESS,
-  type Understanding,
-} from "../import/mod.ts";
+import { describeProblem, type ImportProblem, type ImportReading, type Understanding } from "../import/mod.ts";
 import type { DoneImport } from "../owner/carry_out_import.ts";
+import { importCounts, type NextStep, nextSteps, type ReadInNumbers } from "../owner/look_at_import.ts";
 import { counted, groupedDigits } from "../review/mod.ts";
 import type { ImportSummary } from "../store/mod.ts";
 import { type Outcome, table } from "./command.ts";
@@ -56,7 +51,7 @@ export function doneOutcome(reading: ReadInNumbers, done: DoneImport, rejects: s
     ],
     data: {
       revision,
-      ...countsOf(summary, reading),
+      ...importCounts(summary, reading),
       business_changed: summary.businessChanged,
       replaced_sample: summary.replacesSample,
       analysed: isReanalyzed,
@@ -71,7 +66,7 @@ const UNANALYZED =
 
 /** `697 new, 0 changed, 0 unchanged`, and what else there was. */
 export function summarise(summary: ImportSummary, reading: ReadInNumbers): string {
-  const counts = countsOf(summary, reading);
+  const counts = importCounts(summary, reading);
   const always = [
     `${groupedDigits(counts.new)} new`,
     `${groupedDigits(counts.changed)} changed`,
@@ -93,40 +88,18 @@ export function summarise(summary: ImportSummary, reading: ReadInNumbers): strin
   ].join(", ");
 }
 
-/** How many records ended in which way; the members of --json. */
-export function countsOf(summary: ImportSummary, reading: ReadInNumbers) {
-  const { added, changed, unchanged, removed, withheld, joined, suppressed } = summary;
-  return {
-    new: added,
-    ...{ changed, unchanged, removed },
-    duplicate: reading.duplicates.length,
-    ...{ withheld, joined, suppressed },
-    refused: refusedRecords(reading).size,
-  };
-}
-
-/** What is shown of a reading besides its records. */
-type ReadInNumbers = Pick<ImportReading, "duplicates" | "problems" | "notes">;
-
-/** A record may have several faults. */
-function refusedRecords({ problems }: ReadInNumbers): ReadonlySet<string> {
-  return new Set(problems.map(({ at }) => `${at.file}\0${at.path}`));
-}
+const NEXT: Readonly<Record<NextStep, readonly string[]>> = {
+  sample_replaced: ["Your reviews replaced the sample data."],
+  name_business: ["Your business has no name yet: run goodword init, then import the business.json it writes."],
+  verify: [
+    "To publish unverified reviews, match them with your job list (goodword verify JOBS.csv), or import again with",
+    '--verified-by METHOD: operator_attested, if you vouch for all of them, which is shown as "The business says so".',
+  ],
+};
 
 /** What the owner may want to do next. */
-export function hintsAfter({ replacesSample, business, unverified }: ImportSummary): string[] {
-  const hints: string[] = [];
-  if (replacesSample) hints.push("Your reviews replaced the sample data.");
-  if (business.profile.name === UNNAMED_BUSINESS) {
-    hints.push("Your business has no name yet: run goodword init, then import the business.json it writes.");
-  }
-  if (unverified > 0) {
-    hints.push(
-      "To publish unverified reviews, match them with your job list (goodword verify JOBS.csv), or import again with",
-      '--verified-by METHOD: operator_attested, if you vouch for all of them, which is shown as "The business says so".',
-    );
-  }
-  return hints;
+export function hintsAfter(summary: ImportSummary): string[] {
+  return nextSteps(summary).flatMap((step) => NEXT[step]);
 }
 
 /** A table for each file of another tool; formats with rules of their own are only named. */

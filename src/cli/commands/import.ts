@@ -1,11 +1,11 @@
 import { GoodwordError } from "../../errors.ts";
 import type { ListedReading } from "../../import/mod.ts";
 import { explainFiles, type ImportOrder, importReviews, judgeImport } from "../../owner/import_reviews.ts";
+import { lookAtImport } from "../../owner/look_at_import.ts";
 import { requestWithPictures } from "../../owner/pictures.ts";
 import { type RefusedRecords, refusedRecords } from "../../owner/refused_records.ts";
 import { counted, type NamePolicy } from "../../review/mod.ts";
 import type { ImportRequest, Store } from "../../store/mod.ts";
-import { previewImport } from "../../store/mod.ts";
 import { askingFor } from "../ask_questions.ts";
 import type { CommandCall, Outcome } from "../command.ts";
 import { DryRun } from "../dry_run.ts";
@@ -38,10 +38,12 @@ async function runDry(call: CommandCall, order: ImportOrder): Promise<Outcome> {
   const judged = await call.withStore((store) => judgeImport(store, order, given), { ifMissing: "stand_in" });
   if (judged.kind === "would_take_down_all") throw takesDownAll(call);
   const { reading, request } = judged;
-  const dryRun = new DryRun(reading, { spool, isWhole: call.isJson });
-  const visit = dryRun.visit.bind(dryRun);
-  const preview = await call.withStore((store) => previewImport(store, request, visit), { ifMissing: "stand_in" });
-  return { ...dryRun.outcome(preview, { isRefused: judged.kind === "refused" }), held: held.move() };
+  const dryRun = new DryRun({ spool, isWhole: call.isJson });
+  const look = await call.withStore(
+    (store) => lookAtImport(store, { reading, request }, (entry) => dryRun.add(entry)),
+    { ifMissing: "stand_in" },
+  );
+  return { ...dryRun.outcome(reading, look, { isRefused: judged.kind === "refused" }), held: held.move() };
 }
 
 async function runWet(call: CommandCall, order: ImportOrder): Promise<Outcome> {
