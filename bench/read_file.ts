@@ -7,8 +7,8 @@
  */
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import { fileOnDisk } from "../src/cli/files.ts";
 import { readImport } from "../src/import/mod.ts";
+import { fileOnDisk } from "../src/owner/import_files.ts";
 
 const [how = "", path = ""] = process.argv.slice(2);
 // What a process needs for the code itself is no cost of the file.

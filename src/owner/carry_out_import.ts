@@ -45,12 +45,20 @@ interface CarryOutOptions {
   /** How much of names is kept from now on; as before when left out. */
   readonly namePolicy?: NamePolicy | undefined;
   readonly progress: Progress;
+  /** The revision that it has to be planned for; any when left out. */
+  readonly revision?: number | undefined;
 }
+
+/** Somebody changed the store since the import was looked at. */
+export class OvertakenError extends Error {}
 
 /** How often a plan is made again before giving up on a store that others keep changing. */
 const ATTEMPTS = 20;
 
-/** @throws {GoodwordError} `database` when the store cannot be written to, or others never leave it alone */
+/**
+ * @throws {GoodwordError} `database` when the store cannot be written to, or others never leave it alone
+ * @throws {OvertakenError} when the revision is another one; nothing was changed
+ */
 export async function carryOutImport(
   store: Store,
   request: ImportRequest,
@@ -71,9 +79,10 @@ type Attempted = Pick<DoneImport, "summary" | "revision"> | null;
 
 /** What memory can hold is analysed before it is saved, to keep the write lock for less; the rest page by page meanwhile. */
 async function attemptImport(store: Store, request: ImportRequest, options: CarryOutOptions): Promise<Attempted> {
-  const { progress, command, files, namePolicy } = options;
+  const { progress, command, files, namePolicy, revision } = options;
   const outline = isSpooled(request.drafts) ? await outlineImport(store, request) : null;
   const plan = outline ?? (await planImport(store, request));
+  if (revision !== undefined && plan.base.revision !== revision) throw new OvertakenError();
   if (isEmptyPlan(plan)) {
     if (namePolicy !== undefined) await saveNamePolicy(store, namePolicy);
     return { summary: summaryOfEmpty(plan), revision: plan.base.revision };

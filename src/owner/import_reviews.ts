@@ -5,6 +5,7 @@
  */
 import { GoodwordError } from "../errors.ts";
 import {
+  type BusinessDraft,
   HintWanted,
   type ImportFile,
   type ImportOptions,
@@ -36,6 +37,8 @@ export interface ImportOrder {
   readonly allowEmpty: boolean;
   /** Whether records that are not acceptable are left out; else one of them refuses the import. */
   readonly skipInvalid: boolean;
+  /** Of a business that nobody has described yet; what its own files say of it counts more. */
+  readonly business?: Pick<BusinessDraft, "name" | "time_zone" | "language"> | undefined;
 }
 
 /** Whether an import may be carried out. */
@@ -58,12 +61,18 @@ interface ImportMeans {
 /** Reads the files as the store would have them read. @throws {GoodwordError} `input_refused` for a file as a whole */
 export async function judgeImport(
   store: Store,
-  { files, options, replace, allowEmpty, skipInvalid }: ImportOrder,
+  { files, options, replace, allowEmpty, skipInvalid, business }: ImportOrder,
   { now, spool, threads = null }: ImportMeans,
 ): Promise<JudgedImport> {
   const within = await optionsWithin(store, options, now);
-  const reading = named(files, () => readListed(files, within, spool ?? null));
-  if (reading.leavesBusinessOut && !(await isBusinessKnown(store))) throw businessMissing(files);
+  const timeZone = within.timeZone ?? business?.time_zone;
+  const reading = introduced(
+    named(files, () => readListed(files, { ...within, timeZone }, spool ?? null)),
+    business,
+  );
+  if (reading.leavesBusinessOut && business === undefined && !(await isBusinessKnown(store))) {
+    throw businessMissing(files);
+  }
   // Named by itself: the folder's mod.ts would bring the insights engine.
   const { lateAnalystFor } = await import("../publication/publishing/late_analyst.ts");
   const request = importRequest(reading, {
@@ -75,6 +84,13 @@ export async function judgeImport(
   if (!replace && isEmpty && reading.business === null) refuseEmpty(files, reading);
   if (replace && isEmpty && !allowEmpty) return { kind: "would_take_down_all", reading };
   return { kind: "acceptable", reading, request };
+}
+
+/** A business that is known already stays as it is, as with what a platform says of it. */
+function introduced(reading: ListedReading, business: ImportOrder["business"]): ListedReading {
+  const isDescribed = reading.business !== null && !reading.isBusinessSuggested;
+  if (business === undefined || isDescribed) return reading;
+  return { ...reading, business: { ...reading.business, ...business }, isBusinessSuggested: true };
 }
 
 /** A table of which nothing but the header is there says that an export failed. */
@@ -90,22 +106,33 @@ interface CompletedImport extends DoneImport {
   readonly isNamePolicyNew: boolean;
 }
 
-/** Carries out an import that was found acceptable. @throws {GoodwordError} `database` */
+/**
+ * Carries out an import that was found acceptable.
+ *
+ * @throws {GoodwordError} `database`
+ * @throws {OvertakenError} where it was to be at a revision that is not the present one; nothing was changed
+ */
 export async function importReviews(
   store: Store,
   { files, options: { namePolicy } }: ImportOrder,
-  { reading, request, progress }: ImportToCarryOut,
+  { reading, request, progress, revision }: ImportToCarryOut,
 ): Promise<CompletedImport> {
   const before = (await readNamePolicy(store)) ?? NAME_POLICIES[0];
   // Before the reviews: whoever publishes them must find how their ratings became stars.
   await saveImportHints(store, hintsToRemember(reading));
   const names = files.map(({ name }) => name);
-  const done = await carryOutImport(store, request, { command: "import", files: names, namePolicy, progress });
+  const done = await carryOutImport(store, request, {
+    command: "import",
+    files: names,
+    namePolicy,
+    progress,
+    revision,
+  });
   return { ...done, isNamePolicyNew: namePolicy !== undefined && namePolicy !== before };
 }
 
-/** The sample's is not the owner's. */
-async function isBusinessKnown(store: Store): Promise<boolean> {
+/** Whether somebody has described the business; the sample's is not the owner's. */
+export async function isBusinessKnown(store: Store): Promise<boolean> {
   const stored = await readBusiness(store);
   return stored !== null && !stored.profile.is_sample;
 }
@@ -121,6 +148,8 @@ interface ImportToCarryOut {
   readonly reading: Pick<ImportReading, "understood">;
   readonly request: ImportRequest;
   readonly progress: Progress;
+  /** The revision that was looked at, where nothing may have changed since. */
+  readonly revision?: number | undefined;
 }
 
 /** What was said of files whose reviews are all of one source. */

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { readConfig } from "../../src/config.ts";
 import { attestReviews } from "../../src/owner/attest.ts";
 import { backUp } from "../../src/owner/back_up.ts";
-import { NO_PROGRESS } from "../../src/owner/carry_out_import.ts";
+import { NO_PROGRESS, OvertakenError } from "../../src/owner/carry_out_import.ts";
 import { diagnose } from "../../src/owner/doctor.ts";
 import { type ImportOrder, importReviews, judgeImport } from "../../src/owner/import_reviews.ts";
 import { provingJobs, readJobs } from "../../src/owner/read_jobs.ts";
@@ -13,7 +13,7 @@ import { refusedRecords } from "../../src/owner/refused_records.ts";
 import { restoreReview } from "../../src/owner/remove.ts";
 import { replyToReview } from "../../src/owner/reply.ts";
 import { verifyByJobs } from "../../src/owner/verify_by_jobs.ts";
-import type { Store } from "../../src/store/mod.ts";
+import { readBusiness, type Store } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { NOON, storeInMemory } from "../support/drafts.ts";
@@ -56,6 +56,15 @@ describe("judgeImport()", () => {
     expect(refusedRecords(order.files, judged.reading)).toMatchObject({ count: 1, missing: 0 });
   });
 
+  test("takes the owner's word for a business that nobody has described, and only then", async () => {
+    const store = storeInMemory();
+    const text = "date,rating,text\n2026-01-02,5,Good\n";
+    const called = (name: string) => ({ ...orderOf(text, { options: { source: "google" } }), business: { name } });
+    await importInto(store, called("Brook & Daughter"));
+    await importInto(store, called("Another"));
+    expect((await readBusiness(store))?.profile.name).toBe("Brook & Daughter");
+  });
+
   test("does not let a file without reviews take all of them down, unless that is meant", async () => {
     const store = await storeWith({ id: "a1" });
     const order = orderOf(reviewsFile(), { replace: true });
@@ -68,6 +77,19 @@ describe("judgeImport()", () => {
     const order = orderOf(reviewsFile({ id: "a1" }), { options: { namePolicy: "initials" } });
     expect((await importInto(store, order)).isNamePolicyNew).toBe(true);
     expect((await importInto(store, order)).isNamePolicyNew).toBe(false);
+  });
+});
+
+describe("importReviews() at a revision", () => {
+  test("changes nothing where somebody else changed the store since", async () => {
+    const store = await storeWith({ id: "a1" });
+    const order = orderOf(reviewsFile({ id: "a1", rating: 4 }));
+    const judged = await judgeImport(store, order, { now: NOON });
+    if (judged.kind !== "acceptable") throw new Error(judged.kind);
+    const given = { reading: judged.reading, request: judged.request, progress: NO_PROGRESS };
+    await importInto(store, orderOf(reviewsFile({ id: "a2" })));
+    expect(importReviews(store, order, { ...given, revision: 1 })).rejects.toBeInstanceOf(OvertakenError);
+    expect(await importReviews(store, order, { ...given, revision: 2 })).toMatchObject({ revision: 3 });
   });
 });
 

@@ -1,5 +1,6 @@
 import { GoodwordError } from "../../errors.ts";
 import type { ListedReading } from "../../import/mod.ts";
+import { SpoolFile } from "../../owner/import_files.ts";
 import { explainFiles, type ImportOrder, importReviews, judgeImport } from "../../owner/import_reviews.ts";
 import { lookAtImport } from "../../owner/look_at_import.ts";
 import { requestWithPictures } from "../../owner/pictures.ts";
@@ -9,7 +10,7 @@ import type { ImportRequest, Store } from "../../store/mod.ts";
 import { askingFor } from "../ask_questions.ts";
 import type { CommandCall, Outcome } from "../command.ts";
 import { DryRun } from "../dry_run.ts";
-import { gatherFiles, SpoolFile, writeNewFile } from "../files.ts";
+import { gatherFiles, writeNewFile } from "../files.ts";
 import { readingOptionsOf } from "../import_options.ts";
 import { doneOutcome, explainOutcome, refusedOutcome } from "../import_outcome.ts";
 import { createProgress } from "../progress.ts";

@@ -3,10 +3,10 @@
 import { readFileSync } from "node:fs";
 import { GoodwordError } from "../../errors.ts";
 import { requireBusiness } from "../../owner/business.ts";
+import { withFileErrors } from "../../owner/import_files.ts";
 import { saveLogo, savePhoto, wordsOnPhoto } from "../../owner/pictures.ts";
 import type { Photo, Picture, PictureKind } from "../../review/mod.ts";
 import type { CommandCall, Outcome } from "../command.ts";
-import { withFileErrors } from "../files.ts";
 
 /** Keeps the logo that the pages show. */
 export async function logo(call: CommandCall): Promise<Outcome> {

@@ -21,10 +21,10 @@ import { join } from "node:path";
 import { GoodwordError } from "../../errors.ts";
 import { type ImportFile, printable } from "../../import/mod.ts";
 import { NO_PROGRESS } from "../../owner/carry_out_import.ts";
+import { fileError, openedFile, SpoolFile } from "../../owner/import_files.ts";
 import { type ImportOrder, importReviews, judgeImport } from "../../owner/import_reviews.ts";
 import { requestWithPictures } from "../../owner/pictures.ts";
 import { argumentOf, type CommandCall, numberOption, type Outcome } from "../command.ts";
-import { fileError, openedFile, SpoolFile } from "../files.ts";
 import { readingOptionsOf } from "../import_options.ts";
 import { doneOutcome, refusedOutcome } from "../import_outcome.ts";
 

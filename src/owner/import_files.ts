@@ -1,0 +1,174 @@
+/**
+ * Files that are read as far as they are looked into, and a nameless temporary file for what an import should not hold in
+ * memory.
+ */
+import {
+  closeSync,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { GoodwordError } from "../errors.ts";
+import type { ImportFile, Spool } from "../import/mod.ts";
+
+/** A file on disk, under another name where one is given. Nothing of it is read yet, but that it can be read is certain. @throws {GoodwordError} file */
+export function fileOnDisk(path: string, name = path): ImportFile & { readonly size: number } {
+  const size = withFileErrors(name, "read", () => statSync(path).size);
+  const opening: Opening = (use) => {
+    const descriptor = openSync(path, "r");
+    try {
+      return use(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  };
+  withFileErrors(name, "read", () => opening(() => {}));
+  return readLate(name, size, opening);
+}
+
+/** The file that a descriptor was opened for, which has to stay open as long as the file is read. */
+export function openedFile(name: string, descriptor: number): ImportFile & { readonly size: number } {
+  return readLate(name, fstatSync(descriptor).size, (use) => use(descriptor));
+}
+
+type Opening = <T>(use: (descriptor: number) => T) => T;
+
+function readLate(name: string, size: number, opening: Opening) {
+  let bytes: Uint8Array | null = null;
+  // One buffer for all parts: what is read of a large file would otherwise fill the memory until it is collected.
+  let buffer = new Uint8Array(0);
+  return {
+    name,
+    size,
+    get bytes() {
+      bytes ??= withFileErrors(name, "read", () => opening((descriptor) => readFileSync(descriptor)));
+      return bytes;
+    },
+    slice: (start: number, end: number) =>
+      bytes?.subarray(start, end) ??
+      withFileErrors(name, "read", () => {
+        if (buffer.length < end - start) buffer = new Uint8Array(end - start);
+        return opening((descriptor) => readPart(descriptor, buffer.subarray(0, Math.max(0, end - start)), start));
+      }),
+  };
+}
+
+function readPart(descriptor: number, part: Uint8Array, start: number): Uint8Array {
+  let read = 0;
+  while (read < part.length) {
+    const count = readSync(descriptor, part, read, part.length - read, start + read);
+    if (count === 0) break;
+    read += count;
+  }
+  return part.subarray(0, read);
+}
+
+/** Says of a failure which file it is about. */
+export function withFileErrors<T>(path: string, done: "read" | "written", work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw fileError(path, error, done);
+  }
+}
+
+/** Bytes that go in or out before the garbage is collected that they leave. */
+const GARBAGE_BYTES = 8 * 1024 * 1024;
+
+/** Opened when something is appended; closed with the act it is for. */
+export class SpoolFile implements Spool, Disposable {
+  readonly heldBytes = 8 * 1024 * 1024;
+  readonly #collectGarbage: () => void;
+  #passed = 0;
+  #file: { readonly descriptor: number; readonly folder: string } | null = null;
+  #size = 0;
+
+  constructor(collectGarbage: () => void) {
+    this.#collectGarbage = collectGarbage;
+  }
+
+  /** @throws {GoodwordError} `file` when the folder for temporary files has no room or cannot be written to */
+  append(bytes: Uint8Array): number {
+    const start = this.#size;
+    withFileErrors(tmpdir(), "written", () => {
+      for (let written = 0; written < bytes.length; ) {
+        written += writeSync(this.#open(), bytes, written, bytes.length - written, start + written);
+      }
+    });
+    this.#size += bytes.length;
+    this.#pass(bytes.length);
+    return start;
+  }
+
+  slice(start: number, end: number): Uint8Array {
+    this.#pass(end - start);
+    const bytes = new Uint8Array(end - start);
+    withFileErrors(tmpdir(), "written", () => {
+      for (let read = 0; read < bytes.length; ) {
+        const count = readSync(this.#open(), bytes, read, bytes.length - read, start + read);
+        if (count === 0) throw new Error("a temporary file is shorter than what was written to it");
+        read += count;
+      }
+    });
+    return bytes;
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#file === null) return;
+    closeSync(this.#file.descriptor);
+    // Where open files keep their names, this one goes now.
+    rmSync(this.#file.folder, { recursive: true, force: true });
+    this.#file = null;
+  }
+
+  /** What is read and written by pages is garbage soon, in a heap that would double before it is collected. */
+  #pass(bytes: number): void {
+    this.#passed += bytes;
+    if (this.#passed < GARBAGE_BYTES) return;
+    this.#passed = 0;
+    this.#collectGarbage();
+  }
+
+  #open(): number {
+    if (this.#file === null) {
+      const folder = mkdtempSync(join(tmpdir(), "goodword-import-"));
+      this.#file = { folder, descriptor: openSync(join(folder, "records"), "wx+", 0o600) };
+      tryToRemove(folder);
+    }
+    return this.#file.descriptor;
+  }
+}
+
+function tryToRemove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true });
+  } catch {
+    // Windows keeps what is open.
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EEXIST: "file already exists",
+  EISDIR: "it is a folder; name a file in it",
+  ENOSPC: "no space left on the disk",
+  ENOTDIR: "part of the path is a file, not a folder",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+};
+
+/** `reviews.csv: cannot be read: permission denied`, from what was tried. */
+export function fileError(path: string, error: unknown, tried: "read" | "written"): GoodwordError {
+  const { code = "unknown error" } = error as NodeJS.ErrnoException;
+  const missing = tried === "read" ? "no such file" : "no such folder";
+  const reason = code === "ENOENT" ? missing : (REASONS[code] ?? code);
+  const verdict = code === "ENOENT" ? reason : `cannot be ${tried}: ${reason}`;
+  return new GoodwordError("file", `${path}: ${verdict}`, { cause: error });
+}
