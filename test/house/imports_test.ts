@@ -13,6 +13,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   review: [],
   "review/copies": ["review"],
   "review/languages": ["review"],
+  transparency_log: ["review", "errors.ts", "platform.ts"],
   http: ["platform.ts", "nearest_name.ts", "schema_rules.ts"],
   import: ["review", "errors.ts"],
   insights: ["review", "nearest_name.ts"],

@@ -1,0 +1,176 @@
+/**
+ * Signed notes and their keys: C2SP signed-note@v1.0.0, and the cosignatures of tlog-cosignature@v1.0.1, both by Ed25519.
+ *
+ * @module
+ */
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+
+/** What a key signs: any note, or checkpoints of others with the time of signing. */
+export type SignatureType = typeof ED25519 | typeof COSIGNATURE;
+export const ED25519 = 0x01;
+export const COSIGNATURE = 0x04;
+
+/** A public key, as `NAME+ID+KEY` (a vkey). */
+export interface VerifierKey {
+  readonly name: string;
+  /** Four bytes in hexadecimal. */
+  readonly id: string;
+  readonly type: SignatureType;
+  readonly key: KeyObject;
+  readonly vkey: string;
+}
+
+/** A private key, as `PRIVATE+KEY+NAME+ID+SEED`. */
+export interface SigningKey extends VerifierKey {
+  readonly privateKey: KeyObject;
+  readonly skey: string;
+}
+
+/** A line `— NAME SIGNATURE` of a note. */
+export interface SignatureLine {
+  readonly name: string;
+  /** Four bytes in hexadecimal. */
+  readonly id: string;
+  readonly signature: Uint8Array;
+  /** As it stands in the note, without the line's end. */
+  readonly line: string;
+}
+
+/** A note whose signatures nobody has looked at. */
+export interface Note {
+  /** With its last line's end. */
+  readonly text: string;
+  readonly signatures: readonly SignatureLine[];
+}
+
+/** A signature that was verified; a cosignature says when it was made, epoch milliseconds. */
+export interface VerifiedSignature {
+  readonly key: VerifierKey;
+  readonly line: string;
+  readonly at: number | null;
+}
+
+/** The key of a seed of 32 random bytes. */
+export function makeSigningKey(name: string, seed: Uint8Array, type: SignatureType = ED25519): SigningKey {
+  if (!isKeyName(name)) throw new RangeError(`Invalid key name: ${name}`);
+  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: "der", type: "pkcs8" });
+  const key = createPublicKey(privateKey);
+  const publicBytes = key.export({ format: "der", type: "spki" }).subarray(-KEY_BYTES);
+  const verifier = verifierKey(name, type, publicBytes, key);
+  return { ...verifier, privateKey, skey: `PRIVATE+KEY+${name}+${verifier.id}+${keyText(type, seed)}` };
+}
+
+/** The key of a text as {@link SigningKey.skey} has it; null for anything else, and where its parts contradict each other. */
+export function readSigningKey(text: string): SigningKey | null {
+  if (!text.startsWith("PRIVATE+KEY+")) return null;
+  const parts = readKeyParts(text.slice("PRIVATE+KEY+".length));
+  if (parts === null) return null;
+  const key = makeSigningKey(parts.name, parts.bytes, parts.type);
+  return key.id === parts.id ? key : null;
+}
+
+/** The key of a vkey; null for anything else, for types that are not known here, and where its id is wrong. */
+export function readVerifierKey(text: string): VerifierKey | null {
+  const parts = readKeyParts(text);
+  if (parts === null) return null;
+  const der = Buffer.concat([SPKI_PREFIX, parts.bytes]);
+  const key = verifierKey(
+    parts.name,
+    parts.type,
+    parts.bytes,
+    createPublicKey({ key: der, format: "der", type: "spki" }),
+  );
+  return key.id === parts.id ? key : null;
+}
+
+/** The text with a signature; signs a note again when given one, and keeps its lines. `at` is when a cosignature is made. */
+export function signNote(note: string | Note, key: SigningKey, at = 0): string {
+  const { text, signatures } = typeof note === "string" ? { text: note, signatures: [] } : note;
+  return [`${text}\n`, ...signatures.map(({ line }) => `${line}\n`), `${signatureLine(text, key, at)}\n`].join("");
+}
+
+/** The line with which a key signs a text, without the line's end. */
+export function signatureLine(text: string, key: SigningKey, at = 0): string {
+  const time = Buffer.alloc(key.type === COSIGNATURE ? TIME_BYTES : 0);
+  if (key.type === COSIGNATURE) time.writeBigUInt64BE(BigInt(Math.floor(at / 1000)));
+  const signature = sign(null, signedBytes(text, time), key.privateKey);
+  return `— ${key.name} ${Buffer.concat([Buffer.from(key.id, "hex"), time, signature]).toString("base64")}`;
+}
+
+/** Reads a note; null where it is none. No signature of it is verified. */
+export function readNote(text: string): Note | null {
+  const end = text.lastIndexOf("\n\n");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the specification forbids them
+  if (end < 0 || !text.isWellFormed() || /[\x00-\x09\x0b-\x1f]/.test(text)) return null;
+  const signatures = readSignatureLines(text.slice(end + 2));
+  return signatures === null ? null : { text: text.slice(0, end + 1), signatures };
+}
+
+/** Reads lines of signatures, each with its line's end; null where they are none, or too many. */
+export function readSignatureLines(text: string): SignatureLine[] | null {
+  const lines = text.split("\n");
+  if (lines.pop() !== "" || lines.length === 0 || lines.length > MAX_SIGNATURES) return null;
+  const signatures = lines.map(readSignatureLine).filter((line) => line !== null);
+  return signatures.length === lines.length ? signatures : null;
+}
+
+/**
+ * The signatures of a note by known keys; those by others are ignored. Null where a known key has not signed what its line
+ * says, or no key is known.
+ */
+export function verifyNote(note: Note, keys: readonly VerifierKey[]): readonly VerifiedSignature[] | null {
+  const verified: VerifiedSignature[] = [];
+  for (const { name, id, signature, line } of note.signatures) {
+    const key = keys.find((each) => each.name === name && each.id === id);
+    if (key === undefined) continue;
+    const time = Buffer.from(signature.subarray(0, key.type === COSIGNATURE ? TIME_BYTES : 0));
+    if (signature.length !== time.length + SIGNATURE_BYTES) return null;
+    if (!verify(null, signedBytes(note.text, time), key.key, signature.subarray(time.length))) return null;
+    verified.push({ key, line, at: key.type === COSIGNATURE ? Number(time.readBigUInt64BE()) * 1000 : null });
+  }
+  return verified.length > 0 ? verified : null;
+}
+
+/** The bytes of a text in strict base64 (RFC 4648 section 4); null for any other spelling. */
+export function readBase64(text: string): Uint8Array | null {
+  const bytes = Buffer.from(text, "base64");
+  return bytes.toString("base64") === text ? bytes : null;
+}
+
+const KEY_BYTES = 32;
+const SIGNATURE_BYTES = 64;
+const TIME_BYTES = 8;
+/** 16 at least, by the specification. */
+const MAX_SIGNATURES = 100;
+/** What stands before the bytes of an Ed25519 key in DER (RFC 8410). */
+const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
+const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
+
+const isKeyName = (name: string) => name !== "" && !/[\s+\u0085]/u.test(name);
+
+const keyText = (type: SignatureType, bytes: Uint8Array) => Buffer.from([type, ...bytes]).toString("base64");
+
+function verifierKey(name: string, type: SignatureType, bytes: Uint8Array, key: KeyObject): VerifierKey {
+  const digest = createHash("sha256").update(`${name}\n`).update(Uint8Array.of(type)).update(bytes).digest("hex");
+  const id = digest.slice(0, 8);
+  return { name, id, type, key, vkey: `${name}+${id}+${keyText(type, bytes)}` };
+}
+
+function readKeyParts(text: string): { name: string; id: string; type: SignatureType; bytes: Uint8Array } | null {
+  const [, name = "", id = "", base64 = ""] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text) ?? [];
+  const [type, ...bytes] = readBase64(base64) ?? [];
+  if (!isKeyName(name) || (type !== ED25519 && type !== COSIGNATURE) || bytes.length !== KEY_BYTES) return null;
+  return { name, id, type, bytes: Uint8Array.from(bytes) };
+}
+
+function readSignatureLine(line: string): SignatureLine | null {
+  const [, name = "", base64 = ""] = /^— (\S+) (\S+)$/u.exec(line) ?? [];
+  const bytes = readBase64(base64);
+  if (!isKeyName(name) || bytes === null || bytes.length <= 4) return null;
+  return { name, id: Buffer.from(bytes.subarray(0, 4)).toString("hex"), signature: bytes.subarray(4), line };
+}
+
+/** What is signed: the text, or for a cosignature the text under its time. */
+function signedBytes(text: string, time: Buffer): Buffer {
+  return Buffer.from(time.length === 0 ? text : `cosignature/v1\ntime ${time.readBigUInt64BE()}\n${text}`);
+}

@@ -1,0 +1,247 @@
+/**
+ * The Merkle tree of RFC 6962 section 2.1 over the tiles and entry bundles of C2SP tlog-tiles@v0.1.0.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+
+/** Hashes in a complete tile, and entries in a complete bundle. */
+export const TILE_WIDTH = 256;
+const HASH_BYTES = 32;
+const MAX_ENTRY_BYTES = 0xffff;
+
+/**
+ * The first `width` hashes of a tile, one after another; a longer answer is as good. A proof asks for tiles of the tree that
+ * it is about, and for each of them once.
+ */
+export type TileReader = (level: number, index: number, width: number) => Promise<Uint8Array>;
+
+/** A tile by its place, or a bundle of entries where the level is `entries`. */
+export interface Tile {
+  readonly level: number | "entries";
+  readonly index: number;
+  /** 256 for a complete one. */
+  readonly width: number;
+}
+
+/** The root of the tree without entries. */
+export const EMPTY_ROOT: Uint8Array = createHash("sha256").digest();
+
+export function leafHash(entry: Uint8Array): Uint8Array {
+  return createHash("sha256").update(LEAF).update(entry).digest();
+}
+
+export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
+  return createHash("sha256").update(NODE).update(left).update(right).digest();
+}
+
+/** The root of the tree over these hashes of leaves. */
+export function rootOf(hashes: readonly Uint8Array[]): Uint8Array {
+  return hashes.length === 0 ? EMPTY_ROOT : rootOfRange(hashes, 0, hashes.length);
+}
+
+/** The root of the tree of a size. */
+export function rootAt(size: number, read: TileReader): Promise<Uint8Array> {
+  return size === 0 ? Promise.resolve(EMPTY_ROOT) : rangeHasher(size, read)([0, size]);
+}
+
+/** RFC 6962 section 2.1.1: the hashes that lead from an entry to the root, the leaf's sibling first. */
+export function inclusionProof(index: number, size: number, read: TileReader): Promise<Uint8Array[]> {
+  const ranges: Range[] = [];
+  let [start, end] = [0, size];
+  while (end - start > 1) {
+    const middle = start + largestPowerBelow(end - start);
+    ranges.unshift(index < middle ? [middle, end] : [start, middle]);
+    [start, end] = index < middle ? [start, middle] : [middle, end];
+  }
+  return Promise.all(ranges.map(rangeHasher(size, read)));
+}
+
+/** RFC 6962 section 2.1.2: the hashes that show that the tree of a size begins with the tree of an older one. */
+export function consistencyProof(oldSize: number, size: number, read: TileReader): Promise<Uint8Array[]> {
+  const ranges: Range[] = [];
+  let [start, end] = [0, size];
+  while (oldSize > 0 && end > oldSize) {
+    const middle = start + largestPowerBelow(end - start);
+    ranges.unshift(oldSize <= middle ? [middle, end] : [start, middle]);
+    [start, end] = oldSize <= middle ? [start, middle] : [middle, end];
+  }
+  // Whoever checks knows the root of the older tree, but none of its parts.
+  if (start > 0) ranges.unshift([start, end]);
+  return Promise.all(ranges.map(rangeHasher(size, read)));
+}
+
+/** Whether a proof leads from the hash of a leaf to the root of a size. */
+export function includes(
+  root: Uint8Array,
+  size: number,
+  index: number,
+  leaf: Uint8Array,
+  proof: readonly Uint8Array[],
+): boolean {
+  if (!isIndexIn(index, size)) return false;
+  const run = (start: number, end: number, count: number): Uint8Array | null => {
+    if (end - start === 1) return count === 0 ? leaf : null;
+    const sibling = proof[count - 1];
+    if (sibling === undefined) return null;
+    const middle = start + largestPowerBelow(end - start);
+    const inner = index < middle ? run(start, middle, count - 1) : run(middle, end, count - 1);
+    if (inner === null) return null;
+    return index < middle ? nodeHash(inner, sibling) : nodeHash(sibling, inner);
+  };
+  return isSame(run(0, size, proof.length), root);
+}
+
+/** Whether a proof shows that the tree of `size` with `root` begins with the tree of `oldSize` with `oldRoot`. */
+export function extendsTree(
+  oldRoot: Uint8Array,
+  oldSize: number,
+  root: Uint8Array,
+  size: number,
+  proof: readonly Uint8Array[],
+): boolean {
+  if (!Number.isSafeInteger(size) || !isIndexIn(oldSize, size + 1)) return false;
+  if (oldSize === 0) return proof.length === 0 && isSame(oldRoot, EMPTY_ROOT);
+  const run = (start: number, end: number, count: number): [older: Uint8Array, newer: Uint8Array] | null => {
+    if (end === oldSize) {
+      const known = start === 0 ? oldRoot : proof[0];
+      return known !== undefined && count === (start === 0 ? 0 : 1) ? [known, known] : null;
+    }
+    const sibling = proof[count - 1];
+    if (sibling === undefined) return null;
+    const middle = start + largestPowerBelow(end - start);
+    const inner = oldSize <= middle ? run(start, middle, count - 1) : run(middle, end, count - 1);
+    if (inner === null) return null;
+    const [older, newer] = inner;
+    return oldSize <= middle ? [older, nodeHash(newer, sibling)] : [nodeHash(sibling, older), nodeHash(sibling, newer)];
+  };
+  const [older, newer] = run(0, size, proof.length) ?? [null, null];
+  return isSame(older, oldRoot) && isSame(newer, root);
+}
+
+/** The path of a tile below the log's address: `tile/1/x001/234.p/5`, `tile/entries/000`. */
+export function tilePath({ level, index, width }: Tile): string {
+  const digits = String(index);
+  const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, "0").match(/\d{3}/g) ?? [];
+  const number = groups.map((group, at) => (at < groups.length - 1 ? `x${group}` : group)).join("/");
+  return `tile/${level}/${number}${width === TILE_WIDTH ? "" : `.p/${width}`}`;
+}
+
+/** The tile of a path as {@link tilePath} writes it; null for any other. */
+export function readTilePath(path: string): Tile | null {
+  const parts = /^tile\/(entries|\d{1,2})\/((?:x\d{3}\/)*\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path);
+  if (parts === null) return null;
+  const [, level = "", number = "", width = String(TILE_WIDTH)] = parts;
+  const tile: Tile = {
+    level: level === "entries" ? level : Number(level),
+    index: Number(number.replace(/[x/]/g, "")),
+    width: Number(width),
+  };
+  const isInRange =
+    tile.width >= 1 && tile.width <= TILE_WIDTH && Number.isSafeInteger(tile.index) && !(Number(tile.level) > 63);
+  // One tile has one path: no leading zeroes, no `.p/256`.
+  return isInRange && tilePath(tile) === path ? tile : null;
+}
+
+/** How many hashes of a tile (or entries of a bundle) a tree of a size has; 0 where it has no such tile. */
+export function tileWidth({ level, index }: Pick<Tile, "level" | "index">, size: number): number {
+  const hashes = Math.floor(size / TILE_WIDTH ** (level === "entries" ? 0 : level));
+  return Math.max(0, Math.min(TILE_WIDTH, hashes - index * TILE_WIDTH));
+}
+
+/** All tiles and bundles of a tree of a size, as they are served. */
+export function tilesOf(size: number): Tile[] {
+  const levels: (number | "entries")[] = ["entries"];
+  for (let level = 0; TILE_WIDTH ** level <= size; level++) levels.push(level);
+  return levels.flatMap((level) => {
+    const count = Math.ceil(Math.floor(size / TILE_WIDTH ** Number(level === "entries" ? 0 : level)) / TILE_WIDTH);
+    return Array.from({ length: count }, (_, index) => ({ level, index, width: tileWidth({ level, index }, size) }));
+  });
+}
+
+/** Entries as a bundle: each behind its length in two bytes. */
+export function writeBundle(entries: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(entries.reduce((sum, entry) => sum + 2 + entry.length, 0));
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  for (const entry of entries) {
+    if (entry.length > MAX_ENTRY_BYTES) throw new RangeError(`Cannot write log entry: ${entry.length} bytes`);
+    view.setUint16(at, entry.length);
+    bytes.set(entry, at + 2);
+    at += 2 + entry.length;
+  }
+  return bytes;
+}
+
+/** The entries of a bundle; null where it ends in the middle of one. */
+export function readBundle(bytes: Uint8Array): Uint8Array[] | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const entries: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    if (at + 2 > bytes.length) return null;
+    const end = at + 2 + view.getUint16(at);
+    if (end > bytes.length) return null;
+    entries.push(bytes.subarray(at + 2, end));
+    at = end;
+  }
+  return entries;
+}
+
+/** Entries from the first to the one before the second. */
+type Range = readonly [start: number, end: number];
+
+const LEAF = Uint8Array.of(0);
+const NODE = Uint8Array.of(1);
+
+const isIndexIn = (index: number, size: number) => Number.isSafeInteger(index) && index >= 0 && index < size;
+
+function isSame(one: Uint8Array | null, other: Uint8Array): boolean {
+  return one !== null && Buffer.compare(one, other) === 0;
+}
+
+/** RFC 6962 splits a tree of n leaves after the largest power of two below n. */
+function largestPowerBelow(count: number): number {
+  let power = 1;
+  while (power * 2 < count) power *= 2;
+  return power;
+}
+
+function rootOfRange(hashes: readonly Uint8Array[], start: number, end: number): Uint8Array {
+  const only = hashes[start];
+  if (only === undefined) throw new RangeError(`Cannot hash tree: no hash ${start}`);
+  if (end - start === 1) return only;
+  const middle = start + largestPowerBelow(end - start);
+  return nodeHash(rootOfRange(hashes, start, middle), rootOfRange(hashes, middle, end));
+}
+
+/** Hashes ranges as the tree splits them, from tiles of a tree of this size. */
+function rangeHasher(size: number, read: TileReader): (range: Range) => Promise<Uint8Array> {
+  const tiles = new Map<string, Promise<Uint8Array>>();
+  const tile = (level: number, index: number) => {
+    const key = `${level}/${index}`;
+    const known = tiles.get(key) ?? read(level, index, tileWidth({ level, index }, size));
+    tiles.set(key, known);
+    return known;
+  };
+  const hash = async ([start, end]: Range): Promise<Uint8Array> => {
+    const count = end - start;
+    const below = largestPowerBelow(count);
+    if (count > 1 && below * 2 !== count) {
+      return nodeHash(...(await Promise.all([hash([start, start + below]), hash([start + below, end])])));
+    }
+    // A whole subtree lies within one tile: the highest whose hashes are not larger.
+    let [level, width] = [0, count];
+    while (width >= TILE_WIDTH) [level, width] = [level + 1, width / TILE_WIDTH];
+    const first = start / TILE_WIDTH ** level;
+    const index = Math.floor(first / TILE_WIDTH);
+    const bytes = await tile(level, index);
+    const from = (first - index * TILE_WIDTH) * HASH_BYTES;
+    const hashes = Array.from({ length: width }, (_, at) =>
+      bytes.subarray(from + at * HASH_BYTES, from + (at + 1) * HASH_BYTES),
+    );
+    if (hashes.at(-1)?.length !== HASH_BYTES)
+      throw new RangeError(`Tile too short: ${tilePath({ level, index, width })}`);
+    return rootOf(hashes);
+  };
+  return hash;
+}

@@ -1,0 +1,170 @@
+/**
+ * Our log beside Go's: `golang.org/x/mod/sumdb`, the code behind Go's checksum database.
+ *
+ * Its answers are kept in `test/fixtures/transparency_log/vectors.json`; where Go is installed, its program runs again.
+ */
+import { describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import {
+  base64,
+  checkpointText,
+  consistencyProof,
+  extendsTree,
+  includes,
+  inclusionProof,
+  makeSigningKey,
+  readBase64,
+  readNote,
+  readSigningKey,
+  readVerifierKey,
+  rootAt,
+  signNote,
+  tilePath,
+  tilesOf,
+  verifyNote,
+} from "../../src/transparency_log/mod.ts";
+import { skipUnless } from "../support/tools.ts";
+import { treeOf } from "../support/tree_of.ts";
+
+const FOLDER = join(import.meta.dir, "../fixtures/transparency_log");
+const GOPATH = "/usr/share/gocode";
+const hasGo = Bun.which("go") !== null && existsSync(join(GOPATH, "src/golang.org/x/mod/sumdb/tlog"));
+
+interface Proof {
+  readonly Size: number;
+  readonly Index: number;
+  readonly Proof: readonly string[] | null;
+}
+
+const vectors: {
+  readonly roots: Readonly<Record<string, string>>;
+  readonly inclusion: readonly Proof[];
+  readonly consistency: readonly Proof[];
+  readonly tiles: { readonly count: number; readonly digest: string; readonly paths: readonly string[] };
+  readonly note: Readonly<Record<"skey" | "vkey" | "skey2" | "vkey2" | "signed", string>>;
+} = await Bun.file(join(FOLDER, "vectors.json")).json();
+
+const tree = treeOf(Array.from({ length: 70_000 }, (_, n) => `entry ${n}`));
+const trees = new Map(
+  Object.keys(vectors.roots).map((size) => [Number(size), treeOf(tree.entries.slice(0, Number(size)))]),
+);
+const treeOfSize = (size: number) => trees.get(size) ?? expect.unreachable(`no tree of ${size}`);
+const bytes = (texts: readonly string[] | null) =>
+  (texts ?? []).map((text) => readBase64(text) ?? expect.unreachable());
+
+describe("what Go's sumdb answers", () => {
+  test("roots of 20 sizes up to 70,000", async () => {
+    for (const [size, root] of Object.entries(vectors.roots)) {
+      expect(base64(await rootAt(Number(size), treeOfSize(Number(size)).read))).toBe(root);
+    }
+  });
+
+  test("proofs of inclusion and consistency, made and checked", async () => {
+    expect(vectors.inclusion.length + vectors.consistency.length).toBeGreaterThan(200);
+    for (const { Size, Index, Proof } of vectors.inclusion) {
+      const part = treeOfSize(Size);
+      expect((await inclusionProof(Index, Size, part.read)).map(base64)).toEqual([...(Proof ?? [])]);
+      expect(includes(part.root(), Size, Index, tree.leaves[Index]!, bytes(Proof))).toBeTrue();
+    }
+    for (const { Size, Index, Proof } of vectors.consistency) {
+      const part = treeOfSize(Size);
+      expect((await consistencyProof(Index, Size, part.read)).map(base64)).toEqual([...(Proof ?? [])]);
+      expect(extendsTree(treeOfSize(Size).root(Index), Index, part.root(), Size, bytes(Proof))).toBeTrue();
+    }
+  });
+
+  test("the tiles of a tree of 70,000, byte by byte, and their paths", () => {
+    const digest = createHash("sha256");
+    const tiles = tilesOf(70_000).filter(({ level }) => level !== "entries");
+    for (const tile of tiles) {
+      digest.update(`${tilePath(tile)} ${createHash("sha256").update(tree.served(tile)).digest("hex")}\n`);
+    }
+    expect({ count: tiles.length, digest: digest.digest("hex") }).toMatchObject({
+      count: vectors.tiles.count,
+      digest: vectors.tiles.digest,
+    });
+    const paths = [
+      { level: 0, index: 0, width: 256 },
+      { level: 1, index: 999, width: 5 },
+      { level: 2, index: 1000, width: 256 },
+      { level: 0, index: 1234067, width: 1 },
+      { level: 63, index: 9007199254740, width: 255 },
+    ];
+    expect(paths.map(tilePath)).toEqual([...vectors.tiles.paths]);
+  });
+
+  test("keys from their seeds, and a note with two signatures, byte by byte", () => {
+    const seed = (text: string) => createHash("sha256").update(text).digest();
+    const keys = [
+      makeSigningKey("reviews.example.com/log", seed("a seed")),
+      makeSigningKey("witness.example.org", seed("another seed")),
+    ] as const;
+    const { skey, vkey, skey2, vkey2, signed } = vectors.note;
+    expect(keys.map((key) => [key.skey, key.vkey])).toEqual([
+      [skey, vkey],
+      [skey2, vkey2],
+    ]);
+    const text = checkpointText({ origin: keys[0].name, size: tree.size, root: tree.root() });
+    const once = readNote(signNote(text, readSigningKey(skey) ?? expect.unreachable())) ?? expect.unreachable();
+    expect(signNote(once, keys[1])).toBe(signed);
+    const verifiers = [vkey, vkey2].map((key) => readVerifierKey(key) ?? expect.unreachable());
+    expect(verifyNote(readNote(signed) ?? expect.unreachable(), verifiers)).toHaveLength(2);
+  });
+});
+
+describe.skipIf(skipUnless(hasGo, "what Go's sumdb answers today (golang-go, golang-golang-x-mod-dev)"))(
+  "Go's own run",
+  () => {
+    const run = async (...args: string[]) => {
+      const go = Bun.spawn(["go", "run", "sumdb.go", ...args], {
+        cwd: FOLDER,
+        env: { ...process.env, GO111MODULE: "off", GOPATH, GOFLAGS: "" },
+        stdout: "pipe",
+        stderr: "pipe",
+      });
+      const [out, errors] = await Promise.all([new Response(go.stdout).text(), new Response(go.stderr).text()]);
+      return { code: await go.exited, out, errors };
+    };
+
+    test("gives the answers that are kept", async () => {
+      const { out } = await run("vectors");
+      expect(out).toBe(await readFile(join(FOLDER, "vectors.json"), "utf8"));
+    });
+
+    test("verifies a log of ours: checkpoints, tiles, bundles and proofs", async () => {
+      const folder = await mkdtemp(join(tmpdir(), "goodword-log-"));
+      await using _cleanup = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+      const part = treeOf(tree.entries.slice(0, 66_000));
+      const key = makeSigningKey("reviews.example.com/log", new Uint8Array(32).fill(3));
+      const checkpoint = (size: number) =>
+        signNote(checkpointText({ origin: key.name, size, root: tree.root(size) }), key);
+      const proof = async (Index: number, proves: typeof inclusionProof) => ({
+        Size: 66_000,
+        Index,
+        Proof: (await proves(Index, 66_000, part.read)).map(base64),
+      });
+      const indexes = Array.from({ length: 50 }, (_, at) => (at * 1327) % 66_000);
+      const files: Record<string, string | Uint8Array> = {
+        key: key.vkey,
+        checkpoint: checkpoint(66_000),
+        "checkpoint.old": checkpoint(65_000),
+        "proofs.json": JSON.stringify({
+          Inclusion: await Promise.all(indexes.map((index) => proof(index, inclusionProof))),
+          Consistency: [await proof(65_000, consistencyProof)],
+        }),
+      };
+      for (const tile of tilesOf(66_000)) files[tilePath(tile)] = part.served(tile);
+      for (const [name, content] of Object.entries(files)) {
+        await mkdir(dirname(join(folder, name)), { recursive: true });
+        await writeFile(join(folder, name), content);
+      }
+      expect(await run("check", folder)).toMatchObject({ code: 0, out: "66000 entries, 50 + 1 proofs\n" });
+      await writeFile(join(folder, "tile/0/003"), Buffer.alloc(8192));
+      expect((await run("check", folder)).code).not.toBe(0);
+    });
+  },
+);

@@ -1,0 +1,177 @@
+import { describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import {
+  consistencyProof,
+  EMPTY_ROOT,
+  extendsTree,
+  includes,
+  inclusionProof,
+  leafHash,
+  readBundle,
+  readTilePath,
+  rootAt,
+  rootOf,
+  tilePath,
+  tilesOf,
+  writeBundle,
+} from "../../src/transparency_log/mod.ts";
+import { treeOf } from "../support/tree_of.ts";
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+
+describe("RFC 6962 2.1", () => {
+  // The eight leaves and roots with which the implementations of certificate transparency are tested.
+  const LEAVES = ["", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f"];
+  const ROOTS = [
+    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
+    "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125",
+    "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77",
+    "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+    "4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4",
+    "76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef",
+    "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
+    "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
+  ];
+  const tree = treeOf(LEAVES.map((leaf) => Buffer.from(leaf, "hex")));
+
+  test("rootOf() gives the roots of the eight known leaves", () => {
+    expect(ROOTS.map((_, size) => hex(rootOf(tree.leaves.slice(0, size))))).toEqual(ROOTS);
+  });
+
+  test("2.1.1 and 2.1.3: the audit paths of the example with seven leaves", async () => {
+    const seven = treeOf(tree.entries.slice(0, 7));
+    const node = (start: number, end: number) => hex(rootOf(tree.leaves.slice(start, end)));
+    const path = async (index: number) => (await inclusionProof(index, 7, seven.read)).map(hex);
+    expect(await path(0)).toEqual([node(1, 2), node(2, 4), node(4, 7)]);
+    expect(await path(3)).toEqual([node(2, 3), node(0, 2), node(4, 7)]);
+    expect(await path(4)).toEqual([node(5, 6), node(6, 7), node(0, 4)]);
+    expect(await path(6)).toEqual([node(4, 6), node(0, 4)]);
+  });
+
+  test("2.1.2 and 2.1.3: the consistency proofs of the example with seven leaves", async () => {
+    const seven = treeOf(tree.entries.slice(0, 7));
+    const node = (start: number, end: number) => hex(rootOf(tree.leaves.slice(start, end)));
+    const proof = async (older: number) => (await consistencyProof(older, 7, seven.read)).map(hex);
+    expect(await proof(3)).toEqual([node(2, 3), node(3, 4), node(0, 2), node(4, 7)]);
+    expect(await proof(4)).toEqual([node(4, 7)]);
+    expect(await proof(6)).toEqual([node(4, 6), node(6, 7), node(0, 4)]);
+  });
+});
+
+describe("proofs over tiles", () => {
+  const tree = treeOf(Array.from({ length: 600 }, (_, n) => `entry ${n}`));
+  const SIZES = [1, 2, 3, 7, 8, 255, 256, 257, 511, 512, 513, 600];
+
+  test("rootAt() gives the root of every size", async () => {
+    expect(hex(await rootAt(0, tree.read))).toBe(hex(EMPTY_ROOT));
+    for (const size of SIZES) {
+      const part = treeOf(tree.entries.slice(0, size));
+      expect(hex(await rootAt(size, part.read))).toBe(hex(tree.root(size)));
+    }
+  });
+
+  test("inclusionProof() is accepted for its entry, its place and its root alone", async () => {
+    for (const size of SIZES) {
+      const part = treeOf(tree.entries.slice(0, size));
+      for (const index of new Set([0, 1, size >> 1, size - 2, size - 1].filter((at) => at >= 0 && at < size))) {
+        const [root, leaf] = [part.root(), part.leaves[index]!];
+        const proof = await inclusionProof(index, size, part.read);
+        expect(includes(root, size, index, leaf, proof)).toBeTrue();
+        const wrong = [
+          includes(root, size, index, leafHash(Buffer.from("forged")), proof),
+          includes(root, size, index + 1, leaf, proof),
+          includes(root, size, index, leaf, [...proof, leaf]),
+          includes(leafHash(root), size, index, leaf, proof),
+          includes(root, size, -1, leaf, proof),
+          ...proof.map((_, at) => includes(root, size, index, leaf, proof.toSpliced(at, 1))),
+          ...proof.map((_, at) => includes(root, size, index, leaf, proof.with(at, leafHash(leaf)))),
+        ];
+        expect(wrong).not.toContain(true);
+      }
+    }
+  });
+
+  test("consistencyProof() is accepted for its two trees alone", async () => {
+    for (const size of SIZES) {
+      const part = treeOf(tree.entries.slice(0, size));
+      for (const older of new Set([1, 2, size >> 1, size - 1, size].filter((at) => at >= 1 && at <= size))) {
+        const [oldRoot, root] = [tree.root(older), part.root()];
+        const proof = await consistencyProof(older, size, part.read);
+        expect(extendsTree(oldRoot, older, root, size, proof)).toBeTrue();
+        const forged = leafHash(oldRoot);
+        const wrong = [
+          extendsTree(forged, older, root, size, proof),
+          extendsTree(oldRoot, older, forged, size, proof),
+          extendsTree(oldRoot, older, root, size, [...proof, forged]),
+          extendsTree(root, size + 1, oldRoot, older, proof),
+          ...proof.map((_, at) => extendsTree(oldRoot, older, root, size, proof.toSpliced(at, 1))),
+          ...proof.map((_, at) => extendsTree(oldRoot, older, root, size, proof.with(at, forged))),
+        ];
+        expect(wrong).not.toContain(true);
+      }
+    }
+  });
+
+  test("any tree extends the empty one, with an empty proof and the empty root", async () => {
+    expect(await consistencyProof(0, 600, tree.read)).toEqual([]);
+    expect(extendsTree(EMPTY_ROOT, 0, tree.root(), 600, [])).toBeTrue();
+    expect(extendsTree(EMPTY_ROOT, 0, EMPTY_ROOT, 0, [])).toBeTrue();
+    expect(extendsTree(tree.root(), 0, tree.root(), 600, [])).toBeFalse();
+    expect(extendsTree(EMPTY_ROOT, 0, tree.root(), 600, [tree.root()])).toBeFalse();
+  });
+
+  test("a proof reads each tile once, and refuses one that is too short", async () => {
+    const read: string[] = [];
+    await inclusionProof(5, 600, (level, index, width) => {
+      read.push(tilePath({ level, index, width }));
+      return tree.read(level, index, width);
+    });
+    expect(read.sort()).toEqual(["tile/0/000", "tile/0/002.p/88", "tile/1/000.p/2"]);
+    const short = async (...tile: Parameters<typeof tree.read>) => (await tree.read(...tile)).subarray(0, 40);
+    await expect(inclusionProof(5, 600, short)).rejects.toThrow("Tile too short");
+  });
+});
+
+describe("tlog-tiles", () => {
+  test("tilePath() writes numbers in groups of three digits, and readTilePath() reads that alone", () => {
+    for (const [path, tile] of [
+      ["tile/0/x001/x234/067", { level: 0, index: 1234067, width: 256 }],
+      ["tile/entries/000.p/1", { level: "entries", index: 0, width: 1 }],
+      ["tile/63/999.p/255", { level: 63, index: 999, width: 255 }],
+      ["tile/1/x001/000", { level: 1, index: 1000, width: 256 }],
+    ] as const) {
+      expect(tilePath(tile)).toBe(path);
+      expect(readTilePath(path)).toEqual(tile);
+    }
+    const none = ["tile/0/1", "tile/00/000", "tile/64/000", "tile/0/x000/001", "tile/0/000.p/0", "tile/0/000.p/256"];
+    none.push("tile/0/000.p/01", "tile/0/001/002", "/tile/0/000", "tile/-1/000", "tile/data/000", "tile/0/000/");
+    expect(none.map(readTilePath)).toEqual(none.map(() => null));
+  });
+
+  test("tilesOf() lists the tiles of the specification's tree of 70,000 entries", () => {
+    const tiles = tilesOf(70_000);
+    const at = (level: number | "entries", isFull: boolean) =>
+      tiles.filter((tile) => tile.level === level && (tile.width === 256) === isFull);
+    expect([at(0, true).length, at(1, true).length, at(2, true).length]).toEqual([273, 1, 0]);
+    expect([at(0, false), at(1, false), at(2, false)].flat().map(({ width }) => width)).toEqual([112, 17, 1]);
+    expect(at("entries", true).length).toBe(273);
+    expect(tilesOf(256).map(tilePath)).toEqual(["tile/entries/000", "tile/0/000", "tile/1/000.p/1"]);
+    expect(tilesOf(0)).toEqual([]);
+  });
+
+  test("a bundle of entries is read back, and nothing that is cut off", () => {
+    const entries = ["", "one", "x".repeat(65_535)].map((text) => Buffer.from(text));
+    const bundle = writeBundle(entries);
+    expect(readBundle(bundle)?.map(hex)).toEqual(entries.map(hex));
+    expect(readBundle(bundle.subarray(0, bundle.length - 1))).toBeNull();
+    expect(readBundle(bundle.subarray(0, 3))).toBeNull();
+    expect(() => writeBundle([Buffer.alloc(65_536)])).toThrow(RangeError);
+  });
+});
+
+test("the tiles of a tree are those that its leaves give", () => {
+  const tree = treeOf(Array.from({ length: 300 }, (_, n) => `entry ${n}`));
+  const digests = tilesOf(300).map((tile) => createHash("sha256").update(tree.served(tile)).digest("hex"));
+  expect(new Set(digests).size).toBe(digests.length);
+});
