@@ -113,6 +113,9 @@ export async function saveJobPlan(writes: JobWrites, { plan, outcome }: PlannedR
   return outcome;
 }
 
+/** Within how many days after a job a review proved by name was written. */
+export const PROOF_DAYS = 90;
+
 /** What adding lists came to. */
 export interface AddedLists extends AddedJobs {
   /** Reviews that the jobs prove; null while there are none of the owner's own. */

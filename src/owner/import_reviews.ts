@@ -14,6 +14,7 @@ import {
   readImport,
   readListed,
   type Spool,
+  UNNAMED_BUSINESS,
 } from "../import/mod.ts";
 import type { AnalysisThreads } from "../publication/publishing/mod.ts";
 import { NAME_POLICIES } from "../review/mod.ts";
@@ -37,8 +38,8 @@ export interface ImportOrder {
   readonly allowEmpty: boolean;
   /** Whether records that are not acceptable are left out; else one of them refuses the import. */
   readonly skipInvalid: boolean;
-  /** Of a business that nobody has described yet; what its own files say of it counts more. */
-  readonly business?: Pick<BusinessDraft, "name" | "time_zone" | "language"> | undefined;
+  /** The owner's word for a business that nobody has described yet: its name counts more than a platform's, the rest less. */
+  readonly business?: Partial<Pick<BusinessDraft, "name" | "time_zone" | "language">> | undefined;
 }
 
 /** Whether an import may be carried out. */
@@ -90,7 +91,8 @@ export async function judgeImport(
 function introduced(reading: ListedReading, business: ImportOrder["business"]): ListedReading {
   const isDescribed = reading.business !== null && !reading.isBusinessSuggested;
   if (business === undefined || isDescribed) return reading;
-  return { ...reading, business: { ...reading.business, ...business }, isBusinessSuggested: true };
+  const name = business.name ?? reading.business?.name ?? UNNAMED_BUSINESS;
+  return { ...reading, business: { ...business, ...reading.business, name }, isBusinessSuggested: true };
 }
 
 /** A table of which nothing but the header is there says that an export failed. */

@@ -3,7 +3,7 @@ import { readConfig } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
 import type { ImportFile } from "../../import/mod.ts";
 import type { JobStatus } from "../../invitations/mod.ts";
-import { type AddedLists, addLists, jobReadingOf } from "../../owner/add_jobs.ts";
+import { type AddedLists, addLists, jobReadingOf, PROOF_DAYS } from "../../owner/add_jobs.ts";
 import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/door_tokens.ts";
 import { forgetJobs, forgetUnused, listJobs, type StandingJob, skipJob } from "../../owner/job_list.ts";
 import { JOB_ROLES, type JobHints, type JobList, jobRoleOf, readJobs } from "../../owner/read_jobs.ts";
@@ -11,9 +11,6 @@ import { counted, groupedDigits } from "../../review/mod.ts";
 import { askingFor } from "../ask_questions.ts";
 import { argumentOf, type CommandCall, numberOption, type Outcome, table } from "../command.ts";
 import { gatherFiles } from "../files.ts";
-
-/** Within how many days after a job a review proved by name was written. */
-const PROOF_DAYS = 90;
 
 export async function add(call: CommandCall): Promise<Outcome> {
   const said: JobHints = { columns: columnsOf(call.texts("column")), dateFormat: call.text("date-format") };

@@ -1,0 +1,115 @@
+/**
+ * The rows of a look, kept in files: there may be as many as there are reviews, and a page shows some of them.
+ *
+ * @module
+ */
+import { appendFileSync, closeSync, openSync, readSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describeProblem, type RecordPlace } from "../import/mod.ts";
+import { LOOK_KINDS, type LookEntry, type LookKind } from "../owner/look_at_import.ts";
+import { shortened } from "../review/mod.ts";
+import type { StoredReview } from "../store/mod.ts";
+import type { LookRow, ReviewsLook } from "./uploads.ts";
+
+/** Rows of a page. */
+export const ROWS_OF_PAGE = 50;
+/** Written at a time. */
+const PIECE = 64 * 1024;
+/** Longer values are cut: what a row is for is to be recognised. */
+const LONGEST = 300;
+
+/** Writes rows by their kind, and notes where each page begins. What stays as it is, is only counted. */
+export class RowWriter {
+  readonly #folder: string;
+  readonly #kinds = new Map<LookKind, { count: number; size: number; pages: number[]; open: string }>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    for (const kind of LOOK_KINDS) writeFileSync(fileOf(folder, kind), "", { mode: 0o600 });
+  }
+
+  add(entry: LookEntry): void {
+    if (entry.kind === "unchanged") return;
+    const kept = this.#kinds.get(entry.kind) ?? { count: 0, size: 0, pages: [], open: "" };
+    this.#kinds.set(entry.kind, kept);
+    if (kept.count++ % ROWS_OF_PAGE === 0) kept.pages.push(kept.size);
+    const line = `${JSON.stringify(rowOf(entry))}\n`;
+    kept.size += Buffer.byteLength(line);
+    kept.open += line;
+    if (kept.open.length >= PIECE) this.#flush(entry.kind);
+  }
+
+  /** Where each page begins; the last entry is where the rows end. */
+  finish(): ReviewsLook["pages"] {
+    for (const kind of this.#kinds.keys()) this.#flush(kind);
+    return Object.fromEntries([...this.#kinds].map(([kind, { pages, size }]) => [kind, [...pages, size]]));
+  }
+
+  #flush(kind: LookKind): void {
+    const kept = this.#kinds.get(kind);
+    if (kept === undefined) return;
+    appendFileSync(fileOf(this.#folder, kind), kept.open);
+    kept.open = "";
+  }
+}
+
+/** A page of rows, from 1. */
+export function readRows(folder: string, pages: ReviewsLook["pages"], kind: LookKind, page: number): LookRow[] {
+  const [start, end] = [pages[kind]?.[page - 1], pages[kind]?.[page]];
+  if (start === undefined || end === undefined) return [];
+  const bytes = new Uint8Array(end - start);
+  const file = openSync(fileOf(folder, kind), "r");
+  try {
+    readSync(file, bytes, 0, bytes.length, start);
+  } finally {
+    closeSync(file);
+  }
+  const lines = new TextDecoder().decode(bytes).split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as LookRow);
+}
+
+function fileOf(folder: string, kind: LookKind): string {
+  return join(folder, `rows-${kind.replace(" ", "_")}`);
+}
+
+function rowOf(entry: LookEntry): LookRow {
+  switch (entry.kind) {
+    case "new":
+    case "withheld":
+      return { place: placeOf(entry.at), review: shownReview(entry.review), note: entry.review.withheld ?? undefined };
+    case "removed":
+      return { place: null, review: shownReview(entry.review) };
+    case "changed": {
+      const changes = entry.changes.map(({ field, from, to }) => ({ field, from: shown(from), to: shown(to) }));
+      return { place: placeOf(entry.at), changes };
+    }
+    case "unchanged":
+      return { place: placeOf(entry.at) };
+    case "duplicate":
+      return { place: placeOf(entry.at), note: placeOf(entry.same) ?? "" };
+    case "joined":
+      return { place: null, note: `${entry.id} → ${entry.copyOf}` };
+    case "kept out":
+      return { place: placeOf(entry.at), note: entry.id };
+    case "refused":
+      return { place: placeOf(entry.problem.at), note: describeProblem(entry.problem) };
+    case "masked": {
+      const { field, kind, before } = entry.redaction;
+      const to = kind === "name" ? shown(entry.review.authorName) : "";
+      return { place: placeOf(entry.at), changes: [{ field, from: shown(before), to }] };
+    }
+  }
+}
+
+function shownReview({ id, date, rating, authorName, text }: StoredReview) {
+  return { id, date, rating, author: authorName, text: shortened(text, LONGEST) };
+}
+
+function shown(value: unknown): string {
+  return shortened(typeof value === "string" ? value : value == null ? "" : JSON.stringify(value), LONGEST);
+}
+
+function placeOf(at: RecordPlace | undefined): string | null {
+  if (at === undefined) return null;
+  return `${at.file}: ${at.path}${at.line === undefined ? "" : ` (${at.line})`}`;
+}

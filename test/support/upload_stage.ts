@@ -1,0 +1,84 @@
+/** Files that were uploaded to the console, and the work on them, within the test's process. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfig } from "../../src/config.ts";
+import {
+  advanceUpload,
+  type Decision,
+  folderOf,
+  readUpload,
+  receiveUpload,
+  type Upload,
+  type UploadKind,
+} from "../../src/console/uploads.ts";
+import { workOnUpload } from "../../src/console/work_on_upload.ts";
+import { withAnswer } from "../../src/owner/answer_questions.ts";
+import type { Store } from "../../src/store/mod.ts";
+import { NOON } from "./drafts.ts";
+
+export class UploadStage implements Disposable {
+  readonly uploads = mkdtempSync(join(tmpdir(), "goodword-uploads-"));
+  now = NOON;
+
+  constructor(readonly store: Store) {}
+
+  /** Sends files, and waits until they have been looked at. */
+  send(kind: UploadKind, files: Readonly<Record<string, string | Uint8Array>>): Promise<Upload> {
+    const sent = Object.entries(files).map(([name, content], index) => {
+      const path = join(this.uploads, `sent-${index}`);
+      writeFileSync(path, content);
+      return { name, size: content.length, path };
+    });
+    const id = crypto.randomUUID().replaceAll("-", "");
+    const business = { time_zone: "America/Chicago", language: "en" };
+    receiveUpload(this.uploads, { id, kind, by: "Amy", at: this.now, business }, sent);
+    return this.work(id);
+  }
+
+  /** Does what is next for an upload. */
+  async work(id: string): Promise<Upload> {
+    await workOnUpload(folderOf(this.uploads, id), {
+      storeOf: () => this.store,
+      policy: readConfig({}).invitations,
+      fetchPicture: async () => ({ kind: "refused", reason: "there is no network" }),
+      now: () => this.now,
+      randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+      collectGarbage: () => {},
+    });
+    return this.read(id);
+  }
+
+  read(id: string): Upload {
+    const upload = readUpload(this.uploads, id);
+    if (upload === null) throw new Error(`There is no upload ${id}`);
+    return upload;
+  }
+
+  /** Answers what is asked, and waits until the files have been looked at again. */
+  answer(upload: Upload, said: readonly string[]): Promise<Upload> {
+    if (upload.state.kind !== "asked") throw new Error(`The upload is ${upload.state.kind}`);
+    const answers = upload.state.questions.reduce(
+      (before, question, index) => withAnswer(before, question, said[index] ?? ""),
+      upload.answers,
+    );
+    advanceUpload(this.uploads, upload, { answers, state: { kind: "looking" } });
+    return this.work(upload.id);
+  }
+
+  /** Imports what was looked at. */
+  carryOut(upload: Upload, decision: Partial<Decision> = {}, name?: string): Promise<Upload> {
+    const { state } = upload;
+    const revision = state.kind === "looked" && state.look.kind === "reviews" ? state.look.revision : null;
+    advanceUpload(this.uploads, upload, {
+      decision: { vouches: false, skipsInvalid: false, ...decision },
+      business: { ...upload.business, ...(name !== undefined && { name }) },
+      state: { kind: "working", revision },
+    });
+    return this.work(upload.id);
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.uploads, { recursive: true, force: true });
+  }
+}
