@@ -23,8 +23,47 @@ import { isObject } from "./json.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { BusinessDraft, CatalogDraft } from "./reading.ts";
 
+/** What a field is expected to be. */
+type BusinessRule =
+  | "text"
+  | "web_address"
+  | "color"
+  | "report_address"
+  | "choice"
+  | "time_zone"
+  | "language"
+  | "year"
+  | "flag"
+  | "id"
+  | "list"
+  | "object"
+  | "license";
+
+/** A field that cannot be accepted: where it stands, such as `business.services[0].name`, what it should be, and both in a sentence. */
+export interface BusinessFault {
+  readonly field: string;
+  readonly rule: BusinessRule;
+  readonly sentence: string;
+}
+
+/** A business as it was read. The draft is of use where there are no faults. */
+interface CheckedBusiness {
+  readonly draft: BusinessDraft;
+  readonly faults: readonly BusinessFault[];
+  /** Fields that held control characters, which were left out. */
+  readonly cleaned: readonly string[];
+}
+
 /** Checks a business; control characters are left out of it, and `note` is told where. @throws {GoodwordError} input_refused, naming every fault */
 export function readBusinessStrictly(value: unknown, note: (sentence: string) => void = () => {}): BusinessDraft {
+  const { draft, faults, cleaned } = checkBusiness(value);
+  if (faults.length > 0) refuse(inSentences(faults));
+  if (cleaned.length > 0) note(`Removed control characters: ${cleaned.join(", ")}`);
+  return draft;
+}
+
+/** Checks every field of a business that is given. */
+export function checkBusiness(value: unknown): CheckedBusiness {
   const reader = new FieldReader();
   const draft = reader.object("business", value ?? {}, (fields) => ({
     name: reader.line("business.name", fields.name ?? "", 120, 1) ?? "",
@@ -49,16 +88,18 @@ export function readBusinessStrictly(value: unknown, note: (sentence: string) =>
     ...given("sources", fields, (list) => readSources(reader, list)),
     ...given("is_sample", fields, (flag) => reader.flag("business.is_sample", flag)),
   }));
-  if (reader.faults.length > 0) refuse(reader.faults.join("; "));
-  if (reader.cleaned.length > 0) note(`Removed control characters: ${reader.cleaned.join(", ")}`);
-  return draft as BusinessDraft;
+  return { draft: draft as BusinessDraft, faults: reader.faults, cleaned: reader.cleaned };
+}
+
+function inSentences(faults: readonly BusinessFault[]): string {
+  return faults.map(({ sentence }) => sentence).join("; ");
 }
 
 /** Checks what is said of a photograph. @throws {GoodwordError} input_refused, naming every fault */
 export function readPhoto(value: Fields): Photo {
   const reader = new FieldReader();
   const photo = readPhotoFields(reader, value);
-  if (photo === null || reader.faults.length > 0) refuse(reader.faults.join("; "));
+  if (photo === null || reader.faults.length > 0) refuse(inSentences(reader.faults));
   return photo;
 }
 
@@ -104,12 +145,12 @@ function readLicense(reader: FieldReader, at: string, value: unknown): License |
   if (isObject(value)) {
     const name = reader.line(`${at}.name`, value.name ?? "", 120, 1);
     const url = reader.url(`${at}.url`, value.url ?? "");
-    if (url === null) reader.faults.push(`${at}.url is missing, expected the address of the licence`);
+    if (url === null) reader.refuse(`${at}.url`, "web_address", "is missing, expected the address of the licence");
     return name === null || url === null ? null : { name, url };
   }
   const known = typeof value === "string" && value.length <= 2048 ? licenseNamed(value) : null;
   const ids = KNOWN_LICENSES.map(({ name }) => name).join(", ");
-  if (known === null) reader.faults.push(`${at} is ${showValue(value)}, expected one of ${ids}, or a URL`);
+  if (known === null) reader.refuse(at, "license", `is ${showValue(value)}, expected one of ${ids}, or a URL`);
   return known;
 }
 
@@ -128,7 +169,7 @@ function readSources(reader: FieldReader, value: unknown): SourceTerms[] {
   return reader.list("business.sources", value, 50, (at, entry) =>
     reader.object(at, entry, (fields) => {
       const terms = reader.url(`${at}.terms`, fields.terms ?? "");
-      if (terms === null) reader.faults.push(`${at}.terms is missing, expected the address of the terms`);
+      if (terms === null) reader.refuse(`${at}.terms`, "web_address", "is missing, expected the address of the terms");
       const name = reader.line(`${at}.name`, fields.name ?? "", 120, 1) ?? "";
       return { name: recogniseSource(name), terms: terms ?? "" };
     }),
@@ -152,19 +193,23 @@ function readCatalog(reader: FieldReader, field: string, value: unknown, most: n
 /** An object of which nothing is known. */
 type Fields = Readonly<Record<string, unknown>>;
 
+/** What a value should be, for programs and for people. */
+type Expected = readonly [rule: BusinessRule, expected: string];
+
 /** Reads single fields; what is wrong with them is collected. Null stands for a field that is empty on purpose. */
 class FieldReader {
-  readonly faults: string[] = [];
+  readonly faults: BusinessFault[] = [];
   /** Fields that held control characters. */
   readonly cleaned: string[] = [];
 
   object<T>(field: string, value: unknown, read: (fields: Fields) => T): T | Record<string, never> {
-    return isObject(value) ? read(value) : this.#fault(field, value, "an object", {});
+    return isObject(value) ? read(value) : this.#fault(field, value, ["object", "an object"], {});
   }
 
   list<T>(field: string, value: unknown, most: number, read: (at: string, value: unknown) => T): T[] {
     if (value === null) return [];
-    if (!Array.isArray(value) || value.length > most) return this.#fault(field, value, `a list of at most ${most}`, []);
+    if (!Array.isArray(value) || value.length > most)
+      return this.#fault(field, value, ["list", `a list of at most ${most}`], []);
     return value.map((entry, index) => read(`${field}[${index}]`, entry));
   }
 
@@ -183,26 +228,26 @@ class FieldReader {
     if (controls.length > 0) this.cleaned.push(`${field} (${[...new Set(controls)].join(" ")})`);
     const given = typeof value === "string" && controls.length > 0 ? withoutControls(value) : value;
     const fault = typeof given === "string" ? textFault(given) : null;
-    if (fault !== null) this.faults.push(`${field} ${fault}`);
+    if (fault !== null) this.refuse(field, "text", fault);
     const text = typeof given === "string" ? normaliseText(given) : null;
     if (text === "" && least === 0) return null;
     if (text !== null && text.length >= least && !isLongerThan(text, most)) return text;
     const expected = least === 0 ? `text of at most ${most} characters` : `text of ${least} to ${most} characters`;
-    return this.#fault(field, value, expected, null);
+    return this.#fault(field, value, ["text", expected], null);
   }
 
   url(field: string, value: unknown): string | null {
     if (value === null || value === "") return null;
     const address = readWebAddress(value);
     if (address !== null) return address;
-    return this.#fault(field, value, "an https:// or http:// URL", null);
+    return this.#fault(field, value, ["web_address", "an https:// or http:// URL"], null);
   }
 
   /** "#0A5" and "0f5c4d" are colours as well; kept is "#rrggbb". */
   color(field: string, value: unknown): string | null {
     if (value === null || value === "") return null;
     const digits = typeof value === "string" ? /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(value.trim())?.[1] : undefined;
-    if (digits === undefined) return this.#fault(field, value, "a colour such as #0f5c4d", null);
+    if (digits === undefined) return this.#fault(field, value, ["color", "a colour such as #0f5c4d"], null);
     return `#${digits.length === 3 ? digits.replaceAll(/./g, "$&$&") : digits}`.toLowerCase();
   }
 
@@ -213,45 +258,50 @@ class FieldReader {
       return value;
     const address = readWebAddress(value);
     if (address?.startsWith("https://")) return address;
-    return this.#fault(field, value, "an e-mail address or an https:// URL", null);
+    return this.#fault(field, value, ["report_address", "an e-mail address or an https:// URL"], null);
   }
 
   choice<T extends string>(field: string, value: unknown, choices: readonly T[]): T | null {
     const choice = choices.find((each) => each === value);
-    return choice ?? this.#fault(field, value, `one of ${choices.join(", ")}`, null);
+    return choice ?? this.#fault(field, value, ["choice", `one of ${choices.join(", ")}`], null);
   }
 
   timeZone(field: string, value: unknown): string {
     if (typeof value === "string" && value.length <= 64 && isTimeZone(value)) return value;
-    return this.#fault(field, value, "an IANA time zone such as America/Chicago", "UTC");
+    return this.#fault(field, value, ["time_zone", "an IANA time zone such as America/Chicago"], "UTC");
   }
 
   language(field: string, value: unknown): string {
     if (typeof value === "string" && isLanguageTag(value)) return value;
-    return this.#fault(field, value, "a language tag such as en", "en");
+    return this.#fault(field, value, ["language", "a language tag such as en"], "en");
   }
 
   year(field: string, value: unknown): number | null {
     if (value === null) return null;
     if (typeof value === "number" && Number.isInteger(value) && value >= 1000 && value <= 9999) return value;
-    return this.#fault(field, value, "a four-digit year", null);
+    return this.#fault(field, value, ["year", "a four-digit year"], null);
   }
 
   flag(field: string, value: unknown): boolean {
-    return typeof value === "boolean" ? value : this.#fault(field, value, "true or false", false);
+    return typeof value === "boolean" ? value : this.#fault(field, value, ["flag", "true or false"], false);
   }
 
   catalogId(field: string, value: unknown, taken: Set<string>): string {
     if (typeof value !== "string" || !/^[a-z0-9][a-z0-9_-]{0,63}$/.test(value)) {
-      return this.#fault(field, value, "an id of a-z 0-9 _ -", "");
+      return this.#fault(field, value, ["id", "an id of a-z 0-9 _ -"], "");
     }
-    if (taken.has(value)) return this.#fault(field, value, "a unique id", value);
+    if (taken.has(value)) return this.#fault(field, value, ["id", "a unique id"], value);
     taken.add(value);
     return value;
   }
 
-  #fault<T>(field: string, value: unknown, expected: string, instead: T): T {
-    this.faults.push(`${field} is ${value === "" ? "missing" : showValue(value)}, expected ${expected}`);
+  /** Notes a fault; `what` follows the name of the field. */
+  refuse(field: string, rule: BusinessRule, what: string): void {
+    this.faults.push({ field, rule, sentence: `${field} ${what}` });
+  }
+
+  #fault<T>(field: string, value: unknown, [rule, expected]: Expected, instead: T): T {
+    this.refuse(field, rule, `is ${value === "" ? "missing" : showValue(value)}, expected ${expected}`);
     return instead;
   }
 }

@@ -42,6 +42,8 @@ export interface DoneImport {
 interface CarryOutOptions {
   readonly command: string;
   readonly files: readonly string[];
+  /** What the log says besides. */
+  readonly detail?: Readonly<Record<string, unknown>>;
   /** How much of names is kept from now on; as before when left out. */
   readonly namePolicy?: NamePolicy | undefined;
   readonly progress: Progress;
@@ -79,7 +81,7 @@ type Attempted = Pick<DoneImport, "summary" | "revision"> | null;
 
 /** What memory can hold is analysed before it is saved, to keep the write lock for less; the rest page by page meanwhile. */
 async function attemptImport(store: Store, request: ImportRequest, options: CarryOutOptions): Promise<Attempted> {
-  const { progress, command, files, namePolicy, revision } = options;
+  const { progress, command, files, detail, namePolicy, revision } = options;
   const outline = isSpooled(request.drafts) ? await outlineImport(store, request) : null;
   const plan = outline ?? (await planImport(store, request));
   if (revision !== undefined && plan.base.revision !== revision) throw new OvertakenError();
@@ -87,7 +89,7 @@ async function attemptImport(store: Store, request: ImportRequest, options: Carr
     if (namePolicy !== undefined) await saveNamePolicy(store, namePolicy);
     return { summary: summaryOfEmpty(plan), revision: plan.base.revision };
   }
-  const save = { command, files, namePolicy };
+  const save = { command, files, namePolicy, ...(detail && { detail }) };
   if ("verdicts" in plan) {
     const written = plan.verdicts.reduce((sum, verdict) => sum + (verdict === 0 ? 0 : 1), 0);
     const saved = await saveOutline(store, request, { plan, ...save, onProgress: progress.step("save", written) });

@@ -19,7 +19,7 @@ import { type ImportRequest, readBusiness, type Store } from "../store/mod.ts";
 import { carryOutImport, NO_PROGRESS } from "./carry_out_import.ts";
 
 /** Fetches a picture from the web and makes it ready; nothing private is reached. */
-type FetchPicture = (url: string, kind: PictureKind) => Promise<PictureReading>;
+export type FetchPicture = (url: string, kind: PictureKind) => Promise<PictureReading>;
 
 /** An import with the pictures that its files name, and what the owner should know of them. */
 interface RequestWithPictures<Request> {

@@ -87,6 +87,8 @@ interface SaveOptions {
   readonly command: string;
   /** Names of the files, for the log. */
   readonly files: readonly string[];
+  /** What the log says besides. */
+  readonly detail?: Readonly<Record<string, unknown>>;
   /** Remembered for later imports when the owner has chosen one. */
   readonly namePolicy?: NamePolicy | undefined;
   /**
@@ -244,7 +246,7 @@ interface Recorded extends Pick<Saving, "plan" | "options"> {
 
 function changeOf(
   summary: ImportSummary,
-  { plan, options: { command, files }, changed, joins }: Recorded,
+  { plan, options: { command, files, detail: more }, changed, joins }: Recorded,
 ): LoggedChange {
   const detail = {
     files,
@@ -254,6 +256,7 @@ function changeOf(
     suppressed: summary.suppressed,
     ...(plan.businessChanged && { business: "changed" }),
     ...(plan.replacesSample && { sample: "replaced" }),
+    ...more,
   };
   return {
     command,

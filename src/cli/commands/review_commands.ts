@@ -113,6 +113,52 @@ export const REVIEW_COMMANDS: readonly Command[] = [
     run: async (call) => (await import("./watch.ts")).watch(call, WATCH_DEFAULTS),
   },
   {
+    name: "profile",
+    summary: "show or change single fields of the business",
+    subcommands: [
+      {
+        name: "show",
+        summary: "list all fields with what they hold; with --json, a document that imports as it stands",
+        arguments: [{ name: "[field]", description: "only this field, whole" }],
+        run: async (call) => (await import("./profile.ts")).show(call),
+      },
+      {
+        name: "set",
+        summary: "set fields, all or none",
+        details:
+          "Checked by the rules of an import. Without a text a field is cleared; a list is given by naming its field once for " +
+          "each entry. A logo or photograph whose address is set is fetched, over https and from public hosts only.",
+        arguments: [{ name: "<fields...>", description: "each as FIELD=TEXT; goodword profile show lists the fields" }],
+        examples: [
+          ['goodword profile set telephone="+1 512 555 0142" address.locality=Austin', "two fields at once"],
+          ["goodword profile set technicians.ana-ruiz.aliases=Annie technicians.ana-ruiz.aliases=A.R.", "a list"],
+          ["goodword profile set technicians.bob.public=no", "never show his name"],
+        ],
+        run: async (call) => (await import("./profile.ts")).set(call),
+      },
+      {
+        name: "add",
+        summary: "add technicians, services or areas",
+        arguments: [
+          { name: "<list>", description: "the list", choices: ["technicians", "services", "service_areas"] },
+          { name: "<names...>", description: "their names; those that are listed already stay as they are" },
+        ],
+        examples: [['goodword profile add technicians "Ana Ruiz" Bob', "two technicians who may be named in public"]],
+        run: async (call) => (await import("./profile.ts")).add(call),
+      },
+      {
+        name: "remove",
+        summary: "take technicians, services or areas out of the profile",
+        details: "Reviews keep what they say; figures of those who are taken out are no longer published.",
+        arguments: [
+          { name: "<list>", description: "the list", choices: ["technicians", "services", "service_areas"] },
+          { name: "<ids...>", description: "their ids, as goodword profile show names them" },
+        ],
+        run: async (call) => (await import("./profile.ts")).remove(call),
+      },
+    ],
+  },
+  {
     name: "logo",
     summary: "show a logo on the pages, from a file or from the web",
     details:

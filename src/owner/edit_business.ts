@@ -1,0 +1,179 @@
+/** The owner changes single fields of the business: its profile, its technicians, its services and its areas. */
+import { type BusinessFault, checkBusiness, completeBusiness } from "../import/mod.ts";
+import type { Business, KeptBusiness } from "../review/mod.ts";
+import { type ImportRequest, readBusiness, type Store } from "../store/mod.ts";
+import { linesOf, membersOf, placeAt, textAt, typedValue } from "./business_fields.ts";
+import { carryOutImport, NO_PROGRESS } from "./carry_out_import.ts";
+import { type FetchPicture, requestWithPictures } from "./pictures.ts";
+import { stateOf } from "./state.ts";
+
+/**
+ * A change at one place. `path` is `telephone`, `address.locality` or `technicians.ana.aliases`: the text becomes its value; or
+ * `technicians`: each line becomes an entry; or `technicians.ana`: null takes it out.
+ */
+export interface BusinessEdit {
+  readonly path: string;
+  readonly text: string | null;
+  /** {@link stateAt} the path when the text was typed; another one now refuses the edit. */
+  readonly expected?: string | undefined;
+}
+
+/** What is wrong with an edit; `path` names it. */
+export interface EditFault extends Pick<BusinessFault, "rule" | "sentence"> {
+  readonly path: string;
+}
+
+/** What came of editing. All but `saved` leave the store as it was. */
+export type EditOutcome =
+  /** `notes`: pictures that the profile names now and that cannot be had, one sentence each. */
+  | {
+      readonly kind: "saved";
+      readonly revision: number;
+      readonly changed: readonly string[];
+      readonly notes: readonly string[];
+    }
+  | { readonly kind: "same" }
+  | { readonly kind: "refused"; readonly faults: readonly EditFault[] }
+  /** Somebody else has changed these places since; `now` is what stands there, null for an entry that is gone. */
+  | { readonly kind: "changed"; readonly places: readonly { readonly path: string; readonly now: string | null }[] }
+  | { readonly kind: "unknown"; readonly path: string };
+
+/** What stands at a place, to be given as {@link BusinessEdit.expected}. */
+export function stateAt(business: Business | null, path: string): string {
+  return stateOf(textAt(ownOf(business), path));
+}
+
+/**
+ * Makes all edits or none, and fetches the pictures that the profile names now. The first edit while the sample is shown
+ * begins a business of one's own. Doing it twice changes nothing.
+ */
+export async function editBusiness(
+  store: Store,
+  { edits, fetch }: { readonly edits: readonly BusinessEdit[]; readonly fetch: FetchPicture },
+): Promise<EditOutcome> {
+  const before = (await readBusiness(store))?.profile ?? null;
+  const decided = decide(before, edits);
+  if (decided.kind !== "ready") return decided;
+  const { analystFor } = await import("../publication/publishing/analyst.ts");
+  const businessAfter = (stored: Business | null): KeptBusiness => {
+    const again = decide(stored, edits);
+    if (again.kind !== "ready") throw new Overtaken(again);
+    return again.business;
+  };
+  const request: ImportRequest = {
+    drafts: [],
+    businessAfter,
+    insightsOverrides: null,
+    replace: false,
+    complete: false,
+    analystFor,
+    newKey: crypto.getRandomValues(new Uint8Array(32)).toHex(),
+  };
+  try {
+    const namesPicture = decided.changed.some((path) => path === "logo" || path === "photo.url");
+    const reading = { business: namesPicture ? decided.business : null, isBusinessSuggested: false };
+    const named = await requestWithPictures(store, { reading, request }, fetch);
+    const detail = { fields: decided.changed };
+    const options = { command: "profile", files: [], detail, progress: NO_PROGRESS };
+    const { summary, revision } = await carryOutImport(store, named.request, options);
+    if (!summary.businessChanged) return { kind: "same" };
+    return { kind: "saved", revision, changed: decided.changed, notes: named.notes };
+  } catch (error) {
+    if (error instanceof Overtaken) return error.outcome;
+    throw error;
+  }
+}
+
+/** An edit that is no longer possible, though it was a moment ago. */
+class Overtaken extends Error {
+  constructor(readonly outcome: EditOutcome) {
+    super("The business was changed meanwhile");
+  }
+}
+
+type Decided =
+  | { readonly kind: "ready"; readonly business: KeptBusiness; readonly changed: readonly string[] }
+  | Exclude<EditOutcome, { kind: "saved" }>;
+
+/** The business after the edits, or why there is none. */
+function decide(stored: KeptBusiness | null, edits: readonly BusinessEdit[]): Decided {
+  const former = ownOf(stored);
+  const places = edits
+    .filter(({ path, expected }) => expected !== undefined && expected !== stateAt(former, path))
+    .map(({ path }) => ({ path, now: textAt(former, path) }));
+  if (places.length > 0) return { kind: "changed", places };
+  const given: Record<string, unknown> = { name: former?.name ?? "" };
+  for (const edit of edits) {
+    if (!applyEdit(given, former, edit)) return { kind: "unknown", path: edit.path };
+  }
+  const { draft, faults } = checkBusiness(withoutEmpty(given));
+  if (faults.length > 0) return { kind: "refused", faults: faults.map((fault) => faultOf(fault, given)) };
+  // The edits speak of every technician, so that one who is not public can be taken out as well.
+  const kept = former !== null && draft.technicians !== undefined ? { ...former, technicians: [] } : former;
+  const business = completeBusiness(draft, kept);
+  const changed = edits.map(({ path }) => path).filter((path) => textAt(former, path) !== textAt(business, path));
+  return changed.length === 0 && former !== null ? { kind: "same" } : { kind: "ready", business, changed };
+}
+
+/** The sample hands nothing on. */
+function ownOf<B extends Business>(business: B | null): B | null {
+  return business?.is_sample ? null : business;
+}
+
+/** Writes an edit into what is given of the business; false where its path leads nowhere. */
+function applyEdit(given: Record<string, unknown>, former: Business | null, { path, text }: BusinessEdit): boolean {
+  const place = placeAt(path);
+  if (place === null || (text === null) !== (place.kind === "entry")) return false;
+  if (place.kind === "field") {
+    const { outer, inner } = place;
+    const value = typedValue(place.is, text ?? "");
+    given[outer] =
+      inner === undefined ? value : { ...membersOf(given[outer] ?? membersOf(former)[outer]), [inner]: value };
+    return true;
+  }
+  const entries = (given[place.list] ?? former?.[place.list] ?? []) as readonly Entry[];
+  if (place.kind === "list") {
+    given[place.list] = withNames(entries, linesOf(text ?? ""));
+    return true;
+  }
+  if (!entries.some(({ id }) => id === place.id)) return false;
+  given[place.list] =
+    place.kind === "entry"
+      ? entries.filter(({ id }) => id !== place.id)
+      : entries.map((entry) =>
+          entry.id === place.id ? { ...entry, [place.name]: typedValue(place.is, text ?? "") } : entry,
+        );
+  return true;
+}
+
+/** An entry of the catalog; a new one has no id yet. */
+interface Entry {
+  readonly id?: string;
+  readonly name: string;
+}
+
+function withNames(entries: readonly Entry[], names: readonly string[]): Entry[] {
+  const known = new Set(entries.map(({ name }) => name.toLowerCase()));
+  const isNew = (name: string) => !known.has(name.toLowerCase()) && known.add(name.toLowerCase());
+  return [...entries, ...names.filter(isNew).map((name) => ({ name }))];
+}
+
+/** An address or a photograph of which nothing is said is none. */
+function withoutEmpty({ address, photo, ...given }: Record<string, unknown>): Record<string, unknown> {
+  const said = (value: unknown) =>
+    Object.values(membersOf(value)).some((part) => part !== null && part !== "") ? value : null;
+  return {
+    ...given,
+    ...(address !== undefined && { address: said(address) }),
+    ...(photo !== undefined && { photo: said(photo) }),
+  };
+}
+
+/** `business.technicians[2].aliases[0]` stands at `technicians.ana.aliases`, `business.same_as[1]` at `same_as`. */
+function faultOf({ field, rule, sentence }: BusinessFault, given: Readonly<Record<string, unknown>>): EditFault {
+  const [, list = "", number = "", rest = ""] = /^business\.(\w+)(?:\[(\d+)\])?(?:\.([\w.]+))?/.exec(field) ?? [];
+  const id = (given[list] as readonly Entry[] | undefined)?.[Number(number)]?.id;
+  const isEntry = number !== "" && placeAt(list)?.kind === "list";
+  const parts = isEntry ? (id === undefined ? [list] : [list, id, rest]) : number === "" ? [list, rest] : [list];
+  return { path: parts.filter((part) => part !== "").join("."), rule, sentence };
+}
