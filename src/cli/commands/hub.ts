@@ -1,6 +1,7 @@
 /** Lists, shows and ends subscriptions; the running server notifies the subscribers. */
 
 import { GoodwordError } from "../../errors.ts";
+import { endSubscription, MAX_REASON_LENGTH } from "../../owner/end_subscription.ts";
 import type { SubscriptionRecord } from "../../store/mod.ts";
 import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
 
@@ -22,10 +23,19 @@ export async function show(call: CommandCall): Promise<Outcome> {
 
 export async function remove(call: CommandCall): Promise<Outcome> {
   const number = numberOf(call);
-  const reason = call.text("reason") ?? "ended by the operator";
-  const removed = await call.withStore(({ subscribers }) => subscribers.remove(number, reason));
-  if (!removed) throw unknown(number);
-  return { lines: [`Subscription ${number} ended`], data: { number, removed } };
+  const reason = call.text("reason") ?? "";
+  const outcome = await call.withStore((store) => endSubscription(store, { id: number, reason }));
+  switch (outcome.kind) {
+    case "unknown":
+      throw unknown(number);
+    case "reason_too_long":
+      throw new GoodwordError(
+        "usage",
+        `The reason is ${outcome.characters} characters long; at most ${MAX_REASON_LENGTH}`,
+      );
+    case "ended":
+      return { lines: [`Subscription ${number} ended`], data: { number, removed: true } };
+  }
 }
 
 function subscriptionsOf(call: CommandCall): Promise<readonly SubscriptionRecord[]> {
