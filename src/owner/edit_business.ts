@@ -1,10 +1,10 @@
 /** The owner changes single fields of the business: its profile, its technicians, its services and its areas. */
 import { type BusinessFault, checkBusiness, completeBusiness } from "../import/mod.ts";
 import type { Business, KeptBusiness } from "../review/mod.ts";
-import { type ImportRequest, readBusiness, type Store } from "../store/mod.ts";
+import { readBusiness, type Store } from "../store/mod.ts";
 import { linesOf, membersOf, placeAt, textAt, typedValue } from "./business_fields.ts";
-import { carryOutImport, NO_PROGRESS } from "./carry_out_import.ts";
 import { type FetchPicture, requestWithPictures } from "./pictures.ts";
+import { saveBusiness } from "./save_business.ts";
 import { stateOf } from "./state.ts";
 
 /**
@@ -54,46 +54,29 @@ export async function editBusiness(
   const before = (await readBusiness(store))?.profile ?? null;
   const decided = decide(before, edits);
   if (decided.kind !== "ready") return decided;
-  const { analystFor } = await import("../publication/publishing/analyst.ts");
-  const businessAfter = (stored: Business | null): KeptBusiness => {
-    const again = decide(stored, edits);
-    if (again.kind !== "ready") throw new Overtaken(again);
-    return again.business;
-  };
-  const request: ImportRequest = {
-    drafts: [],
-    businessAfter,
-    insightsOverrides: null,
-    replace: false,
-    complete: false,
-    analystFor,
-    newKey: crypto.getRandomValues(new Uint8Array(32)).toHex(),
-  };
-  try {
-    const namesPicture = decided.changed.some((path) => path === "logo" || path === "photo.url");
-    const reading = { business: namesPicture ? decided.business : null, isBusinessSuggested: false };
-    const named = await requestWithPictures(store, { reading, request }, fetch);
-    const detail = { fields: decided.changed };
-    const options = { command: "profile", files: [], detail, progress: NO_PROGRESS };
-    const { summary, revision } = await carryOutImport(store, named.request, options);
-    if (!summary.businessChanged) return { kind: "same" };
-    return { kind: "saved", revision, changed: decided.changed, notes: named.notes };
-  } catch (error) {
-    if (error instanceof Overtaken) return error.outcome;
-    throw error;
-  }
+  const { changed, business } = decided;
+  const namesPicture = changed.some((path) => path === "logo" || path === "photo.url");
+  const notes: string[] = [];
+  const saved = await saveBusiness<Refused>(store, {
+    decide: (stored) => decide(stored, edits),
+    command: "profile",
+    detail: { fields: changed },
+    prepare: async (request) => {
+      const reading = { business: namesPicture ? business : null, isBusinessSuggested: false };
+      const named = await requestWithPictures(store, { reading, request }, fetch);
+      notes.push(...named.notes);
+      return named.request;
+    },
+  });
+  return saved.kind === "saved" ? { ...saved, changed, notes } : saved;
 }
 
-/** An edit that is no longer possible, though it was a moment ago. */
-class Overtaken extends Error {
-  constructor(readonly outcome: EditOutcome) {
-    super("The business was changed meanwhile");
-  }
-}
+/** Why there is nothing to save. */
+type Refused = Exclude<EditOutcome, { kind: "saved" }>;
 
 type Decided =
   | { readonly kind: "ready"; readonly business: KeptBusiness; readonly changed: readonly string[] }
-  | Exclude<EditOutcome, { kind: "saved" }>;
+  | Refused;
 
 /** The business after the edits, or why there is none. */
 function decide(stored: KeptBusiness | null, edits: readonly BusinessEdit[]): Decided {

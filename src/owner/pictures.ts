@@ -16,7 +16,8 @@ import {
   withPicture,
 } from "../review/mod.ts";
 import { type ImportRequest, readBusiness, type Store } from "../store/mod.ts";
-import { carryOutImport, NO_PROGRESS } from "./carry_out_import.ts";
+import { saveBusiness } from "./save_business.ts";
+import { stateOf } from "./state.ts";
 
 /** Fetches a picture from the web and makes it ready; nothing private is reached. */
 export type FetchPicture = (url: string, kind: PictureKind) => Promise<PictureReading>;
@@ -55,19 +56,49 @@ export async function requestWithPictures<Request extends Pick<ImportRequest, "b
 
 const INSTEAD = { logo: "pages show initials instead", photo: "pages show none" } as const;
 
-/** Keeps a logo, or takes it away with null. The revision, or null when nothing changed. */
-export function saveLogo(store: Store, logo: Picture | null): Promise<number | null> {
-  return saveBusiness(store, "logo", (business) => withPicture(business, "logo", logo));
+/** What came of a new picture. All but `saved` leave the store as it was. */
+export type PictureOutcome =
+  | { readonly kind: "saved"; readonly revision: number }
+  | { readonly kind: "same" }
+  /** Somebody else has changed it since. */
+  | { readonly kind: "changed" };
+
+/** What the business shows of a picture, to be given as `expected` when another one takes its place. */
+export function pictureState(business: KeptBusiness | null, kind: PictureKind): string {
+  const { [kind]: named = null, [`${kind}_image` as const]: picture = null } = business ?? {};
+  return stateOf({ named, picture });
 }
 
-/** Keeps a photograph with what is known of it, or takes both away with null. The revision, or null when nothing changed. */
+/** Keeps a logo, or takes it away with null. Doing it twice changes nothing. */
+export function saveLogo(store: Store, logo: Picture | null, expected?: string): Promise<PictureOutcome> {
+  return save(store, { kind: "logo", expected, change: (business) => withPicture(business, "logo", logo) });
+}
+
+/** Keeps a photograph with what is known of it, or takes both away with null. Doing it twice changes nothing. */
 export function savePhoto(
   store: Store,
   photo: { readonly picture: Picture; readonly of: Photo } | null,
-): Promise<number | null> {
-  return saveBusiness(store, "photo", (business) =>
-    withPicture({ ...business, photo: photo?.of ?? null }, "photo", photo?.picture ?? null),
-  );
+  expected?: string,
+): Promise<PictureOutcome> {
+  const change = (business: KeptBusiness) =>
+    withPicture({ ...business, photo: photo?.of ?? null }, "photo", photo?.picture ?? null);
+  return save(store, { kind: "photo", expected, change });
+}
+
+interface NewPicture {
+  readonly kind: PictureKind;
+  readonly expected: string | undefined;
+  readonly change: (business: KeptBusiness) => KeptBusiness;
+}
+
+function save(store: Store, { kind, expected, change }: NewPicture): Promise<PictureOutcome> {
+  return saveBusiness<{ readonly kind: "changed" }>(store, {
+    decide: (stored) =>
+      expected === undefined || expected === pictureState(stored, kind)
+        ? { kind: "ready", business: change(stored ?? completeBusiness({ name: UNNAMED_BUSINESS }, null)) }
+        : { kind: "changed" },
+    command: kind,
+  });
 }
 
 /** What an owner says of a photograph; what is left out stays as the profile has it. */
@@ -83,23 +114,4 @@ interface WordsOnPhoto {
 export function wordsOnPhoto({ photo: former = null }: Partial<Pick<Business, "photo">>, said: WordsOnPhoto): Photo {
   const { url, description = former?.description, author = former?.author, license = former?.license } = said;
   return readPhoto({ url, description, author, license: license === "none" ? null : license });
-}
-
-async function saveBusiness(
-  store: Store,
-  command: string,
-  change: (business: KeptBusiness) => KeptBusiness,
-): Promise<number | null> {
-  const { analystFor } = await import("../publication/publishing/analyst.ts");
-  const request: ImportRequest = {
-    drafts: [],
-    businessAfter: (stored) => change(stored ?? completeBusiness({ name: UNNAMED_BUSINESS }, null)),
-    insightsOverrides: null,
-    replace: false,
-    complete: false,
-    analystFor,
-    newKey: crypto.getRandomValues(new Uint8Array(32)).toHex(),
-  };
-  const { summary, revision } = await carryOutImport(store, request, { command, files: [], progress: NO_PROGRESS });
-  return summary.businessChanged ? revision : null;
 }

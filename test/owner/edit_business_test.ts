@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { type BUSINESS_FIELDS, CATALOG_FIELDS, textAt } from "../../src/owner/business_fields.ts";
 import { type BusinessEdit, editBusiness, stateAt } from "../../src/owner/edit_business.ts";
+import { pictureState, saveLogo, savePhoto } from "../../src/owner/pictures.ts";
 import type { Business, PictureReading } from "../../src/review/mod.ts";
 import { readBusiness, readLog, type Store } from "../../src/store/mod.ts";
 import { storeInMemory } from "../support/drafts.ts";
@@ -176,6 +177,18 @@ describe("editBusiness()", () => {
 });
 
 describe("Two people edit the business", () => {
+  test("a picture is not put in the place of one that its owner had not seen", async () => {
+    const store = await storeOf();
+    const expected = pictureState(await businessOf(store), "logo");
+    const other = { ...PICTURE, width: 30 };
+    expect(await saveLogo(store, PICTURE, expected)).toMatchObject({ kind: "saved" });
+    expect(await saveLogo(store, other, expected)).toEqual({ kind: "changed" });
+    expect(await savePhoto(store, null, pictureState(await businessOf(store), "photo"))).toEqual({ kind: "same" });
+    expect(await saveLogo(store, other, pictureState(await businessOf(store), "logo"))).toMatchObject({
+      kind: "saved",
+    });
+  });
+
   test("an edit of what another has changed since is refused, and says what stands there now", async () => {
     const store = await storeOf({ telephone: "1", technicians: "Ana" });
     const former = await businessOf(store);

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { GoodwordError } from "../../errors.ts";
 import { requireBusiness } from "../../owner/business.ts";
 import { withFileErrors } from "../../owner/import_files.ts";
-import { saveLogo, savePhoto, wordsOnPhoto } from "../../owner/pictures.ts";
+import { type PictureOutcome, saveLogo, savePhoto, wordsOnPhoto } from "../../owner/pictures.ts";
 import type { Photo, Picture, PictureKind } from "../../review/mod.ts";
 import type { CommandCall, Outcome } from "../command.ts";
 
@@ -43,8 +43,9 @@ async function photoOf(call: CommandCall): Promise<{ picture: Picture; of: Photo
   return { picture: await pictureAt(call, "photo", source), of };
 }
 
-function outcomeOf(what: string, data: object, revision: number | null): Outcome {
-  if (revision === null) return { lines: ["Nothing to change"], data: { changed: false } };
+function outcomeOf(what: string, data: object, outcome: PictureOutcome): Outcome {
+  if (outcome.kind !== "saved") return { lines: ["Nothing to change"], data: { changed: false } };
+  const { revision } = outcome;
   return { lines: [`${what}; revision ${revision}`], data: { changed: true, ...data, revision } };
 }
 
