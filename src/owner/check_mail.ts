@@ -1,7 +1,26 @@
-/** What the doctor says of invitations by mail. */
+/** How invitations by mail stand: what keeps them from being sent, and what the mail server said of those that were. */
 import type { Config } from "../config.ts";
+import type { OutboxState } from "../invitations/mod.ts";
 import { addressInWords, counted, groupedDigits } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
+
+/** What stands in the way of mail, or makes it worse. */
+export type MailObstacle = "sample" | "no_address" | "not_https";
+
+/** How mail stands. */
+export interface MailStanding {
+  readonly obstacles: readonly MailObstacle[];
+  readonly outbox: OutboxState;
+}
+
+export async function mailStanding(store: Store, { baseUrl }: Pick<Config, "baseUrl">): Promise<MailStanding> {
+  const business = (await readBusiness(store))?.profile;
+  const obstacles: MailObstacle[] = [];
+  if (business?.is_sample) obstacles.push("sample");
+  else if (business !== undefined && addressInWords(business.address) === "") obstacles.push("no_address");
+  if (!baseUrl.startsWith("https:")) obstacles.push("not_https");
+  return { obstacles, outbox: await store.outbox.outboxState() };
+}
 
 /** As the doctor has it. */
 interface MailFinding {
@@ -10,22 +29,22 @@ interface MailFinding {
   readonly message: string;
 }
 
-export async function checkMail(store: Store, { baseUrl, invitations }: Config): Promise<MailFinding[]> {
-  if (invitations.mode !== "mail") return [];
+const OBSTACLES: Readonly<Record<MailObstacle, Omit<MailFinding, "about">>> = {
+  sample: { level: "advice", message: "nothing is sent while the sample is shown" },
+  no_address: {
+    level: "wrong",
+    message: "nothing is sent: each message shows the postal address of the business, which is missing",
+  },
+  not_https: { level: "advice", message: "links are not https: mail programs offer no unsubscribing by a click then" },
+};
+
+/** What the doctor says of it. */
+export async function checkMail(store: Store, config: Config): Promise<MailFinding[]> {
+  if (config.invitations.mode !== "mail") return [];
   const about = "invitations";
-  const business = (await readBusiness(store))?.profile;
-  const findings: MailFinding[] = [];
-  if (business?.is_sample) {
-    findings.push({ level: "advice", about, message: "nothing is sent while the sample is shown" });
-  } else if (business !== undefined && addressInWords(business.address) === "") {
-    const message = "nothing is sent: each message shows the postal address of the business, which is missing";
-    findings.push({ level: "wrong", about, message });
-  }
-  if (!baseUrl.startsWith("https:")) {
-    const message = "links are not https: mail programs offer no unsubscribing by a click then";
-    findings.push({ level: "advice", about, message });
-  }
-  const { pause, waiting, retried, acceptedToday, undeliverable } = await store.outbox.outboxState();
+  const { obstacles, outbox } = await mailStanding(store, config);
+  const findings = obstacles.map((obstacle): MailFinding => ({ about, ...OBSTACLES[obstacle] }));
+  const { pause, waiting, retried, acceptedToday, undeliverable } = outbox;
   if (pause !== null) {
     const [since, until] = [pause.since, pause.until].map((at) => new Date(at).toISOString());
     const message = `sending is paused since ${since}: the mail server says ${pause.code}; tried again at ${until}`;

@@ -15,6 +15,7 @@ import {
   standingOf,
 } from "../invitations/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
+import { stateOf } from "./state.ts";
 
 /** A job with where it stands. */
 export interface StandingJob extends ListedJob {
@@ -34,12 +35,30 @@ export async function listJobs(store: Store, policy: InvitationPolicy): Promise<
   });
 }
 
-/** Erases who jobs were for; their digests stay. @throws {GoodwordError} `not_found`, and nothing was changed */
-export function forgetJobs(store: Store, ids: readonly string[]): Promise<void> {
+/** What came of an act on a job that its owner looked at before: somebody may have changed it since, which stands. */
+type JobOutcome = { readonly kind: "done" } | { readonly kind: "changed" };
+
+/** What a job is when its owner looks at it, as a digest. */
+export function stateOfJob({ job, invitation }: ListedJob): string {
+  return stateOf([job, invitation]);
+}
+
+/**
+ * Erases who jobs were for; their digests stay. Of a single job `expected` may be what its owner looked at.
+ *
+ * @throws {GoodwordError} `not_found`, and nothing was changed
+ */
+export function forgetJobs(store: Store, ids: readonly string[], expected?: string): Promise<JobOutcome> {
   return store.jobs.write(async (writes) => {
-    requireAll(ids, await writes.list(ids));
+    const found = requireAll(ids, await writes.list(ids));
+    if (!isExpected(found[0], expected)) return { kind: "changed" };
     await writes.forget(ids);
+    return { kind: "done" };
   });
+}
+
+function isExpected(found: ListedJob | undefined, expected: string | undefined): boolean {
+  return expected === undefined || found === undefined || stateOfJob(found) === expected;
 }
 
 /**
@@ -47,13 +66,15 @@ export function forgetJobs(store: Store, ids: readonly string[]): Promise<void> 
  *
  * @throws {GoodwordError} `not_found`, or `input_refused` where its customer was invited already
  */
-export function skipJob(store: Store, id: string, note: string): Promise<void> {
+export function skipJob(store: Store, id: string, note: string, expected?: string): Promise<JobOutcome> {
   return store.jobs.write(async (writes) => {
     const [listed] = requireAll([id], await writes.list([id]));
+    if (!isExpected(listed, expected)) return { kind: "changed" };
     if (listed?.invitation !== null) {
       throw new GoodwordError("input_refused", `The customer of ${id} was invited already; nothing was changed`);
     }
     await writes.change(id, { skippedAt: writes.now, skippedNote: note });
+    return { kind: "done" };
   });
 }
 

@@ -6,9 +6,12 @@ import {
   faultsOf,
   GREETINGS,
   greetingFault,
+  type LookUpTexts,
   type MailAnswer,
   type Mailer,
   type Message,
+  type StandingFinding,
+  senderStanding,
   writeMessage,
 } from "../invitations/mod.ts";
 import { addressInWords, calendarDateAt } from "../review/mod.ts";
@@ -16,18 +19,34 @@ import { readBusiness, type Store } from "../store/mod.ts";
 
 /** The owner's greetings by language. */
 export async function readGreetings({ reviews }: Store): Promise<Readonly<Record<string, string>>> {
-  const kept = await reviews.read((reads) => reads.setting(GREETINGS));
+  return greetingsIn(await reviews.read((reads) => reads.setting(GREETINGS)));
+}
+
+function greetingsIn(kept: string | undefined): Readonly<Record<string, string>> {
   return kept === undefined ? {} : (JSON.parse(kept) as Record<string, string>);
 }
 
-/** Keeps a greeting; null takes it back. What is wrong with it, or null. */
-export async function saveGreeting(store: Store, language: string, text: string | null): Promise<string | null> {
+type SavedGreeting =
+  | { readonly kind: "saved" }
+  /** What is wrong with it, as words that follow "the greeting". */
+  | { readonly kind: "faulty"; readonly fault: string }
+  /** It is no longer the one that was to be replaced. */
+  | { readonly kind: "changed"; readonly now: string | null };
+
+/** Keeps a greeting; null takes it back. `expected` is the one that it replaces, any when left out. */
+export async function saveGreeting(
+  store: Store,
+  language: string,
+  { text, expected }: { readonly text: string | null; readonly expected?: string | null },
+): Promise<SavedGreeting> {
   const fault = text === null ? null : greetingFault(text);
-  if (fault !== null) return fault;
-  const { [language]: _, ...others } = await readGreetings(store);
-  const greetings = text === null ? others : { ...others, [language]: text };
-  await store.reviews.write((writes) => writes.saveSetting(GREETINGS, JSON.stringify(greetings)));
-  return null;
+  if (fault !== null) return { kind: "faulty", fault };
+  return store.reviews.write(async (writes): Promise<SavedGreeting> => {
+    const { [language]: now = null, ...others } = greetingsIn(await writes.setting(GREETINGS));
+    if (expected !== undefined && expected !== now) return { kind: "changed", now };
+    await writes.saveSetting(GREETINGS, JSON.stringify(text === null ? others : { ...others, [language]: text }));
+    return { kind: "saved" };
+  });
 }
 
 interface PreviewOptions {
@@ -61,8 +80,59 @@ export async function previewInvitation(store: Store, { config, language, now }:
   });
 }
 
-/** Sends a preview. @throws {GoodwordError} `usage` without a mail server and a sender */
-export async function sendPreview(
+/** Mail of the process. */
+export interface MailAccess {
+  /** Connects with the first message. */
+  open(server: { readonly url: string; readonly name: string }): Promise<Mailer>;
+  readonly lookUpTexts: LookUpTexts;
+}
+
+/** The mail server of the settings. @throws {GoodwordError} `usage` without one */
+export async function openMailer({ invitations, baseUrl }: Config, mail: Pick<MailAccess, "open">): Promise<Mailer> {
+  const { smtpUrl } = invitations;
+  if (smtpUrl === null) throw new GoodwordError("usage", "SMTP_URL is not set; see docs/collecting.md");
+  return mail.open({ url: smtpUrl, name: new URL(baseUrl).hostname });
+}
+
+/** What the mail server said of a sample, and how DNS vouches for its sender. */
+interface SentSample {
+  readonly answer: MailAnswer;
+  readonly standing: readonly StandingFinding[];
+}
+
+/** Whether a sample can be sent to it. */
+export function isSampleAddress(address: string): boolean {
+  return /^[^\s<>@]+@[^\s<>@]+$/.test(address);
+}
+
+/**
+ * Sends an invitation to the owner.
+ *
+ * @throws {GoodwordError} `usage` without a mail server and a sender, or for what is no address; `input_refused` without a
+ * business
+ */
+export async function sendSample(
+  store: Store,
+  address: string,
+  { mail, ...preview }: PreviewOptions & { readonly mail: MailAccess },
+): Promise<SentSample> {
+  if (!isSampleAddress(address)) throw new GoodwordError("usage", `${JSON.stringify(address)} is no e-mail address`);
+  const { config } = preview;
+  const mailer = await openMailer(config, mail);
+  const answer = await sendPreview(await previewInvitation(store, preview), address, { config, mailer });
+  return { answer, standing: await standingOfSender(config, mail.lookUpTexts) };
+}
+
+/** How DNS vouches for the sender of the settings; nothing without one. */
+export async function standingOfSender(
+  { invitations: { mailFrom } }: Config,
+  lookUpTexts: LookUpTexts,
+): Promise<readonly StandingFinding[]> {
+  const domain = bareAddress(mailFrom ?? "").split("@");
+  return senderStanding(domain.at(-1) ?? "", lookUpTexts);
+}
+
+async function sendPreview(
   message: Message,
   address: string,
   { config, mailer }: { readonly config: Config; readonly mailer: Mailer },

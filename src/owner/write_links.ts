@@ -14,7 +14,7 @@ import {
   linkToken,
   openJobs,
 } from "../invitations/mod.ts";
-import { type Business, calendarDateAt } from "../review/mod.ts";
+import { type Business, calendarDateAt, guardCell, quoteCell } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 
 /** How links are given out. */
@@ -89,3 +89,36 @@ const NOTHING_YET = {
   ...{ remindedAt: null, undeliverableAt: null, answeredAt: null, reviewId: null, withdrawnAt: null },
   ...{ displayName: null, licenseWording: null, licenseVersion: null, licensedAt: null, edits: 0 },
 };
+
+/** Links as a table for the program that sends them, line by line. */
+export function linkLines(links: readonly JobLink[]): string[] {
+  const header = "job,reference,customer_name,email,telephone,finished,service,language,link,until\r\n";
+  return [header, ...links.map(csvLine)];
+}
+
+/** A telephone number is nothing but one, and whoever sends messages needs it as it is. */
+function csvLine({ job, url, until }: JobLink): string {
+  const { id, reference, customerName, email, telephone, finished, service, language } = job;
+  const [before, after] = [
+    [id, reference, customerName, email],
+    [finished, service, language, url, until],
+  ].map((cells) => cells.map((cell) => quoteCell(guardCell(cell ?? ""))));
+  return `${[...(before ?? []), quoteCell(telephone ?? ""), ...(after ?? [])].join(",")}\r\n`;
+}
+
+/** What a printed card says. */
+interface JobCard {
+  readonly businessName: string;
+  readonly url: string;
+  readonly until: string;
+  readonly language: string;
+  readonly customer: string;
+}
+
+/** Links as cards to print. */
+export function cardsOf(links: readonly JobLink[], business: Business): JobCard[] {
+  return links.map(({ job, url, until }) => ({
+    ...{ businessName: business.name, url, until, language: job.language ?? business.language },
+    customer: [job.customerName, job.service, job.finished].filter((word) => word !== null).join(" · "),
+  }));
+}

@@ -1,9 +1,9 @@
 /** Invitations: shown, and written as links and cards. */
 import { readConfig } from "../../config.ts";
 import { linkKeyFor } from "../../owner/link_key.ts";
-import { giveLinks, type JobLink } from "../../owner/write_links.ts";
+import { cardsOf, giveLinks, type JobLink, linkLines } from "../../owner/write_links.ts";
 import { invitationCards } from "../../pages/mod.ts";
-import { type Business, counted, guardCell, quoteCell } from "../../review/mod.ts";
+import { type Business, counted } from "../../review/mod.ts";
 import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
 import { replaceFile } from "../files.ts";
 import { dataOf, jobsOf } from "./jobs.ts";
@@ -21,29 +21,12 @@ export async function list(call: CommandCall): Promise<Outcome> {
 }
 
 export function writeLinks(call: CommandCall): Promise<Outcome> {
-  return give(call, "link", async (links) => {
-    const header = "job,reference,customer_name,email,telephone,finished,service,language,link,until\r\n";
-    return [header, ...links.map(csvLine)];
-  });
-}
-
-/** A telephone number is nothing but one, and whoever sends messages needs it as it is. */
-function csvLine({ job, url, until }: JobLink): string {
-  const { id, reference, customerName, email, telephone, finished, service, language } = job;
-  const [before, after] = [
-    [id, reference, customerName, email],
-    [finished, service, language, url, until],
-  ].map((cells) => cells.map((cell) => quoteCell(guardCell(cell ?? ""))));
-  return `${[...(before ?? []), quoteCell(telephone ?? ""), ...(after ?? [])].join(",")}\r\n`;
+  return give(call, "link", async (links) => linkLines(links));
 }
 
 export function writeCards(call: CommandCall): Promise<Outcome> {
   return give(call, "card", async (links, business) => {
-    const cards = links.map(({ job, url, until }) => ({
-      ...{ businessName: business.name, url, until, language: job.language ?? business.language },
-      customer: [job.customerName, job.service, job.finished].filter((word) => word !== null).join(" · "),
-    }));
-    return [await invitationCards(`${business.name}: ${counted(cards.length, "card")}`, cards)];
+    return [await invitationCards(`${business.name}: ${counted(links.length, "card")}`, cardsOf(links, business))];
   });
 }
 

@@ -1,16 +1,15 @@
 /** Sends what is due, a sample, and shows or changes the greeting of invitations. */
-import { type Config, readConfig } from "../../config.ts";
+import { readConfig } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
-import {
-  bareAddress,
-  MAIL_LANGUAGES,
-  type Mailer,
-  type OutboxParts,
-  type OutboxState,
-  senderStanding,
-} from "../../invitations/mod.ts";
+import { MAIL_LANGUAGES, type OutboxParts, type OutboxState } from "../../invitations/mod.ts";
 import { linkKeyFor } from "../../owner/link_key.ts";
-import { previewInvitation, readGreetings, saveGreeting, sendPreview } from "../../owner/preview_invitation.ts";
+import {
+  openMailer,
+  previewInvitation,
+  readGreetings,
+  saveGreeting,
+  sendSample,
+} from "../../owner/preview_invitation.ts";
 import { outboxSettings, sendDue } from "../../owner/send_messages.ts";
 import { counted } from "../../review/mod.ts";
 import { argumentOf, type CommandCall, type CommandContext, type Outcome, table } from "../command.ts";
@@ -27,7 +26,7 @@ export async function sendInvitations(call: CommandCall): Promise<Outcome> {
     const state = await sendDue({
       ...outboxSettings(config, linkKeyFor(databasePath, config.invitations.linkKey)),
       store: store.outbox,
-      mailer: await mailerOf(config, context),
+      mailer: await openMailer(config, context.mail),
       clock: context,
       random: { bytes: context.randomBytes, number: Math.random },
       log: call.isSilent ? SILENT : logTo(context),
@@ -52,12 +51,6 @@ function dataOf({ waiting, retried, acceptedToday, undeliverable, pause }: Outbo
   return { waiting, retried, accepted_within_a_day: acceptedToday, undeliverable, paused: pause?.code ?? null };
 }
 
-function mailerOf({ invitations, baseUrl }: Config, { mail }: CommandContext): Promise<Mailer> {
-  const { smtpUrl } = invitations;
-  if (smtpUrl === null) throw new GoodwordError("usage", "SMTP_URL is not set; see docs/collecting.md");
-  return mail.open({ url: smtpUrl, name: new URL(baseUrl).hostname });
-}
-
 const SILENT: OutboxParts["log"] = { debug() {}, info() {}, warn() {}, error() {} };
 
 function logTo({ warn }: CommandContext): OutboxParts["log"] {
@@ -72,18 +65,11 @@ function logTo({ warn }: CommandContext): OutboxParts["log"] {
 export async function testMail(call: CommandCall): Promise<Outcome> {
   const { context } = call;
   const to = argumentOf(call);
-  if (!/^[^\s<>@]+@[^\s<>@]+$/.test(to)) throw new GoodwordError("usage", `${JSON.stringify(to)} is no e-mail address`);
   const config = readConfig(context.env);
-  const mailer = await mailerOf(config, context);
-  const message = await call.withStore((store) =>
-    previewInvitation(store, { config, language: languageOf(call), now: context.now() }),
+  const preview = { config, language: languageOf(call), now: context.now() };
+  const { answer, standing } = await call.withStore((store) =>
+    sendSample(store, to, { ...preview, mail: context.mail }),
   );
-  const answer = await sendPreview(message, to, { config, mailer });
-  const domain =
-    bareAddress(config.invitations.mailFrom ?? "")
-      .split("@")
-      .at(-1) ?? "";
-  const standing = await senderStanding(domain, context.mail.lookUpTexts);
   const isAccepted = answer.kind === "accepted";
   const said = isAccepted
     ? "The mail server accepted the sample; see whether it arrived, and not among spam"
@@ -112,8 +98,10 @@ export function greeting(call: CommandCall): Promise<Outcome> {
   const [text] = call.arguments;
   return call.withStore(async (store) => {
     if (text !== undefined || call.flag("remove")) {
-      const fault = await saveGreeting(store, language, text ?? null);
-      if (fault !== null) throw new GoodwordError("input_refused", `The greeting ${fault}; nothing was changed`);
+      const saved = await saveGreeting(store, language, { text: text ?? null });
+      if (saved.kind === "faulty") {
+        throw new GoodwordError("input_refused", `The greeting ${saved.fault}; nothing was changed`);
+      }
     }
     const config = readConfig(context.env);
     const message = await previewInvitation(store, { config, language, now: context.now() });
