@@ -48,14 +48,15 @@ export function themeAt(theme: string): { readonly color: string; readonly css: 
   return color.length === 7 && themePath(color).endsWith(`/${theme}`) ? { color, css: themeCss(color) } : null;
 }
 
-/** On paper everything stays black. */
-function themeCss(color: string): string {
-  return `@media screen{${rootOf(color, "light")}}@media screen and (prefers-color-scheme:dark){${rootOf(color, "dark")}}\n`;
+/** A style sheet of a colour for what `selector` finds. On paper everything stays black. */
+export function themeCss(color: string, selector = ":root"): string {
+  const rule = (scheme: keyof typeof PAPER) => `${selector}${shadesOf(color, scheme)}`;
+  return `@media screen{${rule("light")}}@media screen and (prefers-color-scheme:dark){${rule("dark")}}\n`;
 }
 
-function rootOf(color: string, scheme: keyof typeof PAPER): string {
+function shadesOf(color: string, scheme: keyof typeof PAPER): string {
   const { accent, accentSoft, onAccent } = brandShades(color, scheme);
-  return `:root{--accent:${colorText(accent)};--accent-soft:${colorText(accentSoft)};--on-accent:${colorText(onAccent)}}`;
+  return `{--accent:${colorText(accent)};--accent-soft:${colorText(accentSoft)};--on-accent:${colorText(onAccent)}}`;
 }
 
 /** Red, green and blue, 0 to 255. */

@@ -69,6 +69,11 @@ export async function card(publication: Publication, site: PageSite): Promise<Pa
   return (await import("./widgets/card.ts")).renderCard(publication, site);
 }
 
+/** What the owner's console shows of the pages. */
+export function ownerViews() {
+  return import("./owner_views.tsx");
+}
+
 /** A page of cards to print, each in the language of its customer where there are words in it. */
 export async function invitationCards(title: string, cards: readonly CardOrder[]): Promise<string> {
   const { renderInvitationCards } = await import("./widgets/invitation_cards.ts");

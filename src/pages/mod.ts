@@ -10,7 +10,7 @@ export { pageAssets } from "./assets.ts";
 export { sitemapXml } from "./discovery.ts";
 export type { OpenApiDocument } from "./docs/openapi.ts";
 export { createForms, type FormService, type FormsOptions, formOperations } from "./invitations/forms.ts";
-export { invitationCards } from "./load_pages.ts";
+export { invitationCards, ownerViews } from "./load_pages.ts";
 export { type PageDocument, pageSecurityHeaders } from "./page.ts";
 export {
   createPageAnswers,

@@ -13,15 +13,25 @@ import { Stars } from "./stars.tsx";
 /** Letters from which a name takes three lines of a phone. */
 const LONG_NAME = 28;
 
+/** What the top of the profile says. */
+export type ProfileFacts = Pick<Publication, "business" | "aggregateRating" | "logo">;
+
+interface HeroProps {
+  readonly publication: ProfileFacts;
+  readonly site: PageSite;
+  /** Where the logo is shown from, if not from its path on the site. */
+  readonly logoSource?: string | undefined;
+}
+
 /** Logo, name, rating and the two ways to the business. */
-export function Hero({ publication, site }: { publication: Publication; site: PageSite }) {
+export function Hero({ publication, site, logoSource }: HeroProps) {
   const { business } = publication;
   const { words } = site;
   const place = placeOf(business);
   return (
     <section class="hero" aria-labelledby="business-name">
       <div class="hero-who">
-        <Logo publication={publication} site={site} />
+        <Logo publication={publication} site={site} logoSource={logoSource} />
         <div>
           <h1 id="business-name" class={business.name.length > LONG_NAME ? "long-name" : undefined} dir="auto">
             {business.name}
@@ -40,7 +50,7 @@ export function Hero({ publication, site }: { publication: Publication; site: Pa
 }
 
 /** Mean, stars and the number of reviews. */
-export function RatingSummary({ publication, site }: { publication: Publication; site: PageSite }) {
+export function RatingSummary({ publication, site }: Pick<HeroProps, "publication" | "site">) {
   const { aggregateRating } = publication;
   const { rating_value: rating, review_count: count } = aggregateRating;
   if (rating === null) return null;
@@ -82,7 +92,7 @@ function placeOf({ address }: Business): string {
 }
 
 /** Decoration beside the name, which says the same. */
-function Logo({ publication, site }: { publication: Publication; site: PageSite }) {
+function Logo({ publication, site, logoSource }: HeroProps) {
   const { logo, business } = publication;
   if (logo === null) {
     return (
@@ -92,7 +102,8 @@ function Logo({ publication, site }: { publication: Publication; site: PageSite 
     );
   }
   const { width, height } = logo;
-  return <img class="logo" src={linkWithin(site, picturePath("logo", logo))} width={width} height={height} alt="" />;
+  const src = logoSource ?? linkWithin(site, picturePath("logo", logo));
+  return <img class="logo" src={src} width={width} height={height} alt="" />;
 }
 
 /** "HV" for "Hobart & Vesely Plumbing", one letter where a script has no capitals. */

@@ -11,10 +11,13 @@ import { reviewsPhrase, starsPhrase } from "../phrases.ts";
 import type { PageSite } from "../site.ts";
 import { STAR_PATH, xmlText } from "../svg.ts";
 
+/** What badge and card say. */
+export type WidgetFacts = Pick<Publication, "business" | "aggregateRating">;
+
 /** The looks a badge has; `auto` follows the setting of the visitor's device. */
 export const BADGE_THEMES = ["light", "dark", "auto"] as const;
 /** A look of the badge. */
-type BadgeTheme = (typeof BADGE_THEMES)[number];
+export type BadgeTheme = (typeof BADGE_THEMES)[number];
 
 /** How a badge may be asked for; anything else is ignored, so that a badge never breaks a page. */
 export const BadgeQuery = Type.Object({
@@ -41,7 +44,7 @@ type Role = (typeof ROLES)[number];
 const FONT = "font-family=\"system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif\"";
 
 /** The picture at `/badge.svg`: no script, nothing loaded, no font of its own. */
-export function badgeSvg(publication: Publication, { words }: PageSite, query: BadgeQuery = {}): PageDocument {
+export function badgeSvg(publication: WidgetFacts, { words }: PageSite, query: BadgeQuery = {}): PageDocument {
   const rating = publication.aggregateRating.rating_value;
   const { theme = "light" } = query;
   const look = (role: Role) => lookOf(role, theme);
@@ -66,13 +69,12 @@ export function badgeSvg(publication: Publication, { words }: PageSite, query: B
   return { status: 200, mediaType: "image/svg+xml", body, cacheable: true };
 }
 
-/** What somebody hears who cannot see it. */
 /** The size of the badge as it is shown, in pixels: what keeps a page from moving when it comes. */
-export function badgeSize(publication: Publication, { words }: PageSite, query: BadgeQuery = {}) {
+export function badgeSize(publication: WidgetFacts, { words }: PageSite, query: BadgeQuery = {}) {
   return layoutOf(publication, words, query).shown;
 }
 
-function layoutOf(publication: Publication, words: PageSite["words"], query: BadgeQuery) {
+function layoutOf(publication: WidgetFacts, words: PageSite["words"], query: BadgeQuery) {
   const { business, aggregateRating } = publication;
   const { rating_value: rating, review_count: count, by_verification } = aggregateRating;
   const below = rating === null ? words.say("reviews.none") : reviewsPhrase(words, aggregateRating);
@@ -88,7 +90,8 @@ function layoutOf(publication: Publication, words: PageSite["words"], query: Bad
   return { name, below, isVerified, top, width, height, shown };
 }
 
-function badgeLabel({ business, aggregateRating }: Publication, words: PageSite["words"]): string {
+/** What somebody hears who cannot see it. */
+function badgeLabel({ business, aggregateRating }: WidgetFacts, words: PageSite["words"]): string {
   const stars = starsPhrase(words, aggregateRating.rating_value ?? 0);
   const rated = words.say("badge.label", { stars, reviews: reviewsPhrase(words, aggregateRating) });
   return words.say("badge.named", { business: business.name, rated });

@@ -6,6 +6,7 @@ import type { PageDocument } from "../page.ts";
 import { reviewsPhrase, starsPhrase } from "../phrases.ts";
 import { type PageSite, pathIn } from "../site.ts";
 import { STAR_PATH, xmlText } from "../svg.ts";
+import type { WidgetFacts } from "./badge.ts";
 
 /** A business card as most printers take it, in millimetres. */
 export const [WIDTH, HEIGHT] = [85, 55];
@@ -18,7 +19,7 @@ const LETTER = 0.58;
 const FONT = "font-family=\"system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif\"";
 
 /** The picture at `/card.svg`: sharp at any size, black on white, without fonts or colours that a printer could miss. */
-export function renderCard(publication: Publication, site: PageSite): PageDocument {
+export function renderCard(publication: WidgetFacts & Pick<Publication, "publishedAt">, site: PageSite): PageDocument {
   const { business, aggregateRating } = publication;
   const { words } = site;
   const rating = aggregateRating.rating_value;
@@ -52,7 +53,7 @@ function ratingLines(rating: number, { words }: PageSite): string[] {
 }
 
 /** A printed number stays as it was, so it says when. */
-function asOf({ publishedAt }: Publication, { words }: PageSite): string {
+function asOf({ publishedAt }: Pick<Publication, "publishedAt">, { words }: PageSite): string {
   return words.say("card.asOf", { month: words.month(new Date(publishedAt).toISOString().slice(0, 10)) });
 }
 

@@ -11,7 +11,7 @@ import type { Words } from "../../review/languages/mod.ts";
 import { renderPage } from "../components/layout.tsx";
 import { htmlPage, type PageDocument } from "../page.ts";
 import { linkWithin, type PageSite, pageLink, pathIn } from "../site.ts";
-import { BADGE_THEMES, badgeSize } from "./badge.ts";
+import { BADGE_THEMES, type BadgeTheme, badgeSize } from "./badge.ts";
 
 /** The page at `/show`. */
 export function renderWidgetsPage(publication: Publication, site: PageSite): PageDocument {
@@ -80,19 +80,43 @@ function Preview({ path, site, alt, ...size }: PreviewProps) {
   );
 }
 
+/** The code of a badge that leads to the profile. */
+export function badgeCode(business: string, site: PageSite, theme: BadgeTheme): string {
+  const src = site.baseUrl + pathIn(site.words.language, badgePath(theme), site);
+  const alt = site.words.say("show.alt", { business });
+  return `<a href="${homeOf(site)}"><img src="${attribute(src)}" height="76" alt="${attribute(alt)}"></a>`;
+}
+
+function badgePath(theme: BadgeTheme): string {
+  return `${PATHS.badge}?theme=${theme}&name=true`;
+}
+
+/** The code of a list of the newest reviews: its element, and the script that fills it. */
+export function listCode(business: string, site: PageSite, theme: BadgeTheme) {
+  const { words } = site;
+  const alt = attribute(words.say("show.alt", { business }));
+  const element = `<goodword-reviews theme="${theme}" count="2" show-name><a href="${homeOf(site)}">${alt}</a></goodword-reviews>`;
+  const src = site.baseUrl + pathIn(words.language, PATHS.embed, site);
+  return { element, code: `<script type="module" src="${src}"></script>\n${element}` };
+}
+
 function Badges({ publication, site }: { publication: Publication; site: PageSite }) {
   const { words } = site;
-  const alt = words.say("show.alt", { business: publication.business.name });
+  const { name } = publication.business;
+  const alt = words.say("show.alt", { business: name });
   const size = badgeSize(publication, site, { name: true });
   return (
     <Part name="badge" words={words}>
       {BADGE_THEMES.map((theme) => {
-        const path = `${PATHS.badge}?theme=${theme}&name=true`;
-        const src = site.baseUrl + pathIn(words.language, path, site);
-        const code = `<a href="${homeOf(site)}"><img src="${attribute(src)}" height="76" alt="${attribute(alt)}"></a>`;
+        const src = linkWithin(site, pathIn(words.language, badgePath(theme), site));
         return (
-          <Choice title={words.say(`show.theme.${theme}`)} code={code} theme={theme} site={site}>
-            <img src={linkWithin(site, pathIn(words.language, path, site))} {...size} alt={alt} />
+          <Choice
+            title={words.say(`show.theme.${theme}`)}
+            code={badgeCode(name, site, theme)}
+            theme={theme}
+            site={site}
+          >
+            <img src={src} {...size} alt={alt} />
           </Choice>
         );
       })}
@@ -102,13 +126,10 @@ function Badges({ publication, site }: { publication: Publication; site: PageSit
 
 function Lists({ business, site }: { business: string; site: PageSite }) {
   const { words } = site;
-  const src = site.baseUrl + pathIn(words.language, PATHS.embed, site);
-  const alt = attribute(words.say("show.alt", { business }));
   return (
     <Part name="list" words={words}>
       {BADGE_THEMES.map((theme) => {
-        const element = `<goodword-reviews theme="${theme}" count="2" show-name><a href="${homeOf(site)}">${alt}</a></goodword-reviews>`;
-        const code = `<script type="module" src="${src}"></script>\n${element}`;
+        const { element, code } = listCode(business, site, theme);
         return (
           <Choice title={words.say(`show.theme.${theme}`)} code={code} theme={theme} site={site}>
             <div dangerouslySetInnerHTML={{ __html: element }} />

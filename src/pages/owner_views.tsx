@@ -1,0 +1,76 @@
+/** @jsxImportSource preact */
+/** What the owner's console shows of the pages: the top of the profile as it would look, and what there is to take along. */
+import { PATHS } from "../http/paths.ts";
+import type { Publication } from "../publication/mod.ts";
+import { themeCss } from "./brand.ts";
+import { Hero, type ProfileFacts } from "./components/hero.tsx";
+import { StarShapes } from "./components/stars.tsx";
+import { type PageSite, pathIn } from "./site.ts";
+import { badgeSize, badgeSvg, type WidgetFacts } from "./widgets/badge.ts";
+import { qrPath, renderCard } from "./widgets/card.ts";
+import { badgeCode, listCode } from "./widgets/widgets_page.tsx";
+
+/** The top of the profile, to be looked at: nothing in it can be followed. */
+export function ProfilePreview({ facts, site }: { readonly facts: ProfileFacts; readonly site: PageSite }) {
+  const logoSource = facts.logo === null ? undefined : `data:image/webp;base64,${facts.logo.webp}`;
+  return (
+    <div class="profile-preview" inert>
+      <StarShapes />
+      <Hero publication={facts} site={site} logoSource={logoSource} />
+    </div>
+  );
+}
+
+/** The style sheet of a preview in this colour, "#rrggbb". */
+export function previewCss(color: string): string {
+  return themeCss(color, ".profile-preview");
+}
+
+/** A picture in the page itself, with what it shows. */
+interface OwnerPicture {
+  readonly src: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What the business takes along, as it looks now, with the code to copy. */
+export interface Takeaways {
+  /** Of the profile. */
+  readonly address: string;
+  readonly badge: OwnerPicture;
+  readonly badgeCode: string;
+  readonly listCode: string;
+  readonly card: OwnerPicture;
+  readonly cardAddress: string;
+  readonly qr: OwnerPicture;
+}
+
+/** Pixels of the pictures on a page. */
+const CARD_WIDTH = 340;
+const QR_WIDTH = 176;
+
+/** @param facts What is published, or would be. */
+export function takeaways(facts: WidgetFacts & Pick<Publication, "publishedAt">, site: PageSite): Takeaways {
+  const { name } = facts.business;
+  const within = (path: string) => site.baseUrl + pathIn(site.words.language, path, site);
+  const address = within(PATHS.home);
+  const code = `<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="1024" ${qrPath(address)}</svg>`;
+  return {
+    address,
+    badge: { src: svgSource(badgeSvg(facts, site, { name: true }).body), ...badgeSize(facts, site, { name: true }) },
+    badgeCode: badgeCode(name, site, "light"),
+    listCode: listCode(name, site, "light").code,
+    card: {
+      src: svgSource(renderCard(facts, site).body),
+      width: CARD_WIDTH,
+      height: Math.round((CARD_WIDTH * 55) / 85),
+    },
+    cardAddress: within(PATHS.card),
+    qr: { src: svgSource(code), width: QR_WIDTH, height: QR_WIDTH },
+  };
+}
+
+function svgSource(svg: string | Uint8Array): string {
+  const bytes = typeof svg === "string" ? new TextEncoder().encode(svg) : svg;
+  return `data:image/svg+xml;base64,${bytes.toBase64()}`;
+}
