@@ -37,6 +37,7 @@ if (serving !== null) {
       open: async (server) => (await import("./server/mail.ts")).createMailer(server),
       lookUpTexts: async (name) => (await import("./server/mail.ts")).lookUpTexts(name),
     },
+    listen: async (listener) => (await import("./server/plain_listener.ts")).listenUntilSignal(listener),
     openAnalysisThreads,
     collectGarbage: collectNow,
   });

@@ -6,6 +6,7 @@
 import type { Readable, Writable } from "node:stream";
 import { type ExitCode, GoodwordError } from "../errors.ts";
 import type { LookUpTexts, Mailer } from "../invitations/mod.ts";
+import type { Listener } from "../platform.ts";
 import type { AnalysisThreads } from "../publication/publishing/mod.ts";
 import { isCalendarDate, type PictureKind, type PictureReading, shortened } from "../review/mod.ts";
 import type { OpenOptions, Store } from "../store/mod.ts";
@@ -130,6 +131,10 @@ export interface CommandContext {
   readonly open: OpenStore;
   readonly pictures: Pictures;
   readonly mail: MailAccess;
+  /** Fetches an address that the person who called has named. */
+  fetch(url: string): Promise<Response>;
+  /** Answers requests until a signal ends it. @throws {GoodwordError} `port_taken`, or `usage` for a host that is none */
+  listen(listener: Listener): Promise<void>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder the command is run in, absolute. */
   readonly folder: string;

@@ -1,9 +1,11 @@
 /** Files of the command line: gathered, and written whole or not at all. */
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   openSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -72,6 +74,21 @@ export function replaceFile(path: string, chunks: Iterable<string | Uint8Array>,
     if (there !== undefined && !there.isFile()) writeAll(path, chunks);
     else replaceWhole(there === undefined ? path : realpathSync(path), chunks, mode);
   });
+}
+
+/** What a command kept in a file of JSON; null where there is none yet. @throws {GoodwordError} `file` */
+export function readState(path: string): unknown {
+  const text = withFileErrors(path, "read", () => (existsSync(path) ? readFileSync(path, "utf8") : null));
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    throw new GoodwordError("file", `${path}: not a file that this command has written`);
+  }
+}
+
+/** Keeps it, for its owner's eyes; on disk when it returns. @throws {GoodwordError} `file` */
+export function writeState(path: string, state: object): void {
+  replaceFile(path, [`${JSON.stringify(state, null, 2)}\n`], 0o600);
 }
 
 /** Writes a file that must not be there yet; by default everybody may read it. @throws {GoodwordError} `file` */

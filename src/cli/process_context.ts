@@ -5,7 +5,10 @@ import process from "node:process";
 import type { CommandContext } from "./command.ts";
 
 /** What the runtime gives: databases, pictures made ready, threads, and a look after memory. */
-type RuntimeParts = Pick<CommandContext, "open" | "pictures" | "mail" | "openAnalysisThreads" | "collectGarbage">;
+type RuntimeParts = Pick<
+  CommandContext,
+  "open" | "pictures" | "mail" | "listen" | "openAnalysisThreads" | "collectGarbage"
+>;
 
 /** What commands see of this process. */
 export function processContext(given: RuntimeParts): CommandContext {
@@ -15,6 +18,7 @@ export function processContext(given: RuntimeParts): CommandContext {
     ...given,
     env: process.env,
     folder: process.cwd(),
+    fetch: (url) => fetch(url),
     now: Date.now,
     randomBytes,
     print,

@@ -14,3 +14,4 @@ export * from "./checkpoint.ts";
 export * from "./note.ts";
 export * from "./proof.ts";
 export * from "./tree.ts";
+export * from "./witness.ts";

@@ -35,6 +35,10 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return createHash("sha256").update(NODE).update(left).update(right).digest();
 }
 
+export function isSameHash(one: Uint8Array | null, other: Uint8Array): boolean {
+  return one !== null && Buffer.compare(one, other) === 0;
+}
+
 /** The root of the tree over these hashes of leaves. */
 export function rootOf(hashes: readonly Uint8Array[]): Uint8Array {
   return hashes.length === 0 ? EMPTY_ROOT : rootOfRange(hashes, 0, hashes.length);
@@ -89,7 +93,7 @@ export function includes(
     if (inner === null) return null;
     return index < middle ? nodeHash(inner, sibling) : nodeHash(sibling, inner);
   };
-  return isSame(run(0, size, proof.length), root);
+  return isSameHash(run(0, size, proof.length), root);
 }
 
 /** Whether a proof shows that the tree of `size` with `root` begins with the tree of `oldSize` with `oldRoot`. */
@@ -101,7 +105,7 @@ export function extendsTree(
   proof: readonly Uint8Array[],
 ): boolean {
   if (!Number.isSafeInteger(size) || !isIndexIn(oldSize, size + 1)) return false;
-  if (oldSize === 0) return proof.length === 0 && isSame(oldRoot, EMPTY_ROOT);
+  if (oldSize === 0) return proof.length === 0 && isSameHash(oldRoot, EMPTY_ROOT);
   const run = (start: number, end: number, count: number): [older: Uint8Array, newer: Uint8Array] | null => {
     if (end === oldSize) {
       const known = start === 0 ? oldRoot : proof[0];
@@ -116,7 +120,7 @@ export function extendsTree(
     return oldSize <= middle ? [older, nodeHash(newer, sibling)] : [nodeHash(sibling, older), nodeHash(sibling, newer)];
   };
   const [older, newer] = run(0, size, proof.length) ?? [null, null];
-  return isSame(older, oldRoot) && isSame(newer, root);
+  return isSameHash(older, oldRoot) && isSameHash(newer, root);
 }
 
 /** The path of a tile below the log's address: `tile/1/x001/234.p/5`, `tile/entries/000`. */
@@ -194,10 +198,6 @@ const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
 
 const isIndexIn = (index: number, size: number) => Number.isSafeInteger(index) && index >= 0 && index < size;
-
-function isSame(one: Uint8Array | null, other: Uint8Array): boolean {
-  return one !== null && Buffer.compare(one, other) === 0;
-}
 
 /** RFC 6962 splits a tree of n leaves after the largest power of two below n. */
 function largestPowerBelow(count: number): number {

@@ -70,7 +70,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   // Parses, asks and prints; the acts are the owner's. One command hands its streams to `mcp`.
   cli: [
     ...["review", "import", "insights", "publication/publishing", "mcp", "pages", "invitations", "store", "owner"],
-    ...["config.ts", "errors.ts"],
+    ...["transparency_log", "config.ts", "errors.ts", "platform.ts"],
   ],
   // The owner's pages and forms; the acts are the owner's.
   console: [

@@ -68,6 +68,10 @@ export class Workshop implements Disposable {
         open: async (server) => createMailer(server),
         lookUpTexts: async () => null,
       },
+      fetch: async () => {
+        throw new TypeError("there is no network");
+      },
+      listen: async () => {},
       env: { DATABASE_URL: `file:${this.database}`, BASE_URL: "https://reviews.goodword.test" },
       folder: this.folder,
       now: () => this.now,

@@ -152,6 +152,27 @@ export const COMMANDS: readonly Command[] = [
     ],
   },
   {
+    name: "witness",
+    summary: "witness the public logs of others: sign that they only grow",
+    details:
+      "Speaks C2SP tlog-witness until it is stopped, and prints its own vkey, which the owners of the logs add to their WITNESSES " +
+      "with the address under which they reach it. Put it behind a proxy with https. What it has signed is on disk before it answers.",
+    options: [
+      {
+        flags: "--log <vkey>",
+        description:
+          "key of a log, as its /log/key shows it; may be repeated; after a move: VKEY ORIGIN, with a blank between",
+        repeats: true,
+      },
+      { flags: "--port <number>", description: "port to listen on (default: 8450)" },
+      { flags: "--host <address>", description: "address to listen on (default: 127.0.0.1)" },
+      { flags: "--name <name>", description: "name of its key, with the first start (default: this machine's)" },
+      { flags: "--state <file>", description: "its key and what it has signed (default: witness.json)" },
+    ],
+    examples: [['goodword witness --log "reviews.example.com/log+33d7b496+Aeh…"', "witness the log of another firm"]],
+    run: async (call) => (await import("./witness.ts")).witness(call),
+  },
+  {
     name: "mcp",
     summary: "serve MCP to an agent on this machine over standard input and output",
     details:
