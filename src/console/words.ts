@@ -1,12 +1,5 @@
 /** The console's own words, beside those that it shares with the public pages. */
-import {
-  compileMessages,
-  type Language,
-  type Speech,
-  type Translated,
-  type Words,
-  wordsFor,
-} from "../review/languages/mod.ts";
+import { compileMessages, type Language, type Speech, type Words, wordsFor } from "../review/languages/mod.ts";
 import type { ConsoleCatalogue, en } from "./words/en.ts";
 
 type Messages = typeof en;
