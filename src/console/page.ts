@@ -9,6 +9,8 @@ import type { Config } from "../config.ts";
 import type { LookUpTexts, Mailer } from "../invitations/mod.ts";
 import type { Business, PictureKind, PictureReading } from "../review/mod.ts";
 import type { PersonRole, Store } from "../store/mod.ts";
+import type { ScriptName } from "./assets.ts";
+import { en } from "./words/en.ts";
 import type { ConsoleWords } from "./words.ts";
 
 /** A person who is logged in. Owners do everything; readers look. */
@@ -31,6 +33,8 @@ export interface ConsoleContext {
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly means: ConsoleMeans;
+  /** Origin of the console as the person's browser sees it, and the digest of their session. */
+  readonly visit: { readonly origin: string; readonly session: string };
 }
 
 /** What the console needs of the process; each page takes what it is about. */
@@ -67,9 +71,10 @@ interface PictureAccess {
   prepare(bytes: Uint8Array, kind: PictureKind): Promise<PictureReading>;
 }
 
-/** Digests of passwords that are slow to make, each with a salt of its own. */
+/** Digests of passwords that are slow to make, each with a salt of its own. Only a few are made at once. */
 export interface Passwords {
-  hash(password: string): Promise<string>;
+  /** Null when it is no longer wanted once its turn has come. */
+  hash(password: string, isWanted?: () => Promise<boolean>): Promise<string | null>;
   verify(password: string, hash: string): Promise<boolean>;
 }
 
@@ -84,9 +89,6 @@ export interface ConsolePage {
   /** A script that it is better with; it is complete without. */
   readonly script?: ScriptName;
 }
-
-/** The scripts of the console, files of `assets/`. */
-export type ScriptName = "copy" | "import" | "passkeys" | "preview";
 
 /** What stands at a path by itself, without the frame. */
 export interface ConsoleFile {
@@ -164,5 +166,10 @@ export interface ActRow {
   readonly run: (context: ConsoleContext, form: SentForm) => Promise<ActAnswer>;
 }
 
-/** Names a message that tells that something was done. */
-export type NoticeKey = Extract<Parameters<ConsoleWords["say"]>[0], `done.${string}`>;
+/** Messages that tell that something was done. */
+export const NOTICES = (Object.keys(en) as (keyof typeof en)[]).filter(isNotice);
+export type NoticeKey = Extract<keyof typeof en, `done.${string}`>;
+
+function isNotice(key: keyof typeof en): key is NoticeKey {
+  return key.startsWith("done.");
+}

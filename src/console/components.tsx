@@ -1,0 +1,398 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers take the roles of a table away where its rows are no longer laid out as rows
+/** @jsxImportSource preact */
+/**
+ * What pages of the console are built from: forms that say what is wrong, tables that turn to cards, states that say what to do.
+ *
+ * @module
+ */
+import type { ComponentChildren } from "preact";
+import type { ConsoleWords } from "./words.ts";
+
+/** What stands inside of a part. */
+interface Parent {
+  readonly children: ComponentChildren;
+}
+
+/** What a field of any kind is told. */
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  /** One sentence below the label. */
+  readonly hint?: ComponentChildren;
+  /** What is wrong with what was typed. */
+  readonly error?: string | undefined;
+  readonly required?: boolean;
+  readonly disabled?: boolean;
+  /** Where two forms of a page have fields of the same name, each field needs its own. Default: the name. */
+  readonly id?: string;
+}
+
+/** A form that is posted; `files` when it takes any. Its last button stays in sight on a phone. */
+export function Form({
+  action,
+  files = false,
+  submit,
+  danger = false,
+  children,
+}: {
+  readonly action: string;
+  readonly files?: boolean;
+  /** Label of the button; left out when the children have buttons. */
+  readonly submit?: string;
+  readonly danger?: boolean;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <form class="form" method="post" action={action} encType={files ? "multipart/form-data" : undefined}>
+      {children}
+      {submit !== undefined && (
+        <p class="actions">
+          <button type="submit" class={danger ? "danger" : undefined}>
+            {submit}
+          </button>
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** What a form was made from, so that nothing is overwritten that changed meanwhile; see `owner/state.ts`. */
+export function StateField({ value }: { readonly value: string }) {
+  return <input type="hidden" name="state" value={value} />;
+}
+
+/** A field of one line. */
+export function Field({ type = "text", value, ...props }: FieldProps & InputProps) {
+  const { name, label, hint, error, id, ...rest } = props;
+  return (
+    <Labelled {...{ name, label, hint, error, id }}>
+      {(described) => (
+        <input {...rest} {...described} type={type as "text"} name={name} value={value ?? ""} dir="auto" />
+      )}
+    </Labelled>
+  );
+}
+
+/** Attributes of a field of one line. */
+interface InputProps {
+  readonly type?: "text" | "password" | "email" | "tel" | "url" | "number" | "date" | "search" | "color";
+  readonly value?: string | number | null;
+  readonly autocomplete?: string;
+  readonly inputMode?: "text" | "numeric" | "decimal";
+  readonly min?: string | number;
+  readonly max?: string | number;
+  readonly maxLength?: number;
+  readonly step?: string | number;
+}
+
+/** A field of files; `multiple` for several. */
+export function FileField({
+  accept,
+  multiple = false,
+  ...props
+}: FieldProps & { readonly accept?: string; readonly multiple?: boolean }) {
+  const { name, label, hint, error, id, ...rest } = props;
+  return (
+    <Labelled {...{ name, label, hint, error, id }}>
+      {(described) => (
+        <input
+          {...rest}
+          {...described}
+          type="file"
+          name={name}
+          multiple={multiple}
+          {...(accept === undefined ? {} : { accept })}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+/** A field of several lines. */
+export function TextArea({
+  value,
+  rows = 5,
+  ...props
+}: FieldProps & { readonly value: string; readonly rows?: number; readonly maxLength?: number }) {
+  const { name, label, hint, error, id, ...rest } = props;
+  return (
+    <Labelled {...{ name, label, hint, error, id }}>
+      {(described) => (
+        <textarea {...rest} {...described} name={name} rows={rows} dir="auto">
+          {/* A line break that comes first in such a field is none. */}
+          {value.startsWith("\n") ? `\n${value}` : value}
+        </textarea>
+      )}
+    </Labelled>
+  );
+}
+
+/** One of several values. */
+export function Select({
+  value,
+  options,
+  ...props
+}: FieldProps & {
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}) {
+  const { name, label, hint, error, id, ...rest } = props;
+  return (
+    <Labelled {...{ name, label, hint, error, id }}>
+      {(described) => (
+        <select {...rest} {...described} name={name}>
+          {options.map((option) => (
+            <option value={option.value} selected={option.value === value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+/** Label, hint and error of a field, and the attributes by which the field has them. */
+function Labelled({
+  name,
+  label,
+  hint,
+  error,
+  id = name,
+  children,
+}: Omit<FieldProps, "id"> & {
+  readonly id: string | undefined;
+  readonly children: (described: {
+    readonly id: string;
+    readonly "aria-describedby"?: string;
+    readonly "aria-invalid"?: "true";
+  }) => ComponentChildren;
+}) {
+  const notes = [hint === undefined ? [] : `${id}-hint`, error === undefined ? [] : `${id}-error`].flat();
+  const described = {
+    id,
+    ...(notes.length === 0 ? {} : { "aria-describedby": notes.join(" ") }),
+    ...(error === undefined ? {} : { "aria-invalid": "true" as const }),
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {hint !== undefined && (
+        <span class="quiet" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {children(described)}
+      {error !== undefined && (
+        <span class="error" id={`${id}-error`}>
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** A box to tick; it is sent as `value`, "yes" unless said otherwise. */
+export function Checkbox({
+  name,
+  label,
+  checked = false,
+  value = "yes",
+  id = name,
+  disabled = false,
+}: Pick<FieldProps, "name" | "id" | "disabled"> & {
+  readonly label: ComponentChildren;
+  readonly checked?: boolean;
+  readonly value?: string;
+}) {
+  return (
+    <label class="tick" for={id}>
+      <input type="checkbox" {...{ id, name, value, checked, disabled }} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+/** One of a few values, all in sight. */
+export function Radios({
+  name,
+  legend,
+  value,
+  options,
+}: {
+  readonly name: string;
+  readonly legend: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: ComponentChildren }[];
+}) {
+  return (
+    <fieldset class="radios">
+      <legend>{legend}</legend>
+      {options.map((option) => (
+        <label class="tick">
+          <input type="radio" name={name} value={option.value} checked={option.value === value} />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** A table, whose rows are cards where there is no room; the first cell of a row is its title. */
+export function Table({
+  caption,
+  columns,
+  rows,
+}: {
+  /** Read out, not shown. */
+  readonly caption: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly ComponentChildren[])[];
+}) {
+  return (
+    <table class="rows" role="table">
+      <caption class="unseen">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th role="columnheader" scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((cells) => (
+          <tr role="row">
+            {cells.map((cell, at) => (
+              <td role="cell" data-label={columns[at]}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Where there is nothing yet: what will stand here, and what to do next. */
+export function Empty({ title, children }: Parent & { readonly title: string }) {
+  return (
+    <div class="empty">
+      <p class="empty-title">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+/** A word about the state of a thing. */
+export function Badge({ tone = "plain", children }: Parent & { readonly tone?: Tone }) {
+  return <span class={`badge ${tone}`}>{children}</span>;
+}
+
+/** How a thing stands: nothing to say, well, waiting for somebody, or gone wrong. */
+export type Tone = "plain" | "good" | "waiting" | "bad";
+
+/** Something that the reader should know of first. */
+export function Notice({ tone = "plain", children }: Parent & { readonly tone?: Tone }) {
+  return (
+    <div class={`notice ${tone}`} role={tone === "bad" ? "alert" : "status"}>
+      {children}
+    </div>
+  );
+}
+
+/** A part of a page under a heading. */
+export function Section({ title, children }: Parent & { readonly title: string }) {
+  return (
+    <section class="part">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Facts by name. */
+export function Facts({ rows }: { readonly rows: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+  return (
+    <dl class="facts">
+      {rows.map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A link that looks like a button: where to go next. */
+export function ButtonLink({
+  href,
+  quiet = false,
+  children,
+}: Parent & { readonly href: string; readonly quiet?: boolean }) {
+  return (
+    <a class={quiet ? "button quiet-button" : "button"} href={href}>
+      {children}
+    </a>
+  );
+}
+
+/** Something that cannot be undone: it opens, says what will happen, and only then has its button. */
+export function Confirm({
+  label,
+  action,
+  submit,
+  children,
+}: Parent & { readonly label: string; readonly action: string; readonly submit: string }) {
+  return (
+    <details class="confirm">
+      <summary>{label}</summary>
+      <Form action={action} submit={submit} danger>
+        {children}
+      </Form>
+    </details>
+  );
+}
+
+/** The way through a list of several pages; nothing where there is one. Pages are counted from 1. */
+export function Pager({
+  words,
+  page,
+  pages,
+  href,
+}: {
+  readonly words: ConsoleWords;
+  readonly page: number;
+  readonly pages: number;
+  readonly href: (page: number) => string;
+}) {
+  if (pages <= 1) return null;
+  return (
+    <nav class="pager" aria-label={words.say("frame.pages")}>
+      {page > 1 && (
+        <a rel="prev" href={href(page - 1)}>
+          {words.say("frame.newer")}
+        </a>
+      )}
+      <span>{words.say("frame.pageOf", { page, pages })}</span>
+      {page < pages && (
+        <a rel="next" href={href(page + 1)}>
+          {words.say("frame.older")}
+        </a>
+      )}
+    </nav>
+  );
+}
+
+/** An instant as its day and its time in UTC. */
+export function Moment({ at, words }: { readonly at: number; readonly words: ConsoleWords }) {
+  const iso = new Date(at).toISOString();
+  return (
+    <time class="moment" dateTime={iso}>
+      {words.say("frame.moment", { date: words.date(iso.slice(0, 10)), time: iso.slice(11, 16) })}
+    </time>
+  );
+}

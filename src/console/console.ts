@@ -1,0 +1,317 @@
+/**
+ * The console as a function from requests to responses: guards, session, row, frame. What is refused is refused here, in one
+ * place, before anything of a form is read.
+ */
+import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
+import { pathnameOf, preferencesOf, queryStringOf } from "../http/request.ts";
+import type { Log } from "../platform.ts";
+import { catalogueLanguage, hasCatalogue, type Language } from "../review/languages/mod.ts";
+import type { Business } from "../review/mod.ts";
+import { readBusiness, type Store } from "../store/mod.ts";
+import { type ConsoleAssets, loadAssets } from "./assets.ts";
+import { readForm } from "./forms.ts";
+import { renderFrame, sectionPath } from "./frame.tsx";
+import { cookieName, guardRequest } from "./guards.ts";
+import { hasModule, moduleAt } from "./modules.ts";
+import {
+  type ActAnswer,
+  type ConsoleContext,
+  type ConsoleFile,
+  type ConsoleMeans,
+  type ConsolePage,
+  NOTICES,
+  type Person,
+} from "./page.ts";
+import { closedPage, endedPage } from "./pages/closed.tsx";
+import { type OpenAnswer, openRows } from "./pages/login.tsx";
+import { endSession, findSession, openSession } from "./sessions.ts";
+import { type Deeds, storeAs } from "./store_as.ts";
+import { type ConsoleWords, consoleWords } from "./words.ts";
+
+/** What the console is made of. */
+export interface ConsoleParts {
+  readonly store: Store;
+  readonly means: ConsoleMeans;
+  /** The port that is listened on. */
+  readonly port: number;
+  readonly log: Pick<Log, "error">;
+}
+
+/** A form without files, and the largest with them. */
+const FORM_BYTES = 1 << 20;
+const LARGEST_FORM_BYTES = 512 << 20;
+
+/** Answers requests to the console. */
+export function createConsole(parts: ConsoleParts): (request: Request) => Promise<Response> {
+  return async (request) => {
+    try {
+      return await answer(request, parts);
+    } catch (error) {
+      const id = Buffer.from(parts.means.randomBytes(4)).toString("hex");
+      const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      parts.log.error("A page of the console failed", { id, path: pathnameOf(request.url), error: said });
+      return plain(500, `Internal error, reference ${id}`);
+    }
+  };
+}
+
+/** A request whose sender is known, as far as there is one. */
+interface Visit {
+  readonly parts: ConsoleParts;
+  readonly request: Request;
+  readonly origin: string;
+  readonly path: string;
+  readonly words: ConsoleWords;
+  readonly assets: ConsoleAssets;
+  readonly business: Business | null;
+  readonly now: number;
+  readonly session: { readonly digest: string; readonly person: Person } | null;
+}
+
+async function answer(request: Request, parts: ConsoleParts): Promise<Response> {
+  const { store, means, port } = parts;
+  const guarded = guardRequest(request, { consoleUrl: means.consoleUrl, port });
+  if (guarded.kind === "refused") return plain(guarded.status, guarded.reason);
+  const path = pathnameOf(request.url);
+  assetsLoading ??= loadAssets();
+  const assets = await assetsLoading;
+  const asset = assets.at(path);
+  if (asset !== undefined) {
+    const headers = { "Content-Type": asset.mediaType, "Cache-Control": ASSET_CACHE_CONTROL, ...HARMLESS };
+    return new Response(asset.text, { headers });
+  }
+  const token = cookiesOf(request).get(cookieName(guarded.origin));
+  const session = token === undefined ? null : await findSession(store.console, token);
+  const business = (await readBusiness(store))?.profile ?? null;
+  const words = await consoleWords(languageOf(request, business));
+  const now = await store.now();
+  return answerVisit({ parts, request, origin: guarded.origin, path, words, assets, business, now, session });
+}
+
+let assetsLoading: Promise<ConsoleAssets> | undefined;
+
+async function answerVisit(visit: Visit): Promise<Response> {
+  const { request, path, session } = visit;
+  const isForm = request.method === "POST";
+  for (const row of openRows) {
+    const parameters = row.method === (isForm ? "POST" : "GET") ? parametersOf(row.path, path) : null;
+    if (parameters !== null) return answerOpen(visit, row.answer, parameters);
+  }
+  if (session === null) return isForm ? shown(visit, 401, endedPage(visit.words)) : sendToLogin(visit);
+  if (isForm && path === "/logout") {
+    await endSession(visit.parts.store.console, session.digest);
+    return seeOther("/login", [cookie(visit, "", 0)]);
+  }
+  return isForm ? await answerAct(visit, session) : await answerPage(visit, session);
+}
+
+type Session = NonNullable<Visit["session"]>;
+
+async function answerPage(visit: Visit, session: Session): Promise<Response> {
+  const { pages } = await moduleAt(visit.path);
+  for (const row of pages) {
+    const parameters = parametersOf(row.path, visit.path);
+    if (parameters === null) continue;
+    if (row.ownersOnly && session.person.role !== "owner") return closed(visit, 403);
+    const page = await row.show(contextOf(visit, session, parameters, visit.parts.store));
+    if (page === null) return closed(visit, 404);
+    return "mediaType" in page ? fileResponse(page) : shown(visit, 200, page);
+  }
+  return closed(visit, 404);
+}
+
+async function answerAct(visit: Visit, session: Session): Promise<Response> {
+  const { acts } = await moduleAt(visit.path);
+  for (const row of acts) {
+    const parameters = parametersOf(row.path, visit.path);
+    if (parameters === null) continue;
+    if (!row.forReaders && session.person.role !== "owner") return closed(visit, 403);
+    const maxBytes = Math.min(row.maxBytes ?? FORM_BYTES, LARGEST_FORM_BYTES);
+    const read = await readForm(visit.request, { maxBytes, folder: visit.parts.means.uploads });
+    if (read.kind === "refused") return closed(visit, read.status);
+    await using form = read.form;
+    const deeds: Deeds = { hasWritten: false, isLogged: false };
+    const store = storeAs(visit.parts.store, session.person.name, deeds);
+    const done = await row.run(contextOf(visit, session, parameters, store), form);
+    if (deeds.hasWritten && !deeds.isLogged && done.kind !== "again" && done.kind !== "missing") {
+      await store.reviews.write((writes) => writes.noteAct({ command: row.act, lines: [{ detail: parameters }] }));
+    }
+    return actResponse(visit, done);
+  }
+  return closed(visit, 404);
+}
+
+function actResponse(visit: Visit, done: ActAnswer): Response {
+  switch (done.kind) {
+    case "done": {
+      const { to, notice } = done;
+      return seeOther(to, notice === undefined ? [] : [cookie(visit, notice, NOTICE_SECONDS, NOTICE_COOKIE)]);
+    }
+    case "again":
+      return shown(visit, done.status, done.page);
+    case "page":
+      return shown(visit, 200, done.page);
+    case "missing":
+      return closed(visit, 404);
+    case "file":
+      return fileResponse(done.file);
+  }
+}
+
+function contextOf(
+  { parts, words, business, now, origin, request }: Visit,
+  { digest, person }: Session,
+  parameters: Readonly<Record<string, string>>,
+  store: Store,
+): ConsoleContext {
+  const query = new URLSearchParams(queryStringOf(request.url));
+  return {
+    store,
+    person,
+    words,
+    business,
+    now,
+    parameters,
+    query,
+    means: parts.means,
+    visit: { origin, session: digest },
+  };
+}
+
+async function answerOpen(
+  visit: Visit,
+  answer: (typeof openRows)[number]["answer"],
+  parameters: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const { parts, request, words, origin, now, session } = visit;
+  const read = request.method === "POST" ? await readForm(request, { maxBytes: FORM_BYTES, folder: "" }) : null;
+  if (read?.kind === "refused") return closed(visit, read.status);
+  const query = new URLSearchParams(queryStringOf(request.url));
+  const call = { store: parts.store, means: parts.means, words, origin, now, parameters, query };
+  const done: OpenAnswer = await answer({ ...call, isLoggedIn: session !== null }, read?.form ?? null);
+  if (done.kind === "page") return shown(visit, done.status, done.page);
+  if (done.kind === "to") return seeOther(done.to);
+  // What anybody held of this browser before ends here.
+  if (session !== null) await endSession(parts.store.console, session.digest);
+  const device = request.headers.get("User-Agent") ?? "";
+  const token = await openSession(parts.store.console, { personId: done.person.id, device }, parts.means.randomBytes);
+  return seeOther(localPath(done.to, origin), [cookie(visit, token, SESSION_SECONDS)]);
+}
+
+/** A path of the console; the first page for anything else. */
+function localPath(to: string, origin: string): string {
+  const url = to.startsWith("/") ? URL.parse(to, origin) : null;
+  return url?.origin === origin ? url.pathname + url.search : "/";
+}
+
+function sendToLogin(visit: Visit): Response {
+  const { request, path } = visit;
+  if (request.headers.get("Sec-Fetch-Site") === "cross-site") {
+    // A link from elsewhere comes without the cookie, which a page of our own that leads on brings along.
+    const page = `<!doctype html><meta http-equiv="refresh" content="0"><title>…</title>`;
+    return new Response(page, { headers: { "Content-Type": HTML, ...PRIVATE } });
+  }
+  const query = queryStringOf(request.url);
+  const to = `${path}${query === "" ? "" : `?${query}`}`;
+  return seeOther(to === "/" ? "/login" : `/login?to=${encodeURIComponent(to)}`);
+}
+
+function closed(visit: Visit, status: number): Response {
+  return shown(visit, status, closedPage(visit.words, status));
+}
+
+const HTML = "text/html; charset=utf-8";
+const NOTICE_COOKIE = "notice";
+const NOTICE_SECONDS = 60;
+/** The longest life of a session; whether it holds is for the store to say. */
+const SESSION_SECONDS = 30 * 86_400;
+
+const HARMLESS = { "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin" };
+
+/** On everything but assets. */
+const PRIVATE: Readonly<Record<string, string>> = {
+  ...HARMLESS,
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Robots-Tag": "noindex",
+  "X-Frame-Options": "DENY",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+};
+
+/** A page in its frame. The notice of what was done before is shown and forgotten. */
+function shown(visit: Visit, status: number, page: ConsolePage): Response {
+  const { parts, words, assets, business, session, request } = visit;
+  const kept = cookiesOf(request).get(NOTICE_COOKIE);
+  const notice = NOTICES.find((each) => each === kept) ?? null;
+  const html = renderFrame(page, {
+    ...{ words, assets, notice, person: session?.person ?? null, businessName: business?.name ?? null },
+    baseUrl: parts.means.baseUrl,
+    hasSection: (section) => hasModule(sectionPath(section).slice(1)),
+  });
+  const headers = new Headers({ ...PRIVATE, "Content-Type": HTML });
+  if (notice !== null) headers.append("Set-Cookie", cookie(visit, "", 0, NOTICE_COOKIE));
+  return new Response(html, { status, headers });
+}
+
+function fileResponse({ mediaType, body, name }: ConsoleFile): Response {
+  const disposition = name === undefined ? "inline" : `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
+  return new Response(body, {
+    headers: { ...PRIVATE, "Content-Type": mediaType, "Content-Disposition": disposition },
+  });
+}
+
+function plain(status: number, text: string): Response {
+  return new Response(`${text}\n`, { status, headers: { ...PRIVATE, "Content-Type": "text/plain; charset=utf-8" } });
+}
+
+function seeOther(to: string, cookies: readonly string[] = []): Response {
+  const headers = new Headers({ ...PRIVATE, Location: to });
+  for (const each of cookies) headers.append("Set-Cookie", each);
+  return new Response(null, { status: 303, headers });
+}
+
+function cookie({ origin }: Visit, value: string, seconds: number, name = cookieName(origin)): string {
+  const secure = origin.startsWith("https:") ? "; Secure" : "";
+  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+}
+
+function cookiesOf(request: Request): ReadonlyMap<string, string> {
+  const pairs = (request.headers.get("Cookie") ?? "").split(";").map((pair) => pair.trim().split("=", 2));
+  return new Map(pairs.map(([name = "", value = ""]) => [name, value]));
+}
+
+/** That of the person's browser where there are words in it, else that of the business. */
+function languageOf(request: Request, business: Business | null): Language {
+  const wanted = [...preferencesOf(request.headers.get("Accept-Language") ?? "")]
+    .filter(([, weight]) => weight > 0)
+    .sort(([, one], [, other]) => other - one)
+    .map(([tag]) => tag.split("-", 1)[0] ?? "");
+  return wanted.find(hasCatalogue) ?? catalogueLanguage(business?.language ?? "");
+}
+
+/** The parameters of a path that fits a row; null for one that does not. */
+function parametersOf(pattern: string, path: string): Record<string, string> | null {
+  const [wanted, given] = [pattern.split("/"), path.split("/")];
+  if (wanted.length !== given.length) return null;
+  const parameters: Record<string, string> = {};
+  for (const [at, part] of wanted.entries()) {
+    const value = given[at] ?? "";
+    if (part.startsWith(":")) {
+      const decoded = decodedOf(value);
+      if (decoded === null || decoded === "") return null;
+      parameters[part.slice(1)] = decoded;
+    } else if (part !== value) return null;
+  }
+  return parameters;
+}
+
+function decodedOf(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,111 @@
+/** Reads a form that was sent: its fields, and its files as they arrive into a folder. */
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { readFormBody } from "../http/form_body.ts";
+import type { SentFile, SentForm } from "./page.ts";
+
+/** A form with its files, which are deleted when it is disposed of. */
+export type ReadForm = SentForm & AsyncDisposable;
+
+/** The form, or the status to refuse the request with. */
+export type FormOutcome =
+  | { readonly kind: "read"; readonly form: ReadForm }
+  | { readonly kind: "refused"; readonly status: 400 | 413 | 415 };
+
+/** Bounds of one form with files. */
+const MOST_FILES = 500;
+const MOST_FIELDS = 1000;
+const LONGEST_FIELD = 1 << 20;
+const LONGEST_NAME = 200;
+
+/** Reads a form of `maxBytes` at most, whatever its type; files go into `folder`. */
+export async function readForm(
+  request: Request,
+  { maxBytes, folder }: { readonly maxBytes: number; readonly folder: string },
+): Promise<FormOutcome> {
+  if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) return { kind: "refused", status: 413 };
+  const type = request.headers.get("Content-Type") ?? "";
+  if (type.toLowerCase().startsWith("multipart/form-data")) return readParts(request, { type, maxBytes, folder });
+  const reading = await readFormBody(request, Math.min(maxBytes, LONGEST_FIELD));
+  if (reading.kind === "refused") return { kind: "refused", status: reading.status };
+  return { kind: "read", form: formOf(withLineFeeds([...new URLSearchParams(reading.text)]), []) };
+}
+
+interface NamedFile extends SentFile {
+  readonly field: string;
+}
+
+function formOf(fields: readonly (readonly [name: string, value: string])[], files: readonly NamedFile[]): ReadForm {
+  const all = (name: string) => fields.filter((field) => field[0] === name).map(([, value]) => value);
+  return {
+    all,
+    text: (name) => all(name)[0] ?? "",
+    files: (name) => files.filter(({ field }) => field === name),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(files.map(({ path }) => rm(path, { force: true })));
+    },
+  };
+}
+
+function withLineFeeds(fields: readonly [string, string][]): [string, string][] {
+  return fields.map(([name, value]) => [name, value.replace(/\r\n?/g, "\n")]);
+}
+
+/** Files are written as they come: of a form of any size little is held. */
+async function readParts(
+  request: Request,
+  { type, maxBytes, folder }: { readonly type: string; readonly maxBytes: number; readonly folder: string },
+): Promise<FormOutcome> {
+  const { default: Busboy } = await import("@fastify/busboy");
+  const fields: [string, string][] = [];
+  const files: NamedFile[] = [];
+  const writing: Promise<void>[] = [];
+  let isTooMuch = false;
+  const overflow = () => {
+    isTooMuch = true;
+  };
+  const form = () => formOf(withLineFeeds(fields), files);
+  try {
+    const limits = { files: MOST_FILES, fields: MOST_FIELDS, fieldSize: LONGEST_FIELD, fileSize: maxBytes };
+    const parser = new Busboy({ headers: { "content-type": type }, limits });
+    parser.on("field", (name: string, value: string, _: boolean, isCut: boolean) => {
+      if (isCut) overflow();
+      fields.push([name, value]);
+    });
+    parser.on("file", (field: string, stream: NodeJS.ReadableStream, given: string | undefined) => {
+      const name = basename(given ?? "");
+      const path = join(folder, `upload-${randomUUID()}`);
+      stream.on("limit", overflow);
+      let size = 0;
+      stream.on("data", (piece: Uint8Array) => {
+        size += piece.length;
+      });
+      const written = pipeline(stream, createWriteStream(path, { mode: 0o600 })).then(async () => {
+        // A field of files with none chosen.
+        if (name === "" && size === 0) await rm(path, { force: true });
+        else files.push({ field, name, size, path });
+      });
+      writing.push(written);
+      written.catch(() => {});
+    });
+    for (const limit of ["filesLimit", "fieldsLimit", "partsLimit"]) parser.on(limit as "filesLimit", overflow);
+    await pipeline(Readable.fromWeb((request.body ?? new Blob([]).stream()) as never), parser);
+    await Promise.all(writing);
+  } catch {
+    await Promise.allSettled(writing);
+    await form()[Symbol.asyncDispose]();
+    return { kind: "refused", status: 400 };
+  }
+  if (!isTooMuch) return { kind: "read", form: form() };
+  await form()[Symbol.asyncDispose]();
+  return { kind: "refused", status: 413 };
+}
+
+/** A name without the folders before it, as some browsers send them. */
+function basename(name: string): string {
+  return (name.split(/[\\/]/).at(-1) ?? "").slice(0, LONGEST_NAME);
+}

@@ -1,0 +1,123 @@
+/** @jsxImportSource preact */
+/**
+ * The frame of every page of the console: head, way around, what was done just now.
+ *
+ * @module
+ */
+import type { ComponentChildren } from "preact";
+import { renderToString } from "preact-render-to-string";
+import type { ConsoleAssets } from "./assets.ts";
+import { Notice } from "./components.tsx";
+import { type ConsolePage, type NoticeKey, type Person, SECTIONS, type Section } from "./page.ts";
+import type { ConsoleWords } from "./words.ts";
+
+/** What a page is put into. */
+export interface Frame {
+  readonly words: ConsoleWords;
+  readonly assets: ConsoleAssets;
+  /** Null for nobody: then there is no way around either. */
+  readonly person: Person | null;
+  readonly businessName: string | null;
+  readonly baseUrl: string;
+  /** What was done just now. */
+  readonly notice: NoticeKey | null;
+  readonly hasSection: (section: Section) => boolean;
+}
+
+/** Where an entry of the navigation leads. */
+export function sectionPath(section: Section): string {
+  return section === "inbox" ? "/" : `/${section}`;
+}
+
+/** A page as HTML. */
+export function renderFrame(page: ConsolePage, frame: Frame): string {
+  return `<!doctype html>${renderToString(<Document page={page} frame={frame} />)}`;
+}
+
+function Document({ page, frame }: { readonly page: ConsolePage; readonly frame: Frame }) {
+  const { words, assets, person, businessName, notice } = frame;
+  const name = businessName ?? words.say("frame.title");
+  return (
+    <html lang={words.language} dir={words.direction}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${page.title} · ${name}`}</title>
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href={assets.pathOf("icon")} type="image/svg+xml" />
+        <link rel="stylesheet" href={assets.pathOf("page")} />
+        <link rel="stylesheet" href={assets.pathOf("console")} />
+        {page.script && <script type="module" src={assets.pathOf(page.script)} />}
+        {page.refreshSeconds !== undefined && (
+          <noscript>
+            <meta http-equiv="refresh" content={String(page.refreshSeconds)} />
+          </noscript>
+        )}
+      </head>
+      <body class={person === null ? "console alone" : "console"}>
+        <a class="skip" href="#main">
+          {words.shared.say("frame.skip")}
+        </a>
+        <header class="bar">
+          <a class="bar-name" href="/">
+            {name}
+          </a>
+          {person && <Around frame={frame} person={person} section={page.section} />}
+        </header>
+        <main id="main" tabIndex={-1}>
+          {notice && <Notice tone="good">{words.say(notice)}</Notice>}
+          <h1>{page.title}</h1>
+          {page.body}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+/** On a phone it opens; where there is room it stays beside the page. */
+function Around({ frame, person, section }: { frame: Frame; person: Person; section: Section | null }) {
+  const { words, baseUrl, hasSection } = frame;
+  return (
+    <details class="around">
+      <summary>{words.say("frame.menu")}</summary>
+      <div>
+        <nav aria-label={words.say("frame.menu")}>
+          <ul>
+            {SECTIONS.filter(hasSection).map((each) => (
+              <li>
+                <a href={sectionPath(each)} aria-current={each === section ? "page" : undefined}>
+                  {words.say(`frame.nav.${each}`)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ul class="mine">
+          <li>
+            <Outside href={baseUrl}>{words.say("frame.site")}</Outside>
+          </li>
+          <li>
+            <a href="/account">{person.name}</a>
+          </li>
+          <li>
+            <form method="post" action="/logout">
+              <button type="submit" class="plain">
+                {words.say("frame.logout")}
+              </button>
+            </form>
+          </li>
+        </ul>
+      </div>
+    </details>
+  );
+}
+
+/** A link that leads away from the console, in a window of its own: what was typed here stays. */
+function Outside({ href, children }: { readonly href: string; readonly children: ComponentChildren }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,59 @@
+/**
+ * Who may speak to the console at all: requests to its own address, and forms that were sent from its own pages. Loaded by
+ * the listener, so that nothing of a refused request is read.
+ */
+
+/** Where the console is reached. */
+export interface ConsoleAddress {
+  /** Absolute, without a trailing slash. */
+  readonly consoleUrl: string;
+  /** The port that is listened on. */
+  readonly port: number;
+}
+
+/** What became of a request at the door. */
+export type Guarded =
+  /** `origin` is that of the console as the browser sees it. */
+  | { readonly kind: "passed"; readonly origin: string }
+  | { readonly kind: "refused"; readonly status: 403 | 405 | 421; readonly reason: string };
+
+/**
+ * A request names the console as its host, and a form says that it comes from there: a page elsewhere that leads a browser
+ * here, under whatever name it made point to this machine, gets nothing.
+ */
+export function guardRequest(
+  { method, headers }: Pick<Request, "method" | "headers">,
+  address: ConsoleAddress,
+): Guarded {
+  const origin = originOf(headers.get("Host"), address);
+  if (origin === null) return refused(421, "The host of this address is not the console's; see CONSOLE_URL");
+  if (method === "GET" || method === "HEAD") return { kind: "passed", origin };
+  if (method !== "POST") return refused(405, "Expected GET or POST");
+  if (headers.get("Origin") !== origin) return refused(403, "This form was not sent from the console");
+  const site = headers.get("Sec-Fetch-Site");
+  if (site !== null && site !== "same-origin") return refused(403, "This form was not sent from the console");
+  return { kind: "passed", origin };
+}
+
+function refused(status: 403 | 405 | 421, reason: string): Guarded {
+  return { kind: "refused", status, reason };
+}
+
+/** As this machine calls itself. */
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** The console's origin under the name that a request has for it; null for any other name. */
+function originOf(host: string | null, { consoleUrl, port }: ConsoleAddress): string | null {
+  if (host === null) return null;
+  const url = new URL(consoleUrl);
+  const named = URL.parse(`${url.protocol}//${host}`);
+  if (named?.host === url.host && named.pathname === "/") return url.origin;
+  const local = URL.parse(`http://${host}`);
+  const isLocal = local !== null && LOOPBACK.has(local.hostname) && Number(local.port || 80) === port;
+  return isLocal && local.pathname === "/" ? local.origin : null;
+}
+
+/** The cookie of the session. Browsers refuse the prefix, which binds it to this host and https, over plain http. */
+export function cookieName(origin: string): string {
+  return origin.startsWith("https:") ? "__Host-session" : "session";
+}

@@ -1,0 +1,37 @@
+/** Which pages and acts there are: each module is loaded with the first request below one of its paths. */
+import type { ActRow, PageRow } from "./page.ts";
+
+/** The rows of a module. */
+export interface ConsoleModule {
+  readonly pages: readonly PageRow[];
+  readonly acts: readonly ActRow[];
+}
+
+/** Modules by the first segments of their paths; "" is the first page. */
+const MODULES: readonly { readonly below: readonly string[]; readonly load: () => Promise<ConsoleModule> }[] = [
+  {
+    below: ["people", "account"],
+    load: async () => {
+      const { peoplePages, peopleActs } = await import("./pages/people.tsx");
+      return { pages: peoplePages, acts: peopleActs };
+    },
+  },
+];
+
+/** Whether there is anything below a first segment. */
+export function hasModule(segment: string): boolean {
+  return MODULES.some(({ below }) => below.includes(segment));
+}
+
+/** The rows of a path; none where nothing is below its first segment. */
+export async function moduleAt(path: string): Promise<ConsoleModule> {
+  const segment = path.split("/")[1] ?? "";
+  const module = MODULES.find(({ below }) => below.includes(segment));
+  return module === undefined ? { pages: [], acts: [] } : await module.load();
+}
+
+/** Every page and act that there is. */
+export async function allRows(): Promise<ConsoleModule> {
+  const modules = await Promise.all(MODULES.map(({ load }) => load()));
+  return { pages: modules.flatMap(({ pages }) => pages), acts: modules.flatMap(({ acts }) => acts) };
+}

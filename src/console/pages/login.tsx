@@ -1,0 +1,272 @@
+/** @jsxImportSource preact */
+/**
+ * What is reached without a session: logging in, and links by which people get in for the first time.
+ *
+ * @module
+ */
+import {
+  type CredentialFault,
+  claim,
+  credentialFault,
+  lookAtLink,
+  type NewCredential,
+  type OpenLink,
+  SHORTEST_PASSWORD,
+} from "../../owner/people.ts";
+import type { Store, StoredPerson } from "../../store/mod.ts";
+import { Field, Notice } from "../components.tsx";
+import { logIn } from "../logins.ts";
+import type { ConsoleMeans, ConsolePage, SentForm } from "../page.ts";
+import {
+  loginOptions,
+  newPasskeyOptions,
+  type PasskeyPlace,
+  passkeyKey,
+  readLogin,
+  readNewPasskey,
+  takesPasskeys,
+} from "../passkeys.ts";
+import type { ConsoleWords } from "../words.ts";
+
+/** A request of nobody in particular. */
+interface OpenCall {
+  readonly store: Store;
+  readonly means: ConsoleMeans;
+  readonly words: ConsoleWords;
+  readonly origin: string;
+  readonly now: number;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly isLoggedIn: boolean;
+}
+
+/** What is answered to it. */
+export type OpenAnswer =
+  | { readonly kind: "page"; readonly status: number; readonly page: ConsolePage }
+  /** Logged in, and led on to a path of the console. */
+  | { readonly kind: "in"; readonly person: Pick<StoredPerson, "id">; readonly to: string }
+  | { readonly kind: "to"; readonly to: string };
+
+/** A path that is reached without a session; forms come with what was sent. */
+interface OpenRow {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly answer: (call: OpenCall, form: SentForm | null) => Promise<OpenAnswer>;
+}
+
+/** Everything that is reached without a session. */
+export const openRows: readonly OpenRow[] = [
+  { method: "GET", path: "/login", answer: showLogin },
+  { method: "POST", path: "/login", answer: (call, form) => (form ? takeLogin(call, form) : showLogin(call)) },
+  { method: "GET", path: "/claim/:token", answer: showClaim },
+  { method: "POST", path: "/claim/:token", answer: (call, form) => (form ? takeClaim(call, form) : showClaim(call)) },
+];
+
+async function showLogin(call: OpenCall): Promise<OpenAnswer> {
+  if (call.isLoggedIn) return { kind: "to", to: "/" };
+  return loginAnswer(call, 200, { to: call.query.get("to") ?? "/" });
+}
+
+interface TypedLogin {
+  readonly to: string;
+  readonly name?: string;
+  readonly error?: string;
+}
+
+async function loginAnswer(call: OpenCall, status: number, typed: TypedLogin): Promise<OpenAnswer> {
+  const { store, words, origin } = call;
+  const people = await store.console.read((reads) => reads.people());
+  if (people.length === 0) return { kind: "page", status: 200, page: unclaimedPage(words) };
+  const options = takesPasskeys(origin) ? loginOptions(await placeOf(call)) : null;
+  return { kind: "page", status, page: loginPage(words, typed, options) };
+}
+
+async function takeLogin(call: OpenCall, form: SentForm): Promise<OpenAnswer> {
+  const { store, means, words } = call;
+  const [to, name, answer] = [form.text("to"), form.text("name"), form.text("credential")];
+  if (answer !== "") {
+    const person = await readLogin(store.console, await placeOf(call), answer);
+    if (person !== null) return { kind: "in", person, to };
+    return loginAnswer(call, 422, { to, error: words.say("login.wrongPasskey") });
+  }
+  const outcome = await logIn(store.console, { name, password: form.text("password") }, means.passwords);
+  switch (outcome.kind) {
+    case "in":
+      return { kind: "in", person: outcome.person, to };
+    case "wrong":
+      return loginAnswer(call, 422, { to, name, error: words.say("login.wrong") });
+    case "wait": {
+      const error = words.say("login.wait", { count: Math.ceil(outcome.seconds / 60) });
+      return loginAnswer(call, 429, { to, name, error });
+    }
+  }
+}
+
+async function placeOf({ store, means, origin, now }: OpenCall): Promise<PasskeyPlace> {
+  return { origin, now, key: await passkeyKey(store, means.randomBytes), randomBytes: means.randomBytes };
+}
+
+function loginPage(words: ConsoleWords, { to, name = "", error }: TypedLogin, options: string | null): ConsolePage {
+  return {
+    ...{ title: words.say("login.title"), section: null, script: "passkeys" },
+    body: (
+      <>
+        {error !== undefined && <Notice tone="bad">{error}</Notice>}
+        <form class="form" method="post" action="/login">
+          <input type="hidden" name="to" value={to} />
+          <input type="hidden" name="credential" value="" />
+          {options !== null && (
+            <PasskeyButton words={words} what="get" options={options}>
+              {words.say("login.passkey")}
+            </PasskeyButton>
+          )}
+          <Field name="name" label={words.say("login.name")} value={name} autocomplete="username" required />
+          <Field
+            {...{ name: "password", type: "password", label: words.say("login.password"), required: true }}
+            autocomplete="current-password"
+          />
+          <p class="actions">
+            <button type="submit">{words.say("login.title")}</button>
+          </p>
+        </form>
+        <p class="quiet">{words.say("login.lost")}</p>
+      </>
+    ),
+  };
+}
+
+/** A button that stays hidden where the browser has no passkeys; the form has a hidden field `credential`. */
+export function PasskeyButton({
+  words,
+  what,
+  options,
+  children,
+}: {
+  readonly words: ConsoleWords;
+  readonly what: "get" | "create";
+  readonly options: string;
+  readonly children: string;
+}) {
+  return (
+    <div class="passkey" hidden>
+      <button type="button" data-passkey={what} data-options={options}>
+        {children}
+      </button>
+      <p class="error" role="status" data-passkey-said={words.say("login.noPasskey")} />
+    </div>
+  );
+}
+
+function unclaimedPage(words: ConsoleWords): ConsolePage {
+  return {
+    ...{ title: words.say("login.unclaimed"), section: null },
+    body: (
+      <>
+        <p>{words.say("login.unclaimedLead")}</p>
+        <pre>
+          <code>goodword console link</code>
+        </pre>
+        <p class="quiet">{words.say("login.unclaimedAdvice")}</p>
+      </>
+    ),
+  };
+}
+
+async function showClaim(call: OpenCall): Promise<OpenAnswer> {
+  const link = await lookAtLink(call.store, call.parameters.token ?? "");
+  return link === null ? goneAnswer(call.words) : claimAnswer(call, link, 200, { name: "" });
+}
+
+function goneAnswer(words: ConsoleWords): OpenAnswer {
+  const body = (
+    <>
+      <p>{words.say("login.goneAdvice")}</p>
+      <p>
+        <a href="/login">{words.say("login.title")}</a>
+      </p>
+    </>
+  );
+  return { kind: "page", status: 410, page: { title: words.say("login.gone"), section: null, body } };
+}
+
+interface TypedClaim {
+  readonly name: string;
+  readonly fault?: CredentialFault | "name_taken" | "passkey";
+}
+
+async function claimAnswer(call: OpenCall, link: OpenLink, status: number, typed: TypedClaim): Promise<OpenAnswer> {
+  const { words, origin, parameters } = call;
+  const { token = "" } = parameters;
+  const asked = link.person ?? { id: Buffer.from(call.means.randomBytes(16)).toString("hex"), name: "" };
+  const options = takesPasskeys(origin) ? newPasskeyOptions(await placeOf(call), `claim ${token}`, asked) : null;
+  const { name, fault } = typed;
+  const nameFault = fault === "name" || fault === "name_taken" ? words.say(`login.fault.${fault}`) : undefined;
+  const isShort = fault === "password_short" || fault === "password_long";
+  const page: ConsolePage = {
+    ...{ title: words.say("login.welcome"), section: null, script: "passkeys" },
+    body: (
+      <>
+        <p>
+          {words.say(`login.lead.${link.person !== null ? "again" : link.role}`, { name: link.person?.name ?? "" })}
+        </p>
+        {fault === "passkey" && <Notice tone="bad">{words.say("login.wrongPasskey")}</Notice>}
+        <form class="form" method="post" action={`/claim/${encodeURIComponent(token)}`}>
+          <input type="hidden" name="credential" value="" />
+          {link.person === null ? (
+            <Field
+              {...{ name: "name", label: words.say("login.yourName"), value: name, error: nameFault, required: true }}
+              autocomplete="username"
+            />
+          ) : (
+            <input type="hidden" name="name" value={link.person.name} autocomplete="username" />
+          )}
+          <Field
+            {...{ name: "password", type: "password", label: words.say("login.newPassword"), required: true }}
+            hint={words.say("login.passwordHint", { count: SHORTEST_PASSWORD })}
+            error={isShort ? words.say(`login.fault.${fault}`, { count: SHORTEST_PASSWORD }) : undefined}
+            autocomplete="new-password"
+          />
+          <p class="actions">
+            <button type="submit">{words.say("login.begin")}</button>
+          </p>
+          {options !== null && (
+            <PasskeyButton words={words} what="create" options={options}>
+              {words.say("login.beginPasskey")}
+            </PasskeyButton>
+          )}
+        </form>
+      </>
+    ),
+  };
+  return { kind: "page", status, page };
+}
+
+async function takeClaim(call: OpenCall, form: SentForm): Promise<OpenAnswer> {
+  const { store, means, words } = call;
+  const { token = "" } = call.parameters;
+  const link = await lookAtLink(store, token);
+  if (link === null) return goneAnswer(words);
+  const [name, answer, password] = [form.text("name"), form.text("credential"), form.text("password")];
+  const fault = credentialFault(link.person === null ? name : null, answer === "" ? password : null);
+  if (fault !== null) return claimAnswer(call, link, 422, { name, fault });
+  const credential =
+    answer === ""
+      ? await newPassword(call, token, password)
+      : await readNewPasskey(store.console, await placeOf(call), { purpose: `claim ${token}`, answer });
+  if (credential === "gone") return goneAnswer(words);
+  if (credential === null) return claimAnswer(call, link, 422, { name, fault: "passkey" });
+  const outcome = await claim(store, { token, name, credential }, means.randomBytes);
+  if (outcome.kind === "in") return { kind: "in", person: outcome.person, to: "/" };
+  if (outcome.kind === "gone") return goneAnswer(words);
+  return claimAnswer(call, link, 422, { name, fault: "name_taken" });
+}
+
+/** Hashing takes its turn; whoever comes to it when the link is spent is not made to wait for more. */
+async function newPassword(
+  { store, means }: OpenCall,
+  token: string,
+  password: string,
+): Promise<NewCredential | "gone"> {
+  const hash = await means.passwords.hash(password, async () => (await lookAtLink(store, token)) !== null);
+  return hash === null ? "gone" : { kind: "password", hash };
+}

@@ -1,0 +1,304 @@
+/** @jsxImportSource preact */
+/**
+ * Who may use the console, and one's own account: password, passkeys, sessions.
+ *
+ * @module
+ */
+import {
+  type CredentialFault,
+  credentialFault,
+  type ListedPerson,
+  listPeople,
+  makeLink,
+  revokePerson,
+  SHORTEST_PASSWORD,
+  saveCredential,
+} from "../../owner/people.ts";
+import { Badge, Confirm, Field, Form, Moment, Notice, Section, Select, Table } from "../components.tsx";
+import { logIn } from "../logins.ts";
+import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
+import { newPasskeyOptions, passkeyKey, readNewPasskey, takesPasskeys } from "../passkeys.ts";
+import { PasskeyButton } from "./login.tsx";
+
+/** The pages of people. */
+export const peoplePages: readonly PageRow[] = [
+  { path: "/people", show: async (context) => peoplePage(context, await listPeople(context.store)) },
+  { path: "/account", show: (context) => accountPage(context) },
+];
+
+/** What is done there. */
+export const peopleActs: readonly ActRow[] = [
+  { path: "/people/link", act: "people", run: linkForSomebody },
+  { path: "/people/:id/link", act: "people", run: linkAgain },
+  { path: "/people/:id/revoke", act: "people", run: revoke },
+  { path: "/account/password", act: "people", forReaders: true, run: changePassword },
+  { path: "/account/passkeys", act: "people", forReaders: true, run: addPasskey },
+  { path: "/account/passkeys/:id/remove", act: "people", forReaders: true, run: removePasskey },
+  { path: "/account/sessions/:digest/end", act: "people", forReaders: true, run: endOwnSession },
+];
+
+function peoplePage(context: ConsoleContext, people: readonly ListedPerson[], link?: string): ConsolePage {
+  const { words, person } = context;
+  const isOwner = person.role === "owner";
+  const ROLES = ["owner", "reader"] as const;
+  return {
+    ...{ title: words.say("frame.nav.people"), section: "people" },
+    body: (
+      <>
+        {link !== undefined && (
+          <Notice tone="good">
+            <p>{words.say("people.link")}</p>
+            <p>
+              <code class="secret">{link}</code>
+            </p>
+          </Notice>
+        )}
+        <Table
+          caption={words.say("frame.nav.people")}
+          columns={[
+            words.say("login.name"),
+            words.say("people.role"),
+            words.say("people.seen"),
+            words.say("people.act"),
+          ]}
+          rows={people.map((each) => [
+            <b dir="auto">{each.name}</b>,
+            <Badge tone={each.role === "owner" ? "good" : "plain"}>{words.say(`people.role.${each.role}`)}</Badge>,
+            each.seenAt === null ? words.say("people.notIn") : <Moment at={each.seenAt} words={words} />,
+            isOwner && each.id !== person.id ? <PersonActs context={context} person={each} /> : "",
+          ])}
+        />
+        {isOwner && (
+          <Section title={words.say("people.add")}>
+            <Form action="/people/link" submit={words.say("people.makeLink")}>
+              <Select
+                {...{ name: "role", label: words.say("people.role"), value: "reader" }}
+                hint={words.say("people.roleHint")}
+                options={ROLES.map((role) => ({ value: role, label: words.say(`people.role.${role}`) }))}
+              />
+            </Form>
+          </Section>
+        )}
+      </>
+    ),
+  };
+}
+
+function PersonActs({ context: { words }, person }: { context: ConsoleContext; person: ListedPerson }) {
+  const path = `/people/${person.id}`;
+  return (
+    <div class="row-acts">
+      <Form action={`${path}/link`} submit={words.say("people.letInAgain")} />
+      <Confirm
+        {...{ label: words.say("people.revoke"), action: `${path}/revoke` }}
+        submit={words.say("people.revokeNow", { name: person.name })}
+      >
+        <p>{words.say("people.revokeMeans", { name: person.name })}</p>
+      </Confirm>
+    </div>
+  );
+}
+
+async function linkForSomebody(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+  const role = form.text("role") === "owner" ? "owner" : "reader";
+  return linkAnswer(context, await makeLink(context.store, { kind: "new", role }, context.means.randomBytes));
+}
+
+async function linkAgain(context: ConsoleContext): Promise<ActAnswer> {
+  const person = (await listPeople(context.store)).find(({ id }) => id === context.parameters.id);
+  if (person === undefined) return { kind: "missing" };
+  const order = { kind: "again", name: person.name } as const;
+  return linkAnswer(context, await makeLink(context.store, order, context.means.randomBytes));
+}
+
+async function linkAnswer(context: ConsoleContext, outcome: Awaited<ReturnType<typeof makeLink>>): Promise<ActAnswer> {
+  if (outcome.kind !== "made") return { kind: "missing" };
+  const link = `${context.means.consoleUrl}/claim/${outcome.token}`;
+  return { kind: "page", page: peoplePage(context, await listPeople(context.store), link) };
+}
+
+async function revoke(context: ConsoleContext): Promise<ActAnswer> {
+  const person = (await listPeople(context.store)).find(({ id }) => id === context.parameters.id);
+  if (person === undefined) return { kind: "missing" };
+  const outcome = await revokePerson(context.store, person.name);
+  return outcome.kind === "revoked" ? { kind: "done", to: "/people", notice: "done.revoked" } : { kind: "missing" };
+}
+
+/** What is wrong with a change of one's own account. */
+type AccountFault = CredentialFault | "current" | "passkey" | "last";
+
+async function accountPage(context: ConsoleContext, fault?: AccountFault): Promise<ConsolePage> {
+  const { store, words, person, visit } = context;
+  const { kept, passkeys, sessions } = await store.console.read(async (reads) => ({
+    kept: (await reads.people()).find(({ id }) => id === person.id),
+    passkeys: await reads.passkeys(person.id),
+    sessions: await reads.sessions(person.id),
+  }));
+  const options = takesPasskeys(visit.origin)
+    ? newPasskeyOptions(
+        await placeOf(context),
+        `account ${person.id}`,
+        person,
+        passkeys.map(({ id }) => id),
+      )
+    : null;
+  const isLength = fault === "password_short" || fault === "password_long";
+  return {
+    ...{ title: person.name, section: null, script: "passkeys" },
+    body: (
+      <>
+        {fault === "passkey" && <Notice tone="bad">{words.say("login.wrongPasskey")}</Notice>}
+        {fault === "last" && <Notice tone="bad">{words.say("people.lastKey")}</Notice>}
+        <Section title={words.say("people.password")}>
+          <Form action="/account/password" submit={words.say("people.savePassword")}>
+            <input type="hidden" name="username" value={person.name} autocomplete="username" />
+            {kept?.passwordHash && (
+              <Field
+                {...{ name: "current", type: "password", label: words.say("people.current"), required: true }}
+                error={fault === "current" ? words.say("people.currentWrong") : undefined}
+                autocomplete="current-password"
+              />
+            )}
+            <Field
+              {...{ name: "password", type: "password", label: words.say("login.newPassword"), required: true }}
+              hint={words.say("login.passwordHint", { count: SHORTEST_PASSWORD })}
+              error={isLength ? words.say(`login.fault.${fault}`, { count: SHORTEST_PASSWORD }) : undefined}
+              autocomplete="new-password"
+            />
+          </Form>
+        </Section>
+        <Section title={words.say("people.passkeys")}>
+          <p class="quiet">{words.say("people.passkeysHint")}</p>
+          <ul class="list">
+            {passkeys.map(({ id, createdAt }) => (
+              <li>
+                <span>
+                  {words.say("people.since")} <Moment at={createdAt} words={words} />
+                </span>
+                <Form
+                  action={`/account/passkeys/${encodeURIComponent(id)}/remove`}
+                  submit={words.say("people.remove")}
+                />
+              </li>
+            ))}
+          </ul>
+          {options !== null && (
+            <form class="form" method="post" action="/account/passkeys">
+              <input type="hidden" name="credential" value="" />
+              <PasskeyButton words={words} what="create" options={options}>
+                {words.say("people.addPasskey")}
+              </PasskeyButton>
+            </form>
+          )}
+        </Section>
+        <Section title={words.say("people.sessions")}>
+          <ul class="list">
+            {sessions.map(({ digest, device, usedAt }) => (
+              <li>
+                <span>
+                  {deviceName(device)} · <Moment at={usedAt} words={words} />
+                </span>
+                {digest === visit.session ? (
+                  <Badge tone="good">{words.say("people.thisOne")}</Badge>
+                ) : (
+                  <Form action={`/account/sessions/${digest}/end`} submit={words.say("people.end")} />
+                )}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      </>
+    ),
+  };
+}
+
+/** "Firefox, Android" of a browser's own long name for itself. */
+function deviceName(device: string): string {
+  const found = (names: readonly (readonly [RegExp, string])[]) => names.find(([sign]) => sign.test(device))?.[1];
+  const browser = found([
+    [/Edg\//, "Edge"],
+    [/OPR\//, "Opera"],
+    [/Firefox\//, "Firefox"],
+    [/Chrome\//, "Chrome"],
+    [/Safari\//, "Safari"],
+  ]);
+  const system = found([
+    [/Android/, "Android"],
+    [/iPhone|iPad/, "iOS"],
+    [/Windows/, "Windows"],
+    [/Mac OS/, "macOS"],
+    [/Linux/, "Linux"],
+  ]);
+  return [browser, system].filter((name) => name !== undefined).join(", ") || device.slice(0, 40) || "?";
+}
+
+async function placeOf({ store, means, visit, now }: ConsoleContext) {
+  return { origin: visit.origin, now, key: await passkeyKey(store, means.randomBytes), randomBytes: means.randomBytes };
+}
+
+async function again(context: ConsoleContext, fault: AccountFault): Promise<ActAnswer> {
+  return { kind: "again", status: 422, page: await accountPage(context, fault) };
+}
+
+async function changePassword(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+  const { store, means, person } = context;
+  const password = form.text("password");
+  const fault = credentialFault(null, password);
+  if (fault !== null) return again(context, fault);
+  const people = await store.console.read((reads) => reads.people());
+  const kept = people.find(({ id }) => id === person.id);
+  if (kept === undefined) return { kind: "missing" };
+  if (kept.passwordHash !== null) {
+    const given = { name: kept.name, password: form.text("current") };
+    if ((await logIn(store.console, given, means.passwords)).kind !== "in") return again(context, "current");
+  }
+  const hash = await means.passwords.hash(password);
+  if (hash === null) return { kind: "missing" };
+  await store.console.write(async (writes) => {
+    await saveCredential(writes, kept, { kind: "password", hash });
+    // Whoever knew the old one is logged out.
+    for (const { digest } of await writes.sessions(person.id)) {
+      if (digest !== context.visit.session) await writes.deleteSession(digest);
+    }
+  });
+  return { kind: "done", to: "/account", notice: "done.saved" };
+}
+
+async function addPasskey(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+  const { store, person } = context;
+  const asked = { purpose: `account ${person.id}`, answer: form.text("credential") };
+  const credential = await readNewPasskey(store.console, await placeOf(context), asked);
+  if (credential === null) return again(context, "passkey");
+  const isKept = await store.console.write(async (writes) => {
+    const kept = (await writes.people()).find(({ id }) => id === person.id);
+    if (kept !== undefined) await saveCredential(writes, kept, credential);
+    return kept !== undefined;
+  });
+  return isKept ? { kind: "done", to: "/account", notice: "done.saved" } : { kind: "missing" };
+}
+
+async function removePasskey(context: ConsoleContext): Promise<ActAnswer> {
+  const { store, person, parameters } = context;
+  const outcome = await store.console.write(async (writes) => {
+    const own = await writes.passkeys(person.id);
+    if (!own.some(({ id }) => id === parameters.id)) return "missing";
+    const kept = (await writes.people()).find(({ id }) => id === person.id);
+    // Nobody locks themselves out.
+    if (own.length === 1 && kept?.passwordHash === null) return "last";
+    await writes.deletePasskey(parameters.id ?? "");
+    return "removed";
+  });
+  if (outcome === "missing") return { kind: "missing" };
+  return outcome === "last" ? again(context, "last") : { kind: "done", to: "/account", notice: "done.saved" };
+}
+
+async function endOwnSession(context: ConsoleContext): Promise<ActAnswer> {
+  const { store, person, parameters } = context;
+  const isOwn = await store.console.write(async (writes) => {
+    const found = await writes.session(parameters.digest ?? "");
+    if (found?.person.id !== person.id) return false;
+    await writes.deleteSession(found.session.digest);
+    return true;
+  });
+  return isOwn ? { kind: "done", to: "/account", notice: "done.ended" } : { kind: "missing" };
+}

@@ -1,0 +1,161 @@
+/**
+ * Passkeys: what a browser is asked for, and whether its answer is good. A challenge is signed and says how long it is good,
+ * so that asking keeps nothing; answering spends it.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { digestOfToken } from "../invitations/mod.ts";
+import type { NewCredential } from "../owner/people.ts";
+import type { ConsoleStore, Store, StoredPerson } from "../store/mod.ts";
+
+/** Who asks, and where. */
+export interface PasskeyPlace {
+  /** Origin of the console as the browser sees it. */
+  readonly origin: string;
+  readonly key: string;
+  readonly now: number;
+  randomBytes(count: number): Uint8Array;
+}
+
+const CHALLENGE_MS = 15 * 60_000;
+const NONCE_BYTES = 16;
+const INSTANT_BYTES = 6;
+/** EdDSA, ES256 and RS256: what authenticators have. */
+const ALGORITHMS = [-8, -7, -257];
+
+/** The key that challenges are signed with; made at its first use, one for all servers that share the store. */
+export function passkeyKey({ reviews }: Store, randomBytes: (count: number) => Uint8Array): Promise<string> {
+  return reviews.write((writes) => writes.makeSetting("console_key", Buffer.from(randomBytes(32)).toString("hex")));
+}
+
+/** Whether browsers make passkeys for this address: not for one without a name. */
+export function takesPasskeys(origin: string): boolean {
+  return !/^(?:\d+\.){3}\d+$|^\[/.test(new URL(origin).hostname);
+}
+
+/** What a browser is asked for to log somebody in, as JSON of WebAuthn. */
+export function loginOptions(place: PasskeyPlace): string {
+  const { hostname } = new URL(place.origin);
+  return JSON.stringify({
+    ...{ challenge: challengeOf(place, "login"), rpId: hostname, userVerification: "required", timeout: CHALLENGE_MS },
+  });
+}
+
+/** What a browser is asked for to make a passkey. `purpose` says who may use the answer; the browser fills in a name that is "". */
+export function newPasskeyOptions(
+  place: PasskeyPlace,
+  purpose: string,
+  { id, name }: Pick<StoredPerson, "id" | "name">,
+  known: readonly string[] = [],
+): string {
+  const { hostname } = new URL(place.origin);
+  return JSON.stringify({
+    rp: { id: hostname, name: "Goodword" },
+    user: { id: Buffer.from(id).toString("base64url"), name, displayName: name },
+    challenge: challengeOf(place, purpose),
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+    authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
+    excludeCredentials: known.map((credential) => ({ type: "public-key", id: credential })),
+    ...{ attestation: "none", timeout: CHALLENGE_MS },
+  });
+}
+
+/** The passkey that a browser made for `purpose`; null when the answer is not good. */
+export async function readNewPasskey(
+  store: ConsoleStore,
+  place: PasskeyPlace,
+  { purpose, answer }: { readonly purpose: string; readonly answer: string },
+): Promise<Extract<NewCredential, { kind: "passkey" }> | null> {
+  const response = parsed(answer);
+  if (response === null) return null;
+  try {
+    const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: response as never,
+      ...expected(store, place, purpose),
+    });
+    if (registrationInfo === undefined) return null;
+    const { id, publicKey, counter } = registrationInfo.credential;
+    return { kind: "passkey", passkey: { id, publicKey: Buffer.from(publicKey).toString("base64url"), counter } };
+  } catch {
+    return null;
+  }
+}
+
+/** Whoever a passkey is of; null when the answer is not good, or nobody here has the passkey. */
+export async function readLogin(
+  store: ConsoleStore,
+  place: PasskeyPlace,
+  answer: string,
+): Promise<StoredPerson | null> {
+  const response = parsed(answer);
+  if (response === null) return null;
+  const found = await store.read(async (reads) => {
+    const passkey = await reads.passkey(response.id);
+    const person = (await reads.people()).find(({ id }) => id === passkey?.personId);
+    return passkey === undefined || person === undefined ? null : { passkey, person };
+  });
+  if (found === null) return null;
+  const { passkey, person } = found;
+  try {
+    const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: response as never,
+      credential: { ...passkey, publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")) },
+      ...expected(store, place, "login"),
+    });
+    if (!verified) return null;
+    const used = { ...passkey, counter: authenticationInfo.newCounter, usedAt: place.now };
+    await store.write(async (writes) => {
+      if ((await writes.passkey(passkey.id)) !== undefined) await writes.savePasskey(used);
+    });
+    return person;
+  } catch {
+    return null;
+  }
+}
+
+function expected(store: ConsoleStore, place: PasskeyPlace, purpose: string) {
+  return {
+    expectedChallenge: (challenge: string) => spend(store, place, purpose, challenge),
+    expectedOrigin: place.origin,
+    expectedRPID: new URL(place.origin).hostname,
+    requireUserVerification: true,
+  };
+}
+
+function parsed(answer: string): { readonly id: string } | null {
+  try {
+    const response: unknown = JSON.parse(answer);
+    const isOne = typeof response === "object" && response !== null && "id" in response;
+    return isOne && typeof response.id === "string" ? { ...response, id: response.id } : null;
+  } catch {
+    return null;
+  }
+}
+
+function challengeOf({ key, now, randomBytes }: PasskeyPlace, purpose: string): string {
+  const expires = Buffer.alloc(INSTANT_BYTES);
+  expires.writeUIntBE(now + CHALLENGE_MS, 0, INSTANT_BYTES);
+  const said = Buffer.concat([expires, randomBytes(NONCE_BYTES)]);
+  return Buffer.concat([said, signature(key, said, purpose)]).toString("base64url");
+}
+
+function signature(key: string, said: Uint8Array, purpose: string): Buffer {
+  return createHmac("sha256", key).update(said).update(purpose).digest();
+}
+
+/** Whether a challenge is ours, made for this, and neither expired nor spent; it is spent now. */
+async function spend(
+  store: ConsoleStore,
+  { key, now }: PasskeyPlace,
+  purpose: string,
+  challenge: string,
+): Promise<boolean> {
+  const bytes = Buffer.from(challenge, "base64url");
+  const [said, signed] = [bytes.subarray(0, INSTANT_BYTES + NONCE_BYTES), bytes.subarray(INSTANT_BYTES + NONCE_BYTES)];
+  const should = signature(key, said, purpose);
+  if (signed.length !== should.length || !timingSafeEqual(signed, should)) return false;
+  const expiresAt = said.readUIntBE(0, INSTANT_BYTES);
+  if (expiresAt <= now) return false;
+  return store.write((writes) => writes.spendChallenge(digestOfToken(challenge), expiresAt));
+}

@@ -1,0 +1,184 @@
+/**
+ * Who may use the console: links by which people get in once, and the end of their access.
+ *
+ * @module
+ */
+import { digestOfToken } from "../invitations/mod.ts";
+import type { ConsoleWrites, PersonRole, Store, StoredPasskey, StoredPerson } from "../store/mod.ts";
+
+/** How long a link is good for, in milliseconds. */
+const LINK_MS = 15 * 60_000;
+const TOKEN_BYTES = 32;
+const ID_BYTES = 12;
+
+const LONGEST_NAME = 80;
+export const SHORTEST_PASSWORD = 12;
+const LONGEST_PASSWORD = 1000;
+
+type RandomBytes = (count: number) => Uint8Array;
+
+/** A name as it is compared: two that look alike to a reader are one. */
+export function nameKeyOf(name: string): string {
+  return shownName(name).normalize("NFKC").toLowerCase();
+}
+
+function shownName(name: string): string {
+  return name.trim().replace(/\s+/gu, " ");
+}
+
+/** For whom a link is made. */
+export type LinkOrder =
+  /** For the first owner, while there is none. */
+  | { readonly kind: "first" }
+  /** For somebody who is known already. */
+  | { readonly kind: "again"; readonly name: string }
+  | { readonly kind: "new"; readonly role: PersonRole };
+
+/** What came of the order of a link. */
+export type LinkOutcome =
+  /** The token of the link, which is not shown again. */
+  | { readonly kind: "made"; readonly token: string; readonly expiresAt: number }
+  | { readonly kind: "unknown_name" }
+  /** There is an owner already. */
+  | { readonly kind: "claimed" };
+
+/** A link by which somebody gets in once, within a quarter of an hour. */
+export function makeLink(store: Store, order: LinkOrder, randomBytes: RandomBytes): Promise<LinkOutcome> {
+  const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString("base64url");
+  return store.console.write(async (writes): Promise<LinkOutcome> => {
+    const people = await writes.people();
+    if (order.kind === "first" && people.length > 0) return { kind: "claimed" };
+    const known = order.kind === "again" ? people.find(({ nameKey }) => nameKey === nameKeyOf(order.name)) : null;
+    if (known === undefined) return { kind: "unknown_name" };
+    const role = known?.role ?? (order.kind === "new" && people.length > 0 ? order.role : "owner");
+    const expiresAt = writes.now + LINK_MS;
+    await writes.saveClaim({ digest: digestOfToken(token), personId: known?.id ?? null, role, expiresAt });
+    return { kind: "made", token, expiresAt };
+  });
+}
+
+/** Where a link leads, while it is good. */
+export interface OpenLink {
+  /** Who is let in again; null for somebody new. */
+  readonly person: StoredPerson | null;
+  readonly role: PersonRole;
+}
+
+/** Looks a link up and spends nothing; null for one that is unknown, spent or expired. */
+export function lookAtLink({ console: people }: Store, token: string): Promise<OpenLink | null> {
+  return people.read(async (reads) => {
+    const claim = await reads.claim(digestOfToken(token));
+    if (claim === undefined || claim.expiresAt <= reads.now) return null;
+    const person = claim.personId === null ? null : (await reads.people()).find(({ id }) => id === claim.personId);
+    return person === undefined ? null : { person, role: claim.role };
+  });
+}
+
+/** By what somebody logs in from now on. */
+export type NewCredential =
+  | { readonly kind: "password"; readonly hash: string }
+  | { readonly kind: "passkey"; readonly passkey: Pick<StoredPasskey, "id" | "publicKey" | "counter"> };
+
+/** What came of a link that was used. */
+export type ClaimOutcome =
+  | { readonly kind: "in"; readonly person: StoredPerson }
+  | { readonly kind: "gone" }
+  | { readonly kind: "name_taken" };
+
+/** What is wrong with what was typed; null for nothing. */
+export type CredentialFault = "name" | "password_short" | "password_long";
+
+/** Checks a name and a password before they are kept; null for a field that is not asked for. */
+export function credentialFault(name: string | null, password: string | null): CredentialFault | null {
+  if (name !== null && (shownName(name) === "" || shownName(name).length > LONGEST_NAME)) return "name";
+  if (password !== null && [...password].length < SHORTEST_PASSWORD) return "password_short";
+  return password !== null && password.length > LONGEST_PASSWORD ? "password_long" : null;
+}
+
+/** Spends a link. The first owner ends every open link; somebody who is let in again is logged out everywhere else. */
+export async function claim(
+  store: Store,
+  given: { readonly token: string; readonly name: string; readonly credential: NewCredential },
+  randomBytes: RandomBytes,
+): Promise<ClaimOutcome> {
+  const { token, credential } = given;
+  const digest = digestOfToken(token);
+  const id = `person_${Buffer.from(randomBytes(ID_BYTES)).toString("hex")}`;
+  return store.console.write(async (writes): Promise<ClaimOutcome> => {
+    const link = await writes.claim(digest);
+    if (link === undefined || link.expiresAt <= writes.now) return { kind: "gone" };
+    const people = await writes.people();
+    const known = people.find((each) => each.id === link.personId);
+    if (link.personId !== null && known === undefined) return { kind: "gone" };
+    const nameKey = nameKeyOf(given.name);
+    if (known === undefined && people.some((each) => each.nameKey === nameKey)) return { kind: "name_taken" };
+    const person: StoredPerson = known ?? {
+      ...{ id, name: shownName(given.name), nameKey, role: link.role, passwordHash: null, createdAt: writes.now },
+    };
+    await writes.deleteClaims(people.length === 0 ? undefined : digest);
+    for (const session of await writes.sessions(person.id)) await writes.deleteSession(session.digest);
+    await saveCredential(writes, person, credential);
+    return { kind: "in", person };
+  });
+}
+
+/** Keeps by what a person logs in, within a transaction. A password takes the place of the one before. */
+export async function saveCredential(
+  writes: ConsoleWrites,
+  person: StoredPerson,
+  credential: NewCredential,
+): Promise<void> {
+  const isPassword = credential.kind === "password";
+  await writes.savePerson(isPassword ? { ...person, passwordHash: credential.hash } : person);
+  if (isPassword) return;
+  await writes.savePasskey({ ...credential.passkey, personId: person.id, createdAt: writes.now, usedAt: null });
+}
+
+/** Somebody who may log in, as others see them. */
+export interface ListedPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly role: PersonRole;
+  readonly hasPassword: boolean;
+  readonly passkeys: number;
+  readonly createdAt: number;
+  /** When a session of theirs was last used; null when none is open. */
+  readonly seenAt: number | null;
+}
+
+/** Everybody who may log in, by name. */
+export function listPeople({ console: people }: Store): Promise<readonly ListedPerson[]> {
+  return people.read(async (reads) => {
+    const [passkeys, sessions] = [await reads.passkeys(), await reads.sessions()];
+    return (await reads.people()).map(({ id, name, role, passwordHash, createdAt }) => ({
+      ...{ id, name, role, createdAt, hasPassword: passwordHash !== null },
+      passkeys: passkeys.filter(({ personId }) => personId === id).length,
+      seenAt: sessions.find(({ personId }) => personId === id)?.usedAt ?? null,
+    }));
+  });
+}
+
+/** What came of the end of somebody's access. */
+export type RevokeOutcome =
+  | { readonly kind: "revoked"; readonly name: string }
+  | { readonly kind: "unknown_name" }
+  /** Nobody could let anybody in again. */
+  | { readonly kind: "last_owner" };
+
+/** Ends somebody's access everywhere, at once. The last owner stays. */
+export async function revokePerson(store: Store, name: string): Promise<RevokeOutcome> {
+  const outcome = await store.console.write(async (writes): Promise<RevokeOutcome> => {
+    const people = await writes.people();
+    const person = people.find(({ nameKey }) => nameKey === nameKeyOf(name));
+    if (person === undefined) return { kind: "unknown_name" };
+    const owners = people.filter(({ role }) => role === "owner");
+    if (person.role === "owner" && owners.length === 1) return { kind: "last_owner" };
+    await writes.deletePerson(person.id);
+    return { kind: "revoked", name: person.name };
+  });
+  if (outcome.kind === "revoked") {
+    const lines = [{ detail: { person: outcome.name } }];
+    await store.reviews.write((writes) => writes.noteAct({ command: "revoke", lines }));
+  }
+  return outcome;
+}

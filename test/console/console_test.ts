@@ -1,0 +1,281 @@
+/** The console as a function: who gets in, who may do what, and what every answer carries. */
+import { describe, expect, test } from "bun:test";
+import { makeLink } from "../../src/owner/people.ts";
+import { readLog } from "../../src/store/mod.ts";
+import { openTestConsole, type TestConsole } from "../support/console.ts";
+import { openTestStore } from "../support/test_store.ts";
+
+const HOUR_MS = 3_600_000;
+const PASSWORD = "three plain words";
+
+async function linkOf({ store, means }: TestConsole, order: Parameters<typeof makeLink>[1]): Promise<string> {
+  const outcome = await makeLink(store, order, means.randomBytes);
+  if (outcome.kind !== "made") throw new Error(`No link: ${outcome.kind}`);
+  return `/claim/${outcome.token}`;
+}
+
+const sessionOf = (response: Response) => response.headers.getSetCookie().find((each) => each.startsWith("session="));
+
+describe("The claim link", () => {
+  test("GET shows the form and spends nothing; POST logs the first owner in, once", async () => {
+    await using console = openTestConsole();
+    const link = await linkOf(console, { kind: "first" });
+    for (let look = 0; look < 3; look++) expect((await console.get(link)).status).toBe(200);
+    const claimed = await console.post(link, { name: "  Olive  Owner ", password: PASSWORD });
+    expect({ status: claimed.status, to: claimed.headers.get("Location") }).toEqual({ status: 303, to: "/" });
+    const [cookie = ""] = sessionOf(claimed)?.split(";") ?? [];
+    expect(await (await console.get("/people", { Cookie: cookie })).text()).toContain("Olive Owner");
+    expect((await console.post(link, { name: "Second", password: PASSWORD })).status).toBe(410);
+    expect((await console.get(link)).status).toBe(410);
+  });
+
+  test("the first owner ends every open link", async () => {
+    await using console = openTestConsole();
+    const [one, other] = [await linkOf(console, { kind: "first" }), await linkOf(console, { kind: "first" })];
+    await console.post(one, { name: "Olive", password: PASSWORD });
+    expect((await console.post(other, { name: "Mallory", password: PASSWORD })).status).toBe(410);
+    const people = await console.store.console.read((reads) => reads.people());
+    expect(people.map(({ name }) => name)).toEqual(["Olive"]);
+  });
+
+  test("is good for a quarter of an hour", async () => {
+    const store = openTestStore();
+    await using console = openTestConsole({ store });
+    const link = await linkOf(console, { kind: "first" });
+    store.at((await store.now()) + 15 * 60_000);
+    expect((await console.get(link)).status).toBe(410);
+    expect((await console.post(link, { name: "Olive", password: PASSWORD })).status).toBe(410);
+  });
+
+  test("asks again for a short password and an empty name, keeps what was typed, and stays good", async () => {
+    await using console = openTestConsole();
+    const link = await linkOf(console, { kind: "first" });
+    const short = await console.post(link, { name: "Olive", password: "elevenchars" });
+    expect(short.status).toBe(422);
+    expect(await short.text()).toContain('value="Olive"');
+    expect((await console.post(link, { name: " ", password: PASSWORD })).status).toBe(422);
+    expect((await console.post(link, { name: "Olive", password: PASSWORD })).status).toBe(303);
+  });
+
+  test("--for NAME lets somebody in again with a new password, and ends their other sessions", async () => {
+    await using console = openTestConsole();
+    const olive = await console.as("owner", "Olive");
+    const link = await linkOf(console, { kind: "again", name: "OLIVE " });
+    expect((await console.post(link, { name: "ignored", password: PASSWORD })).status).toBe(303);
+    expect((await olive.get("/people")).status).toBe(303);
+    expect((await console.post("/login", { name: "olive", password: PASSWORD })).status).toBe(303);
+  });
+
+  test("a thousand claims of one link at once make one owner", async () => {
+    await using console = openTestConsole();
+    const link = await linkOf(console, { kind: "first" });
+    const claims = Array.from({ length: 1000 }, (_, at) => console.post(link, { name: `P${at}`, password: PASSWORD }));
+    const statuses = (await Promise.all(claims)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 303)).toHaveLength(1);
+    expect(await console.store.console.read(async (reads) => (await reads.people()).length)).toBe(1);
+  });
+});
+
+describe("Logging in", () => {
+  test("leads back to where one came from, but never away from the console", async () => {
+    await using console = openTestConsole();
+    await console.as("owner", "Olive");
+    expect((await console.get("/people?page=2")).headers.get("Location")).toBe("/login?to=%2Fpeople%3Fpage%3D2");
+    const typed = { name: "Olive", password: "Olive" };
+    for (const [to, led] of [
+      ["/people?page=2", "/people?page=2"],
+      ["//evil.example", "/"],
+      ["/\\evil.example", "/"],
+      ["https://evil.example/", "/"],
+      ["", "/"],
+    ] as const) {
+      expect((await console.post("/login", { ...typed, to })).headers.get("Location")).toBe(led);
+    }
+  });
+
+  test("a wrong name and a wrong password are answered with the same bytes, but for what was typed", async () => {
+    await using console = openTestConsole();
+    await console.as("owner", "Olive");
+    const answerTo = async (name: string) => {
+      const response = await console.post("/login", { name, password: "wrong" });
+      const text = (await response.text()).replaceAll(name, "NAME").replace(/data-options="[^"]*"/, "");
+      return { status: response.status, text, headers: [...response.headers] };
+    };
+    expect(await answerTo("Olive")).toEqual(await answerTo("Nobody"));
+  });
+
+  test("after ten wrong tries a name waits, known or not, the right password too; each wait is longer", async () => {
+    const store = openTestStore();
+    await using console = openTestConsole({ store });
+    await console.as("owner", "Olive");
+    for (const name of ["Olive", "Nobody"]) {
+      const attempt = async (password: string) => (await console.post("/login", { name, password })).status;
+      for (let count = 0; count < 10; count++) expect(await attempt("wrong")).toBe(422);
+      expect(await attempt("Olive")).toBe(429);
+      store.at((await store.now()) + 30_000);
+      expect(await attempt("wrong")).toBe(422);
+      store.at((await store.now()) + 30_000);
+      expect(await attempt("Olive")).toBe(429);
+      store.at((await store.now()) + 30_000);
+      expect(await attempt(name)).toBe(name === "Olive" ? 303 : 422);
+    }
+  });
+
+  test("tries count when they begin: of a hundred at once ten are compared", async () => {
+    let compared = 0;
+    const passwords = {
+      hash: async () => "hash",
+      async verify() {
+        compared++;
+        return false;
+      },
+    };
+    await using console = openTestConsole({ means: { passwords } });
+    await console.as("owner", "Olive");
+    const tries = Array.from({ length: 100 }, () => console.post("/login", { name: "Olive", password: "guess" }));
+    await Promise.all(tries);
+    expect(compared).toBe(10);
+  });
+});
+
+describe("A session", () => {
+  test("is a cookie that no script and no other site gets", async () => {
+    await using console = openTestConsole();
+    await console.as("owner", "Olive");
+    const response = await console.post("/login", { name: "Olive", password: "Olive" });
+    expect(sessionOf(response)).toMatch(/^session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
+  });
+
+  test("behind https it is Secure and bound to the host", async () => {
+    const consoleUrl = "https://console.example.com";
+    await using console = openTestConsole({ means: { consoleUrl } });
+    await console.as("owner", "Olive");
+    const headers = { Host: "console.example.com", Origin: consoleUrl };
+    const response = await console.post("/login", { name: "Olive", password: "Olive" }, headers);
+    expect(response.headers.getSetCookie()[0]).toMatch(/^__Host-session=.*; HttpOnly; SameSite=Strict; Secure$/);
+  });
+
+  test("ends after twelve idle hours, and after thirty days of use", async () => {
+    const store = openTestStore();
+    await using console = openTestConsole({ store });
+    const olive = await console.as("owner");
+    const begun = await store.now();
+    const seen = async (at: number) => {
+      store.at(begun + at);
+      return (await olive.get("/people")).status;
+    };
+    for (let hours = 0; hours < 30 * 24; hours += 11) expect(await seen(hours * HOUR_MS)).toBe(200);
+    expect(await seen(30 * 24 * HOUR_MS)).toBe(303);
+    const other = await console.as("owner");
+    store.at((await store.now()) + 12 * HOUR_MS);
+    expect((await other.get("/people")).status).toBe(303);
+  });
+
+  test("ends by logging out, by its owner elsewhere, and with its person; never by another person", async () => {
+    await using console = openTestConsole();
+    const [olive, elsewhere, rob] = [await console.as("owner"), await console.as("owner"), await console.as("reader")];
+    const [digest] = await console.store.console.read(async (reads) =>
+      (await reads.sessions(olive.id)).map((session) => session.digest),
+    );
+    expect((await rob.post(`/account/sessions/${digest}/end`)).status).toBe(404);
+    for (const { digest } of await console.store.console.read((reads) => reads.sessions(olive.id))) {
+      await elsewhere.post(`/account/sessions/${digest}/end`);
+    }
+    expect((await olive.get("/people")).status).toBe(303);
+    const again = await console.as("owner");
+    expect((await again.post(`/people/${rob.id}/revoke`)).status).toBe(303);
+    expect((await rob.get("/people")).status).toBe(303);
+    await again.post("/logout");
+    expect((await again.get("/people")).status).toBe(303);
+  });
+
+  test("a form that comes after the end says so, and is not followed elsewhere", async () => {
+    await using console = openTestConsole();
+    const response = await console.post("/people/link", { role: "owner" });
+    expect(response.status).toBe(401);
+    expect(await response.text()).toContain("what you typed is still there");
+  });
+
+  test("a link from another site comes without the cookie: a page of our own leads on with it", async () => {
+    await using console = openTestConsole();
+    const response = await console.get("/people", { "Sec-Fetch-Site": "cross-site" });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('http-equiv="refresh"');
+  });
+});
+
+describe("Who may do what", () => {
+  test("readers look, and change what is their own", async () => {
+    await using console = openTestConsole();
+    const rob = await console.as("reader");
+    expect((await rob.get("/people")).status).toBe(200);
+    expect((await rob.post("/people/link", { role: "owner" })).status).toBe(403);
+    const changed = await rob.post("/account/password", { current: "Rob", password: PASSWORD });
+    expect(changed.headers.get("Location")).toBe("/account");
+    expect((await console.post("/login", { name: "rob", password: PASSWORD })).status).toBe(303);
+  });
+
+  test("the last owner stays; a second one may remove the first", async () => {
+    await using console = openTestConsole();
+    const olive = await console.as("owner", "Olive");
+    expect((await olive.post(`/people/${olive.id}/revoke`)).status).toBe(404);
+    const ben = await console.as("owner", "Ben");
+    expect((await ben.post(`/people/${olive.id}/revoke`)).headers.get("Location")).toBe("/people");
+    expect((await olive.get("/people")).status).toBe(303);
+  });
+
+  test("every act that changes anything stands in the history, with who did it", async () => {
+    await using console = openTestConsole();
+    const [olive, rob] = [await console.as("owner", "Olive"), await console.as("reader", "Rob")];
+    await olive.post("/people/link", { role: "reader" });
+    await olive.post(`/people/${rob.id}/revoke`);
+    const log = await readLog(console.store, { limit: 10 });
+    expect(log.map(({ command, by, detail }) => ({ command, by, detail }))).toEqual([
+      { command: "revoke", by: "Olive", detail: { person: "Rob" } },
+      { command: "people", by: "Olive", detail: {} },
+    ]);
+  });
+});
+
+describe("Every answer", () => {
+  test("is kept by nobody, framed by nobody, and runs nothing inline", async () => {
+    await using console = openTestConsole();
+    const olive = await console.as("owner");
+    const answers = [
+      await console.get("/login"),
+      await olive.get("/people"),
+      await olive.get("/nothing"),
+      await olive.post("/nothing"),
+      await console.get("/people"),
+    ];
+    for (const { headers } of answers) {
+      expect(headers.get("Cache-Control")).toBe("no-store");
+      expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+      expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+      expect(headers.get("Content-Security-Policy")).not.toContain("unsafe");
+    }
+  });
+
+  test("speaks the language of the browser", async () => {
+    await using console = openTestConsole();
+    for (const [asked, said] of [
+      ["de-CH,de;q=0.9,en;q=0.5", "noch nicht eingerichtet"],
+      ["nl, fr;q=0.3, es;q=0.7", "Nadie ha configurado"],
+      ["", "Nobody has set up"],
+    ] as const) {
+      expect(await (await console.get("/login", { "Accept-Language": asked })).text()).toContain(said);
+    }
+  });
+
+  test("a notice of what was done is shown once", async () => {
+    await using console = openTestConsole();
+    const [olive, rob] = [await console.as("owner", "Olive"), await console.as("reader", "Rob")];
+    const done = await olive.post(`/people/${rob.id}/revoke`);
+    const [notice = ""] = done.headers.getSetCookie()[0]?.split(";") ?? [];
+    const shown = await olive.get("/people", { Cookie: `${olive.cookie}; ${notice}` });
+    expect(await shown.text()).toContain("Removed.");
+    expect(shown.headers.getSetCookie()[0]).toStartWith("notice=; Path=/; Max-Age=0");
+  });
+});

@@ -1,0 +1,120 @@
+/** The console over a store in memory, without sockets: what a browser would be answered, and who is logged in to it. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfig } from "../../src/config.ts";
+import { createConsole } from "../../src/console/console.ts";
+import { cookieName } from "../../src/console/guards.ts";
+import type { ConsoleMeans, Passwords } from "../../src/console/page.ts";
+import { openSession } from "../../src/console/sessions.ts";
+import type { PersonRole, Store } from "../../src/store/mod.ts";
+import { createSeededRandom } from "./seeded_random.ts";
+import { openTestStore } from "./test_store.ts";
+
+export const CONSOLE_ORIGIN = "http://localhost:3080";
+
+/** What is sent with a form: its fields, of which one may have several values, and files. */
+export type SentFields = Readonly<Record<string, string | File | readonly (string | File)[]>>;
+
+/** Somebody's browser. Redirects are not followed. */
+export interface ConsoleVisitor {
+  readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
+  /** Sends a form from the console's own page, as a browser does; with a file it is multipart. */
+  readonly post: (
+    path: string,
+    fields?: SentFields,
+    headers?: Readonly<Record<string, string | null>>,
+  ) => Promise<Response>;
+}
+
+export interface TestConsole extends ConsoleVisitor, AsyncDisposable {
+  readonly store: Store;
+  readonly means: ConsoleMeans;
+  readonly handle: (request: Request) => Promise<Response>;
+  /** Somebody who is logged in; made with the first call for a name. */
+  readonly as: (
+    role: PersonRole,
+    name?: string,
+  ) => Promise<ConsoleVisitor & { readonly cookie: string; readonly id: string }>;
+}
+
+export interface TestConsoleOptions {
+  /** Default: an empty one in memory, which is disposed of with the console. */
+  readonly store?: Store;
+  readonly means?: Partial<ConsoleMeans>;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Passwords as quick as they are unsafe. */
+export const PLAIN_PASSWORDS: Passwords = {
+  hash: async (password, isWanted = async () => true) => ((await isWanted()) ? `plain:${password}` : null),
+  verify: async (password, hash) => hash === `plain:${password}`,
+};
+
+export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
+  const uploads = mkdtempSync(join(tmpdir(), "goodword-console-"));
+  const store = options.store ?? openTestStore();
+  const means: ConsoleMeans = {
+    config: readConfig({ BASE_URL: "https://reviews.example.com", ...options.environment }),
+    ...{ baseUrl: "https://reviews.example.com", consoleUrl: CONSOLE_ORIGIN, database: ":memory:", uploads },
+    passwords: PLAIN_PASSWORDS,
+    mail: { open: () => Promise.reject(new Error("no mail here")), lookUpTexts: async () => null },
+    pictures: {
+      fetch: () => Promise.reject(new Error("no web here")),
+      prepare: () => Promise.reject(new Error("none")),
+    },
+    randomBytes: createSeededRandom(31).bytes,
+    begin: () => {},
+    ...options.means,
+  };
+  const failures: unknown[] = [];
+  const log = { error: (_: string, fields: unknown) => void failures.push(fields) };
+  const handle = createConsole({ store, means, port: 3080, log });
+  const visitor = (cookie: string | null): ConsoleVisitor => ({
+    get: (path, headers = {}) => handle(requestOf("GET", path, null, { ...cookieHeader(cookie), ...headers })),
+    post: (path, fields = {}, headers = {}) => {
+      const own = { Origin: CONSOLE_ORIGIN, "Sec-Fetch-Site": "same-origin" };
+      return handle(requestOf("POST", path, bodyOf(fields), { ...own, ...cookieHeader(cookie), ...headers }));
+    },
+  });
+  return {
+    ...visitor(null),
+    ...{ store, means, handle },
+    async as(role, name = role === "owner" ? "Olive" : "Rob") {
+      const id = `person_${name.toLowerCase()}`;
+      const person = { id, name, nameKey: name.toLowerCase(), role, passwordHash: `plain:${name}`, createdAt: 1 };
+      await store.console.write((writes) => writes.savePerson(person));
+      const token = await openSession(store.console, { personId: id, device: "a test" }, means.randomBytes);
+      const cookie = `${cookieName(CONSOLE_ORIGIN)}=${token}`;
+      return { ...visitor(cookie), cookie, id };
+    },
+    async [Symbol.asyncDispose]() {
+      if (options.store === undefined) await store[Symbol.asyncDispose]();
+      rmSync(uploads, { recursive: true, force: true });
+      if (failures.length > 0) throw new Error(`The console failed: ${JSON.stringify(failures[0])}`);
+    },
+  };
+}
+
+function cookieHeader(cookie: string | null): Record<string, string> {
+  return cookie === null ? {} : { Cookie: cookie };
+}
+
+/** A header that is null is left out. */
+function requestOf(
+  method: string,
+  path: string,
+  body: FormData | URLSearchParams | null,
+  headers: Readonly<Record<string, string | null>>,
+): Request {
+  const sent = Object.entries({ Host: "localhost:3080", ...headers }).filter(([, value]) => value !== null);
+  return new Request(`${CONSOLE_ORIGIN}${path}`, { method, body, headers: sent as [string, string][] });
+}
+
+function bodyOf(fields: SentFields): FormData | URLSearchParams {
+  const pairs = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((each) => [name, each] as const));
+  const hasFile = pairs.some(([, value]) => typeof value !== "string");
+  const body = hasFile ? new FormData() : new URLSearchParams();
+  for (const [name, value] of pairs) body.append(name, value as string);
+  return body;
+}
