@@ -44,6 +44,8 @@ export interface BusinessFault {
   readonly field: string;
   readonly rule: BusinessRule;
   readonly sentence: string;
+  /** How many characters, or entries of a list, there may be; null where that is not what is wrong. */
+  readonly most: number | null;
 }
 
 /** A business as it was read. The draft is of use where there are no faults. */
@@ -93,14 +95,6 @@ export function checkBusiness(value: unknown): CheckedBusiness {
 
 function inSentences(faults: readonly BusinessFault[]): string {
   return faults.map(({ sentence }) => sentence).join("; ");
-}
-
-/** Checks what is said of a photograph. @throws {GoodwordError} input_refused, naming every fault */
-export function readPhoto(value: Fields): Photo {
-  const reader = new FieldReader();
-  const photo = readPhotoFields(reader, value);
-  if (photo === null || reader.faults.length > 0) refuse(inSentences(reader.faults));
-  return photo;
 }
 
 /**
@@ -194,7 +188,7 @@ function readCatalog(reader: FieldReader, field: string, value: unknown, most: n
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What a value should be, for programs and for people. */
-type Expected = readonly [rule: BusinessRule, expected: string];
+type Expected = readonly [rule: BusinessRule, expected: string, most?: number];
 
 /** Reads single fields; what is wrong with them is collected. Null stands for a field that is empty on purpose. */
 class FieldReader {
@@ -209,7 +203,7 @@ class FieldReader {
   list<T>(field: string, value: unknown, most: number, read: (at: string, value: unknown) => T): T[] {
     if (value === null) return [];
     if (!Array.isArray(value) || value.length > most)
-      return this.#fault(field, value, ["list", `a list of at most ${most}`], []);
+      return this.#fault(field, value, ["list", `a list of at most ${most}`, most], []);
     return value.map((entry, index) => read(`${field}[${index}]`, entry));
   }
 
@@ -233,7 +227,7 @@ class FieldReader {
     if (text === "" && least === 0) return null;
     if (text !== null && text.length >= least && !isLongerThan(text, most)) return text;
     const expected = least === 0 ? `text of at most ${most} characters` : `text of ${least} to ${most} characters`;
-    return this.#fault(field, value, ["text", expected], null);
+    return this.#fault(field, value, ["text", expected, most], null);
   }
 
   url(field: string, value: unknown): string | null {
@@ -296,12 +290,12 @@ class FieldReader {
   }
 
   /** Notes a fault; `what` follows the name of the field. */
-  refuse(field: string, rule: BusinessRule, what: string): void {
-    this.faults.push({ field, rule, sentence: `${field} ${what}` });
+  refuse(field: string, rule: BusinessRule, what: string, most: number | null = null): void {
+    this.faults.push({ field, rule, sentence: `${field} ${what}`, most });
   }
 
-  #fault<T>(field: string, value: unknown, [rule, expected]: Expected, instead: T): T {
-    this.refuse(field, rule, `is ${value === "" ? "missing" : showValue(value)}, expected ${expected}`);
+  #fault<T>(field: string, value: unknown, [rule, expected, most]: Expected, instead: T): T {
+    this.refuse(field, rule, `is ${value === "" ? "missing" : showValue(value)}, expected ${expected}`, most);
     return instead;
   }
 }

@@ -7,7 +7,7 @@
  * @module
  */
 
-export { type BusinessFault, checkBusiness, readPhoto } from "./business.ts";
+export { type BusinessFault, checkBusiness } from "./business.ts";
 export { assignByName, describeRivals, type NamedColumns, vocabularyOf } from "./columns/assign.ts";
 export { JOB_COLUMNS, type JobColumn } from "./columns/column_words.ts";
 export { DATE_FORMATS, type DateFormat, detectDateFormat, namedDateFormat, readDate } from "./columns/date_format.ts";

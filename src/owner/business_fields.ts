@@ -9,6 +9,7 @@ import { type Business, KNOWN_LICENSES, type License } from "../review/mod.ts";
 /** What is typed into a field. */
 export type BusinessFieldKind =
   | "line"
+  | "country"
   | "text"
   | "telephone"
   | "web_address"
@@ -34,7 +35,7 @@ export const BUSINESS_FIELDS = {
   "address.postal_code": "line",
   "address.locality": "line",
   "address.region": "line",
-  "address.country": "line",
+  "address.country": "country",
   founded: "year",
   license_ids: "lines",
   same_as: "web_addresses",
@@ -144,6 +145,8 @@ export function typedValue(is: BusinessFieldKind, text: string): unknown {
       return typed === YES ? true : typed === "" || typed === "no" ? false : typed;
     case "year":
       return typed === "" ? null : /^\d+$/.test(typed) ? Number(typed) : typed;
+    case "country":
+      return typed.toUpperCase();
     case "lines":
       return linesOf(text);
     case "web_address":

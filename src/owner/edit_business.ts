@@ -1,6 +1,6 @@
 /** The owner changes single fields of the business: its profile, its technicians, its services and its areas. */
 import { type BusinessFault, checkBusiness, completeBusiness } from "../import/mod.ts";
-import type { Business, KeptBusiness } from "../review/mod.ts";
+import { type Business, type KeptBusiness, type Picture, type PictureKind, withPicture } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import { linesOf, membersOf, placeAt, textAt, typedValue } from "./business_fields.ts";
 import { type FetchPicture, requestWithPictures } from "./pictures.ts";
@@ -18,8 +18,23 @@ export interface BusinessEdit {
   readonly expected?: string | undefined;
 }
 
+/** A picture that takes the place of another, or with null takes it away; with a photograph goes what is said of it. */
+interface PictureEdit {
+  readonly kind: PictureKind;
+  readonly picture: Picture | null;
+  /** {@link pictureState} when it was chosen; another one now refuses it. */
+  readonly expected?: string | undefined;
+}
+
+/** What is changed at once. */
+interface EditOrder {
+  readonly edits: readonly BusinessEdit[];
+  readonly picture?: PictureEdit;
+  readonly fetch: FetchPicture;
+}
+
 /** What is wrong with an edit; `path` names it. */
-export interface EditFault extends Pick<BusinessFault, "rule" | "sentence"> {
+export interface EditFault extends Omit<BusinessFault, "field"> {
   readonly path: string;
 }
 
@@ -38,32 +53,41 @@ export type EditOutcome =
   | { readonly kind: "changed"; readonly places: readonly { readonly path: string; readonly now: string | null }[] }
   | { readonly kind: "unknown"; readonly path: string };
 
+/** The business as it would be after those of the edits that can be made; null where it would have no name. */
+export function businessAfterEdits(business: KeptBusiness | null, edits: readonly BusinessEdit[]): KeptBusiness | null {
+  return edits.reduce((former, edit) => {
+    const decided = decide(former, { edits: [edit] });
+    return decided.kind === "ready" ? decided.business : former;
+  }, ownOf(business));
+}
+
 /** What stands at a place, to be given as {@link BusinessEdit.expected}. */
 export function stateAt(business: Business | null, path: string): string {
   return stateOf(textAt(ownOf(business), path));
+}
+
+/** What is shown of a picture, to be given as {@link PictureEdit.expected}. */
+export function pictureState(business: KeptBusiness | null, kind: PictureKind): string {
+  return stateOf(ownOf(business)?.[`${kind}_image`] ?? null);
 }
 
 /**
  * Makes all edits or none, and fetches the pictures that the profile names now. The first edit while the sample is shown
  * begins a business of one's own. Doing it twice changes nothing.
  */
-export async function editBusiness(
-  store: Store,
-  { edits, fetch }: { readonly edits: readonly BusinessEdit[]; readonly fetch: FetchPicture },
-): Promise<EditOutcome> {
-  const before = (await readBusiness(store))?.profile ?? null;
-  const decided = decide(before, edits);
+export async function editBusiness(store: Store, order: EditOrder): Promise<EditOutcome> {
+  const decided = decide((await readBusiness(store))?.profile ?? null, order);
   if (decided.kind !== "ready") return decided;
   const { changed, business } = decided;
-  const namesPicture = changed.some((path) => path === "logo" || path === "photo.url");
+  const namesPicture = order.picture === undefined && changed.some((path) => path === "logo" || path === "photo.url");
   const notes: string[] = [];
   const saved = await saveBusiness<Refused>(store, {
-    decide: (stored) => decide(stored, edits),
+    decide: (stored) => decide(stored, order),
     command: "profile",
     detail: { fields: changed },
     prepare: async (request) => {
       const reading = { business: namesPicture ? business : null, isBusinessSuggested: false };
-      const named = await requestWithPictures(store, { reading, request }, fetch);
+      const named = await requestWithPictures(store, { reading, request }, order.fetch);
       notes.push(...named.notes);
       return named.request;
     },
@@ -79,23 +103,39 @@ type Decided =
   | Refused;
 
 /** The business after the edits, or why there is none. */
-function decide(stored: KeptBusiness | null, edits: readonly BusinessEdit[]): Decided {
+function decide(stored: KeptBusiness | null, { edits, picture }: Omit<EditOrder, "fetch">): Decided {
   const former = ownOf(stored);
-  const places = edits
+  const places: { path: string; now: string | null }[] = edits
     .filter(({ path, expected }) => expected !== undefined && expected !== stateAt(former, path))
     .map(({ path }) => ({ path, now: textAt(former, path) }));
+  if (picture?.expected !== undefined && picture.expected !== pictureState(former, picture.kind)) {
+    places.push({ path: `${picture.kind}_image`, now: null });
+  }
   if (places.length > 0) return { kind: "changed", places };
   const given: Record<string, unknown> = { name: former?.name ?? "" };
   for (const edit of edits) {
     if (!applyEdit(given, former, edit)) return { kind: "unknown", path: edit.path };
   }
-  const { draft, faults } = checkBusiness(withoutEmpty(given));
+  const isPhotoNew = picture?.kind === "photo" && picture.picture !== null;
+  const said = withoutEmpty(given);
+  // A photograph needs its words.
+  if (isPhotoNew) said.photo = given.photo ?? former?.photo ?? {};
+  const { draft, faults } = checkBusiness(said);
   if (faults.length > 0) return { kind: "refused", faults: faults.map((fault) => faultOf(fault, given)) };
   // The edits speak of every technician, so that one who is not public can be taken out as well.
   const kept = former !== null && draft.technicians !== undefined ? { ...former, technicians: [] } : former;
-  const business = completeBusiness(draft, kept);
+  const business = withPictureOf(completeBusiness(draft, kept), picture);
   const changed = edits.map(({ path }) => path).filter((path) => textAt(former, path) !== textAt(business, path));
+  if (picture && pictureState(former, picture.kind) !== pictureState(business, picture.kind)) {
+    changed.push(`${picture.kind}_image`);
+  }
   return changed.length === 0 && former !== null ? { kind: "same" } : { kind: "ready", business, changed };
+}
+
+function withPictureOf(business: KeptBusiness, edit: PictureEdit | undefined): KeptBusiness {
+  if (edit === undefined) return business;
+  const { kind, picture } = edit;
+  return withPicture(kind === "photo" && picture === null ? { ...business, photo: null } : business, kind, picture);
 }
 
 /** The sample hands nothing on. */
@@ -153,10 +193,10 @@ function withoutEmpty({ address, photo, ...given }: Record<string, unknown>): Re
 }
 
 /** `business.technicians[2].aliases[0]` stands at `technicians.ana.aliases`, `business.same_as[1]` at `same_as`. */
-function faultOf({ field, rule, sentence }: BusinessFault, given: Readonly<Record<string, unknown>>): EditFault {
+function faultOf({ field, ...fault }: BusinessFault, given: Readonly<Record<string, unknown>>): EditFault {
   const [, list = "", number = "", rest = ""] = /^business\.(\w+)(?:\[(\d+)\])?(?:\.([\w.]+))?/.exec(field) ?? [];
   const id = (given[list] as readonly Entry[] | undefined)?.[Number(number)]?.id;
   const isEntry = number !== "" && placeAt(list)?.kind === "list";
   const parts = isEntry ? (id === undefined ? [list] : [list, id, rest]) : number === "" ? [list, rest] : [list];
-  return { path: parts.filter((part) => part !== "").join("."), rule, sentence };
+  return { path: parts.filter((part) => part !== "").join("."), ...fault };
 }

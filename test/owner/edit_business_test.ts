@@ -1,8 +1,7 @@
 /** The profile, one field after another: what a terminal types and what a form sends. */
 import { describe, expect, test } from "bun:test";
 import { type BUSINESS_FIELDS, CATALOG_FIELDS, textAt } from "../../src/owner/business_fields.ts";
-import { type BusinessEdit, editBusiness, stateAt } from "../../src/owner/edit_business.ts";
-import { pictureState, saveLogo, savePhoto } from "../../src/owner/pictures.ts";
+import { type BusinessEdit, editBusiness, pictureState, stateAt } from "../../src/owner/edit_business.ts";
 import type { Business, PictureReading } from "../../src/review/mod.ts";
 import { readBusiness, readLog, type Store } from "../../src/store/mod.ts";
 import { storeInMemory } from "../support/drafts.ts";
@@ -179,14 +178,14 @@ describe("editBusiness()", () => {
 describe("Two people edit the business", () => {
   test("a picture is not put in the place of one that its owner had not seen", async () => {
     const store = await storeOf();
-    const expected = pictureState(await businessOf(store), "logo");
-    const other = { ...PICTURE, width: 30 };
-    expect(await saveLogo(store, PICTURE, expected)).toMatchObject({ kind: "saved" });
-    expect(await saveLogo(store, other, expected)).toEqual({ kind: "changed" });
-    expect(await savePhoto(store, null, pictureState(await businessOf(store), "photo"))).toEqual({ kind: "same" });
-    expect(await saveLogo(store, other, pictureState(await businessOf(store), "logo"))).toMatchObject({
-      kind: "saved",
-    });
+    const logo = async (width: number, expected: string) =>
+      editBusiness(store, { edits: [], picture: { kind: "logo", picture: { ...PICTURE, width }, expected }, fetch });
+    const state = async () => pictureState(await businessOf(store), "logo");
+    const before = await state();
+    expect(await logo(20, before)).toMatchObject({ kind: "saved", changed: ["logo_image"] });
+    expect(await logo(30, before)).toMatchObject({ kind: "changed", places: [{ path: "logo_image" }] });
+    expect(await logo(20, await state())).toEqual({ kind: "same" });
+    expect(await logo(30, await state())).toMatchObject({ kind: "saved" });
   });
 
   test("an edit of what another has changed since is refused, and says what stands there now", async () => {

@@ -3,16 +3,16 @@
 import { readFileSync } from "node:fs";
 import { GoodwordError } from "../../errors.ts";
 import { requireBusiness } from "../../owner/business.ts";
+import { type BusinessEdit, type EditOutcome, editBusiness } from "../../owner/edit_business.ts";
 import { withFileErrors } from "../../owner/import_files.ts";
-import { type PictureOutcome, saveLogo, savePhoto, wordsOnPhoto } from "../../owner/pictures.ts";
-import type { Photo, Picture, PictureKind } from "../../review/mod.ts";
+import type { Picture, PictureKind } from "../../review/mod.ts";
 import type { CommandCall, Outcome } from "../command.ts";
 
 /** Keeps the logo that the pages show. */
 export async function logo(call: CommandCall): Promise<Outcome> {
-  const logo = call.flag("remove") ? null : await logoOf(call);
-  const what = logo === null ? "The pages show initials" : `The pages show the logo, ${sizeInWords(logo)}`;
-  return outcomeOf(what, { logo: sizeOf(logo) }, await call.withStore((store) => saveLogo(store, logo)));
+  const picture = call.flag("remove") ? null : await logoOf(call);
+  const what = picture === null ? "The pages show initials" : `The pages show the logo, ${sizeInWords(picture)}`;
+  return outcomeOf(what, { logo: sizeOf(picture) }, await change(call, [], { kind: "logo", picture }));
 }
 
 async function logoOf(call: CommandCall): Promise<Picture> {
@@ -23,30 +23,52 @@ async function logoOf(call: CommandCall): Promise<Picture> {
 
 /** Keeps the photograph that the profile shows. */
 export async function photo(call: CommandCall): Promise<Outcome> {
-  const photo = call.flag("remove") ? null : await photoOf(call);
-  const picture = photo?.picture ?? null;
+  const source = call.flag("remove") ? null : await photoSource(call);
+  const picture = source === null ? null : await pictureAt(call, "photo", source);
   const what =
     picture === null ? "The profile shows no photograph" : `The profile shows the photograph, ${sizeInWords(picture)}`;
-  return outcomeOf(what, { photo: sizeOf(picture) }, await call.withStore((store) => savePhoto(store, photo)));
+  const edits = source === null ? [] : wordsOnPhoto(call, source);
+  return outcomeOf(what, { photo: sizeOf(picture) }, await change(call, edits, { kind: "photo", picture }));
 }
 
-async function photoOf(call: CommandCall): Promise<{ picture: Picture; of: Photo }> {
-  const business = await call.withStore(requireBusiness, { isReadOnly: true });
-  const source = call.arguments[0] ?? business.photo?.url;
+async function photoSource(call: CommandCall): Promise<string> {
+  const source = call.arguments[0] ?? (await call.withStore(requireBusiness, { isReadOnly: true })).photo?.url;
   if (!source) throw new GoodwordError("usage", "The profile has no photograph; name a file");
-  const of = wordsOnPhoto(business, {
-    url: isAddress(source) ? source : null,
+  return source;
+}
+
+/** What is left out stays as the profile has it. */
+function wordsOnPhoto(call: CommandCall, source: string): BusinessEdit[] {
+  const license = call.text("license");
+  const said = {
+    url: isAddress(source) ? source : "",
     description: call.text("description"),
     author: call.text("author"),
-    license: call.text("license"),
-  });
-  return { picture: await pictureAt(call, "photo", source), of };
+    license: license === "none" ? "" : license,
+  };
+  return Object.entries(said).flatMap(([name, text]) => (text === undefined ? [] : [{ path: `photo.${name}`, text }]));
 }
 
-function outcomeOf(what: string, data: object, outcome: PictureOutcome): Outcome {
-  if (outcome.kind !== "saved") return { lines: ["Nothing to change"], data: { changed: false } };
-  const { revision } = outcome;
-  return { lines: [`${what}; revision ${revision}`], data: { changed: true, ...data, revision } };
+function change(
+  call: CommandCall,
+  edits: readonly BusinessEdit[],
+  picture: { readonly kind: PictureKind; readonly picture: Picture | null },
+): Promise<EditOutcome> {
+  const { fetch } = call.context.pictures;
+  return call.withStore((store) => editBusiness(store, { edits, picture, fetch }));
+}
+
+function outcomeOf(what: string, data: object, outcome: EditOutcome): Outcome {
+  switch (outcome.kind) {
+    case "saved": {
+      const { revision } = outcome;
+      return { lines: [`${what}; revision ${revision}`], data: { changed: true, ...data, revision } };
+    }
+    case "refused":
+      throw new GoodwordError("input_refused", outcome.faults.map(({ sentence }) => sentence).join("; "));
+    default:
+      return { lines: ["Nothing to change"], data: { changed: false } };
+  }
 }
 
 function sizeOf(picture: Picture | null): Pick<Picture, "width" | "height"> | null {
