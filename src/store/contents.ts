@@ -4,7 +4,16 @@
  * Tables that are moved page by page; while the revision stays, nothing but notes in the log is added to them. In the order in
  * which they are moved.
  */
-export const PAGED_TABLES = ["reviews", "changes", "removals", "revisions", "withdrawals", "beforeImages"] as const;
+export const PAGED_TABLES = [
+  "reviews",
+  "changes",
+  "removals",
+  "revisions",
+  "withdrawals",
+  "beforeImages",
+  "logEntries",
+  "logHashes",
+] as const;
 export type PagedTable = (typeof PAGED_TABLES)[number];
 
 /** Tables that are moved at once and last: those that change without a new revision, and those that make the rest valid. */

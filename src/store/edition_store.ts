@@ -13,6 +13,7 @@ import type {
   ReviewTally,
   StoredReview,
 } from "../review/mod.ts";
+import type { LogState } from "./transparency_log_store.ts";
 
 /** A version of the store's content; the revision grows with every change. */
 export interface EditionState {
@@ -24,7 +25,16 @@ export interface EditionState {
 /** A review that is published, with what its mentions are made of. */
 export type PublishedRow = PublishedReview &
   Pick<StoredReview, "givenMentions" | "analysis" | "analysisKey"> &
-  ChangeNotes;
+  ChangeNotes &
+  LogPlace;
+
+/** Where a review stands in the transparency log. */
+export interface LogPlace {
+  /** Null while it is not in the log, as the sample is. */
+  readonly logIndex: number | null;
+  /** base64url. */
+  readonly logSalt: string | null;
+}
 
 /** A consistent snapshot of everything that is published. */
 export interface Edition extends EditionState {
@@ -53,6 +63,8 @@ export interface Edition extends EditionState {
   /** What the record of invitations says, as JSON of `KeptRecord`; null before they were ever on. */
   record(): Promise<string | null>;
   history(): Promise<History>;
+  /** The transparency log, as it is at this revision. */
+  log(): Promise<LogState>;
   /** Counted when asked for: a starting server, which has the feeds to write first, does not need them. */
   tallies(): Promise<readonly ReviewTally[]>;
 }

@@ -72,3 +72,4 @@ export {
 } from "./settings.ts";
 export type * from "./store.ts";
 export { isAuthors, type StoredReview } from "./stored_review.ts";
+export type * from "./transparency_log_store.ts";

@@ -7,6 +7,7 @@
  */
 import type { JobReads, JobWrites, RecordRows, Report } from "../invitations/mod.ts";
 import type { Business, RecordSettings, ReviewTally, VerificationMethod, WithholdingReason } from "../review/mod.ts";
+import type { EntryContent } from "../transparency_log/mod.ts";
 import type { EditionState } from "./edition_store.ts";
 import type { StoredReview } from "./stored_review.ts";
 
@@ -234,7 +235,11 @@ export interface ReviewWrites extends ReviewReads {
   saveSetting(name: SettingName, value: string): Promise<void>;
   /** The stored value, or this one, which is then stored. */
   makeSetting(name: SettingName, value: string): Promise<string>;
-  /** Raises the revision and writes the log. Returns the new revision. */
+  /** Appends entries that are not of reviews to the transparency log; returns the index of the first. */
+  appendToLog(contents: readonly EntryContent[]): Promise<number>;
+  /** Has the transparency log begin, or go on where its copy ends, and say what the reviews are; it is cheap once it does. */
+  prepareLog(): Promise<void>;
+  /** Raises the revision, writes the log and appends to the transparency log. Returns the new revision. */
   recordChange(change: LoggedChange): Promise<number>;
   /** Writes to the log what changes nothing that readers see, at the revision that there is. */
   noteAct(act: Omit<LoggedChange, "at">): Promise<void>;

@@ -9,6 +9,7 @@ import type { ContentsStore } from "./contents.ts";
 import type { EditionStore } from "./edition_store.ts";
 import type { ActivationStore } from "./fleet.ts";
 import type { ReviewStore } from "./review_store.ts";
+import type { TransparencyLogStore } from "./transparency_log_store.ts";
 
 /** An open store, which its owner has to dispose of. @throws {GoodwordError} `database` from every call */
 export interface Store extends AsyncDisposable {
@@ -22,6 +23,8 @@ export interface Store extends AsyncDisposable {
   readonly outbox: OutboxStore;
   /** Which revision the servers that share the store give their readers. */
   readonly activation: ActivationStore;
+  /** Everything that was published, as a log that only grows. */
+  readonly transparencyLog: TransparencyLogStore;
   /** Publications that servers build for each other; null where each is better off building its own. */
   readonly artefacts: ArtefactStore | null;
   /** What the hub keeps. */

@@ -4,13 +4,17 @@
  * In: entries as bytes, keys. Out: hashes, tiles, proofs and signed notes, and what is wrong with those of others.
  * Never: where entries are kept, who serves them.
  *
- * Specs: RFC 6962 section 2; C2SP (https://c2sp.org) signed-note@v1.0.0, tlog-checkpoint@v1.0.0, tlog-tiles@v0.1.0,
+ * Specs: RFC 6962 section 2; RFC 8785; C2SP (https://c2sp.org) signed-note@v1.0.0, tlog-checkpoint@v1.0.0, tlog-tiles@v0.1.0,
  * tlog-witness@v1.0.0, tlog-cosignature@v1.0.1 and tlog-proof (format `c2sp.org/tlog-proof@v1`). Left out: ML-DSA-44, ECDSA,
  * cosigned subtrees and pruning.
  *
  * @module
  */
+
+export * from "./append.ts";
+export { canonicalJson } from "./canonical.ts";
 export * from "./checkpoint.ts";
+export * from "./entry.ts";
 export * from "./note.ts";
 export * from "./proof.ts";
 export * from "./tree.ts";

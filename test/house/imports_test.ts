@@ -45,12 +45,14 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     "store",
     "http",
   ],
-  // The store keeps subscriptions in the words of the hub, and jobs in those of the invitations.
-  store: ["review", "review/copies", "import", "hub", "invitations", "platform.ts"],
+  // The store keeps subscriptions in the words of the hub, jobs in those of the invitations, entries in those of the log.
+  store: ["review", "review/copies", "import", "hub", "invitations", "transparency_log", "platform.ts"],
   // Queries hand over the rows that the store's ports speak of.
-  "store/queries": ["review", "hub", "invitations", "work", "store"],
-  "store/sqlite": ["review", "hub", "invitations", "store", "store/queries", "errors.ts", "platform.ts"],
-  "store/postgres": ["hub", "invitations", "store", "store/queries", "errors.ts"],
+  "store/queries": ["review", "hub", "invitations", "work", "transparency_log", "store"],
+  "store/sqlite": [
+    ...["review", "hub", "invitations", "transparency_log", "store", "store/queries", "errors.ts", "platform.ts"],
+  ],
+  "store/postgres": ["hub", "invitations", "transparency_log", "store", "store/queries", "errors.ts"],
   // Acts that export or check look at what would be served.
   owner: [
     ...[

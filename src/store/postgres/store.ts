@@ -7,11 +7,20 @@ import { SQL } from "bun";
 import { GoodwordError } from "../../errors.ts";
 import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { JobStore, OutboxStore } from "../../invitations/mod.ts";
-import type { ConsoleStore, ContentsStore, EditionStore, ReviewStore, Store, SubscriptionList } from "../mod.ts";
+import type {
+  ConsoleStore,
+  ContentsStore,
+  EditionStore,
+  ReviewStore,
+  Store,
+  SubscriptionList,
+  TransparencyLogStore,
+} from "../mod.ts";
 import { consoleReads, consoleWrites } from "../queries/console.ts";
 import { createContents } from "../queries/contents.ts";
 import { readEdition, readState } from "../queries/editions.ts";
 import { jobReads, jobWrites } from "../queries/jobs.ts";
+import { logReads } from "../queries/log_rows.ts";
 import { literal, query, type RunQuery } from "../queries/query.ts";
 import { reviewReads } from "../queries/review_reads.ts";
 import { reviewWrites } from "../queries/review_writes.ts";
@@ -68,6 +77,7 @@ function storeOver(connection: Connection): Store {
     activation: createActivation(connection),
     contents: createDatabaseContents(connection),
     artefacts: createArtefacts(connection),
+    transparencyLog: createTransparencyLog(connection),
     subscriptions: createSubscriptions(connection),
     subscribers: createSubscriptionList(connection),
     now: () => connection.now(),
@@ -154,6 +164,25 @@ function createEditions(connection: Connection): EditionStore {
     listen: (onHint) => listenForHints(connection, onHint),
     read: (use, options) =>
       connection.read(async ({ client }) => use(await readEdition(runner(client), handwritten, options))),
+  };
+}
+
+function createTransparencyLog(connection: Connection): TransparencyLogStore {
+  const name = (number: number) => `log_checkpoint_${number}`;
+  return {
+    read: (work) => connection.read(({ client }) => work(logReads(runner(client)))),
+    async lastSigned(number) {
+      const select = query`select value from keys where name = ${name(number)}`;
+      const [row] = await connection.read(({ client }) => runner(client)<{ value: string }>(select));
+      return row?.value ?? null;
+    },
+    saveSigned: (number, checkpoint) =>
+      connection.write("reviews", async ({ client }) => {
+        await runner(client)(
+          query`insert into keys values (${name(number)}, ${checkpoint})
+            on conflict (name) do update set value = excluded.value`,
+        );
+      }),
   };
 }
 

@@ -17,3 +17,4 @@ export const { jobs, invitations, messages, unsubscribed, doorTokens, idempotenc
 export const { consolePeople, consolePasskeys, consoleSessions, consoleClaims, consoleChallenges, consoleTries } =
   tables;
 export { artefactPieces, artefacts, fleet } from "./server_tables.ts";
+export const { logEntries, logHashes } = tables;

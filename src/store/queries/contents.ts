@@ -163,6 +163,13 @@ function keyOf({ tables }: Sql, table: PagedTable): readonly KeyColumn[] {
       return [{ member: "id", column: tables[table].id }];
     case "revisions":
       return [{ member: "revision", column: tables.revisions.revision }];
+    case "logEntries":
+      return [{ member: "n", column: tables.logEntries.n }];
+    case "logHashes":
+      return [
+        { member: "level", column: tables.logHashes.level },
+        { member: "n", column: tables.logHashes.n },
+      ];
     case "beforeImages":
       return [
         { member: "revision", column: tables.beforeImages.revision },

@@ -36,6 +36,7 @@ export async function readEdition(
     convertedRatings: () => readConvertedRatings(run),
     record: () => readRecord(run),
     history: () => readHistory(run),
+    log: async () => (await import("./log_rows.ts")).logReads(run).state(),
     tallies: () => readTallies(run),
   };
 }
@@ -60,7 +61,7 @@ export async function readState(run: RunQuery): Promise<EditionState> {
 const PAGE = 1000;
 
 const ROW_FIELDS = [...PUBLISHED_FIELDS, "givenMentions", "analysis", "analysisKey"] as const;
-const ROW_COLUMNS = columnsAs([...ROW_FIELDS, "changedIn", "publishedIn"]);
+const ROW_COLUMNS = columnsAs([...ROW_FIELDS, "changedIn", "publishedIn", "logIndex", "logSalt"]);
 const publishedRow = rowReader(ROW_FIELDS);
 
 async function* readPublished(
@@ -111,8 +112,12 @@ function byId(a: PublishedRow, b: PublishedRow): number {
 }
 
 /** Numbers where the driver gives texts; the reader has changed the row in place. */
-function withRevisions({ changedIn, publishedIn }: RawRow<PublishedRow>, row: object): PublishedRow {
-  return Object.assign(row, { changedIn: Number(changedIn), publishedIn: Number(publishedIn ?? 0) }) as PublishedRow;
+function withRevisions({ changedIn, publishedIn, logIndex }: RawRow<PublishedRow>, row: object): PublishedRow {
+  return Object.assign(row, {
+    changedIn: Number(changedIn),
+    publishedIn: Number(publishedIn ?? 0),
+    logIndex: logIndex === null ? null : Number(logIndex),
+  }) as PublishedRow;
 }
 
 /** What replaying the changes takes besides the reviews that are published. */

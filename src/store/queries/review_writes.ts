@@ -5,25 +5,43 @@
  */
 import { and, eq, inArray, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { PUBLISHED_FIELDS, type StoredReview } from "../../review/mod.ts";
-import type { LoggedChange, ReviewWrites, SettingName } from "../mod.ts";
+import type { LogCopy, LoggedChange, ReviewWrites, SettingName } from "../mod.ts";
 import type { Sql } from "./dialect.ts";
 import { readState } from "./editions.ts";
 import { jobWrites } from "./jobs.ts";
 import { objectionWrites } from "./objections.ts";
 import { columnName } from "./query.ts";
 import { reviewColumns, reviewReads } from "./review_reads.ts";
+import type { LogWrites } from "./transparency_log.ts";
 
-/** The writes of a transaction that began at `now`. `onErase` is told that old copies of pages are to be forgotten. */
-export function reviewWrites(connection: Sql, now: number, onErase: () => void): ReviewWrites {
+/**
+ * The writes of a transaction that began at `now`. `onErase` is told that old copies of pages are to be forgotten; `openCopy`
+ * gives the copy of the transparency log, where there is one.
+ */
+export function reviewWrites(
+  connection: Sql,
+  now: number,
+  onErase: () => void,
+  openCopy: () => Promise<LogCopy | null> = async () => null,
+): ReviewWrites {
   const { db, dialect, tables } = connection;
   const { beforeImages, business, contests, keys, removals, reports, reviews, revisions, withdrawals } = tables;
   const reads = reviewReads(connection, now);
   const objections = objectionWrites(connection, now, onErase);
   const notes = noteChanges(connection);
+  /** Loaded by what readers may see: most commands only ask. */
+  let logging: Promise<LogWrites> | undefined;
+  const log = () => {
+    logging ??= import("./transparency_log.ts").then(async ({ logWrites }) => {
+      return logWrites(connection, now, await openCopy());
+    });
+    return logging;
+  };
   const deleteReviews = async (ids: readonly string[]) => {
     if (ids.length === 0) return;
     const isMeant = dialect.isOneOf(reviews.id, sql`${JSON.stringify(ids)}`);
     await notes.deleted(isMeant);
+    await (await log()).forget(ids);
     await db.delete(reviews).where(isMeant);
   };
   return {
@@ -31,8 +49,10 @@ export function reviewWrites(connection: Sql, now: number, onErase: () => void):
     jobs: jobWrites(connection, now, onErase),
     ...objections.writes,
     async saveReviews(given, onProgress) {
-      const columns = { ...reviewColumns(tables), changedIn: reviews.changedIn, publishedIn: reviews.publishedIn };
+      const { changedIn, publishedIn, logIndex, logSalt } = reviews;
+      const columns = { ...reviewColumns(tables), changedIn, publishedIn, logIndex, logSalt };
       const { rows, onConflict } = await notes.saved(given);
+      await (await log()).saved(rows);
       await dialect.upsertAll(db, { table: reviews, key: reviews.id, columns, rows, onConflict, onProgress });
     },
     async changeReview(id, fields) {
@@ -40,6 +60,7 @@ export function reviewWrites(connection: Sql, now: number, onErase: () => void):
         .update(reviews)
         .set({ ...fields, ...(await notes.changed(fields)) })
         .where(eq(reviews.id, id));
+      if (isSeen(fields)) await (await log()).touch(id);
     },
     async noteNeverSeen(ids) {
       if (ids.length === 0) return;
@@ -76,6 +97,7 @@ export function reviewWrites(connection: Sql, now: number, onErase: () => void):
       if (ids.length > 0) await db.delete(removals).where(dialect.isOneOf(removals.id, sql`${JSON.stringify(ids)}`));
     },
     async deleteAll() {
+      await (await log()).forget();
       await db.delete(reviews);
       await db.delete(removals);
       await db.delete(beforeImages);
@@ -85,12 +107,18 @@ export function reviewWrites(connection: Sql, now: number, onErase: () => void):
     async saveBusiness(stored) {
       const row = { id: 1, ...stored };
       await db.insert(business).values(row).onConflictDoUpdate({ target: business.id, set: row });
+      (await logging)?.businessSaved();
     },
     async saveSetting(name, value) {
       await db.insert(keys).values({ name, value }).onConflictDoUpdate({ target: keys.name, set: { value } });
     },
     makeSetting: (name, value) => makeSetting(connection, name, value, reads.setting),
-    recordChange: (change) => recordChange(connection, change),
+    async recordChange(change) {
+      await (await logging)?.settle(change.command);
+      return recordChange(connection, change);
+    },
+    appendToLog: async (contents) => (await log()).append(contents),
+    prepareLog: async () => (await log()).prepare(),
     async noteAct(act) {
       const { revision } = await reads.state();
       await writeLog(connection, { ...act, at: now }, revision);
@@ -142,6 +170,10 @@ function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
 /** The fields that readers see, and those that decide whether they do. */
 const SEEN: ReadonlySet<string> = new Set([...PUBLISHED_FIELDS, "givenMentions", "withheld", "copyOf"]);
 
+function isSeen(fields: Partial<StoredReview>): boolean {
+  return Object.keys(fields).some((name) => SEEN.has(name));
+}
+
 /** What is noted in a transaction. */
 function noteChanges({ db, run, tables: { reviews, withdrawals } }: Sql) {
   let known: Promise<number> | undefined;
@@ -155,13 +187,14 @@ function noteChanges({ db, run, tables: { reviews, withdrawals } }: Sql) {
       const next = await nextRevision();
       const rows = given.map((row) => {
         const isPublished = row.withheld === null && row.copyOf === null;
-        return { ...row, changedIn: next, publishedIn: isPublished ? next : null };
+        const isNew = { changedIn: next, publishedIn: isPublished ? next : null, logIndex: null, logSalt: null };
+        return { ...row, ...isNew } as StoredReview & NewRow;
       });
-      return { rows, onConflict: NOTES_OF_REPLACED };
+      return { rows, onConflict: { ...NOTES_OF_REPLACED, ...KEPT_IN_LOG } };
     },
     /** The notes of a review of which these fields are changed. */
     async changed(fields: Partial<StoredReview>) {
-      if (!Object.keys(fields).some((name) => SEEN.has(name))) return {};
+      if (!isSeen(fields)) return {};
       const next = await nextRevision();
       const after = sql.join([staysNull(fields, "withheld"), staysNull(fields, "copyOf")], sql` and `);
       return notes(after, sql`${next}`, sql`true`);
@@ -178,6 +211,17 @@ function noteChanges({ db, run, tables: { reviews, withdrawals } }: Sql) {
     },
   };
 }
+
+/** What is kept of a row besides the review, as it is when it is new. */
+interface NewRow {
+  readonly changedIn: number;
+  readonly publishedIn: number | null;
+  logIndex: number | null;
+  logSalt: string | null;
+}
+
+/** A review keeps its place in the log until the change is recorded. */
+const KEPT_IN_LOG = { logIndex: sql.raw(`"reviews"."log_index"`), logSalt: sql.raw(`"reviews"."log_salt"`) };
 
 const WAS_PUBLISHED = sql.raw(`"reviews"."withheld" is null and "reviews"."copy_of" is null`);
 

@@ -24,6 +24,7 @@ import { type ColumnFactory, claimColumns } from "./column_factory.ts";
 import { consoleTables } from "./console_tables.ts";
 import { invitationTables } from "./invitation_tables.ts";
 import { columnName } from "./query.ts";
+import { transparencyLogTables } from "./transparency_log_tables.ts";
 
 /** The schema, in whichever dialect it was defined. */
 export type Tables = ReturnType<typeof defineTables>;
@@ -65,6 +66,10 @@ export function defineTables(factory: ColumnFactory) {
       changedIn: integer("changed_in").notNull().default(0),
       /** The revision in which it came to be published, for the last time; null if it never was. */
       publishedIn: integer("published_in"),
+      /** Its last entry in the transparency log; null if it has none. */
+      logIndex: integer("log_index"),
+      /** The salt of what that entry commits to, base64url; null unless the review is published. */
+      logSalt: text("log_salt"),
     },
     (columns) => [
       uniqueIndex("reviews_by_id").on(columns.id),
@@ -167,6 +172,7 @@ export function defineTables(factory: ColumnFactory) {
     ...subscriptionTables(factory),
     ...invitationTables(factory),
     ...consoleTables(factory),
+    ...transparencyLogTables(factory),
   };
 }
 

@@ -7,7 +7,7 @@ import type { AnySQLiteColumn, BaseSQLiteDatabase } from "drizzle-orm/sqlite-cor
 import { GoodwordError } from "../../errors.ts";
 import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { JobStore } from "../../invitations/mod.ts";
-import type { ContentsStore, ReviewStore, SubscriptionList } from "../mod.ts";
+import type { ContentsStore, ReviewStore, SubscriptionList, TransparencyLogStore } from "../mod.ts";
 import { createContents } from "../queries/contents.ts";
 import type { Dialect, Sql, SqlDatabase, Upsert } from "../queries/dialect.ts";
 import { jobReads, jobWrites } from "../queries/jobs.ts";
@@ -17,6 +17,7 @@ import { listSubscriptions, removeSubscription } from "../queries/subscription_l
 import { createHubRows, createSubscriptionStore } from "../queries/subscriptions.ts";
 import { type Connection, handwritten } from "./connection.ts";
 import { type DatabaseFile, SCHEMA_VERSION, sqliteCode, UNFINISHED_MOVE } from "./database_file.ts";
+import type { LogFiles } from "./log_files.ts";
 import { tables } from "./tables.ts";
 
 /**
@@ -25,9 +26,49 @@ import { tables } from "./tables.ts";
  */
 export function createReviews(connection: Connection): ReviewStore {
   const sql = sqlOver(connection);
+  const open = copyOpener(connection);
   return {
     read: (work) => connection.read(() => work(reviewReads(sql, connection.now()))),
-    write: (work) => erasingWrite(connection, (onErase) => work(reviewWrites(sql, connection.now(), onErase))),
+    async write(work) {
+      const result = await erasingWrite(connection, (onErase) => {
+        return work(reviewWrites(sql, connection.now(), onErase, open));
+      });
+      const copy = await open();
+      if (copy !== null) await connection.read(() => copy.catchUp(connection.run));
+      return result;
+    },
+  };
+}
+
+/** The transparency log over a connection. */
+export function createTransparencyLog(connection: Connection): TransparencyLogStore {
+  const open = copyOpener(connection);
+  let inMemory: string | null = null;
+  return {
+    async read(work) {
+      const { logReads } = await import("../queries/log_rows.ts");
+      return connection.read(() => work(logReads(connection.run)));
+    },
+    async lastSigned(number) {
+      const copy = await open();
+      return copy === null ? inMemory : copy.checkpoint(number);
+    },
+    async saveSigned(number, checkpoint) {
+      const copy = await open();
+      if (copy === null) inMemory = checkpoint;
+      else copy.saveCheckpoint(number, checkpoint);
+    },
+  };
+}
+
+/** Opens the copy of the transparency log; null for a database in memory. Loaded by the first write. */
+function copyOpener({ file: { filename } }: Connection): () => Promise<LogFiles | null> {
+  let copy: LogFiles | null = null;
+  return async () => {
+    if (filename === ":memory:") return null;
+    const { LogFiles } = await import("./log_files.ts");
+    copy ??= new LogFiles(filename);
+    return copy;
   };
 }
 

@@ -11,6 +11,7 @@ import type { ContentsStore } from "../contents.ts";
 import type { EditionStore } from "../edition_store.ts";
 import type { ReviewStore } from "../review_store.ts";
 import type { Store, SubscriptionList } from "../store.ts";
+import type { TransparencyLogStore } from "../transparency_log_store.ts";
 import { createActivation } from "./activation.ts";
 import { Connection, createEditions } from "./connection.ts";
 import { type DatabaseFile, explainDatabaseError, waitForOthers } from "./database_file.ts";
@@ -59,6 +60,9 @@ export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): Sqli
     console: lazy<ConsoleStore>(async () => (await import("./console.ts")).createConsoleRows(connection), explain),
     outbox: lazy<OutboxStore>(async () => (await import("./work.ts")).createFileOutbox(connection)),
     activation,
+    transparencyLog: lazy<TransparencyLogStore>(async () => {
+      return (await queries()).createTransparencyLog(connection);
+    }, explain),
     contents: lazy<ContentsStore>(async () => (await queries()).createFileContents(connection), explain),
     // Its servers share a machine and read the file as fast as they would an artefact: storing one would gain nothing.
     artefacts: null,

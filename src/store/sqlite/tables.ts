@@ -16,3 +16,4 @@ export const { jobs, invitations, messages, unsubscribed, doorTokens, idempotenc
   tables;
 export const { consolePeople, consolePasskeys, consoleSessions, consoleClaims, consoleChallenges, consoleTries } =
   tables;
+export const { logEntries, logHashes } = tables;

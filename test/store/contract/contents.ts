@@ -1,7 +1,7 @@
 /** Contents: all that one store keeps arrives in another, or goes on arriving where it was interrupted. */
 import { describe, expect, test } from "bun:test";
 import type { SubscriptionStore } from "../../../src/hub/mod.ts";
-import { LAST_TABLES, moveContents, PAGED_TABLES, type Store } from "../../../src/store/mod.ts";
+import { type KeptRow, LAST_TABLES, moveContents, PAGED_TABLES, type Store } from "../../../src/store/mod.ts";
 import { everything } from "../../support/everything.ts";
 import { invitationOf, jobOf } from "../../support/jobs.ts";
 import { change, FULL, type OpenPlace, saveReviews, storedRemoval, storedReview } from "./place.ts";
@@ -176,7 +176,9 @@ export function contentsContract(open: OpenPlace): void {
         await change(store);
       }
       const [source, target] = [await everything(from.contents), await everything(to.contents)];
-      for (const table of ["reviews", "changes"]) expect(target[table]).toEqual(source[table] as never);
+      // Salts are chance.
+      const unsalted = (rows: readonly KeptRow[] = []) => rows.map(({ logSalt: _, ...row }) => row);
+      for (const table of ["reviews", "changes"]) expect(unsalted(target[table])).toEqual(unsalted(source[table]));
       expect(target.pendingVerifications?.length).toBe(2);
     });
   });

@@ -17,6 +17,7 @@ import type { OpenPlace } from "./place.ts";
 import { reviewContract } from "./reviews.ts";
 import { timeAndErasureContract } from "./time_and_erasure.ts";
 import { transactionContract } from "./transactions.ts";
+import { transparencyLogContract } from "./transparency_log.ts";
 
 /** What not every adapter has. */
 export interface StoreTraits {
@@ -33,6 +34,7 @@ export function storeContract(name: string, open: OpenPlace, traits: StoreTraits
     if (!skipUnless(hasSessions, "moves between two stores, of which PGlite has one")) contentsContract(open);
     editionContract(open, hasSessions);
     reviewContract(open);
+    transparencyLogContract(open);
     jobContract(open);
     consoleContract(open);
     answerContract(open);

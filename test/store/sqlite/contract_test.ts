@@ -19,12 +19,18 @@ async function openPlace(): Promise<StorePlace> {
       return store;
     },
     pass: (ms) => clock.jump(ms),
-    holds: async (words) => readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(words)),
+    holds: async (words) => filesIn(folder).some((path) => readFileSync(path).includes(words)),
     async [Symbol.asyncDispose]() {
       for (const store of stores) await store[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Of the database and its copies. */
+function filesIn(folder: string): string[] {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  return found.map(({ parentPath, name }) => join(parentPath, name));
 }
 
 storeContract("SQLite", openPlace, { hasArtefacts: false });

@@ -64,7 +64,8 @@ function expectRefused(message: RegExp): void {
 }
 
 function snapshot(): Record<string, string> {
-  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "base64")]));
+  const files = readdirSync(folder, { withFileTypes: true }).filter((each) => each.isFile());
+  return Object.fromEntries(files.map(({ name }) => [name, readFileSync(join(folder, name), "base64")]));
 }
 
 async function closed(use: (store: TestStore) => unknown = () => {}): Promise<void> {

@@ -1,0 +1,380 @@
+/**
+ * Appends to the transparency log what a transaction does to the reviews, within that transaction. Reviews that are new are
+ * logged as they are saved, the others when the change is recorded: by then it is known what readers are given of them.
+ *
+ * @module
+ */
+import { randomBytes } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import {
+  type EntryContent,
+  entryFor,
+  FORM_FIELDS,
+  type GoneReview,
+  isOfReview,
+  type KeptReview,
+  type LoggedReview,
+  type ReviewAppend,
+  readCheckpoint,
+  readEntry,
+  readSalt,
+  removedEntry,
+  rootAt,
+  rootOf,
+  TILE_WIDTH,
+  writeEntry,
+} from "../../transparency_log/mod.ts";
+import type { CopiedLog, LogCopy, LostLog, StoredReview } from "../mod.ts";
+import type { Sql } from "./dialect.ts";
+import { readState } from "./editions.ts";
+import { type KeptLog, LOG, logReads, readKeptLog, sizeOf } from "./log_rows.ts";
+import { columnsAs, query, type RawRow, rowReader } from "./query.ts";
+
+/** A row of the reviews with what the log keeps in it. */
+interface LogColumns {
+  logIndex: number | null;
+  logSalt: string | null;
+}
+
+/** What a review is in the log, where its row cannot say so. */
+interface FormerReview extends LoggedReview {
+  readonly n: number;
+}
+
+/** What a transaction has found, and still has to append. */
+interface Session {
+  size: number;
+  /** Of the last entry. */
+  at: number;
+  /** Ids of reviews that may differ from what the log says, with the reason for logging them where no change is one. */
+  readonly touched: Map<string, string | null>;
+  /** Reviews of the log that were deleted. */
+  readonly gone: Map<string, GoneReview & { readonly isShown: boolean }>;
+  /** What the log says of reviews in entries that the rows know nothing of, as after a backup was restored. */
+  readonly former: Map<string, FormerReview & GoneReview>;
+}
+
+/** Rows read and written at a time. */
+const BATCH = 500;
+
+/** Of one transaction. */
+export type LogWrites = ReturnType<typeof logWrites>;
+
+/** `copy` is the log's copy beside the database, where there is one. */
+export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
+  const { db, dialect, run, tables } = connection;
+  const { keys, logEntries, logHashes, removals, reviews, withdrawals } = tables;
+  const log = logReads(run);
+  let begun: Promise<Session> | undefined;
+  let sample: Promise<boolean> | undefined;
+  const session = () => {
+    begun ??= begin();
+    return begun;
+  };
+  /** The sample is nobody's reviews: the log begins after it. */
+  const isSample = () => {
+    sample ??= run<{ value: number }>(
+      query`SELECT count(*) AS value FROM business WHERE profile LIKE '%"is_sample":true%'`,
+    ).then(([row]) => Number(row?.value) > 0);
+    return sample;
+  };
+  const isOneOf = (column: Parameters<typeof dialect.isOneOf>[0], values: readonly unknown[]) =>
+    dialect.isOneOf(column, sql`${JSON.stringify(values)}`);
+
+  async function begin(): Promise<Session> {
+    const made: Session = { size: await sizeOf(run), at: 0, touched: new Map(), gone: new Map(), former: new Map() };
+    const kept = await readKeptLog(run);
+    const copied = copy?.state() ?? null;
+    const current = kept ?? { number: copied?.number ?? 1, before: null };
+    if (copied !== null && !(await isContinued(current, copied, made.size))) await takeOver(made, current, copied);
+    else if (kept === null) await keep(current);
+    if (kept === null) await touchAll(made, "existing");
+    made.at = await lastInstant(made.size);
+    return made;
+  }
+
+  /** Whether the store has all that the copy has. */
+  async function isContinued({ number }: KeptLog, copied: CopiedLog, size: number): Promise<boolean> {
+    const signed = copied.checkpoint === null ? null : readCheckpoint(copied.checkpoint);
+    if (number > copied.number) return true;
+    if (number < copied.number || size < copied.size || size < (signed?.size ?? 0)) return false;
+    return signed === null || Buffer.compare(await rootAt(signed.size, log.tiles), signed.root) === 0;
+  }
+
+  /** Goes on where the copy ends, so that no entry is ever taken back; where that is lost, too, a new log begins. */
+  async function takeOver(made: Session, current: KeptLog, copied: CopiedLog): Promise<void> {
+    const signed = copied.checkpoint === null ? null : readCheckpoint(copied.checkpoint);
+    const isSameLog = current.number === copied.number && (await isPrefix(made.size, copied));
+    if (!isSameLog) await clear(made);
+    await insert(made, [...(copy?.entries(copied.number, made.size) ?? [])]);
+    const isWhole =
+      signed === null ||
+      (made.size >= signed.size && Buffer.compare(await rootAt(signed.size, log.tiles), signed.root) === 0);
+    const [first] = await log.entries(0, 1);
+    const successor = first === undefined ? null : readEntry(first);
+    const before = successor?.act === "succeeded" ? lostLog(successor) : current.before;
+    if (isWhole) {
+      await keep({ number: copied.number, before });
+      await readFormer(made);
+      return;
+    }
+    const lost = { origin: signed.origin, size: signed.size, root: Buffer.from(signed.root).toString("base64") };
+    await clear(made);
+    await keep({ number: copied.number + 1, before: lost });
+    await append(made, [{ act: "succeeded", ...lost }]);
+    await touchAll(made, "existing");
+  }
+
+  async function isPrefix(size: number, copied: CopiedLog): Promise<boolean> {
+    if (size === 0) return true;
+    const last = Math.min(size, copied.size) - 1;
+    if (last < 0) return true;
+    const [own] = await log.entries(last, last + 1);
+    for (const entry of copy?.entries(copied.number, last) ?? []) return entry === own;
+    return false;
+  }
+
+  async function clear(made: Session): Promise<void> {
+    await db.delete(logEntries);
+    await db.delete(logHashes);
+    await db.update(reviews).set({ logIndex: null, logSalt: null });
+    made.size = 0;
+  }
+
+  async function keep(kept: KeptLog): Promise<void> {
+    const value = JSON.stringify(kept);
+    await db.insert(keys).values({ name: LOG, value }).onConflictDoUpdate({ target: keys.name, set: { value } });
+  }
+
+  async function touchAll({ touched }: Session, reason: string): Promise<void> {
+    const rows = await run<{ id: string }>(
+      query`SELECT id FROM reviews WHERE withheld IS NULL AND copy_of IS NULL ORDER BY number`,
+    );
+    for (const { id } of rows) touched.set(id, reason);
+  }
+
+  /** What the entries say last of each review, unless its row says the same. */
+  async function readFormer({ size, former, touched }: Session): Promise<void> {
+    for (let first = 0; first < size; first += BATCH) {
+      for (const text of await log.entries(first, first + BATCH)) {
+        const entry = readEntry(text);
+        if (entry === null || !isOfReview(entry)) continue;
+        const { n, review: id, rating, date } = entry;
+        former.set(id, { n, id, rating, date, isShown: entry.commitment !== null, commitment: null });
+      }
+    }
+    const rows = await run<{ id: string; n: number | string | null }>(query`SELECT id, log_index AS n FROM reviews`);
+    for (const { id, n } of rows) {
+      if (n !== null && former.get(id)?.n === Number(n)) former.delete(id);
+      else touched.set(id, "restored");
+    }
+  }
+
+  async function lastInstant(size: number): Promise<number> {
+    const [last] = await log.entries(size - 1, size);
+    return last === undefined ? 0 : (readEntry(last)?.at ?? 0);
+  }
+
+  /** Returns the index of the first. */
+  async function append(made: Session, contents: readonly EntryContent[]): Promise<number> {
+    const first = made.size;
+    // An entry counts seconds.
+    made.at = Math.max(Math.floor(now / 1000) * 1000, made.at);
+    await insert(
+      made,
+      contents.map((content, rank) => writeEntry(content, { n: first + rank, at: made.at })),
+    );
+    return first;
+  }
+
+  async function insert(made: Session, entries: readonly string[]): Promise<void> {
+    const first = made.size;
+    for (let start = 0; start < entries.length; start += BATCH) {
+      const batch = entries.slice(start, start + BATCH);
+      await db.insert(logEntries).values(batch.map((entry, rank) => ({ n: first + start + rank, entry })));
+    }
+    made.size += entries.length;
+    await hashTiles(first, made.size);
+  }
+
+  /** The hashes of tiles that were completed, level by level. */
+  async function hashTiles(before: number, after: number): Promise<void> {
+    const width = TILE_WIDTH;
+    for (let [level, from, to] = [1, before, after]; ; level++) {
+      const [first, end] = [Math.floor(from / width), Math.floor(to / width)];
+      if (first === end) return;
+      const rows = [];
+      for (let n = first; n < end; n++) {
+        const bytes = await log.tiles(level - 1, n, width);
+        const hashes = Array.from({ length: width }, (_, at) => bytes.subarray(at * 32, (at + 1) * 32));
+        rows.push({ level, n, hash: Buffer.from(rootOf(hashes)).toString("base64") });
+      }
+      for (let start = 0; start < rows.length; start += BATCH) {
+        await db.insert(logHashes).values(rows.slice(start, start + BATCH));
+      }
+      [from, to] = [first, end];
+    }
+  }
+
+  async function idsWithin(ids: readonly string[], table: typeof reviews | typeof withdrawals): Promise<Set<string>> {
+    const rows = await db.select({ id: table.id }).from(table).where(isOneOf(table.id, ids));
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Of a review that has no row, or had another one. */
+  function formerly({ former, gone }: Session, id: string, isReturning: boolean): LoggedReview | null {
+    const known = former.get(id) ?? gone.get(id);
+    former.delete(id);
+    gone.delete(id);
+    if (known !== undefined) return { isShown: known.isShown, commitment: null };
+    return isReturning ? { isShown: false, commitment: null } : null;
+  }
+
+  /** Appends what became of touched reviews. */
+  async function settleTouched(made: Session): Promise<void> {
+    const saveLog = connection.prepareChange(
+      db
+        .update(reviews)
+        .set({ logIndex: sql`${sql.placeholder("n")}`, logSalt: sql`${sql.placeholder("salt")}` })
+        .where(eq(reviews.id, sql.placeholder("id"))),
+    );
+    const ids = [...made.touched.keys()];
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const found = await readTouched(ids.slice(start, start + BATCH));
+      const appends = found.flatMap((row) => appendFor(made, row));
+      const first = await append(
+        made,
+        appends.map(({ entry }) => entry),
+      );
+      for (const [rank, { entry, salt }] of appends.entries()) {
+        await saveLog({ id: entry.review, n: first + rank, salt: salt === null ? null : textOf(salt) });
+      }
+    }
+    made.touched.clear();
+  }
+
+  function appendFor(made: Session, row: TouchedRow): ReviewAppend[] {
+    const { logIndex, logSalt, entry: text, ...review } = row;
+    const former = made.former.get(review.id);
+    made.former.delete(review.id);
+    const found = entryFor(review, former ?? loggedIn(row), randomBytes, made.touched.get(review.id) ?? null);
+    return found === null ? [] : [found];
+  }
+
+  async function readTouched(ids: readonly string[]): Promise<TouchedRow[]> {
+    const rows = await run<RawRow<TouchedRow>>(
+      query`SELECT ${columnsAs([...TOUCHED_FIELDS, "logIndex", "logSalt"], "reviews.")}, log_entries.entry
+        FROM ${dialect.wantedTexts(ids)} JOIN reviews ON reviews.id = wanted.value
+        LEFT JOIN log_entries ON log_entries.n = reviews.log_index`,
+    );
+    return rows.map((row) => touchedRow(row as never, new Map()) as unknown as TouchedRow);
+  }
+
+  /** Of reviews that are gone, those that came back under their ids left out. */
+  async function settleGone(made: Session, command: string): Promise<void> {
+    const gone = [...made.gone.values()];
+    for (const { id } of gone) made.former.delete(id);
+    const lost = [...made.former.values()].filter(({ isShown }) => isShown);
+    if (gone.length + lost.length === 0) return;
+    const { id, reason } = removals;
+    const where = isOneOf(
+      id,
+      gone.map((each) => each.id),
+    );
+    const rows = gone.length === 0 ? [] : await db.select({ id, reason }).from(removals).where(where);
+    const reasons = new Map(rows.map((row) => [row.id, row.reason]));
+    await append(made, [
+      ...gone.map((review) => removedEntry(review, reasons.get(review.id) ?? command)),
+      ...lost.map((review) => removedEntry(review, "restored")),
+    ]);
+    made.gone.clear();
+    made.former.clear();
+  }
+
+  async function settle(command: string): Promise<void> {
+    if (begun === undefined || (await isSample())) return;
+    const made = await begun;
+    await settleTouched(made);
+    await settleGone(made, command);
+  }
+
+  return {
+    /** To be called when the business is saved. */
+    businessSaved() {
+      sample = undefined;
+    },
+    /** Logs those of the rows that are new and published, and gives them their place and salt. Before they are saved. */
+    async saved(rows: readonly (StoredReview & LogColumns)[]): Promise<void> {
+      if (rows.length === 0 || (await isSample())) return;
+      const made = await session();
+      const ids = rows.map(({ id }) => id);
+      const known = await idsWithin(ids, reviews);
+      const returning = await idsWithin(ids, withdrawals);
+      for (const id of known) if (!made.touched.has(id)) made.touched.set(id, null);
+      const fresh = rows.filter((row) => !known.has(row.id) && row.withheld === null && row.copyOf === null);
+      const appends = fresh.flatMap((row) => {
+        return entryFor(row, formerly(made, row.id, returning.has(row.id)), randomBytes) ?? [];
+      });
+      const first = await append(
+        made,
+        appends.map(({ entry }) => entry),
+      );
+      for (const [rank, row] of fresh.entries()) {
+        const salt = appends[rank]?.salt;
+        row.logIndex = first + rank;
+        row.logSalt = salt ? textOf(salt) : null;
+      }
+    },
+    /** Notes that a review may be given to readers in another form. */
+    async touch(id: string): Promise<void> {
+      if (await isSample()) return;
+      const { touched } = await session();
+      if (!touched.has(id)) touched.set(id, null);
+    },
+    /** Notes reviews that are about to be deleted; all when left out. */
+    async forget(ids?: readonly string[]): Promise<void> {
+      if (await isSample()) return;
+      const { gone, touched } = await session();
+      const isMeant = ids === undefined ? sql`true` : isOneOf(reviews.id, ids);
+      const { id, rating, date, logSalt } = reviews;
+      const isLogged = sql`${isMeant} and ${reviews.logIndex} is not null`;
+      const rows = await db.select({ id, rating, date, logSalt }).from(reviews).where(isLogged);
+      for (const row of rows) gone.set(row.id, { ...row, isShown: row.logSalt !== null });
+      for (const each of ids ?? touched.keys()) touched.delete(each);
+    },
+    /** Appends entries that are not of reviews; returns the index of the first. */
+    async append(contents: readonly EntryContent[]): Promise<number> {
+      return append(await session(), contents);
+    },
+    /** Appends what the transaction has done so far; `command` is the reason where a deletion has no other. */
+    settle,
+    /** Begins the log, or takes it over from its copy, and brings it up to what the rows are. */
+    async prepare(): Promise<void> {
+      if ((await readState(run)).revision === 0 || (await isSample())) return;
+      await session();
+      await settle("restored");
+    },
+  };
+}
+
+type TouchedRow = KeptReview & LogColumns & { readonly entry: string | null };
+
+const TOUCHED_FIELDS = [...FORM_FIELDS, "withheld", "copyOf"] as const;
+const touchedRow = rowReader(TOUCHED_FIELDS);
+
+function loggedIn({ logIndex, logSalt, entry: text }: TouchedRow): LoggedReview | null {
+  if (logIndex === null) return null;
+  const salt = logSalt === null ? null : readSalt(logSalt);
+  const entry = text === null ? null : readEntry(text);
+  const hash = entry !== null && isOfReview(entry) ? entry.commitment : null;
+  return { isShown: logSalt !== null, commitment: salt && hash !== null ? { hash, salt } : null };
+}
+
+function lostLog({ origin, size, root }: LostLog): LostLog {
+  return { origin, size, root };
+}
+
+/** As it is shown beside the review. */
+function textOf(salt: Uint8Array): string {
+  return Buffer.from(salt).toString("base64url");
+}

@@ -1,0 +1,50 @@
+/** What the store keeps of the transparency log, besides appending to it: see `ReviewWrites`. */
+import type { SuccessorEntry, TileReader } from "../transparency_log/mod.ts";
+
+/** Where the log stands. */
+export interface LogState {
+  /** 1, or how many logs were begun because the one before was lost. */
+  readonly number: number;
+  /** Entries. */
+  readonly size: number;
+  /** Hash of the tree of this size. */
+  readonly root: Uint8Array;
+  /** The last known checkpoint of the log that was lost; null for the first log. */
+  readonly before: LostLog | null;
+}
+
+/** The checkpoint of a log that is lost. */
+export type LostLog = Omit<SuccessorEntry, "act">;
+
+/** The log within one transaction. */
+export interface LogReads {
+  state(): Promise<LogState>;
+  /** Texts of entries, from the first to before the second; fewer where there are no more. */
+  entries(first: number, end: number): Promise<readonly string[]>;
+  readonly tiles: TileReader;
+}
+
+/** Entries, hashes and signed checkpoints. */
+export interface TransparencyLogStore {
+  /** Calls `work` with one moment of the log. */
+  read<T>(work: (log: LogReads) => Promise<T>): Promise<T>;
+  /** The greatest checkpoint that was signed for the log of a number, as far as this machine or this store remembers. */
+  lastSigned(number: number): Promise<string | null>;
+  /** Remembers a checkpoint that was signed, before anybody sees it. */
+  saveSigned(number: number, checkpoint: string): Promise<void>;
+}
+
+/** A copy of the log beside the database, which outlives it. */
+export interface LogCopy {
+  /** What it holds of its newest log; null when it holds none. */
+  state(): CopiedLog | null;
+  /** Its entries from the first on, whole ones only. */
+  entries(number: number, first: number): Iterable<string>;
+}
+
+export interface CopiedLog {
+  readonly number: number;
+  readonly size: number;
+  /** The last signed one; null if none is there. */
+  readonly checkpoint: string | null;
+}

@@ -1,0 +1,186 @@
+/**
+ * What an entry of the log is: that something happened to a review, or to what was asked, without a word of either.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+import {
+  compile,
+  FIELD_GROUPS,
+  type KeptField,
+  objectLiteral,
+  PUBLIC_FIELDS,
+  type PublicField,
+  type PublishedReview,
+  placeOf,
+  RATED_ASPECTS,
+  type Review,
+} from "../review/mod.ts";
+import { canonicalJson } from "./canonical.ts";
+import { readBase64 } from "./note.ts";
+
+/** What happens to a review. */
+export const REVIEW_ACTS = ["published", "changed", "withheld", "removed", "shown"] as const;
+export type ReviewAct = (typeof REVIEW_ACTS)[number];
+
+/** What happened to a review. After `published`, `changed` and `shown` readers see it, after the others they do not. */
+export interface ReviewEntry {
+  readonly act: ReviewAct;
+  readonly review: string;
+  readonly rating: number;
+  readonly date: string;
+  readonly reason: string | null;
+  /** What it says from now on, see {@link commitmentTo}; null where it is not published any more. */
+  readonly commitment: string | null;
+}
+
+/** Decisions to invite or not, before anybody is asked: base64 of SHA-256(size || root) over salted digests of them. */
+export interface AskedEntry {
+  readonly act: "asked";
+  readonly commitment: string;
+}
+
+/** A quarter that is closed: its figures, and what was sealed in it. A correction gives its reason. */
+export interface QuarterEntry {
+  readonly act: "quarter";
+  readonly period: string;
+  readonly figures: Readonly<Record<string, unknown>>;
+  readonly seals: readonly (readonly [size: number, root: string])[];
+  readonly reason?: string;
+}
+
+/** The first entry of a log that takes the place of a lost one, whose last known checkpoint it names. */
+export interface SuccessorEntry {
+  readonly act: "succeeded";
+  readonly origin: string;
+  readonly size: number;
+  /** base64. */
+  readonly root: string;
+}
+
+/** What an entry says besides its place and instant. */
+export type EntryContent = ReviewEntry | AskedEntry | QuarterEntry | SuccessorEntry;
+
+/** Where an entry stands, and when it was made, epoch milliseconds; never before the entry before it. */
+export interface EntryPlace {
+  readonly n: number;
+  readonly at: number;
+}
+
+export type Entry = EntryContent & EntryPlace;
+
+/** The text of an entry, whose UTF-8 is what the log hashes. */
+export function writeEntry(content: EntryContent, { n, at }: EntryPlace): string {
+  const instant = new Date(at).toISOString().replace(/\.\d{3}Z$/, "Z");
+  if (!isOfReview(content)) return canonicalJson({ ...content, n, at: instant, v: 1 });
+  // A hundred thousand are written at once: the same text, without sorting.
+  const { act, commitment, date, rating, reason, review } = content;
+  return JSON.stringify({ act, at: instant, commitment, date, n, rating, reason, review, v: 1 });
+}
+
+export function isOfReview(content: EntryContent): content is ReviewEntry {
+  return (REVIEW_ACTS as readonly string[]).includes(content.act);
+}
+
+/** Reads an entry as strictly as it is written: every other text, and one of a version to come, gives null. */
+export function readEntry(text: string): Entry | null {
+  try {
+    const { v, n, at, ...content } = JSON.parse(text);
+    const instant = Date.parse(at);
+    if (v !== 1 || !Number.isSafeInteger(n) || n < 0 || !(content.act in MEMBERS)) return null;
+    const { act, ...members } = content as { readonly act: EntryContent["act"] };
+    const isMeant = Object.entries<Check>(MEMBERS[act]).every(([name, isRight]) => isRight(content[name]));
+    const isAll = Object.keys(members).every((name) => name in MEMBERS[act]);
+    const isSame = isMeant && isAll && writeEntry(content, { n, at: instant }) === text;
+    return isSame ? { ...content, n, at: instant } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The members of a review that are committed to, sorted. */
+const FORM_MEMBERS = [
+  ...(["aspect_ratings", "author", "date", "date_precision", "id", "provenance", "rating"] as const),
+  ...(["reply", "source", "text", "title", "verification"] as const),
+] satisfies readonly (keyof Review)[];
+
+/**
+ * What a review says, as RFC 8785 JSON: nothing of it comes from an engine or an address of ours, so neither a new one changes
+ * it. `review` is what `/api/reviews/{id}` gives.
+ */
+export function publicForm(review: Review): string {
+  return canonicalJson(Object.fromEntries(FORM_MEMBERS.map((name) => [name, review[name]])));
+}
+
+/** The same of a review as it is kept; a hundred thousand are written at once. */
+export const keptForm: (review: PublishedReview) => string = compileForm();
+
+/** base64 of SHA-256(salt || form): whoever has both can show what was published, and nobody can tell it without the salt. */
+export function commitmentTo(form: string, salt: Uint8Array): string {
+  return createHash("sha256").update(salt).update(form).digest("base64");
+}
+
+/** Bytes of a salt. */
+export const SALT_BYTES = 32;
+
+/** A salt as it is shown beside the review; null for any other text. */
+export function readSalt(text: string): Uint8Array | null {
+  const bytes = Buffer.from(text, "base64url");
+  return bytes.length === SALT_BYTES && bytes.toString("base64url") === text ? bytes : null;
+}
+
+/** The fields of a kept review that its form is made of. */
+export const FORM_FIELDS = PUBLIC_FIELDS.filter((name) => {
+  const { group, key } = placeOf(name);
+  return (FORM_MEMBERS as readonly string[]).includes(group ?? key);
+}) as readonly (PublicField & KeptField)[];
+
+function compileForm(): (review: PublishedReview) => string {
+  return compile(`(review) => JSON.stringify(${objectLiteral(FORM_MEMBERS.map((name) => [name, memberOf(name)]))})`);
+}
+
+/** The expression that gives a member, its own members sorted. */
+function memberOf(member: (typeof FORM_MEMBERS)[number]): string {
+  if (member === "aspect_ratings") {
+    return `review.aspectRatings && ${literalOf(Object.keys(RATED_ASPECTS).map((key) => [key, `review.aspectRatings.${key}`]))}`;
+  }
+  const parts = PUBLIC_FIELDS.filter((name) => placeOf(name).group === member);
+  const whole = PUBLIC_FIELDS.find((name) => placeOf(name).group === null && placeOf(name).key === member);
+  if (whole !== undefined) return `review.${whole}`;
+  const object = literalOf(parts.map((name) => [placeOf(name).key, `review.${name}`]));
+  return member === "reply" ? `review.${FIELD_GROUPS.reply.nullWithout} === null ? null : ${object}` : object;
+}
+
+function literalOf(members: readonly (readonly [key: string, expression: string])[]): string {
+  return objectLiteral([...members].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === "string";
+const isTextOrNull: Check = (value) => value === null || isText(value);
+const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isObject: Check = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isHash: Check = (value) => typeof value === "string" && readBase64(value)?.length === 32;
+
+const REVIEW_MEMBERS = {
+  review: isText,
+  rating: isCount,
+  date: isText,
+  reason: isTextOrNull,
+  commitment: (value: unknown) => value === null || isHash(value),
+};
+
+/** The members of an entry by its act. */
+const MEMBERS: Readonly<Record<EntryContent["act"], Readonly<Record<string, Check>>>> = {
+  ...(Object.fromEntries(REVIEW_ACTS.map((act) => [act, REVIEW_MEMBERS])) as Record<ReviewAct, typeof REVIEW_MEMBERS>),
+  asked: { commitment: isHash },
+  quarter: {
+    period: isText,
+    figures: isObject,
+    seals: (value) =>
+      Array.isArray(value) && value.every((seal) => seal.length === 2 && isCount(seal[0]) && isHash(seal[1])),
+    reason: (value) => value === undefined || isText(value),
+  },
+  succeeded: { origin: isText, size: isCount, root: isHash },
+};
