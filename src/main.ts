@@ -12,14 +12,11 @@ if (serving !== null) {
   const { serve } = await import("./server/serve.ts");
   process.exit(await serve({ ...process.env, ...serving }, listen));
 } else {
-  const [{ processContext, runCommands }, { isServerUrl }, { collectNow }, { openAnalysisThreads }] = await Promise.all(
-    [
-      import("./cli/mod.ts"),
-      import("./config.ts"),
-      import("./server/publisher/collect_now.ts"),
-      import("./server/workers/analysis_threads.ts"),
-    ],
-  );
+  const [{ processContext, runCommands }, { isServerUrl }, { collectNow }] = await Promise.all([
+    import("./cli/mod.ts"),
+    import("./config.ts"),
+    import("./server/publisher/collect_now.ts"),
+  ]);
   const pictures = async () => (await import("./server/pictures.ts")).createPictures();
   const open: OpenStore = async (database, options) =>
     isServerUrl(database)
@@ -38,7 +35,7 @@ if (serving !== null) {
       lookUpTexts: async (name) => (await import("./server/mail.ts")).lookUpTexts(name),
     },
     listen: async (listener) => (await import("./server/plain_listener.ts")).listenUntilSignal(listener),
-    openAnalysisThreads,
+    openAnalysisThreads: async () => (await import("./server/workers/analysis_threads.ts")).openAnalysisThreads(),
     collectGarbage: collectNow,
   });
   process.exitCode = await runCommands(args, context);

@@ -1,7 +1,8 @@
 /** Asks on the terminal what files do not say. */
 
-import { printable, type Wanted } from "../import/mod.ts";
+import type { Wanted } from "../import/mod.ts";
 import { type Answers, answerIn, orAsked, withAnswer } from "../owner/answer_questions.ts";
+import { printable } from "../review/mod.ts";
 import type { CommandCall, Outcome } from "./command.ts";
 
 /** No file wants more than this; what goes on asking has not understood the answers. */

@@ -154,7 +154,7 @@ export interface CommandContext {
   /** All of standard input. */
   readInput(): Promise<Uint8Array>;
   /** Threads that analyse many reviews; null where everything is done by this one. */
-  readonly openAnalysisThreads: (() => AnalysisThreads) | null;
+  readonly openAnalysisThreads: (() => Promise<AnalysisThreads>) | null;
   /** Has the runtime collect garbage now: by itself it lets a heap grow far beyond what is in use. */
   collectGarbage(): void;
   /** Resolves after a while. */

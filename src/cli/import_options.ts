@@ -1,45 +1,18 @@
-/** The options that say how a file of reviews is to be read. */
-
+/** How the files of a call are to be read, as its options say. */
 import { GoodwordError } from "../errors.ts";
-import { COLUMN_ROLES, type ColumnRole } from "../import/columns/column_words.ts";
-import { type ImportHints, ROUNDINGS, type Rounding } from "../import/columns/hints.ts";
-import { SCALES, type Scale } from "../import/columns/stars.ts";
-import { IMPORT_FORMATS, type ImportFormat, type ImportOptions } from "../import/reading.ts";
-import { NAME_POLICIES, type NamePolicy, VERIFICATION_METHODS, type VerificationMethod } from "../review/mod.ts";
-import { type CommandCall, type CommandOption, dateOption } from "./command.ts";
+import {
+  COLUMN_ROLES,
+  type ColumnRole,
+  type ImportFormat,
+  type ImportHints,
+  type ImportOptions,
+  type Rounding,
+  type Scale,
+} from "../import/mod.ts";
+import type { NamePolicy, VerificationMethod } from "../review/mod.ts";
+import { type CommandCall, dateOption } from "./command.ts";
 
-/** As a command describes them. */
-export const READING_OPTIONS: readonly CommandOption[] = [
-  {
-    flags: "--verified-by <method>",
-    description: "verification method if the file states none",
-    choices: VERIFICATION_METHODS,
-  },
-  { flags: "--source <name>", description: "source if the file states none" },
-  {
-    flags: "--column <role=name>",
-    description: "map a column, such as rating=Stars; repeatable",
-    repeats: true,
-  },
-  { flags: "--date-format <format>", description: "date format, such as DD/MM/YYYY" },
-  { flags: "--as-of <date>", description: 'the day that dates such as "2 weeks ago" count from' },
-  { flags: "--scale <best>", description: "highest rating, if not 5", choices: SCALES },
-  { flags: "--round <how>", description: "how to round fractional ratings", choices: ROUNDINGS },
-  { flags: "--encoding <name>", description: "encoding of text files, such as windows-1252 (default: detected)" },
-  {
-    flags: "--moderation <words>",
-    description: "meaning of unknown words in a status column, such as Featured=shown",
-  },
-  { flags: "--format <format>", description: "format of the files (default: detected)", choices: IMPORT_FORMATS },
-  { flags: "--location <name>", description: "location to import, from an export of several" },
-  {
-    flags: "--name-policy <policy>",
-    description: "how much of authors' names to store from now on",
-    choices: NAME_POLICIES,
-  },
-];
-
-/** As they were given. @throws {GoodwordError} usage */
+/** @throws {GoodwordError} usage */
 export function readingOptionsOf(call: CommandCall): Omit<ImportOptions, "today" | "timeZone"> {
   return {
     format: call.text("format") as ImportFormat | undefined,

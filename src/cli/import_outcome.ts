@@ -3,7 +3,7 @@ import { describeProblem, type ImportProblem, type ImportReading, type Understan
 import type { DoneImport } from "../owner/carry_out_import.ts";
 import { importCounts, type NextStep, nextSteps, type ReadInNumbers } from "../owner/look_at_import.ts";
 import { counted, groupedDigits } from "../review/mod.ts";
-import type { ImportSummary } from "../store/mod.ts";
+import type { ImportSummary } from "../store/planning/mod.ts";
 import { type Outcome, table } from "./command.ts";
 
 /** The first fault in one line; `reviews.json: reviews[7] (id "x"): rating is 6, expected 1 to 5 (and 2 more ...)`. */

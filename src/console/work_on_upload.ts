@@ -6,7 +6,6 @@
  */
 import { dirname } from "node:path";
 import { GoodwordError } from "../errors.ts";
-import { UNNAMED_BUSINESS } from "../import/mod.ts";
 import type { InvitationPolicy } from "../invitations/mod.ts";
 import { addLists, jobReadingOf, PROOF_DAYS } from "../owner/add_jobs.ts";
 import { orAsked } from "../owner/answer_questions.ts";
@@ -18,7 +17,7 @@ import { importCounts, lookAtImport, nextSteps } from "../owner/look_at_import.t
 import { requestWithPictures } from "../owner/pictures.ts";
 import { readJobs } from "../owner/read_jobs.ts";
 import { refusedRecords } from "../owner/refused_records.ts";
-import { shortened } from "../review/mod.ts";
+import { shortened, UNNAMED_BUSINESS } from "../review/mod.ts";
 import type { Store } from "../store/mod.ts";
 import { RowWriter } from "./look_rows.ts";
 import {

@@ -17,13 +17,14 @@ import {
   isPlainText,
   normaliseLine,
   normaliseText,
+  printable,
   RATED_ASPECTS,
   recogniseSource,
   withoutControls,
 } from "../review/mod.ts";
 import { type FieldNames, type GivenReview, plainDateNumber, readInstant, Unreadable } from "./given_review.ts";
 import { isObject } from "./json.ts";
-import { printable, showValue } from "./problem.ts";
+import { showValue } from "./problem.ts";
 import type { ImportProblem, ImportProblemCode, RecordPlace } from "./reading.ts";
 
 type Field = keyof GivenReview;

@@ -6,9 +6,6 @@
 import type { Address, KeptBusiness, Service, ServiceArea, Technician } from "../review/mod.ts";
 import type { BusinessDraft, CatalogDraft, ImportReading } from "./reading.ts";
 
-/** What a business is called until somebody describes it. */
-export const UNNAMED_BUSINESS = "Unnamed business";
-
 /** What a reading says of the business. */
 type DescribedBusiness = Pick<ImportReading, "business" | "isBusinessSuggested">;
 

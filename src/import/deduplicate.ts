@@ -5,7 +5,7 @@
  */
 import { keptContentHash } from "../review/mod.ts";
 import { showValue } from "./problem.ts";
-import type { DraftReview, ImportDuplicate, ImportProblem, ImportRecord } from "./reading.ts";
+import { type DraftReview, type ImportDuplicate, type ImportProblem, type ImportRecord, isClaim } from "./reading.ts";
 import { type RecordList, SpillList, type Spool } from "./spill_list.ts";
 
 /** When a source last changed a record, epoch milliseconds; null where it does not say. */
@@ -76,11 +76,6 @@ interface RecordCounts {
 }
 
 type Counting = { -readonly [Name in keyof RecordCounts]: RecordCounts[Name] };
-
-/** Whether a review is said to be verified by what only a comparison, or a link of ours, can show. */
-export function isClaim({ verificationMethod, isProved }: DraftReview): boolean {
-  return !isProved && (verificationMethod === "job_record" || verificationMethod === "invitation");
-}
 
 function count(counts: Counting, { review }: ImportRecord, step: 1 | -1): void {
   if (review.verificationMethod === "none") counts.unverified += step;

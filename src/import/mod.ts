@@ -9,15 +9,14 @@
 
 export { type BusinessFault, checkBusiness } from "./business.ts";
 export { assignByName, describeRivals, type NamedColumns, vocabularyOf } from "./columns/assign.ts";
-export { JOB_COLUMNS, type JobColumn } from "./columns/column_words.ts";
+export { COLUMN_ROLES, type ColumnRole, JOB_COLUMNS, type JobColumn } from "./columns/column_words.ts";
 export { DATE_FORMATS, type DateFormat, detectDateFormat, namedDateFormat, readDate } from "./columns/date_format.ts";
-export type { ColumnVerdict, ImportHints, Understanding } from "./columns/hints.ts";
-export type { Scale } from "./columns/stars.ts";
-export { businessAfter, completeBusiness, UNNAMED_BUSINESS } from "./complete_business.ts";
+export type { ColumnVerdict, ImportHints, Rounding, Scale, Understanding } from "./columns/hints.ts";
+export { businessAfter, completeBusiness } from "./complete_business.ts";
 export { decodeText, encodingOf, MAX_IMPORT_BYTES } from "./decode.ts";
 export { KeyTable } from "./deduplicate.ts";
 export { documentOfPage } from "./formats/schema_org.ts";
-export { describeProblem, HintWanted, printable, type Wanted } from "./problem.ts";
+export { describeProblem, HintWanted, type Wanted } from "./problem.ts";
 export { readImport, readListed } from "./read_import.ts";
 export { openTable } from "./read_tables.ts";
 export * from "./reading.ts";

@@ -3,7 +3,7 @@
  * readable, which a terminal can turn into questions.
  */
 import { GoodwordError } from "../errors.ts";
-import { shortened, visible, withoutUnseen } from "../review/mod.ts";
+import { printable, shortened, visible } from "../review/mod.ts";
 import type { ColumnRole, JobColumn } from "./columns/column_words.ts";
 import type { ImportProblem } from "./reading.ts";
 
@@ -28,17 +28,6 @@ export function showValue(value: unknown): string {
   if (typeof value === "object" && value !== null) return "an object";
   return String(value);
 }
-
-/**
- * Fit for a terminal: what could move the cursor, start a new line or reorder the text is escaped, and what is not seen,
- * such as zero-width and tag characters, is left out.
- */
-export function printable(text: string): string {
-  return withoutUnseen(text.replace(MOVES, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`));
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
-const MOVES = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/g;
 
 /** The failure of a whole file: nothing of it can be read, or something must be said first. */
 export function refuse(message: string): never {

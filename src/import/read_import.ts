@@ -5,6 +5,7 @@
  */
 
 import { GoodwordError } from "../errors.ts";
+import { printable } from "../review/mod.ts";
 import { seemingJson, seemingText } from "./columns/other_contents.ts";
 import {
   decodeText,
@@ -30,7 +31,7 @@ import {
 import { documentOfPage, readSchemaOrg } from "./formats/schema_org.ts";
 import { readTrustpilot } from "./formats/trustpilot.ts";
 import { linesOfEntries, parseJson, tryParseJson } from "./json.ts";
-import { HintWanted, ListOfJobs, printable, refuse } from "./problem.ts";
+import { HintWanted, ListOfJobs, refuse } from "./problem.ts";
 import { readTable, tableOfCsv, tableOfJson, tableOfLines, tableOfWorkbook } from "./read_tables.ts";
 import type {
   ImportFile,

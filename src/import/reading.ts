@@ -17,8 +17,7 @@ import type {
   RedactionKind,
   VerificationMethod,
 } from "../review/mod.ts";
-import type { ImportHints, Rounding, Understanding } from "./columns/hints.ts";
-import type { Scale } from "./columns/stars.ts";
+import type { ImportHints, Rounding, Scale, Understanding } from "./columns/hints.ts";
 import type { RecordList } from "./spill_list.ts";
 import type { RecordPlace } from "./tables/table.ts";
 
@@ -171,6 +170,11 @@ export interface DraftReview extends DraftFields {
   readonly known: KnownAuthor;
   /** What was taken out of the texts, for the dry run. */
   readonly redactions: readonly DraftRedaction[];
+}
+
+/** Whether a review is said to be verified by what only a comparison, or a link of ours, can show. */
+export function isClaim({ verificationMethod, isProved }: DraftReview): boolean {
+  return !isProved && (verificationMethod === "job_record" || verificationMethod === "invitation");
 }
 
 /** What an author can be recognised by, as the file gives it. */

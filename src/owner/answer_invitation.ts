@@ -17,17 +17,8 @@ import {
   type ListedJob,
 } from "../invitations/mod.ts";
 import { calendarDateAt, maskPersonalData, type NamePolicy, OWNERS_REASONS } from "../review/mod.ts";
-import {
-  analyzePlan,
-  type ImportRequest,
-  isEmptyPlan,
-  planImport,
-  type ReviewReads,
-  type ReviewWrites,
-  type Store,
-  type StoredReview,
-  saveImport,
-} from "../store/mod.ts";
+import type { ReviewReads, ReviewWrites, Store, StoredReview } from "../store/mod.ts";
+import { analyzePlan, type ImportRequest, isEmptyPlan, planImport, saveImport } from "../store/planning/mod.ts";
 import { forgetUnused } from "./job_list.ts";
 import { updateRecord } from "./record.ts";
 import { removeWithin } from "./remove.ts";

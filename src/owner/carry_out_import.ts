@@ -7,9 +7,16 @@ import {
   type ImportRecord,
   type ReadingOf,
   type RecordList,
-  UNNAMED_BUSINESS,
 } from "../import/mod.ts";
-import { calendarDateAt, type NamePolicy } from "../review/mod.ts";
+import { calendarDateAt, type NamePolicy, UNNAMED_BUSINESS } from "../review/mod.ts";
+import {
+  readBusiness,
+  readImportHints,
+  readNamePolicy,
+  reanalyzeStale,
+  type Store,
+  saveNamePolicy,
+} from "../store/mod.ts";
 import {
   analyzePlan,
   type ImportRequest,
@@ -18,16 +25,10 @@ import {
   isSpooled,
   outlineImport,
   planImport,
-  readBusiness,
-  readImportHints,
-  readNamePolicy,
-  reanalyzeStale,
-  type Store,
   saveImport,
-  saveNamePolicy,
   saveOutline,
   summaryOfEmpty,
-} from "../store/mod.ts";
+} from "../store/planning/mod.ts";
 
 /** What an import did. */
 export interface DoneImport {

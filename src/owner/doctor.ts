@@ -9,12 +9,20 @@ import { type Environment, isServerUrl, readConfig } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { PATHS } from "../http/paths.ts";
 import { identityBytes } from "../http/representation.ts";
-import { type ImportHints, UNNAMED_BUSINESS } from "../import/mod.ts";
+import type { ImportHints } from "../import/mod.ts";
 import { NOTHING_FOUND } from "../insights/mod.ts";
 import { misspeltMessage, misspeltSettings } from "../misspelt_settings.ts";
 import { transparencyOf } from "../publication/mod.ts";
 import { lateAnalystFor } from "../publication/publishing/mod.ts";
-import { type Business, counted, foldText, groupedDigits, maskPersonalData, sourceName } from "../review/mod.ts";
+import {
+  type Business,
+  counted,
+  foldText,
+  groupedDigits,
+  maskPersonalData,
+  sourceName,
+  UNNAMED_BUSINESS,
+} from "../review/mod.ts";
 import {
   countOutdated,
   type PublishedRow,

@@ -36,11 +36,11 @@ export async function publishNow(
 export async function publishAnalyzed(
   store: Store,
   options: SiteOptions,
-  openThreads: (() => AnalysisThreads) | null,
+  openThreads: (() => Promise<AnalysisThreads>) | null,
 ): Promise<Published> {
   const business = (await readBusiness(store))?.profile;
   if (business !== undefined) {
-    using threads = openThreads?.() ?? null;
+    using threads = (await openThreads?.()) ?? null;
     await reanalyzeStale(store, lateAnalystFor(business, threads), { thorough: true }).catch(() => {});
   }
   return publishNow(store, options);

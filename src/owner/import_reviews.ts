@@ -14,18 +14,11 @@ import {
   readImport,
   readListed,
   type Spool,
-  UNNAMED_BUSINESS,
 } from "../import/mod.ts";
 import type { AnalysisThreads } from "../publication/publishing/mod.ts";
-import { NAME_POLICIES } from "../review/mod.ts";
-import {
-  type ImportRequest,
-  type RememberedHints,
-  readBusiness,
-  readNamePolicy,
-  type Store,
-  saveImportHints,
-} from "../store/mod.ts";
+import { NAME_POLICIES, UNNAMED_BUSINESS } from "../review/mod.ts";
+import { type RememberedHints, readBusiness, readNamePolicy, type Store, saveImportHints } from "../store/mod.ts";
+import type { ImportRequest } from "../store/planning/mod.ts";
 import { carryOutImport, type DoneImport, importRequest, optionsWithin, type Progress } from "./carry_out_import.ts";
 
 /** An import as its owner asks for it. */

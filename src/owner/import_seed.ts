@@ -7,7 +7,8 @@
 import { type DraftReview, readImport } from "../import/mod.ts";
 import { analystFor } from "../publication/publishing/analyst.ts";
 import { type Business, calendarDateAt, type JobStrength } from "../review/mod.ts";
-import type { ImportRequest, Store } from "../store/mod.ts";
+import type { Store } from "../store/mod.ts";
+import type { ImportRequest } from "../store/planning/mod.ts";
 import { carryOutImport, importRequest, NO_PROGRESS } from "./carry_out_import.ts";
 import sampleAnalyses from "./sample_analyses.json";
 

@@ -1,22 +1,24 @@
 /** The owner's decisions on copies: which reviews need one, and carrying it out. */
 import { groupCopies, mayBeCopies } from "../review/copies/mod.ts";
 import {
-  comparable,
-  groupOptions,
   instantOfChange,
   type JoinableReview,
-  joinLines,
-  type ManualJoins,
   type ReviewWrites,
-  readManualJoins,
-  rejoin,
   type Store,
   type StoredReview,
+} from "../store/mod.ts";
+import {
+  comparable,
+  groupOptions,
+  joinLines,
+  type ManualJoins,
+  readManualJoins,
+  rejoin,
   saveManualJoins,
   withJoin,
   withPart,
   withSplit,
-} from "../store/mod.ts";
+} from "../store/planning/mod.ts";
 
 /** `split`: a review is its own. `join`: two are one customer's. `part`: two are different customers'. */
 export type ManualJoin =

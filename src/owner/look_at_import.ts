@@ -3,17 +3,17 @@
  *
  * @module
  */
-import {
-  type DraftRedaction,
-  type DraftReview,
-  type ImportProblem,
-  type ImportReading,
-  type ImportRecord,
-  type ListedReading,
-  type RecordPlace,
-  UNNAMED_BUSINESS,
+import type {
+  DraftRedaction,
+  DraftReview,
+  ImportProblem,
+  ImportReading,
+  ImportRecord,
+  ListedReading,
+  RecordPlace,
 } from "../import/mod.ts";
-import { reviewIdOf } from "../review/mod.ts";
+import { reviewIdOf, UNNAMED_BUSINESS } from "../review/mod.ts";
+import type { Store, StoredReview } from "../store/mod.ts";
 import {
   type ChangedJoin,
   type ImportPreview,
@@ -22,9 +22,7 @@ import {
   type PlannedChange,
   type PreviewedPage,
   previewImport,
-  type Store,
-  type StoredReview,
-} from "../store/mod.ts";
+} from "../store/planning/mod.ts";
 
 /** The kinds of entries, in the order in which they are shown. A review may stand under several. */
 export const LOOK_KINDS = [

@@ -8,7 +8,8 @@ import {
   pictureUrl,
   withPicture,
 } from "../review/mod.ts";
-import { type ImportRequest, readBusiness, type Store } from "../store/mod.ts";
+import { readBusiness, type Store } from "../store/mod.ts";
+import type { ImportRequest } from "../store/planning/mod.ts";
 
 /** Fetches a picture from the web and makes it ready; nothing private is reached. */
 export type FetchPicture = (url: string, kind: PictureKind) => Promise<PictureReading>;

@@ -7,20 +7,22 @@
  */
 import type { RemovalReason } from "../review/mod.ts";
 import {
-  findJoins,
   instantOfChange,
   isAuthors,
-  joinLines,
   type LoggedChange,
   type ReviewWrites,
-  rejoin,
   type Store,
   type StoredRemoval,
   type StoredReview,
+} from "../store/mod.ts";
+import {
+  findJoins,
+  joinLines,
+  rejoin,
   type Successor,
   storedContentHash,
   successorsOf,
-} from "../store/mod.ts";
+} from "../store/planning/mod.ts";
 
 /** Reviews to take down together, for one reason. */
 interface NewRemovals {

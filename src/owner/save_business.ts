@@ -1,6 +1,7 @@
 /** Saves a change of the business by itself, as an import of no reviews: what was found in reviews follows its catalog. */
 import type { KeptBusiness } from "../review/mod.ts";
-import type { ImportRequest, Store } from "../store/mod.ts";
+import type { Store } from "../store/mod.ts";
+import type { ImportRequest } from "../store/planning/mod.ts";
 import { carryOutImport, NO_PROGRESS } from "./carry_out_import.ts";
 
 /** What is saved, and what the log says of it. */

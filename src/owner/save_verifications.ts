@@ -1,14 +1,7 @@
 /** How reviews come to count as verified, or cease to: what attesting and matching with jobs both save. */
 import type { JobStrength, VerificationMethod } from "../review/mod.ts";
-import {
-  instantOfChange,
-  instantOfRank,
-  isAuthors,
-  joinLines,
-  rejoin,
-  type Store,
-  type StoredReview,
-} from "../store/mod.ts";
+import { instantOfChange, instantOfRank, isAuthors, type Store, type StoredReview } from "../store/mod.ts";
+import { joinLines, rejoin } from "../store/planning/mod.ts";
 
 /** How a review was verified; replaces any earlier verification. */
 export interface NewVerification {

@@ -4,14 +4,13 @@ import {
   instantOfChange,
   instantOfRank,
   isAuthors,
-  joinLines,
   type ReviewReads,
   type ReviewWrites,
-  rejoin,
   type Store,
   type StoredRemoval,
   type StoredReview,
 } from "../store/mod.ts";
+import { joinLines, rejoin } from "../store/planning/mod.ts";
 
 type UndoOutcome =
   | { readonly kind: "undone"; readonly revision: number; readonly takenOut: number; readonly restored: number }

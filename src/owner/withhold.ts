@@ -1,6 +1,7 @@
 /** The owner withholds a review for one of a few reasons, of which its stars are none, or shows it again. */
 import { OWNERS_REASONS, type OwnersReason } from "../review/mod.ts";
-import { instantOfChange, joinLines, rejoin, type Store } from "../store/mod.ts";
+import { instantOfChange, type Store } from "../store/mod.ts";
+import { joinLines, rejoin } from "../store/planning/mod.ts";
 
 /** What came of it. All but `saved` leave the store as it was. */
 type WithholdOutcome =

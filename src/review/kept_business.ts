@@ -16,6 +16,9 @@ export type PictureKind = (typeof PICTURE_KINDS)[number];
 /** A business as it is kept: with its pictures, where there are any. */
 export type KeptBusiness = Business & { readonly [kind in PictureKind as `${kind}_image`]?: Picture };
 
+/** What a business is called until somebody describes it. */
+export const UNNAMED_BUSINESS = "Unnamed business";
+
 /** What may be shown of a business: technicians who are not public are left out. */
 export function publicBusiness(business: KeptBusiness): Business {
   // One that was stored by an older release lacks what came later.

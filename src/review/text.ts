@@ -209,6 +209,17 @@ export function withoutUnseen(text: string): string {
   return text.replace(UNSEEN, "");
 }
 
+/**
+ * Fit for a terminal: what could move the cursor, start a new line or reorder the text is escaped, and what is not seen,
+ * such as zero-width and tag characters, is left out.
+ */
+export function printable(text: string): string {
+  return withoutUnseen(text.replace(MOVES, escaped));
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
+const MOVES = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/g;
+
 function escaped(characters: string): string {
   return Array.from({ length: characters.length }, (_, index) => {
     return `\\u${characters.charCodeAt(index).toString(16).padStart(4, "0")}`;

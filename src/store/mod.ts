@@ -17,24 +17,6 @@ export type * from "./edition_store.ts";
 export { instantOfChange, instantOfRank } from "./edition_store.ts";
 export type * from "./fleet.ts";
 export { LEASE_MS, leaveFleet, MARGIN_MS, renewLease } from "./fleet.ts";
-export { findTwins, type SpelledReview } from "./former_sources.ts";
-export {
-  type ChangedJoin,
-  comparable,
-  findJoins,
-  groupOptions,
-  joinLines,
-  type ManualJoins,
-  readManualJoins,
-  rejoin,
-  type Successor,
-  saveManualJoins,
-  successorsOf,
-  withJoin,
-  withPart,
-  withSplit,
-} from "./join_copies.ts";
-export { isSpooled } from "./judge_drafts.ts";
 export {
   findReview,
   findReviews,
@@ -45,19 +27,7 @@ export {
   readStatistics,
   type Statistics,
 } from "./lookups.ts";
-export { storedContentHash } from "./match_drafts.ts";
-export {
-  analyzePlan,
-  type ImportPlan,
-  type ImportRequest,
-  isEmptyPlan,
-  outlineImport,
-  type PlannedChange,
-  planImport,
-} from "./plan_import.ts";
-export { type ImportPreview, type PreviewedPage, previewImport } from "./preview_import.ts";
 export type * from "./review_store.ts";
-export { type ImportSummary, saveImport, saveOutline, summaryOf, summaryOfEmpty } from "./save_import.ts";
 export {
   evidenceSalt,
   type RememberedHints,

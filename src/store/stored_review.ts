@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { isClaim } from "../import/deduplicate.ts";
-import type { DraftReview } from "../import/mod.ts";
+import { type DraftReview, isClaim } from "../import/reading.ts";
 import {
   compile,
   type FieldSpec,

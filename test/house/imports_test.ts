@@ -46,11 +46,13 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     "http",
   ],
   // The store keeps subscriptions in the words of the hub, jobs in those of the invitations, entries in those of the log.
-  store: ["review", "review/copies", "import", "hub", "invitations", "transparency_log", "platform.ts"],
+  store: ["review", "import", "hub", "invitations", "transparency_log", "platform.ts"],
+  "store/planning": ["review", "review/copies", "import", "transparency_log", "store"],
   // Queries hand over the rows that the store's ports speak of.
   "store/queries": ["review", "hub", "invitations", "work", "transparency_log", "store"],
   "store/sqlite": [
-    ...["review", "hub", "invitations", "transparency_log", "store", "store/queries", "errors.ts", "platform.ts"],
+    ...["review", "hub", "invitations", "transparency_log", "store", "store/planning", "store/queries"],
+    ...["errors.ts", "platform.ts"],
   ],
   "store/postgres": ["hub", "invitations", "transparency_log", "store", "store/queries", "errors.ts"],
   // Acts that export or check look at what would be served.
@@ -66,13 +68,14 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "api",
       "invitations",
       "store",
+      "store/planning",
     ],
     ...["config.ts", "nearest_name.ts", "errors.ts", "misspelt_settings.ts", "platform.ts"],
   ],
   // Parses, asks and prints; the acts are the owner's. One command hands its streams to `mcp`.
   cli: [
-    ...["review", "import", "insights", "publication/publishing", "mcp", "pages", "invitations", "store", "owner"],
-    ...["transparency_log", "config.ts", "errors.ts", "platform.ts"],
+    ...["review", "import", "insights", "publication/publishing", "mcp", "pages", "invitations", "store"],
+    ...["store/planning", "owner", "transparency_log", "config.ts", "errors.ts", "platform.ts"],
   ],
   // The owner's pages and forms; the acts are the owner's.
   console: [

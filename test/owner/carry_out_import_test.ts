@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { createProgress } from "../../src/cli/progress.ts";
 import { carryOutImport } from "../../src/owner/carry_out_import.ts";
-import { type Analyst, planImport, readStatistics, saveImport } from "../../src/store/mod.ts";
+import { type Analyst, readStatistics } from "../../src/store/mod.ts";
+import { planImport, saveImport } from "../../src/store/planning/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { analystNamed, draftOf, importInto, requestOf, storeInMemory } from "../support/drafts.ts";

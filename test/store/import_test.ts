@@ -1,16 +1,8 @@
 import { expect, test } from "bun:test";
 import { completeBusiness } from "../../src/import/mod.ts";
 import { restoreReview } from "../../src/owner/remove.ts";
-import {
-  analyzePlan,
-  findReview,
-  isEmptyPlan,
-  planImport,
-  readBusiness,
-  readLog,
-  readStatistics,
-  saveImport,
-} from "../../src/store/mod.ts";
+import { findReview, readBusiness, readLog, readStatistics } from "../../src/store/mod.ts";
+import { analyzePlan, isEmptyPlan, planImport, saveImport } from "../../src/store/planning/mod.ts";
 import { analystNamed, draftOf, importInto, NOON, requestOf, storeInMemory } from "../support/drafts.ts";
 import { removeReview } from "../support/one_removal.ts";
 

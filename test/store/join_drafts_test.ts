@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { restoreReview } from "../../src/owner/remove.ts";
 import { contentHash } from "../../src/review/mod.ts";
-import { findReview, isEmptyPlan, planImport, readStatistics } from "../../src/store/mod.ts";
+import { findReview, readStatistics } from "../../src/store/mod.ts";
+import { isEmptyPlan, planImport } from "../../src/store/planning/mod.ts";
 import { draftOf, importInto, NOON, requestOf, storeInMemory } from "../support/drafts.ts";
 import { removeReview } from "../support/one_removal.ts";
 

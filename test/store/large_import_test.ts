@@ -13,7 +13,7 @@ import {
   saveImport,
   saveOutline,
   summaryOf,
-} from "../../src/store/mod.ts";
+} from "../../src/store/planning/mod.ts";
 import { draftOf, importInto, NOON, requestOf, storeInMemory } from "../support/drafts.ts";
 import type { TestStore } from "../support/test_store.ts";
 

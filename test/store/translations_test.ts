@@ -3,7 +3,8 @@ import { expect, test } from "bun:test";
 import { changesAnswer } from "../../src/publication/mod.ts";
 import { analystFor, openPublished, publishEdition } from "../../src/publication/publishing/mod.ts";
 import type { Review } from "../../src/review/mod.ts";
-import { findReview, isEmptyPlan, planImport } from "../../src/store/mod.ts";
+import { findReview } from "../../src/store/mod.ts";
+import { isEmptyPlan, planImport } from "../../src/store/planning/mod.ts";
 import { draftOf, importInto, NOON, requestOf, storeInMemory } from "../support/drafts.ts";
 
 const LATER = NOON + 60_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { findTwins, type SpelledReview } from "../../src/store/mod.ts";
+import { findTwins, type SpelledReview } from "../../src/store/planning/mod.ts";
 
 function review(fields: Partial<SpelledReview> = {}): SpelledReview {
   return {

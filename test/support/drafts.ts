@@ -2,14 +2,8 @@
 
 import { completeBusiness, type DraftReview } from "../../src/import/mod.ts";
 import { DRAFT_FIELDS, type Mentions } from "../../src/review/mod.ts";
-import {
-  type Analyst,
-  analyzePlan,
-  type ImportRequest,
-  planImport,
-  type Store,
-  saveImport,
-} from "../../src/store/mod.ts";
+import type { Analyst, Store } from "../../src/store/mod.ts";
+import { analyzePlan, type ImportRequest, planImport, saveImport } from "../../src/store/planning/mod.ts";
 import { NOON, openTestStore, type TestStore } from "./test_store.ts";
 
 export { NOON };

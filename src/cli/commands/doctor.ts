@@ -1,7 +1,6 @@
-import { printable } from "../../import/mod.ts";
 import { diagnose, type Finding, type Remedy } from "../../owner/doctor.ts";
 import { applyManualJoin, type DoubtfulPair, readDoubtfulCopies } from "../../owner/join_copies.ts";
-import { counted, groupedDigits, shortened, sourceName } from "../../review/mod.ts";
+import { counted, groupedDigits, printable, shortened, sourceName } from "../../review/mod.ts";
 import type { Store } from "../../store/mod.ts";
 import { type CommandCall, type Outcome, table } from "../command.ts";
 /** Prints the findings of the doctor, each with the command that would settle it. */

@@ -6,7 +6,8 @@ import { lookAtImport } from "../../owner/look_at_import.ts";
 import { requestWithPictures } from "../../owner/pictures.ts";
 import { type RefusedRecords, refusedRecords } from "../../owner/refused_records.ts";
 import { counted, type NamePolicy } from "../../review/mod.ts";
-import type { ImportRequest, Store } from "../../store/mod.ts";
+import type { Store } from "../../store/mod.ts";
+import type { ImportRequest } from "../../store/planning/mod.ts";
 import { askingFor } from "../ask_questions.ts";
 import type { CommandCall, Outcome } from "../command.ts";
 import { DryRun } from "../dry_run.ts";
@@ -49,7 +50,7 @@ async function runDry(call: CommandCall, order: ImportOrder): Promise<Outcome> {
 
 async function runWet(call: CommandCall, order: ImportOrder): Promise<Outcome> {
   using spool = new SpoolFile(call.context.collectGarbage);
-  using threads = call.context.openAnalysisThreads?.() ?? null;
+  using threads = (await call.context.openAnalysisThreads?.()) ?? null;
   const given = { now: call.context.now(), spool, threads };
   // What is refused leaves not even an empty database behind.
   const judged = await call.withStore((store) => judgeImport(store, order, given), { ifMissing: "stand_in" });

@@ -2,7 +2,8 @@ import { GoodwordError } from "../../errors.ts";
 import { AUTHORS_REASONS, removeReviews, restoreReview, successorsAfter } from "../../owner/remove.ts";
 import { counted, foldLetters, type RemovalReason, recogniseSource } from "../../review/mod.ts";
 import type { Store } from "../../store/mod.ts";
-import { listReviews, type Successor } from "../../store/mod.ts";
+import { listReviews } from "../../store/mod.ts";
+import type { Successor } from "../../store/planning/mod.ts";
 import { argumentOf, type CommandCall, noReview, type Outcome } from "../command.ts";
 export function remove(call: CommandCall): Promise<Outcome> {
   return call.withStore((store) => removeFrom(store, call));

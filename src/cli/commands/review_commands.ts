@@ -1,14 +1,48 @@
 /** The commands that set a business up, bring its reviews in and change them; each loads its act when it is run. */
+import { ROUNDINGS, SCALES } from "../../import/columns/hints.ts";
+import { IMPORT_FORMATS } from "../../import/reading.ts";
 import {
   BUSINESS_TYPES,
   KNOWN_LICENSES,
+  NAME_POLICIES,
   OWNERS_REASONS,
   REMOVAL_REASONS,
+  VERIFICATION_METHODS,
   WITHHOLDING_REASONS,
 } from "../../review/mod.ts";
-import type { Command } from "../command.ts";
-import { READING_OPTIONS } from "../import_options.ts";
+import type { Command, CommandOption } from "../command.ts";
 import type { Question } from "./init.ts";
+
+/** How a file of reviews is to be read. */
+const READING_OPTIONS: readonly CommandOption[] = [
+  {
+    flags: "--verified-by <method>",
+    description: "verification method if the file states none",
+    choices: VERIFICATION_METHODS,
+  },
+  { flags: "--source <name>", description: "source if the file states none" },
+  {
+    flags: "--column <role=name>",
+    description: "map a column, such as rating=Stars; repeatable",
+    repeats: true,
+  },
+  { flags: "--date-format <format>", description: "date format, such as DD/MM/YYYY" },
+  { flags: "--as-of <date>", description: 'the day that dates such as "2 weeks ago" count from' },
+  { flags: "--scale <best>", description: "highest rating, if not 5", choices: SCALES },
+  { flags: "--round <how>", description: "how to round fractional ratings", choices: ROUNDINGS },
+  { flags: "--encoding <name>", description: "encoding of text files, such as windows-1252 (default: detected)" },
+  {
+    flags: "--moderation <words>",
+    description: "meaning of unknown words in a status column, such as Featured=shown",
+  },
+  { flags: "--format <format>", description: "format of the files (default: detected)", choices: IMPORT_FORMATS },
+  { flags: "--location <name>", description: "location to import, from an export of several" },
+  {
+    flags: "--name-policy <policy>",
+    description: "how much of authors' names to store from now on",
+    choices: NAME_POLICIES,
+  },
+];
 
 const QUESTIONS: readonly Question[] = [
   { field: "name", option: "name", ask: "Name of your business" },

@@ -19,11 +19,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { GoodwordError } from "../../errors.ts";
-import { type ImportFile, printable } from "../../import/mod.ts";
+import type { ImportFile } from "../../import/mod.ts";
 import { NO_PROGRESS } from "../../owner/carry_out_import.ts";
 import { fileError, openedFile, SpoolFile } from "../../owner/import_files.ts";
 import { type ImportOrder, importReviews, judgeImport } from "../../owner/import_reviews.ts";
 import { requestWithPictures } from "../../owner/pictures.ts";
+import { printable } from "../../review/mod.ts";
 import { argumentOf, type CommandCall, numberOption, type Outcome } from "../command.ts";
 import { readingOptionsOf } from "../import_options.ts";
 import { doneOutcome, refusedOutcome } from "../import_outcome.ts";
@@ -140,7 +141,7 @@ type Store = Parameters<typeof judgeImport>[0];
 
 async function carryOut(call: CommandCall, order: ImportOrder, store: Store): Promise<Outcome> {
   using spool = new SpoolFile(call.context.collectGarbage);
-  using threads = call.context.openAnalysisThreads?.() ?? null;
+  using threads = (await call.context.openAnalysisThreads?.()) ?? null;
   const judged = await judgeImport(store, order, { now: call.context.now(), spool, threads });
   if (judged.kind !== "acceptable") return refusedOutcome(judged.reading);
   const { reading, request: plain } = judged;

@@ -5,7 +5,10 @@
 
 import type { TableKind } from "../tables/table.ts";
 import type { ColumnRole } from "./column_words.ts";
-import type { Scale } from "./stars.ts";
+
+/** The best ratings that a scale may have. */
+export const SCALES = ["5", "10", "100"] as const;
+export type Scale = (typeof SCALES)[number];
 
 /** How ratings between two numbers of stars are rounded; without it they are refused. */
 export const ROUNDINGS = ["half-up"] as const;

@@ -19,10 +19,6 @@ type WrittenRating =
   | { readonly kind: "recommendation" }
   | { readonly kind: "none" };
 
-/** The best ratings that a scale may have. */
-export const SCALES = ["5", "10", "100"] as const;
-export type Scale = (typeof SCALES)[number];
-
 /** How ratings are turned into stars. */
 export interface RatingRule {
   /** The best rating of numbers that do not say it. */

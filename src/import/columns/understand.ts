@@ -13,10 +13,10 @@ import { type AssignedBy, type Assignment, assignColumns, indexOfColumn, sourceO
 import { type ColumnRole, foldPath } from "./column_words.ts";
 import { type DateFormat, dateFormatOf, statedDateFormat } from "./date_format.ts";
 import { gatherEvidence, type TableEvidence } from "./evidence.ts";
-import { type ImportHints, mergeHints } from "./hints.ts";
+import { type ImportHints, mergeHints, SCALES } from "./hints.ts";
 import { requireColumns, requireDates, requireRatings, shownNames } from "./required.ts";
 import { requireShown, requireSpeakers } from "./speech.ts";
-import { type RatingRule, SCALES } from "./stars.ts";
+import type { RatingRule } from "./stars.ts";
 
 /** How the rows of a table are read. */
 export interface TableReading {

@@ -5,7 +5,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { completeBusiness, UNNAMED_BUSINESS } from "../../import/complete_business.ts";
+import { completeBusiness } from "../../import/complete_business.ts";
 import {
   ENGINE_VERSION,
   foundMentions,
@@ -14,6 +14,7 @@ import {
   readAnalysis,
 } from "../../insights/analysis/analysis.ts";
 import type { Judged, Judgement, ReviewAnalysis } from "../../insights/mod.ts";
+import { UNNAMED_BUSINESS } from "../../review/kept_business.ts";
 import { mentionResolver } from "../../review/mentions.ts";
 import type { Business, Catalog, Mentions, PublishedReview, ReviewAspect } from "../../review/mod.ts";
 import type { Edition, PublishedRow } from "../../store/mod.ts";

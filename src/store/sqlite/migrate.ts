@@ -1,7 +1,7 @@
 /** Brings the schema of a database up to date. A starting server loads this only when there is something to do. */
 import { counted, listed, recogniseSource } from "../../review/mod.ts";
 import { instantOfChange } from "../edition_store.ts";
-import { FORMER_SOURCES, findTwins, formerSourcesOf, type SpelledReview } from "../former_sources.ts";
+import { FORMER_SOURCES, findTwins, formerSourcesOf, type SpelledReview } from "../planning/former_sources.ts";
 import { readMigrations } from "../queries/read_migrations.ts" with { type: "macro" };
 import {
   APPLICATION_ID,

@@ -1,5 +1,7 @@
 /** What an import would do, page by page, without holding more of it than an import does. */
-import type { DraftReview } from "../import/mod.ts";
+import type { DraftReview } from "../../import/mod.ts";
+import type { Store } from "../store.ts";
+import type { StoredReview } from "../stored_review.ts";
 import { type ChangedJoin, hasPlaces } from "./join_copies.ts";
 import { isSpooled, pagesOf } from "./judge_drafts.ts";
 import {
@@ -13,8 +15,6 @@ import {
   WRITTEN,
   writtenBy,
 } from "./plan_import.ts";
-import type { Store } from "./store.ts";
-import type { StoredReview } from "./stored_review.ts";
 
 /** What becomes of some drafts, which are those from the number `first` on. */
 export interface PreviewedPage extends PlannedPage {

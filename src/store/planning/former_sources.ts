@@ -3,8 +3,8 @@
  * ids of reviews without an id of their own were made from that spelling, so what is looked for by its id is looked
  * for by those ids, too.
  */
-import type { DraftReview } from "../import/mod.ts";
-import { countedOf, type WeighedCopy } from "../review/copies/mod.ts";
+import type { DraftReview } from "../../import/mod.ts";
+import { countedOf, type WeighedCopy } from "../../review/copies/mod.ts";
 import {
   contentHash,
   keptContentHash,
@@ -12,8 +12,8 @@ import {
   recogniseSource,
   reviewIdOf,
   type StoredReview,
-} from "../review/mod.ts";
-import type { ReviewReads } from "./review_store.ts";
+} from "../../review/mod.ts";
+import type { ReviewReads } from "../review_store.ts";
 
 /** The spellings that reviews were kept under, by the id of their source. */
 export type FormerSources = ReadonlyMap<string, readonly string[]>;

@@ -1,9 +1,20 @@
 /** What an import will do, as a value: a byte for each draft, and from it page by page the reviews that are written. */
-import type { DraftReview } from "../import/mod.ts";
-import { type Business, mentionResolver } from "../review/mod.ts";
-import { type Analyst, analyzeBatches, findingsOf, withAnalyses } from "./analyze.ts";
-import { MARK_KEY, type MarkKey, markKeyOf, markWriter } from "./contact_hashes.ts";
-import { type EditionState, instantOfChange, instantOfRank } from "./edition_store.ts";
+import type { DraftReview } from "../../import/mod.ts";
+import { type Business, mentionResolver } from "../../review/mod.ts";
+import { type Analyst, analyzeBatches, findingsOf, withAnalyses } from "../analyze.ts";
+import { MARK_KEY, type MarkKey, markKeyOf, markWriter } from "../contact_hashes.ts";
+import { type EditionState, instantOfChange, instantOfRank } from "../edition_store.ts";
+import type { JoinableReview, ReviewReads, StoredBusiness } from "../review_store.ts";
+import type { Store } from "../store.ts";
+import {
+  type ChangedField,
+  changedFields,
+  isEdited,
+  mergeDraft,
+  newStoredReview,
+  type StoredReview,
+  UNSEEN_FIELDS,
+} from "../stored_review.ts";
 import { type ChangedJoin, findJoins, type Planned, type TouchedReview } from "./join_copies.ts";
 import {
   allAdded,
@@ -16,17 +27,6 @@ import {
   VERDICT,
 } from "./judge_drafts.ts";
 import { analysisWanted } from "./match_drafts.ts";
-import type { JoinableReview, ReviewReads, StoredBusiness } from "./review_store.ts";
-import type { Store } from "./store.ts";
-import {
-  type ChangedField,
-  changedFields,
-  isEdited,
-  mergeDraft,
-  newStoredReview,
-  type StoredReview,
-  UNSEEN_FIELDS,
-} from "./stored_review.ts";
 
 /** An update to a stored review, with the fields that differ. */
 export interface PlannedChange {

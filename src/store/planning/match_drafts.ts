@@ -4,11 +4,11 @@
  * the same and the words are distinctive enough; two different ids of one source are never one review, nor are two
  * ids given by hand.
  */
-import type { DraftReview } from "../import/mod.ts";
-import { contentId, isMadeId, keptContentHash, recogniseSource, reviewIdOf } from "../review/mod.ts";
+import type { DraftReview } from "../../import/mod.ts";
+import { contentId, isMadeId, keptContentHash, recogniseSource, reviewIdOf } from "../../review/mod.ts";
+import type { AnalysisWanted, KnownReview, ReviewReads, SourceKey, StoredRemoval } from "../review_store.ts";
+import type { StoredReview } from "../stored_review.ts";
 import { type FormerSources, formerIdsOf, keptContentHashes } from "./former_sources.ts";
-import type { AnalysisWanted, KnownReview, ReviewReads, SourceKey, StoredRemoval } from "./review_store.ts";
-import type { StoredReview } from "./stored_review.ts";
 
 /** A draft with its final id and the stored review it updates; `before` is undefined for a new review. */
 export interface MatchedDraft {

@@ -2,10 +2,12 @@
  * Decides of each draft of an import what becomes of it, page by page: what is held of a draft is a byte, unless only
  * its words can tell which review it is.
  */
-import { KeyTable } from "../import/deduplicate.ts";
-import type { DraftReview, RecordList } from "../import/mod.ts";
-import { reviewIdOf } from "../review/mod.ts";
-import type { Analyst } from "./analyze.ts";
+import { KeyTable } from "../../import/deduplicate.ts";
+import type { DraftReview, RecordList } from "../../import/mod.ts";
+import { reviewIdOf } from "../../review/mod.ts";
+import type { Analyst } from "../analyze.ts";
+import type { ReviewReads } from "../review_store.ts";
+import { changedFields, isAuthors, type MergeOptions, mergeDraft, type StoredReview } from "../stored_review.ts";
 import { type FormerSources, readFormerSources } from "./former_sources.ts";
 import {
   type FindSuppression,
@@ -15,8 +17,6 @@ import {
   matchByContent,
   matchById,
 } from "./match_drafts.ts";
-import type { ReviewReads } from "./review_store.ts";
-import { changedFields, isAuthors, type MergeOptions, mergeDraft, type StoredReview } from "./stored_review.ts";
 
 /** Drafts, perhaps more than memory should hold. */
 export type Drafts = readonly DraftReview[] | RecordList<DraftReview>;

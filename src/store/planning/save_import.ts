@@ -1,7 +1,11 @@
 /** Saves an import in one transaction, page by page. */
-import { KeyTable } from "../import/deduplicate.ts";
-import { dayNumber, type NamePolicy } from "../review/mod.ts";
-import { MARK_KEY } from "./contact_hashes.ts";
+import { KeyTable } from "../../import/deduplicate.ts";
+import { dayNumber, type NamePolicy } from "../../review/mod.ts";
+import { MARK_KEY } from "../contact_hashes.ts";
+import type { LoggedChange, ReviewWrites, StoredRemoval } from "../review_store.ts";
+import { NAME_POLICY } from "../settings.ts";
+import type { Store } from "../store.ts";
+import type { ChangedField, StoredReview } from "../stored_review.ts";
 import { type ChangedJoin, findJoinsOfDays, hasPlaces, joinLines, nearbyDays, saveJoins } from "./join_copies.ts";
 import {
   analyzedPages,
@@ -14,10 +18,6 @@ import {
   plannedPages,
   writtenBy,
 } from "./plan_import.ts";
-import type { LoggedChange, ReviewWrites, StoredRemoval } from "./review_store.ts";
-import { NAME_POLICY } from "./settings.ts";
-import type { Store } from "./store.ts";
-import type { ChangedField, StoredReview } from "./stored_review.ts";
 
 /** An import in numbers. */
 export interface ImportSummary extends Pick<ImportOutline, "base" | "business" | "businessChanged" | "replacesSample"> {

@@ -10,10 +10,10 @@ import {
   groupCopies,
   MAX_DAYS_APART,
   mayBeCopies,
-} from "../review/copies/mod.ts";
-import { type AlsoAt, dayNumber, type WithholdingReason } from "../review/mod.ts";
-import { readMarks } from "./contact_hashes.ts";
-import type { JoinableReview, ReviewReads, ReviewWrites } from "./review_store.ts";
+} from "../../review/copies/mod.ts";
+import { type AlsoAt, dayNumber, type WithholdingReason } from "../../review/mod.ts";
+import { readMarks } from "../contact_hashes.ts";
+import type { JoinableReview, ReviewReads, ReviewWrites } from "../review_store.ts";
 
 /** A review whose standing among its copies is another than the kept one. */
 export interface ChangedJoin {
