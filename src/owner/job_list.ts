@@ -14,7 +14,7 @@ import {
   type NotInvitedReason,
   standingOf,
 } from "../invitations/mod.ts";
-import { readBusiness, type Store } from "../store/mod.ts";
+import { type ReviewReads, readBusiness, type Store } from "../store/mod.ts";
 import { stateOf } from "./state.ts";
 
 /** A job with where it stands. */
@@ -86,13 +86,22 @@ function requireAll(ids: readonly string[], found: readonly ListedJob[]): readon
 }
 
 /** Erases names, contacts, objections and reports that were of no use for as long as they may be kept; how many jobs that were. */
-export function forgetUnused(store: Store, { contactsKeptMs }: InvitationPolicy): Promise<number> {
-  return store.reviews.write(async (writes) => {
-    const before = writes.now - contactsKeptMs;
-    await writes.forgetObjections(before);
-    const { jobs } = writes;
+export async function forgetUnused({ reviews }: Store, { contactsKeptMs }: InvitationPolicy): Promise<number> {
+  const unusedIn = async ({ jobs, now }: ReviewReads) => {
+    const before = now - contactsKeptMs;
     const unused = (await jobs.addedBefore(before)).filter((listed) => lastUseOf(listed) <= before);
-    await jobs.forget(unused.map(({ job }) => job.id));
-    return unused.length;
+    return { before, ids: unused.map(({ job }) => job.id) };
+  };
+  // Seldom is anything due, and then nobody has to wait for a write.
+  const isDue = await reviews.read(async (reads) => {
+    const { before, ids } = await unusedIn(reads);
+    return ids.length > 0 || (await reads.hasObjections(before));
+  });
+  if (!isDue) return 0;
+  return reviews.write(async (writes) => {
+    const { before, ids } = await unusedIn(writes);
+    await writes.forgetObjections(before);
+    await writes.jobs.forget(ids);
+    return ids.length;
   });
 }

@@ -180,6 +180,8 @@ export interface ReviewReads {
   readonly jobs: JobReads;
   /** Whether the author of a review has objected to its withholding. */
   isContested(id: string): Promise<boolean>;
+  /** Whether words of objections or reports from before an instant are kept. */
+  hasObjections(before: number): Promise<boolean>;
 
   /** What the record is made of, besides jobs. */
   recordRows(): Promise<Omit<RecordRows, "jobs" | "unsubscribed">>;

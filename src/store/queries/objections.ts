@@ -5,7 +5,7 @@ import type { ReviewReads, ReviewWrites } from "../mod.ts";
 import { countRows, type Sql } from "./dialect.ts";
 
 /** The reads of a transaction. */
-export function objectionReads(connection: Sql): Pick<ReviewReads, "isContested" | "recordRows"> {
+export function objectionReads(connection: Sql): Pick<ReviewReads, "isContested" | "hasObjections" | "recordRows"> {
   const { db, tables } = connection;
   const { contests, reports, reviews, removals, invitations, policies } = tables;
   return {
@@ -26,7 +26,27 @@ export function objectionReads(connection: Sql): Pick<ReviewReads, "isContested"
       };
     },
     isContested: async (id) => (await countRows(connection, contests, eq(contests.reviewId, id))) > 0,
+    hasObjections: async (before) => (await wordsIn(connection, saidBefore(connection, before))) !== null,
   };
+}
+
+/** Conditions that choose objections and reports. */
+interface Objections {
+  readonly contests: SQL | undefined;
+  readonly reports: SQL | undefined;
+}
+
+function saidBefore({ tables: { contests, reports } }: Sql, instant: number): Objections {
+  return { contests: lt(contests.at, instant), reports: lt(reports.at, instant) };
+}
+
+/** Those of them that have words or an address; null where none has. */
+async function wordsIn(connection: Sql, which: Objections): Promise<Objections | null> {
+  const { contests, reports } = connection.tables;
+  const withWords = and(which.contests, ne(contests.text, ""));
+  const withSaid = and(which.reports, or(isNotNull(reports.text), isNotNull(reports.email)));
+  const count = (await countRows(connection, contests, withWords)) + (await countRows(connection, reports, withSaid));
+  return count === 0 ? null : { contests: withWords, reports: withSaid };
 }
 
 /** Reports of one review that are kept: nobody fills the store by them. */
@@ -39,13 +59,11 @@ const MOST_REPORTS = 100;
 export function objectionWrites(connection: Sql, now: number, onErase: () => void) {
   const { db, tables } = connection;
   const { contests, reports, policies } = tables;
-  const forgetWords = async (which: { readonly contests: SQL; readonly reports: SQL }) => {
-    const hasWords = and(which.contests, ne(contests.text, ""));
-    const hasSaid = and(which.reports, or(isNotNull(reports.text), isNotNull(reports.email)));
-    if ((await countRows(connection, contests, hasWords)) + (await countRows(connection, reports, hasSaid)) === 0)
-      return;
-    await db.update(contests).set({ text: "" }).where(hasWords);
-    await db.update(reports).set({ text: null, email: null }).where(hasSaid);
+  const forgetWords = async (which: Objections) => {
+    const words = await wordsIn(connection, which);
+    if (words === null) return;
+    await db.update(contests).set({ text: "" }).where(words.contests);
+    await db.update(reports).set({ text: null, email: null }).where(words.reports);
     onErase();
   };
   const writes: Pick<ReviewWrites, "saveContest" | "saveReport" | "savePolicy" | "forgetObjections"> = {
@@ -63,7 +81,7 @@ export function objectionWrites(connection: Sql, now: number, onErase: () => voi
       const kept = await countRows(connection, reports, eq(reports.reviewId, report.reviewId));
       if (kept < MOST_REPORTS) await db.insert(reports).values({ ...report, at: now });
     },
-    forgetObjections: (before) => forgetWords({ contests: lt(contests.at, before), reports: lt(reports.at, before) }),
+    forgetObjections: (before) => forgetWords(saidBefore(connection, before)),
   };
   return { writes, forgetWords };
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Answer, type Desk, digestOfToken, type Link, unsubscribeToken } from "../../../src/invitations/mod.ts";
 import { createDesk } from "../../../src/owner/answer_invitation.ts";
+import { forgetUnused } from "../../../src/owner/job_list.ts";
 import { applyManualJoin } from "../../../src/owner/join_copies.ts";
 import { countRecord, updateRecord } from "../../../src/owner/record.ts";
 import { removeReviews, restoreReview } from "../../../src/owner/remove.ts";
@@ -243,6 +244,26 @@ export function answerContract(open: OpenPlace): void {
       expect(await desk.report({ reviewId: "old", ...report })).toBe(true);
       expect(await desk.report({ reviewId: "none", ...report })).toBe(false);
       await store.reviews.write((writes) => writes.forgetObjections(FAR));
+    });
+
+    test("words that are kept too long are erased, and where there are none nothing is written", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      const desk = await invited(store);
+      await desk.report({ reviewId: "old", reason: "abuse", text: "Not true.", email: null });
+      let writes = 0;
+      const read: Store["reviews"]["read"] = (use) => store.reviews.read(use);
+      const write: Store["reviews"]["write"] = (use) => {
+        writes++;
+        return store.reviews.write(use);
+      };
+      const watched: Store = { ...store, reviews: { read, write } };
+      const forgetAfter = (contactsKeptMs: number) => forgetUnused(watched, { ...POLICY, contactsKeptMs });
+      expect([await forgetAfter(FAR), writes]).toEqual([0, 0]);
+      expect(await store.reviews.read((reads) => reads.hasObjections(FAR))).toBe(true);
+      expect([await forgetAfter(-FAR), writes]).toEqual([1, 1]);
+      expect(await store.reviews.read((reads) => reads.hasObjections(FAR))).toBe(false);
+      expect([await forgetAfter(-FAR), writes]).toEqual([0, 1]);
     });
 
     test("who unsubscribes is not asked again, and a made-up link does nothing", async () => {
