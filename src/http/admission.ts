@@ -12,8 +12,8 @@
  */
 import { setImmediate } from "node:timers";
 import type { Clock } from "../platform.ts";
-import { whenAnswered } from "./once.ts";
 import type { Answer, Client } from "./operation.ts";
+import { whenAnswered } from "./operation.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { plainProblem } from "./problem.ts";
 import { clientKey, type RateGuard } from "./rate_limit.ts";

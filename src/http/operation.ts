@@ -44,6 +44,21 @@ const EVENTS = "text/event-stream";
 /** A response, now or later. */
 export type Answer = Response | Promise<Response>;
 
+/** Hands an answer on as soon as it is there. What fails fails on. */
+export function whenAnswered(answer: Answer, next: (response: Response) => Response): Answer {
+  return answer instanceof Promise ? answer.then(next) : next(answer);
+}
+
+/** An answer that never fails: `otherwise` makes another of what was thrown, now or later. */
+export function answerOr(make: () => Answer, otherwise: (error: unknown) => Response): Answer {
+  try {
+    const answer = make();
+    return answer instanceof Promise ? answer.catch(otherwise) : answer;
+  } catch (error) {
+    return otherwise(error);
+  }
+}
+
 /** An operation as it is declared: its OpenAPI description and its handler in one. */
 interface OperationRow<Service, P extends TObject, Q extends TObject> {
   readonly id: string;

@@ -1,11 +1,11 @@
 /** The schemas of tools, as clients are shown them, and the check of arguments against them. */
 import type { TObject, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { once } from "../http/once.ts";
 import { isBareEnum } from "../http/operation.ts";
 import { clip, companionCheck, expectationOf, unknownParameters } from "../http/parameters.ts";
 import { MOST_ISSUES } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
+import { once } from "../memo.ts";
 import { brokenRules } from "../schema_rules.ts";
 
 /** Returns every issue with the arguments; an empty list means that they are valid. */

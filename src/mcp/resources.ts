@@ -1,7 +1,8 @@
 /** The documents of the publication as MCP resources, and the subscriptions to them. */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { answerJson, memo, type Publication, searchAnswer } from "../publication/mod.ts";
+import { memo } from "../memo.ts";
+import { answerJson, type Publication, searchAnswer } from "../publication/mod.ts";
 import { visible } from "../review/mod.ts";
 import { defangedJson } from "./escape_untrusted.ts";
 import type { McpLimits, Question } from "./question.ts";

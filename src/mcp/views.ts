@@ -9,9 +9,9 @@
  * @module
  */
 import type { TObject } from "typebox";
-import { once } from "../http/once.ts";
 import { parameterReader, type Reading } from "../http/parameters.ts";
-import { memo, type Publication, SearchQuery, searchAnswer } from "../publication/mod.ts";
+import { memo, once } from "../memo.ts";
+import { type Publication, SearchQuery, searchAnswer } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
 import { issuesText } from "./arguments.ts";
 import type { Question } from "./question.ts";

@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { once } from "../http/once.ts";
+import { once } from "../memo.ts";
 import type { Publication, SearchQuery } from "../publication/mod.ts";
 import type { Words } from "../review/languages/mod.ts";
 import type { Distribution, Review } from "../review/mod.ts";

@@ -3,9 +3,9 @@
  * is requested.
  */
 import { Type } from "typebox";
-import { once } from "../http/once.ts";
 import { parameterReader } from "../http/parameters.ts";
 import { PATHS } from "../http/paths.ts";
+import { once } from "../memo.ts";
 import { SearchQuery } from "../publication/mod.ts";
 import { ReviewId } from "../review/mod.ts";
 import { pictureFile } from "./brand.ts";

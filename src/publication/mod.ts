@@ -10,7 +10,6 @@ export * from "./answers.ts";
 export * from "./changes/mod.ts";
 export { InvalidCursor } from "./cursor.ts";
 export { FILTERS, type FilterName, type FilterValues, filterInWords, withoutFilter } from "./filters.ts";
-export { memo } from "./memo.ts";
 export { spellingsOf } from "./mention_terms.ts";
 export { openPublication } from "./open_publication.ts";
 export * from "./publication.ts";

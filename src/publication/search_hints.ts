@@ -4,10 +4,11 @@
  *
  * @module
  */
+
+import { memo } from "../memo.ts";
 import { nearestName } from "../nearest_name.ts";
 import { foldText, type ReviewAspect } from "../review/mod.ts";
 import { FILTER_ROWS, type FilterName, type FilterValues, PARTS } from "./filters.ts";
-import { memo } from "./memo.ts";
 import type { Publication } from "./publication.ts";
 import { wordsMeant } from "./search/mod.ts";
 import { isSet, type SearchHint, type SearchQuery } from "./search_query.ts";

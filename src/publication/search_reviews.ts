@@ -5,10 +5,10 @@
  * @module
  */
 
+import { memo } from "../memo.ts";
 import { countAtLeast, dateNumber, dateOfNumber } from "./columns.ts";
 import { InvalidCursor, readCursor, writeCursor } from "./cursor.ts";
 import { FILTER_ROWS, type FilterTrial, LABELS, type LabelColumn, mapLabels, PARTS, withoutFilter } from "./filters.ts";
-import { memo } from "./memo.ts";
 import { catalogNames } from "./mention_terms.ts";
 import type { SearchMatch } from "./publication.ts";
 import type { PublicationData } from "./publication_builder.ts";

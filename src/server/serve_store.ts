@@ -4,9 +4,9 @@
  * @module
  */
 import { GoodwordError } from "../errors.ts";
-import { once } from "../http/once.ts";
 import type { Answer, Client } from "../http/operation.ts";
 import type { Representation } from "../http/representation.ts";
+import { once } from "../memo.ts";
 import type { Published } from "../publication/publishing/mod.ts";
 import { steadyClock } from "./clock.ts";
 import type { Endpoints } from "./endpoints.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 import type { Config } from "../config.ts";
-import { once } from "../http/once.ts";
 import type { Site } from "../http/paths.ts";
+import { once } from "../memo.ts";
 import type { Clock, Log } from "../platform.ts";
 import type { SqliteStore } from "../store/sqlite/store.ts";
 import { systemClock } from "./clock.ts";

@@ -14,13 +14,13 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   "review/copies": ["review"],
   "review/languages": ["review"],
   transparency_log: ["review", "errors.ts", "platform.ts"],
-  http: ["platform.ts", "nearest_name.ts", "schema_rules.ts"],
+  http: ["memo.ts", "platform.ts", "nearest_name.ts", "schema_rules.ts"],
   import: ["review", "errors.ts"],
   insights: ["review", "nearest_name.ts"],
-  publication: ["review", "review/languages", "insights", "nearest_name.ts", "schema_rules.ts"],
+  publication: ["review", "review/languages", "insights", "memo.ts", "nearest_name.ts", "schema_rules.ts"],
   "publication/feeds": ["review", "review/languages", "http"],
   api: ["review", "insights", "publication", "publication/feeds", "http", "platform.ts"],
-  mcp: ["review", "insights", "publication", "http", "nearest_name.ts", "platform.ts", "schema_rules.ts"],
+  mcp: ["review", "insights", "publication", "http", "memo.ts", "nearest_name.ts", "platform.ts", "schema_rules.ts"],
   pages: [
     "review",
     "review/languages",
@@ -29,6 +29,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     "publication",
     "publication/publishing",
     "http",
+    "memo.ts",
     "platform.ts",
   ],
   work: ["http", "platform.ts"],
@@ -85,7 +86,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   // The application: every door, and no runtime.
   "server/app": [
     ...["review", "review/languages", "insights", "publication", "publication/publishing"],
-    ...["api", "mcp", "pages", "hub", "invitations", "http", "platform.ts"],
+    ...["api", "mcp", "pages", "hub", "invitations", "http", "memo.ts", "platform.ts"],
   ],
   // Puts a server together: all that serves, and of the owner's acts the sample.
   server: [
@@ -102,7 +103,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "invitations",
     ],
     ...["server/app", "console", "store", "store/sqlite", "store/postgres", "owner"],
-    ...["config.ts", "errors.ts", "misspelt_settings.ts", "platform.ts"],
+    ...["config.ts", "errors.ts", "memo.ts", "misspelt_settings.ts", "platform.ts"],
   ],
 };
 /** It names single modules, so that a server loads nothing before it needs it. */

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { PATHS } from "../../http/paths.ts";
-import { businessAnswer, memo } from "../../publication/mod.ts";
+import { memo } from "../../memo.ts";
+import { businessAnswer } from "../../publication/mod.ts";
 import type { Question } from "../question.ts";
 import { answered, defineTool } from "./tool.ts";
 

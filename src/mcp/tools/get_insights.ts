@@ -1,7 +1,8 @@
 /** The insights as a tool: an overview, one aspect or entity, or a section of the dataset cut to size. */
 import { Type } from "typebox";
+import { memo } from "../../memo.ts";
 import { nearestName } from "../../nearest_name.ts";
-import { isSet, memo, type Publication, spellingsOf } from "../../publication/mod.ts";
+import { isSet, type Publication, spellingsOf } from "../../publication/mod.ts";
 import { ASPECT_IDS, type AspectId, foldText } from "../../review/mod.ts";
 import { THIRD_PARTY } from "../escape_untrusted.ts";
 import { type Question, reviewUrl } from "../question.ts";

@@ -1,9 +1,9 @@
 /** The tools that answer with reviews, in full or in as few words as an agent needs. */
 import { Type } from "typebox";
 import { aspectOfWords } from "../../insights/mod.ts";
+import { memo } from "../../memo.ts";
 import {
   answerJson,
-  memo,
   type Publication,
   SearchAnswer,
   type SearchHint,

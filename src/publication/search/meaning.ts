@@ -4,9 +4,10 @@
  *
  * @module
  */
+
+import type { Memo } from "../../memo.ts";
 import { editDistance } from "../../nearest_name.ts";
 import { foldSearched } from "../../review/text.ts";
-import type { Latest } from "./latest.ts";
 import type { MeantWord, Vocabulary } from "./vocabulary.ts";
 import { foldedWords, isFunctionWord, umlautKeys, withoutAccents, wordKey } from "./word_keys.ts";
 
@@ -48,7 +49,7 @@ interface Reading {
   readonly catalog: CatalogNames;
   readonly vocabularies: readonly Vocabulary[];
   /** Words that were read so before. */
-  readonly known: Latest<ReadWord>;
+  readonly known: Memo<ReadWord>;
 }
 
 /** The words of `text`, those that say nothing left out; how many of them a match needs is not decided here. */

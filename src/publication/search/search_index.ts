@@ -3,12 +3,13 @@
  *
  * @module
  */
+
+import { Memo } from "../../memo.ts";
 import { foldSearched } from "../../review/text.ts";
 import type { SearchIndexData } from "./build_search_index.ts";
 import { type FilterQuery, filterTermsFor, labelTerm, ratingTerm } from "./filter_terms.ts";
 import { FoldedTexts } from "./folded_texts.ts";
 import type { CountableWalk, Walk } from "./intersection.ts";
-import { Latest } from "./latest.ts";
 import { type CatalogNames, type MeantWords, type ReadWord, readWords } from "./meaning.ts";
 import { RELEVANCE_GRADES, type Relevance, Segment, type SegmentMatches } from "./segment.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -78,9 +79,9 @@ const NO_RESULT: SearchResult = { ordinals: [], strata: [], total: 0, totalIsExa
 export class SearchIndex {
   readonly #data: SearchIndexData;
   readonly #segments: readonly Segment[];
-  readonly #hits = new Latest<FirstHits>(MOST_ENTRIES);
-  readonly #meant = new Latest<MeantWords>(MOST_MEANINGS);
-  readonly #words = new Latest<ReadWord>(MOST_ENTRIES);
+  readonly #hits = new Memo<FirstHits>(MOST_ENTRIES);
+  readonly #meant = new Memo<MeantWords>(MOST_MEANINGS);
+  readonly #words = new Memo<ReadWord>(MOST_ENTRIES);
   #allWords: readonly Vocabulary[] | null = null;
   #latestNeedle = { text: "", bytes: new Uint8Array(0) };
 

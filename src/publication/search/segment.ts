@@ -5,11 +5,11 @@
  */
 
 import { Buffer } from "node:buffer";
+import { Memo } from "../../memo.ts";
 import { type SegmentData, updatedSince } from "./build_segment.ts";
 import { type FoldedTexts, wantedWords, wordEnd } from "./folded_texts.ts";
 import { type GramLexiconData, gramsOfNeedle, type NeedleGrams } from "./grams.ts";
 import { type CountableWalk, intersect, type Walk } from "./intersection.ts";
-import { Latest } from "./latest.ts";
 import type { MeantWords } from "./meaning.ts";
 import { inAtLeast, isMember, type ReviewSet, type ReviewSetsData, reviewSet, unite, united } from "./review_sets.ts";
 import { type MeantWord, Vocabulary } from "./vocabulary.ts";
@@ -173,7 +173,7 @@ class Criteria {
   readonly #texts: FoldedTexts;
   readonly #filterSet: (term: number) => ReviewSet;
   #vocabulary: Vocabulary | null = null;
-  readonly #unions = new Latest<ReviewSet | null>(MOST_REMEMBERED);
+  readonly #unions = new Memo<ReviewSet | null>(MOST_REMEMBERED);
   /** By the word or the words that they are of, which the index remembers: what stands for a word, or for enough of them. */
   readonly #sets = new WeakMap<object, Partial<Record<WordForms, ReviewSet>>>();
   readonly #grades = new WeakMap<MeantWords, readonly Criterion[]>();

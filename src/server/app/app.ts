@@ -14,14 +14,15 @@ import {
   withCommonHeaders,
   withDate,
 } from "../../http/headers.ts";
-import { answerOr, once, whenAnswered } from "../../http/once.ts";
 import {
   type Answer,
   allowedMethods,
+  answerOr,
   type Call,
   type Client,
   type Operation,
   operationsAt,
+  whenAnswered,
 } from "../../http/operation.ts";
 import { isWellEncoded } from "../../http/parameters.ts";
 import { plainProblem } from "../../http/problem.ts";
@@ -31,6 +32,7 @@ import { createRouter, type Router } from "../../http/router.ts";
 import { type Source, whenPublished } from "../../http/when_published.ts";
 import { type HubService, hubOperations } from "../../hub/mod.ts";
 import { type McpService, mcpOperations } from "../../mcp/mod.ts";
+import { once } from "../../memo.ts";
 import {
   connectRoute,
   createForms,

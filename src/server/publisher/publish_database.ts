@@ -4,7 +4,7 @@
  * @module
  */
 import { isServerUrl } from "../../config.ts";
-import { once } from "../../http/once.ts";
+import { once } from "../../memo.ts";
 import type { CodedReviews } from "../../publication/publishing/coded_reviews.ts";
 import { type AnalystOf, type Publishing, publishEdition } from "../../publication/publishing/publish_edition.ts";
 import type { PublishedParts } from "../../publication/publishing/published.ts";

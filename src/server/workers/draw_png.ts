@@ -25,7 +25,7 @@ import hebrewBold from "@fontsource/noto-sans-hebrew/files/noto-sans-hebrew-hebr
 import { initSync, type Node, Renderer } from "@takumi-rs/wasm";
 // @ts-expect-error: typed as a module of its functions, but taken as the path of its file.
 import wasm from "@takumi-rs/wasm/takumi_wasm_bg.wasm" with { type: "file" };
-import { once } from "../../http/once.ts";
+import { once } from "../../memo.ts";
 import type { Drawing } from "../../platform.ts";
 
 /** The same drawing gives the same bytes. */

@@ -1,0 +1,36 @@
+/** What is computed once and then remembered: for good, for as long as its owner lives, or while it is asked for. */
+
+/** Values by key: all of them, or the `most` that were asked for last. */
+export class Memo<Value> {
+  readonly #most: number;
+  readonly #values = new Map<string, Value>();
+
+  constructor(most = Number.POSITIVE_INFINITY) {
+    this.#most = most;
+  }
+
+  /** The value of a key, made by `make` where it is not known. One key always stands for one computation. */
+  get(key: string, make: () => Value): Value {
+    const known = this.#values.get(key);
+    const value = known === undefined && !this.#values.has(key) ? make() : (known as Value);
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    if (this.#values.size > this.#most) this.#values.delete(this.#values.keys().next().value ?? "");
+    return value;
+  }
+}
+
+const OWNED = new WeakMap<object, Memo<unknown>>();
+
+/** What `make` gives, made at the first call for `owner`, such as a publication, and forgotten with it. */
+export function memo<T>(owner: object, key: string, make: () => T): T {
+  const known = OWNED.get(owner) ?? new Memo();
+  OWNED.set(owner, known);
+  return known.get(key, make) as T;
+}
+
+/** Calls `make` at the first call and gives everybody its value, which may be a promise. */
+export function once<T>(make: () => T): () => T {
+  const made = new Memo<T>();
+  return () => made.get("", make);
+}
