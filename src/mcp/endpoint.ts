@@ -22,6 +22,8 @@ interface EndpointOptions {
   readonly legacy: LegacyProtocol;
   readonly modern: ModernProtocol;
   readonly outgoing: Outgoing;
+  /** Called for each answer that is dropped since its client does not read it. */
+  readonly onDropped: () => void;
 }
 
 /** Answers a request to /mcp, whatever its method. */
@@ -48,7 +50,8 @@ export function createEndpoint(parts: EndpointOptions): Endpoint {
       const reading = readMessage(body.bytes);
       giveBack(body.bytes);
       if (reading.kind === "refused") return reading.response;
-      const answer = await answerTo(reading.message, { request, client, accepted, outgoing: parts.outgoing });
+      const { outgoing, onDropped } = parts;
+      const answer = await answerTo(reading.message, { request, client, accepted, outgoing, onDropped });
       const isJson = answer.status === 200 && answer.headers.get("content-type") === "application/json";
       return accepted === "events" && isJson ? asEventStream(answer) : answer;
     };

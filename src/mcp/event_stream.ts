@@ -129,6 +129,7 @@ export interface Exchange {
   readonly accepted: "json" | "events";
   /** Large results that are being sent, this client's and all others'. */
   readonly outgoing: Outgoing;
+  readonly onDropped: () => void;
 }
 
 /** The answer with a result whose JSON text exists already. */
@@ -140,7 +141,7 @@ export function sendResult(exchange: Exchange, id: RequestId, { before = "", mem
 }
 
 function sendLarge(
-  { outgoing, request, client, accepted }: Exchange,
+  { outgoing, onDropped, request, client, accepted }: Exchange,
   id: RequestId,
   { before, members, after }: Required<ResultMembers>,
 ): Response {
@@ -153,7 +154,10 @@ function sendLarge(
   const sending = outgoing.send({
     parts: [start, shared, end],
     client: clientKey(client.clientAddress),
-    cut: () => client.cut(request),
+    cut: () => {
+      onDropped();
+      client.cut(request);
+    },
   });
   if (sending.kind === "refused") return tooMuchUnread(id, sending.by);
   return new Response(sending.stream, { headers: isEvent ? EVENT_HEADERS : JSON_HEADERS });

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { Outgoing } from "../http/outgoing.ts";
+import type { Outgoing } from "../http/outgoing.ts";
 import type { Clock, Log, Random } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
 import { createDispatcher } from "./dispatcher.ts";
@@ -29,6 +29,8 @@ export interface McpOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Large answers on their way to clients, those of the other endpoints included. */
+  readonly outgoing: Outgoing;
   /** Renders what hosts show beside answers. */
   readonly views: AgentViews;
   /** What differs from {@link DEFAULT_LIMITS}. */
@@ -64,15 +66,16 @@ export interface Mcp extends AsyncDisposable {
 
 /** Makes the endpoint. Disposing it ends its streams; requests may still be answered. */
 export function createMcp(parts: McpOptions): Mcp {
-  const { baseUrl, sessionKeys, clock, random, allowedOrigins = [] } = parts;
+  const { baseUrl, sessionKeys, clock, random, outgoing, allowedOrigins = [] } = parts;
   const limits: McpLimits = { ...DEFAULT_LIMITS, ...parts.limits };
   const answering = createDispatcher({ ...parts, limits });
   const streams = createStreams(clock, limits);
   const subscriptions = createResourceSubscriptions(limits);
-  const outgoing = new Outgoing(clock, limits);
+  let droppedAnswers = 0;
   const { sessionSeconds: lifeSeconds, maxEndedSessions: maxEnded, maxSubscriptionsPerSession } = limits;
   const edge = createEndpoint({
     outgoing,
+    onDropped: () => droppedAnswers++,
     guard: createGuard({ baseUrl, allowedOrigins }),
     maxBodyBytes: limits.maxBodyBytes,
     sessions: createSessions({ keys: sessionKeys, clock, random, lifeSeconds, maxEnded }),
@@ -89,7 +92,7 @@ export function createMcp(parts: McpOptions): Mcp {
       toolCalls: Object.fromEntries(answering.counts.tools),
       toolErrors: answering.counts.toolErrors,
       faults: answering.counts.faults,
-      droppedAnswers: outgoing.dropped,
+      droppedAnswers,
       openStreams: streams.count(),
       subscriptions: subscriptions.count(),
     }),

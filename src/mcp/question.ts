@@ -27,9 +27,6 @@ export interface McpLimits {
   readonly maxResourceBytes: number;
   /** How long a session id is good for. */
   readonly sessionSeconds: number;
-  /** Bytes of large answers handed to the server and not yet sent: for one client address, and for all. */
-  readonly maxUnsentBytesPerClient: number;
-  readonly maxUnsentBytes: number;
   /** Ended sessions that are remembered, so that their ids are refused. */
   readonly maxEndedSessions: number;
   /**
@@ -53,8 +50,6 @@ export const DEFAULT_LIMITS: McpLimits = {
   maxAnswerBytes: 40_000,
   maxResourceBytes: 1024 * 1024,
   sessionSeconds: 24 * 3600,
-  maxUnsentBytesPerClient: 4 * 1024 * 1024,
-  maxUnsentBytes: 64 * 1024 * 1024,
   maxEndedSessions: 10_000,
   maxStreams: 2000,
   maxStreamsPerClient: 8,

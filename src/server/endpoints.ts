@@ -51,6 +51,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
       ...shared,
       publication: async () => (publisher.current ?? (await publisher.ready())).publication,
       sessionKeys: [await keptSessionKey(store)],
+      outgoing: limits.admission.outgoing,
       allowedOrigins: config.mcpAllowedOrigins,
       views: agentViews({ ...site, version }),
     }),

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { Outgoing } from "../../src/http/outgoing.ts";
 import { createEndpoint, createGuard, type Endpoint } from "../../src/mcp/endpoint.ts";
 import { createSessions } from "../../src/mcp/legacy.ts";
-import { DEFAULT_LIMITS } from "../../src/mcp/question.ts";
 import { CLIENT, endpointOf } from "../support/mcp_endpoint.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
@@ -55,7 +54,8 @@ describe("The official conformance suite", () => {
     const edge = createEndpoint({
       guard: createGuard({ baseUrl: "http://goodword.test", allowedOrigins: [] }),
       maxBodyBytes: 1024 * 1024,
-      outgoing: new Outgoing(createVirtualClock(), DEFAULT_LIMITS),
+      outgoing: new Outgoing(createVirtualClock(), { maxUnsentBytesPerClient: 4 << 20, maxUnsentBytes: 64 << 20 }),
+      onDropped: () => {},
       sessions: createSessions({
         keys: [new Uint8Array(32)],
         clock: createVirtualClock(),

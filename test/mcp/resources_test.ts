@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { PIECE_BYTES } from "../../src/http/outgoing.ts";
+import { Outgoing, PIECE_BYTES } from "../../src/http/outgoing.ts";
 import { DEFAULT_LIMITS } from "../../src/mcp/question.ts";
 import { createResourceSubscriptions, readResource } from "../../src/mcp/resources.ts";
 import {
@@ -14,6 +14,7 @@ import {
   sessionOn,
 } from "../support/mcp_endpoint.ts";
 import { publicationOf } from "../support/publication_of.ts";
+import { createVirtualClock } from "../support/virtual_clock.ts";
 
 const publication = publicationOf(PLUMBER, SIXTY, { insights: { topics: ["<b>"] } as never });
 const changed = publicationOf(PLUMBER, [...SIXTY, review({ id: "new", date: "2026-12-31" })], { revision: 2 });
@@ -101,6 +102,25 @@ describe("Resources", () => {
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"]);
     await unread[0]?.text();
     expect((await readReviews()).status).toBe(200);
+  });
+
+  test("that are large count with all other answers that an address leaves unread", async () => {
+    const clock = createVirtualClock();
+    const outgoing = new Outgoing(clock, { maxUnsentBytesPerClient: PIECE_BYTES, maxUnsentBytes: 64 * PIECE_BYTES });
+    const reviews = Array.from({ length: 300 }, (_, at) => review({ id: `r_${at}` }));
+    const large = endpointOf(publicationOf(PLUMBER, reviews), { clock, outgoing });
+    const { post } = await sessionOn(large);
+    const other = { parts: [new Uint8Array(2 * PIECE_BYTES)], client: CLIENT.clientAddress, cut: () => {} };
+    expect(outgoing.send(other).kind).toBe("sending");
+    expect((await post("resources/read", { uri: "goodword://reviews" })).status).toBe(429);
+    expect(large.mcp.metrics().droppedAnswers).toBe(0);
+    await clock.advance(2000, settled);
+    expect((await post("resources/read", { uri: "goodword://reviews" })).status).toBe(429);
+    await clock.advance(5000, settled);
+    expect((await post("resources/read", { uri: "goodword://reviews" })).status).toBe(200);
+    await clock.advance(2000, settled);
+    expect((await post("resources/read", { uri: "goodword://reviews" })).status).toBe(429);
+    expect([outgoing.dropped, large.mcp.metrics().droppedAnswers]).toEqual([2, 1]);
   });
 
   test("offer each review by a template", async () => {

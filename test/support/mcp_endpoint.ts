@@ -1,4 +1,5 @@
 /** The MCP endpoint over a small plumber's reviews, with helpers to talk to it as a client would. */
+import { Outgoing, PIECE_BYTES } from "../../src/http/outgoing.ts";
 import { createMcp, type Mcp, type McpOptions } from "../../src/mcp/mod.ts";
 import { agentViews } from "../../src/pages/load_pages.ts";
 import type { Publication } from "../../src/publication/mod.ts";
@@ -108,6 +109,7 @@ export function endpointOf(
     clock,
     random: createSeededRandom(1),
     log,
+    outgoing: new Outgoing(clock, { maxUnsentBytesPerClient: 64 * PIECE_BYTES, maxUnsentBytes: 1024 * PIECE_BYTES }),
     views: agentViews({ baseUrl: BASE_URL, version: "1.0.0" }),
     ...parts,
   });
