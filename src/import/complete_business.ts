@@ -105,7 +105,10 @@ function freeSlug(name: string, taken: Set<string>): string {
   return free;
 }
 
-/** `water-heater-repair` for "Water Heater Repair"; letters without a Latin base are written as their code points. */
+/**
+ * `water-heater-repair` for "Water Heater Repair"; letters without a Latin base are written as their code points. Ids are in links: no
+ * letter is written otherwise than before.
+ */
 function slugOf(name: string): string {
   const latin = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
   const spelled = latin.replace(/\P{ASCII}/gu, (c) =>

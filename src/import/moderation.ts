@@ -7,7 +7,7 @@
  * @module
  */
 
-import { foldName } from "./columns/column_words.ts";
+import { foldName } from "../review/mod.ts";
 
 /** What a moderation column says of one review: that it is shown or hidden, nothing, or a word that is not known. */
 export type Moderation = "shown" | "hidden" | "silent" | "unknown";

@@ -1,6 +1,6 @@
 /** Tables that other tools wrote: understood, read, and explained column by column. */
 
-import type { Provenance } from "../review/mod.ts";
+import { foldName, type Provenance } from "../review/mod.ts";
 import {
   type AssignedBy,
   countMeanings,
@@ -10,7 +10,7 @@ import {
   type Vocabulary,
 } from "./columns/assign.ts";
 import { isProse } from "./columns/cell_texts.ts";
-import { foldName, UNREAD_NAMES } from "./columns/column_words.ts";
+import { UNREAD_NAMES } from "./columns/column_words.ts";
 import type { DateEvidence } from "./columns/date_format.ts";
 import { isDay, isRating } from "./columns/doubts.ts";
 import type { ColumnVerdict, ImportHints, Understanding } from "./columns/hints.ts";

@@ -7,6 +7,7 @@
 
 import { absoluteUrl, PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
+import { foldLetters } from "../review/mod.ts";
 import { ALL_REVIEWS, CountLink } from "./components/figure_text.tsx";
 import { renderPage } from "./components/layout.tsx";
 import { htmlPage, type PageDocument } from "./page.ts";
@@ -195,10 +196,7 @@ const MAX_NAME = 40;
 
 /** A name for the server that tells it from those of other businesses: `ace-plumbing-reviews`. */
 export function serverNameOf(business: string): string {
-  const plain = business
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[\p{M}'’]/gu, "");
+  const plain = foldLetters(business).replace(/['’]/g, "");
   const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== "");
   return [...words.join("-").slice(0, MAX_NAME).split("-"), "reviews"].filter((word) => word !== "").join("-");
 }

@@ -1,7 +1,7 @@
 /** Names what a review mentions in the words of the catalog. */
 import type { Catalog } from "./business.ts";
 import type { Mentions } from "./review.ts";
-import { comparableText } from "./text.ts";
+import { comparableText, foldLetters } from "./text.ts";
 
 /** Turns names, aliases and ids, however written, into technicians' names, service ids and area ids. */
 export type MentionResolver = (given: Mentions) => Mentions;
@@ -72,11 +72,7 @@ function remembering<T>(find: (name: string) => T): (name: string) => T {
 
 /** The form in which two spellings are compared: case, accents, width, full stops, hyphens and spaces make no difference. */
 export function spellingKey(spelling: string): string {
-  const plain = spelling
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[\s._-]+/gu, " ");
-  return comparableText(plain);
+  return comparableText(foldLetters(spelling).replace(/[\s._-]+/gu, " "));
 }
 
 /** Recognises a private technician by name, and by a short form that could mean no public one: "Mike", "Mike S.". */

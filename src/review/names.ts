@@ -3,7 +3,7 @@
  * person's. Names that are already short pass unchanged, so that an export can be imported again.
  */
 import { maskPersonalData, REMOVED } from "./masking.ts";
-import { comparableText, cutText, isOneLetter, normaliseLine } from "./text.ts";
+import { comparableText, cutText, foldLetters, isOneLetter, normaliseLine } from "./text.ts";
 
 /** The name policies an owner can choose from, default first. */
 export const NAME_POLICIES = ["first_last_initial", "first", "initials", "full", "anonymous"] as const;
@@ -201,6 +201,7 @@ function literal(word: string): string {
     .replace(/\p{L}/gu, String.raw`$&\p{M}*`);
 }
 
+/** Not folded: what is found in the text is replaced there, with the case that a name is written in. */
 function withoutAccents(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "");
 }
@@ -230,8 +231,9 @@ export function compareNames(one: KnownName, other: KnownName): NameAgreement {
 
 /** The words of a name without case, accents and punctuation: `["jane", "d"]`. */
 export function nameWords(name: string): readonly string[] {
-  const plain = name.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "");
-  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  return foldLetters(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
 }
 
 /** First with first and last with last; a middle name that only one gives says nothing. */

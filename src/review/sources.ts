@@ -4,7 +4,7 @@
  * in {@link REVIEW_WORDS}.
  */
 import sourcesTsv from "./sources.tsv" with { type: "text" };
-import { normaliseLine } from "./text.ts";
+import { foldName, normaliseLine } from "./text.ts";
 import { rowsOf } from "./tsv.ts";
 
 /** A known review site and the names and hosts that identify it. */
@@ -81,7 +81,7 @@ export function sourceOfUrl(address: string): string | null {
 function registeredSource(name: string): RegisteredSource | undefined {
   const byAddress = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)|^https?:\/\//.test(name) ? sourceOfUrl(absolute(name)) : null;
   if (byAddress !== null) return BY_ID.get(byAddress);
-  return BY_SPELLING.get(spellingKey(name)) ?? BY_SPELLING.get(spellingKey(withoutReviewWords(name)));
+  return BY_SPELLING.get(foldName(name)) ?? BY_SPELLING.get(foldName(withoutReviewWords(name)));
 }
 
 function absolute(address: string): string {
@@ -94,27 +94,19 @@ function isCountryDomain(labels: readonly string[], from: number): boolean {
   return suffix.length === 1 || (suffix.length === 2 && /^(?:com?|org|net)$/.test(suffix[0] ?? ""));
 }
 
-const KNOWN_WORDS: ReadonlySet<string> = new Set(Object.values(REVIEW_WORDS).join(" ").split(" ").map(spellingKey));
+const KNOWN_WORDS: ReadonlySet<string> = new Set(Object.values(REVIEW_WORDS).join(" ").split(" ").map(foldName));
 /** Japanese writes these without a space before them. */
 const JOINED_WORDS = new RegExp(`(?:${REVIEW_WORDS.ja.replaceAll(" ", "|")})+`, "g");
 
 function withoutReviewWords(name: string): string {
   const words = name.replace(JOINED_WORDS, " ").split(/[^\p{L}\p{M}\p{N}]+/u);
-  return words.filter((word) => !KNOWN_WORDS.has(spellingKey(word))).join("");
-}
-
-/** Letters and digits alone, without accents. */
-function spellingKey(name: string): string {
-  return name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
+  return words.filter((word) => !KNOWN_WORDS.has(foldName(word))).join("");
 }
 
 const BY_ID: ReadonlyMap<string, RegisteredSource> = new Map(SOURCES.map((source) => [source.id, source]));
 const BY_SPELLING: ReadonlyMap<string, RegisteredSource> = new Map(
   SOURCES.flatMap((source) =>
-    [source.id, source.name, ...source.spellings].map((spelling) => [spellingKey(spelling), source] as const),
+    [source.id, source.name, ...source.spellings].map((spelling) => [foldName(spelling), source] as const),
   ),
 );
 const BY_HOST: ReadonlyMap<string, RegisteredSource> = new Map(

@@ -171,8 +171,19 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = { ß: "ss", ø: "o", ł:
 
 /** As {@link foldText}, and without accents: what people type who look for a name. */
 export function foldLetters(text: string): string {
+  if (ASCII_ONLY.test(text)) return text.toLowerCase();
   const bare = foldText(text).normalize("NFKD").replace(/\p{M}/gu, "");
-  return bare.replace(/[ßøłđæœı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
+  return plainLetters(bare).normalize("NFC");
+}
+
+/** As {@link foldLetters}, letters and digits alone: the form in which names of columns and of sources are compared. */
+export function foldName(name: string): string {
+  return foldLetters(name).replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** Small letters that no accent makes, as a plain keyboard writes them. */
+export function plainLetters(text: string): string {
+  return text.replace(/[ßøłđæœı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
 }
 
 function foldLetter(letter: string): string {

@@ -4,7 +4,7 @@
  * numbers may be stars or the number of taps.
  */
 
-import { sourceOfUrl } from "../../review/mod.ts";
+import { foldName, sourceOfUrl } from "../../review/mod.ts";
 import { isModerationColumn, wordsOf } from "../moderation.ts";
 import { refuse } from "../problem.ts";
 import type { Profile } from "../profiles.ts";
@@ -13,7 +13,6 @@ import {
   COLUMN_ROLES,
   type ColumnNames,
   type ColumnRole,
-  foldName,
   foldPath,
   RECOMMENDATION_NAMES,
   REVIEW_COLUMNS,

@@ -8,6 +8,7 @@
  *
  * @module
  */
+import { foldName } from "../../review/mod.ts";
 
 /** What a column can mean. */
 export const COLUMN_ROLES = [
@@ -365,17 +366,6 @@ export const UNREAD_NAMES: readonly string[] = [
   ...["reviewer id", "reviewer url", "reviewer photo url", "profile photo url", "author image", "author link"],
   ...["user id", "profile url", "reviewer profile photo url", "author reviews count", "user image url"],
 ];
-
-/** A name as it is compared: letters and digits alone, without accents and case. */
-export function foldName(name: string): string {
-  return name
-    .replace(/ß/g, "ss")
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/ł/g, "l")
-    .replace(/ø/g, "o")
-    .replace(/[^\p{L}\p{N}]/gu, "");
-}
 
 /** Objects that only wrap a record: their name adds nothing to a field's. */
 const WRAPPER = /^(?:review|attributes|node|fields|data|dates|item|properties|json)\./i;

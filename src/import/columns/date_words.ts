@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { foldName } from "./column_words.ts";
+import { foldName } from "../../review/mod.ts";
 
 /** Months as they are written, whole and cut; a word that names two months in two languages must not stand here. */
 const MONTH_WORDS: readonly (readonly string[])[] = [

@@ -4,9 +4,8 @@
  *
  * @module
  */
-import { type CalendarDate, isCalendarDate } from "../../review/mod.ts";
+import { type CalendarDate, foldName, isCalendarDate } from "../../review/mod.ts";
 import { plainDateNumber } from "../given_review.ts";
-import { foldName } from "./column_words.ts";
 import { AGO_WORDS, FILLERS, MONTH_NUMBERS, NAMED_DAYS, ONE_WORDS, type RelativeUnit, UNITS } from "./date_words.ts";
 
 /** How exactly a day is known. */

@@ -1,7 +1,8 @@
 /** What values below a name say of it: whether they are ratings or days at all, and what speaks against the name. */
+
+import { foldName } from "../../review/mod.ts";
 import type { Cell } from "../tables/table.ts";
 import { isProse } from "./cell_texts.ts";
-import { foldName } from "./column_words.ts";
 import { readWrittenDay } from "./dates.ts";
 import { readWrittenRating } from "./stars.ts";
 

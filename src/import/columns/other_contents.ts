@@ -1,6 +1,7 @@
 /** What a file without reviews probably is, as far as its names say it. */
+
+import { foldName } from "../../review/mod.ts";
 import { isObject } from "../json.ts";
-import { foldName } from "./column_words.ts";
 
 interface Kind {
   readonly what: string;

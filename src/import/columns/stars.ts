@@ -6,8 +6,9 @@
  *
  * @module
  */
+
+import { foldName } from "../../review/mod.ts";
 import { Unreadable } from "../given_review.ts";
-import { foldName } from "./column_words.ts";
 
 /** A rating as a cell writes it. */
 type WrittenRating =

@@ -7,12 +7,11 @@
  * @module
  */
 import { stemmer } from "@orama/stemmers/english";
-import { foldSearched } from "../../review/text.ts";
+import { foldSearched, plainLetters } from "../../review/text.ts";
 
 const ACCENTS = /[\u0300-\u036f]/g;
 const NOT_ASCII = /[^\0-\x7f]/;
 const PLAIN = /^[a-z]{3,}$/;
-const LIGATURES: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i" };
 const UMLAUTS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue" };
 
 /** Forms that no rule derives, each line one word. */
@@ -57,13 +56,10 @@ export function wordKey(word: string): string {
   return stem.replace(/(?:(?<=[cdeghkmnrt])l)?i$/, "");
 }
 
-/** The word in plain letters: é as e, ü as u, ß as ss. */
+/** The word in plain letters: é as e, ü as u, ß as ss. The marks of other scripts stay: in Hindi they are vowels. */
 export function withoutAccents(word: string): string {
   if (!NOT_ASCII.test(word)) return word;
-  return word
-    .normalize("NFD")
-    .replace(ACCENTS, "")
-    .replace(/[ßæœøłđı]/g, (letter) => LIGATURES[letter] ?? letter);
+  return plainLetters(word.normalize("NFD").replace(ACCENTS, ""));
 }
 
 /** Other spellings of a word in German: ü for ue, which holds only for words that have an umlaut, and ue for ü. */

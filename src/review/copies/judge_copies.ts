@@ -5,7 +5,7 @@
  */
 import { dayNumber } from "../calendar.ts";
 import { compareNames, type KnownName, type NameAgreement, nameWords } from "../names.ts";
-import { comparableText } from "../text.ts";
+import { comparableText, foldLetters } from "../text.ts";
 
 /** What of a review decides, in the form that is compared. */
 export interface ComparableReview extends KnownName {
@@ -112,9 +112,7 @@ type TextAgreement = "equal" | "contained" | "similar" | "different";
 
 /** Letters, digits and single spaces: what is left of a text when sites have changed quotes, emoji and line ends. */
 function plainWords(text: string): string {
-  return comparableText(text)
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
+  return foldLetters(comparableText(text))
     .replace(/['’]/g, "")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();

@@ -76,6 +76,7 @@ export function foldWholeName(value: string): string | null {
 const INITIAL = /^[A-Za-z]\.?$/;
 const PLAIN = /^[A-Za-z]+$/;
 
+/** Hashes of it are kept: no letter is folded otherwise than before. */
 function foldNameWord(word: string): string {
   if (PLAIN.test(word)) return word.toLowerCase();
   return word
