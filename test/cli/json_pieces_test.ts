@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { jsonPieces } from "../../src/cli/json_pieces.ts";
+import { jsonPieces } from "../../src/cli/run_commands.ts";
 
 test("jsonPieces() writes what JSON.stringify() would, lists that are only gone through included", () => {
   const entry = fc.oneof(fc.integer(), fc.string(), fc.dictionary(fc.string(), fc.jsonValue()));

@@ -5,16 +5,13 @@ import { Column, is, Placeholder, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { AnySQLiteColumn, BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import { GoodwordError } from "../../errors.ts";
-import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { JobStore } from "../../invitations/mod.ts";
-import type { ContentsStore, ReviewStore, SubscriptionList, TransparencyLogStore } from "../mod.ts";
+import type { ContentsStore, ReviewStore, TransparencyLogStore } from "../mod.ts";
 import { createContents } from "../queries/contents.ts";
 import type { Dialect, Sql, SqlDatabase, Upsert } from "../queries/dialect.ts";
 import { jobReads, jobWrites } from "../queries/jobs.ts";
 import { reviewReads } from "../queries/review_reads.ts";
 import { reviewWrites } from "../queries/review_writes.ts";
-import { listSubscriptions, removeSubscription } from "../queries/subscription_list.ts";
-import { createHubRows, createSubscriptionStore } from "../queries/subscriptions.ts";
 import { type Connection, handwritten } from "./connection.ts";
 import { type DatabaseFile, SCHEMA_VERSION, sqliteCode, UNFINISHED_MOVE } from "./database_file.ts";
 import type { LogFiles } from "./log_files.ts";
@@ -108,28 +105,10 @@ export function createFileContents(connection: Connection): ContentsStore {
   });
 }
 
-/** What the hub keeps. @throws {GoodwordError} `database` from each function */
-export function createFileSubscriptions(connection: Connection): SubscriptionStore {
-  const rows = createHubRows(sqlOver(connection));
-  return createSubscriptionStore({
-    read: (work) => connection.read(() => work(rows, connection.now())).catch(fail),
-    write: (work, durability) => connection.write(() => work(rows, connection.now()), durability).catch(fail),
-  });
-}
-
 /** SQLite's own word for what went wrong, and no more: messages of the layers above hold the values of the statement. */
 export function fail(error: unknown): never {
   const code = sqliteCode(error) ?? "internal error";
   throw new GoodwordError("database", `Cannot write to the database: ${code}`, { cause: error });
-}
-
-/** The same rows for their operator. */
-export function createSubscriptionList(connection: Connection): SubscriptionList {
-  const sql = sqlOver(connection);
-  return {
-    list: () => connection.read(() => listSubscriptions(sql, connection.now())),
-    remove: (id, reason) => connection.write(() => removeSubscription(sql, { id, reason, now: connection.now() })),
-  };
 }
 
 /** Writes one moment of the database to a new file; SQLite refuses a file that holds anything. */

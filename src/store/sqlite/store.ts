@@ -52,13 +52,14 @@ export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): Sqli
   };
   const activation = createActivation(path, options.clock === undefined ? undefined : () => clock.now());
   const queries = () => import("./queries.ts");
+  const work = () => import("./work.ts");
   return {
     path,
     editions: lazy<EditionStore>(async () => createEditions(connection), explain),
     reviews: lazy<ReviewStore>(async () => (await queries()).createReviews(connection), explain),
     jobs: lazy<JobStore>(async () => (await queries()).createJobs(connection), explain),
     console: lazy<ConsoleStore>(async () => (await import("./console.ts")).createConsoleRows(connection), explain),
-    outbox: lazy<OutboxStore>(async () => (await import("./work.ts")).createFileOutbox(connection)),
+    outbox: lazy<OutboxStore>(async () => (await work()).createFileOutbox(connection)),
     activation,
     transparencyLog: lazy<TransparencyLogStore>(async () => {
       return (await queries()).createTransparencyLog(connection);
@@ -66,8 +67,8 @@ export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): Sqli
     contents: lazy<ContentsStore>(async () => (await queries()).createFileContents(connection), explain),
     // Its servers share a machine and read the file as fast as they would an artefact: storing one would gain nothing.
     artefacts: null,
-    subscriptions: lazy<SubscriptionStore>(async () => (await queries()).createFileSubscriptions(connection)),
-    subscribers: lazy<SubscriptionList>(async () => (await queries()).createSubscriptionList(connection), explain),
+    subscriptions: lazy<SubscriptionStore>(async () => (await work()).createFileSubscriptions(connection)),
+    subscribers: lazy<SubscriptionList>(async () => (await work()).createSubscriptionList(connection), explain),
     now: async () => connection.now(),
     copyTo: (target) => connection.alone(async () => (await queries()).copyTo(file, target)).catch(fail),
     faults: () => connection.alone(async () => (await queries()).integrityFaults(file)).catch(fail),

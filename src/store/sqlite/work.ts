@@ -1,11 +1,32 @@
-/** What is owed to the outside: the outbox of messages, and with the hub's rows all that a server's own thread keeps. */
+/** What is owed to the outside: the hub's rows and the outbox of messages, all that a server's own thread keeps. */
 import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { OutboxStore } from "../../invitations/mod.ts";
 import type { Clock } from "../../platform.ts";
+import type { SubscriptionList } from "../mod.ts";
 import { createOutboxRows, createOutboxStore } from "../queries/messages.ts";
+import { listSubscriptions, removeSubscription } from "../queries/subscription_list.ts";
+import { createHubRows, createSubscriptionStore } from "../queries/subscriptions.ts";
 import { Connection } from "./connection.ts";
 import { openDatabaseFile } from "./database_file.ts";
-import { createFileSubscriptions, fail, sqlOver } from "./queries.ts";
+import { fail, sqlOver } from "./queries.ts";
+
+/** What the hub keeps. @throws {GoodwordError} `database` from each function */
+export function createFileSubscriptions(connection: Connection): SubscriptionStore {
+  const rows = createHubRows(sqlOver(connection));
+  return createSubscriptionStore({
+    read: (work) => connection.read(() => work(rows, connection.now())).catch(fail),
+    write: (work, durability) => connection.write(() => work(rows, connection.now()), durability).catch(fail),
+  });
+}
+
+/** Subscriptions for their operator. */
+export function createSubscriptionList(connection: Connection): SubscriptionList {
+  const sql = sqlOver(connection);
+  return {
+    list: () => connection.read(() => listSubscriptions(sql, connection.now())),
+    remove: (id, reason) => connection.write(() => removeSubscription(sql, { id, reason, now: connection.now() })),
+  };
+}
 
 /** Messages to customers. @throws {GoodwordError} `database` from each function */
 export function createFileOutbox(connection: Connection): OutboxStore {
