@@ -163,7 +163,7 @@ function readConsole(read: Reader): Config["console"] {
     port,
     isPortSet: typeof given === "number",
     host: read.text("CONSOLE_HOST", "127.0.0.1"),
-    url: read.parsed("CONSOLE_URL", localAddress(port ?? CONSOLE_PORT), baseUrlOf),
+    url: read.parsed("CONSOLE_URL", localAddress(port ?? CONSOLE_PORT), consoleUrlOf),
   };
 }
 
@@ -171,6 +171,11 @@ function readConsole(read: Reader): Config["console"] {
 export function withPort(config: Config, port: number): Config {
   const isDefault = config.baseUrl === localAddress(config.port);
   return { ...config, port, baseUrl: isDefault ? localAddress(port) : config.baseUrl };
+}
+
+/** The console's address once its port is taken, by the same rule. */
+export function consoleUrlAt({ console: { port, url } }: Config, taken: number): string {
+  return url === localAddress(port ?? taken) ? localAddress(taken) : url;
 }
 
 function localAddress(port: number): string {
@@ -208,6 +213,13 @@ function baseUrlOf(text: string): string {
   const isPlain = url !== null && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
   if (!isPlain) throw new Error("an absolute http(s) URL without query, such as https://reviews.example.com");
   return url.href.replace(/\/+$/, "");
+}
+
+function consoleUrlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+  if (!isPlain) throw new Error("an absolute http(s) URL without a path, such as https://console.example.com");
+  return url.origin;
 }
 
 const DURATION_UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -8,6 +8,7 @@ import type { Log } from "../platform.ts";
 import { catalogueLanguage, hasCatalogue, type Language } from "../review/languages/mod.ts";
 import type { Business } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
+import { HARMLESS, PRIVATE, plainAnswer } from "./answers.ts";
 import { type ConsoleAssets, loadAssets } from "./assets.ts";
 import { readForm } from "./forms.ts";
 import { renderFrame, sectionPath } from "./frame.tsx";
@@ -15,6 +16,7 @@ import { cookieName, guardRequest } from "./guards.ts";
 import { hasModule, moduleAt } from "./modules.ts";
 import {
   type ActAnswer,
+  type ActRow,
   type ConsoleContext,
   type ConsoleFile,
   type ConsoleMeans,
@@ -41,17 +43,39 @@ export interface ConsoleParts {
 const FORM_BYTES = 1 << 20;
 const LARGEST_FORM_BYTES = 512 << 20;
 
+/** What answers for the console. */
+export interface Console {
+  answer(request: Request): Promise<Response>;
+  /** What would be answered to a form before anything of its body is read; null when it would be read. */
+  refuse(request: Request): Promise<Response | null>;
+}
+
 /** Answers requests to the console. */
-export function createConsole(parts: ConsoleParts): (request: Request) => Promise<Response> {
-  return async (request) => {
+export function createConsole(parts: ConsoleParts): Console {
+  const orExplain = async <Answer>(request: Request, work: () => Promise<Answer>): Promise<Answer | Response> => {
     try {
-      return await answer(request, parts);
+      return await work();
     } catch (error) {
       const id = Buffer.from(parts.means.randomBytes(4)).toString("hex");
       const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
       parts.log.error("A page of the console failed", { id, path: pathnameOf(request.url), error: said });
-      return plain(500, `Internal error, reference ${id}`);
+      return plainAnswer(500, `Internal error, reference ${id}`);
     }
+  };
+  return {
+    answer: (request) =>
+      orExplain(request, async () => {
+        const visit = await beginVisit(request, parts);
+        return visit instanceof Response ? visit : answerVisit(visit);
+      }),
+    refuse: (request) =>
+      orExplain(request, async () => {
+        const visit = await beginVisit(request, parts);
+        if (visit instanceof Response) return visit;
+        const act = await actOf(visit);
+        if (act instanceof Response) return act;
+        return sizeOf(request) > largestOf(act.row) ? closed(visit, 413) : null;
+      }),
   };
 }
 
@@ -68,10 +92,10 @@ interface Visit {
   readonly session: { readonly digest: string; readonly person: Person } | null;
 }
 
-async function answer(request: Request, parts: ConsoleParts): Promise<Response> {
+async function beginVisit(request: Request, parts: ConsoleParts): Promise<Visit | Response> {
   const { store, means, port } = parts;
   const guarded = guardRequest(request, { consoleUrl: means.consoleUrl, port });
-  if (guarded.kind === "refused") return plain(guarded.status, guarded.reason);
+  if (guarded.kind === "refused") return plainAnswer(guarded.status, guarded.reason);
   const path = pathnameOf(request.url);
   assetsLoading ??= loadAssets();
   const assets = await assetsLoading;
@@ -85,7 +109,7 @@ async function answer(request: Request, parts: ConsoleParts): Promise<Response> 
   const business = (await readBusiness(store))?.profile ?? null;
   const words = await consoleWords(languageOf(request, business));
   const now = await store.now();
-  return answerVisit({ parts, request, origin: guarded.origin, path, words, assets, business, now, session });
+  return { parts, request, origin: guarded.origin, path, words, assets, business, now, session };
 }
 
 let assetsLoading: Promise<ConsoleAssets> | undefined;
@@ -97,12 +121,12 @@ async function answerVisit(visit: Visit): Promise<Response> {
     const parameters = row.method === (isForm ? "POST" : "GET") ? parametersOf(row.path, path) : null;
     if (parameters !== null) return answerOpen(visit, row.answer, parameters);
   }
-  if (session === null) return isForm ? shown(visit, 401, endedPage(visit.words)) : sendToLogin(visit);
-  if (isForm && path === "/logout") {
+  if (isForm && path === "/logout" && session !== null) {
     await endSession(visit.parts.store.console, session.digest);
     return seeOther("/login", [cookie(visit, "", 0)]);
   }
-  return isForm ? await answerAct(visit, session) : await answerPage(visit, session);
+  if (isForm) return answerAct(visit);
+  return session === null ? sendToLogin(visit) : answerPage(visit, session);
 }
 
 type Session = NonNullable<Visit["session"]>;
@@ -120,25 +144,49 @@ async function answerPage(visit: Visit, session: Session): Promise<Response> {
   return closed(visit, 404);
 }
 
-async function answerAct(visit: Visit, session: Session): Promise<Response> {
-  const { acts } = await moduleAt(visit.path);
+/** An act that may be done, and by whom. */
+interface MeantAct {
+  readonly row: ActRow;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly session: Session;
+}
+
+/** The act that a form is meant for, if its sender may do it: decided before anything of the form is read. */
+async function actOf(visit: Visit): Promise<MeantAct | Response> {
+  const { session, path } = visit;
+  if (session === null) return shown(visit, 401, endedPage(visit.words));
+  const { acts } = await moduleAt(path);
   for (const row of acts) {
-    const parameters = parametersOf(row.path, visit.path);
+    const parameters = parametersOf(row.path, path);
     if (parameters === null) continue;
-    if (!row.forReaders && session.person.role !== "owner") return closed(visit, 403);
-    const maxBytes = Math.min(row.maxBytes ?? FORM_BYTES, LARGEST_FORM_BYTES);
-    const read = await readForm(visit.request, { maxBytes, folder: visit.parts.means.uploads });
-    if (read.kind === "refused") return closed(visit, read.status);
-    await using form = read.form;
-    const deeds: Deeds = { hasWritten: false, isLogged: false };
-    const store = storeAs(visit.parts.store, session.person.name, deeds);
-    const done = await row.run(contextOf(visit, session, parameters, store), form);
-    if (deeds.hasWritten && !deeds.isLogged && done.kind !== "again" && done.kind !== "missing") {
-      await store.reviews.write((writes) => writes.noteAct({ command: row.act, lines: [{ detail: parameters }] }));
-    }
-    return actResponse(visit, done);
+    return row.forReaders || session.person.role === "owner" ? { row, parameters, session } : closed(visit, 403);
   }
   return closed(visit, 404);
+}
+
+async function answerAct(visit: Visit): Promise<Response> {
+  const act = await actOf(visit);
+  if (act instanceof Response) return act;
+  const { row, parameters, session } = act;
+  const read = await readForm(visit.request, { maxBytes: largestOf(row), folder: visit.parts.means.uploads });
+  if (read.kind === "refused") return closed(visit, read.status);
+  await using form = read.form;
+  const deeds: Deeds = { hasWritten: false, isLogged: false };
+  const store = storeAs(visit.parts.store, session.person.name, deeds);
+  const done = await row.run(contextOf(visit, session, parameters, store), form);
+  if (deeds.hasWritten && !deeds.isLogged && done.kind !== "again" && done.kind !== "missing") {
+    await store.reviews.write((writes) => writes.noteAct({ command: row.act, lines: [{ detail: parameters }] }));
+  }
+  return actResponse(visit, done);
+}
+
+function largestOf({ maxBytes = FORM_BYTES }: ActRow): number {
+  return Math.min(maxBytes, LARGEST_FORM_BYTES);
+}
+
+/** As the request says; nothing when it does not. */
+function sizeOf(request: Request): number {
+  return Number(request.headers.get("Content-Length") ?? 0);
 }
 
 function actResponse(visit: Visit, done: ActAnswer): Response {
@@ -184,7 +232,7 @@ async function answerOpen(
   parameters: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const { parts, request, words, origin, now, session } = visit;
-  const read = request.method === "POST" ? await readForm(request, { maxBytes: FORM_BYTES, folder: "" }) : null;
+  const read = request.method === "POST" ? await readForm(request, { maxBytes: FORM_BYTES, folder: null }) : null;
   if (read?.kind === "refused") return closed(visit, read.status);
   const query = new URLSearchParams(queryStringOf(request.url));
   const call = { store: parts.store, means: parts.means, words, origin, now, parameters, query };
@@ -226,21 +274,6 @@ const NOTICE_SECONDS = 60;
 /** The longest life of a session; whether it holds is for the store to say. */
 const SESSION_SECONDS = 30 * 86_400;
 
-const HARMLESS = { "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin" };
-
-/** On everything but assets. */
-const PRIVATE: Readonly<Record<string, string>> = {
-  ...HARMLESS,
-  "Cache-Control": "no-store",
-  "Referrer-Policy": "no-referrer",
-  "X-Robots-Tag": "noindex",
-  "X-Frame-Options": "DENY",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-  "Content-Security-Policy":
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-};
-
 /** A page in its frame. The notice of what was done before is shown and forgotten. */
 function shown(visit: Visit, status: number, page: ConsolePage): Response {
   const { parts, words, assets, business, session, request } = visit;
@@ -261,10 +294,6 @@ function fileResponse({ mediaType, body, name }: ConsoleFile): Response {
   return new Response(body, {
     headers: { ...PRIVATE, "Content-Type": mediaType, "Content-Disposition": disposition },
   });
-}
-
-function plain(status: number, text: string): Response {
-  return new Response(`${text}\n`, { status, headers: { ...PRIVATE, "Content-Type": "text/plain; charset=utf-8" } });
 }
 
 function seeOther(to: string, cookies: readonly string[] = []): Response {

@@ -22,14 +22,15 @@ const MOST_FIELDS = 1000;
 const LONGEST_FIELD = 1 << 20;
 const LONGEST_NAME = 200;
 
-/** Reads a form of `maxBytes` at most, whatever its type; files go into `folder`. */
+/** Reads a form of `maxBytes` at most, whatever its type; files go into `folder`, and where there is none no files are taken. */
 export async function readForm(
   request: Request,
-  { maxBytes, folder }: { readonly maxBytes: number; readonly folder: string },
+  { maxBytes, folder }: { readonly maxBytes: number; readonly folder: string | null },
 ): Promise<FormOutcome> {
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) return { kind: "refused", status: 413 };
   const type = request.headers.get("Content-Type") ?? "";
-  if (type.toLowerCase().startsWith("multipart/form-data")) return readParts(request, { type, maxBytes, folder });
+  const hasParts = type.toLowerCase().startsWith("multipart/form-data");
+  if (hasParts && folder !== null) return readParts(request, { type, maxBytes, folder });
   const reading = await readFormBody(request, Math.min(maxBytes, LONGEST_FIELD));
   if (reading.kind === "refused") return { kind: "refused", status: reading.status };
   return { kind: "read", form: formOf(withLineFeeds([...new URLSearchParams(reading.text)]), []) };

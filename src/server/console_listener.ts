@@ -1,60 +1,48 @@
 /**
- * The owner's listener, apart from the public port: other programs bring jobs here. Everything that it answers with is a row.
+ * The owner's listener, apart from the public port: people find the console here, and other programs bring jobs. Everything
+ * that it answers with is made in threads.
  *
  * @module
  */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Config, consoleUrlAt } from "../config.ts";
+import { plainAnswer } from "../console/answers.ts";
+import { guardRequest } from "../console/guards.ts";
 import { GoodwordError } from "../errors.ts";
-import { plainProblem, problemResponse } from "../http/problem.ts";
-import type { Issue } from "../http/problem_schema.ts";
+import { plainProblem } from "../http/problem.ts";
 import { pathnameOf } from "../http/request.ts";
-import type { InvitationPolicy } from "../invitations/mod.ts";
-import type { JobsFormat } from "../owner/take_jobs.ts";
 import type { Clock, Log } from "../platform.ts";
+import { answerDoor, isDoorPath, MOST_JOBS_BYTES } from "./jobs_door.ts";
 import { addressOf, stopListening } from "./listen.ts";
-import { ActThread } from "./workers/act_thread.ts";
+import { BodyReader } from "./spool_body.ts";
+import type { ConsoleAnswer } from "./workers/open_console.ts";
+import { ServiceThread } from "./workers/service_thread.ts";
 
 /** Silent connections are cut after this long, in seconds; an answer may wait for an import. */
 const IDLE_SECONDS = 60;
-/** The largest body, and what is held of all of them. */
-const MOST_BODY_BYTES = 16 << 20;
-const MOST_HELD_BYTES = 4 * MOST_BODY_BYTES;
-/** Requests that wait for the thread at most, so that guessing at tokens fills no memory. */
-const MOST_WAITING = 100;
+/** The longest body that is held, and what is held of all of them; longer ones go into files. */
+const HELD_BYTES = 1 << 20;
+const HELD_OF_ALL_BYTES = 64 << 20;
+/** The longest form, with its files. */
+const FORM_BYTES = 512 << 20;
+/** Requests that wait for the console at most. */
+const MOST_WAITING = 200;
 /** How often contacts that are no longer of use are looked for. */
 const UPKEEP_MS = 3_600_000;
 /** And first, for servers that are often started anew. */
 const FIRST_UPKEEP_MS = 60_000;
+/** When the link for the first owner is made: readers come first. */
+const LINK_AFTER_MS = 500;
 
 /** Where to listen, and what the answers need. */
 export interface ConsoleOptions {
   readonly host: string;
-  readonly port: number;
-  /** Path of the SQLite file, or URL of the PostgreSQL database. */
-  readonly database: string;
-  readonly policy: InvitationPolicy;
+  readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
 }
-
-/** What answers share. */
-interface ConsoleService {
-  readonly acts: ActThread;
-  readonly log: Log;
-  /** The body, unless it is too large or too many are held. */
-  bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer> | Response>;
-}
-
-/** One operation: a request with a token, whose name is given. */
-interface ConsoleRow {
-  readonly method: "POST";
-  readonly path: string;
-  readonly answer: (request: Request, service: ConsoleService, token: string) => Promise<Response>;
-}
-
-const ROWS: readonly ConsoleRow[] = [
-  { method: "POST", path: "/api/jobs", answer: takeJobs },
-  { method: "POST", path: "/api/bounces", answer: takeBounce },
-];
 
 /** A listener that is stopped by disposing it. */
 export interface ConsoleListener extends AsyncDisposable {
@@ -62,23 +50,100 @@ export interface ConsoleListener extends AsyncDisposable {
 }
 
 /** Listens. @throws {GoodwordError} `port_taken` */
-export function openConsole({ host, port, database, policy, clock, log }: ConsoleOptions): ConsoleListener {
-  const acts = new ActThread(database, clock);
-  const service: ConsoleService = { acts, log, bodyOf: bodyReader() };
-  const server = listenOrRefuse(host, port, (request) => answer(request, service));
-  log.info("Owner's listener", { url: addressOf({ host, port: server.port ?? port }) });
+export function openConsole({ host, config, clock, log }: ConsoleOptions): ConsoleListener {
+  const { databasePath: database, invitations: policy } = config;
+  const acts = new ServiceThread("acts", () => database, clock);
+  const uploads = lazyFolder();
+  const door = {
+    acts,
+    log,
+    bodies: new BodyReader({ mostHeldBytes: MOST_JOBS_BYTES, mostHeldOfAllBytes: HELD_OF_ALL_BYTES }),
+  };
+  const bodies = new BodyReader({ mostHeldBytes: HELD_BYTES, mostHeldOfAllBytes: HELD_OF_ALL_BYTES });
+  const server = listenOrRefuse(host, config.console.port ?? 0, (request) =>
+    isDoorPath(pathnameOf(request.url)) ? answerDoor(request, door) : answerPerson(request),
+  );
+  const port = server.port ?? 0;
+  const consoleUrl = consoleUrlAt(config, port);
+  const order = () => ({ config, consoleUrl, port, uploads: uploads.path() });
+  const pages = new ServiceThread("console", order, clock);
+
+  async function answerPerson(request: Request): Promise<Response> {
+    const guarded = guardRequest(request, { consoleUrl, port });
+    // Before anything is read, or a thread is started.
+    if (guarded.kind === "refused") return plainAnswer(guarded.status, guarded.reason);
+    if (pages.pending >= MOST_WAITING) return busy();
+    const sent = { method: request.method, url: request.url, headers: [...request.headers], body: null };
+    try {
+      if (request.method !== "POST") return responseOf(await pages.service.answer(sent));
+      const refuse = async () => {
+        const refusal = await pages.service.refuse(sent);
+        return refusal === null ? null : responseOf(refusal);
+      };
+      const long = { folder: uploads.path(), mostBytes: FORM_BYTES, refuse };
+      const body = await bodies.read(request, long);
+      if (body instanceof Response) return body;
+      if (body === "too_large") return (await refuse()) ?? plainAnswer(413, `Expected at most ${FORM_BYTES} bytes`);
+      if (body === "too_many") return busy();
+      await using arrived = body;
+      return responseOf(await pages.service.answer({ ...sent, body: arrived.held }));
+    } catch (error) {
+      log.error("The console could not answer", { path: pathnameOf(request.url), error: String(error) });
+      return busy();
+    }
+  }
+
+  function responseOf({ status, headers, body, failures }: ConsoleAnswer): Response {
+    for (const { event, fields } of failures) log.error(event, fields);
+    return new Response(body, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) });
+  }
+
+  log.info("Owner's listener", { url: addressOf({ host, port }), console_url: consoleUrl });
+  const cancelLink = clock.after(LINK_AFTER_MS, () => void sayFirstLink());
+  async function sayFirstLink(): Promise<void> {
+    try {
+      const token = await acts.service.firstLink();
+      if (token === null) return;
+      log.info("Open this link to set up the console; it works once, for 15 minutes", {
+        url: `${consoleUrl}/claim/${token}`,
+      });
+    } catch (error) {
+      log.warn("No link to the console could be made; run goodword console link", { error: String(error) });
+    }
+  }
   let cancelUpkeep = () => {};
   const upkeep = () => {
     cancelUpkeep = clock.after(UPKEEP_MS, upkeep);
-    acts.forgetUnused(policy).catch((error) => log.warn("Old contacts could not be erased", { error: String(error) }));
+    const failed = (error: unknown) => log.warn("Old contacts could not be erased", { error: String(error) });
+    acts.service.forgetUnused(policy).catch(failed);
   };
   cancelUpkeep = clock.after(FIRST_UPKEEP_MS, upkeep);
   return {
-    port: server.port ?? port,
+    port,
     async [Symbol.asyncDispose]() {
+      cancelLink();
       cancelUpkeep();
       await stopListening(server);
-      await acts[Symbol.asyncDispose]();
+      await Promise.all([acts[Symbol.asyncDispose](), pages[Symbol.asyncDispose]()]);
+      uploads[Symbol.dispose]();
+    },
+  };
+}
+
+function busy(): Response {
+  return plainAnswer(503, "The console cannot answer right now; retry in a moment", { "Retry-After": "30" });
+}
+
+/** A folder for files of forms that nobody else may read, made when it is first needed, and erased in the end. */
+function lazyFolder(): Disposable & { path(): string } {
+  let made: string | null = null;
+  return {
+    path() {
+      made ??= mkdtempSync(join(tmpdir(), "goodword-uploads-"));
+      return made;
+    },
+    [Symbol.dispose]() {
+      if (made !== null) rmSync(made, { recursive: true, force: true });
     },
   };
 }
@@ -89,7 +154,7 @@ function listenOrRefuse(hostname: string, port: number, fetch: (request: Request
     return Bun.serve({
       ...{ hostname, port, development: false, idleTimeout: IDLE_SECONDS, error, fetch },
       // Beyond this Bun answers 413 by itself, without a word.
-      maxRequestBodySize: MOST_HELD_BYTES,
+      maxRequestBodySize: FORM_BYTES + HELD_BYTES,
     });
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
@@ -97,94 +162,4 @@ function listenOrRefuse(hostname: string, port: number, fetch: (request: Request
     const message = `Port ${port} on ${hostname} is in use by another program; set CONSOLE_PORT to another, or to off`;
     throw new GoodwordError("port_taken", message, { cause });
   }
-}
-
-async function answer(request: Request, service: ConsoleService): Promise<Response> {
-  const path = pathnameOf(request.url);
-  const rows = ROWS.filter((row) => row.path === path);
-  const row = rows.find(({ method }) => method === request.method);
-  if (row === undefined) {
-    if (rows.length === 0) return plainProblem("not_found", "there is nothing at this path");
-    const Allow = rows.map(({ method }) => method).join(", ");
-    return plainProblem("method_not_allowed", `expected ${Allow}`, { Allow });
-  }
-  if (service.acts.pending >= MOST_WAITING) return tooMany();
-  try {
-    const [, given] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
-    const token = given === undefined ? null : await service.acts.nameOfToken(given);
-    return token === null ? unauthorized() : await row.answer(request, service, token);
-  } catch (error) {
-    service.log.error("A request of another program could not be answered", { path, error: String(error) });
-    return plainProblem("not_ready", "the database cannot be written to; retry later", { "Retry-After": "30" });
-  }
-}
-
-function unauthorized(): Response {
-  const issues = [issue("token", "expected Authorization: Bearer with a token that is valid")];
-  return problemResponse(401, issues, { "WWW-Authenticate": "Bearer" });
-}
-
-function tooMany(): Response {
-  return plainProblem("not_ready", "too many requests at once", { "Retry-After": "5" });
-}
-
-function issue(code: string, message: string, path: string[] = []): Issue {
-  return { path, code, message };
-}
-
-async function takeJobs(request: Request, { acts, bodyOf }: ConsoleService, token: string): Promise<Response> {
-  const { jobsFormatOf } = await import("../owner/take_jobs.ts");
-  const format: JobsFormat | null = jobsFormatOf(request.headers.get("Content-Type"));
-  if (format === null) {
-    const message = "expected application/json, application/x-ndjson, text/csv or application/x-www-form-urlencoded";
-    return problemResponse(415, [issue("content_type", message, ["Content-Type"])]);
-  }
-  const idempotencyKey = request.headers.get("Idempotency-Key");
-  if (idempotencyKey !== null && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
-    return problemResponse(422, [issue("key", "expected 1 to 255 visible characters", ["Idempotency-Key"])]);
-  }
-  const body = await bodyOf(request);
-  if (body instanceof Response) return body;
-  const taken = await acts.takeJobs({ token, body, format, idempotencyKey });
-  if (taken.kind === "refused") return problemResponse(422, taken.issues);
-  return accepted(taken.json);
-}
-
-/** A report of a delivery, as it arrived in the sender's mailbox; what it is sent as says nothing. */
-async function takeBounce(request: Request, { acts, bodyOf }: ConsoleService): Promise<Response> {
-  const body = await bodyOf(request);
-  if (body instanceof Response) return body;
-  const outcome = await acts.takeBounce(body);
-  if (outcome !== "no_report") return accepted(JSON.stringify({ outcome }));
-  return problemResponse(422, [issue("report", "expected a message with a part message/delivery-status (RFC 3464)")]);
-}
-
-function accepted(json: string): Response {
-  return new Response(`${json}\n`, {
-    status: 202,
-    headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
-  });
-}
-
-/** Reads bodies piece by piece; what all of them hold at once is bounded. */
-function bodyReader(): ConsoleService["bodyOf"] {
-  let held = 0;
-  const tooLarge = () => problemResponse(413, [issue("size", `expected at most ${MOST_BODY_BYTES} bytes`)]);
-  return async (request) => {
-    if (Number(request.headers.get("Content-Length") ?? 0) > MOST_BODY_BYTES) return tooLarge();
-    const pieces: Uint8Array[] = [];
-    let size = 0;
-    try {
-      for await (const piece of request.body ?? []) {
-        size += piece.length;
-        held += piece.length;
-        if (size > MOST_BODY_BYTES) return tooLarge();
-        if (held > MOST_HELD_BYTES) return tooMany();
-        pieces.push(piece);
-      }
-      return new Uint8Array(Buffer.concat(pieces));
-    } finally {
-      held -= size;
-    }
-  };
 }

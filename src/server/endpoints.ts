@@ -25,7 +25,7 @@ import { createGuardedFetch } from "./guarded_fetch.ts";
 import type { Publisher } from "./publisher/publisher.ts";
 import { RecordKeeper } from "./record_keeper.ts";
 import type { OpenBusiness } from "./server_process.ts";
-import { deskInWorker } from "./workers/desk_host.ts";
+import { ServiceThread } from "./workers/service_thread.ts";
 
 /** What the HTTP API, the hub and MCP are built from. */
 interface EndpointsOptions extends OpenBusiness {
@@ -83,7 +83,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   );
   const { mode, linkKey } = config.invitations;
   const isAsking = mode !== "off";
-  const desk = stack.use(deskInWorker(() => ({ database, isAsking, linkKey }), clock));
+  const { service: desk } = stack.use(new ServiceThread("desk", () => ({ database, isAsking, linkKey }), clock));
   const record = new RecordKeeper({ desk, store, policy: config.invitations, clock, log });
   stack.defer(() => record.stop());
   const app = createApp({

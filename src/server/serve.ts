@@ -77,7 +77,7 @@ async function start(lifetime: Lifetime, config: Config, log: ServerLog): Promis
     database: isServerUrl(config.databasePath) ? shownDatabase(config.databasePath) : resolve(config.databasePath),
   });
   // A port that the owner named has to be free; the usual one is tried once readers are answered.
-  if (config.console.isPortSet) await openConsole(lifetime, config, log);
+  if (config.console.isPortSet) await openConsole(lifetime, running, log);
   // Only now that the port is ours: a server that cannot begin must leave the database as it is.
   if (config.seed && !isReadOnly) await lifetime.step({ start: () => fillWithSample(store, log) });
   await showFirstFeeds(gate, lease, await readFirstFeeds(store, running, log));
@@ -101,20 +101,19 @@ async function start(lifetime: Lifetime, config: Config, log: ServerLog): Promis
     },
     stop: () => business.stop(),
   });
-  if (!config.console.isPortSet) await openConsole(lifetime, config, log);
+  if (!config.console.isPortSet) await openConsole(lifetime, running, log);
 }
 
 /** The owner's listener, apart from the public port. @throws {GoodwordError} `port_taken` where its port was named */
 async function openConsole(lifetime: Lifetime, config: Config, log: ServerLog): Promise<void> {
   const { port, isPortSet, host } = config.console;
   if (port === null) return;
-  const options = { port, database: config.databasePath, policy: config.invitations, clock: systemClock, log };
   await lifetime.step({
     start: async () => {
       const { openConsole } = await import("./console_listener.ts");
       const address = await hostAddress(host, resolveName);
       try {
-        return openConsole({ ...options, host: address });
+        return openConsole({ host: address, config, clock: systemClock, log });
       } catch (error) {
         if (isPortSet || !(error instanceof GoodwordError)) throw error;
         log.warn("The owner's listener is off", { reason: error.message });

@@ -69,7 +69,7 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
   };
   const failures: unknown[] = [];
   const log = { error: (_: string, fields: unknown) => void failures.push(fields) };
-  const handle = createConsole({ store, means, port: 3080, log });
+  const handle = createConsole({ store, means, port: 3080, log }).answer;
   const visitor = (cookie: string | null): ConsoleVisitor => ({
     get: (path, headers = {}) => handle(requestOf("GET", path, null, { ...cookieHeader(cookie), ...headers })),
     post: (path, fields = {}, headers = {}) => {

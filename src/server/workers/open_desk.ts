@@ -1,3 +1,4 @@
+/** The desk over a store of its own, for the worker that keeps it. */
 import { existsSync } from "node:fs";
 import { isServerUrl } from "../../config.ts";
 import type { Desk } from "../../invitations/mod.ts";
@@ -5,8 +6,15 @@ import { createDesk } from "../../owner/answer_invitation.ts";
 import { linkKeyFor } from "../../owner/link_key.ts";
 import { lateAnalystFor } from "../../publication/publishing/late_analyst.ts";
 import { systemRandom } from "../clock.ts";
-import type { DeskOrder } from "./desk_host.ts";
 import { openStore } from "./open_store.ts";
+
+/** What a desk is opened with. */
+export interface DeskOrder {
+  /** Path of the SQLite file, or URL of the PostgreSQL database. */
+  readonly database: string;
+  readonly isAsking: boolean;
+  readonly linkKey: string | null;
+}
 
 /** A desk over a store of its own. @throws {GoodwordError} `database` when it cannot be opened */
 export async function openDesk({ database, isAsking, linkKey }: DeskOrder): Promise<Desk> {

@@ -1,0 +1,53 @@
+/** What other programs have done over HTTP: acts of the owner, one after another. */
+import type { InvitationPolicy } from "../../invitations/mod.ts";
+import type { BounceOutcome } from "../../owner/take_bounce.ts";
+import type { JobsRequest, TakenJobs } from "../../owner/take_jobs.ts";
+import type { Store } from "../../store/mod.ts";
+import { systemClock, systemRandom } from "../clock.ts";
+import { openStore } from "./open_store.ts";
+
+/** The acts on one database. */
+export interface OwnerActs {
+  /** Whose token it is; null for nobody's. */
+  nameOfToken(token: string): Promise<string | null>;
+  takeJobs(request: JobsRequest): Promise<TakenJobs>;
+  takeBounce(mime: Uint8Array): Promise<BounceOutcome>;
+  forgetUnused(policy: InvitationPolicy): Promise<void>;
+  /** The token of a link for the first owner of the console; null where there is one. */
+  firstLink(): Promise<string | null>;
+}
+
+/** How long a write waits for another process's, in milliseconds. */
+const PATIENCE_MS = 30_000;
+
+/** The acts; the store is opened for each, since its file may be replaced between two of them. */
+export async function openActs(database: string): Promise<OwnerActs> {
+  let last: Promise<unknown> = Promise.resolve();
+  const act = <Done>(work: (store: Store) => Promise<Done>): Promise<Done> => {
+    const done = last.then(async () => {
+      await using store = await openStore(database, PATIENCE_MS);
+      return await work(store);
+    });
+    last = done.catch(() => {});
+    return done;
+  };
+  return {
+    nameOfToken: (token) =>
+      act(async (store) => (await import("../../owner/door_tokens.ts")).nameOfDoorToken(store, token)),
+    takeJobs: (request) =>
+      act(async (store) => {
+        const { takeJobs } = await import("../../owner/take_jobs.ts");
+        return takeJobs(store, request, { now: systemClock.now(), randomBytes: systemRandom.bytes });
+      }),
+    takeBounce: (mime) =>
+      act(async (store) => (await import("../../owner/take_bounce.ts")).takeBounce(store.outbox, mime)),
+    forgetUnused: (policy) =>
+      act(async (store) => void (await (await import("../../owner/job_list.ts")).forgetUnused(store, policy))),
+    firstLink: () =>
+      act(async (store) => {
+        const { makeLink } = await import("../../owner/people.ts");
+        const link = await makeLink(store, { kind: "first" }, systemRandom.bytes);
+        return link.kind === "made" ? link.token : null;
+      }),
+  };
+}
