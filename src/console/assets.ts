@@ -5,6 +5,7 @@ type Load = () => Promise<{ readonly default: string }>;
 
 /** Scripts that pages ask for by name, each a file of `assets/`. */
 const SCRIPTS = {
+  import: () => import("./assets/import.browser.js", { with: { type: "text" } }),
   passkeys: () => import("./assets/passkeys.browser.js", { with: { type: "text" } }),
 } satisfies Readonly<Record<string, Load>>;
 

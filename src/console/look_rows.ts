@@ -12,7 +12,7 @@ import type { StoredReview } from "../store/mod.ts";
 import type { LookRow, ReviewsLook } from "./uploads.ts";
 
 /** Rows of a page. */
-export const ROWS_OF_PAGE = 50;
+const ROWS_OF_PAGE = 50;
 /** Written at a time. */
 const PIECE = 64 * 1024;
 /** Longer values are cut: what a row is for is to be recognised. */
@@ -76,7 +76,7 @@ function rowOf(entry: LookEntry): LookRow {
   switch (entry.kind) {
     case "new":
     case "withheld":
-      return { place: placeOf(entry.at), review: shownReview(entry.review), note: entry.review.withheld ?? undefined };
+      return { place: placeOf(entry.at), review: shownReview(entry.review), withheld: entry.review.withheld };
     case "removed":
       return { place: null, review: shownReview(entry.review) };
     case "changed": {
@@ -111,5 +111,6 @@ function shown(value: unknown): string {
 
 function placeOf(at: RecordPlace | undefined): string | null {
   if (at === undefined) return null;
-  return `${at.file}: ${at.path}${at.line === undefined ? "" : ` (${at.line})`}`;
+  const name = at.file.split("/").at(-1) ?? "";
+  return `${name}: ${at.path}${at.line === undefined ? "" : ` (${at.line})`}`;
 }

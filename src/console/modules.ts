@@ -10,6 +10,13 @@ export interface ConsoleModule {
 /** Modules by the first segments of their paths; "" is the first page. */
 const MODULES: readonly { readonly below: readonly string[]; readonly load: () => Promise<ConsoleModule> }[] = [
   {
+    below: ["import"],
+    load: async () => {
+      const { importPages, importActs } = await import("./pages/import.tsx");
+      return { pages: importPages, acts: importActs };
+    },
+  },
+  {
     below: ["people", "account"],
     load: async () => {
       const { peoplePages, peopleActs } = await import("./pages/people.tsx");

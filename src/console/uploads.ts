@@ -12,6 +12,7 @@ import type { StepName } from "../owner/carry_out_import.ts";
 import { fileOnDisk } from "../owner/import_files.ts";
 import type { ImportOrder } from "../owner/import_reviews.ts";
 import type { ImportFacts, importCounts, LookKind, NextStep } from "../owner/look_at_import.ts";
+import type { StoredReview } from "../store/mod.ts";
 import type { SentFile } from "./page.ts";
 
 /** What files hold. */
@@ -115,6 +116,8 @@ export interface LookRow {
     readonly text: string;
   };
   readonly changes?: readonly { readonly field: string; readonly from: string; readonly to: string }[];
+  /** Why it would be withheld. */
+  readonly withheld?: StoredReview["withheld"];
   /** What else there is to say of it, in the words of what was read. */
   readonly note?: string | undefined;
 }

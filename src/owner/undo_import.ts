@@ -47,6 +47,30 @@ export function undoImport({ reviews }: Store, { revision, leaveOvertaken }: Und
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
+/** An import as it was done. */
+export interface PastImport {
+  readonly revision: number;
+  readonly at: number;
+  /** Who did it in the console; null for the command line. */
+  readonly by: string | null;
+  readonly added: number;
+  readonly changed: number;
+  readonly isUndone: boolean;
+}
+
+/** The last imports, the latest first. */
+export function importsOf({ reviews }: Store, most: number): Promise<PastImport[]> {
+  return reviews.read(async (reads) => {
+    const undone = await reads.log({ command: "undo", reviewId: null, limit: ALL });
+    const isUndone = new Set(undone.map(({ detail }) => detail.undone));
+    const lines = await reads.log({ command: "import", reviewId: null, limit: most });
+    return lines.map(({ revision, at, by, detail: { added, changed } }) => ({
+      ...{ revision, at, by, added: Number(added) || 0, changed: Number(changed) || 0 },
+      isUndone: isUndone.has(revision),
+    }));
+  });
+}
+
 interface Batch {
   /** Reviews that the import added, as they are now. */
   readonly added: readonly StoredReview[];

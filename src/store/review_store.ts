@@ -304,7 +304,8 @@ export interface LoggedChange {
 
 /** Selects log entries; conditions left out match everything. */
 export interface LogFilter {
-  readonly reviewId?: string | undefined;
+  /** Only the lines about this review; null for those about none. */
+  readonly reviewId?: string | null | undefined;
   /** Only the lines of this command. */
   readonly command?: string;
   /** Only the lines of this revision. */

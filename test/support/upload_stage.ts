@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../../src/config.ts";
+import { storeAs } from "../../src/console/store_as.ts";
 import {
   advanceUpload,
   type Decision,
@@ -15,6 +16,7 @@ import {
 import { workOnUpload } from "../../src/console/work_on_upload.ts";
 import { withAnswer } from "../../src/owner/answer_questions.ts";
 import type { Store } from "../../src/store/mod.ts";
+import { type ConsoleVisitor, openTestConsole, type TestConsole, type TestConsoleOptions } from "./console.ts";
 import { NOON } from "./drafts.ts";
 
 export class UploadStage implements Disposable {
@@ -81,4 +83,52 @@ export class UploadStage implements Disposable {
   [Symbol.dispose](): void {
     rmSync(this.uploads, { recursive: true, force: true });
   }
+}
+
+/** A console whose imports are worked on in this process. */
+export function openImportConsole(options: TestConsoleOptions = {}) {
+  const begun: (() => Promise<void>)[] = [];
+  const opened: TestConsole = openTestConsole({
+    ...options,
+    means: {
+      begin: (folder) => {
+        const means = {
+          storeOf: (by: string) => storeAs(opened.store, by),
+          policy: opened.means.config.invitations,
+          fetchPicture: async () => ({ kind: "refused", reason: "there is no network" }) as const,
+          now: () => NOON,
+          randomBytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)),
+          collectGarbage: () => {},
+        };
+        begun.push(() => workOnUpload(folder, means));
+      },
+      ...options.means,
+    },
+  });
+  const worked = async () => {
+    for (const work of begun.splice(0)) await work();
+  };
+  const stage = {
+    console: opened,
+    /** Does what was begun. */
+    worked,
+    /** Sends a file, and waits until it was looked at; where it stands now. */
+    async send(owner: ConsoleVisitor, file: File, to = "/import"): Promise<string> {
+      const sent = await owner.post(to, { files: file });
+      if (sent.status !== 303) throw new Error(`${sent.status}: ${await sent.text()}`);
+      await worked();
+      return sent.headers.get("Location") ?? "";
+    },
+    /** Imports a file as far as it goes without questions. */
+    async import(owner: ConsoleVisitor, file: File): Promise<void> {
+      const place = await stage.send(owner, file);
+      const html = await (await owner.get(place)).text();
+      const state = /name="state" value="([^"]*)"/.exec(html)?.[1] ?? "";
+      const go = await owner.post(`${place}/go`, { state, name: "Brook & Daughter", vouches: "yes" });
+      if (go.status !== 303) throw new Error(`${go.status}: ${await go.text()}`);
+      await worked();
+    },
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+  };
+  return stage;
 }

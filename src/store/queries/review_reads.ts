@@ -221,7 +221,8 @@ async function readLog({ db, tables: { changes } }: Sql, filter: LogFilter): Pro
   const { reviewId, command, revision, after, limit } = filter;
   const ofRevision = revision === undefined ? undefined : eq(changes.revision, revision);
   const isLater = after === undefined ? undefined : sql`${changes.revision} > ${after}`;
-  const ofReview = reviewId === undefined ? undefined : eq(changes.reviewId, reviewId);
+  const ofNone = reviewId === null ? isNull(changes.reviewId) : undefined;
+  const ofReview = reviewId == null ? ofNone : eq(changes.reviewId, reviewId);
   const ofCommand = command === undefined ? undefined : eq(changes.command, command);
   return db
     .select()

@@ -1,0 +1,178 @@
+/** @jsxImportSource preact */
+/**
+ * Reviews come in here: files are chosen, earlier imports are undone.
+ *
+ * @module
+ */
+import { importsOf, undoImport } from "../../owner/undo_import.ts";
+import { ButtonLink, Confirm, Empty, FileField, Form, Moment, Notice, Section, Table } from "../components.tsx";
+import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
+import { listUploads, type UploadKind } from "../uploads.ts";
+import type { ConsoleWords } from "../words.ts";
+import { UPLOAD_PATHS, uploadRows } from "./upload.tsx";
+
+const uploads = uploadRows("reviews", (context, error) => importPage(context, { error }));
+
+export const importPages: readonly PageRow[] = [
+  { path: "/import", show: (context) => importPage(context) },
+  ...uploads.pages,
+];
+
+export const importActs: readonly ActRow[] = [
+  ...uploads.acts,
+  { path: "/import/revisions/:revision/undo", act: "undo_import", run: undo },
+];
+
+/** Imports that are listed. */
+const MOST_IMPORTS = 10;
+
+async function undo(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+  const { store, parameters, words } = context;
+  const revision = /^\d{1,9}$/.test(parameters.revision ?? "") ? Number(parameters.revision) : -1;
+  const outcome = await undoImport(store, { revision, leaveOvertaken: form.text("leave") === "yes" });
+  switch (outcome.kind) {
+    case "undone":
+      return { kind: "done", to: "/import", notice: "done.undone" };
+    case "unknown":
+    case "no_import":
+      return { kind: "missing" };
+    case "overtaken": {
+      const overtaken = { revision, count: outcome.ids.length };
+      return { kind: "again", status: 409, page: await importPage(context, { overtaken }) };
+    }
+    case "undone_before":
+    case "nothing_left":
+      return {
+        kind: "again",
+        status: 409,
+        page: await importPage(context, { fault: words.say("import.cannotUndo") }),
+      };
+  }
+}
+
+interface Said {
+  /** What is wrong with the files. */
+  readonly error?: string;
+  readonly fault?: string;
+  /** An import of which reviews were changed since. */
+  readonly overtaken?: { readonly revision: number; readonly count: number };
+}
+
+async function importPage(context: ConsoleContext, { error, fault, overtaken }: Said = {}): Promise<ConsolePage> {
+  const { words, store, person } = context;
+  const imports = await importsOf(store, MOST_IMPORTS);
+  const mayChange = person.role === "owner";
+  const columns = [words.say("import.when"), words.say("import.what"), words.say("import.by")];
+  const rows = imports.map(({ revision, at, by, added, changed, isUndone }) => [
+    <Moment {...{ at, words }} />,
+    <>
+      {words.say("import.counts", { new: added, changed })} {isUndone && words.say("import.undone")}
+    </>,
+    by ?? "",
+    ...(mayChange
+      ? [
+          !isUndone && (
+            <Confirm
+              label={words.say("import.undo")}
+              action={`/import/revisions/${revision}/undo`}
+              submit={words.say("import.undoNow")}
+            >
+              <p>{words.say("import.undoMeans")}</p>
+            </Confirm>
+          ),
+        ]
+      : []),
+  ]);
+  return {
+    title: words.say("import.title"),
+    section: "import",
+    script: "import",
+    body: (
+      <>
+        {fault !== undefined && <Notice tone="bad">{fault}</Notice>}
+        {overtaken && <Overtaken {...{ words, overtaken }} />}
+        {mayChange && <Choose kind="reviews" words={words} error={error} lead={words.say("import.lead")} />}
+        {mayChange && <UploadsWaiting {...{ context, kind: "reviews" }} />}
+        <Section title={words.say("import.past")}>
+          {rows.length === 0 ? (
+            <Empty title={words.say("import.pastNone")}>
+              <p>{words.say("import.pastNoneHint")}</p>
+            </Empty>
+          ) : (
+            <Table
+              caption={words.say("import.past")}
+              columns={mayChange ? [...columns, words.say("jobs.do")] : columns}
+              rows={rows}
+            />
+          )}
+        </Section>
+      </>
+    ),
+  };
+}
+
+function Overtaken({
+  words,
+  overtaken: { revision, count },
+}: {
+  readonly words: ConsoleWords;
+  readonly overtaken: NonNullable<Said["overtaken"]>;
+}) {
+  return (
+    <Notice tone="waiting">
+      <p>{words.say("import.overtaken", { count })}</p>
+      <Form action={`/import/revisions/${revision}/undo`} submit={words.say("import.undoRest")} danger>
+        <input type="hidden" name="leave" value="yes" />
+      </Form>
+    </Notice>
+  );
+}
+
+interface ChooseProps {
+  readonly kind: UploadKind;
+  readonly words: ConsoleWords;
+  readonly error: string | undefined;
+  readonly lead: string;
+}
+
+/** Where files are chosen, or dropped. */
+export function Choose({ kind, words, error, lead }: ChooseProps) {
+  return (
+    <>
+      <p>{lead}</p>
+      <Form action={UPLOAD_PATHS[kind]} files submit={words.say("import.send")}>
+        <FileField
+          name="files"
+          multiple
+          required
+          label={words.say("import.files")}
+          hint={kind === "jobs" ? words.say("jobs.addListHint") : words.say("import.filesHint")}
+          error={error}
+          accept=".csv,.tsv,.xlsx,.json,.ndjson,.jsonl,.zip,.html,.htm,.txt"
+        />
+        <input type="hidden" name="time_zone" value="" />
+      </Form>
+    </>
+  );
+}
+
+/** Files that wait for somebody's decision. */
+export function UploadsWaiting({ context, kind }: { readonly context: ConsoleContext; readonly kind: UploadKind }) {
+  const { words, means, now } = context;
+  const waiting = listUploads(means.uploads, now).filter((each) => each.kind === kind && each.state.kind !== "done");
+  if (waiting.length === 0) return null;
+  return (
+    <Section title={words.say("import.waiting")}>
+      <ul class="plain-list">
+        {waiting.map(({ id, files, by, state }) => (
+          <li>
+            <ButtonLink quiet href={`${UPLOAD_PATHS[kind]}/${id}`}>
+              {words.list(files.map(({ name }) => name))}
+            </ButtonLink>{" "}
+            {words.say(`import.${state.kind}`)} · {by}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

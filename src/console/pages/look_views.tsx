@@ -1,0 +1,284 @@
+/** @jsxImportSource preact */
+/**
+ * What files on their way would do, as their owner looks at it before deciding.
+ *
+ * @module
+ */
+import { LOOK_KINDS, type LookKind } from "../../owner/look_at_import.ts";
+import { Badge, Checkbox, Facts, Field, Form, Pager, Section, StateField, Table } from "../components.tsx";
+import { readRows } from "../look_rows.ts";
+import type { ConsoleContext } from "../page.ts";
+import { folderOf, type JobsLook, type LookRow, type ReviewsLook, type Upload } from "../uploads.ts";
+import type { ConsoleWords } from "../words.ts";
+
+/** What was sent with a decision, and what is wrong with it. */
+export interface GivenDecision {
+  readonly name: string;
+  readonly vouches: boolean;
+  readonly skipsInvalid: boolean;
+  readonly isUnnamed: boolean;
+  readonly isUnread: boolean;
+}
+
+interface ReviewsLookedProps {
+  readonly context: ConsoleContext;
+  readonly upload: Upload;
+  /** Where the upload stands. */
+  readonly path: string;
+  readonly look: ReviewsLook;
+  readonly given: GivenDecision | undefined;
+}
+
+/** What an import of reviews would do, and the form that does it. */
+export function ReviewsLooked({ context, upload, path, look, given }: ReviewsLookedProps) {
+  const { words } = context;
+  const { counts, name, unverified } = look;
+  const isIdle = counts.new + counts.changed === 0 && look.kind === "reviews";
+  return (
+    <>
+      <Counts {...{ words, counts }} />
+      {isIdle && <p>{words.say("import.nothing")}</p>}
+      <Form action={`${path}/go`} submit={words.say("import.go")}>
+        <StateField value={String(upload.turn)} />
+        {name !== null && (
+          <Field
+            name="name"
+            label={words.say("import.name")}
+            hint={words.say("import.nameHint")}
+            value={given?.name ?? name}
+            maxLength={120}
+            required
+            error={given?.isUnnamed ? words.say("import.nameMissing") : undefined}
+          />
+        )}
+        {unverified > 0 && (
+          <>
+            <Checkbox
+              name="vouches"
+              label={words.say("import.vouch", { count: unverified })}
+              checked={given?.vouches ?? false}
+            />
+            <p class="quiet">{words.say("import.vouchHint")}</p>
+          </>
+        )}
+        {counts.refused > 0 && (
+          <>
+            <Checkbox name="skips" label={words.say("import.skip", { count: counts.refused })} />
+            {given?.isUnread && <p class="error">{words.say("import.skipMissing")}</p>}
+          </>
+        )}
+      </Form>
+      <Rows {...{ context, upload, path, look }} />
+      {look.facts && <LookFacts {...{ words, facts: look.facts }} />}
+      <Notes {...{ words, notes: look.notes }} />
+      {look.understood.map(({ file, columns }) => (
+        <Columns {...{ words, file, columns }} />
+      ))}
+    </>
+  );
+}
+
+/** How many records ended in which way. */
+export function Counts({ words, counts }: { readonly words: ConsoleWords; readonly counts: ReviewsLook["counts"] }) {
+  const shown = (["new", "changed", "unchanged", "withheld", "refused"] as const).filter(
+    (kind, index) => index < 1 || counts[kind] > 0,
+  );
+  return <Facts rows={shown.map((kind) => [words.say(`import.kind.${kind}`), words.number(counts[kind])])} />;
+}
+
+function kindKey(kind: LookKind) {
+  return kind === "kept out" ? "keptOut" : kind;
+}
+
+type RowsProps = Pick<ReviewsLookedProps, "context" | "upload" | "path" | "look">;
+
+/** One kind of rows at a time. */
+function Rows({ context, upload, path, look }: RowsProps) {
+  const { words, query, means } = context;
+  const kinds = LOOK_KINDS.filter((kind) => (look.pages[kind]?.length ?? 0) > 1);
+  const kind = kinds.find((each) => each === query.get("kind")) ?? kinds[0];
+  if (kind === undefined) return null;
+  const pages = (look.pages[kind]?.length ?? 1) - 1;
+  const page = Math.min(pages, Math.max(1, Math.floor(Number(query.get("page"))) || 1));
+  const rows = readRows(folderOf(means.uploads, upload.id), look.pages, kind, page);
+  const hrefOf = (to: LookKind, at: number) => `${path}?kind=${encodeURIComponent(to)}&page=${at}`;
+  const about = kindKey(kind);
+  const label = words.say(`import.kind.${about}`);
+  return (
+    <Section title={label}>
+      <nav class="tabs" aria-label={words.say("import.looked")}>
+        {kinds.map((each) => (
+          <a href={hrefOf(each, 1)} aria-current={each === kind ? "page" : undefined}>
+            {words.say(`import.kind.${kindKey(each)}`)}
+          </a>
+        ))}
+      </nav>
+      {(about === "withheld" || about === "joined" || about === "keptOut" || about === "masked") && (
+        <p>{words.say(`import.about.${about}`)}</p>
+      )}
+      {kind === "refused" && look.hasRefused && (
+        <Form action={`${path}/refused`} submit={words.say("import.saveRefused")} />
+      )}
+      <Table {...tableOf(words, rows)} caption={label} />
+      <Pager {...{ words, page, pages, href: (to: number) => hrefOf(kind, to) }} />
+    </Section>
+  );
+}
+
+function tableOf(words: ConsoleWords, rows: readonly LookRow[]) {
+  const columns = [words.say("import.where"), words.say("import.review"), words.say("import.reason")];
+  const cells = rows.map(({ place, review, changes = [], note, withheld }) => [
+    <span class="quiet">{place ?? ""}</span>,
+    <>
+      {review && (
+        <>
+          <span>
+            {words.shared.say("stars.of5", { count: review.rating })}, {words.date(review.date)}
+            {review.author === null ? "" : `, ${review.author}`}
+          </span>
+          <span class="clipped" dir="auto">
+            {review.text}
+          </span>
+        </>
+      )}
+      {changes.map(({ field, from, to }) => (
+        <span>
+          <code>{field}</code>: {words.say("import.from", { from: shown(words, from), to: shown(words, to) })}
+        </span>
+      ))}
+    </>,
+    withheld == null ? (
+      <span lang={note ? "en" : undefined}>{note ?? ""}</span>
+    ) : (
+      words.shared.say(`reason.${withheld}`)
+    ),
+  ]);
+  const isLast = cells.some((_, at) => (rows[at]?.note ?? rows[at]?.withheld) !== undefined);
+  return isLast
+    ? { columns, rows: cells }
+    : { columns: columns.slice(0, 2), rows: cells.map((row) => row.slice(0, 2)) };
+}
+
+function shown(words: ConsoleWords, value: string): string {
+  return value === "" ? words.say("import.nothingThere") : value;
+}
+
+function LookFacts({
+  words,
+  facts,
+}: {
+  readonly words: ConsoleWords;
+  readonly facts: NonNullable<ReviewsLook["facts"]>;
+}) {
+  const { sources, first, last, counts, samples } = facts;
+  const sites = Object.entries(sources).map(([source, count]) => `${source} ${words.number(count)}`);
+  const counted = (what: "text" | "reply" | "hidden") => (
+    <>
+      {words.number(counts[what])}
+      {samples[what] && (
+        <span class="clipped quiet" dir="auto">
+          {words.say("import.ask.example", { value: samples[what] })}
+        </span>
+      )}
+    </>
+  );
+  const span = words.say("import.span", { first: words.date(first), last: words.date(last) });
+  return (
+    <Section title={words.say("import.understood")}>
+      <Facts
+        rows={[
+          [words.say("import.sites"), words.list(sites)],
+          [words.say("import.days"), span],
+          [words.say("import.texts"), counted("text")],
+          [words.say("import.replies"), counted("reply")],
+          [words.say("import.hidden"), counted("hidden")],
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** What was noted while the files were read. */
+export function Notes({ words, notes }: { readonly words: ConsoleWords; readonly notes: readonly string[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <Section title={words.say("import.notes")}>
+      <ul lang="en">
+        {notes.map((note) => (
+          <li>{note}</li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+interface ColumnsProps {
+  readonly words: ConsoleWords;
+  readonly file: string;
+  readonly columns: JobsLook["lists"][number]["columns"];
+}
+
+/** What became of each column of a table. */
+function Columns({ words, file, columns }: ColumnsProps) {
+  if (columns.length === 0) return null;
+  const titles = [words.say("import.column"), words.say("import.became"), words.say("import.value")];
+  const rows = columns.map(({ column, became, example }) => [
+    column,
+    became === null ? <Badge>{words.say("import.unread")}</Badge> : <code>{became}</code>,
+    <span dir="auto">{example ?? ""}</span>,
+  ]);
+  return (
+    <details>
+      <summary>{`${words.say("import.understood")}: ${file}`}</summary>
+      <Table caption={file} columns={titles} rows={rows} />
+    </details>
+  );
+}
+
+interface JobsLookedProps {
+  readonly words: ConsoleWords;
+  readonly upload: Upload;
+  readonly path: string;
+  readonly look: JobsLook;
+}
+
+/** What adding lists of jobs would do, and the form that does it. */
+export function JobsLooked({ words, upload, path, look }: JobsLookedProps) {
+  return (
+    <>
+      <JobFigures {...{ words, look }} />
+      {look.isSample && <p>{words.say("jobs.sample")}</p>}
+      <Form action={`${path}/go`} submit={words.say("jobs.add")}>
+        <StateField value={String(upload.turn)} />
+      </Form>
+      <Notes {...{ words, notes: look.notes }} />
+      {look.lists.map(({ file, columns }) => (
+        <Columns {...{ words, file, columns }} />
+      ))}
+    </>
+  );
+}
+
+/** How many rows became what. */
+export function JobFigures({ words, look }: { readonly words: ConsoleWords; readonly look: Omit<JobsLook, "lists"> }) {
+  const { added, corrected, unchanged, refusedCount, refused, verified } = look;
+  const figures = { added, corrected, unchanged, refused: refusedCount, verified };
+  const rows = Object.entries(figures).map(([what, count]) => {
+    return [words.say(`jobs.look.${what as keyof typeof figures}`), words.number(count)] as const;
+  });
+  return (
+    <>
+      <Facts rows={rows} />
+      {refused.length > 0 && (
+        <Table
+          caption={words.say("jobs.look.refused")}
+          columns={[words.say("import.where"), words.say("import.reason")]}
+          rows={refused.map(({ row, issues }) => [
+            words.say("jobs.row", { row }),
+            <span lang="en">{issues.join(", ")}</span>,
+          ])}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,374 @@
+/** @jsxImportSource preact */
+/**
+ * Files on their way, reviews as well as jobs: what is asked, what would happen, how far it has come, what was done.
+ *
+ * @module
+ */
+import type { Wanted } from "../../import/mod.ts";
+import { answerIn, NO_COLUMN, withAnswer } from "../../owner/answer_questions.ts";
+import type { StepName } from "../../owner/carry_out_import.ts";
+import { isBusinessKnown } from "../../owner/import_reviews.ts";
+import { ButtonLink, Field, Form, Notice, Select, StateField } from "../components.tsx";
+import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
+import {
+  advanceUpload,
+  discardUpload,
+  folderOf,
+  listUploads,
+  MOST_UPLOADS,
+  readProgress,
+  readRefused,
+  readUpload,
+  receiveUpload,
+  type Upload,
+  type UploadKind,
+} from "../uploads.ts";
+import type { ConsoleWords } from "../words.ts";
+import { Counts, type GivenDecision, JobFigures, JobsLooked, Notes, ReviewsLooked } from "./look_views.tsx";
+
+/** Where uploads of a kind stand, and what is done with them. */
+export const UPLOAD_PATHS: Readonly<Record<UploadKind, string>> = { reviews: "/import", jobs: "/jobs/lists" };
+const ACTS: Readonly<Record<UploadKind, string>> = { reviews: "import_reviews", jobs: "add_jobs" };
+const MOST_BYTES = 512 << 20;
+
+/** The rows of a kind; `page` is where its files are chosen, with what was wrong. */
+export function uploadRows(kind: UploadKind, choose: (context: ConsoleContext, error: string) => Promise<ConsolePage>) {
+  const path = UPLOAD_PATHS[kind];
+  const act = ACTS[kind];
+  const pages: PageRow[] = [
+    { path: `${path}/:id`, ownersOnly: true, show: async (context) => uploadPage(context, readOf(context)) },
+  ];
+  const acts: ActRow[] = [
+    { path, act, maxBytes: MOST_BYTES, run: (context, form) => receive(context, form, { kind, choose }) },
+    { path: `${path}/:id/answers`, act: "answer_questions", run: whileIt("asked", answer) },
+    { path: `${path}/:id/go`, act, run: whileIt("looked", carryOut) },
+    { path: `${path}/:id/discard`, act, run: discard },
+    { path: `${path}/:id/refused`, act: "refused_records", run: saveRefused },
+  ];
+  return { pages, acts };
+}
+
+function readOf({ means, parameters }: ConsoleContext): Upload | null {
+  return readUpload(means.uploads, parameters.id ?? "");
+}
+
+function pathOf({ kind, id }: Upload): string {
+  return `${UPLOAD_PATHS[kind]}/${id}`;
+}
+
+interface Receiver {
+  readonly kind: UploadKind;
+  readonly choose: (context: ConsoleContext, error: string) => Promise<ConsolePage>;
+}
+
+async function receive(context: ConsoleContext, form: SentForm, { kind, choose }: Receiver): Promise<ActAnswer> {
+  const { store, means, words, now, person } = context;
+  const again = async (error: string): Promise<ActAnswer> => {
+    return { kind: "again", status: 422, page: await choose(context, error) };
+  };
+  const files = form.files("files");
+  if (files.length === 0) return again(words.say("import.none"));
+  if (listUploads(means.uploads, now).length >= MOST_UPLOADS) return again(words.say("import.full"));
+  const id = Buffer.from(means.randomBytes(16)).toString("hex");
+  const zone = form.text("time_zone");
+  const business = (await isBusinessKnown(store))
+    ? undefined
+    : { language: words.language, ...(isTimeZone(zone) && { time_zone: zone }) };
+  receiveUpload(means.uploads, { id, kind, by: person.name, at: now, business }, files);
+  means.begin(folderOf(means.uploads, id));
+  return { kind: "done", to: `${UPLOAD_PATHS[kind]}/${id}` };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return name !== "" && new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+type Step = (context: ConsoleContext, upload: Upload, form: SentForm) => Promise<ActAnswer>;
+
+/** A step that is taken only from where the person was when the form was shown. */
+function whileIt(state: Upload["state"]["kind"], step: Step): ActRow["run"] {
+  return async (context, form) => {
+    const upload = readOf(context);
+    if (upload === null) return { kind: "again", status: 409, page: await uploadPage(context, null) };
+    if (upload.state.kind === state && form.text("state") === String(upload.turn)) return step(context, upload, form);
+    return { kind: "again", status: 409, page: await uploadPage(context, upload, { isOvertaken: true }) };
+  };
+}
+
+async function answer(context: ConsoleContext, upload: Upload, form: SentForm): Promise<ActAnswer> {
+  if (upload.state.kind !== "asked") return { kind: "missing" };
+  let { answers } = upload;
+  const unanswered = new Set<number>();
+  for (const [index, question] of upload.state.questions.entries()) {
+    const said = answerIn(question, form.text(`answer-${index}`));
+    if (said === null) unanswered.add(index);
+    else answers = withAnswer(answers, question, said);
+  }
+  if (unanswered.size > 0) {
+    const typed = upload.state.questions.map((_, index) => form.text(`answer-${index}`));
+    return { kind: "again", status: 422, page: await uploadPage(context, upload, { typed, unanswered }) };
+  }
+  return goOn(context, upload, { answers, state: { kind: "looking" } });
+}
+
+async function carryOut(context: ConsoleContext, upload: Upload, form: SentForm): Promise<ActAnswer> {
+  const { state } = upload;
+  if (state.kind !== "looked") return { kind: "missing" };
+  const look = state.look.kind === "reviews" ? state.look : null;
+  const name = form.text("name").trim();
+  const decision = { vouches: form.text("vouches") === "yes", skipsInvalid: form.text("skips") === "yes" };
+  const isUnnamed = look?.name != null && name === "";
+  const isUnread = look !== null && look.counts.refused > 0 && !decision.skipsInvalid;
+  if (isUnnamed || isUnread) {
+    const given = { ...decision, name, isUnnamed, isUnread };
+    return { kind: "again", status: 422, page: await uploadPage(context, upload, { given }) };
+  }
+  return goOn(context, upload, {
+    decision,
+    business: look?.name == null ? upload.business : { ...upload.business, name: name.slice(0, 120) },
+    state: { kind: "working", revision: look?.revision ?? null },
+  });
+}
+
+/** Of two who do so at once, one does. */
+async function goOn(
+  context: ConsoleContext,
+  upload: Upload,
+  change: Parameters<typeof advanceUpload>[2],
+): Promise<ActAnswer> {
+  const { uploads, begin } = context.means;
+  const next = advanceUpload(uploads, upload, change);
+  if (next === null) {
+    return { kind: "again", status: 409, page: await uploadPage(context, readOf(context), { isOvertaken: true }) };
+  }
+  begin(folderOf(uploads, upload.id));
+  return { kind: "done", to: pathOf(upload) };
+}
+
+async function discard(context: ConsoleContext): Promise<ActAnswer> {
+  const upload = readOf(context);
+  if (upload === null) return { kind: "missing" };
+  if (upload.state.kind === "working") {
+    return { kind: "again", status: 409, page: await uploadPage(context, upload, { isOvertaken: true }) };
+  }
+  discardUpload(context.means.uploads, upload.id);
+  return { kind: "done", to: upload.kind === "jobs" ? "/jobs" : "/import", notice: "done.discarded" };
+}
+
+async function saveRefused(context: ConsoleContext): Promise<ActAnswer> {
+  const body = readRefused(context.means.uploads, context.parameters.id ?? "");
+  if (body === null || readOf(context) === null) return { kind: "missing" };
+  const name = /^\s*[{[]/.test(body) ? "refused.json" : "refused.csv";
+  return { kind: "file", file: { name, mediaType: "text/plain; charset=utf-8", body } };
+}
+
+/** What was typed, and what is wrong with it. */
+interface Shown {
+  readonly isOvertaken?: boolean;
+  readonly typed?: readonly string[];
+  readonly unanswered?: ReadonlySet<number>;
+  readonly given?: GivenDecision;
+}
+
+async function uploadPage(context: ConsoleContext, upload: Upload | null, shown: Shown = {}): Promise<ConsolePage> {
+  const { words } = context;
+  if (upload === null) {
+    const body = (
+      <>
+        <p>{words.say("import.goneHint")}</p>
+        <ButtonLink href="/import">{words.say("import.again")}</ButtonLink>
+      </>
+    );
+    return { title: words.say("import.gone"), section: "import", body };
+  }
+  const isWaiting = upload.state.kind === "looking" || upload.state.kind === "working";
+  return {
+    title: titleOf(upload, words),
+    section: upload.kind === "jobs" ? "jobs" : "import",
+    body: (
+      <>
+        {shown.isOvertaken && <Notice tone="waiting">{words.say("import.quicker")}</Notice>}
+        <p class="quiet">{words.list(upload.files.map(({ name }) => name))}</p>
+        <State {...{ context, upload, shown }} />
+      </>
+    ),
+    ...(isWaiting && { refreshSeconds: 2, script: "import" as const }),
+  };
+}
+
+function titleOf({ kind, state }: Upload, words: ConsoleWords): string {
+  if (state.kind === "done" && kind === "jobs") return words.say("jobs.done");
+  return words.say(`import.${state.kind}`);
+}
+
+interface StateProps {
+  readonly context: ConsoleContext;
+  readonly upload: Upload;
+  readonly shown: Shown;
+}
+
+function State({ context, upload, shown }: StateProps) {
+  const { words, means } = context;
+  const { state } = upload;
+  switch (state.kind) {
+    case "looking":
+    case "working":
+      return <Waiting {...{ context, upload }} />;
+    case "asked":
+      return (
+        <>
+          <p>{words.say("import.askedLead")}</p>
+          <Form action={`${pathOf(upload)}/answers`} submit={words.say("import.answer")}>
+            <StateField value={String(upload.turn)} />
+            {state.questions.map((question, index) => (
+              <Question {...{ words, question, index, shown }} />
+            ))}
+          </Form>
+          <Discard {...{ upload, words }} />
+        </>
+      );
+    case "refused":
+      return (
+        <>
+          <p>{words.say("import.refusedHint")}</p>
+          <Notice tone="bad">
+            <span lang="en">{state.message}</span>
+          </Notice>
+          <p>
+            <ButtonLink href={upload.kind === "jobs" ? "/jobs" : "/import"}>{words.say("import.again")}</ButtonLink>
+          </p>
+          <Discard {...{ upload, words }} />
+        </>
+      );
+    case "failed":
+      return (
+        <>
+          <p>{words.say("import.failedHint")}</p>
+          <ButtonLink href={upload.kind === "jobs" ? "/jobs" : "/import"}>{words.say("import.again")}</ButtonLink>
+        </>
+      );
+    case "looked": {
+      const { look, isAgain } = state;
+      return (
+        <>
+          {isAgain && <Notice tone="waiting">{words.say("import.lookedAgain")}</Notice>}
+          {look.kind === "reviews" ? (
+            <ReviewsLooked {...{ context, upload, path: pathOf(upload), look, given: shown.given }} />
+          ) : (
+            <JobsLooked {...{ words, upload, path: pathOf(upload), look }} />
+          )}
+          <Discard {...{ upload, words }} />
+        </>
+      );
+    }
+    case "done":
+      return state.done.kind === "jobs" ? (
+        <>
+          <JobFigures {...{ words, look: state.done }} />
+          {state.done.isSample && <p>{words.say("jobs.sample")}</p>}
+          <ButtonLink href="/jobs">{words.say("jobs.see")}</ButtonLink>
+        </>
+      ) : (
+        <>
+          <Counts {...{ words, counts: state.done.counts }} />
+          {state.done.next.map((step) => (
+            <p>{words.say(`import.next.${step}`)}</p>
+          ))}
+          <p class="actions">
+            <ButtonLink href={`${means.baseUrl}/`}>{words.say("import.see")}</ButtonLink>
+            <ButtonLink quiet href="/import">
+              {words.say("import.more")}
+            </ButtonLink>
+          </p>
+          <Notes {...{ words, notes: state.done.notes }} />
+        </>
+      );
+  }
+}
+
+function Waiting({ context: { words, means }, upload }: Pick<StateProps, "context" | "upload">) {
+  const progress = upload.state.kind === "working" ? readProgress(means.uploads, upload.id) : null;
+  const step: StepName | null = progress?.name ?? null;
+  return (
+    <div data-progress>
+      {progress === null || step === null ? (
+        <progress aria-label={titleOf(upload, words)} />
+      ) : (
+        <p role="status">
+          <progress aria-label={words.say(`import.step.${step}`)} value={progress.done} max={progress.total} />{" "}
+          {words.say(`import.step.${step}`)}: {words.say("import.progress", progress)}
+        </p>
+      )}
+      <p>{words.say("import.wait")}</p>
+    </div>
+  );
+}
+
+function Discard({ upload, words }: { readonly upload: Upload; readonly words: ConsoleWords }) {
+  return (
+    <form method="post" action={`${pathOf(upload)}/discard`}>
+      <button type="submit" class="plain">
+        {words.say("import.discard")}
+      </button>
+    </form>
+  );
+}
+
+interface QuestionProps {
+  readonly words: ConsoleWords;
+  readonly question: Wanted;
+  readonly index: number;
+  readonly shown: Shown;
+}
+
+function Question({ words, question, index, shown }: QuestionProps) {
+  const { option, role, choices, proposed, examples = [] } = question;
+  const name = `answer-${index}`;
+  const label = questionIn(words, question);
+  const value = shown.typed?.[index] ?? proposed ?? "";
+  const error = shown.unanswered?.has(index) ? words.say("import.answerMissing") : undefined;
+  const isColumn = option === "column";
+  const [example] = examples;
+  const hint =
+    option === "source" || option === "as-of"
+      ? words.say(`import.ask.${option}Hint`)
+      : !isColumn && example !== undefined
+        ? words.say("import.ask.example", { value: example })
+        : undefined;
+  if (choices === undefined) {
+    return <Field {...{ name, label, hint, error, value }} type={option === "as-of" ? "date" : "text"} required />;
+  }
+  const mayLack = isColumn && role !== "rating" && role !== "date" && role !== "customer";
+  const options = [
+    { value: "", label: words.say("import.choose") },
+    ...choices.map((choice) => ({ value: choice, label: choice })),
+    ...(mayLack ? [{ value: NO_COLUMN, label: words.say("import.noColumn") }] : []),
+  ];
+  return (
+    <>
+      <Select {...{ name, label, hint, error, value, options }} required />
+      {isColumn && examples.length > 0 && (
+        <details>
+          <summary>{words.say("import.firstValues")}</summary>
+          <ul class="values">
+            {examples.map((each) => (
+              <li dir="auto">{each}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+const ASKED_ROLES = ["rating", "date", "text", "reply", "hidden", "customer"] as const;
+
+function questionIn(words: ConsoleWords, { option, role, question }: Wanted): string {
+  if (option !== "column") return words.say(`import.ask.${option}`);
+  const asked = ASKED_ROLES.find((each) => each === role);
+  return asked === undefined ? question : words.say(`import.ask.${asked}`);
+}

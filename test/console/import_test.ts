@@ -1,0 +1,176 @@
+/** Imports in the console, from choosing files to undoing what was imported. */
+import { describe, expect, test } from "bun:test";
+import { readBusiness } from "../../src/store/mod.ts";
+import type { ConsoleVisitor } from "../support/console.ts";
+import { takeoutZip } from "../support/takeout.ts";
+import { openImportConsole } from "../support/upload_stage.ts";
+
+const zip = (count: number) => new File([takeoutZip(count) as BlobPart], "takeout.zip");
+const csv = (text: string, name = "reviews.csv") => new File([text], name);
+
+/** What a form of a page would send with its hidden state. */
+const stateIn = (html: string) => /name="state" value="([^"]*)"/.exec(html)?.[1] ?? "";
+const placeOf = (answer: Response) => answer.headers.get("Location") ?? "";
+const textOf = async (visitor: ConsoleVisitor, path: string) => (await visitor.get(path)).text();
+
+describe("importing in the console", () => {
+  test("takes a Takeout from the choice of the file to the public page in two forms", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    expect(await textOf(owner, "/import")).toContain("Nothing has been imported yet");
+    const sent = await owner.post("/import", { files: zip(12), time_zone: "America/Chicago" });
+    expect(sent.status).toBe(303);
+    const place = placeOf(sent);
+    expect(await textOf(owner, place)).toContain("Reading your files");
+    await stage.worked();
+    const looked = await textOf(owner, place);
+    expect(looked).toContain("What would happen");
+    expect(looked).toContain('value="Brook &amp; Daughter Plumbing"');
+    const go = await owner.post(`${place}/go`, { state: stateIn(looked), name: "Brook & Daughter", vouches: "yes" });
+    expect(go.status).toBe(303);
+    await stage.worked();
+    const done = await textOf(owner, place);
+    expect(done).toContain("Your reviews are in");
+    expect(done).toContain('href="https://reviews.example.com/"');
+    expect((await readBusiness(stage.console.store))?.profile).toMatchObject({
+      name: "Brook & Daughter",
+      time_zone: "America/Chicago",
+    });
+    expect(await stage.console.store.reviews.read((reads) => reads.tallies())).not.toEqual([]);
+  });
+
+  test("names who imported in the history, and undoes it once", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner", "Olive");
+    await stage.import(owner, zip(3));
+    const page = await textOf(owner, "/import");
+    expect(page).toContain("3 new, 0 changed");
+    expect(page).toContain("Olive");
+    expect((await owner.post("/import/revisions/1/undo")).status).toBe(303);
+    expect(await textOf(owner, "/import")).toContain("undone");
+    expect((await owner.post("/import/revisions/1/undo")).status).toBe(409);
+    expect((await owner.post("/import/revisions/99/undo")).status).toBe(404);
+    const log = await stage.console.store.reviews.read((reads) => reads.log({ limit: 9 }));
+    expect(log.filter(({ by }) => by === "Olive").map(({ command }) => command)).toContain("undo");
+  });
+
+  test("asks before it undoes what somebody changed since, and leaves that as it is", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const list = (text: string) =>
+      csv(`id,date,rating,text,source\n1,2026-01-02,5,${text},google\n2,2026-01-03,4,Good,google\n`);
+    await stage.import(owner, list("Fine"));
+    await stage.import(owner, list("Better"));
+    const asked = await owner.post("/import/revisions/1/undo");
+    expect([asked.status, await asked.text()]).toEqual([409, expect.stringContaining("1 review of this import")]);
+    expect((await owner.post("/import/revisions/1/undo", { leave: "yes" })).status).toBe(303);
+    const left = await stage.console.store.reviews.read((reads) => reads.tallies());
+    expect(left).toHaveLength(1);
+  });
+
+  test("asks questions as selects, keeps what was answered when one is missing, and goes on", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const place = await stage.send(owner, csv("When,How many?,Words\n03/04/2026,5,Good\n04/05/2026,4,Fine\n"));
+    const asked = await textOf(owner, place);
+    expect(asked).toContain("Which column has the stars?");
+    expect(asked).toContain("<option");
+    const answered = await owner.post(`${place}/answers`, { state: stateIn(asked), "answer-0": "How many?" });
+    expect(answered.status).toBe(303);
+    await stage.worked();
+    const more = await textOf(owner, place);
+    expect(more).toContain("Where were these reviews written?");
+    const half = await owner.post(`${place}/answers`, { state: stateIn(more), "answer-0": "yelp" });
+    expect(half.status).toBe(422);
+    expect(await half.text()).toMatch(/value="yelp"[\s\S]*Please answer this/);
+    const whole = { state: stateIn(more), "answer-0": "yelp", "answer-1": "DD/MM/YYYY" };
+    expect((await owner.post(`${place}/answers`, whole)).status).toBe(303);
+    await stage.worked();
+    expect(await textOf(owner, place)).toContain("3 April 2026");
+  });
+
+  test("keeps what was decided when the name or the word on unreadable records is missing", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const text = "date,rating,text,source\n2026-01-02,5,Good,google\n2026-01-03,six,Late,google\n";
+    const place = await stage.send(owner, csv(text));
+    const state = stateIn(await textOf(owner, place));
+    const again = await owner.post(`${place}/go`, { state, name: " ", vouches: "yes" });
+    expect(again.status).toBe(422);
+    const html = await again.text();
+    expect(html).toContain("Your business needs a name");
+    expect(html).toContain("Leave these records out");
+    expect(html).toMatch(/name="vouches"[^>]*checked/);
+    const refused = await owner.post(`${place}/refused`);
+    expect(await refused.text()).toBe("date,rating,text,source\n2026-01-03,six,Late,google\n");
+    expect((await owner.post(`${place}/go`, { state, name: "Brook", skips: "yes" })).status).toBe(303);
+    await stage.worked();
+    expect(await textOf(owner, place)).toContain("Your reviews are in");
+  });
+
+  test("lets one of two owners decide, and shows the other how it stands", async () => {
+    await using stage = openImportConsole();
+    const [olive, ada] = [await stage.console.as("owner", "Olive"), await stage.console.as("owner", "Ada")];
+    const place = await stage.send(olive, zip(2));
+    const form = { state: stateIn(await textOf(olive, place)), name: "Brook" };
+    expect((await olive.post(`${place}/go`, form)).status).toBe(303);
+    const late = await ada.post(`${place}/go`, { ...form, name: "Ada's" });
+    expect([late.status, await late.text()]).toEqual([409, expect.stringContaining("Somebody else was quicker")]);
+    await stage.worked();
+    expect((await readBusiness(stage.console.store))?.profile.name).toBe("Brook");
+  });
+
+  test("says kindly that files are not here any more, or were sent to another server", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const page = await owner.get(`/import/${"0".repeat(32)}`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("These files are not here")]);
+    expect((await owner.post(`/import/${"0".repeat(32)}/go`, { state: "1" })).status).toBe(409);
+  });
+
+  test("refuses a form without a file, and a ninth upload while eight wait", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    expect((await owner.post("/import", { files: new File([], "") })).status).toBe(422);
+    for (let number = 0; number < 8; number++) await stage.send(owner, zip(1));
+    const ninth = await owner.post("/import", { files: zip(1) });
+    expect([ninth.status, await ninth.text()]).toEqual([422, expect.stringContaining("Too many imports")]);
+  });
+
+  test("discards what was uploaded", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const place = await stage.send(owner, zip(1));
+    expect(await textOf(owner, "/import")).toContain("takeout.zip");
+    expect((await owner.post(`${place}/discard`)).status).toBe(303);
+    expect(await textOf(owner, "/import")).not.toContain("takeout.zip");
+  });
+
+  test("shows readers what was imported, and neither forms nor files", async () => {
+    await using stage = openImportConsole();
+    const place = await stage.send(await stage.console.as("owner"), zip(1));
+    const reader = await stage.console.as("reader");
+    const page = await textOf(reader, "/import");
+    expect(page).not.toContain('type="file"');
+    expect((await reader.get(place)).status).toBe(403);
+    expect((await reader.post("/import", { files: zip(1) })).status).toBe(403);
+    expect((await reader.post(`${place}/discard`)).status).toBe(403);
+  });
+
+  test("shows hostile contents of files as text", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const hostile = "<script>alert(1)</script><img src=x onerror=alert(2)>";
+    const quoted = hostile.replaceAll('"', '""');
+    const file = csv(
+      `date,rating,text,author,"${quoted}",source\n2026-01-02,5,"${quoted}","${quoted}",x,google\n`,
+      `${hostile}.csv`,
+    );
+    const place = await stage.send(owner, file);
+    for (const path of ["/import", place]) {
+      const html = await textOf(owner, path);
+      expect(html).not.toContain("<script>alert");
+      expect(html).not.toContain("<img src=x");
+    }
+  });
+});
