@@ -63,6 +63,18 @@ export interface ChangeNotes {
   readonly publishedIn: number;
 }
 
+/** What of the transparency log is kept beside a review. */
+export interface LogNotes {
+  /** Its last entry; null while it is not in the log, as the sample is. */
+  readonly logIndex: number | null;
+  /** The salt of what that entry commits to, base64url; null unless the review is published. */
+  readonly logSalt: string | null;
+  /** The instant of its first entry, epoch milliseconds. */
+  readonly logSince: number | null;
+  /** How many entries say that it was changed. */
+  readonly logChanges: number;
+}
+
 /** A review that readers saw and see no more, for whatever reason. */
 interface Withdrawal {
   readonly id: string;

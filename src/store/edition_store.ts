@@ -8,12 +8,13 @@ import type {
   ConvertedRatings,
   History,
   JoinedCopy,
+  LogNotes,
   PublishedReview,
   Removal,
   ReviewTally,
   StoredReview,
 } from "../review/mod.ts";
-import type { LogState } from "./transparency_log_store.ts";
+import type { LogReads } from "./transparency_log_store.ts";
 
 /** A version of the store's content; the revision grows with every change. */
 export interface EditionState {
@@ -26,15 +27,7 @@ export interface EditionState {
 export type PublishedRow = PublishedReview &
   Pick<StoredReview, "givenMentions" | "analysis" | "analysisKey"> &
   ChangeNotes &
-  LogPlace;
-
-/** Where a review stands in the transparency log. */
-export interface LogPlace {
-  /** Null while it is not in the log, as the sample is. */
-  readonly logIndex: number | null;
-  /** base64url. */
-  readonly logSalt: string | null;
-}
+  LogNotes;
 
 /** A consistent snapshot of everything that is published. */
 export interface Edition extends EditionState {
@@ -64,7 +57,7 @@ export interface Edition extends EditionState {
   record(): Promise<string | null>;
   history(): Promise<History>;
   /** The transparency log, as it is at this revision. */
-  log(): Promise<LogState>;
+  log(): Promise<LogReads>;
   /** Counted when asked for: a starting server, which has the feeds to write first, does not need them. */
   tallies(): Promise<readonly ReviewTally[]>;
 }

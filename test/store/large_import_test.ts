@@ -103,7 +103,7 @@ function comparable({ before, ...row }: Record<string, unknown>) {
     return { ...row, before: image };
   }
   // Salts are chance, and what comes with its copy is logged before it is known to be one.
-  const { log_index: _index, log_salt: _salt, ...kept } = row;
+  const { log_index: _index, log_salt: _salt, log_since: _since, ...kept } = row;
   const { changed_in: _, published_in: __, ...unseen } = kept;
   return (unseen.copy_of ?? unseen.withheld ?? null) === null ? kept : unseen;
 }

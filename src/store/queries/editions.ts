@@ -36,7 +36,7 @@ export async function readEdition(
     convertedRatings: () => readConvertedRatings(run),
     record: () => readRecord(run),
     history: () => readHistory(run),
-    log: async () => (await import("./log_rows.ts")).logReads(run).state(),
+    log: async () => (await import("./log_rows.ts")).logReads(run),
     tallies: () => readTallies(run),
   };
 }
@@ -61,7 +61,8 @@ export async function readState(run: RunQuery): Promise<EditionState> {
 const PAGE = 1000;
 
 const ROW_FIELDS = [...PUBLISHED_FIELDS, "givenMentions", "analysis", "analysisKey"] as const;
-const ROW_COLUMNS = columnsAs([...ROW_FIELDS, "changedIn", "publishedIn", "logIndex", "logSalt"]);
+const LOG_NOTES = ["logIndex", "logSalt", "logSince", "logChanges"] as const;
+const ROW_COLUMNS = columnsAs([...ROW_FIELDS, "changedIn", "publishedIn", ...LOG_NOTES]);
 const publishedRow = rowReader(ROW_FIELDS);
 
 async function* readPublished(
@@ -112,11 +113,14 @@ function byId(a: PublishedRow, b: PublishedRow): number {
 }
 
 /** Numbers where the driver gives texts; the reader has changed the row in place. */
-function withRevisions({ changedIn, publishedIn, logIndex }: RawRow<PublishedRow>, row: object): PublishedRow {
+function withRevisions({ changedIn, publishedIn, ...notes }: RawRow<PublishedRow>, row: object): PublishedRow {
+  const { logIndex, logSince, logChanges } = notes;
   return Object.assign(row, {
     changedIn: Number(changedIn),
     publishedIn: Number(publishedIn ?? 0),
     logIndex: logIndex === null ? null : Number(logIndex),
+    logSince: logSince === null ? null : Number(logSince),
+    logChanges: Number(logChanges),
   }) as PublishedRow;
 }
 

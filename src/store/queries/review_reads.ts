@@ -252,7 +252,7 @@ async function figures(connection: Sql): Promise<StoreFigures> {
 /** The columns of a review's fields, by field: all but what the store notes of a row by itself. */
 export function reviewColumns({ reviews }: Tables) {
   const { number: _, changedIn: _changed, publishedIn: _published, ...others } = getTableColumns(reviews);
-  const { logIndex: _index, logSalt: _salt, ...columns } = others;
+  const { logIndex: _index, logSalt: _salt, logSince: _since, logChanges: _changes, ...columns } = others;
   return columns;
 }
 

@@ -12,7 +12,7 @@ import { jobWrites } from "./jobs.ts";
 import { objectionWrites } from "./objections.ts";
 import { columnName } from "./query.ts";
 import { reviewColumns, reviewReads } from "./review_reads.ts";
-import type { LogWrites } from "./transparency_log.ts";
+import type { LogColumns, LogWrites } from "./transparency_log.ts";
 
 /**
  * The writes of a transaction that began at `now`. `onErase` is told that old copies of pages are to be forgotten; `openCopy`
@@ -49,8 +49,9 @@ export function reviewWrites(
     jobs: jobWrites(connection, now, onErase),
     ...objections.writes,
     async saveReviews(given, onProgress) {
-      const { changedIn, publishedIn, logIndex, logSalt } = reviews;
-      const columns = { ...reviewColumns(tables), changedIn, publishedIn, logIndex, logSalt };
+      const { changedIn, publishedIn, logIndex, logSalt, logSince, logChanges } = reviews;
+      const logged = { logIndex, logSalt, logSince, logChanges };
+      const columns = { ...reviewColumns(tables), changedIn, publishedIn, ...logged };
       const { rows, onConflict } = await notes.saved(given);
       await (await log()).saved(rows);
       await dialect.upsertAll(db, { table: reviews, key: reviews.id, columns, rows, onConflict, onProgress });
@@ -187,8 +188,8 @@ function noteChanges({ db, run, tables: { reviews, withdrawals } }: Sql) {
       const next = await nextRevision();
       const rows = given.map((row) => {
         const isPublished = row.withheld === null && row.copyOf === null;
-        const isNew = { changedIn: next, publishedIn: isPublished ? next : null, logIndex: null, logSalt: null };
-        return { ...row, ...isNew } as StoredReview & NewRow;
+        return { ...row, changedIn: next, publishedIn: isPublished ? next : null, ...UNLOGGED } as StoredReview &
+          NewRow;
       });
       return { rows, onConflict: { ...NOTES_OF_REPLACED, ...KEPT_IN_LOG } };
     },
@@ -213,15 +214,17 @@ function noteChanges({ db, run, tables: { reviews, withdrawals } }: Sql) {
 }
 
 /** What is kept of a row besides the review, as it is when it is new. */
-interface NewRow {
+interface NewRow extends LogColumns {
   readonly changedIn: number;
   readonly publishedIn: number | null;
-  logIndex: number | null;
-  logSalt: string | null;
 }
 
+const UNLOGGED: LogColumns = { logIndex: null, logSalt: null, logSince: null, logChanges: 0 };
+
 /** A review keeps its place in the log until the change is recorded. */
-const KEPT_IN_LOG = { logIndex: sql.raw(`"reviews"."log_index"`), logSalt: sql.raw(`"reviews"."log_salt"`) };
+const KEPT_IN_LOG = Object.fromEntries(
+  Object.keys(UNLOGGED).map((name) => [name, sql.raw(`"reviews"."${columnName(name)}"`)]),
+);
 
 const WAS_PUBLISHED = sql.raw(`"reviews"."withheld" is null and "reviews"."copy_of" is null`);
 

@@ -70,6 +70,9 @@ export function defineTables(factory: ColumnFactory) {
       logIndex: integer("log_index"),
       /** The salt of what that entry commits to, base64url; null unless the review is published. */
       logSalt: text("log_salt"),
+      /** The instant of its first entry, and how many say that it was changed. */
+      logSince: integer("log_since"),
+      logChanges: integer("log_changes").notNull().default(0),
     },
     (columns) => [
       uniqueIndex("reviews_by_id").on(columns.id),

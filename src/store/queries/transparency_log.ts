@@ -6,6 +6,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
+import type { LogNotes } from "../../review/mod.ts";
 import {
   type EntryContent,
   entryFor,
@@ -30,15 +31,12 @@ import { readState } from "./editions.ts";
 import { type KeptLog, LOG, logReads, readKeptLog, sizeOf } from "./log_rows.ts";
 import { columnsAs, query, type RawRow, rowReader } from "./query.ts";
 
-/** A row of the reviews with what the log keeps in it. */
-interface LogColumns {
-  logIndex: number | null;
-  logSalt: string | null;
-}
+/** What the log keeps in the row of a review. */
+export type LogColumns = { -readonly [Name in keyof LogNotes]: LogNotes[Name] };
 
-/** What a review is in the log, where its row cannot say so. */
-interface FormerReview extends LoggedReview {
-  readonly n: number;
+/** What the log says of a review where no row can say so. */
+interface FormerReview extends GoneReview, Pick<LogNotes, "logSince" | "logChanges"> {
+  readonly isShown: boolean;
 }
 
 /** What a transaction has found, and still has to append. */
@@ -49,9 +47,9 @@ interface Session {
   /** Ids of reviews that may differ from what the log says, with the reason for logging them where no change is one. */
   readonly touched: Map<string, string | null>;
   /** Reviews of the log that were deleted. */
-  readonly gone: Map<string, GoneReview & { readonly isShown: boolean }>;
+  readonly gone: Map<string, FormerReview>;
   /** What the log says of reviews in entries that the rows know nothing of, as after a backup was restored. */
-  readonly former: Map<string, FormerReview & GoneReview>;
+  readonly former: Map<string, FormerReview & { readonly n: number }>;
 }
 
 /** Rows read and written at a time. */
@@ -137,7 +135,7 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
   async function clear(made: Session): Promise<void> {
     await db.delete(logEntries);
     await db.delete(logHashes);
-    await db.update(reviews).set({ logIndex: null, logSalt: null });
+    await db.update(reviews).set({ logIndex: null, logSalt: null, logSince: null, logChanges: 0 });
     made.size = 0;
   }
 
@@ -159,8 +157,10 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
       for (const text of await log.entries(first, first + BATCH)) {
         const entry = readEntry(text);
         if (entry === null || !isOfReview(entry)) continue;
-        const { n, review: id, rating, date } = entry;
-        former.set(id, { n, id, rating, date, isShown: entry.commitment !== null, commitment: null });
+        const { n, review: id, rating, date, act } = entry;
+        const { logSince = entry.at, logChanges = 0 } = former.get(id) ?? {};
+        const notes = { logSince, logChanges: logChanges + (act === "changed" ? 1 : 0) };
+        former.set(id, { n, id, rating, date, isShown: entry.commitment !== null, ...notes });
       }
     }
     const rows = await run<{ id: string; n: number | string | null }>(query`SELECT id, log_index AS n FROM reviews`);
@@ -222,12 +222,12 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
   }
 
   /** Of a review that has no row, or had another one. */
-  function formerly({ former, gone }: Session, id: string, isReturning: boolean): LoggedReview | null {
+  function formerly({ former, gone }: Session, id: string, isReturning: boolean): FormerNotes | null {
     const known = former.get(id) ?? gone.get(id);
     former.delete(id);
     gone.delete(id);
-    if (known !== undefined) return { isShown: known.isShown, commitment: null };
-    return isReturning ? { isShown: false, commitment: null } : null;
+    if (known !== undefined) return { ...known, commitment: null };
+    return isReturning ? { isShown: false, commitment: null, logSince: null, logChanges: 0 } : null;
   }
 
   /** Appends what became of touched reviews. */
@@ -235,7 +235,12 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
     const saveLog = connection.prepareChange(
       db
         .update(reviews)
-        .set({ logIndex: sql`${sql.placeholder("n")}`, logSalt: sql`${sql.placeholder("salt")}` })
+        .set({
+          logIndex: sql`${sql.placeholder("logIndex")}`,
+          logSalt: sql`${sql.placeholder("logSalt")}`,
+          logSince: sql`${sql.placeholder("logSince")}`,
+          logChanges: sql`${sql.placeholder("logChanges")}`,
+        })
         .where(eq(reviews.id, sql.placeholder("id"))),
     );
     const ids = [...made.touched.keys()];
@@ -246,24 +251,24 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
         made,
         appends.map(({ entry }) => entry),
       );
-      for (const [rank, { entry, salt }] of appends.entries()) {
-        await saveLog({ id: entry.review, n: first + rank, salt: salt === null ? null : textOf(salt) });
+      for (const [rank, { before, ...each }] of appends.entries()) {
+        await saveLog({ id: each.entry.review, ...notesOf(made, first + rank, each, before) });
       }
     }
     made.touched.clear();
   }
 
-  function appendFor(made: Session, row: TouchedRow): ReviewAppend[] {
-    const { logIndex, logSalt, entry: text, ...review } = row;
-    const former = made.former.get(review.id);
-    made.former.delete(review.id);
-    const found = entryFor(review, former ?? loggedIn(row), randomBytes, made.touched.get(review.id) ?? null);
-    return found === null ? [] : [found];
+  function appendFor(made: Session, row: TouchedRow): (ReviewAppend & { readonly before: FormerNotes | null })[] {
+    const former = made.former.get(row.id);
+    made.former.delete(row.id);
+    const before = former === undefined ? loggedIn(row) : { ...former, commitment: null };
+    const found = entryFor(row, before, randomBytes, made.touched.get(row.id) ?? null);
+    return found === null ? [] : [{ ...found, before }];
   }
 
   async function readTouched(ids: readonly string[]): Promise<TouchedRow[]> {
     const rows = await run<RawRow<TouchedRow>>(
-      query`SELECT ${columnsAs([...TOUCHED_FIELDS, "logIndex", "logSalt"], "reviews.")}, log_entries.entry
+      query`SELECT ${columnsAs([...TOUCHED_FIELDS, ...LOG_COLUMNS], "reviews.")}, log_entries.entry
         FROM ${dialect.wantedTexts(ids)} JOIN reviews ON reviews.id = wanted.value
         LEFT JOIN log_entries ON log_entries.n = reviews.log_index`,
     );
@@ -313,16 +318,16 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
       for (const id of known) if (!made.touched.has(id)) made.touched.set(id, null);
       const fresh = rows.filter((row) => !known.has(row.id) && row.withheld === null && row.copyOf === null);
       const appends = fresh.flatMap((row) => {
-        return entryFor(row, formerly(made, row.id, returning.has(row.id)), randomBytes) ?? [];
+        const before = formerly(made, row.id, returning.has(row.id));
+        const found = entryFor(row, before, randomBytes);
+        return found === null ? [] : [{ ...found, before }];
       });
       const first = await append(
         made,
         appends.map(({ entry }) => entry),
       );
-      for (const [rank, row] of fresh.entries()) {
-        const salt = appends[rank]?.salt;
-        row.logIndex = first + rank;
-        row.logSalt = salt ? textOf(salt) : null;
+      for (const [rank, { before, ...each }] of appends.entries()) {
+        Object.assign(fresh[rank] ?? {}, notesOf(made, first + rank, each, before));
       }
     },
     /** Notes that a review may be given to readers in another form. */
@@ -336,9 +341,9 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
       if (await isSample()) return;
       const { gone, touched } = await session();
       const isMeant = ids === undefined ? sql`true` : isOneOf(reviews.id, ids);
-      const { id, rating, date, logSalt } = reviews;
+      const { id, rating, date, logSalt, logSince, logChanges } = reviews;
       const isLogged = sql`${isMeant} and ${reviews.logIndex} is not null`;
-      const rows = await db.select({ id, rating, date, logSalt }).from(reviews).where(isLogged);
+      const rows = await db.select({ id, rating, date, logSalt, logSince, logChanges }).from(reviews).where(isLogged);
       for (const row of rows) gone.set(row.id, { ...row, isShown: row.logSalt !== null });
       for (const each of ids ?? touched.keys()) touched.delete(each);
     },
@@ -362,19 +367,42 @@ type TouchedRow = KeptReview & LogColumns & { readonly entry: string | null };
 const TOUCHED_FIELDS = [...FORM_FIELDS, "withheld", "copyOf"] as const;
 const touchedRow = rowReader(TOUCHED_FIELDS);
 
-function loggedIn({ logIndex, logSalt, entry: text }: TouchedRow): LoggedReview | null {
+const LOG_COLUMNS = ["logIndex", "logSalt", "logSince", "logChanges"] as const;
+
+/** What the log said of a review before. */
+type FormerNotes = LoggedReview & Pick<LogNotes, "logSince" | "logChanges">;
+
+/** What is kept beside a review of its new entry. */
+function notesOf(
+  { at }: Session,
+  logIndex: number,
+  { entry, salt }: ReviewAppend,
+  before: FormerNotes | null,
+): LogColumns {
+  const { logSince = null, logChanges = 0 } = before ?? {};
+  const isChange = entry.act === "changed";
+  return {
+    logIndex,
+    logSalt: salt === null ? null : Buffer.from(salt).toString("base64url"),
+    logSince: logSince ?? at,
+    logChanges: logChanges + (isChange ? 1 : 0),
+  };
+}
+
+function loggedIn({ logIndex, logSalt, logSince, logChanges, entry: text }: TouchedRow): FormerNotes | null {
   if (logIndex === null) return null;
   const salt = logSalt === null ? null : readSalt(logSalt);
   const entry = text === null ? null : readEntry(text);
   const hash = entry !== null && isOfReview(entry) ? entry.commitment : null;
-  return { isShown: logSalt !== null, commitment: salt && hash !== null ? { hash, salt } : null };
+  const commitment = salt && hash !== null ? { hash, salt } : null;
+  return {
+    isShown: logSalt !== null,
+    commitment,
+    logSince: logSince && Number(logSince),
+    logChanges: Number(logChanges),
+  };
 }
 
 function lostLog({ origin, size, root }: LostLog): LostLog {
   return { origin, size, root };
-}
-
-/** As it is shown beside the review. */
-function textOf(salt: Uint8Array): string {
-  return Buffer.from(salt).toString("base64url");
 }

@@ -87,7 +87,12 @@ export function editionContract(open: OpenPlace, hasSessions: boolean): void {
         { ...FULL, id: "copy", withheld: null, sourceId: null },
       );
       const rows = await store.editions.read(async ({ reviews }) => (await Array.fromAsync(reviews)).flat());
-      const logged = { logIndex: 0, logSalt: expect.stringMatching(/^[\w-]{43}$/) };
+      const logged = {
+        logIndex: 0,
+        logSalt: expect.stringMatching(/^[\w-]{43}$/),
+        logSince: expect.any(Number),
+        logChanges: 0,
+      };
       expect(rows).toEqual([{ ...published, changedIn: 1, publishedIn: 1, ...logged }]);
     });
 

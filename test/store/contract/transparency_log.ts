@@ -101,6 +101,19 @@ export function transparencyLogContract(open: OpenPlace): void {
       ]);
     });
 
+    test("keeps beside a review since when it is in the log, and how often it was changed", async () => {
+      await using it = await filled("a");
+      const since = (await rowsOf(it.store))[0]?.logSince;
+      expect(since).toBe((await entriesOf(it.store))[0]?.at as number);
+      for (const text of ["Late", "Later"]) {
+        await it.place.pass(5000);
+        await it.change((writes) => writes.changeReview("a", { text }));
+      }
+      await it.change((writes) => writes.changeReview("a", { withheld: "spam" }));
+      await it.change((writes) => writes.changeReview("a", { withheld: null }));
+      expect((await rowsOf(it.store))[0]).toMatchObject({ logIndex: 4, logSince: since as number, logChanges: 2 });
+    });
+
     test("says nothing of what readers cannot see, and nothing twice", async () => {
       await using it = await filled("a");
       await it.change((writes) => writes.changeReview("a", { marks: "{}", evidence: "e1" }));
