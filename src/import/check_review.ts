@@ -34,6 +34,7 @@ import {
   type VerificationMethod,
 } from "../review/mod.ts";
 import { FieldChecker, isAbsent } from "./check_fields.ts";
+import { partAnswer } from "./columns/speech.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
 import type { DraftRedaction, DraftReview, ImportProblem, KnownAuthor, RecordPlace } from "./reading.ts";
 
@@ -54,6 +55,11 @@ function noteOnPlatform(source: string): string {
       ? `${name} does not check that its authors were customers`
       : `Nothing is known of a check by ${name} that its authors were customers`;
   return `${reason}: "platform" was taken as operator_attested, the business's own word`;
+}
+
+function noteOnAnswers(count: number): string {
+  const reviews = count === 1 ? "1 review contains" : `${count.toLocaleString("en-US")} reviews contain`;
+  return `${reviews} the business's reply in the text, which was separated from it; nothing of it is quoted as the customer's`;
 }
 
 const METHODS: ReadonlySet<unknown> = new Set(VERIFICATION_METHODS);
@@ -90,6 +96,7 @@ export class ReviewChecker {
   readonly #texts: TextChecker;
   /** Sources that prove nothing of what a file says they prove. */
   readonly #unproving = new Set<string>();
+  #answersInTexts = 0;
   /** How the records of the file that is read came here, where they do not say it. */
   provenance: Provenance = "unknown";
   /** Most files have one source, so the last one is remembered. */
@@ -104,7 +111,8 @@ export class ReviewChecker {
   /** What the owner should know of all records, one sentence each. */
   get notes(): readonly string[] {
     const controls = this.#fields.noteOnControls;
-    return [...(controls === null ? [] : [controls]), ...[...this.#unproving].map(noteOnPlatform)];
+    const answers = this.#answersInTexts === 0 ? [] : [noteOnAnswers(this.#answersInTexts)];
+    return [...(controls === null ? [] : [controls]), ...answers, ...[...this.#unproving].map(noteOnPlatform)];
   }
 
   /** The review as it will be kept, or null after adding at least one problem. */
@@ -123,6 +131,8 @@ export class ReviewChecker {
     const date = fields.date("date", given.date);
     const rating = fields.rating(given.rating);
     const words = texts.words(given, source);
+    const { text, answer } = isAbsent(given.replyText) ? partAnswer(words.text) : { text: words.text, answer: "" };
+    if (answer !== "") this.#answersInTexts++;
     const rawName = this.#givenName(given);
     const shown = shownName(rawName, this.#settings.namePolicy);
     const { name: authorName, isAnonymous } = shown;
@@ -135,7 +145,7 @@ export class ReviewChecker {
       date,
       rating,
       title: texts.title(given.title),
-      text: texts.text(words),
+      text: texts.text(text),
       language: fields.language("language", given.language),
       ...texts.translation(words, given.translationLanguage),
       authorName,
@@ -145,7 +155,7 @@ export class ReviewChecker {
       provenance: this.#fields.oneOf("provenance", given.provenance, PROVENANCES) ?? this.provenance,
       verificationDate: fields.dateOrNull("verificationDate", given.verificationDate),
       mentions: this.#mentions(given),
-      ...texts.reply(given, { given: rawName, shown }),
+      ...texts.reply(answer === "" ? given : { ...given, replyText: answer }, { given: rawName, shown }),
       ...this.#plainFields(given),
       verificationStrength: this.#strength(given.verificationStrength),
       hiddenAtSource: fields.flag("hiddenAtSource", given.hiddenAtSource),
@@ -327,7 +337,7 @@ class TextChecker {
     };
   }
 
-  text({ text }: GivenWords): string {
+  text(text: string): string {
     return this.masked("text", text, MAX_TEXT_LENGTH);
   }
 

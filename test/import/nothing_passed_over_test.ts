@@ -31,6 +31,26 @@ function reviewsOf(name: string, content: string | Uint8Array, options: Partial<
 }
 
 describe("who speaks", () => {
+  test("a reply scraped into the text of its review becomes the reply, and is told", () => {
+    for (const line of [
+      "Response from the owner a year ago\n",
+      "Owner's response: ",
+      "Antwort vom Inhaber\n",
+      "Réponse du propriétaire : ",
+    ]) {
+      const file = csv("date,rating,text", [
+        "2025-01-01",
+        2,
+        `${TEXTS[0]}\n${line}We are sorry, and came back to mop.`,
+      ]);
+      const [review] = reviewsOf("a.csv", file);
+      expect(review).toMatchObject({ text: TEXTS[0], replyText: "We are sorry, and came back to mop." });
+      expect(readOne("a.csv", file, GOOGLE).notes.join("\n")).toContain("1 review contains the business's reply");
+    }
+    const said = "The response from the owner was kind.";
+    expect(reviewsOf("a.csv", csv("date,rating,text", ["2025-01-01", 5, said]))[0]).toMatchObject({ text: said });
+  });
+
   test("a column of replies in a file without a text is asked about", () => {
     for (const header of ["Response", "Réponse"]) {
       const file = csv(`date,rating,name,${header}`, ["2025-01-01", 5, "Jane Doe", TEXTS[0] ?? ""]);

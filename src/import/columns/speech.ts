@@ -67,6 +67,17 @@ function requireText(source: ColumnSource, speaking: readonly string[]): void {
   });
 }
 
+/** A line that scrapers leave between a review and the business's answer, in the languages of the platforms. */
+const ANSWER_LINE =
+  /^[ \t]*(?:(?:response|reply) (?:from|by) (?:the )?owner|owner['’]?s? (?:response|reply)|antwort (?:vom|des) inhabers?|respuesta del propietario|réponse du propriétaire)\b[^\n:]{0,40}(?::|\n|$)/imu;
+
+/** A review's text without the business's answer, where it was scraped into the same column. */
+export function partAnswer(text: string): { readonly text: string; readonly answer: string } {
+  const line = ANSWER_LINE.exec(text);
+  const answer = line === null ? "" : text.slice(line.index + line[0].length).trim();
+  return line === null || answer === "" ? { text, answer: "" } : { text: text.slice(0, line.index).trim(), answer };
+}
+
 /** How a message speaks of columns. */
 function wordsFor(found: readonly string[]) {
   const names = found.map(showValue).join(", ");
