@@ -128,6 +128,40 @@ export const COMMANDS: readonly Command[] = [
     ],
   },
   {
+    name: "console",
+    summary: "manage who may use the console, the owner's pages in a browser",
+    details:
+      "The server shows the console at CONSOLE_URL (http://localhost:3080 unless set), never on its public port.",
+    subcommands: [
+      {
+        name: "link",
+        summary: "print a link that lets somebody in once, within 15 minutes",
+        details: "Without an option for the first owner, as the server logs it at its start. Hand it over yourself.",
+        options: [
+          { flags: "--for <name>", description: "let somebody in again who has lost their password or passkey" },
+          {
+            flags: "--role <role>",
+            description: "let somebody new in: an owner does everything, a reader looks",
+            choices: ["owner", "reader"],
+          },
+        ],
+        examples: [["goodword console link --for Amy", "Amy chooses a new password"]],
+        run: async (call) => (await import("./console.ts")).link(call),
+      },
+      {
+        name: "people",
+        summary: "list who may log in",
+        run: async (call) => (await import("./console.ts")).people(call),
+      },
+      {
+        name: "revoke",
+        summary: "log somebody out everywhere and end their access",
+        arguments: [{ name: "<name>", description: "name of the person" }],
+        run: async (call) => (await import("./console.ts")).revoke(call),
+      },
+    ],
+  },
+  {
     name: "hub",
     summary: "manage WebSub subscriptions",
     subcommands: [

@@ -1,0 +1,73 @@
+/** Who may use the console: links by which people get in, and the end of their access. */
+import { readConfig } from "../../config.ts";
+import { GoodwordError } from "../../errors.ts";
+import { type LinkOrder, listPeople, makeLink, revokePerson } from "../../owner/people.ts";
+import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
+
+/** Prints a link, for the first owner unless somebody is named. */
+export async function link(call: CommandCall): Promise<Outcome> {
+  const { env, randomBytes } = call.context;
+  const made = await call.withStore((store) => makeLink(store, orderOf(call), randomBytes), {
+    ifMissing: "create_named",
+  });
+  switch (made.kind) {
+    case "made": {
+      const url = `${readConfig(env).console.url}/claim/${made.token}`;
+      const lines = [url, "Works once, for 15 minutes; it is not shown again"];
+      return { lines, data: { url, expires_at: new Date(made.expiresAt).toISOString() } };
+    }
+    case "unknown_name":
+      throw new GoodwordError("not_found", `Nobody is called ${JSON.stringify(call.text("for"))}`);
+    case "claimed":
+      throw new GoodwordError(
+        "input_refused",
+        "The console has an owner already; add --for NAME to let somebody in again, or --role owner|reader for somebody new",
+      );
+  }
+}
+
+function orderOf(call: CommandCall): LinkOrder {
+  const [name, role] = [call.text("for"), call.text("role")];
+  if (name !== undefined && role !== undefined) {
+    throw new GoodwordError("usage", "--for lets somebody in again, with the role that they have; leave out --role");
+  }
+  if (name !== undefined) return { kind: "again", name };
+  return role === "owner" || role === "reader" ? { kind: "new", role } : { kind: "first" };
+}
+
+/** Lists everybody who may log in. */
+export async function people(call: CommandCall): Promise<Outcome> {
+  const everybody = await call.withStore(listPeople);
+  const data = everybody.map(({ name, role, hasPassword, passkeys, createdAt, seenAt }) => ({
+    ...{ name, role, password: hasPassword, passkeys, created_at: new Date(createdAt).toISOString() },
+    seen_at: seenAt === null ? null : new Date(seenAt).toISOString(),
+  }));
+  const rows = data.map(({ name, role, password, passkeys, seen_at }) => [
+    ...[name, role, password ? "password" : "no password", `${passkeys} passkeys`],
+    seen_at === null ? "not logged in" : `seen ${seen_at}`,
+  ]);
+  return {
+    lines: rows.length === 0 ? ["Nobody yet; goodword console link lets the first owner in"] : table(rows),
+    data,
+  };
+}
+
+/** Ends somebody's access. */
+export async function revoke(call: CommandCall): Promise<Outcome> {
+  const name = argumentOf(call);
+  const outcome = await call.withStore((store) => revokePerson(store, name));
+  switch (outcome.kind) {
+    case "revoked":
+      return {
+        lines: [`${outcome.name} is logged out everywhere and cannot log in again`],
+        data: { name: outcome.name },
+      };
+    case "unknown_name":
+      throw new GoodwordError("not_found", `Nobody is called ${JSON.stringify(name)}`);
+    case "last_owner":
+      throw new GoodwordError(
+        "input_refused",
+        "The last owner stays; let another owner in first, or give this one a new password with goodword console link --for NAME",
+      );
+  }
+}
