@@ -6,6 +6,9 @@ type Load = () => Promise<{ readonly default: string }>;
 /** Scripts that pages ask for by name, each a file of `assets/`. */
 const SCRIPTS = {
   import: () => import("./assets/import.browser.js", { with: { type: "text" } }),
+  // The public pages' own.
+  copy: () => import("../pages/assets/page.browser.js", { with: { type: "text" } }),
+  preview: () => import("./assets/preview.browser.js", { with: { type: "text" } }),
   passkeys: () => import("./assets/passkeys.browser.js", { with: { type: "text" } }),
 } satisfies Readonly<Record<string, Load>>;
 

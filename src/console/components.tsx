@@ -78,11 +78,13 @@ interface InputProps {
   readonly type?: "text" | "password" | "email" | "tel" | "url" | "number" | "date" | "search" | "color";
   readonly value?: string | number | null;
   readonly autocomplete?: string;
-  readonly inputMode?: "text" | "numeric" | "decimal";
+  readonly inputMode?: "decimal" | "numeric" | "tel" | "text" | "url";
   readonly min?: string | number;
   readonly max?: string | number;
   readonly maxLength?: number;
   readonly step?: string | number;
+  /** Id of a `<datalist>`. */
+  readonly list?: string;
 }
 
 /** A field of files; `multiple` for several. */

@@ -55,7 +55,11 @@ function Document({ page, frame }: { readonly page: ConsolePage; readonly frame:
           </noscript>
         )}
       </head>
-      <body class={person === null ? "console alone" : "console"}>
+      <body
+        class={person === null ? "console alone" : "console"}
+        data-copy-word={words.shared.say("copy.copy")}
+        data-copied-word={words.shared.say("copy.copied")}
+      >
         <a class="skip" href="#main">
           {words.shared.say("frame.skip")}
         </a>

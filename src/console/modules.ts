@@ -23,6 +23,27 @@ const MODULES: readonly { readonly below: readonly string[]; readonly load: () =
       return { pages: peoplePages, acts: peopleActs };
     },
   },
+  {
+    below: ["profile"],
+    load: async () => {
+      const { profilePages, profileActs } = await import("./pages/profile.tsx");
+      return { pages: profilePages, acts: profileActs };
+    },
+  },
+  {
+    below: ["share"],
+    load: async () => {
+      const { sharePages } = await import("./pages/share.tsx");
+      return { pages: sharePages, acts: [] };
+    },
+  },
+  {
+    below: ["subscribers"],
+    load: async () => {
+      const { subscriberPages, subscriberActs } = await import("./pages/subscribers.tsx");
+      return { pages: subscriberPages, acts: subscriberActs };
+    },
+  },
 ];
 
 /** Whether there is anything below a first segment. */

@@ -1,0 +1,165 @@
+/** @jsxImportSource preact */
+/** Technicians, services and areas: a list of each, with a page for every entry. */
+import { CATALOG_FIELDS, type CatalogList, textAt } from "../../owner/business_fields.ts";
+import { type EditOutcome, editBusiness, stateAt } from "../../owner/edit_business.ts";
+import { readBusiness } from "../../store/mod.ts";
+import { Badge, ButtonLink, Confirm, Empty, Form, Notice, Section, StateField, TextArea } from "../components.tsx";
+import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+import { BusinessControl, type BusinessForm, freshForm, saveForm, whatIsWrong } from "./business_form.tsx";
+
+const LISTS = Object.keys(CATALOG_FIELDS) as CatalogList[];
+
+export const catalogPages: readonly PageRow[] = LISTS.flatMap((list) => [
+  { path: `/profile/${list}`, show: async (context) => listPage(context, list, {}) },
+  {
+    path: `/profile/${list}/:id`,
+    show: async (context) => entryPage(context, list, freshForm(context.business, pathsOf(context, list))),
+  },
+]);
+
+export const catalogActs: readonly ActRow[] = LISTS.flatMap((list): ActRow[] => [
+  {
+    path: `/profile/${list}`,
+    act: "edit_business",
+    run: async (context, form) => {
+      const text = form.text("names");
+      const outcome = await edit(context, { path: list, text });
+      if (text.trim() === "")
+        return againWith(context, list, { text, error: context.words.say("profile.wrong.missing") });
+      if (outcome.kind !== "refused") return settled(outcome, `/profile/${list}`);
+      const [fault] = outcome.faults;
+      const error = fault && whatIsWrong(fault, { texts: { [fault.path]: text } }, context.words);
+      return againWith(context, list, { text, error });
+    },
+  },
+  {
+    path: `/profile/${list}/:id`,
+    act: "edit_business",
+    run: async (context, form) => {
+      const show = async (shown: BusinessForm) =>
+        (await entryPage(context, list, shown)) ?? listPage(context, list, {});
+      return saveForm(context, form, { paths: pathsOf(context, list), show, to: `/profile/${list}` });
+    },
+  },
+  {
+    path: `/profile/${list}/:id/remove`,
+    act: "edit_business",
+    run: async (context, form) => {
+      const path = `${list}.${context.parameters.id}`;
+      const outcome = await edit(context, { path, text: null, expected: form.text("state") });
+      if (outcome.kind !== "changed") return settled(outcome, `/profile/${list}`);
+      const now = freshForm((await readBusiness(context.store))?.profile ?? null, pathsOf(context, list));
+      const page = await entryPage(context, list, { ...now, isOvertaken: true });
+      return page === null ? { kind: "missing" } : { kind: "again", status: 409, page };
+    },
+  },
+]);
+
+function edit(
+  context: ConsoleContext,
+  one: { path: string; text: string | null; expected?: string },
+): Promise<EditOutcome> {
+  return editBusiness(context.store, { edits: [one], fetch: context.means.pictures.fetch });
+}
+
+function settled({ kind }: EditOutcome, to: string): ActAnswer {
+  return kind === "unknown" ? { kind: "missing" } : { kind: "done", to, notice: "done.saved" };
+}
+
+function againWith(context: ConsoleContext, list: CatalogList, typed: Typed): ActAnswer {
+  return { kind: "again", status: 422, page: listPage(context, list, typed) };
+}
+
+/** The fields of the entry that the path names. */
+function pathsOf({ parameters }: ConsoleContext, list: CatalogList): string[] {
+  return Object.keys(CATALOG_FIELDS[list]).map((field) => `${list}.${parameters.id}.${field}`);
+}
+
+interface Typed {
+  readonly text?: string;
+  readonly error?: string | undefined;
+}
+
+function listPage(
+  { words, business, person }: ConsoleContext,
+  list: CatalogList,
+  { text = "", error }: Typed,
+): ConsolePage {
+  const own = business?.is_sample ? null : business;
+  const title = words.say(`catalog.${list}`);
+  const entries = own?.[list] ?? [];
+  const body = (
+    <>
+      <p>
+        <a href="/profile">{words.say("profile.back")}</a>
+      </p>
+      <p>{words.say(`catalog.${list}.lead`)}</p>
+      {own === null ? (
+        <Empty title={words.say("pictures.first")}>
+          <ButtonLink href="/profile">{words.say("profile.title")}</ButtonLink>
+        </Empty>
+      ) : (
+        <>
+          {entries.length === 0 && <Empty title={words.say(`catalog.${list}.none`)}>{words.say("catalog.none")}</Empty>}
+          <ul class="list">
+            {entries.map((entry) => (
+              <li>
+                <a href={`/profile/${list}/${entry.id}`}>
+                  <bdi>{entry.name}</bdi>
+                </a>
+                {"public" in entry && !entry.public && <Badge>{words.say("catalog.notPublic")}</Badge>}
+              </li>
+            ))}
+          </ul>
+          {person.role === "owner" && (
+            <Section title={words.say("catalog.add")}>
+              <Form action={`/profile/${list}`} submit={words.say("catalog.add")}>
+                <TextArea
+                  {...{ name: "names", label: words.say("catalog.names"), hint: words.say("catalog.names.hint") }}
+                  {...{ value: text, error, rows: 3 }}
+                />
+              </Form>
+            </Section>
+          )}
+        </>
+      )}
+    </>
+  );
+  return { title, section: "profile", body };
+}
+
+async function entryPage(context: ConsoleContext, list: CatalogList, form: BusinessForm): Promise<ConsolePage | null> {
+  const { words, person, parameters, store } = context;
+  const business = (await readBusiness(store))?.profile ?? null;
+  const path = `${list}.${parameters.id}`;
+  const name = textAt(business, `${path}.name`);
+  if (name === null || business?.is_sample) return null;
+  const isOwner = person.role === "owner";
+  const body = (
+    <>
+      <p>
+        <a href={`/profile/${list}`}>{words.say(`catalog.${list}`)}</a>
+      </p>
+      {form.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
+      <Form action={`/profile/${list}/${parameters.id}`} {...(isOwner && { submit: words.say("profile.save") })}>
+        <StateField value={form.states.join(".")} />
+        <fieldset class="plain" disabled={!isOwner}>
+          {Object.keys(CATALOG_FIELDS[list]).map((field) => (
+            <BusinessControl path={`${path}.${field}`} form={form} words={words} />
+          ))}
+        </fieldset>
+      </Form>
+      {isOwner && (
+        <Confirm
+          label={words.say("catalog.remove")}
+          action={`/profile/${list}/${parameters.id}/remove`}
+          submit={words.say("catalog.removeNow", { name })}
+        >
+          <p>{words.say("catalog.removed")}</p>
+          <StateField value={stateAt(business, path)} />
+        </Confirm>
+      )}
+    </>
+  );
+  return { title: name, section: "profile", body };
+}

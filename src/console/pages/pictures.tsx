@@ -1,0 +1,213 @@
+/** @jsxImportSource preact */
+/** Logo and photograph: from a file or an address of the web, made small, without what a camera writes into its files. */
+import { readFile } from "node:fs/promises";
+import { type BusinessField, textAt } from "../../owner/business_fields.ts";
+import { type BusinessEdit, editBusiness, pictureState } from "../../owner/edit_business.ts";
+import {
+  type KeptBusiness,
+  PICTURE_KINDS,
+  type Picture,
+  type PictureKind,
+  type PictureReading,
+  pictureUrl,
+} from "../../review/mod.ts";
+import { readBusiness } from "../../store/mod.ts";
+import { ButtonLink, Confirm, Empty, FileField, Form, Notice, Section, StateField } from "../components.tsx";
+import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
+import {
+  BusinessControl,
+  type BusinessForm,
+  editsOf,
+  freshForm,
+  Licenses,
+  typedForm,
+  whatIsWrong,
+} from "./business_form.tsx";
+
+/** The fields beside the file of a picture. */
+const PATHS = {
+  logo: ["logo"],
+  photo: ["photo.url", "photo.description", "photo.author", "photo.license"],
+} as const satisfies Readonly<Record<PictureKind, readonly BusinessField[]>>;
+
+/** More than any camera's picture, with the rest of the form. */
+const MAX_BYTES = 11 << 20;
+
+export const picturePages: readonly PageRow[] = [
+  { path: "/profile/pictures", show: async (context) => picturesPage(context, context.business, {}) },
+];
+
+export const pictureActs: readonly ActRow[] = PICTURE_KINDS.flatMap((kind): ActRow[] => [
+  {
+    path: `/profile/${kind}`,
+    act: "edit_business",
+    maxBytes: MAX_BYTES,
+    run: (context, form) => savePicture(context, kind, form),
+  },
+  {
+    path: `/profile/${kind}/remove`,
+    act: "edit_business",
+    run: async (context, form) => {
+      const edits = PATHS[kind].map((path) => ({ path, text: "" }));
+      return answerOf(context, kind, { edits, picture: null, form, state: form.text("state") });
+    },
+  },
+]);
+
+interface NewPicture {
+  readonly edits: readonly BusinessEdit[];
+  /** Undefined where the picture stays. */
+  readonly picture: Picture | null | undefined;
+  readonly form: SentForm;
+  readonly state: string;
+}
+
+async function savePicture(context: ConsoleContext, kind: PictureKind, form: SentForm): Promise<ActAnswer> {
+  const typed = typedForm(form, PATHS[kind]);
+  const edits = editsOf(typed, PATHS[kind]);
+  const reading = await chosenPicture(context, kind, form, edits);
+  const state = form.text("picture_state");
+  if (reading === null && !hasPicture(context.business, kind)) {
+    const errors = { picture: context.words.say("pictures.missing") };
+    return {
+      kind: "again",
+      status: 422,
+      page: picturesPage(context, context.business, { [kind]: { ...typed, errors } }),
+    };
+  }
+  if (reading === null) return answerOf(context, kind, { edits, picture: undefined, form, state });
+  if (reading.kind === "picture") return answerOf(context, kind, { edits, picture: reading.picture, form, state });
+  const errors = {
+    [form.files("picture").length > 0 ? "picture" : PATHS[kind][0]]: context.words.say("pictures.wrong"),
+  };
+  return {
+    kind: "again",
+    status: 422,
+    page: picturesPage(context, context.business, { [kind]: { ...typed, errors } }),
+  };
+}
+
+function hasPicture(business: KeptBusiness | null, kind: PictureKind): boolean {
+  return business?.[`${kind}_image`] !== undefined;
+}
+
+/** The picture of the file, else that of an address that is new; null where neither was given. */
+async function chosenPicture(
+  { means, business }: ConsoleContext,
+  kind: PictureKind,
+  form: SentForm,
+  edits: readonly BusinessEdit[],
+): Promise<PictureReading | null> {
+  const [file] = form.files("picture");
+  if (file !== undefined) return means.pictures.prepare(await readFile(file.path), kind);
+  const url = edits.find(({ path }) => path === PATHS[kind][0])?.text?.trim() ?? "";
+  if (url === "" || (business && pictureUrl(business, kind) === url)) return null;
+  return means.pictures.fetch(url, kind).catch((): PictureReading => ({ kind: "refused", reason: "unreachable" }));
+}
+
+async function answerOf(
+  context: ConsoleContext,
+  kind: PictureKind,
+  { edits, picture, form, state }: NewPicture,
+): Promise<ActAnswer> {
+  const { store, means, words } = context;
+  const change = picture === undefined ? {} : { picture: { kind, picture, expected: state } };
+  const outcome = await editBusiness(store, { edits, ...change, fetch: means.pictures.fetch });
+  const typed = typedForm(form, PATHS[kind]);
+  switch (outcome.kind) {
+    case "saved":
+    case "same":
+      return { kind: "done", to: "/profile/pictures", notice: "done.saved" };
+    case "unknown":
+      return { kind: "missing" };
+    case "refused": {
+      const errors = Object.fromEntries(outcome.faults.map((fault) => [fault.path, whatIsWrong(fault, typed, words)]));
+      return {
+        kind: "again",
+        status: 422,
+        page: picturesPage(context, context.business, { [kind]: { ...typed, errors } }),
+      };
+    }
+    case "changed": {
+      const now = (await readBusiness(store))?.profile ?? null;
+      const again = { ...freshForm(now, PATHS[kind]), texts: typed.texts, isOvertaken: true };
+      return { kind: "again", status: 409, page: picturesPage(context, now, { [kind]: again }) };
+    }
+  }
+}
+
+function picturesPage(
+  { words, person }: ConsoleContext,
+  business: KeptBusiness | null,
+  forms: Partial<Record<PictureKind, BusinessForm>>,
+): ConsolePage {
+  const title = words.say("pictures.title");
+  if (business === null || business.is_sample) {
+    const body = (
+      <Empty title={words.say("pictures.first")}>
+        <ButtonLink href="/profile">{words.say("profile.title")}</ButtonLink>
+      </Empty>
+    );
+    return { title, section: "profile", body };
+  }
+  const body = PICTURE_KINDS.map((kind) => {
+    const form = forms[kind] ?? freshForm(business, PATHS[kind]);
+    const shown = business[`${kind}_image`];
+    const isOwner = person.role === "owner";
+    return (
+      <Section title={words.say(`pictures.${kind}`)}>
+        {form.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
+        <p class="quiet">{words.say(`pictures.${kind}.lead`)}</p>
+        {shown ? (
+          <img
+            class={`kept-${kind}`}
+            src={`data:image/webp;base64,${shown.webp}`}
+            width={shown.width}
+            height={shown.height}
+            alt={kind === "photo" ? (textAt(business, "photo.description") ?? "") : words.say("pictures.logo")}
+          />
+        ) : (
+          <p>{words.say(`pictures.${kind}.none`)}</p>
+        )}
+        <Form action={`/profile/${kind}`} files {...(isOwner && { submit: words.say("profile.save") })}>
+          <StateField value={form.states.join(".")} />
+          <input type="hidden" name="picture_state" value={pictureState(business, kind)} />
+          {isOwner && (
+            <FileField
+              {...{ name: "picture", id: `${kind}-picture`, accept: "image/*" }}
+              {...{ label: words.say("pictures.file"), hint: words.say("pictures.hint"), error: form.errors.picture }}
+            />
+          )}
+          <fieldset class="plain" disabled={!isOwner}>
+            {PATHS[kind].map((path) => (
+              <BusinessControl path={path} form={form} words={words} />
+            ))}
+          </fieldset>
+        </Form>
+        {isOwner && shown && (
+          <Confirm
+            label={words.say("pictures.remove")}
+            action={`/profile/${kind}/remove`}
+            submit={words.say("pictures.remove")}
+          >
+            <p>{words.say(`pictures.${kind}.removed`)}</p>
+            <StateField value={pictureState(business, kind)} />
+          </Confirm>
+        )}
+      </Section>
+    );
+  });
+  return {
+    title,
+    section: "profile",
+    body: (
+      <>
+        <p>
+          <a href="/profile">{words.say("profile.back")}</a>
+        </p>
+        {body}
+        <Licenses />
+      </>
+    ),
+  };
+}

@@ -1,0 +1,187 @@
+/** @jsxImportSource preact */
+/** The profile of the business, with a preview of what visitors see first. */
+import { renderToString } from "preact-render-to-string";
+import type { BusinessField } from "../../owner/business_fields.ts";
+import { type BusinessEdit, businessAfterEdits } from "../../owner/edit_business.ts";
+import { describeStore } from "../../owner/statistics.ts";
+import { ownerViews } from "../../pages/mod.ts";
+import { catalogueLanguage } from "../../review/languages/mod.ts";
+import { aggregateRating, type KeptBusiness, publicBusiness, publishedTallies } from "../../review/mod.ts";
+import { Form, Notice, Section, StateField } from "../components.tsx";
+import type { ActRow, ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+import {
+  BusinessControl,
+  type BusinessForm,
+  editsOf,
+  freshForm,
+  Licenses,
+  saveForm,
+  typedForm,
+} from "./business_form.tsx";
+import { catalogActs, catalogPages } from "./catalog.tsx";
+import { pictureActs, picturePages } from "./pictures.tsx";
+
+/** The fields of the form, in groups. Pictures and lists have pages of their own. */
+const GROUPS = {
+  contact: ["name", "type", "telephone", "url"],
+  address: ["address.street_address", "address.postal_code", "address.locality", "address.region", "address.country"],
+  about: ["description", "founded", "license_ids", "same_as"],
+  look: ["color"],
+  rights: ["report_to", "license", "sources"],
+  settings: ["language", "time_zone"],
+} as const satisfies Readonly<Record<string, readonly BusinessField[]>>;
+
+const PATHS: readonly BusinessField[] = Object.values(GROUPS).flat();
+
+export const profilePages: readonly PageRow[] = [
+  { path: "/profile", show: (context) => profilePage(context, formOf(context)) },
+  {
+    path: "/profile/preview",
+    show: async (context) => {
+      const edits = PATHS.flatMap((path) => {
+        const text = context.query.get(path);
+        return text === null ? [] : [{ path, text }];
+      });
+      return {
+        mediaType: "text/html; charset=utf-8",
+        body: renderToString(<Preview {...(await previewOf(context, edits))} />),
+      };
+    },
+  },
+  {
+    path: "/profile/preview.css",
+    show: async ({ query }) => {
+      const color = `#${query.get("color") ?? ""}`;
+      if (!/^#[0-9a-f]{6}$/.test(color)) return null;
+      return { mediaType: "text/css; charset=utf-8", body: (await ownerViews()).previewCss(color) };
+    },
+  },
+  ...picturePages,
+  ...catalogPages,
+];
+
+export const profileActs: readonly ActRow[] = [
+  {
+    path: "/profile",
+    act: "edit_business",
+    run: async (context, form) => {
+      const show = (shown: BusinessForm) => profilePage(context, shown);
+      if (form.text("preview") === "") return saveForm(context, form, { paths: PATHS, show, to: "/profile" });
+      return { kind: "page", page: await show(typedForm(form, PATHS)) };
+    },
+  },
+  ...pictureActs,
+  ...catalogActs,
+];
+
+/** A new business is likely to speak as its owner does, and to be one of the trades. */
+function formOf({ business, words }: ConsoleContext): BusinessForm {
+  return freshForm(business, PATHS, { language: words.language, time_zone: "UTC", type: "LocalBusiness" });
+}
+
+async function profilePage(context: ConsoleContext, form: BusinessForm): Promise<ConsolePage> {
+  const { words, business, person } = context;
+  const isNew = business === null || business.is_sample;
+  const preview = await previewOf(context, editsOf(form, PATHS));
+  const body = (
+    <>
+      {form.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
+      {Object.keys(form.errors).length > 0 && !form.isOvertaken && (
+        <Notice tone="bad">{words.say("profile.wrong", { count: Object.keys(form.errors).length })}</Notice>
+      )}
+      {business?.is_sample && <Notice>{words.say("profile.sample")}</Notice>}
+      <figure class="preview-of">
+        <figcaption>{words.say("profile.preview")}</figcaption>
+        <div id="preview">
+          <Preview {...preview} />
+        </div>
+      </figure>
+      {!isNew && <Parts context={context} />}
+      <Form action="/profile">
+        <fieldset class="plain" disabled={person.role !== "owner"}>
+          <StateField value={form.states.join(".")} />
+          {Object.entries(GROUPS).map(([group, paths]) => (
+            <Section title={words.say(`profile.group.${group as keyof typeof GROUPS}`)}>
+              {paths.map((path) => (
+                <BusinessControl path={path} form={form} words={words} />
+              ))}
+            </Section>
+          ))}
+          <Licenses />
+        </fieldset>
+        {person.role === "owner" && (
+          <p class="actions">
+            <button type="submit">{words.say("profile.save")}</button>
+            <button type="submit" class="quiet-button" name="preview" value="yes">
+              {words.say("profile.look")}
+            </button>
+          </p>
+        )}
+      </Form>
+    </>
+  );
+  return { title: words.say("profile.title"), section: "profile", script: "preview", body };
+}
+
+/** The ways to pictures and lists. */
+function Parts({ context: { words, business } }: { readonly context: ConsoleContext }) {
+  if (business === null) return null;
+  const lists = ["technicians", "services", "service_areas"] as const;
+  return (
+    <ul class="ways">
+      <li>
+        <a href="/profile/pictures">{words.say("pictures.title")}</a>
+      </li>
+      {lists.map((list) => (
+        <li>
+          <a href={`/profile/${list}`}>{words.say(`catalog.${list}`)}</a> {words.number(business[list].length)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PreviewProps {
+  readonly header: preact.ComponentChildren;
+  /** Address of the colours; null for the usual ones. */
+  readonly style: string | null;
+}
+
+/** The style sheet comes first, so that nothing is shown in other colours. */
+function Preview({ header, style }: PreviewProps) {
+  return (
+    <>
+      {style !== null && <link rel="stylesheet" href={style} />}
+      {header}
+    </>
+  );
+}
+
+/** What visitors would see first once these edits were made; those that cannot be made are left out. */
+async function previewOf(context: ConsoleContext, edits: readonly BusinessEdit[]): Promise<PreviewProps> {
+  const { words, store, means } = context;
+  const former: KeptBusiness | null = context.business;
+  const after = businessAfterEdits(
+    former,
+    edits.map(({ path, text }) => ({ path, text })),
+  );
+  if (after === null) return { header: <p class="quiet">{words.say("profile.noPreview")}</p>, style: null };
+  const { statistics } = await describeStore(store);
+  const isSample = former?.is_sample === true;
+  const facts = {
+    business: publicBusiness(after),
+    aggregateRating: aggregateRating(isSample ? [] : publishedTallies(statistics.tallies)),
+    logo: after.logo_image ?? null,
+  };
+  const site = {
+    baseUrl: means.baseUrl,
+    version: "",
+    words: words.shared,
+    ownLanguage: catalogueLanguage(after.language),
+  };
+  const { ProfilePreview } = await ownerViews();
+  return {
+    header: <ProfilePreview facts={facts} site={site} />,
+    style: after.color === null ? null : `/profile/preview.css?color=${after.color.slice(1)}`,
+  };
+}

@@ -1,0 +1,135 @@
+/** @jsxImportSource preact */
+/** What the business takes along: its address, a badge, a QR code, cards, words for a post, and the feeds for programs. */
+import { PATHS } from "../../http/paths.ts";
+import { describeStore } from "../../owner/statistics.ts";
+import { ownerViews } from "../../pages/mod.ts";
+import { catalogueLanguage, wordsFor } from "../../review/languages/mod.ts";
+import { aggregateRating, publicBusiness, publishedTallies } from "../../review/mod.ts";
+import { ButtonLink, Empty, Notice, Section } from "../components.tsx";
+import type { ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+import { consoleWords } from "../words.ts";
+
+export const sharePages: readonly PageRow[] = [{ path: "/share", show: sharePage }];
+
+/** For programs, in the order in which they are likely to be wanted. */
+const FOR_PROGRAMS = {
+  json: PATHS.reviews,
+  csv: PATHS.csv,
+  atom: PATHS.atomFeed,
+  jsonFeed: PATHS.jsonFeed,
+  mcp: PATHS.mcp,
+  insights: PATHS.insights,
+  record: PATHS.record,
+  openApi: PATHS.openApi,
+} as const;
+
+async function sharePage({ store, words, business, means, now }: ConsoleContext): Promise<ConsolePage> {
+  const title = words.say("share.title");
+  if (business === null || business.is_sample) {
+    const body = (
+      <Empty title={words.say("share.none")}>
+        <p>{words.say("share.noneAdvice")}</p>
+        <ButtonLink href="/import">{words.say("frame.nav.import")}</ButtonLink>
+      </Empty>
+    );
+    return { title, section: "share", body };
+  }
+  const { statistics } = await describeStore(store);
+  const rating = aggregateRating(publishedTallies(statistics.tallies));
+  const language = catalogueLanguage(business.language);
+  const site = { baseUrl: means.baseUrl, version: "", words: await wordsFor(language), ownLanguage: language };
+  const facts = { business: publicBusiness(business), aggregateRating: rating, publishedAt: now };
+  const take = (await ownerViews()).takeaways(facts, site);
+  const theirs = await consoleWords(language);
+  const post =
+    rating.rating_value === null
+      ? theirs.say("share.firstPost", { address: take.address })
+      : theirs.say("share.post", {
+          ...{ count: rating.review_count, rating: theirs.rating(rating.rating_value), address: take.address },
+        });
+  const body = (
+    <>
+      {isAtHome(means.baseUrl) && (
+        <Notice tone="waiting">{words.say("share.atHome", { address: means.baseUrl })}</Notice>
+      )}
+      <Section title={words.say("share.page")}>
+        <p>{words.say("share.pageLead")}</p>
+        <Copied label={words.say("share.page")} text={take.address} />
+      </Section>
+      <Section title={words.say("share.qr")}>
+        <p>{words.say("share.qrLead")}</p>
+        <p>
+          <img {...take.qr} class="on-white" alt={words.say("share.qr")} />
+        </p>
+        <p class="row-acts">
+          <a class="button quiet-button" href={take.qr.src} download="qr.svg">
+            {words.say("share.qrSave")}
+          </a>
+        </p>
+      </Section>
+      <Section title={words.say("share.card")}>
+        <p>{words.say("share.cardLead")}</p>
+        <p>
+          <img {...take.card} class="on-white" alt={words.say("share.card")} />
+        </p>
+        <p class="row-acts">
+          <a class="button quiet-button" href={take.card.src} download="card.svg">
+            {words.say("share.cardSave")}
+          </a>
+        </p>
+      </Section>
+      <Section title={words.say("share.words")}>
+        <p>{words.say("share.wordsLead")}</p>
+        <Copied label={words.say("share.words")} text={post} />
+      </Section>
+      <Section title={words.say("share.badge")}>
+        <p>{words.say("share.badgeLead")}</p>
+        <p>
+          <img {...take.badge} alt={words.say("share.badge")} />
+        </p>
+        <Copied label={words.say("share.badge")} text={take.badgeCode} />
+      </Section>
+      <Section title={words.say("share.list")}>
+        <p>{words.say("share.listLead")}</p>
+        <Copied label={words.say("share.list")} text={take.listCode} />
+        <p>
+          <a href={means.baseUrl + PATHS.show} target="_blank" rel="noreferrer">
+            {words.say("share.looks")}
+          </a>
+        </p>
+      </Section>
+      <Section title={words.say("share.programs")}>
+        <p>{words.say("share.programsLead")}</p>
+        {Object.entries(FOR_PROGRAMS).map(([name, path]) => {
+          const label = words.say(`share.for.${name as keyof typeof FOR_PROGRAMS}`);
+          return (
+            <>
+              <h3>{label}</h3>
+              <Copied label={label} text={means.baseUrl + path} />
+            </>
+          );
+        })}
+        <p>
+          <a href={means.baseUrl + PATHS.developers} target="_blank" rel="noreferrer">
+            {words.say("share.developers")}
+          </a>
+        </p>
+      </Section>
+    </>
+  );
+  return { title, section: "share", script: "copy", body };
+}
+
+/** Text to take along; a script adds a button that copies it. */
+function Copied({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <pre class="snippet">
+      <code data-copy={label}>{text}</code>
+    </pre>
+  );
+}
+
+/** Whether nobody else can reach the pages yet. */
+function isAtHome(baseUrl: string): boolean {
+  return /^(?:localhost|127\.|\[::1\])/.test(URL.parse(baseUrl)?.hostname ?? "");
+}

@@ -1,0 +1,113 @@
+/** @jsxImportSource preact */
+/** Who is notified of new reviews by WebSub, how the last delivery went, and an end to it. */
+import { endSubscription, MAX_REASON_LENGTH } from "../../owner/end_subscription.ts";
+import type { SubscriptionRecord } from "../../store/mod.ts";
+import { Badge, ButtonLink, Empty, Facts, Field, Form, Moment, Section, Table } from "../components.tsx";
+import type { ActRow, ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+import type { ConsoleWords } from "../words.ts";
+
+export const subscriberPages: readonly PageRow[] = [
+  { path: "/subscribers", show: listPage },
+  { path: "/subscribers/:id", show: (context) => subscriberPage(context) },
+];
+
+export const subscriberActs: readonly ActRow[] = [
+  {
+    path: "/subscribers/:id/remove",
+    act: "end_subscription",
+    run: async (context, form) => {
+      const reason = form.text("reason");
+      const outcome = await endSubscription(context.store, { id: numberOf(context), reason });
+      if (outcome.kind === "ended") return { kind: "done", to: "/subscribers", notice: "done.subscriberEnded" };
+      const page = outcome.kind === "unknown" ? null : await subscriberPage(context, { reason });
+      return page === null ? { kind: "missing" } : { kind: "again", status: 422, page };
+    },
+  },
+];
+
+function numberOf({ parameters }: ConsoleContext): number {
+  return /^\d{1,15}$/.test(parameters.id ?? "") ? Number(parameters.id) : -1;
+}
+
+async function listPage({ store, words }: ConsoleContext): Promise<ConsolePage> {
+  const records = await store.subscribers.list();
+  const body =
+    records.length === 0 ? (
+      <Empty title={words.say("subscribers.none")}>
+        <p>{words.say("subscribers.noneAdvice")}</p>
+        <ButtonLink href="/share" quiet>
+          {words.say("share.title")}
+        </ButtonLink>
+      </Empty>
+    ) : (
+      <>
+        <p>{words.say("subscribers.lead", { count: records.length })}</p>
+        <Table
+          caption={words.say("subscribers.title")}
+          columns={[words.say("subscribers.who"), words.say("subscribers.feed"), words.say("subscribers.last")]}
+          rows={records.map((record) => [
+            <a href={`/subscribers/${record.id}`}>{hostOf(record.callback)}</a>,
+            pathOf(record.topic),
+            <State record={record} words={words} />,
+          ])}
+        />
+      </>
+    );
+  return { title: words.say("subscribers.title"), section: "subscribers", body };
+}
+
+function State({ record: { failures, attemptedAt }, words }: { record: SubscriptionRecord; words: ConsoleWords }) {
+  if (failures > 0) return <Badge tone="bad">{words.say("subscribers.failing", { count: failures })}</Badge>;
+  if (attemptedAt === 0) return <Badge>{words.say("subscribers.waiting")}</Badge>;
+  return <Badge tone="good">{words.say("subscribers.delivered")}</Badge>;
+}
+
+async function subscriberPage(
+  context: ConsoleContext,
+  typed: { readonly reason: string } | null = null,
+): Promise<ConsolePage | null> {
+  const { store, words, person } = context;
+  const record = (await store.subscribers.list()).find(({ id }) => id === numberOf(context));
+  if (record === undefined) return null;
+  const { callback, topic, createdAt, leaseUntil, attemptedAt, lastOutcome, hasSecret } = record;
+  const body = (
+    <>
+      <p>
+        <a href="/subscribers">{words.say("subscribers.title")}</a>
+      </p>
+      <Facts
+        rows={[
+          [words.say("subscribers.last"), <State record={record} words={words} />],
+          [words.say("subscribers.attempted"), attemptedAt === 0 ? "–" : <Moment at={attemptedAt} words={words} />],
+          [words.say("subscribers.outcome"), lastOutcome ?? "–"],
+          [words.say("subscribers.callback"), <bdi>{callback}</bdi>],
+          [words.say("subscribers.feed"), <bdi>{topic}</bdi>],
+          [words.say("subscribers.signed"), words.say(hasSecret ? "subscribers.yes" : "subscribers.no")],
+          [words.say("subscribers.since"), <Moment at={createdAt} words={words} />],
+          [words.say("subscribers.until"), <Moment at={leaseUntil} words={words} />],
+        ]}
+      />
+      {person.role === "owner" && (
+        <Section title={words.say("subscribers.end")}>
+          <p>{words.say("subscribers.endLead")}</p>
+          <Form action={`/subscribers/${record.id}/remove`} submit={words.say("subscribers.end")} danger>
+            <Field
+              {...{ name: "reason", label: words.say("subscribers.reason"), hint: words.say("subscribers.reasonHint") }}
+              value={typed?.reason ?? ""}
+              error={typed === null ? undefined : words.say("profile.wrong.text", { most: MAX_REASON_LENGTH })}
+            />
+          </Form>
+        </Section>
+      )}
+    </>
+  );
+  return { title: hostOf(callback), section: "subscribers", body };
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
+}
+
+function pathOf(url: string): string {
+  return URL.parse(url)?.pathname ?? url;
+}

@@ -1,0 +1,116 @@
+/** What the business takes along, and who is notified of its reviews. */
+import { describe, expect, test } from "bun:test";
+import { PATHS } from "../../src/http/paths.ts";
+import { editBusiness } from "../../src/owner/edit_business.ts";
+import { readLog } from "../../src/store/mod.ts";
+import { subscriptions } from "../../src/store/sqlite/tables.ts";
+import { openTestConsole } from "../support/console.ts";
+import { draftOf, importInto } from "../support/drafts.ts";
+import { NOON, openTestStore, type TestStore } from "../support/test_store.ts";
+
+const fetch = async () => ({ kind: "refused", reason: "no web" }) as const;
+
+async function storeOf(name: string, language = "en"): Promise<TestStore> {
+  const store = openTestStore();
+  const edits = Object.entries({ name, language }).map(([path, text]) => ({ path, text }));
+  await editBusiness(store, { edits, fetch });
+  return store;
+}
+
+const HOSTILE = `"><img src=x onerror=alert(1)> & 'Sons'`;
+
+describe("The page to share from", () => {
+  test("names the address, codes that show the business, and the feeds at the public address", async () => {
+    const store = await storeOf("Brook Plumbing");
+    await importInto(store, [draftOf({ rating: 5 }), draftOf({ id: "a2", rating: 4, text: "Tidy" })]);
+    await using console = openTestConsole({ store });
+    const html = await (await (await console.as("reader")).get("/share")).text();
+    for (const path of [PATHS.reviews, PATHS.atomFeed, PATHS.mcp, PATHS.openApi]) {
+      expect(html).toContain(`>https://reviews.example.com${path}</code>`);
+    }
+    expect(html).toContain("&lt;goodword-reviews");
+    expect(html).toContain("Rated 4.5 of 5 by 2 customers.");
+    expect(html).not.toContain("only this computer");
+  });
+
+  test("has the words of a post in the language of the business, whoever reads the page", async () => {
+    const store = await storeOf("Bach Sanitär", "de");
+    await importInto(store, [draftOf({ rating: 5 })]);
+    await using console = openTestConsole({ store });
+    const html = await (await (await console.as("owner")).get("/share", { "Accept-Language": "fr" })).text();
+    expect(html).toContain("Carte à imprimer");
+    expect(html).toContain("5,0 von 5, sagt ein Kunde. Lesen Sie selbst: https://reviews.example.com/</code>");
+  });
+
+  test("keeps a hostile name inert, in the page, in its pictures and in the code to copy", async () => {
+    await using console = openTestConsole({ store: await storeOf(HOSTILE) });
+    const html = await (await (await console.as("owner")).get("/share")).text();
+    expect(html).not.toContain("<img src=x");
+    const pictures = [...html.matchAll(/data:image\/svg\+xml;base64,([^"]+)"/g)].map(([, code = ""]) => atob(code));
+    expect(pictures.length).toBeGreaterThan(2);
+    for (const picture of pictures) expect(picture).not.toContain("<img");
+    expect(html).not.toContain('onerror=alert(1)>"');
+  });
+
+  test("says when nobody else can reach the pages yet, and what to do while there is nothing to share", async () => {
+    const means = { baseUrl: "http://localhost:3000" };
+    await using console = openTestConsole({ store: await storeOf("Ace"), means });
+    expect(await (await (await console.as("owner")).get("/share")).text()).toContain("only this computer can reach");
+    await using empty = openTestConsole();
+    expect(await (await (await empty.as("owner")).get("/share")).text()).toContain("Nothing to share yet");
+  });
+});
+
+describe("Subscribers", () => {
+  const subscribe = (store: TestStore, fields: { callback: string; failures?: number; lastOutcome?: string }) =>
+    store.db
+      .insert(subscriptions)
+      .values({
+        ...{ topic: "https://reviews.example.com/feed.xml", callbackSite: "reader.test", secret: "open" },
+        ...{ leaseUntil: NOON + 86_400_000, createdAt: NOON, acknowledgedContent: 1, acknowledgedRevision: 1 },
+        ...{ attemptedAt: NOON, ...fields },
+      })
+      .run();
+
+  test("are listed with how their last delivery went, each with a page that keeps its secret", async () => {
+    const store = openTestStore();
+    subscribe(store, { callback: "https://reader.test/push?key=sesame", lastOutcome: "204" });
+    subscribe(store, { callback: "https://slow.test/", failures: 3, lastOutcome: "timeout" });
+    await using console = openTestConsole({ store });
+    const owner = await console.as("owner");
+    const html = await (await owner.get("/subscribers")).text();
+    expect(html).toContain("2 programs hear of each new review");
+    expect(html).toContain("Failed 3 times in a row");
+    expect(html).not.toContain("sesame");
+    const page = await (await owner.get("/subscribers/1")).text();
+    expect(page).toContain("https://reader.test/push?key=sesame");
+    expect(page).not.toContain(">open<");
+    for (const id of ["3", "x", "1e0"]) expect((await owner.get(`/subscribers/${id}`)).status).toBe(404);
+  });
+
+  test("are ended for a reason, which is in the history with who ended it; the second to do so changes nothing", async () => {
+    const store = openTestStore();
+    subscribe(store, { callback: "https://reader.test/" });
+    await using console = openTestConsole({ store });
+    const owner = await console.as("owner", "Olive");
+    const long = await owner.post("/subscribers/1/remove", { reason: "x".repeat(201) });
+    expect([long.status, (await long.text()).includes("At most 200 characters")]).toEqual([422, true]);
+    expect((await (await console.as("reader")).post("/subscribers/1/remove", { reason: "" })).status).toBe(403);
+    expect((await owner.post("/subscribers/1/remove", { reason: "moved" })).status).toBe(303);
+    expect((await owner.post("/subscribers/1/remove", { reason: "moved" })).status).toBe(404);
+    expect(await readLog(store, { limit: 5 })).toMatchObject([
+      { command: "hub remove", by: "Olive", detail: { subscription: 1, reason: "moved" } },
+    ]);
+    expect(await (await owner.get("/subscribers")).text()).toContain("Nobody is subscribed yet");
+  });
+
+  test("with a hostile address stay text", async () => {
+    const store = openTestStore();
+    subscribe(store, { callback: "https://reader.test/?<script>alert(1)</script>", lastOutcome: "<b>x</b>" });
+    await using console = openTestConsole({ store });
+    const owner = await console.as("owner");
+    const html = (await (await owner.get("/subscribers/1")).text()) + (await (await owner.get("/subscribers")).text());
+    expect(html).not.toContain("<script>alert");
+    expect(html).not.toContain("<b>x");
+  });
+});
