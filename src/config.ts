@@ -65,6 +65,8 @@ export interface Config {
     /** What links are made from; null where it is kept in a file beside the database. */
     readonly linkKey: string | null;
   };
+  /** Copies that a server makes by itself; null for none. */
+  readonly backups: { readonly folder: string; readonly everyMs: number; readonly keep: number } | null;
   /** The owner's listener. */
   readonly console: {
     /** Null for none. */
@@ -132,6 +134,7 @@ function readSettings(read: Reader): Config {
     trustProxy: read.parsed("TRUST_PROXY", "", proxiesOf),
     mcpAllowedOrigins: read.parsed("MCP_ALLOWED_ORIGINS", isPublicAddress(baseUrl) ? "*" : "none", originsOf),
     invitations: readInvitations(read),
+    backups: readBackups(read),
     console: readConsole(read),
     logLevel: read.choice("LOG_LEVEL", "info", LOG_LEVELS),
     logFormat: read.choice("LOG_FORMAT", "text", ["text", "json"]),
@@ -152,6 +155,19 @@ function readInvitations(read: Reader): Config["invitations"] {
     incentive: read.optional("INCENTIVE", (text) => text),
     linkKey: read.secret("LINK_KEY", linkKeyOf),
   };
+}
+
+function readBackups(read: Reader): Config["backups"] {
+  const folder = read.optional("BACKUP_DIR", (text) => text);
+  const everyMs = read.parsed("BACKUP_EVERY", "1d", backupPeriodOf);
+  const keep = read.integer("BACKUP_KEEP", 14, 1, 10_000);
+  return folder === null ? null : { folder, everyMs, keep };
+}
+
+function backupPeriodOf(text: string): number {
+  const periodMs = durationOf(text);
+  if (periodMs >= 60_000) return periodMs;
+  throw new Error("a duration of at least 1m, such as 6h or 1d");
 }
 
 const CONSOLE_PORT = 3080;

@@ -24,8 +24,13 @@ if (serving !== null) {
           isMoveTarget: options.isMoveTarget ?? false,
         })
       : (await import("./store/sqlite/mod.ts")).openDatabase(database, options);
+  const files = () => import("./store/sqlite/replace_file.ts");
   const context = processContext({
     open,
+    databaseFiles: {
+      isInUse: async (path) => (await files()).isDatabaseInUse(path),
+      replace: async (path, by, stamp) => (await files()).replaceDatabaseFile(path, by, stamp),
+    },
     pictures: {
       fetch: async (url, kind) => (await pictures()).fetch(url, kind),
       prepare: async (bytes, kind) => (await pictures()).prepare(bytes, kind),

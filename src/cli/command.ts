@@ -6,6 +6,7 @@
 import type { Readable, Writable } from "node:stream";
 import { type ExitCode, GoodwordError } from "../errors.ts";
 import type { LookUpTexts, Mailer } from "../invitations/mod.ts";
+import type { DatabaseFiles } from "../owner/recover.ts";
 import type { Listener } from "../platform.ts";
 import type { AnalysisThreads } from "../publication/publishing/mod.ts";
 import { isCalendarDate, type PictureKind, type PictureReading, shortened } from "../review/mod.ts";
@@ -59,6 +60,8 @@ export interface CommandCall {
   readonly isSilent: boolean;
   readonly isJson: boolean;
   readonly databasePath: string;
+  /** The database as it is opened: of a URL all, with its password. */
+  readonly databaseAddress: string;
   /** Another database than the one of the call, by its URL or path. */
   databaseAt(url: string): Database;
   /** Calls `use` with the open database and closes it. */
@@ -129,6 +132,7 @@ interface MailAccess {
 /** The process as a command sees it: environment, clock, files to print to, and whoever may answer questions. */
 export interface CommandContext {
   readonly open: OpenStore;
+  readonly databaseFiles: DatabaseFiles;
   readonly pictures: Pictures;
   readonly mail: MailAccess;
   /** Fetches an address that the person who called has named. */

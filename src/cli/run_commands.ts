@@ -68,6 +68,7 @@ function makeCall({ arguments: given, options }: Chosen, context: CommandContext
     isSilent: options.quiet === true || options.json === true,
     isJson: options.json === true,
     databasePath: database.path,
+    databaseAddress: database.address,
     databaseAt: (url) => new DatabaseUse(context, url),
     withStore: (use, storeOptions) => database.withStore(use, storeOptions),
   };
@@ -153,7 +154,8 @@ type DatabaseState = "there" | "created" | "missing";
 class DatabaseUse implements Database {
   /** Absolute, so that two folders cannot be confused; of a URL what may be shown. */
   readonly path: string;
-  readonly #database: string;
+  /** As it is opened: of a URL all, with its password. */
+  readonly address: string;
   readonly #isNamed: boolean;
   readonly #context: CommandContext;
   #state: DatabaseState | null = null;
@@ -164,8 +166,8 @@ class DatabaseUse implements Database {
     this.#isNamed = url === named?.trim();
     this.#context = context;
     const database = pathOf(url);
-    this.#database = isServerUrl(database) ? database : resolve(context.folder, database);
-    this.path = shownDatabase(this.#database);
+    this.address = isServerUrl(database) ? database : resolve(context.folder, database);
+    this.path = shownDatabase(this.address);
   }
 
   /** How the command found it; null when the command had no need of it. */
@@ -176,11 +178,11 @@ class DatabaseUse implements Database {
   /** Calls `use` with the open database and closes it. @throws {GoodwordError} `database`, naming the file */
   async withStore<T>(use: (store: Store) => T | Promise<T>, options: WithStoreOptions = {}): Promise<T> {
     const { ifMissing = "refuse", isReadOnly = false, isMoveTarget = false } = options;
-    const isThere = isServerUrl(this.#database) || existsSync(this.#database);
+    const isThere = isServerUrl(this.address) || existsSync(this.address);
     const create = ifMissing === "create" || (ifMissing === "create_named" && this.#isNamed);
     const standsIn = !isThere && ifMissing === "stand_in";
     if (!isThere && !create && !standsIn) throw this.#missing();
-    await using store = await openStore(this.#context, standsIn ? ":memory:" : this.#database, {
+    await using store = await openStore(this.#context, standsIn ? ":memory:" : this.address, {
       create,
       readonly: isReadOnly,
       busyTimeoutMs: PATIENCE_MS,

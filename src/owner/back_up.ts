@@ -1,59 +1,183 @@
 /**
- * Copies a store while others use it, and looks through the copy before it gets its name.
+ * Copies a store while others use it: written beside, sealed, opened, checked whole and counted before the copy gets its
+ * name. A file of a name that says "backup" is always whole.
  *
  * @module
  */
-import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { GoodwordError } from "../errors.ts";
 import type { InvitationPolicy } from "../invitations/mod.ts";
-import type { OpenOptions, Store } from "../store/mod.ts";
+import { moveContents, type OpenOptions, type Store } from "../store/mod.ts";
+import { inspectBackup, sealBackup } from "./backup_file.ts";
 import { forgetUnused } from "./job_list.ts";
 
+/** Opens a database by its path. */
+export type OpenCopy = (path: string, options: OpenOptions) => Store | Promise<Store>;
+
 /** Where a copy goes, and how it is opened to be verified. */
-interface BackUpOptions {
+export interface BackUpOptions {
   /** Where to; a file that exists is never overwritten. */
   readonly path: string;
   /** Contacts past their term are erased before: no copy has them. */
   readonly policy: InvitationPolicy;
-  /** Opens the copy. */
-  readonly open: (path: string, options: OpenOptions) => Store | Promise<Store>;
+  readonly open: OpenCopy;
 }
 
 /** A copy that was written and verified. */
-interface BackedUp {
+export interface BackedUp {
+  readonly path: string;
   readonly bytes: number;
   readonly revision: number;
+  /** Kept in it, published or not. */
+  readonly reviews: number;
 }
 
 /** @throws {GoodwordError} `file`, or `database` when the store is damaged; nothing is left behind then */
 export async function backUp(store: Store, { path, policy, open }: BackUpOptions): Promise<BackedUp> {
   refuseOtherPlaces(path);
   const unfinished = `${path}.unfinished`;
-  rmSync(unfinished, { force: true });
+  removeDatabase(unfinished);
   try {
     // Its owner alone may read it, from the first byte.
     writeFileSync(unfinished, "", { mode: 0o600, flag: "wx" });
     await forgetUnused(store, policy);
-    await store.copyTo(unfinished);
-    const { revision } = await store.editions.state();
-    await refuseDamaged(unfinished, open);
+    await copyOf(store, unfinished, open);
+    sealBackup(unfinished);
+    const proved = await prove(unfinished, open);
     renameSync(unfinished, path);
-    return { bytes: statSync(path).size, revision };
+    syncFolder(dirname(path));
+    return { path, bytes: statSync(path).size, ...proved };
   } catch (error) {
-    rmSync(unfinished, { force: true });
-    throw error;
+    removeDatabase(unfinished);
+    throw fileError(path, error);
   }
 }
 
-async function refuseDamaged(path: string, open: BackUpOptions["open"]): Promise<void> {
+async function copyOf(store: Store, path: string, open: OpenCopy): Promise<void> {
+  if (store.copyTo !== null) return store.copyTo(path);
+  await using copy = await open(path, { isMoveTarget: true });
+  await store.contents.atOneMoment(async (from) => {
+    const outcome = await moveContents({ from, to: copy.contents, onBegin: () => () => {} });
+    if (outcome.kind !== "moved") throw new GoodwordError("database", `The copy is not complete: ${outcome.kind}`);
+  });
+}
+
+/** Opens a sealed copy, and looks through all of it. @throws {GoodwordError} `database` where it is not sound */
+export async function prove(path: string, open: OpenCopy): Promise<Pick<BackedUp, "revision" | "reviews">> {
+  if (inspectBackup(path) !== "whole")
+    throw new GoodwordError("database", "the copy is not what was written; check the disk");
   // For reading: the copy is to stay one file, without a log beside it.
   await using copy = await open(path, { create: false, readonly: true });
   const [fault] = await copy.faults();
   if (fault !== undefined) throw new GoodwordError("database", `The database is damaged: ${fault}`);
+  const { revision } = await copy.editions.state();
+  const tallies = await copy.reviews.read((reads) => reads.tallies());
+  return { revision, reviews: tallies.reduce((sum, { count }) => sum + count, 0) };
 }
 
 function refuseOtherPlaces(path: string): void {
   if (existsSync(path)) throw new GoodwordError("file", `${path}: file already exists; nothing was written`);
   if (!existsSync(dirname(path))) throw new GoodwordError("file", `${path}: no such folder`);
+}
+
+/** A file of SQLite with what may stand beside it. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
+}
+
+/** Has the disk keep the names in a folder; Windows opens no folders. */
+export function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const opened = openSync(folder, "r");
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** What the system says of a file that cannot be written, in words. */
+function fileError(path: string, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  const said: Readonly<Record<string, string>> = {
+    ENOSPC: "no space left on the disk",
+    EACCES: "permission denied",
+    EROFS: "the file system is read-only",
+    EDQUOT: "the disk quota is used up",
+  };
+  const why = code === undefined ? undefined : said[code];
+  return why === undefined
+    ? error
+    : new GoodwordError("file", `${path}: ${why}; nothing was written`, { cause: error });
+}
+
+/** Where backups are kept by themselves, how often one is made, and how many stay. */
+export interface BackupPlan {
+  readonly folder: string;
+  readonly everyMs: number;
+  readonly keep: number;
+}
+
+/** A backup of a plan's folder. */
+export interface KeptBackup {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+const NAME = /^goodword-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.sqlite$/;
+
+function nameAt(now: number): string {
+  return `goodword-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "")}Z.sqlite`;
+}
+
+/** The backups of a folder, newest first; other files are none. */
+export function listBackups(folder: string): readonly KeptBackup[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .flatMap((name) => {
+      const [, day, hour, minute, second] = NAME.exec(name) ?? [];
+      if (day === undefined) return [];
+      const path = join(folder, name);
+      return [{ name, path, bytes: statSync(path).size, at: Date.parse(`${day}T${hour}:${minute}:${second}Z`) }];
+    })
+    .sort((one, other) => other.at - one.at);
+}
+
+/** An unfinished copy of a process that was killed is as old as this at least, in milliseconds. */
+const ABANDONED_MS = 3_600_000;
+
+/** Makes a backup in the folder of a plan, and deletes those beyond the number that is kept. @throws as {@link backUp} */
+export async function backUpInto(
+  store: Store,
+  { folder, keep }: BackupPlan,
+  { now, ...options }: Omit<BackUpOptions, "path"> & { readonly now: number },
+): Promise<BackedUp> {
+  removeAbandoned(folder, now);
+  const done = await backUp(store, { path: join(folder, nameAt(now)), ...options });
+  const others = listBackups(folder).filter(({ name }) => name !== basename(done.path));
+  for (const { path } of others.slice(keep - 1)) rmSync(path, { force: true });
+  return done;
+}
+
+function removeAbandoned(folder: string, now: number): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const isUnfinished = name.endsWith(".unfinished") && NAME.test(name.slice(0, -".unfinished".length));
+    if (isUnfinished && statSync(path).mtimeMs < now - ABANDONED_MS) removeDatabase(path);
+  }
 }

@@ -16,6 +16,8 @@ import {
   type StoredReview,
 } from "../store/mod.ts";
 import {
+  erasedBefore,
+  erasureDigest,
   findJoins,
   joinLines,
   rejoin,
@@ -152,7 +154,22 @@ export function restoreReview(store: Store, id: string): Promise<RestoreOutcome>
       const lines = [{ reviewId: id, detail: { restored: removal.reason } }];
       return { kind: "restored", revision: await writes.recordChange({ command: "restore", at, lines }) };
     }
+    if (await liftErasure(writes, id)) {
+      const at = instantOfChange(writes.now, await writes.state());
+      const lines = [{ reviewId: id, detail: { restored: "erased" } }];
+      return { kind: "restored", revision: await writes.recordChange({ command: "restore", at, lines }) };
+    }
     const isKept = (await writes.review(id)) !== undefined;
     return removal || isKept ? { kind: "not_suppressed" } : { kind: "unknown" };
   });
+}
+
+/** Of what was erased before a backup was put back, nothing but a digest may be left. */
+async function liftErasure(writes: ReviewWrites, id: string): Promise<boolean> {
+  const key = await writes.setting("erasure_key");
+  const digests = erasedBefore(await writes.setting("erased"));
+  const digest = key === undefined ? "" : erasureDigest(key, "review", id);
+  if (!digests.includes(digest)) return false;
+  await writes.saveSetting("erased", digests.filter((each) => each !== digest).join(" "));
+  return true;
 }

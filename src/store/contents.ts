@@ -101,6 +101,8 @@ export interface ReceivedTable extends TableSize {
 
 /** What a store gives to a move, and takes from one. */
 export interface ContentsStore {
+  /** Calls `work` with the contents as they are at one moment, which no write changes. */
+  atOneMoment<T>(work: (contents: ContentsStore) => Promise<T>): Promise<T>;
   survey(): Promise<Survey>;
   /** The next rows of a table that comes in pages; the first without `after`. */
   rowsAfter(table: PagedTable, after: KeptRow | null): Promise<RowPage>;

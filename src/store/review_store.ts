@@ -41,6 +41,8 @@ export type SettingName =
   | "joined_under"
   | "mail_greetings"
   | "console_key"
+  | "erasure_key"
+  | "erased"
   | "record";
 
 /** How a source calls a review. */
@@ -148,6 +150,8 @@ export interface ReviewReads {
   review(id: string): Promise<StoredReview | undefined>;
   reviewsById(ids: readonly string[], wanted: AnalysisWanted): Promise<readonly StoredReview[]>;
   reviewsBySourceId(keys: readonly SourceKey[], wanted: AnalysisWanted): Promise<readonly StoredReview[]>;
+  /** The ids of all that are kept. */
+  reviewIds(): Promise<readonly string[]>;
   /** All but those of these ids. */
   reviewsOtherThan(ids: readonly string[]): Promise<readonly StoredReview[]>;
   /** Reviews of the days from `first` to `last`, both inclusive, in the order they were first saved, page by page. */

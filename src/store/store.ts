@@ -35,8 +35,8 @@ export interface Store extends AsyncDisposable {
   readonly contents: ContentsStore;
   /** The store's clock, epoch milliseconds: one clock for all servers that share the store. */
   now(): Promise<number>;
-  /** Writes one moment of the store to a new file while others use it; a file that holds anything is refused. */
-  copyTo(path: string): Promise<void>;
+  /** Writes one moment of the store to an empty file while others use it; null where that is done by moving its contents. */
+  readonly copyTo: ((path: string) => Promise<void>) | null;
   /** What is damaged inside, one sentence each; empty when the store is sound. */
   faults(): Promise<readonly string[]>;
 }

@@ -11,6 +11,7 @@ import { systemClock } from "../../src/server/clock.ts";
 import { createMailer } from "../../src/server/mail.ts";
 import { preparePicture } from "../../src/server/pictures.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
+import { isDatabaseInUse, replaceDatabaseFile } from "../../src/store/sqlite/replace_file.ts";
 import { openTestStore, type TestStore } from "./test_store.ts";
 
 export interface Ran {
@@ -60,6 +61,10 @@ export class Workshop implements Disposable {
     const decoder = new TextDecoder();
     const context: CommandContext = {
       open: async (path, options) => openDatabase(path, { ...options, clock: this.clock }),
+      databaseFiles: {
+        isInUse: async (path) => isDatabaseInUse(path),
+        replace: async (path, by, stamp) => replaceDatabaseFile(path, by, stamp),
+      },
       pictures: {
         fetch: async () => ({ kind: "refused", reason: "there is no network" }),
         prepare: preparePicture,

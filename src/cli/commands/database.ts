@@ -1,24 +1,10 @@
-/** The whole database in another place: a verified backup, or a move to an empty database. */
+/** The whole database in another place: a move to an empty one. */
 
-import { readConfig } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
-import { backUp } from "../../owner/back_up.ts";
 import { counted, groupedDigits } from "../../review/mod.ts";
 import { type MoveOutcome, moveContents } from "../../store/mod.ts";
-import { argumentOf, type CommandCall, type Database, type Outcome } from "../command.ts";
+import type { CommandCall, Database, Outcome } from "../command.ts";
 import { createProgress } from "../progress.ts";
-
-/** Writes a verified copy of the database. */
-export async function backup(call: CommandCall): Promise<Outcome> {
-  const path = argumentOf(call);
-  const { open, env } = call.context;
-  const policy = readConfig(env).invitations;
-  const { bytes, revision } = await call.withStore((store) => backUp(store, { path, policy, open }));
-  return {
-    lines: [`${path}: ${groupedDigits(Math.ceil(bytes / 1024))} KB, verified`],
-    data: { file: path, bytes, revision },
-  };
-}
 
 /** Moves all that is kept from one database to another. */
 export async function move(call: CommandCall): Promise<Outcome> {

@@ -54,11 +54,34 @@ export const COMMANDS: readonly Command[] = [
     name: "backup",
     summary: "write a complete copy of the database, even while the server runs",
     details:
-      "The copy is a consistent snapshot, verified before it gets its name. To restore it, stop the " +
-      "server and replace the database with it. It contains everything, including subscribers' secrets, " +
-      "and is readable by its owner only: protect it like the database.",
-    arguments: [{ name: "<file>", description: "file to write; an existing file is never overwritten" }],
-    run: async (call) => (await import("./database.ts")).backup(call),
+      "The copy is a consistent snapshot, sealed and verified before it gets its name. goodword recover puts it back. " +
+      "It contains everything, including subscribers' secrets, and is readable by its owner only: protect it like the database. " +
+      "With BACKUP_DIR a server makes backups by itself.",
+    arguments: [
+      {
+        name: "[file]",
+        description: "file to write; an existing file is never overwritten (default: a new one in BACKUP_DIR)",
+      },
+    ],
+    options: [{ flags: "--list", description: "list the backups in BACKUP_DIR instead, newest first" }],
+    run: async (call) => (await import("./backups.ts")).backup(call),
+  },
+  {
+    name: "recover",
+    summary: "put a backup in the place of the database, while the server is stopped",
+    details:
+      "Asks nothing. What was erased since the backup is erased again, addresses that unsubscribed stay so, and the database " +
+      "that is replaced is kept beside. A file with a changed byte is refused. Into PostgreSQL: name an empty database by DATABASE_URL.",
+    arguments: [{ name: "<file>", description: "the backup" }],
+    options: [
+      { flags: "--rehearse", description: "show what would be lost and what stays erased, and change nothing" },
+      { flags: "--unsealed", description: "accept a copy without a seal, as from an older release or another program" },
+    ],
+    examples: [
+      ["goodword recover --rehearse goodword-2026-11-24T030000Z.sqlite", "prove a backup, in a minute"],
+      ["goodword recover goodword-2026-11-24T030000Z.sqlite", "put it back"],
+    ],
+    run: async (call) => (await import("./backups.ts")).recoverFrom(call),
   },
   {
     name: "move",

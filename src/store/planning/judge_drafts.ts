@@ -8,6 +8,7 @@ import { reviewIdOf } from "../../review/mod.ts";
 import type { Analyst } from "../analyze.ts";
 import type { ReviewReads } from "../review_store.ts";
 import { changedFields, isAuthors, type MergeOptions, mergeDraft, type StoredReview } from "../stored_review.ts";
+import { readErasedIds } from "./erasures.ts";
 import { type FormerSources, readFormerSources } from "./former_sources.ts";
 import {
   type FindSuppression,
@@ -73,9 +74,13 @@ interface JudgeOptions {
 export async function judgeDrafts(reads: ReviewReads, options: JudgeOptions): Promise<Judgement> {
   const removals = await reads.removals();
   // Nothing can be found in an empty store.
-  if (removals.length === 0 && (await reads.tallies()).length === 0) return allAdded(options.drafts);
+  const isErased = await readErasedIds(reads);
+  if (removals.length === 0 && isErased === null && (await reads.tallies()).length === 0) {
+    return allAdded(options.drafts);
+  }
   const former = await readFormerSources(reads);
-  return new DraftJudge(reads, options, { former, findSuppression: findSuppressions(removals, former) }).judge();
+  const findSuppression = findSuppressions(removals, former, isErased ?? undefined);
+  return new DraftJudge(reads, options, { former, findSuppression }).judge();
 }
 
 /** All are new, whatever is kept. */

@@ -199,7 +199,11 @@ export function kindOf({ source, date, rating }: Pick<KnownReview, "source" | "d
 export type FindSuppression = (draft: DraftReview, id: string) => string | undefined;
 
 /** Indexes the removals that are still in force, for lookup by draft. */
-export function findSuppressions(removals: readonly StoredRemoval[], former: FormerSources): FindSuppression {
+export function findSuppressions(
+  removals: readonly StoredRemoval[],
+  former: FormerSources,
+  isErased: (id: string) => boolean = () => false,
+): FindSuppression {
   const rows = removals.filter(({ suppressed }) => suppressed);
   const ids = new Set(rows.map(({ id }) => id));
   const bySource = new Map(rows.map((row) => [nameKey({ ...row, source: recogniseSource(row.source) }), row.id]));
@@ -214,7 +218,7 @@ export function findSuppressions(removals: readonly StoredRemoval[], former: For
     return firstOf(keptContentHashes(draft, former), (hash) => known.get(hash));
   };
   return (draft, id) => {
-    if (ids.has(id)) return id;
+    if (ids.has(id) || isErased(id)) return id;
     return (
       firstOf(formerIdsOf(draft, former), (each) => (ids.has(each) ? each : undefined)) ??
       bySource.get(nameKey(draft)) ??

@@ -4,7 +4,6 @@
  * @module
  */
 import { SQL } from "bun";
-import { GoodwordError } from "../../errors.ts";
 import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { JobStore, OutboxStore } from "../../invitations/mod.ts";
 import type {
@@ -81,9 +80,7 @@ function storeOver(connection: Connection): Store {
     subscriptions: createSubscriptions(connection),
     subscribers: createSubscriptionList(connection),
     now: () => connection.now(),
-    copyTo: async () => {
-      throw new GoodwordError("usage", "Back up PostgreSQL with its own tools: use pg_dump or pg_basebackup");
-    },
+    copyTo: null,
     faults: async () => [],
     [Symbol.asyncDispose]: () => connection.close(),
   };

@@ -49,6 +49,11 @@ interface ContentsPlace {
 /** The contents of a store. */
 export function createContents({ read, write, close, open }: ContentsPlace): ContentsStore {
   return {
+    atOneMoment: (use) =>
+      read((sql) => {
+        const within = <T>(work: (sql: Sql) => Promise<T>) => work(sql);
+        return use(createContents({ read: within, write: within, close, open }));
+      }),
     survey: () => read(survey),
     rowsAfter: (table, after) =>
       read(async (sql) => ({ origin: await originOf(sql), rows: await rowsAfter(sql, table, after) })),

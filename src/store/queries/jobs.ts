@@ -82,6 +82,7 @@ export function jobWrites(connection: Sql, now: number, onErase: () => void): Jo
     },
     async unsubscribe(addressDigest) {
       await db.insert(unsubscribed).values({ addressDigest, at: now }).onConflictDoNothing();
+      onErase();
     },
     async saveDoorToken({ name, ...token }) {
       await db

@@ -75,6 +75,9 @@ export function reviewReads(connection: Sql, now: number): ReviewReads {
     },
     reviewsById: reader.byId,
     reviewsBySourceId: reader.bySourceId,
+    async reviewIds() {
+      return (await db.select({ id: reviews.id }).from(reviews)).map(({ id }) => id);
+    },
     reviewsOtherThan: reader.otherThan,
     staleAfter: reader.staleAfter,
     reviewsBetween: (start, end) => reviewsBetween(connection, start, end),

@@ -93,6 +93,7 @@ export function reviewWrites(
       for (const row of rows) {
         await db.insert(removals).values(row).onConflictDoUpdate({ target: removals.id, set: row });
       }
+      if (rows.length > 0) onErase();
     },
     async deleteRemovals(ids) {
       if (ids.length > 0) await db.delete(removals).where(dialect.isOneOf(removals.id, sql`${JSON.stringify(ids)}`));

@@ -1,6 +1,8 @@
 /** SQLite as a dialect of the shared queries, and the parts of the store that are loaded with their first call. */
 
 import type { Database, SQLQueryBindings } from "bun:sqlite";
+import { randomBytes } from "node:crypto";
+import { renameSync, writeFileSync } from "node:fs";
 import { Column, is, Placeholder, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { AnySQLiteColumn, BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
@@ -84,8 +86,28 @@ async function erasingWrite<T>(connection: Connection, work: (onErase: () => voi
     hasErased = true;
   };
   const result = await connection.write(() => work(onErase));
-  if (hasErased) await connection.alone(() => forgetOldPages(connection));
+  if (hasErased) {
+    await connection.alone(() => forgetOldPages(connection));
+    await keepLedger(connection);
+  }
   return result;
+}
+
+/**
+ * Writes what was erased to a file beside the database, whole and at once: it outlives the database, and tells whoever
+ * recovers an older copy what must not come back. Within a write, so that no older list takes the place of a newer one.
+ */
+async function keepLedger(connection: Connection): Promise<void> {
+  const { filename } = connection.file;
+  if (filename === ":memory:" || filename === "") return;
+  const { readErasures, writeLedger } = await import("../planning/erasures.ts");
+  await connection.write(async () => {
+    const writes = reviewWrites(sqlOver(connection), connection.now(), () => {});
+    const key = await writes.makeSetting("erasure_key", randomBytes(32).toString("hex"));
+    const draft = `${filename}.erased.new`;
+    writeFileSync(draft, writeLedger(await readErasures(writes, key)), { mode: 0o600, flush: true });
+    renameSync(draft, `${filename}.erased`);
+  });
 }
 
 /** The write-ahead log still holds the page that a review stood on; readers that are busy with it only delay this. */

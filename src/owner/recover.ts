@@ -1,0 +1,272 @@
+/**
+ * Puts a backup in the place of the database. What was erased since then is erased again: the database that is replaced, the
+ * ledger beside it and the newest backup tell of it, whichever of them is left.
+ *
+ * @module
+ */
+import { copyFileSync, existsSync, readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { isServerUrl } from "../config.ts";
+import { GoodwordError } from "../errors.ts";
+import { moveContents, type ReviewWrites, type Store, type StoredRemoval } from "../store/mod.ts";
+import { type Erasures, erasedBefore, erasureDigest, parseLedger, readErasures } from "../store/planning/mod.ts";
+import {
+  type BackedUp,
+  type BackUpOptions,
+  type BackupPlan,
+  backUpInto,
+  listBackups,
+  removeDatabase,
+} from "./back_up.ts";
+import { inspectBackup, unsealBackup } from "./backup_file.ts";
+import { forgetUnused } from "./job_list.ts";
+import { removeWithin } from "./remove.ts";
+
+/** What recovering needs of the adapter of database files. */
+export interface DatabaseFiles {
+  isInUse(path: string): Promise<boolean>;
+  /** Puts a whole database in the place of another, which it keeps: the old or the new one is there at any instant. */
+  replace(
+    path: string,
+    by: string,
+    stamp: string,
+  ): Promise<{ readonly kind: "replaced"; readonly before: string | null } | { readonly kind: "in_use" }>;
+}
+
+/** A recovery as its owner asks for it. */
+export interface RecoverOrder extends Pick<BackUpOptions, "policy" | "open"> {
+  /** The backup. */
+  readonly file: string;
+  /** Path of the database that it takes the place of, or URL of an empty PostgreSQL database. */
+  readonly database: string;
+  /** Where backups are kept; null where they are not. */
+  readonly plan: BackupPlan | null;
+  /** Whether a file without a seal is taken, of which nobody knows whether it is as it was written. */
+  readonly allowUnsealed: boolean;
+  /** Whether everything is done but the last step: nothing is changed. */
+  readonly isRehearsal: boolean;
+  readonly files: DatabaseFiles;
+  readonly now: number;
+}
+
+/** What a recovery did, or would do. */
+export interface Recovery {
+  readonly revision: number;
+  /** Reviews in the database afterwards. */
+  readonly reviews: number;
+  /** Of the database that is replaced, what the backup does not have; null where that cannot be read. */
+  readonly lost: { readonly reviews: number; readonly changes: number; readonly jobs: number } | null;
+  /** Reviews of the backup that were erased since. */
+  readonly erased: number;
+  /** Jobs of the backup whose contacts were erased since. */
+  readonly forgotten: number;
+  /** Where the database is kept that was replaced; null where there was none. */
+  readonly before: string | null;
+  /** The backup that was made of the result; null without a folder for them, and of a rehearsal. */
+  readonly backup: BackedUp | null;
+}
+
+/**
+ * Recovers without questions. A process that is killed on the way leaves the database as it was, or recovered.
+ *
+ * @throws {GoodwordError} `file` or `input_refused` for a file that is not whole, `database` where the database is in use or
+ *   not empty; nothing is changed then
+ */
+export async function recover(order: RecoverOrder): Promise<Recovery> {
+  const { file, database, files, isRehearsal } = order;
+  refuseDoubtful(order);
+  const isServer = isServerUrl(database);
+  if (!isServer && !isRehearsal && (await files.isInUse(database))) throw inUse(database);
+  // Beside its place, so that the last step is a rename; a rehearsal leaves nothing there.
+  const draft = isServer || isRehearsal ? `${file}.recovering` : `${database}.recovering`;
+  removeDatabase(draft);
+  try {
+    copyFileSync(file, draft);
+    unsealBackup(draft);
+    const made = await prepare(draft, order);
+    if (isRehearsal) return { ...made, before: null, backup: null };
+    const before = isServer ? await moveInto(draft, order) : await replaceFile(draft, order);
+    return { ...made, before, backup: await freshBackup(order) };
+  } finally {
+    removeDatabase(draft);
+  }
+}
+
+function refuseDoubtful({ file, allowUnsealed }: RecoverOrder): void {
+  if (!existsSync(file)) throw new GoodwordError("file", `${file}: no such file`);
+  const state = inspectBackup(file);
+  if (state === "whole" || (state === "unsealed" && allowUnsealed)) return;
+  throw new GoodwordError(
+    "input_refused",
+    state === "damaged"
+      ? `${file}: not the file that was written: bytes have changed or are missing; use another backup. Nothing was changed`
+      : `${file}: a database without the seal of a backup, so nobody can say whether it is whole; ask for an unsealed one if you know that it is`,
+  );
+}
+
+function inUse(database: string): GoodwordError {
+  return new GoodwordError(
+    "database",
+    `${database}: a server or command is using the database; stop it first. Nothing was changed`,
+  );
+}
+
+/** What has been, in places that may be left. */
+interface Witnesses {
+  readonly erasures: readonly Erasures[];
+  /** In full where a database tells of them: later imports know them by more than their ids. */
+  readonly removals: readonly StoredRemoval[];
+  readonly unsubscribed: readonly string[];
+}
+
+async function prepare(draft: string, order: RecoverOrder): Promise<Omit<Recovery, "before" | "backup">> {
+  await using store = await order.open(draft, { create: false });
+  const [fault] = await store.faults();
+  if (fault !== undefined)
+    throw new GoodwordError("input_refused", `${order.file}: damaged: ${fault}. Nothing was changed`);
+  const current = await readCurrent(order);
+  const newest = order.plan === null ? null : await readNewest(order.plan.folder, order);
+  const ledger = isServerUrl(order.database) ? null : readLedger(`${order.database}.erased`);
+  const witnesses: Witnesses = {
+    erasures: [current?.erasures, newest?.erasures, ledger].filter((each) => each !== null && each !== undefined),
+    removals: [...(newest?.removals ?? []), ...(current?.removals ?? [])],
+    unsubscribed: [...(newest?.unsubscribed ?? []), ...(current?.unsubscribed ?? [])],
+  };
+  const held = await idsOf(store);
+  const { erased, forgotten } = await eraseAgain(store, witnesses);
+  await forgetUnused(store, order.policy);
+  const { revision } = await store.editions.state();
+  const lost = current === null ? null : lostOf(current, held);
+  return { revision, reviews: held.reviews.size - erased, lost, erased, forgotten };
+}
+
+interface Held {
+  readonly reviews: ReadonlySet<string>;
+  readonly jobs: ReadonlySet<string>;
+  readonly revision: number;
+}
+
+interface Known extends Omit<Witnesses, "erasures">, Held {
+  readonly erasures: Erasures | null;
+  readonly changes: readonly number[];
+}
+
+async function idsOf(store: Store): Promise<Held> {
+  return store.reviews.read(async (reads) => ({
+    reviews: new Set(await reads.reviewIds()),
+    jobs: new Set((await reads.jobs.list()).map(({ job }) => job.id)),
+    revision: (await reads.state()).revision,
+  }));
+}
+
+/** The database that is replaced, where it can still be read. */
+async function readCurrent({ database, open }: RecoverOrder): Promise<Known | null> {
+  if (!isServerUrl(database) && !existsSync(database)) return null;
+  return knownOf(database, open);
+}
+
+async function readNewest(folder: string, { file, open }: RecoverOrder): Promise<Known | null> {
+  for (const { path, name } of listBackups(folder)) {
+    if (name === basename(file) && dirname(path) === dirname(file)) return null;
+    if (inspectBackup(path) === "whole") return knownOf(path, open);
+  }
+  return null;
+}
+
+async function knownOf(path: string, open: RecoverOrder["open"]): Promise<Known | null> {
+  try {
+    await using store = await open(path, { create: false, readonly: true });
+    const held = await idsOf(store);
+    return await store.reviews.read(async (reads) => {
+      const key = await reads.setting("erasure_key");
+      return {
+        ...held,
+        erasures: key === undefined ? null : await readErasures(reads, key),
+        removals: (await reads.removals()).filter(({ suppressed }) => suppressed),
+        unsubscribed: [...(await reads.jobs.unsubscribed())],
+        changes: (await reads.log({ limit: 100_000 })).map(({ revision }) => revision),
+      };
+    });
+  } catch (error) {
+    // It is damaged, or of another release: the reason why a backup is needed.
+    if (error instanceof GoodwordError) return null;
+    throw error;
+  }
+}
+
+function readLedger(path: string): Erasures | null {
+  return existsSync(path) ? parseLedger(readFileSync(path, "utf8")) : null;
+}
+
+function lostOf(current: Known, held: Held): NonNullable<Recovery["lost"]> {
+  const missing = (before: ReadonlySet<string>, after: ReadonlySet<string>) =>
+    [...before].filter((id) => !after.has(id));
+  return {
+    reviews: missing(current.reviews, held.reviews).length,
+    changes: current.changes.filter((revision) => revision > held.revision).length,
+    jobs: missing(current.jobs, held.jobs).length,
+  };
+}
+
+async function eraseAgain(store: Store, { erasures, removals, unsubscribed }: Witnesses) {
+  return store.reviews.write(async (writes) => {
+    const isErased = (kind: Parameters<typeof erasureDigest>[1], value: string) =>
+      erasures.some(({ key, digests }) => digests.has(erasureDigest(key, kind, value)));
+    const told = new Map(removals.map((removal) => [removal.id, removal]));
+    const reviews = await writes.reviewIds();
+    const erased = reviews.filter((id) => told.has(id) || isErased("review", id));
+    for (const reason of new Set(erased.map((id) => reasonOf(told.get(id))))) {
+      const ids = erased.filter((id) => reasonOf(told.get(id)) === reason);
+      await removeWithin(writes, { ids, reason, command: "recover" });
+    }
+    await writes.saveRemovals(removals.filter(({ id }) => !erased.includes(id)));
+    const jobs = await writes.jobs.list();
+    const forgotten = jobs.filter(({ job }) => job.forgottenAt === null && isErased("job", job.id));
+    await writes.jobs.forget(forgotten.map(({ job }) => job.id));
+    const addresses = jobs.flatMap(({ job }) => [job.emailDigest, job.telephoneDigest]).filter((each) => each !== null);
+    const silent = addresses.filter((digest) => isErased("address", digest));
+    for (const digest of new Set([...unsubscribed, ...silent])) await writes.jobs.unsubscribe(digest);
+    await keepUnknown(writes, erasures);
+    return { erased: erased.length, forgotten: forgotten.length };
+  });
+}
+
+function reasonOf(removal: StoredRemoval | undefined): Parameters<typeof removeWithin>[1]["reason"] {
+  return (removal?.reason ?? "privacy") as Parameters<typeof removeWithin>[1]["reason"];
+}
+
+/** Of what the backup never had only digests are left: an import of an old file has to know them. */
+async function keepUnknown(writes: ReviewWrites, erasures: readonly Erasures[]): Promise<void> {
+  const [first] = erasures;
+  if (first === undefined) return;
+  const key = await writes.makeSetting("erasure_key", first.key);
+  const before = erasedBefore(await writes.setting("erased"));
+  const all = erasures.filter((each) => each.key === key).flatMap(({ digests }) => [...digests]);
+  await writes.saveSetting("erased", [...new Set([...before, ...all])].join(" "));
+}
+
+async function replaceFile(draft: string, { database, files, now }: RecoverOrder): Promise<string | null> {
+  const stamp = new Date(now).toISOString().slice(0, 19).replaceAll(":", "");
+  const replaced = await files.replace(database, draft, stamp);
+  if (replaced.kind === "in_use") throw inUse(database);
+  return replaced.before;
+}
+
+async function moveInto(draft: string, { database, open }: RecoverOrder): Promise<null> {
+  await using from = await open(draft, { create: false });
+  await using to = await open(database, { isMoveTarget: true });
+  const outcome = await moveContents({ from: from.contents, to: to.contents, onBegin: () => () => {} });
+  if (outcome.kind === "moved") return null;
+  throw new GoodwordError(
+    "database",
+    outcome.kind === "not_empty"
+      ? "The PostgreSQL database is not empty: recover into a new one, and set DATABASE_URL to it. Nothing was changed"
+      : `The PostgreSQL database was not filled: ${outcome.kind}; begin again with an empty one`,
+  );
+}
+
+async function freshBackup({ database, plan, policy, open, now }: RecoverOrder): Promise<BackedUp | null> {
+  if (plan === null) return null;
+  await using store = await open(database, { create: false });
+  return await backUpInto(store, plan, { policy, open, now });
+}

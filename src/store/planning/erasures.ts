@@ -1,0 +1,69 @@
+/**
+ * What was erased, as keyed digests: whoever recovers an older copy erases it again, and learns nothing else.
+ *
+ * @module
+ */
+import { createHmac } from "node:crypto";
+import type { ReviewReads } from "../review_store.ts";
+
+/** Digests under one key. */
+export interface Erasures {
+  /** 64 hexadecimal digits. */
+  readonly key: string;
+  readonly digests: ReadonlySet<string>;
+}
+
+/** A review and a job by their ids, an address that is not written to again by its own digest. */
+export type ErasedKind = "review" | "job" | "address";
+
+/** HMAC-SHA-256, 32 hexadecimal digits: enough to know something again. */
+export function erasureDigest(key: string, kind: ErasedKind, value: string): string {
+  return createHmac("sha256", Uint8Array.fromHex(key)).update(`${kind}\0${value}`).digest("hex").slice(0, 32);
+}
+
+/** All that a store knows to be erased. */
+export async function readErasures(reads: ReviewReads, key: string): Promise<Erasures> {
+  const removals = await reads.removals();
+  const jobs = await reads.jobs.list();
+  const digestsOf = (kind: ErasedKind, values: Iterable<string>) =>
+    [...values].map((each) => erasureDigest(key, kind, each));
+  const removed = removals.filter(({ suppressed }) => suppressed).map(({ id }) => id);
+  const forgotten = jobs.filter(({ job }) => job.forgottenAt !== null).map(({ job }) => job.id);
+  return {
+    key,
+    digests: new Set([
+      ...digestsOf("review", removed),
+      ...digestsOf("job", forgotten),
+      ...digestsOf("address", await reads.jobs.unsubscribed()),
+      ...erasedBefore(await reads.setting("erased")),
+    ]),
+  };
+}
+
+/** Digests that only a ledger told of: nothing that they were made of is kept here. */
+export function erasedBefore(setting: string | undefined): readonly string[] {
+  return setting === undefined || setting === "" ? [] : setting.split(" ");
+}
+
+/** Whether a review of this id was erased where nothing but a digest tells of it; null where nothing was. */
+export async function readErasedIds(reads: Pick<ReviewReads, "setting">): Promise<((id: string) => boolean) | null> {
+  const digests = new Set(erasedBefore(await reads.setting("erased")));
+  const key = await reads.setting("erasure_key");
+  if (digests.size === 0 || key === undefined) return null;
+  return (id) => digests.has(erasureDigest(key, "review", id));
+}
+
+const HEADING = "goodword erasures 1";
+
+/** The ledger as the text of a file. */
+export function writeLedger({ key, digests }: Erasures): string {
+  return `${[HEADING, key, ...[...digests].sort()].join("\n")}\n`;
+}
+
+/** Null when it is none, or not whole. */
+export function parseLedger(text: string): Erasures | null {
+  const [heading, key = "", ...digests] = text.trimEnd().split("\n");
+  const isWhole =
+    heading === HEADING && /^[0-9a-f]{64}$/.test(key) && digests.every((each) => /^[0-9a-f]{32}$/.test(each));
+  return isWhole && text.endsWith("\n") ? { key, digests: new Set(digests) } : null;
+}

@@ -1,0 +1,107 @@
+/** Puts another database in the place of one that nobody uses. */
+import { constants, Database, SQLiteError } from "bun:sqlite";
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { setLogAside } from "./database_file.ts";
+
+/** What a replacement came to. `replaced` names the old file, which stays; null where there was none. */
+export type Replacement = { readonly kind: "replaced"; readonly before: string | null } | { readonly kind: "in_use" };
+
+/**
+ * Renames `by`, a whole database without a log, to `path`: a process that is killed in the middle leaves the old database or
+ * the new one. The old one is kept as `path.before-STAMP`, also where it is damaged.
+ */
+export function replaceDatabaseFile(path: string, by: string, stamp: string): Replacement {
+  leaveLog(by);
+  if (!existsSync(path)) {
+    for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
+    renameSync(by, path);
+    syncFolderOf(path);
+    return { kind: "replaced", before: null };
+  }
+  const old = holdAlone(path);
+  if (old === "in_use") return { kind: "in_use" };
+  const before = `${path}.before-${stamp}`;
+  try {
+    linkSync(path, before);
+    // What could not be folded into a damaged file must not be played into the new one.
+    if (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0) setLogAside(path);
+    renameSync(by, path);
+    syncFolderOf(path);
+  } finally {
+    old?.close();
+  }
+  return { kind: "replaced", before };
+}
+
+/**
+ * Makes a database one file. A connection of this process that is not quite closed would otherwise share a log of the old name with
+ * whoever opens the file under the new one.
+ */
+function leaveLog(path: string): void {
+  for (const collect of [false, true]) {
+    if (collect) Bun.gc(true);
+    using file = new Database(path, { readwrite: true, create: false });
+    const mode = () => file.query<{ journal_mode: string }, []>("PRAGMA journal_mode = DELETE").get()?.journal_mode;
+    try {
+      if (mode() === "delete") return;
+    } catch (error) {
+      if (!(error instanceof SQLiteError) || collect) throw error;
+    }
+  }
+}
+
+/** Whether some process has the database open; one that is damaged or missing nobody can use. */
+export function isDatabaseInUse(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const held = holdAlone(path);
+  if (held === "in_use") return true;
+  held?.close();
+  return false;
+}
+
+/** The file with its log folded in and nobody else at it; null where it is too damaged for that. */
+function holdAlone(path: string): Database | null | "in_use" {
+  const held = tryToHold(path);
+  if (held !== "in_use") return held;
+  // Statements that nobody uses any more hold this process's own connections open until they are collected.
+  Bun.gc(true);
+  return tryToHold(path);
+}
+
+function tryToHold(path: string): Database | null | "in_use" {
+  const file = open(path);
+  if (file === null) return null;
+  try {
+    file.run("PRAGMA busy_timeout = 200");
+    file.run("PRAGMA locking_mode = EXCLUSIVE");
+    file.run("BEGIN EXCLUSIVE");
+    file.run("COMMIT");
+    // Its log must stay where it is when it is closed: by then another database has its name.
+    file.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
+    file.query("PRAGMA wal_checkpoint(TRUNCATE)").all();
+    return file;
+  } catch (error) {
+    file.close();
+    if (!(error instanceof SQLiteError)) throw error;
+    return /^SQLITE_(?:BUSY|LOCKED)/.test(error.code ?? "") ? "in_use" : null;
+  }
+}
+
+function open(path: string): Database | null {
+  try {
+    return new Database(path, { readwrite: true, create: false });
+  } catch {
+    return null;
+  }
+}
+
+function syncFolderOf(path: string): void {
+  if (process.platform === "win32") return;
+  const folder = openSync(dirname(path), "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

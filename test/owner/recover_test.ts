@@ -1,0 +1,184 @@
+/** Backups that are put back: what was erased stays erased, and nothing else is lost. */
+import { describe, expect, test } from "bun:test";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { openDatabase } from "../../src/store/sqlite/mod.ts";
+import { Workshop } from "../support/command_line.ts";
+import { createSeededRandom } from "../support/seeded_random.ts";
+
+const reviews = (...ids: readonly string[]) =>
+  JSON.stringify({
+    business: { name: "Ace Plumbing" },
+    reviews: ids.map((id) => ({
+      id,
+      date: "2026-05-01",
+      rating: 5,
+      text: `All good with ${id}`,
+      author: { name: `Pat ${id}` },
+      source: { name: "google" },
+    })),
+  });
+
+/** A database with reviews, and a folder of backups. */
+class Archive extends Workshop {
+  readonly backups = this.path("backups");
+  constructor() {
+    super();
+    this.write("backups/.keep", "");
+    this.context = { env: { DATABASE_URL: `file:${this.database}`, BACKUP_DIR: this.backups, BACKUP_KEEP: "3" } };
+  }
+  async do(...args: string[]) {
+    this.now += 60_000;
+    const ran = await this.run(...args);
+    if (ran.code !== 0) throw new Error(`${args.join(" ")}: ${ran.err}`);
+    return ran;
+  }
+  async import(...ids: readonly string[]): Promise<void> {
+    await this.do("import", this.write("reviews.json", reviews(...ids)));
+  }
+  async backUp(): Promise<string> {
+    return (await this.do("backup", "--json")).json.file;
+  }
+  async ids(): Promise<string[]> {
+    await using store = openDatabase(this.database);
+    return [...(await store.reviews.read((reads) => reads.reviewIds()))].sort();
+  }
+}
+
+describe("goodword recover", () => {
+  test("puts a backup back, keeps what it replaced, and makes a new backup", async () => {
+    using shop = new Archive();
+    await shop.import("a", "b");
+    const file = await shop.backUp();
+    await shop.import("c");
+    const { json } = await shop.do("recover", file, "--json");
+    expect(await shop.ids()).toEqual(["a", "b"]);
+    expect(json).toMatchObject({ reviews: 2, erased: 0, lost: { reviews: 1 } });
+    expect(existsSync(json.replaced)).toBe(true);
+    expect(existsSync(json.backup)).toBe(true);
+  });
+
+  test("rehearses without changing a byte", async () => {
+    using shop = new Archive();
+    await shop.import("a", "b");
+    const file = await shop.backUp();
+    await shop.do("remove", "a", "--reason", "request");
+    await shop.import("c");
+    const before = readdirSync(shop.folder).sort();
+    const { json } = await shop.do("recover", "--rehearse", file, "--json");
+    expect(json).toMatchObject({ reviews: 1, erased: 1, lost: { reviews: 1 }, replaced: null, backup: null });
+    expect(await shop.ids()).toEqual(["b", "c"]);
+    expect(readdirSync(shop.folder).sort()).toEqual(before);
+  });
+
+  test.each([
+    ["the database is still there", () => {}],
+    ["the database is lost and the ledger is left", (shop: Archive) => rmSync(shop.database)],
+    ["the database is damaged", (shop: Archive) => writeFileSync(shop.database, Buffer.alloc(8192, 7))],
+  ])("erases again what was erased since, when %s", async (_, harm) => {
+    using shop = new Archive();
+    await shop.import("a", "b");
+    const file = await shop.backUp();
+    await shop.import("late");
+    await shop.do("remove", "a", "late", "--reason", "request");
+    harm(shop);
+    await shop.do("recover", file);
+    expect(await shop.ids()).toEqual(["b"]);
+    // Nor does an import of an old file bring it back, whether the backup knew of it or not.
+    await shop.import("a", "b", "late");
+    expect(await shop.ids()).toEqual(["b"]);
+    const bytes = readFileSync(shop.database, "latin1");
+    expect(bytes).not.toContain("All good with a");
+    expect(bytes).not.toContain("Pat a");
+  });
+
+  test("asks the newest backup where database and ledger are lost", async () => {
+    using shop = new Archive();
+    await shop.import("a", "b");
+    const file = shop.path("elsewhere.sqlite");
+    copyFileSync(await shop.backUp(), file);
+    await shop.do("remove", "a", "--reason", "request");
+    await shop.backUp();
+    for (const name of ["", "-wal", "-shm", ".erased"]) rmSync(shop.database + name, { force: true });
+    await shop.do("recover", file);
+    expect(await shop.ids()).toEqual(["b"]);
+  });
+
+  test("lets a review come back that its owner has let back since", async () => {
+    using shop = new Archive();
+    await shop.import("a", "b");
+    const file = await shop.backUp();
+    await shop.import("late");
+    await shop.do("remove", "late", "--reason", "request");
+    rmSync(shop.database);
+    await shop.do("recover", file);
+    await shop.do("restore", "late");
+    await shop.import("late");
+    expect(await shop.ids()).toEqual(["a", "b", "late"]);
+  });
+
+  test("refuses a file with a changed byte, one without a seal, and a database in use", async () => {
+    using shop = new Archive();
+    await shop.import("a");
+    const file = await shop.backUp();
+    const bytes = readFileSync(file);
+    bytes[5000] = (bytes[5000] ?? 0) ^ 1;
+    expect((await shop.run("recover", shop.write("changed.sqlite", bytes))).err).toContain("bytes have changed");
+    await using store = openDatabase(shop.database);
+    await store.copyTo?.(shop.path("plain.sqlite"));
+    expect((await shop.run("recover", "plain.sqlite")).err).toContain("without the seal");
+    expect(await shop.run("recover", file)).toMatchObject({ code: 3, err: expect.stringContaining("stop it first") });
+    expect(await shop.ids()).toEqual(["a"]);
+  });
+
+  test("keeps BACKUP_KEEP backups, and never one that is not whole", async () => {
+    using shop = new Archive();
+    await shop.import("a");
+    for (let made = 0; made < 5; made++) await shop.backUp();
+    expect((await shop.do("backup", "--list", "--json")).json).toHaveLength(3);
+    expect(readdirSync(shop.backups).filter((name) => name.includes("unfinished"))).toEqual([]);
+  });
+});
+
+/** 200 histories in all. */
+const HISTORIES = 10;
+const SEEDS = Array.from({ length: 20 }, (_, at) => at + 1);
+
+test.each(SEEDS)(
+  "in random histories nothing that was erased returns, and nothing else is lost (seed %i)",
+  async (seed) => {
+    const { number: random } = createSeededRandom(seed);
+    const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+    const names = ["a", "b", "c", "d", "e"];
+    for (let history = 0; history < HISTORIES; history++) {
+      using shop = new Archive();
+      await shop.import("a");
+      let held = new Set(["a"]);
+      const erased = new Set<string>();
+      const copies: { file: string; held: ReadonlySet<string> }[] = [];
+      for (let step = 0; step < 10; step++) {
+        const act = pick(["import", "import", "remove", "backup", "recover", "lose"]);
+        if (act === "import") {
+          const ids = names.filter(() => random() < 0.5);
+          if (ids.length === 0) continue;
+          await shop.import(...ids);
+          for (const id of ids) if (!erased.has(id)) held.add(id);
+        } else if (act === "remove" && held.size > 1) {
+          const id = pick([...held]);
+          await shop.do("remove", id, "--reason", "request");
+          held.delete(id);
+          erased.add(id);
+        } else if (act === "backup") {
+          const file = shop.path(`copy-${step}.sqlite`);
+          copyFileSync(await shop.backUp(), file);
+          copies.push({ file, held: new Set(held) });
+        } else if (act !== "remove" && copies.length > 0) {
+          if (act === "lose") for (const name of ["", "-wal", "-shm"]) rmSync(shop.database + name, { force: true });
+          const copy = pick(copies);
+          await shop.do("recover", copy.file);
+          held = new Set([...copy.held].filter((id) => !erased.has(id)));
+        }
+        expect({ history, step, act, ids: await shop.ids() }).toEqual({ history, step, act, ids: [...held].sort() });
+      }
+    }
+  },
+);
