@@ -5,7 +5,7 @@
  */
 
 import type { Random } from "../src/platform.ts";
-import { comparableReview, groupCopies, judgeCopies, type KeptReview } from "../src/review/copies/mod.ts";
+import { comparableReview, groupCopies, judgeCopies, type ReviewToJoin } from "../src/review/copies/mod.ts";
 import { recogniseSource, shownName } from "../src/review/mod.ts";
 import { openEnvelope } from "../src/review/translation_envelope.ts";
 import { createSeededRandom } from "../test/support/seeded_random.ts";
@@ -69,7 +69,7 @@ export async function benchCopies(): Promise<PartReport> {
   };
 }
 
-function countPairs(count: number, next: () => readonly [KeptReview, KeptReview]): number {
+function countPairs(count: number, next: () => readonly [ReviewToJoin, ReviewToJoin]): number {
   let joined = 0;
   for (let at = 0; at < count; at++) {
     const [one, other] = next().map(comparableReview);
@@ -79,7 +79,7 @@ function countPairs(count: number, next: () => readonly [KeptReview, KeptReview]
 }
 
 /** One review on two sites, changed as sites and people change it. */
-function copiesOf(random: Random, nextName: () => string): readonly [KeptReview, KeptReview] {
+function copiesOf(random: Random, nextName: () => string): readonly [ReviewToJoin, ReviewToJoin] {
   const one = reviewOf(random, nextName(), { source: recogniseSource(anyOf(random, SPELLINGS)) });
   const apart = Math.floor(random.number() * 7) - 3;
   const changes = [cut, mistype, dress, translateBack];
@@ -100,13 +100,13 @@ function copiesOf(random: Random, nextName: () => string): readonly [KeptReview,
 }
 
 /** Two customers on one day with a few words each, often the same. */
-function strangersOf(random: Random, nextName: () => string): readonly [KeptReview, KeptReview] {
+function strangersOf(random: Random, nextName: () => string): readonly [ReviewToJoin, ReviewToJoin] {
   const one = reviewOf(random, nextName(), { text: anyOf(random, SHORT) });
   const text = random.number() < 0.5 ? one.text : anyOf(random, SHORT);
   return [one, reviewOf(random, nextName(), { id: "r2", source: "yelp", date: one.date, text })];
 }
 
-function reviewOf(random: Random, name: string, fields: Partial<KeptReview>): KeptReview {
+function reviewOf(random: Random, name: string, fields: Partial<ReviewToJoin>): ReviewToJoin {
   const day = Math.floor(random.number() * 730);
   return {
     id: "r1",

@@ -9,7 +9,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { analystFor, publishEdition } from "../src/publication/publishing/mod.ts";
-import { sizeOf } from "../src/publication/review_pieces.ts";
+import { documentSize } from "../src/publication/review_pieces.ts";
 import { openDatabase } from "../src/store/sqlite/mod.ts";
 import { type GeneratedReview, generatedBusiness, generateReviews } from "./generate_reviews.ts";
 import { type LabelledReview, readLines } from "./insights_accuracy.ts";
@@ -41,7 +41,7 @@ async function publishOnce(path: string): Promise<void> {
   const megabytes = (bytes: number) => Math.round(bytes / 1e6);
   console.log(
     `${milliseconds} ms (${Math.round((user + system) / 1000)} ms of CPU), at most ${megabytes(peakResidentBytes(process.pid))} MB, ` +
-      `${megabytes(before)} MB of them before; documents of ${megabytes(sizeOf(parts.data.document))} MB`,
+      `${megabytes(before)} MB of them before; documents of ${megabytes(documentSize(parts.data.document))} MB`,
   );
 }
 

@@ -9,9 +9,9 @@ import { GoodwordError } from "./errors.ts";
 import { ipVersion } from "./http/request.ts";
 
 /** Log levels, from the most verbose to the least. */
-export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 /** The least severe level that is logged. */
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** The database where none is named, below the folder that the program is run in. */
 export const DEFAULT_DATABASE_URL = "file:data/goodword.sqlite";

@@ -4,7 +4,7 @@
  */
 import { Type } from "typebox";
 import type { Admission } from "../http/admission.ts";
-import { type Answer, type Call, type Client, operation } from "../http/operation.ts";
+import { type Call, type Client, type HttpAnswer, operation } from "../http/operation.ts";
 import { absoluteUrl, link, PATHS } from "../http/paths.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
 import { workOfBytes } from "../http/rate_limit.ts";
@@ -140,7 +140,7 @@ export const changesOperation = operation({
 
 type ChangesCall = Call<object, { readonly after?: string; readonly limit?: number }>;
 
-function answerChanges({ request, client, query }: ChangesCall, now: ApiPublished, service: ApiService): Answer {
+function answerChanges({ request, client, query }: ChangesCall, now: ApiPublished, service: ApiService): HttpAnswer {
   const isLive = prefers(request.headers.get("accept"), EVENTS, "application/json");
   const lastEventId = isLive ? request.headers.get("last-event-id") : null;
   // An empty id is what a client has before its first event.
@@ -195,7 +195,7 @@ function changesPage(
   request: Request,
   set: ServedReviews,
   { after, limit, client, admission }: ChangesPageOptions,
-): Answer {
+): HttpAnswer {
   const { publication, site } = set;
   // A page is a document of its own; its cursor moves on with each revision, whether or not anything else does.
   const page = `${publication.contentDigest} ${publication.revision} ${after && writeChangeCursor(after)} ${limit}`;

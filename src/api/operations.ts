@@ -1,7 +1,7 @@
 /** The operations of the REST interface as rows, with their handlers. */
 
 import { COMMON_HEADERS } from "../http/headers.ts";
-import { type Answer, type Call, operation } from "../http/operation.ts";
+import { type Call, type HttpAnswer, operation } from "../http/operation.ts";
 import { parameterReader } from "../http/parameters.ts";
 import { PATHS } from "../http/paths.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
@@ -115,7 +115,7 @@ const serviceOperations = [
 
 const DOCUMENT = { ...conditional(), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
 
-type PublishedAnswer<P, Q> = (call: Call<P, Q>, published: ApiPublished, service: ApiService) => Answer;
+type PublishedAnswer<P, Q> = (call: Call<P, Q>, published: ApiPublished, service: ApiService) => HttpAnswer;
 
 /** Answers from what is published. */
 function published<P, Q>(answer: PublishedAnswer<P, Q>) {

@@ -5,7 +5,7 @@
  */
 
 import type { Admission } from "../http/admission.ts";
-import type { Answer, Client } from "../http/operation.ts";
+import type { Client, HttpAnswer } from "../http/operation.ts";
 import { absoluteUrl, link, PATHS, type Site } from "../http/paths.ts";
 import { workOfBytes } from "../http/rate_limit.ts";
 import { digestOf } from "../http/representation.ts";
@@ -25,11 +25,11 @@ import {
 /** Answers about reviews of one publication. */
 export interface ReviewAnswers {
   /** `queryString` is what `query` was read from: the next page is asked for in the same words. */
-  search(request: Request, query: SearchQuery, queryString: string, client: Client): Answer;
-  since(request: Request, date: CalendarDate, client: Client): Answer;
+  search(request: Request, query: SearchQuery, queryString: string, client: Client): HttpAnswer;
+  since(request: Request, date: CalendarDate, client: Client): HttpAnswer;
   /** `jsonLd` makes the form of schema.org, for a client that likes it better than JSON. */
-  review(request: Request, id: string, jsonLd: (review: Review) => Promise<object>): Answer;
-  export(request: Request, format: ExportFormat, parameters: ExportParameters, client: Client): Answer;
+  review(request: Request, id: string, jsonLd: (review: Review) => Promise<object>): HttpAnswer;
+  export(request: Request, format: ExportFormat, parameters: ExportParameters, client: Client): HttpAnswer;
 }
 
 /** What all answers share, whichever publication they are about. */

@@ -77,7 +77,7 @@ export function replaceFile(path: string, chunks: Iterable<string | Uint8Array>,
 }
 
 /** What a command kept in a file of JSON; null where there is none yet. @throws {GoodwordError} `file` */
-export function readState(path: string): unknown {
+export function readStateFile(path: string): unknown {
   const text = withFileErrors(path, "read", () => (existsSync(path) ? readFileSync(path, "utf8") : null));
   try {
     return text === null ? null : JSON.parse(text);

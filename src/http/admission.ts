@@ -12,7 +12,7 @@
  */
 import { setImmediate } from "node:timers";
 import type { Clock } from "../platform.ts";
-import type { Answer, Client } from "./operation.ts";
+import type { Client, HttpAnswer } from "./operation.ts";
 import { whenAnswered } from "./operation.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { plainProblem } from "./problem.ts";
@@ -74,7 +74,7 @@ export class Admission {
    * The answer that `compute` gives when its turn comes, at once where it may; 429 beyond the owner's limit or the share of
    * the client, 503 while all shares together are used up.
    */
-  answer(client: Client, compute: () => Answer): Answer {
+  answer(client: Client, compute: () => HttpAnswer): HttpAnswer {
     if (client === OURSELVES) return compute();
     return this.count(client, () => this.#admitted(client, compute));
   }
@@ -100,7 +100,7 @@ export class Admission {
   }
 
   /** The answer of an operation that computes nothing, but counts against the owner's limit: beyond it, 429. */
-  count({ clientAddress }: Client, answerOf: () => Answer): Answer {
+  count({ clientAddress }: Client, answerOf: () => HttpAnswer): HttpAnswer {
     const guard = this.#guard;
     const entry = guard?.enter(clientAddress);
     if (entry?.kind === "refused") return entry.response;
@@ -126,7 +126,7 @@ export class Admission {
     });
   }
 
-  #admitted(client: Client, compute: () => Answer): Answer {
+  #admitted(client: Client, compute: () => HttpAnswer): HttpAnswer {
     const key = clientKey(client.clientAddress);
     const share = this.#shares.get(key);
     if (this.#waiting === 0 && this.#hasRoom(share) && this.#hasTime()) return this.#run(key, compute);
@@ -181,7 +181,7 @@ export class Admission {
     }
   }
 
-  #run(key: string, compute: () => Answer): Answer {
+  #run(key: string, compute: () => HttpAnswer): HttpAnswer {
     const answer = compute();
     if (!(answer instanceof Promise)) return answer;
     this.#end();

@@ -2,7 +2,7 @@
 import type { Issue } from "./problem_schema.ts";
 
 /** The raw form, or the status and issue to refuse the request with. */
-export type FormReading =
+type FormReading =
   | { readonly kind: "read"; readonly text: string }
   | { readonly kind: "refused"; readonly status: 400 | 413 | 415; readonly issue: Issue };
 

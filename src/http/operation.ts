@@ -32,7 +32,7 @@ export interface Call<Parameters = object, Query = object> {
   /** Query parameters where the operation is strict about its query: checked, with their types and defaults. */
   readonly query: Query;
   /** Answers with what `compute` gives when its turn comes. */
-  admit(compute: () => Answer): Answer;
+  admit(compute: () => HttpAnswer): HttpAnswer;
   /** Reads a body of so many bytes and answers, unless too many of them are held already. */
   holding(bytes: number, answer: () => Promise<Response>): Promise<Response>;
   /** Counts work beyond the request itself against the owner's limit, in requests. */
@@ -42,15 +42,15 @@ export interface Call<Parameters = object, Query = object> {
 const EVENTS = "text/event-stream";
 
 /** A response, now or later. */
-export type Answer = Response | Promise<Response>;
+export type HttpAnswer = Response | Promise<Response>;
 
 /** Hands an answer on as soon as it is there. What fails fails on. */
-export function whenAnswered(answer: Answer, next: (response: Response) => Response): Answer {
+export function whenAnswered(answer: HttpAnswer, next: (response: Response) => Response): HttpAnswer {
   return answer instanceof Promise ? answer.then(next) : next(answer);
 }
 
 /** An answer that never fails: `otherwise` makes another of what was thrown, now or later. */
-export function answerOr(make: () => Answer, otherwise: (error: unknown) => Response): Answer {
+export function answerOr(make: () => HttpAnswer, otherwise: (error: unknown) => Response): HttpAnswer {
   try {
     const answer = make();
     return answer instanceof Promise ? answer.catch(otherwise) : answer;
@@ -90,12 +90,12 @@ interface OperationRow<Service, P extends TObject, Q extends TObject> {
    */
   readonly isComputed?: true | "with query";
   /** `service` is what the rows of this door need of the running server. */
-  answer(call: Call<Static<P>, Static<Q>>, service: Service): Answer;
+  answer(call: Call<Static<P>, Static<Q>>, service: Service): HttpAnswer;
 }
 
 /** A row among those of all doors: its parameters are known to its own `answer` alone. */
 export interface Operation<Service = never> extends Omit<OperationRow<Service, TObject, TObject>, "answer"> {
-  answer(call: Call, service: Service): Answer;
+  answer(call: Call, service: Service): HttpAnswer;
 }
 
 /** A row whose `answer` is given parameters of the types that its schemas say. */

@@ -10,7 +10,7 @@
 import { Elysia } from "elysia";
 import { Type } from "typebox";
 import type { Admission } from "./admission.ts";
-import type { Answer, Call, Client, Operation } from "./operation.ts";
+import type { Call, Client, HttpAnswer, Operation } from "./operation.ts";
 import { parameterReader, pathReader, type Reading } from "./parameters.ts";
 import { problemResponse } from "./problem.ts";
 import { pathnameOf, queryStringOf } from "./request.ts";
@@ -31,7 +31,7 @@ interface RouterParts<Service> {
   readonly admission: Admission;
   readonly onError: (request: Request, error: unknown) => Response;
   /** The answer where no route takes this path by this method. */
-  readonly onUnrouted: (request: Request) => Answer;
+  readonly onUnrouted: (request: Request) => HttpAnswer;
 }
 
 /** What is routed where, with what the OpenAPI document will say of it. */

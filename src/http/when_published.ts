@@ -4,7 +4,7 @@
  * @module
  */
 import type { Clock } from "../platform.ts";
-import type { Answer } from "./operation.ts";
+import type { HttpAnswer } from "./operation.ts";
 import { plainProblem } from "./problem.ts";
 
 /** How long a request waits for the first publication after a start, in milliseconds. */
@@ -25,8 +25,8 @@ export interface PublishingService<Published> {
 
 /** An `answer` of an operation that is given what is published, as soon as there is anything; 503 when it takes too long. */
 export function whenPublished<Call, Published, Service extends PublishingService<Published>>(
-  answer: (call: Call, published: Published, service: Service) => Answer,
-): (call: Call, service: Service) => Answer {
+  answer: (call: Call, published: Published, service: Service) => HttpAnswer,
+): (call: Call, service: Service) => HttpAnswer {
   return (call, service) => {
     const { current } = service.reader;
     return current === null ? answerLater(call, service, answer) : answer(call, current, service);
@@ -36,7 +36,7 @@ export function whenPublished<Call, Published, Service extends PublishingService
 async function answerLater<Call, Published, Service extends PublishingService<Published>>(
   call: Call,
   service: Service,
-  answer: (call: Call, published: Published, service: Service) => Answer,
+  answer: (call: Call, published: Published, service: Service) => HttpAnswer,
 ): Promise<Response> {
   const published = await inTime(service.reader.ready(), service.clock);
   return published === null ? notReady() : answer(call, published, service);

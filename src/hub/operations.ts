@@ -4,7 +4,7 @@
  * @module
  */
 import { Type } from "typebox";
-import { type Answer, type Call, operation } from "../http/operation.ts";
+import { type Call, type HttpAnswer, operation } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { Problem } from "../http/problem_schema.ts";
 import { problem, text } from "../http/responses.ts";
@@ -171,6 +171,6 @@ export const hubOperations = [
   }),
 ];
 
-function askHub({ request, client }: Call, { hub }: HubService): Answer {
+function askHub({ request, client }: Call, { hub }: HubService): HttpAnswer {
   return hub.handle(request, client.clientAddress);
 }

@@ -138,14 +138,14 @@ const INSTANT = /^(?:at|on|by|date|time|utc|gmt)$/;
 function polarityOf(header: string): Polarity | undefined {
   const exact = POLARITY.get(foldName(header));
   if (exact !== undefined) return exact;
-  const words = wordsOf(header);
+  const words = headerWords(header);
   const polarity = POLARITY.get(words.filter((word) => !AROUND.test(word)).join(""));
   // The day of a publication is a day; that of a deletion says that it was deleted.
   return polarity === "shown" && INSTANT.test(words.at(-1) ?? "") ? undefined : polarity;
 }
 
 /** The words of a column's name: `isDeleted`, `is_deleted` and `Is deleted?` have the same. */
-export function wordsOf(header: string): string[] {
+export function headerWords(header: string): string[] {
   return header
     .replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")
     .normalize("NFC")
@@ -164,7 +164,7 @@ const OF_OTHERS =
 
 /** Whether a column's name smells of hiding or deletion. */
 export function smellsOfHiding(header: string): boolean {
-  const words = wordsOf(header);
+  const words = headerWords(header);
   const isInstant = words.some((word) => INSTANT.test(word));
   const smells = words.some((word) => HIDING.test(word) || (!isInstant && SHOWING.test(word)));
   return smells && !words.some((word) => OF_OTHERS.test(word));

@@ -45,7 +45,7 @@ import { ReadingBuilder } from "./reading_builder.ts";
 import type { Spool } from "./spill_list.ts";
 import { headOf } from "./tables/csv.ts";
 import { closedBeginning } from "./tables/json_stream.ts";
-import { isLargeJson, linesOf } from "./tables/json_table.ts";
+import { isLargeJson, linesOfPieces } from "./tables/json_table.ts";
 import type { RecordTable } from "./tables/table.ts";
 import { isZip, listZip, openZip, WORKBOOK_XML } from "./zip.ts";
 
@@ -193,10 +193,10 @@ const IN_ORDER: readonly ImportFormat[] = [
 function withLines(problems: readonly ImportProblem[], documents: readonly Document[]): readonly ImportProblem[] {
   const files = new Set(problems.map(({ at }) => at.file));
   const faulty = documents.filter(({ file, text, json }) => json !== undefined && files.has(file) && hasLines(text));
-  const linesOf = new Map(faulty.map(({ file, text }) => [file, linesOfEntries(text, "reviews")]));
+  const linesOfPieces = new Map(faulty.map(({ file, text }) => [file, linesOfEntries(text, "reviews")]));
   return problems.map((problem) => {
     const index = /^reviews\[(\d+)\]$/.exec(problem.at.path)?.[1];
-    const line = index === undefined ? undefined : linesOf.get(problem.at.file)?.[Number(index)];
+    const line = index === undefined ? undefined : linesOfPieces.get(problem.at.file)?.[Number(index)];
     return line === undefined ? problem : { ...problem, at: { ...problem.at, line } };
   });
 }
@@ -211,7 +211,7 @@ const READERS: Readonly<Record<ImportFormat, Reader>> = {
   "goodword-json": each(({ file, json, reviews }, builder) => readGoodwordJson(file, json, builder, reviews)),
   ndjson: each((document, builder) => {
     const { file, text, pieces, table } = document;
-    if (table === null) readNdjson(file, linesOf(pieces?.() ?? [text]), builder);
+    if (table === null) readNdjson(file, linesOfPieces(pieces?.() ?? [text]), builder);
     else readForeign(document, builder);
   }),
   json: each(readForeign),

@@ -7,7 +7,7 @@ import {
   describeRivals,
   meaningCounter,
   meaningOf,
-  type Vocabulary,
+  type NamesByRole,
 } from "./columns/assign.ts";
 import { isProse } from "./columns/cell_texts.ts";
 import { UNREAD_NAMES } from "./columns/column_words.ts";
@@ -48,7 +48,7 @@ export function tableOfWorkbook(file: ImportFile): RecordTable {
  */
 export function openTable(
   file: ImportFile,
-  vocabulary: Vocabulary<string>,
+  vocabulary: NamesByRole<string>,
   nameOf: (column: string) => string = (column) => column,
 ): RecordTable {
   const meaningsOf = meaningCounter(vocabulary);

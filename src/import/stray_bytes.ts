@@ -6,7 +6,7 @@ import { isUtf8 } from "node:buffer";
 import { counted } from "../review/mod.ts";
 
 /** What a text holds beyond ASCII. */
-export interface Census {
+interface Census {
   /** Characters that are well-formed UTF-8. */
   readonly characters: number;
   /** The first of them; "" where there is none. */

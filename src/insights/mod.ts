@@ -11,12 +11,13 @@
  * @module
  */
 
+export type { AspectInsight, EntityInsight, Figure, Statement } from "./aggregation/dataset.ts";
 export { INSIGHTS_SCHEMAS, InsightsDataset } from "./aggregation/dataset.ts";
 export { chanceOf, intervalOf, type SampleSums } from "./aggregation/figures.ts";
 export { type AnalysedReview, buildInsights, InsightsBuilder } from "./aggregation/insights_builder.ts";
 export { type Judged, judgeWith } from "./aggregation/judged_aspects.ts";
 export { InsightsOverrides } from "./aggregation/overrides.ts";
-export type { TransparencyCounts } from "./aggregation/transparency.ts";
+export type { Transparency, TransparencyCounts } from "./aggregation/transparency.ts";
 export {
   ENGINE_VERSION,
   foundMentions,

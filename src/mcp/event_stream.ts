@@ -5,7 +5,7 @@
 
 import { EVENT_HEADERS, EventStreams } from "../http/event_streams.ts";
 import { COMMON_HEADERS } from "../http/headers.ts";
-import type { Answer } from "../http/operation.ts";
+import type { HttpAnswer } from "../http/operation.ts";
 import { type Outgoing, PIECE_BYTES } from "../http/outgoing.ts";
 import { clientKey, workOfBytes } from "../http/rate_limit.ts";
 import type { Clock } from "../platform.ts";
@@ -20,7 +20,7 @@ export interface ClientContext {
   /** Ends the connection of `request` when nothing more is read from it within seconds. */
   cut(request: Request): void;
   /** Answers with what `compute` gives when its turn comes; at once where it is missing. */
-  admit?(compute: () => Answer): Answer;
+  admit?(compute: () => HttpAnswer): HttpAnswer;
   /** Reads a body of so many bytes and answers, unless too many of them are held already. */
   holding?(bytes: number, answer: () => Promise<Response>): Promise<Response>;
   /** Counts work beyond a request against the owner's limit, in requests; nobody counts where it is missing. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { Type } from "typebox";
-import { type Answer, type Call, operation } from "../http/operation.ts";
+import { type Call, type HttpAnswer, operation } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { Problem } from "../http/problem_schema.ts";
 import { assetRepresentation } from "../http/representation.ts";
@@ -20,7 +20,7 @@ import type { Mcp } from "./mcp.ts";
 export interface McpService extends PublishingService<{ readonly publication: Publication }> {
   readonly mcp: Pick<Mcp, "handle" | "serverCard" | "aiCatalog">;
   /** How a person adds the server to an assistant, as a page. */
-  readonly connectPage: (call: Call) => Answer;
+  readonly connectPage: (call: Call) => HttpAnswer;
 }
 
 const DOCUMENT = { ...conditional(DATED), 405: problem(405, "Only GET and HEAD"), 429: TOO_MANY, 503: NOT_READY };
@@ -178,7 +178,7 @@ function isBrowser({ request: { headers } }: Call): boolean {
   return !headers.has(SESSION_HEADER) && prefers(headers.get("accept"), "text/html", "text/event-stream");
 }
 
-function askMcp({ request, client, admit, holding, charge }: Call, { mcp }: McpService): Answer {
+function askMcp({ request, client, admit, holding, charge }: Call, { mcp }: McpService): HttpAnswer {
   return mcp.handle(request, {
     clientAddress: client.clientAddress,
     keepOpen: (of) => client.keepOpen(of),

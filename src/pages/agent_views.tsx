@@ -78,7 +78,7 @@ export interface Comparison {
 }
 
 /** The figures, as a chart and in words. */
-export function ComparisonView({ figures, before, difference, groups, words }: Comparison & { words: Words }) {
+function ComparisonView({ figures, before, difference, groups, words }: Comparison & { words: Words }) {
   return (
     <>
       <div class="compared">
@@ -175,7 +175,7 @@ function changeInWords({ rating_value: change, is_clear }: NonNullable<Compariso
 }
 
 /** What a view shows, and where it is had from. */
-export interface ViewProps {
+interface ViewProps {
   readonly site: PageSite;
   /** URI of the view, to which the arguments of a tool are put as a query. */
   readonly uri: string;
@@ -185,7 +185,7 @@ export interface ViewProps {
 }
 
 /** The view as a whole document. */
-export function renderView({ site, uri, title, content }: ViewProps): string {
+function renderView({ site, uri, title, content }: ViewProps): string {
   const html = renderToString(
     <html
       lang="en"

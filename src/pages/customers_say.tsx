@@ -4,12 +4,12 @@
  * number linked to its reviews.
  */
 import { PATHS } from "../http/paths.ts";
-import type { InsightsDataset } from "../insights/mod.ts";
+import type { AspectInsight, InsightsDataset, Statement } from "../insights/mod.ts";
 import { Aspects } from "./components/aspects.tsx";
 import { CountLink, FigureText } from "./components/figure_text.tsx";
 import { QuoteList } from "./components/review_card.tsx";
 import { TrendChart } from "./components/trend_chart.tsx";
-import type { AspectInsight, Coverage, InsightsView, Quote, Statement } from "./insights_view.ts";
+import type { Coverage, InsightsView, Quote } from "./insights_view.ts";
 import { aspectPhrase } from "./phrases.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 

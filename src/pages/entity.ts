@@ -4,10 +4,10 @@
  */
 
 import { PATHS, servicePath, technicianPath } from "../http/paths.ts";
-import { intervalOf } from "../insights/mod.ts";
+import { type EntityInsight, intervalOf } from "../insights/mod.ts";
 import type { Publication, SearchQuery } from "../publication/mod.ts";
 import { ASPECT_IDS, type AspectId } from "../review/mod.ts";
-import type { EntityInsight, TrendPeriod } from "./insights_view.ts";
+import type { TrendPeriod } from "./insights_view.ts";
 import { type PageSite, pageLink } from "./site.ts";
 
 /** Figures about a person or service are shown from so many reviews on. */

@@ -4,23 +4,14 @@
  *
  * @module
  */
-import type { InsightsDataset } from "../insights/mod.ts";
+import type { AspectInsight, InsightsDataset, Transparency } from "../insights/mod.ts";
 
-/** Opinions on one aspect. */
-export type AspectInsight = InsightsDataset["aspects"][number];
-/** Figures of one technician, service or service area. */
-export type EntityInsight = InsightsDataset["entities"]["services"][number];
 /** Quotes that support the figures of an aspect. */
 type Evidence = AspectInsight["evidence"];
 /** A sentence of a review, with the review's id, rating and date. */
 export type Quote = Evidence["positive"][number];
-export type Figure = InsightsDataset["summary"]["statements"][number]["figures"][number];
-/** A sentence of the summary, with what supports it. */
-export type Statement = InsightsDataset["summary"]["statements"][number];
 /** Rating and review count of a month or quarter. */
 export type TrendPeriod = InsightsDataset["overall"]["trend"][number];
-/** What was imported, published and withheld. */
-export type Transparency = InsightsDataset["transparency"];
 
 /** How many texts the figures rest on. */
 export interface Coverage {

@@ -109,7 +109,7 @@ export async function docsPartPage(openapi: OpenApiDocument, site: PageSite, ask
 
 /** Where a form on a page of the reference leads; null for no form. */
 export async function docsFormTarget(openapi: OpenApiDocument, site: PageSite, asked: AskedForm) {
-  return (await import("./docs/part_page.tsx")).docsFormTarget(openapi, site, asked);
+  return (await import("./docs/part_page.tsx")).formTargetOf(openapi, site, asked);
 }
 
 /** A page for an error, for people who follow a link that leads nowhere. */

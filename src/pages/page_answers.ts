@@ -9,7 +9,7 @@ import type { Admission } from "../http/admission.ts";
 import { ComputedAnswers, type Recipient } from "../http/computed_answer.ts";
 import { codedOffLoop } from "../http/content_coding.ts";
 import { DOCUMENT_CACHE_CONTROL } from "../http/headers.ts";
-import { type Answer, type Call, type Operation, type OperationResponse, operationsAt } from "../http/operation.ts";
+import { type Call, type HttpAnswer, type Operation, type OperationResponse, operationsAt } from "../http/operation.ts";
 import { isWellEncoded } from "../http/parameters.ts";
 import type { Site } from "../http/paths.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
@@ -108,7 +108,7 @@ type Rendered = Pick<PageRoute, "readsQuery" | "leadsTo" | "render">;
 
 /** Answers requests for pages. */
 interface PageAnswers {
-  page(route: Rendered, call: Call<PathParameters>, published: Published): Answer;
+  page(route: Rendered, call: Call<PathParameters>, published: Published): HttpAnswer;
   /** The answer for a path that leads nowhere. */
   missing(request: Request): Promise<Response>;
 }
@@ -243,7 +243,7 @@ async function keptPage(page: PageDocument, lastModified: number): Promise<Repre
 function respondOnce(
   page: PageDocument,
   { publication, request, recipient }: { publication: Publication; request: Request; recipient: Recipient },
-): Answer {
+): HttpAnswer {
   const bytes = bytesOf(page);
   const answers = new ComputedAnswers({
     contentType: page.mediaType,

@@ -5,11 +5,11 @@
  */
 import type { ComponentChild } from "preact";
 import { PATHS } from "../http/paths.ts";
+import type { Transparency } from "../insights/mod.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Words } from "../review/languages/mod.ts";
 import type { Distribution, WithholdingReason } from "../review/mod.ts";
 import { ALL_REVIEWS, CountLink } from "./components/figure_text.tsx";
-import type { Transparency } from "./insights_view.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
 /** Withheld reviews by reason and rating; renders nothing while the figures are not computed. */

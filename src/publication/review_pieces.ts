@@ -51,7 +51,7 @@ export function partsOf({ head, pieces }: PiecedDocument): Uint8Array[] {
 }
 
 /** How many bytes the document has. */
-export function sizeOf(document: PiecedDocument): number {
+export function documentSize(document: PiecedDocument): number {
   return partsOf(document).reduce((sum, { length }) => sum + length, 0);
 }
 

@@ -216,7 +216,7 @@ export function visible(text: string): string {
 }
 
 /** The same text without what is not seen. */
-export function withoutUnseen(text: string): string {
+function withoutUnseen(text: string): string {
   return text.replace(UNSEEN, "");
 }
 

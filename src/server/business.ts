@@ -6,7 +6,7 @@
  * @module
  */
 import { isServerUrl } from "../config.ts";
-import type { Answer, Client } from "../http/operation.ts";
+import type { Client, HttpAnswer } from "../http/operation.ts";
 import type { Site } from "../http/paths.ts";
 import type { Representation } from "../http/representation.ts";
 import type { Log } from "../platform.ts";
@@ -31,7 +31,7 @@ interface LeasedStore extends ServedStore {
 }
 
 /** Disposing it gives the lease back and closes the store: to be done once nothing of it is answered any more. */
-export class Business implements AsyncDisposable {
+export class ServedBusiness implements AsyncDisposable {
   /** What answers readers. */
   #answering: Answering | null = null;
   /** What is published from the store that is open: the same, or what will take its place. */
@@ -49,12 +49,12 @@ export class Business implements AsyncDisposable {
   ) {}
 
   /**
-   * Opens the store in a file or on a PostgreSQL server. Nothing is published before {@link Business.serve}.
+   * Opens the store in a file or on a PostgreSQL server. Nothing is published before {@link ServedBusiness.serve}.
    *
    * @throws {GoodwordError} `database`, naming it, when it cannot be used
    */
-  static async open(database: string, log: Log, options: ServingOptions): Promise<Business> {
-    return new Business(database, await openLeased(database, log, options));
+  static async open(database: string, log: Log, options: ServingOptions): Promise<ServedBusiness> {
+    return new ServedBusiness(database, await openLeased(database, log, options));
   }
 
   /** What is open. @throws {Error} while the database is lost */
@@ -69,7 +69,7 @@ export class Business implements AsyncDisposable {
   }
 
   /** Waits for the first publication where the answer depends on it. To be called once it is served. */
-  handle(request: Request, client: Client): Answer {
+  handle(request: Request, client: Client): HttpAnswer {
     if (this.#answering === null) throw new Error("The business is not served yet");
     return this.#answering.handle(request, client);
   }

@@ -15,7 +15,7 @@ import { plainProblem } from "../http/problem.ts";
 import { pathnameOf } from "../http/request.ts";
 import type { Clock, Log } from "../platform.ts";
 import { answerDoor, isDoorPath, MOST_JOBS_BYTES } from "./jobs_door.ts";
-import { addressOf, stopListening } from "./listen.ts";
+import { listenUrl, stopListening } from "./listen.ts";
 import { BodyReader } from "./spool_body.ts";
 import type { ConsoleAnswer } from "./workers/open_console.ts";
 import { ServiceThread } from "./workers/service_thread.ts";
@@ -98,7 +98,7 @@ export function openConsole({ host, config, clock, log }: ConsoleOptions): Conso
     return new Response(body, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) });
   }
 
-  log.info("Owner's listener", { url: addressOf({ host, port }), console_url: consoleUrl });
+  log.info("Owner's listener", { url: listenUrl({ host, port }), console_url: consoleUrl });
   const cancelLink = clock.after(LINK_AFTER_MS, () => void sayFirstLink());
   async function sayFirstLink(): Promise<void> {
     try {

@@ -5,7 +5,7 @@
  */
 import type { BlockList } from "node:net";
 import { GoodwordError } from "../errors.ts";
-import type { Answer } from "../http/operation.ts";
+import type { HttpAnswer } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
 import { clientAddressOf, ipVersion, pathnameOf } from "../http/request.ts";
@@ -29,7 +29,7 @@ export interface ServerOptions {
   readonly trustProxy: readonly string[];
   /** What can be answered without knowing the client; null for everything else. */
   readonly front: (request: Request) => Response | null;
-  readonly handle: (request: Request, client: Client) => Answer;
+  readonly handle: (request: Request, client: Client) => HttpAnswer;
   /** Counts an answer that the server gives by itself. */
   readonly counted: (response: Response) => Response;
 }
@@ -61,7 +61,7 @@ export function listen(options: ServerOptions): Bun.Server<undefined> {
   }
 }
 
-type Answering = (request: Request, server: Bun.Server<undefined>) => Answer;
+type Answering = (request: Request, server: Bun.Server<undefined>) => HttpAnswer;
 
 /** Bun joins header fields of one name; no name of a host has a comma (RFC 9112 section 3.2). */
 function hasOneHost({ headers }: Request): boolean {
@@ -211,6 +211,6 @@ function noAddressOfThisMachine(host: string, cause?: unknown): GoodwordError {
 }
 
 /** Where a browser finds a server that listens there. */
-export function addressOf({ host, port }: { readonly host: string; readonly port: number }): string {
+export function listenUrl({ host, port }: { readonly host: string; readonly port: number }): string {
   return `http://${ipVersion(host) === 6 ? `[${host}]` : host}:${port}`;
 }

@@ -6,7 +6,7 @@
 import type { PictureKind } from "../review/mod.ts";
 
 /** The box that a picture is shrunk into, and what it may weigh. */
-export interface Frame {
+export interface PictureFrame {
   /** Pixels; about twice what a page shows, for screens of two pixels to one. */
   readonly width: number;
   readonly height: number;
@@ -15,7 +15,7 @@ export interface Frame {
 }
 
 /** By kind of picture. */
-export const FRAMES: Readonly<Record<PictureKind, Frame>> = {
+export const FRAMES: Readonly<Record<PictureKind, PictureFrame>> = {
   logo: { width: 480, height: 192, maxBytes: 10 << 10 },
   photo: { width: 960, height: 720, maxBytes: 27 << 10 },
 };
@@ -28,7 +28,7 @@ interface Attempt {
 }
 
 /** The attempts at a frame, the best looking first: at each size coarser, then smaller. */
-export function attemptsAt({ width, height }: Frame): Attempt[] {
+export function attemptsAt({ width, height }: PictureFrame): Attempt[] {
   return [1, 0.8, 0.65, 0.5, 0.35].flatMap((share) =>
     [85, 65, 45].map((quality) => ({ width: Math.round(width * share), height: Math.round(height * share), quality })),
   );

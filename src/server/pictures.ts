@@ -8,7 +8,7 @@ import type { Drawing, GuardedFetch } from "../platform.ts";
 import type { Picture, PictureKind, PictureReading } from "../review/mod.ts";
 import { systemClock } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
-import { attemptsAt, FRAMES, type Frame } from "./picture_frames.ts";
+import { attemptsAt, FRAMES, type PictureFrame } from "./picture_frames.ts";
 import { DrawWorkerHost } from "./workers/draw_worker_host.ts";
 
 const MAX_REDIRECTS = 3;
@@ -100,7 +100,7 @@ function isSvg(bytes: Uint8Array): boolean {
 }
 
 /** Draws an SVG as large as it fits into the frame. */
-async function drawSvg(bytes: Uint8Array, frame: Frame): Promise<DrawnSvg> {
+async function drawSvg(bytes: Uint8Array, frame: PictureFrame): Promise<DrawnSvg> {
   const svg = new TextDecoder().decode(bytes);
   const lacking = whatIsLacking(svg);
   if (lacking !== null) return refused(lacking);

@@ -6,7 +6,7 @@
 import { get } from "node:http";
 import { GoodwordError } from "../errors.ts";
 import { PATHS } from "../http/paths.ts";
-import { addressOf } from "./listen.ts";
+import { listenUrl } from "./listen.ts";
 
 /** How long the one that listens may keep silent, in milliseconds: on a busy machine a server of ours takes seconds. */
 const PATIENCE_MS = 5000;
@@ -18,7 +18,7 @@ export async function namePortHolder(error: unknown, host: string, port: number)
   if (!(error instanceof GoodwordError) || error.code !== "port_taken") return error;
   const local = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   if (!(await isGoodword(local, port))) return error;
-  const address = addressOf({ host: local, port });
+  const address = listenUrl({ host: local, port });
   const message = `Port ${port} on ${host} is in use by another Goodword, running at ${address}/. Stop it first, or choose another port with --port or PORT`;
   return new GoodwordError("port_taken", message, { cause: error });
 }

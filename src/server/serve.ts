@@ -11,14 +11,14 @@ import { type Config, type Environment, isServerUrl, readConfig, shownDatabase, 
 import { EXIT_CODES, type ExitCode, GoodwordError } from "../errors.ts";
 import type { Log } from "../platform.ts";
 import type { Store } from "../store/mod.ts";
-import { Business } from "./business.ts";
+import { ServedBusiness } from "./business.ts";
 import { systemClock } from "./clock.ts";
 import type { LeaseKeeper } from "./lease_keeper.ts";
 import { type Hear, type Lifetime, runLifetime, type StopCause } from "./lifetime.ts";
 import {
-  addressOf,
   hostAddress,
   listen as listenOn,
+  listenUrl,
   resolveName,
   type ServerOptions,
   stopListening,
@@ -59,7 +59,7 @@ export async function serve(environment: Environment, listen: (hear: Hear) => vo
 async function start(lifetime: Lifetime, config: Config, log: ServerLog): Promise<void> {
   const host = await lifetime.step({ start: () => hostAddress(config.host, resolveName) });
   const business = await lifetime.step({
-    start: () => Business.open(config.databasePath, log, { create: true }),
+    start: () => ServedBusiness.open(config.databasePath, log, { create: true }),
     // After all that answers has stopped.
     stop: (opened) => opened[Symbol.asyncDispose](),
   });
@@ -72,7 +72,7 @@ async function start(lifetime: Lifetime, config: Config, log: ServerLog): Promis
   });
   const running = withPort(config, server.port ?? config.port);
   log.info("Listening", {
-    url: addressOf(running),
+    url: listenUrl(running),
     base_url: running.baseUrl,
     database: isServerUrl(config.databasePath) ? shownDatabase(config.databasePath) : resolve(config.databasePath),
   });

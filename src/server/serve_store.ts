@@ -4,7 +4,7 @@
  * @module
  */
 import { GoodwordError } from "../errors.ts";
-import type { Answer, Client } from "../http/operation.ts";
+import type { Client, HttpAnswer } from "../http/operation.ts";
 import type { Representation } from "../http/representation.ts";
 import { once } from "../memo.ts";
 import type { Published } from "../publication/publishing/mod.ts";
@@ -27,7 +27,7 @@ export interface Answering {
   /** A document of the current publication. */
   document(path: string): Representation | undefined;
   /** Waits for the first publication where the answer depends on it. */
-  handle(request: Request, client: Client): Answer;
+  handle(request: Request, client: Client): HttpAnswer;
   /** Ends the use of the store at once, but for what the hub has under way. */
   pause(): void;
   /** Ends what the doors have under way, then publishing. What is published can still be read. */
@@ -78,7 +78,7 @@ export function serveStore(parts: OpenBusiness, { onReady, onTrouble }: AnswerEv
       publisher.served.goOnWithoutLease();
     },
   });
-  function enter({ app }: Endpoints, request: Request, client: Client): Answer {
+  function enter({ app }: Endpoints, request: Request, client: Client): HttpAnswer {
     const refusal = refusalOf(request);
     return refusal === null ? app(request, client) : refusal.then((refused) => refused ?? app(request, client));
   }

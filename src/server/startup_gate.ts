@@ -14,7 +14,7 @@ import type { Log } from "../platform.ts";
 import { FEED_SIZE } from "../publication/feeds/entry.ts";
 import { firstFeeds } from "../publication/publishing/feed_documents.ts";
 import type { Store } from "../store/mod.ts";
-import type { Business } from "./business.ts";
+import type { ServedBusiness } from "./business.ts";
 import type { ServerOptions } from "./listen.ts";
 import type { AnswerCounts } from "./readiness.ts";
 
@@ -27,7 +27,7 @@ export interface StartupGate extends Pick<ServerOptions, "front" | "handle" | "c
   /** Answers the feeds, until there are those of a publication, while `mayShow` agrees. */
   showFeeds(feeds: ReadonlyMap<string, Representation>, mayShow: () => boolean): void;
   /** Lets all requests in, those that wait included. */
-  open(answering: Pick<Business, "document" | "handle">): void;
+  open(answering: Pick<ServedBusiness, "document" | "handle">): void;
   /** To be called once every request can be answered without waiting for the start. */
   started(): void;
   /** Answers 503 from now on, and to all who wait, unless the server has started: then nobody has to wait. */
@@ -46,7 +46,7 @@ export function createStartupGate(): StartupGate {
   let isClosed = false;
   let feeds: ReadonlyMap<string, Representation> = new Map();
   let mayShowFeeds = () => false;
-  let answering: Pick<Business, "document" | "handle"> = { document: () => undefined, handle: stopping };
+  let answering: Pick<ServedBusiness, "document" | "handle"> = { document: () => undefined, handle: stopping };
   const documents = documentFastPath((path) => answering.document(path) ?? feedAt(path));
   const feedAt = (path: string) => (mayShowFeeds() ? feeds.get(path) : undefined);
 

@@ -6,7 +6,7 @@
  */
 
 /** What a server says of itself when it asks for a lease. */
-export interface Renewal {
+export interface LeaseRenewal {
   /** Name of the server, made anew at each start. */
   readonly server: string;
   /** Rises with each request of the server; an answer and a request that come late are known by it. */
@@ -58,7 +58,7 @@ export interface LeaseState {
 /** Leases and activations, decided in the store by its clock. */
 export interface ActivationStore {
   /** Null for a request that came later than a newer one of the same server. @throws {GoodwordError} `database` */
-  renew(renewal: Renewal): Promise<LeaseState | null>;
+  renew(renewal: LeaseRenewal): Promise<LeaseState | null>;
   /** Gives the lease back: others need not wait for its end. To be called once the server answers nobody any more. */
   leave(server: string): Promise<void>;
 }
@@ -70,7 +70,7 @@ interface Renewed {
 }
 
 /** Takes a renewal into account, activates what all leaseholders hold, and gives a lease to whoever holds what is activated. */
-export function renewLease(before: Fleet | null, renewal: Renewal, clock: StoreClock): Renewed | null {
+export function renewLease(before: Fleet | null, renewal: LeaseRenewal, clock: StoreClock): Renewed | null {
   const { now } = clock;
   const fleet = onThisClock(before ?? emptyFleet(clock.epoch), clock);
   const known = fleet.servers.find(({ server }) => server === renewal.server);
@@ -143,7 +143,7 @@ export function leaveFleet(fleet: Fleet, server: string): Fleet {
 
 /** Who asks, and who else there is. */
 interface Asking {
-  readonly renewal: Renewal;
+  readonly renewal: LeaseRenewal;
   readonly others: readonly ServerRecord[];
   /** Until when the asking server may answer by what it was told before. */
   readonly ownUntil: number;
@@ -186,19 +186,19 @@ function activate(revision: number, before: ActivationRecord | null, { holders, 
 }
 
 /** Newer than what is activated; or, where the store was restored to an older state, what it has now. */
-function follows(revision: number, activation: ActivationRecord | null, { wentBack }: Renewal): boolean {
+function follows(revision: number, activation: ActivationRecord | null, { wentBack }: LeaseRenewal): boolean {
   if (activation === null || revision > activation.revision) return true;
   return wentBack !== null && wentBack.activated === activation.revision && wentBack.edition === revision;
 }
 
 /** Until when the server may still answer by what it was told before. What it has heard of last replaces all before it. */
-function leaseLeft(known: ServerRecord | undefined, { heard, isSilent }: Renewal): number {
+function leaseLeft(known: ServerRecord | undefined, { heard, isSilent }: LeaseRenewal): number {
   if (known === undefined || isSilent) return 0;
   return heard === known.number ? known.grantedUntil : known.leaseUntil;
 }
 
 /** Whether the server goes by an answer that told it what is prepared. */
-function hasHeard(known: ServerRecord | undefined, { heard }: Renewal): boolean {
+function hasHeard(known: ServerRecord | undefined, { heard }: LeaseRenewal): boolean {
   return known !== undefined && (known.hasHeard || (known.toldIn != null && heard >= known.toldIn));
 }
 

@@ -44,7 +44,7 @@ export async function saveImportHints(store: Store, hints: RememberedHints): Pro
 }
 
 /** What was said of lists of jobs: columns by role, and how dates are written. */
-export interface RememberedJobHints {
+interface RememberedJobHints {
   readonly columns?: Readonly<Record<string, string | undefined>> | undefined;
   readonly dateFormat?: string | undefined;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { AdmissionLimits } from "../../src/http/admission.ts";
 import { Admission, OURSELVES } from "../../src/http/admission.ts";
-import type { Answer } from "../../src/http/operation.ts";
+import type { HttpAnswer } from "../../src/http/operation.ts";
 import { Outgoing } from "../../src/http/outgoing.ts";
 import { createRateGuard } from "../../src/http/rate_limit.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
@@ -23,7 +23,7 @@ function stage(limits: Partial<AdmissionLimits> = {}, perMinute = 0) {
   });
   const client = (clientAddress: string) => ({ clientAddress, keepOpen() {}, cut() {} });
   /** Asks for an answer that takes a turn's whole time. */
-  const ask = (address: string, name: string, answerOf: () => Answer = () => new Response(name)) =>
+  const ask = (address: string, name: string, answerOf: () => HttpAnswer = () => new Response(name)) =>
     admission.answer(client(address), () => {
       computed.push(name);
       clock.jump(TURN_MS);
@@ -33,7 +33,7 @@ function stage(limits: Partial<AdmissionLimits> = {}, perMinute = 0) {
   return { admission, client, computed, ask, nextTurn, clock };
 }
 
-const statusOf = async (answer: Answer) => (await answer).status;
+const statusOf = async (answer: HttpAnswer) => (await answer).status;
 
 describe("Admission", () => {
   test("computes at once what has the time of a turn, and the rest one turn after the other", async () => {

@@ -1,7 +1,7 @@
 /** Our own JSON and NDJSON beyond what memory should hold are read piece by piece. */
 import { describe, expect, test } from "bun:test";
 import { type ImportFile, readImport } from "../../src/import/mod.ts";
-import { linesOf } from "../../src/import/tables/json_table.ts";
+import { linesOfPieces } from "../../src/import/tables/json_table.ts";
 import { OPTIONS, refusalOf, smallestReview } from "./builders.ts";
 
 /** A file on disk: whoever asks for the whole of it has lost. */
@@ -100,7 +100,7 @@ describe("JSON of ours", () => {
   });
 });
 
-describe("linesOf()", () => {
+describe("linesOfPieces()", () => {
   test.each([
     [["a\nb"], ["a", "b"]],
     [
@@ -110,11 +110,11 @@ describe("linesOf()", () => {
     [["\n\na"], ["", "", "a"]],
     [[], [""]],
   ])("%j", (pieces, lines) => {
-    expect([...linesOf(pieces)]).toEqual(lines);
+    expect([...linesOfPieces(pieces)]).toEqual(lines);
   });
 
   test("refuses a line that no review has", () => {
     const piece = "x".repeat(1 << 20);
-    expect(refusalOf(() => [...linesOf([piece, piece, piece, piece, piece])])).toContain("longer than 4 MB");
+    expect(refusalOf(() => [...linesOfPieces([piece, piece, piece, piece, piece])])).toContain("longer than 4 MB");
   });
 });

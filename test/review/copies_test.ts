@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { comparableReview, groupCopies, judgeCopies, type KeptReview } from "../../src/review/copies/mod.ts";
+import { comparableReview, groupCopies, judgeCopies, type ReviewToJoin } from "../../src/review/copies/mod.ts";
 
 const TELLING = "They came within the hour, found the leak behind the wall and left the kitchen spotless.";
 
-function review(fields: Partial<KeptReview> = {}): KeptReview {
+function review(fields: Partial<ReviewToJoin> = {}): ReviewToJoin {
   return {
     id: "r1",
     source: "google",
@@ -18,7 +18,7 @@ function review(fields: Partial<KeptReview> = {}): KeptReview {
   };
 }
 
-function judged(one: Partial<KeptReview>, other: Partial<KeptReview>): string {
+function judged(one: Partial<ReviewToJoin>, other: Partial<ReviewToJoin>): string {
   const [left, right] = [
     comparableReview(review(one)),
     comparableReview(review({ id: "r2", source: "yelp", ...other })),
@@ -28,7 +28,7 @@ function judged(one: Partial<KeptReview>, other: Partial<KeptReview>): string {
 }
 
 describe("judgeCopies() joins one customer's review", () => {
-  test.each<[string, Partial<KeptReview>]>([
+  test.each<[string, Partial<ReviewToJoin>]>([
     ["with the same words", {}],
     ["dated three days later", { date: "2026-03-05" }],
     ["under a longer name", { authorName: "Jane Doe" }],
@@ -54,7 +54,7 @@ describe("judgeCopies() joins one customer's review", () => {
 });
 
 describe("judgeCopies() keeps apart", () => {
-  test.each<[string, Partial<KeptReview>]>([
+  test.each<[string, Partial<ReviewToJoin>]>([
     ["two reviews of one source", { source: "google" }],
     ["other stars", { rating: 4 }],
     ["dates four days apart", { date: "2026-03-06" }],
@@ -94,7 +94,7 @@ describe("groupCopies()", () => {
 
   test("never holds two reviews that cannot be one, whatever stands between them", () => {
     const unnamed = { source: "facebook", authorName: "Jane D." };
-    const between = (fields: Partial<KeptReview>) => review({ id: "m", ...unnamed, ...fields });
+    const between = (fields: Partial<ReviewToJoin>) => review({ id: "m", ...unnamed, ...fields });
     const [jane, joan] = [
       review({ id: "a", wholeNameHash: "1" }),
       review({ id: "b", source: "yelp", wholeNameHash: "2" }),

@@ -1,7 +1,7 @@
 /** Businesses as values: several of them beside each other in one process. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readConfig } from "../../src/config.ts";
-import { Business } from "../../src/server/business.ts";
+import { ServedBusiness } from "../../src/server/business.ts";
 import { ServerProcess } from "../../src/server/server_process.ts";
 import { NOBODY } from "../support/app_of.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
@@ -25,7 +25,7 @@ afterAll(() => {
 
 /** The business of a shop, once it is published; disposing it ends all that it has under way. */
 async function serving(name: keyof typeof shops) {
-  const business = await Business.open(shops[name].database, log, { create: false });
+  const business = await ServedBusiness.open(shops[name].database, log, { create: false });
   const site = { baseUrl: `https://${name}.test` };
   await new Promise<void>(
     (onReady, onTrouble) => void business.serve({ process: server, site, first: { onReady, onTrouble } }),
@@ -39,7 +39,7 @@ async function serving(name: keyof typeof shops) {
   };
 }
 
-test("Business.serve() answers each of two businesses of a process from its own store, under its own address", async () => {
+test("ServedBusiness.serve() answers each of two businesses of a process from its own store, under its own address", async () => {
   await using one = await serving("one");
   await using two = await serving("two");
   for (const [name, business] of Object.entries({ one, two })) {
@@ -48,7 +48,7 @@ test("Business.serve() answers each of two businesses of a process from its own 
   }
 });
 
-test("Business.stop() leaves the other businesses of the process as they are", async () => {
+test("ServedBusiness.stop() leaves the other businesses of the process as they are", async () => {
   await using one = await serving("one");
   {
     await using _ = await serving("two");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { GoodwordError } from "../../src/errors.ts";
-import { addressOf, hostAddress } from "../../src/server/listen.ts";
+import { hostAddress, listenUrl } from "../../src/server/listen.ts";
 
 const nobody = async () => {
   throw new Error("nobody was to be asked");
@@ -35,7 +35,7 @@ describe("hostAddress()", () => {
   });
 });
 
-test("addressOf() puts an IPv6 address in brackets", () => {
-  expect(addressOf({ host: "::1", port: 4332 })).toBe("http://[::1]:4332");
-  expect(addressOf({ host: "127.0.0.1", port: 80 })).toBe("http://127.0.0.1:80");
+test("listenUrl() puts an IPv6 address in brackets", () => {
+  expect(listenUrl({ host: "::1", port: 4332 })).toBe("http://[::1]:4332");
+  expect(listenUrl({ host: "127.0.0.1", port: 80 })).toBe("http://127.0.0.1:80");
 });

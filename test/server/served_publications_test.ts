@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Published } from "../../src/publication/publishing/mod.ts";
 import { LeaseKeeper } from "../../src/server/lease_keeper.ts";
 import { ActivePublication, type Lease } from "../../src/server/publisher/active_publication.ts";
-import { type Fleet, LEASE_MS, type LeaseState, type Renewal, renewLease } from "../../src/store/mod.ts";
+import { type Fleet, LEASE_MS, type LeaseRenewal, type LeaseState, renewLease } from "../../src/store/mod.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
 /** A lease of a server that is alone: what it holds is activated at once. */
@@ -83,10 +83,10 @@ test("a read that came in with a lease is not answered with what is only prepare
 function keeperOfOne() {
   const virtual = createVirtualClock(0);
   const clock = { elapsed: () => virtual.now(), after: virtual.after };
-  const stage = { fleet: null as Fleet | null, isAway: false, asked: [] as Renewal[] };
+  const stage = { fleet: null as Fleet | null, isAway: false, asked: [] as LeaseRenewal[] };
   let answers: (() => void)[] = [];
   const store = {
-    renew: (renewal: Renewal) => {
+    renew: (renewal: LeaseRenewal) => {
       stage.asked.push(renewal);
       if (stage.isAway) return Promise.reject(new Error("the store is away"));
       const renewed = renewLease(stage.fleet, renewal, { now: virtual.now(), epoch: "" });

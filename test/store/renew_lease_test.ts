@@ -9,11 +9,11 @@ import {
   renewLease,
   SHORT_LEASE_MS,
 } from "../../src/store/fleet.ts";
-import type { Renewal } from "../../src/store/mod.ts";
+import type { LeaseRenewal } from "../../src/store/mod.ts";
 
-const asked: Renewal = { server: "", number: 1, heard: 0, isSilent: false, held: [1], seen: 1, wentBack: null };
+const asked: LeaseRenewal = { server: "", number: 1, heard: 0, isSilent: false, held: [1], seen: 1, wentBack: null };
 
-function granted(fleet: Fleet | null, now: number, renewal: Partial<Renewal>) {
+function granted(fleet: Fleet | null, now: number, renewal: Partial<LeaseRenewal>) {
   const renewed = renewLease(fleet, { ...asked, ...renewal }, { now, epoch: "" });
   if (renewed === null) throw new Error("The renewal was overtaken");
   return renewed;

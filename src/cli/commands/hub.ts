@@ -5,7 +5,7 @@ import { endSubscription, MAX_REASON_LENGTH } from "../../owner/end_subscription
 import type { SubscriptionRecord } from "../../store/mod.ts";
 import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
 
-export async function list(call: CommandCall): Promise<Outcome> {
+export async function hubList(call: CommandCall): Promise<Outcome> {
   const records = await subscriptionsOf(call);
   return {
     lines: records.length === 0 ? ["No subscriptions"] : table(records.map(cellsOf)),
@@ -13,7 +13,7 @@ export async function list(call: CommandCall): Promise<Outcome> {
   };
 }
 
-export async function show(call: CommandCall): Promise<Outcome> {
+export async function hubShow(call: CommandCall): Promise<Outcome> {
   const number = numberOf(call);
   const record = (await subscriptionsOf(call)).find(({ id }) => id === number);
   if (record === undefined) throw unknown(number);
@@ -21,7 +21,7 @@ export async function show(call: CommandCall): Promise<Outcome> {
   return { lines: table(Object.entries(data).map(([name, value]) => [name, String(value)])), data };
 }
 
-export async function remove(call: CommandCall): Promise<Outcome> {
+export async function hubRemove(call: CommandCall): Promise<Outcome> {
   const number = numberOf(call);
   const reason = call.text("reason") ?? "";
   const outcome = await call.withStore((store) => endSubscription(store, { id: number, reason }));

@@ -7,7 +7,7 @@ import type { CommandCall, Outcome } from "../command.ts";
 import { writeNewFile } from "../files.ts";
 
 /** What `init` asks, and the option that answers it. */
-export interface Question {
+export interface ProfileQuestion {
   readonly field: string;
   readonly option: string;
   readonly ask: string;
@@ -16,7 +16,7 @@ export interface Question {
 }
 
 /** Writes business.json from answers or options, and creates the database. */
-export async function init(call: CommandCall, questions: readonly Question[]): Promise<Outcome> {
+export async function init(call: CommandCall, questions: readonly ProfileQuestion[]): Promise<Outcome> {
   const [path = "business.json"] = call.arguments;
   if (existsSync(path)) throw new GoodwordError("file", `${path}: file already exists; edit it, or name another file`);
   const business = await answersTo(call, questions);
@@ -52,7 +52,7 @@ function beginDatabase(call: CommandCall): Promise<void> {
   return call.withStore(() => {}, { ifMissing: "create" });
 }
 
-async function answersTo(call: CommandCall, questions: readonly Question[]): Promise<Record<string, unknown>> {
+async function answersTo(call: CommandCall, questions: readonly ProfileQuestion[]): Promise<Record<string, unknown>> {
   const { ask } = call.context;
   const isAsking = ask !== null && call.text("name") === undefined && !call.isSilent;
   const business: Record<string, unknown> = {};
@@ -64,7 +64,7 @@ async function answersTo(call: CommandCall, questions: readonly Question[]): Pro
   return business;
 }
 
-function answerOf({ field, isList }: Question, said: string): unknown {
+function answerOf({ field, isList }: ProfileQuestion, said: string): unknown {
   if (field === "sources") return namesIn(said).map(({ name }) => termsIn(name));
   return isList ? namesIn(said) : said.trim();
 }
@@ -76,7 +76,7 @@ function termsIn(said: string): { name: string; terms: string } {
   return { name: said.slice(0, equals).trim(), terms: said.slice(equals + 1).trim() };
 }
 
-function wording({ field, ask, isList }: Question): string {
+function wording({ field, ask, isList }: ProfileQuestion): string {
   if (field === "name") return ask;
   return `${ask}${isList ? ", separated by commas" : ""} (Enter to leave it out)`;
 }

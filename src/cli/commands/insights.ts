@@ -7,7 +7,7 @@ import { publishAnalyzed } from "../../owner/export.ts";
 import { changeMutedPhrases, mutedPhrases } from "../../owner/mute_phrases.ts";
 import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
 
-export async function show(call: CommandCall): Promise<Outcome> {
+export async function insightsShow(call: CommandCall): Promise<Outcome> {
   const [section] = call.arguments;
   const { parts } = await call.withStore((store) =>
     publishAnalyzed(store, readConfig(call.context.env), call.context.openAnalysisThreads),

@@ -8,7 +8,7 @@ import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts
 import { replaceFile } from "../files.ts";
 import { dataOf, jobsOf } from "./jobs.ts";
 
-export async function list(call: CommandCall): Promise<Outcome> {
+export async function invitationsList(call: CommandCall): Promise<Outcome> {
   const invited = (await jobsOf(call)).filter(({ invitation }) => invitation !== null).map(dataOf);
   const rows = invited.map((each) => [
     each.id,

@@ -36,7 +36,7 @@ export const JOB_COMMANDS: readonly Command[] = [
           ["goodword jobs add jobs-2026.csv --dry-run", "see what would be added"],
           ['goodword jobs add export.xlsx --column "finished=Closed on"', "say which column has the date; remembered"],
         ],
-        run: async (call) => (await import("./jobs.ts")).add(call),
+        run: async (call) => (await import("./jobs.ts")).jobsAdd(call),
       },
       {
         name: "list",
@@ -46,12 +46,12 @@ export const JOB_COMMANDS: readonly Command[] = [
           { flags: "--limit <number>", description: "maximum number to show (default: 20; with --json all)" },
         ],
         examples: [["goodword jobs list --status not_invited", "who is not invited, and why"]],
-        run: async (call) => (await import("./jobs.ts")).list(call),
+        run: async (call) => (await import("./jobs.ts")).jobsList(call),
       },
       {
         name: "stats",
         summary: "count jobs by where they stand",
-        run: async (call) => (await import("./jobs.ts")).stats(call),
+        run: async (call) => (await import("./jobs.ts")).jobsStats(call),
       },
       {
         name: "skip",
@@ -100,7 +100,7 @@ export const JOB_COMMANDS: readonly Command[] = [
       {
         name: "list",
         summary: "list invitations, the latest job first",
-        run: async (call) => (await import("./invitations.ts")).list(call),
+        run: async (call) => (await import("./invitations.ts")).invitationsList(call),
       },
       {
         name: "links",

@@ -12,7 +12,7 @@ import { askingFor } from "../ask_questions.ts";
 import { argumentOf, type CommandCall, numberOption, type Outcome, table } from "../command.ts";
 import { gatherFiles } from "../files.ts";
 
-export async function add(call: CommandCall): Promise<Outcome> {
+export async function jobsAdd(call: CommandCall): Promise<Outcome> {
   const said: JobHints = { columns: columnsOf(call.texts("column")), dateFormat: call.text("date-format") };
   const files = await gatherFiles(call.arguments, call.context);
   return askingFor(call, said, (answered) => addFiles(call, files, answered));
@@ -116,7 +116,7 @@ function nextSteps(isSample: boolean, isOff: boolean): string[] {
   return isOff ? ["Nobody is invited yet: INVITATIONS is off; see docs/collecting.md"] : [];
 }
 
-export async function list(call: CommandCall): Promise<Outcome> {
+export async function jobsList(call: CommandCall): Promise<Outcome> {
   const status = call.text("status") as JobStatus | undefined;
   const limit = numberOption(call, "limit", { least: 1, most: 1_000_000 });
   const all = (await jobsOf(call)).filter((job) => status === undefined || job.status === status);
@@ -128,7 +128,7 @@ export async function list(call: CommandCall): Promise<Outcome> {
   };
 }
 
-export async function stats(call: CommandCall): Promise<Outcome> {
+export async function jobsStats(call: CommandCall): Promise<Outcome> {
   const jobs = await jobsOf(call);
   const count = (keys: readonly string[]) => {
     const counts = new Map<string, number>();

@@ -118,7 +118,7 @@ export const COMMANDS: readonly Command[] = [
         name: "show",
         summary: "show the insights as /insights.json has them",
         arguments: [{ name: "[section]", description: "only a section", choices: SECTIONS }],
-        run: async (call) => (await import("./insights.ts")).show(call),
+        run: async (call) => (await import("./insights.ts")).insightsShow(call),
       },
       {
         name: "explain",
@@ -191,20 +191,20 @@ export const COMMANDS: readonly Command[] = [
       {
         name: "list",
         summary: "list active subscriptions, oldest first",
-        run: async (call) => (await import("./hub.ts")).list(call),
+        run: async (call) => (await import("./hub.ts")).hubList(call),
       },
       {
         name: "show",
         summary: "show a subscription in full",
         arguments: [{ name: "<number>", description: "number of the subscription" }],
-        run: async (call) => (await import("./hub.ts")).show(call),
+        run: async (call) => (await import("./hub.ts")).hubShow(call),
       },
       {
         name: "remove",
         summary: "end a subscription and notify the subscriber",
         arguments: [{ name: "<number>", description: "number of the subscription" }],
         options: [{ flags: "--reason <text>", description: "reason given to the subscriber" }],
-        run: async (call) => (await import("./hub.ts")).remove(call),
+        run: async (call) => (await import("./hub.ts")).hubRemove(call),
       },
     ],
   },

@@ -7,7 +7,7 @@ import type { Business } from "../../review/mod.ts";
 import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
 
 /** Prints all fields with their paths, or what one of them holds. */
-export async function show(call: CommandCall): Promise<Outcome> {
+export async function profileShow(call: CommandCall): Promise<Outcome> {
   const business = await call.withStore(requireBusiness, { isReadOnly: true });
   const [path] = call.arguments;
   if (path === undefined) {
@@ -51,13 +51,13 @@ export async function set(call: CommandCall): Promise<Outcome> {
 }
 
 /** Adds technicians, services or areas by their names. */
-export async function add(call: CommandCall): Promise<Outcome> {
+export async function profileAdd(call: CommandCall): Promise<Outcome> {
   const [, ...names] = call.arguments;
   return edit(call, [{ path: argumentOf(call), text: names.join("\n") }]);
 }
 
 /** Takes technicians, services or areas out by their ids. */
-export async function remove(call: CommandCall): Promise<Outcome> {
+export async function profileRemove(call: CommandCall): Promise<Outcome> {
   const [, ...ids] = call.arguments;
   return edit(
     call,

@@ -11,7 +11,7 @@ import {
   WITHHOLDING_REASONS,
 } from "../../review/mod.ts";
 import type { Command, CommandOption } from "../command.ts";
-import type { Question } from "./init.ts";
+import type { ProfileQuestion } from "./init.ts";
 
 /** How a file of reviews is to be read. */
 const READING_OPTIONS: readonly CommandOption[] = [
@@ -44,7 +44,7 @@ const READING_OPTIONS: readonly CommandOption[] = [
   },
 ];
 
-const QUESTIONS: readonly Question[] = [
+const QUESTIONS: readonly ProfileQuestion[] = [
   { field: "name", option: "name", ask: "Name of your business" },
   { field: "type", option: "type", ask: `Its trade (${BUSINESS_TYPES.join(", ")})` },
   { field: "url", option: "url", ask: "Your own site, such as https://example.com" },
@@ -154,7 +154,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
         name: "show",
         summary: "list all fields with what they hold; with --json, a document that imports as it stands",
         arguments: [{ name: "[field]", description: "only this field, whole" }],
-        run: async (call) => (await import("./profile.ts")).show(call),
+        run: async (call) => (await import("./profile.ts")).profileShow(call),
       },
       {
         name: "set",
@@ -178,7 +178,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
           { name: "<names...>", description: "their names; those that are listed already stay as they are" },
         ],
         examples: [['goodword profile add technicians "Ana Ruiz" Bob', "two technicians who may be named in public"]],
-        run: async (call) => (await import("./profile.ts")).add(call),
+        run: async (call) => (await import("./profile.ts")).profileAdd(call),
       },
       {
         name: "remove",
@@ -188,7 +188,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
           { name: "<list>", description: "the list", choices: ["technicians", "services", "service_areas"] },
           { name: "<ids...>", description: "their ids, as goodword profile show names them" },
         ],
-        run: async (call) => (await import("./profile.ts")).remove(call),
+        run: async (call) => (await import("./profile.ts")).profileRemove(call),
       },
     ],
   },

@@ -11,7 +11,7 @@ import {
   type WitnessedLog,
 } from "../../transparency_log/mod.ts";
 import { type CommandCall, numberOption, type Outcome } from "../command.ts";
-import { readState, writeState } from "../files.ts";
+import { readStateFile, writeState } from "../files.ts";
 
 /** What a witness keeps: its private key, and the last note for each origin. */
 interface WitnessState {
@@ -29,7 +29,7 @@ export async function witness(call: CommandCall): Promise<Outcome> {
   if (logs.length === 0)
     throw new GoodwordError("usage", "--log is missing: the vkey of a log, as its /log/key shows it");
   const path = call.text("state") ?? "witness.json";
-  const kept = readState(path) as Partial<WitnessState> | null;
+  const kept = readStateFile(path) as Partial<WitnessState> | null;
   const key = keyOf(call, kept, path);
   let state: WitnessState = { key: key.skey, logs: kept?.logs ?? {} };
   writeState(path, state);

@@ -5,7 +5,7 @@
  */
 
 import { foldName, sourceOfUrl } from "../../review/mod.ts";
-import { isModerationColumn, wordsOf } from "../moderation.ts";
+import { headerWords, isModerationColumn } from "../moderation.ts";
 import { refuse } from "../problem.ts";
 import type { Profile } from "../profiles.ts";
 import type { Cell } from "../tables/table.ts";
@@ -92,13 +92,13 @@ const RECOMMENDATIONS: ReadonlySet<string> = new Set(RECOMMENDATION_NAMES.map(fo
 const UNREAD: ReadonlySet<string> = new Set(UNREAD_NAMES.map(foldName));
 
 /** What the columns of one kind of table can mean: folded names in order of precedence, by role. */
-export type Vocabulary<Role extends string> = ReadonlyMap<Role, readonly string[]>;
+export type NamesByRole<Role extends string> = ReadonlyMap<Role, readonly string[]>;
 
 /** The vocabulary of names; where two lists have a role, the names of the first come first. */
 export function vocabularyOf<Role extends string>(
   names: ColumnNames<Role>,
   ...others: readonly Partial<ColumnNames<Role>>[]
-): Vocabulary<Role> {
+): NamesByRole<Role> {
   return new Map(
     (Object.keys(names) as Role[]).map((role) => {
       const all = [...names[role], ...others.flatMap((other) => other[role] ?? [])];
@@ -111,7 +111,7 @@ const REVIEWS = vocabularyOf(REVIEW_COLUMNS, ...Object.values(TRANSLATED_COLUMNS
 const ALL_NAMES: ReadonlySet<string> = new Set([...REVIEWS.values()].flat());
 
 /** Counts how many of the names in a row mean something: rating and date, text and author, and so on. */
-export function meaningCounter(vocabulary: Vocabulary<string>): (cells: readonly string[]) => number {
+export function meaningCounter(vocabulary: NamesByRole<string>): (cells: readonly string[]) => number {
   return (cells) => {
     const folded = new Set(cells.filter((cell) => cell.length < 60).map((cell) => foldName(cell)));
     let count = 0;
@@ -226,9 +226,9 @@ function spokenIn(columns: readonly string[], roles: NamedColumns<ColumnRole>["r
 
 /** Whether a column says of the reply, and not of the review, whether it is shown: `Comment Public` beside `Comment Content`. */
 function saysOfReply(column: string, reply: string | undefined): boolean {
-  const [first = "", ...rest] = wordsOf(column);
+  const [first = "", ...rest] = headerWords(column);
   const isItsOwn =
-    reply !== undefined && wordsOf(reply).length > 1 && wordsOf(reply)[0] === first && first !== "review";
+    reply !== undefined && headerWords(reply).length > 1 && headerWords(reply)[0] === first && first !== "review";
   return (isItsOwn || /^(?:reply|response|answer)$/.test(first)) && isModerationColumn(rest.join(" "));
 }
 
@@ -249,7 +249,7 @@ interface NameQuestion<Role extends string> {
 /** The roles of columns by their names, each checked against the values below it. */
 export function assignByName<Role extends string>(
   columns: readonly string[],
-  vocabulary: Vocabulary<Role>,
+  vocabulary: NamesByRole<Role>,
   { sample, known, without, unread, folded = columns.map(foldPath) }: NameQuestion<Role>,
 ): NamedColumns<Role> {
   const valuesOf = (index: number) => sample.map((cells) => cells[index]).filter(isFilled);

@@ -7,7 +7,14 @@
 import { GoodwordError } from "../../errors.ts";
 import { type CalendarDate, calendarDateAt } from "../../review/mod.ts";
 import { showValue, want } from "../problem.ts";
-import { type DatePrecision, exactDay, FIRST_YEAR, type NumericDay, readWrittenDay, type WrittenDay } from "./dates.ts";
+import {
+  exactDay,
+  FIRST_YEAR,
+  type NumericDay,
+  readWrittenDay,
+  type WrittenDay,
+  type WrittenPrecision,
+} from "./dates.ts";
 
 interface NumericEvidence {
   count: number;
@@ -258,7 +265,7 @@ export function namedDateFormat(name: string, asOf: CalendarDate | null = null):
 /** A day and how exactly it is known. */
 export interface KnownDay {
   readonly date: CalendarDate;
-  readonly precision: DatePrecision;
+  readonly precision: WrittenPrecision;
 }
 
 /** The day a cell means; null when it is not written in the format or is no date. */

@@ -9,11 +9,11 @@ import { plainDateNumber } from "../given_review.ts";
 import { AGO_WORDS, FILLERS, MONTH_NUMBERS, NAMED_DAYS, ONE_WORDS, type RelativeUnit, UNITS } from "./date_words.ts";
 
 /** How exactly a day is known. */
-export type DatePrecision = "day" | "week" | "month" | "year";
+export type WrittenPrecision = "day" | "week" | "month" | "year";
 
 /** A day as a cell writes it. */
 export type WrittenDay =
-  | { readonly kind: "day"; readonly date: CalendarDate; readonly precision: DatePrecision; readonly shape: string }
+  | { readonly kind: "day"; readonly date: CalendarDate; readonly precision: WrittenPrecision; readonly shape: string }
   | { readonly kind: "instant"; readonly ms: number; readonly shape: string }
   /** Two numbers that are day and month in one order or the other. */
   | NumericDay

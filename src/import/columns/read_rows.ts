@@ -4,7 +4,7 @@
  * @module
  */
 import { type FieldNames, type GivenReview, Unreadable } from "../given_review.ts";
-import { combineModeration, isPlaceColumn, readModeration, wordsOf } from "../moderation.ts";
+import { combineModeration, headerWords, isPlaceColumn, readModeration } from "../moderation.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
 import type { Cell, TableRow } from "../tables/table.ts";
 import type { Spoken } from "./assign.ts";
@@ -71,7 +71,7 @@ class RowReader {
     this.#replyModeration = assignment.replyModeration.map((index) =>
       moderating(
         index,
-        wordsOf(table.columns[index] ?? "")
+        headerWords(table.columns[index] ?? "")
           .slice(1)
           .join(" "),
       ),

@@ -52,7 +52,7 @@ export function linesTable(file: ImportFile, encoding: string): RecordTable {
 
 function* lineRecords(file: ImportFile, encoding: string): Generator<FoundRecord> {
   let number = 0;
-  for (const line of linesOf(textPieces(file, encoding))) {
+  for (const line of linesOfPieces(textPieces(file, encoding))) {
     number++;
     if (line.trim() !== "") yield { path: `line ${number}`, record: parseJson(line), around: [] };
   }
@@ -151,7 +151,7 @@ export function isLargeJson(file: ImportFile): boolean {
 const MAX_LINE = 4 * 1024 * 1024;
 
 /** Every line without its end, the last one too, which is empty where the text ends with a line end. @throws {GoodwordError} */
-export function* linesOf(pieces: Iterable<string>): Generator<string> {
+export function* linesOfPieces(pieces: Iterable<string>): Generator<string> {
   let rest = "";
   for (const piece of pieces) {
     let start = 0;

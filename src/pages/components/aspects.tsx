@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { AspectInsight } from "../insights_view.ts";
+import type { AspectInsight } from "../../insights/mod.ts";
 import { aspectPhrase } from "../phrases.ts";
 import type { PageSite } from "../site.ts";
 import { CountLink } from "./figure_text.tsx";

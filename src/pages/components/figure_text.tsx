@@ -2,8 +2,9 @@
 /** Numbers of reviews as links to exactly these reviews, alone or within a sentence. */
 import type { ComponentChild, ComponentChildren } from "preact";
 import { servicePath, technicianPath } from "../../http/paths.ts";
+import type { Figure } from "../../insights/mod.ts";
 import type { SearchQuery } from "../../publication/mod.ts";
-import type { Figure, InsightsView } from "../insights_view.ts";
+import type { InsightsView } from "../insights_view.ts";
 import { groupedDigits } from "../phrases.ts";
 import { foundLink, type PageSite, pageLink, searchLink } from "../site.ts";
 

@@ -42,7 +42,7 @@ export interface AskedForm {
 }
 
 /** The redirect to the answer that a form asks for; null where the page has no such form. */
-export function docsFormTarget(document: OpenApiDocument, site: PageSite, { slug, queryString }: AskedForm) {
+export function formTargetOf(document: OpenApiDocument, site: PageSite, { slug, queryString }: AskedForm) {
   const part = docsParts(document).find((each) => each.slug === slug);
   const asked = askedAddress(part?.operations ?? [], queryString);
   return asked === null ? null : redirectTo(linkWithin(site, asked));

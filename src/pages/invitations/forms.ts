@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { readFormBody } from "../../http/form_body.ts";
-import type { Answer, Call, Operation } from "../../http/operation.ts";
+import type { Call, HttpAnswer, Operation } from "../../http/operation.ts";
 import { answerPath, PATHS, reviewReportPath, type Site } from "../../http/paths.ts";
 import { problemResponse } from "../../http/problem.ts";
 import { clientKey, createRateLimit } from "../../http/rate_limit.ts";
@@ -44,7 +44,7 @@ const FORMS = {
 export const formOperations: readonly Operation<FormService>[] = Object.entries(FORMS).map(([id, row]) => ({
   ...{ id, ...row, tag: "Forms", summary: id, isHidden: true },
   responses: { 200: { description: "A page for its reader alone" } },
-  answer: whenPublished((call: FormCall, published: Published, { forms }: FormService): Answer => {
+  answer: whenPublished((call: FormCall, published: Published, { forms }: FormService): HttpAnswer => {
     return forms[id as keyof typeof FORMS](call, published);
   }),
 }));
@@ -112,7 +112,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
   }
 
   /** Rendering takes its turn as every computed answer does; waiting for the desk does not. */
-  function shown(call: FormCall, status: number, render: () => string, headers?: Record<string, string>): Answer {
+  function shown(call: FormCall, status: number, render: () => string, headers?: Record<string, string>): HttpAnswer {
     return call.admit(() => new Response(render(), { status, headers: { ...PRIVATE, ...headers } }));
   }
 

@@ -9,7 +9,7 @@ import { LARGE_DOCUMENT_BYTES } from "../../http/content_coding.ts";
 import { type CodedPiece, deflated, gzipInPieces } from "../../http/gzip_pieces.ts";
 import { type Document, withCompressed } from "../../http/representation.ts";
 import type { PublicationData } from "../mod.ts";
-import { sizeOf } from "../review_pieces.ts";
+import { documentSize } from "../review_pieces.ts";
 import type { KeptParts } from "./published.ts";
 
 /** The document with its codings. */
@@ -21,7 +21,7 @@ export interface CodedReviews {
 
 /** Codes the document of `data`. */
 export function codeReviews(reviews: Document, data: PublicationData, before: KeptParts | null): CodedReviews {
-  if (sizeOf(data.document) <= LARGE_DOCUMENT_BYTES) return { document: withCompressed(reviews), gzipPieces: [] };
+  if (documentSize(data.document) <= LARGE_DOCUMENT_BYTES) return { document: withCompressed(reviews), gzipPieces: [] };
   const kept = new Map(before?.gzipPieces.map(({ digest, coded }) => [digest, coded]));
   const parts = reviews.bodies.get("identity") ?? [];
   const { pieces } = data.document;

@@ -224,7 +224,7 @@ function isWordCharacter(code: number): boolean {
 }
 
 /** Words by hashes of their bytes: those of one hash are taken for each other, where only an order depends on it. */
-export interface WantedWords {
+interface WantedWords {
   readonly numbers: ReadonlyMap<number, number>;
   /** 1 for each byte that one of them begins with, since most words of a text are none of these. */
   readonly firsts: Uint8Array;

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { bitCount, type ReviewSet, wordsFor } from "./review_sets.ts";
+import { bitCount, bitmapWords, type ReviewSet } from "./review_sets.ts";
 
 /** Positions in their segment, ascending. */
 export interface Walk {
@@ -92,7 +92,7 @@ class FrequentWalk implements CountableWalk {
   constructor(bitmaps: readonly Uint32Array[], from: number, to: number) {
     this.#bitmaps = bitmaps;
     this.#to = to;
-    this.#words = from < to ? wordsFor(to) : 0;
+    this.#words = from < to ? bitmapWords(to) : 0;
     this.#word = from >>> 5;
     this.#left = this.#word < this.#words ? this.#combined(this.#word) & (-1 << (from & 31)) : 0;
   }

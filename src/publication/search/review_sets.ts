@@ -26,7 +26,7 @@ export type ReviewSet =
   | { readonly kind: "rare"; readonly members: Uint16Array };
 
 /** Number of 32-bit words in a bitmap of `size` bits. */
-export function wordsFor(size: number): number {
+export function bitmapWords(size: number): number {
   return (size + 31) >>> 5;
 }
 
@@ -34,8 +34,8 @@ export function wordsFor(size: number): number {
 export function reviewSet(data: ReviewSetsData, size: number, term: number): ReviewSet {
   const place = data.places[term] ?? 0;
   if (place >= 0) return { kind: "rare", members: data.members.subarray(place, place + (data.counts[term] ?? 0)) };
-  const word = (-1 - place) * wordsFor(size);
-  return { kind: "frequent", bits: data.bits.subarray(word, word + wordsFor(size)) };
+  const word = (-1 - place) * bitmapWords(size);
+  return { kind: "frequent", bits: data.bits.subarray(word, word + bitmapWords(size)) };
 }
 
 /** Whether the review at a position is in a set. */
@@ -64,7 +64,7 @@ export class Bitmaps {
   #firstStaged = 0;
 
   constructor(bitmapCount: number, size: number) {
-    this.#wordCount = wordsFor(size);
+    this.#wordCount = bitmapWords(size);
     this.#staged = Array.from({ length: STAGED_WORDS }, () => new Uint32Array(bitmapCount));
     this.bits = new Uint32Array(bitmapCount * this.#wordCount);
   }
@@ -140,7 +140,7 @@ export function united(sets: readonly ReviewSet[], size: number): ReviewSet {
   const most = members.reduce((sum, { length }) => sum + length, 0);
   if (members.length === sets.length && most * FREQUENT_ONE_IN <= size)
     return { kind: "rare", members: merged(members, most) };
-  const bits = new Uint32Array(wordsFor(size));
+  const bits = new Uint32Array(bitmapWords(size));
   for (const set of sets) {
     if (set.kind === "frequent") addBitmap(bits, set.bits);
     else addMembers(bits, set.members);
@@ -165,7 +165,7 @@ function merged(lists: readonly Uint16Array[], most: number): Uint16Array {
 /** The reviews in at least `least` of some sets. */
 export function inAtLeast(least: number, sets: readonly ReviewSet[], size: number): ReviewSet {
   const bitmaps = sets.map((set) => (set.kind === "frequent" ? set.bits : bitmapOf(set.members, size)));
-  const bits = new Uint32Array(wordsFor(size));
+  const bits = new Uint32Array(bitmapWords(size));
   /** Which of 32 reviews are in at least as many of the sets seen as the index says. */
   const inSoMany = new Int32Array(least + 1);
   for (let word = 0; word < bits.length; word++) {
@@ -183,7 +183,7 @@ export function inAtLeast(least: number, sets: readonly ReviewSet[], size: numbe
 
 /** A bitmap of these members. */
 export function bitmapOf(members: Uint16Array, size: number): Uint32Array {
-  const bits = new Uint32Array(wordsFor(size));
+  const bits = new Uint32Array(bitmapWords(size));
   addMembers(bits, members);
   return bits;
 }

@@ -6,7 +6,7 @@
 import { Buffer } from "node:buffer";
 import { bitCount } from "./review_sets.ts";
 import { withoutAccents } from "./word_keys.ts";
-import { ByteStrings, type SegmentWords, Words } from "./words.ts";
+import { ByteStrings, type SegmentWords, WordIndex } from "./words.ts";
 
 /** A word of a search, and what may stand for it. */
 export interface MeantWord {
@@ -31,16 +31,16 @@ export interface MeantWord {
 
 /** All words of a segment of `size` reviews. */
 export class Vocabulary {
-  readonly all: Words;
-  readonly titles: Words;
+  readonly all: WordIndex;
+  readonly titles: WordIndex;
   readonly #keys: SegmentWords["keys"];
   readonly #keyStrings: ByteStrings;
   /** Of each word the letters that it has, as {@link letterSet}; made when first asked for. */
   #letterSets: Uint32Array | null = null;
 
   constructor({ all, titles, keys }: SegmentWords, size: number) {
-    this.all = new Words(all, size);
-    this.titles = new Words(titles, size);
+    this.all = new WordIndex(all, size);
+    this.titles = new WordIndex(titles, size);
     this.#keys = keys;
     this.#keyStrings = new ByteStrings(keys);
   }

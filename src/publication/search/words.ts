@@ -17,7 +17,7 @@ import {
 import { wordKey } from "./word_keys.ts";
 
 /** The words of a segment of `size` reviews. */
-export class Words {
+export class WordIndex {
   readonly #sets: ReviewSetsData;
   readonly #size: number;
   readonly #words: ByteStrings;
@@ -231,7 +231,7 @@ function joined(strings: readonly string[]): ByteStringsData {
   return { bytes: new Uint8Array(Buffer.from(`\xff${strings.join("\xff")}\xff`, "latin1")), offsets };
 }
 
-/** Words numbered as they come, by a hash table over where each was first seen. */
+/** WordIndex numbered as they come, by a hash table over where each was first seen. */
 class WordCollector {
   readonly #bytes: Uint8Array;
   readonly #lists: MemberLists;

@@ -21,7 +21,7 @@ export interface ComparableReview extends KnownName {
 }
 
 /** A review as it is kept. */
-export interface KeptReview {
+export interface ReviewToJoin {
   readonly id: string;
   readonly source: string;
   readonly date: string;
@@ -55,7 +55,7 @@ const WORDS_NEEDED: Readonly<Record<NameAgreement, WordsNeeded>> = {
 /** Beside the same whole name and the same words, these are enough. */
 const LEAST_WORDS_OF_ONE_PERSON = 2;
 
-export function comparableReview(review: KeptReview): ComparableReview {
+export function comparableReview(review: ReviewToJoin): ComparableReview {
   const { id, source, rating, wholeNameHash } = review;
   let words: string | undefined;
   let wordCount: number | undefined;

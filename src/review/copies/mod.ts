@@ -11,7 +11,7 @@ export {
   type ComparableReview,
   comparableReview,
   judgeCopies,
-  type KeptReview,
   MAX_DAYS_APART,
   mayBeCopies,
+  type ReviewToJoin,
 } from "./judge_copies.ts";

@@ -140,7 +140,7 @@ function lazy<T>(make: () => T): () => T {
 type Messages = typeof en.messages;
 
 /** Messages by their names. */
-export type MessageSet = Readonly<Record<string, CatalogueMessage>>;
+type MessageSet = Readonly<Record<string, CatalogueMessage>>;
 
 /** A set of messages in another language: the same names, and plurals where there are plurals. */
 export type Translated<Messages extends MessageSet> = {

@@ -15,11 +15,11 @@ import {
   withDate,
 } from "../../http/headers.ts";
 import {
-  type Answer,
   allowedMethods,
   answerOr,
   type Call,
   type Client,
+  type HttpAnswer,
   type Operation,
   operationsAt,
   whenAnswered,
@@ -81,7 +81,7 @@ export type OpenServices = Omit<
 >;
 
 /** Answers a request to the service. Never throws, now or later: a fault is logged and answered as a problem document. */
-export type App = (request: Request, client: Client) => Answer;
+export type App = (request: Request, client: Client) => HttpAnswer;
 
 const connectPage = whenPublished(async (call: Call, published: Published, { pages }: Services) => {
   const page = await pages.page(connectRoute, { ...call, parameters: {} }, published);

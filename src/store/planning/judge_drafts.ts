@@ -47,7 +47,7 @@ export function* pagesOf(drafts: Drafts): Generator<{ readonly page: readonly Dr
 export const VERDICT = { none: 0, added: 1, changed: 2, addedUnknown: 3, changedUnknown: 4, unknown: 5 } as const;
 
 /** What becomes of drafts, by their numbers in the order of the files. */
-export interface Judgement {
+export interface DraftJudgement {
   readonly verdicts: Uint8Array;
   /** The ids of the reviews that drafts change. */
   readonly targets: ReadonlyMap<number, string>;
@@ -71,7 +71,7 @@ interface JudgeOptions {
 }
 
 /** Compares drafts with what is kept. */
-export async function judgeDrafts(reads: ReviewReads, options: JudgeOptions): Promise<Judgement> {
+export async function judgeDrafts(reads: ReviewReads, options: JudgeOptions): Promise<DraftJudgement> {
   const removals = await reads.removals();
   // Nothing can be found in an empty store.
   const isErased = await readErasedIds(reads);
@@ -84,7 +84,7 @@ export async function judgeDrafts(reads: ReviewReads, options: JudgeOptions): Pr
 }
 
 /** All are new, whatever is kept. */
-export function allAdded(drafts: Drafts): Judgement {
+export function allAdded(drafts: Drafts): DraftJudgement {
   const verdicts = new Uint8Array(drafts.length).fill(VERDICT.added);
   return { verdicts, targets: new Map(), unchanged: 0, suppressed: [], removed: [] };
 }
@@ -115,7 +115,7 @@ class DraftJudge {
     this.#verdicts = new Uint8Array(options.drafts.length);
   }
 
-  async judge(): Promise<Judgement> {
+  async judge(): Promise<DraftJudgement> {
     const { drafts, replace } = this.options;
     for (const { page, first } of pagesOf(drafts)) {
       const numbers = new Map(page.map((draft, offset) => [draft, first + offset]));

@@ -18,9 +18,9 @@ import {
 import { type ChangedJoin, findJoins, type Planned, type TouchedReview } from "./join_copies.ts";
 import {
   allAdded,
+  type DraftJudgement,
   type Drafts,
   isToBeAnalyzed,
-  type Judgement,
   judgeDrafts,
   type Merging,
   pagesOf,
@@ -58,7 +58,7 @@ interface PlanBasis {
 }
 
 /** What an import will do, without the reviews that are written: their drafts may be more than memory should hold. */
-export interface ImportOutline extends PlanBasis, Judgement {}
+export interface ImportOutline extends PlanBasis, DraftJudgement {}
 
 /** Reviews that an import writes, some at a time, in the order of the drafts. */
 export interface PlannedPage {

@@ -7,7 +7,7 @@
  * lost, mostly while some have heard of the next revision and others have not.
  */
 import { CLOCK_STEP_MS, type Fleet, renewLease } from "../../../src/store/fleet.ts";
-import type { LeaseState, Renewal } from "../../../src/store/mod.ts";
+import type { LeaseRenewal, LeaseState } from "../../../src/store/mod.ts";
 import { createSeededRandom } from "../../support/seeded_random.ts";
 import type { Fault } from "./faults.ts";
 import { Scheduler } from "./scheduler.ts";
@@ -94,7 +94,7 @@ export class FleetWorld implements ServerWorld {
   }
 
   /** A renewal on its way to the store and back. */
-  async ask(renewal: Renewal, server: SimulatedServer): Promise<LeaseState | null> {
+  async ask(renewal: LeaseRenewal, server: SimulatedServer): Promise<LeaseState | null> {
     const sentAt = this.now();
     await this.#travel(server);
     if (this.#isAway) throw new Error("the database is away");
@@ -106,7 +106,7 @@ export class FleetWorld implements ServerWorld {
     return this.fault?.heard?.(standing, this.now() - sentAt) ?? standing;
   }
 
-  #decide(renewal: Renewal, server: SimulatedServer): LeaseState | null {
+  #decide(renewal: LeaseRenewal, server: SimulatedServer): LeaseState | null {
     const instant = this.fault?.hasOwnClocks ? server.wallClock() : this.#storeOffset + this.now();
     const now = Math.floor(instant / CLOCK_STEP_MS) * CLOCK_STEP_MS;
     const before = this.#fleet;

@@ -3,7 +3,7 @@
 import type { Published } from "../../../src/publication/publishing/mod.ts";
 import { LeaseKeeper } from "../../../src/server/lease_keeper.ts";
 import { ActivePublication } from "../../../src/server/publisher/active_publication.ts";
-import type { LeaseState, Renewal } from "../../../src/store/mod.ts";
+import type { LeaseRenewal, LeaseState } from "../../../src/store/mod.ts";
 import type { Fault } from "./faults.ts";
 import type { Scheduler } from "./scheduler.ts";
 
@@ -25,7 +25,7 @@ export interface ServerWorld {
   /** The latest revision of the store. */
   readonly revision: number;
   now(): number;
-  ask(renewal: Renewal, server: SimulatedServer): Promise<LeaseState | null>;
+  ask(renewal: LeaseRenewal, server: SimulatedServer): Promise<LeaseState | null>;
 }
 
 /** Takes the answer to a read; null for a refusal. */
@@ -56,7 +56,7 @@ export class SimulatedServer {
       after: (ms: number, alarm: () => void) => world.time.after(ms / this.#rate, () => this.#whenAwake(alarm)),
     };
     const store = {
-      renew: async (renewal: Renewal) => this.#awake(await world.ask(renewal, this)),
+      renew: async (renewal: LeaseRenewal) => this.#awake(await world.ask(renewal, this)),
       leave: async () => {},
     };
     this.#keeper = new LeaseKeeper({ store, server: name, clock });

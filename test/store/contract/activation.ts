@@ -1,6 +1,6 @@
 /** Leases and activations: which revision the servers of one store give their readers. */
 import { describe, expect, test } from "bun:test";
-import { LEASE_MS, type LeaseState, MARGIN_MS, type Renewal, type Store } from "../../../src/store/mod.ts";
+import { LEASE_MS, type LeaseRenewal, type LeaseState, MARGIN_MS, type Store } from "../../../src/store/mod.ts";
 import type { OpenPlace } from "./place.ts";
 
 /** A server that hears every answer. */
@@ -13,7 +13,7 @@ class AskingServer {
     private readonly store: Store,
   ) {}
 
-  async asks(held: readonly number[], fields: Partial<Renewal> = {}): Promise<LeaseState> {
+  async asks(held: readonly number[], fields: Partial<LeaseRenewal> = {}): Promise<LeaseState> {
     const number = ++this.#number;
     const renewal = {
       server: this.name,
