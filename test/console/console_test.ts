@@ -250,7 +250,7 @@ describe("Every answer", () => {
     ];
     for (const { headers } of answers) {
       expect(headers.get("Cache-Control")).toBe("no-store");
-      expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+      expect(headers.get("Referrer-Policy")).toBe("same-origin");
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
       expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
       expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");

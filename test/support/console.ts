@@ -67,13 +67,15 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
     begin: () => {},
     ...options.means,
   };
+  const { host } = new URL(means.consoleUrl);
   const failures: unknown[] = [];
   const log = { error: (_: string, fields: unknown) => void failures.push(fields) };
   const handle = createConsole({ store, means, port: 3080, log }).answer;
   const visitor = (cookie: string | null): ConsoleVisitor => ({
-    get: (path, headers = {}) => handle(requestOf("GET", path, null, { ...cookieHeader(cookie), ...headers })),
+    get: (path, headers = {}) =>
+      handle(requestOf("GET", path, null, { Host: host, ...cookieHeader(cookie), ...headers })),
     post: (path, fields = {}, headers = {}) => {
-      const own = { Origin: CONSOLE_ORIGIN, "Sec-Fetch-Site": "same-origin" };
+      const own = { Host: host, Origin: means.consoleUrl, "Sec-Fetch-Site": "same-origin" };
       return handle(requestOf("POST", path, bodyOf(fields), { ...own, ...cookieHeader(cookie), ...headers }));
     },
   });
@@ -85,7 +87,7 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
       const person = { id, name, nameKey: name.toLowerCase(), role, passwordHash: `plain:${name}`, createdAt: 1 };
       await store.console.write((writes) => writes.savePerson(person));
       const token = await openSession(store.console, { personId: id, device: "a test" }, means.randomBytes);
-      const cookie = `${cookieName(CONSOLE_ORIGIN)}=${token}`;
+      const cookie = `${cookieName(means.consoleUrl)}=${token}`;
       return { ...visitor(cookie), cookie, id };
     },
     async [Symbol.asyncDispose]() {
@@ -107,7 +109,7 @@ function requestOf(
   body: FormData | URLSearchParams | null,
   headers: Readonly<Record<string, string | null>>,
 ): Request {
-  const sent = Object.entries({ Host: "localhost:3080", ...headers }).filter(([, value]) => value !== null);
+  const sent = Object.entries(headers).filter(([, value]) => value !== null);
   return new Request(`${CONSOLE_ORIGIN}${path}`, { method, body, headers: sent as [string, string][] });
 }
 
