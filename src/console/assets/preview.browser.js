@@ -10,6 +10,13 @@ form.addEventListener("input", () => {
   timer = setTimeout(show, 250);
 });
 
+// Somebody who sets a business up is likely to be where it is.
+if (preview.dataset.new !== undefined) {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const field = form.elements.time_zone;
+  if (field.value === "UTC" && [...field.options].some(({ value }) => value === zone)) field.value = zone;
+}
+
 async function show() {
   const number = ++asked;
   const query = new URLSearchParams(FIELDS.map((name) => [name, form.elements[name].value]));

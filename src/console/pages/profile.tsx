@@ -9,6 +9,7 @@ import { catalogueLanguage } from "../../review/languages/mod.ts";
 import { aggregateRating, type KeptBusiness, publicBusiness, publishedTallies } from "../../review/mod.ts";
 import { Form, Notice, Section, StateField } from "../components.tsx";
 import type { ActRow, ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+import type { ConsoleWords } from "../words.ts";
 import {
   BusinessControl,
   type BusinessForm,
@@ -92,7 +93,7 @@ async function profilePage(context: ConsoleContext, form: BusinessForm): Promise
       {business?.is_sample && <Notice>{words.say("profile.sample")}</Notice>}
       <figure class="preview-of">
         <figcaption>{words.say("profile.preview")}</figcaption>
-        <div id="preview">
+        <div id="preview" data-new={isNew ? "" : undefined}>
           <Preview {...preview} />
         </div>
       </figure>
@@ -100,12 +101,8 @@ async function profilePage(context: ConsoleContext, form: BusinessForm): Promise
       <Form action="/profile">
         <fieldset class="plain" disabled={person.role !== "owner"}>
           <StateField value={form.states.join(".")} />
-          {Object.entries(GROUPS).map(([group, paths]) => (
-            <Section title={words.say(`profile.group.${group as keyof typeof GROUPS}`)}>
-              {paths.map((path) => (
-                <BusinessControl path={path} form={form} words={words} />
-              ))}
-            </Section>
+          {(Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => (
+            <Group name={group} form={form} words={words} isOpen={isNew} />
           ))}
           <Licenses />
         </fieldset>
@@ -123,6 +120,27 @@ async function profilePage(context: ConsoleContext, form: BusinessForm): Promise
   return { title: words.say("profile.title"), section: "profile", script: "preview", body };
 }
 
+/** Fields of which most firms never touch the last ones: those are closed, unless there is something to do in them. */
+function Group({ name, form, words, isOpen }: GroupProps) {
+  const paths: readonly string[] = GROUPS[name];
+  const title = words.say(`profile.group.${name}`);
+  const controls = paths.map((path) => <BusinessControl path={path} form={form} words={words} />);
+  if (name !== "rights" && name !== "settings") return <Section title={title}>{controls}</Section>;
+  return (
+    <details class="part" open={isOpen || paths.some((path) => form.errors[path] !== undefined)}>
+      <summary>{title}</summary>
+      {controls}
+    </details>
+  );
+}
+
+interface GroupProps {
+  readonly name: keyof typeof GROUPS;
+  readonly form: BusinessForm;
+  readonly words: ConsoleWords;
+  readonly isOpen: boolean;
+}
+
 /** The ways to pictures and lists. */
 function Parts({ context: { words, business } }: { readonly context: ConsoleContext }) {
   if (business === null) return null;
@@ -134,7 +152,9 @@ function Parts({ context: { words, business } }: { readonly context: ConsoleCont
       </li>
       {lists.map((list) => (
         <li>
-          <a href={`/profile/${list}`}>{words.say(`catalog.${list}`)}</a> {words.number(business[list].length)}
+          <a href={`/profile/${list}`}>
+            {words.say(`catalog.${list}`)} <small>{words.number(business[list].length)}</small>
+          </a>
         </li>
       ))}
     </ul>

@@ -45,7 +45,7 @@ function ratingLines(rating: number, { words }: PageSite): string[] {
   const stars = [0, 20, 40, 60, 80].map((x) => `<path d="${STAR_PATH}" transform="translate(${x})"/>`).join("");
   const filled = Math.round((rating / 5) * 1000) / 10;
   return [
-    line(words.rating(rating), { x: 5, y: 33, size: 9, isBold: true }),
+    line(words.rating(rating), { x: 5, y: 33, size: 9, width: 15.5, isBold: true }),
     `<svg x="22" y="27.4" width="22" height="4.4" viewBox="0 0 100 20" aria-label="${xmlText(starsPhrase(words, rating))}">`,
     `<defs><clipPath id="filled"><rect width="${filled}" height="20"/></clipPath></defs>`,
     `<g fill="none" stroke="#000" stroke-width="1">${stars}</g><g clip-path="url(#filled)">${stars}</g></svg>`,
