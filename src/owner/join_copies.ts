@@ -19,14 +19,22 @@ import {
   withPart,
   withSplit,
 } from "../store/planning/mod.ts";
+import { stateOf } from "./state.ts";
 
 /** `split`: a review is its own. `join`: two are one customer's. `part`: two are different customers'. */
 export type ManualJoin =
   | { readonly kind: "split"; readonly id: string }
   | { readonly kind: "join" | "part"; readonly ids: readonly [string, string] };
 
+/** What the owner has said of two reviews so far, and how they count: what a form about them is made from. */
+export function pairState(pair: readonly Pick<StoredReview, "id" | "copyOf">[]): string {
+  return stateOf(pair.map(({ id, copyOf }) => [id, copyOf]));
+}
+
 /** Result of {@link applyManualJoin}. */
 type ManualJoinOutcome =
+  /** They are not as they were when their form was made. */
+  | { readonly kind: "changed" }
   | { readonly kind: "done"; readonly revision: number }
   /** It was said before. */
   | { readonly kind: "same" }
@@ -35,15 +43,23 @@ type ManualJoinOutcome =
   | { readonly kind: "unknown"; readonly ids: readonly string[] };
 
 /** Remembers what the owner says of copies, and joins or splits by it. Calling it twice changes nothing. */
-export function applyManualJoin({ reviews }: Store, word: ManualJoin): Promise<ManualJoinOutcome> {
+export function applyManualJoin({ reviews }: Store, word: ManualJoin, expected?: string): Promise<ManualJoinOutcome> {
   return reviews.write(async (writes): Promise<ManualJoinOutcome> => {
     const ids = word.kind === "split" ? [word.id] : word.ids;
     const found = await writes.reviewsById(ids, { withoutMentions: false, withoutLanguage: false });
     const unknown = ids.filter((id) => !found.some((review) => review.id === id));
     if (unknown.length > 0) return { kind: "unknown", ids: unknown };
+    if (expected !== undefined && !(await isOpen(writes, found, expected))) return { kind: "changed" };
     if (word.kind === "join" && !canBeJoined(found)) return { kind: "too_different" };
     return say(writes, { word, ids, found });
   });
+}
+
+/** Whether two reviews count as they did, and nobody has said meanwhile that they are one customer's or two. */
+async function isOpen(writes: ReviewWrites, found: readonly StoredReview[], expected: string): Promise<boolean> {
+  const [one, other] = [...found].sort((first, second) => (first.id < second.id ? -1 : 1));
+  if (one === undefined || other === undefined || pairState([one, other]) !== expected) return false;
+  return groupOptions(await readManualJoins(writes)).ownersWord?.(one.id, other.id) == null;
 }
 
 interface Said {

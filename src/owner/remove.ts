@@ -25,11 +25,14 @@ import {
   storedContentHash,
   successorsOf,
 } from "../store/planning/mod.ts";
+import { isAsSeen } from "./review_state.ts";
 
 /** Reviews to take down together, for one reason. */
 interface NewRemovals {
   readonly ids: readonly string[];
   readonly reason: RemovalReason;
+  /** What was seen of the one review, as `reviewState` gives it; whatever it is now when left out. */
+  readonly expected?: string | undefined;
 }
 
 /** Result of {@link removeReviews}. */
@@ -38,6 +41,8 @@ type RemovalsOutcome =
   | { readonly kind: "unknown"; readonly ids: readonly string[] }
   /** Nothing was changed: these came by links of ours, and this is no reason to take down what such an author says. */
   | { readonly kind: "authors"; readonly ids: readonly string[] }
+  /** Nothing was changed: it is not as it was when its form was made. */
+  | { readonly kind: "changed" }
   | {
       readonly kind: "done";
       readonly removed: readonly { readonly id: string; readonly wasPublished: boolean }[];
@@ -52,9 +57,10 @@ type RemovalsOutcome =
 export const AUTHORS_REASONS: readonly RemovalReason[] = ["request", "privacy", "legal"];
 
 /** Removes reviews as one change, all or none. Calling it twice changes nothing. */
-export function removeReviews(store: Store, { ids, reason }: NewRemovals): Promise<RemovalsOutcome> {
+export function removeReviews(store: Store, { ids, reason, expected }: NewRemovals): Promise<RemovalsOutcome> {
   return store.reviews.write(async (writes): Promise<RemovalsOutcome> => {
     const found = await writes.reviewsById([...new Set(ids)], { withoutMentions: false, withoutLanguage: false });
+    if (found.some((review) => !isAsSeen(review, expected))) return { kind: "changed" };
     const authors = AUTHORS_REASONS.includes(reason) ? [] : found.filter(isAuthors);
     if (authors.length > 0) return { kind: "authors", ids: authors.map(({ id }) => id) };
     return removeWithin(writes, { ids, reason, command: "remove" });
@@ -73,7 +79,7 @@ interface RemovalOrder {
 export async function removeWithin(
   writes: ReviewWrites,
   { ids, reason, command }: RemovalOrder,
-): Promise<Exclude<RemovalsOutcome, { kind: "authors" }>> {
+): Promise<Exclude<RemovalsOutcome, { kind: "authors" | "changed" }>> {
   const wanted = [...new Set(ids)];
   const found = await writes.reviewsById(wanted, { withoutMentions: false, withoutLanguage: false });
   const foundIds = new Set(found.map(({ id }) => id));

@@ -10,6 +10,7 @@ import {
   textFault,
 } from "../review/mod.ts";
 import { instantOfChange, readBusiness, type Store } from "../store/mod.ts";
+import { isAsSeen } from "./review_state.ts";
 
 /** An answer as the owner gives it. */
 interface ReplyOrder {
@@ -19,6 +20,8 @@ interface ReplyOrder {
   /** When it was given, a calendar date; today when left out. */
   readonly date: string | undefined;
   readonly now: number;
+  /** What was seen of the review, as `reviewState` gives it; whatever it is now when left out. */
+  readonly expected?: string;
 }
 
 /** What came of an answer. All but `saved` leave the store as it was. */
@@ -27,14 +30,19 @@ export type ReplyOutcome =
   | { readonly kind: "saved"; readonly revision: number; readonly text: string | null; readonly isMasked: boolean }
   | { readonly kind: "same" }
   | { readonly kind: "unknown" }
+  /** It is not as it was when its form was made. */
+  | { readonly kind: "changed" }
   /** `fault` completes "The answer ...". */
   | { readonly kind: "text_refused"; readonly fault: string }
   | { readonly kind: "wrong_length"; readonly characters: number }
   | { readonly kind: "in_future"; readonly date: string };
 
 /** Gives a review this answer in place of any other. Doing it twice changes nothing. */
-export async function replyToReview(store: Store, { id, text, date, now }: ReplyOrder): Promise<ReplyOutcome> {
-  if (text === null) return save(store, id, { reply: null, isMasked: false });
+export async function replyToReview(
+  store: Store,
+  { id, text, date, now, expected }: ReplyOrder,
+): Promise<ReplyOutcome> {
+  if (text === null) return save(store, id, { reply: null, isMasked: false, expected });
   const fault = textFault(text);
   if (fault !== null) return { kind: "text_refused", fault };
   const { text: masked, redactions } = maskPersonalData(normaliseText(text));
@@ -44,21 +52,23 @@ export async function replyToReview(store: Store, { id, text, date, now }: Reply
   const today = calendarDateAt(now, (await readBusiness(store))?.profile.time_zone ?? "UTC");
   const given = date ?? today;
   if (given > today) return { kind: "in_future", date: given };
-  return save(store, id, { reply: { text: masked, date: given }, isMasked: redactions.length > 0 });
+  return save(store, id, { reply: { text: masked, date: given }, isMasked: redactions.length > 0, expected });
 }
 
 interface NewReply {
   /** Null takes the answer back. */
   readonly reply: Reply | null;
   readonly isMasked: boolean;
+  readonly expected: string | undefined;
 }
 
-function save({ reviews }: Store, id: string, { reply, isMasked }: NewReply): Promise<ReplyOutcome> {
+function save({ reviews }: Store, id: string, { reply, isMasked, expected }: NewReply): Promise<ReplyOutcome> {
   return reviews.write(async (writes): Promise<ReplyOutcome> => {
     const before = await writes.review(id);
     if (before === undefined) return { kind: "unknown" };
     const text = reply?.text ?? null;
     if (before.replyText === text) return { kind: "same" };
+    if (!isAsSeen(before, expected)) return { kind: "changed" };
     const at = instantOfChange(writes.now, await writes.state());
     await writes.changeReview(id, { replyText: text, replyDate: reply?.date ?? null, updatedAt: at });
     const detail = { reply: reply === null ? "taken back" : before.replyText === null ? "given" : "changed" };

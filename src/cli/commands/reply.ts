@@ -42,6 +42,8 @@ function outcomeOf(id: string, replied: ReplyOutcome): Outcome {
       return { lines: [`Nothing to change for ${id}`], data: { id, changed: false } };
     case "unknown":
       throw noReview(id);
+    case "changed":
+      throw new GoodwordError("input_refused", `${id} was changed by somebody else; nothing was changed`);
     case "text_refused":
       throw new GoodwordError("input_refused", `The answer ${replied.fault}`);
     case "wrong_length": {

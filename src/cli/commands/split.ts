@@ -18,6 +18,11 @@ async function say(call: CommandCall, word: ManualJoin): Promise<Outcome> {
   switch (outcome.kind) {
     case "unknown":
       throw noReview(...outcome.ids);
+    case "changed":
+      throw new GoodwordError(
+        "input_refused",
+        `${ids.join(" and ")} were changed by somebody else; nothing was changed`,
+      );
     case "too_different":
       throw new GoodwordError(
         "input_refused",

@@ -19,6 +19,8 @@ export async function withhold(call: CommandCall): Promise<Outcome> {
       return { lines: [`Nothing to change for ${id}`], data: { id, changed: false } };
     case "unknown":
       throw noReview(id);
+    case "changed":
+      throw new GoodwordError("input_refused", `${id} was changed by somebody else; nothing was changed`);
     case "withheld_otherwise":
       throw new GoodwordError("usage", `${id} is withheld for another reason: ${outcome.reason}; nothing was changed`);
   }
