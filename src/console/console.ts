@@ -72,7 +72,8 @@ export function createConsole(parts: ConsoleParts): Console {
       orExplain(request, async () => {
         const visit = await beginVisit(request, parts);
         if (visit instanceof Response) return visit;
-        const act = await actOf(visit);
+        const isOpen = openRows.some(({ path }) => parametersOf(path, visit.path) !== null);
+        const act = isOpen ? closed(visit, 413) : await actOf(visit);
         if (act instanceof Response) return act;
         return sizeOf(request) > largestOf(act.row) ? closed(visit, 413) : null;
       }),

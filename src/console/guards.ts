@@ -44,13 +44,13 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** The console's origin under the name that a request has for it; null for any other name. */
 function originOf(host: string | null, { consoleUrl, port }: ConsoleAddress): string | null {
-  if (host === null) return null;
+  if (host === null || !/^[\w.:[\]-]+$/.test(host)) return null;
   const url = new URL(consoleUrl);
   const named = URL.parse(`${url.protocol}//${host}`);
-  if (named?.host === url.host && named.pathname === "/") return url.origin;
+  if (named?.host === url.host) return url.origin;
   const local = URL.parse(`http://${host}`);
   const isLocal = local !== null && LOOPBACK.has(local.hostname) && Number(local.port || 80) === port;
-  return isLocal && local.pathname === "/" ? local.origin : null;
+  return isLocal ? local.origin : null;
 }
 
 /** The cookie of the session. Browsers refuse the prefix, which binds it to this host and https, over plain http. */
