@@ -1,0 +1,180 @@
+/** Terminal and console do the same: every act of `owner/`, the command that does it, and that the console does it, too. */
+import { describe, expect, test } from "bun:test";
+import type { Command } from "../../src/cli/command.ts";
+import { COMMANDS } from "../../src/cli/mod.ts";
+import { allRows } from "../../src/console/modules.ts";
+import { type SourceFile, sourceFiles } from "../support/source_files.ts";
+
+/** Each act with its command. The console's door is the row that names its file, or the page that shows what it reads. */
+const ACTS: Readonly<Record<string, string>> = {
+  // The business.
+  "edit_business.editBusiness": "profile set",
+  "end_subscription.endSubscription": "hub remove",
+  "statistics.describeStore": "stats",
+  "doctor.diagnose": "doctor",
+  "back_up.backUpInto": "backup",
+  "back_up.listBackups": "backup",
+  // Imports.
+  "import_reviews.importReviews": "import",
+  "look_at_import.lookAtImport": "import",
+  "answer_questions.withAnswer": "import",
+  "refused_records.refusedRecords": "import",
+  "undo_import.undoImport": "undo",
+  // Reviews.
+  "reply.replyToReview": "reply",
+  "withhold.withholdReview": "withhold",
+  "remove.removeReviews": "remove",
+  "remove.restoreReview": "restore",
+  "join_copies.applyManualJoin": "split",
+  "join_copies.readDoubtfulCopies": "doctor",
+  "attest.attestReviews": "verify attest",
+  "verify_by_jobs.verifyByJobs": "verify",
+  "verify_by_jobs.confirmNearMisses": "verify",
+  // Insights.
+  "explain_judgements.explainJudgements": "insights explain",
+  "explain_judgements.auditExpressions": "insights audit",
+  "explain_judgements.suggestTechnicians": "insights suggest",
+  "mute_phrases.changeMutedPhrases": "insights overrides",
+  // Jobs and invitations.
+  "add_jobs.addLists": "jobs add",
+  "job_list.listJobs": "jobs list",
+  "job_list.forgetJobs": "jobs forget",
+  "job_list.skipJob": "jobs skip",
+  "door_tokens.createDoorToken": "jobs token create",
+  "door_tokens.listDoorTokens": "jobs token list",
+  "door_tokens.revokeDoorToken": "jobs token revoke",
+  "preview_invitation.saveGreeting": "invitations greeting",
+  "preview_invitation.previewInvitation": "invitations greeting",
+  "preview_invitation.sendSample": "invitations test",
+  "write_links.giveLinks": "invitations links",
+  // People.
+  "people.makeLink": "console link",
+  "people.listPeople": "console people",
+  "people.revokePerson": "console revoke",
+};
+
+/** Acts that have one door by nature. */
+const ONE_DOOR: Readonly<Record<string, string>> = {
+  "business.businessFile": "writes the file that a terminal imports; the console has the profile itself",
+  "export.exportBytes": "writes the file that the public address serves, which the console links to",
+  "import_reviews.explainFiles": "is part of what the console shows of every import",
+  "recover.recover": "wants the server stopped, and the console is part of it",
+  "send_messages.sendDue": "is what a server does all the time",
+  "verify_by_jobs.recheckJobRecords": "mends what an older release did, once, before anybody had a console",
+  "add_job.addJob": "a list of one line does it in a terminal",
+  "add_jobs.addJobs": "`verify` keeps its list of jobs by it; the console adds the list, and verifies by it",
+  "people.claim": "a password or passkey is chosen in the browser of whose it is",
+  "people.saveCredential": "a password or passkey is chosen in the browser of whose it is",
+  "people.lookAtLink": "shows the form behind a link",
+  "import_seed.importSeed": "is done by the first start alone",
+  "answer_invitation.createDesk": "is a customer's door",
+  "take_jobs.takeJobs": "is a program's door",
+  "take_bounce.takeBounce": "is a mail server's door",
+  "record.updateRecord": "is counted by the server",
+};
+
+/** Files of `owner/` that acts are made of. */
+const PARTS = [
+  ...["backup_file", "business", "business_fields", "carry_out_import", "check_mail", "export", "import_files"],
+  ...[
+    "job_matcher",
+    "link_key",
+    "pictures",
+    "read_jobs",
+    "review_state",
+    "save_business",
+    "save_verifications",
+    "state",
+  ],
+];
+
+/** Files of `owner/` whose pages of the console are being built. */
+const AWAITED = new Set([
+  ...["doctor", "reply", "withhold", "remove", "join_copies", "attest", "verify_by_jobs", "explain_judgements"],
+  ...["mute_phrases", "job_list", "door_tokens", "preview_invitation", "write_links", "add_jobs", "back_up"],
+]);
+const fileOf = (act: string) => act.split(".")[0] ?? "";
+
+const files = sourceFiles();
+
+/** Which functions of `owner/` the files below a folder import: `reply.replyToReview`. */
+function actsIn(folder: string): Map<string, SourceFile[]> {
+  const found = new Map<string, SourceFile[]>();
+  const note = (act: string, file: SourceFile) => found.set(act, [...(found.get(act) ?? []), file]);
+  for (const file of files.filter(({ path }) => path.startsWith(folder))) {
+    const { text } = file;
+    const named = text.matchAll(
+      /(?:import|const) \{([^}]*)\} (?:from|= await import\() ?"(?:\.\.\/)+owner\/(\w+)\.ts"/g,
+    );
+    for (const [, names = "", module] of named) {
+      for (const name of names.split(",").map((each) => each.trim())) {
+        if (/^[a-z]\w*$/.test(name)) note(`${module}.${name}`, file);
+      }
+    }
+    for (const [, module, name] of text.matchAll(/await import\("(?:\.\.\/)+owner\/(\w+)\.ts"\)\)\.(\w+)/g)) {
+      note(`${module}.${name}`, file);
+    }
+  }
+  return found;
+}
+
+function commandAt(words: readonly string[], among: readonly Command[] = COMMANDS): Command | undefined {
+  const [first, ...rest] = words;
+  const command = among.find(({ name }) => name === first);
+  return rest.length === 0 ? command : commandAt(rest, command?.subcommands ?? []);
+}
+
+/** The files that a command loads of `cli/`. */
+function loadedBy(command: Command): ReadonlySet<string> {
+  const [, module] = /import\("\.\/(\w+)\.ts"\)/.exec(String(command.run)) ?? [];
+  const loaded = new Set<string>();
+  const load = (path: string) => {
+    if (!path.startsWith("src/cli/") || loaded.has(path)) return;
+    loaded.add(path);
+    for (const imported of files.find((file) => file.path === path)?.imports ?? []) load(imported);
+  };
+  load(`src/cli/commands/${module}.ts`);
+  return loaded;
+}
+
+const inTerminal = actsIn("src/cli/");
+const inConsole = actsIn("src/console/");
+
+describe("Every act of the owner has both doors", () => {
+  test.each(Object.entries(ACTS))("%s: goodword %s", (act, words) => {
+    const command = commandAt(words.split(" "));
+    const loaded = command === undefined ? new Set<string>() : loadedBy(command);
+    expect((inTerminal.get(act) ?? []).map(({ path }) => path).filter((path) => loaded.has(path))).not.toEqual([]);
+    if (!AWAITED.has(fileOf(act))) expect((inConsole.get(act) ?? []).map(({ path }) => path)).not.toEqual([]);
+  });
+
+  test("every file of owner/ holds an act of the table, one that has one door by nature, or a part of acts", () => {
+    const known = [...Object.keys(ACTS), ...Object.keys(ONE_DOOR)].map(fileOf);
+    const there = files.flatMap(({ path }) => /^src\/owner\/(\w+)\.ts$/.exec(path)?.[1] ?? []);
+    expect([...new Set([...known, ...PARTS])].sort()).toEqual(there.sort());
+  });
+
+  test("what only one of the doors does is in the table of those, with its reason", () => {
+    const changes = (act: string) =>
+      /^(?:add|attest|back|change|claim|confirm|create|edit|end|forget|give|import|make|recover|remove|reply|restore|revoke|save|send|skip|take|undo|verify|withhold)(?:[A-Z]|$)/.test(
+        act.split(".")[1] ?? "",
+      );
+    const all = [...inTerminal.keys(), ...inConsole.keys()].filter((act) => !PARTS.includes(fileOf(act)));
+    const alone = all.filter((act) => changes(act) && inTerminal.has(act) !== inConsole.has(act));
+    expect(alone.filter((act) => !(act in ONE_DOOR) && !AWAITED.has(fileOf(act)))).toEqual([]);
+  });
+
+  test("each form of the console names a file of owner/ that its module calls", async () => {
+    const called = new Set([...inConsole.keys()].map(fileOf));
+    const { acts } = await allRows();
+    expect(acts.filter(({ act }) => !called.has(act)).map(({ path, act }) => `${path}: ${act}`)).toEqual([]);
+    expect(acts.length).toBeGreaterThan(20);
+  });
+
+  test("whatever changes something by a form is behind a row of that name", async () => {
+    const rows = new Set((await allRows()).acts.map(({ act }) => act));
+    const looks = new Set([...AWAITED, "statistics", "doctor", "look_at_import", "explain_judgements"]);
+    const acting = Object.keys(ACTS).map(fileOf);
+    expect([...new Set(acting)].filter((file) => !looks.has(file) && !rows.has(file))).toEqual([]);
+  });
+});
