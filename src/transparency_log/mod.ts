@@ -17,5 +17,5 @@ export * from "./checkpoint.ts";
 export * from "./entry.ts";
 export * from "./note.ts";
 export * from "./proof.ts";
+export * from "./seal.ts";
 export * from "./tree.ts";
-export * from "./witness.ts";

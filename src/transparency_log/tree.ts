@@ -83,7 +83,17 @@ export function includes(
   leaf: Uint8Array,
   proof: readonly Uint8Array[],
 ): boolean {
-  if (!isIndexIn(index, size)) return false;
+  return isSameHash(rootByProof(size, index, leaf, proof), root);
+}
+
+/** The root to which a proof leads; null for one that cannot be of this place in a tree of this size. */
+export function rootByProof(
+  size: number,
+  index: number,
+  leaf: Uint8Array,
+  proof: readonly Uint8Array[],
+): Uint8Array | null {
+  if (!isIndexIn(index, size)) return null;
   const run = (start: number, end: number, count: number): Uint8Array | null => {
     if (end - start === 1) return count === 0 ? leaf : null;
     const sibling = proof[count - 1];
@@ -93,7 +103,7 @@ export function includes(
     if (inner === null) return null;
     return index < middle ? nodeHash(inner, sibling) : nodeHash(sibling, inner);
   };
-  return isSameHash(run(0, size, proof.length), root);
+  return run(0, size, proof.length);
 }
 
 /** Whether a proof shows that the tree of `size` with `root` begins with the tree of `oldSize` with `oldRoot`. */

@@ -13,6 +13,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   review: [],
   "review/copies": ["review"],
   "review/languages": ["review"],
+  "transparency_log/watching": ["transparency_log", "review", "http", "platform.ts"],
   transparency_log: ["review", "errors.ts", "platform.ts"],
   http: ["memo.ts", "platform.ts", "nearest_name.ts", "schema_rules.ts"],
   import: ["review", "errors.ts"],
@@ -76,7 +77,15 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   // Parses, asks and prints; the acts are the owner's. One command hands its streams to `mcp`.
   cli: [
     ...["review", "import", "insights", "publication/publishing", "mcp", "pages", "invitations", "store"],
-    ...["store/planning", "owner", "transparency_log", "config.ts", "errors.ts", "platform.ts"],
+    ...[
+      "store/planning",
+      "owner",
+      "transparency_log",
+      "transparency_log/watching",
+      "config.ts",
+      "errors.ts",
+      "platform.ts",
+    ],
   ],
   // The owner's pages and forms; the acts are the owner's.
   console: [

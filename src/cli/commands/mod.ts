@@ -209,6 +209,20 @@ export const COMMANDS: readonly Command[] = [
     ],
   },
   {
+    name: "watch-log",
+    summary: "check the public log of a site: that nothing was taken away or changed unseen",
+    details:
+      "Proves that the log goes on from what was seen before, that every published review is in it as it is served and nothing " +
+      "else, and that closed quarters are as they were; lists what was withheld, removed or changed since, with the reasons. " +
+      "Exit code 1 names what does not hold, and the state is kept as it was. Needs no database.",
+    arguments: [{ name: "<url>", description: "address of the site, such as https://reviews.example.com" }],
+    options: [
+      { flags: "--state <file>", description: "what was seen last, and the key; without it nothing is remembered" },
+    ],
+    examples: [["goodword watch-log https://reviews.example.com --state firm.json", "every day, to be told at once"]],
+    run: async (call) => (await import("./watch_log.ts")).watchPublicLog(call),
+  },
+  {
     name: "witness",
     summary: "witness the public logs of others: sign that they only grow",
     details:

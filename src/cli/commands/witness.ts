@@ -2,14 +2,13 @@
 import { hostname } from "node:os";
 import { GoodwordError } from "../../errors.ts";
 import {
-  answerAsWitness,
   COSIGNATURE,
   makeSigningKey,
   readSigningKey,
   readVerifierKey,
   type SigningKey,
-  type WitnessedLog,
 } from "../../transparency_log/mod.ts";
+import { answerAsWitness, type WitnessedLog } from "../../transparency_log/watching/mod.ts";
 import { type CommandCall, numberOption, type Outcome } from "../command.ts";
 import { readStateFile, writeState } from "../files.ts";
 

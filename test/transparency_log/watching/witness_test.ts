@@ -1,9 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import type { GuardedFetch } from "../../src/platform.ts";
+import type { GuardedFetch } from "../../../src/platform.ts";
 import {
-  answerAsWitness,
-  askWitness,
   base64,
   COSIGNATURE,
   checkpointText,
@@ -14,9 +12,9 @@ import {
   readNote,
   signNote,
   verifyNote,
-  type WitnessParts,
-} from "../../src/transparency_log/mod.ts";
-import { type Tree, treeOf } from "../support/tree_of.ts";
+} from "../../../src/transparency_log/mod.ts";
+import { answerAsWitness, askWitness, type WitnessParts } from "../../../src/transparency_log/watching/mod.ts";
+import { type Tree, treeOf } from "../../support/tree_of.ts";
 
 const log = makeSigningKey("reviews.example.com/log", new Uint8Array(32).fill(1));
 const key = makeSigningKey("witness.example.org", new Uint8Array(32).fill(2), COSIGNATURE);

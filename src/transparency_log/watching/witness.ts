@@ -4,11 +4,23 @@
  * @module
  */
 import { createHash } from "node:crypto";
-import type { GuardedFetch } from "../platform.ts";
-import { base64, readCheckpoint, readDecimal } from "./checkpoint.ts";
-import { readSignatureLines, type SigningKey, signatureLine, type VerifierKey, verifyNote } from "./note.ts";
-import { readHashes } from "./proof.ts";
-import { consistencyProof, EMPTY_ROOT, extendsTree, isSameHash, type TileReader } from "./tree.ts";
+import type { GuardedFetch } from "../../platform.ts";
+import {
+  base64,
+  consistencyProof,
+  EMPTY_ROOT,
+  extendsTree,
+  isSameHash,
+  readCheckpoint,
+  readDecimal,
+  readHashes,
+  readSignatureLines,
+  type SigningKey,
+  signatureLine,
+  type TileReader,
+  type VerifierKey,
+  verifyNote,
+} from "../mod.ts";
 
 /** A log that is witnessed: its key, and the origin by which its checkpoints name it. */
 export interface WitnessedLog {

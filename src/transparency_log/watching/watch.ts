@@ -1,0 +1,306 @@
+/**
+ * Watches a log from outside: whether it goes on from what was seen before, and whether the site shows what the log says and
+ * nothing else.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+import type { Review } from "../../review/mod.ts";
+import {
+  canonicalJson,
+  commitmentTo,
+  type Entry,
+  isOfReview,
+  isSameHash,
+  publicForm,
+  type ReviewEntry,
+  readCheckpoint,
+  readSalt,
+  readVerifierKey,
+  rootOf,
+  sealCommitment,
+  type VerifierKey,
+} from "../mod.ts";
+import {
+  type AskSite,
+  type Finding,
+  type FindingKind,
+  finding,
+  placeOf,
+  readSiteLog,
+  type SiteLog,
+  textOf,
+} from "./site_log.ts";
+
+/** What a watcher keeps between two looks. */
+export interface WatchState {
+  readonly v: 1;
+  /** The vkey that the log has to be signed with. */
+  readonly key: string;
+  /** The signed note that was seen last. */
+  readonly checkpoint: string;
+  /** When it was seen, RFC 3339. */
+  readonly seen: string;
+  /** A short mark of each entry and its instant, by which a change can be named that the checkpoint only proves. */
+  readonly marks: readonly string[];
+}
+
+/** What a look at a log gave. */
+export interface WatchReport {
+  readonly log: SiteLog | null;
+  /** What does not hold; empty where all does. */
+  readonly findings: readonly Finding[];
+  /** What has happened since the last look, or ever without one: sentences without a full stop. */
+  readonly news: readonly string[];
+  /** How many reviews are shown. */
+  readonly shown: number;
+  /** To be kept for the next look; null where something does not hold. */
+  readonly state: WatchState | null;
+}
+
+/** What a look needs. */
+export interface WatchOptions {
+  readonly ask: AskSite;
+  /** From the last look; null for the first. */
+  readonly before: WatchState | null;
+  readonly now: number;
+}
+
+/** A review as a line of /reviews.ndjson?log=true has it. */
+type ServedReview = Review & { readonly log?: { readonly index: number; readonly salt: string } | null };
+
+/** What is asked of the site besides the log, at one moment of it. */
+interface Site {
+  readonly log: SiteLog;
+  readonly reviews: readonly ServedReview[];
+  readonly isSample: boolean;
+  readonly periods: readonly { readonly period: string }[];
+}
+
+/** A site that changes with every look is asked so often. */
+const LOOKS = 5;
+
+/** Looks at a site. @throws when it cannot be asked, does not answer as it should, or changes all the time */
+export async function watchLog({ ask, before, now }: WatchOptions): Promise<WatchReport> {
+  const pinned = before === null ? null : readVerifierKey(before.key);
+  const site = await readSite(ask, pinned);
+  if ("kind" in site) return { log: null, findings: [site], news: [], shown: 0, state: null };
+  const { log, reviews } = site;
+  const findings = [
+    ...changesOfPast(log, before),
+    ...orderFaults(log, before),
+    ...reviewFaults(site),
+    ...recordFaults(site, now),
+  ];
+  const state: WatchState = {
+    ...{ v: 1, key: log.key.vkey, checkpoint: log.signed, seen: new Date(now).toISOString() },
+    marks: log.entries.map(markOf),
+  };
+  return {
+    log,
+    findings,
+    news: newsOf(log, before),
+    shown: reviews.length,
+    state: findings.length === 0 ? state : null,
+  };
+}
+
+async function readSite(ask: AskSite, known: VerifierKey | null): Promise<Site | Finding> {
+  for (let look = 0; look < LOOKS; look++) {
+    const reading = await readSiteLog(ask, known);
+    if (reading.kind === "wrong") return reading.finding;
+    const { log } = reading;
+    const lines = (await textOf(ask, "reviews.ndjson?log=true")).split("\n").filter((line) => line !== "");
+    const record = JSON.parse(await textOf(ask, "record.json"));
+    const feed = JSON.parse(await textOf(ask, "api/feed.json"));
+    // What was read belongs together where the log is still the same.
+    if (readCheckpoint(await textOf(ask, `${await placeOf(ask)}/checkpoint`))?.size !== log.size) continue;
+    return {
+      log,
+      reviews: lines.map((line) => JSON.parse(line)),
+      isSample: feed._goodword?.is_sample === true,
+      periods: record.periods ?? [],
+    };
+  }
+  throw new Error("the log changes all the time; try again later");
+}
+
+/** Whether the log begins with what was seen before. */
+function changesOfPast(log: SiteLog, before: WatchState | null): Finding[] {
+  const seen = before === null ? null : readCheckpoint(before.checkpoint);
+  if (before === null || seen === null) return [];
+  const [first] = log.entries;
+  if (first?.act === "succeeded" && seen.origin !== log.origin) {
+    const message = `The log ${seen.origin} with ${seen.size} entries is lost, and ${log.origin} has taken its place`;
+    return [finding("lost", `${message}; what it held before can no longer be proven`)];
+  }
+  const isSame = log.size >= seen.size && isSameHash(rootOf(log.leaves.slice(0, seen.size)), seen.root);
+  if (isSame) return [];
+  const [old, now] = [before.marks, log.entries.map(markOf)];
+  const at = old.findIndex((mark, n) => mark !== now[n]);
+  const day = dayOf(Date.parse(before.seen));
+  const named = (kind: FindingKind, what: string) => [finding(kind, `${what}; it was otherwise on ${day}`)];
+  if (at >= now.length) {
+    return named(
+      "truncated",
+      `The log has ${log.size} entries, ${old.length - now.length} fewer than were seen before`,
+    );
+  }
+  const contents = (marks: readonly string[]) => new Set(marks.slice(Math.max(at, 0)).map(contentOf));
+  const [oldOnes, newOnes] = [contents(old), contents(now)];
+  const [was, is] = [contentOf(old[at] ?? ""), contentOf(now[at] ?? "")];
+  if (was === is) return named("back_dated", `Entry ${at} says another time than before`);
+  if (newOnes.has(was)) {
+    return oldOnes.has(is)
+      ? named("reordered", `Entry ${at} stands in another place than before`)
+      : named("edited", `An entry was put in before entry ${at}`);
+  }
+  if (old.slice(at).every((mark) => !newOnes.has(contentOf(mark))) && old.length - at > 1) {
+    return named("forked", `From entry ${at} on this is another log than the one that was seen before`);
+  }
+  return oldOnes.has(is) || now.length < old.length
+    ? named("dropped", `Entry ${at} is missing`)
+    : named("edited", `Entry ${at} is another than before`);
+}
+
+/** How far the clocks of a site and of those who watch it may be apart, in milliseconds. */
+const CLOCKS_MS = 3_600_000;
+
+/** Whether the times of entries can be true. */
+function orderFaults({ entries, origin }: SiteLog, before: WatchState | null): Finding[] {
+  const back = entries.findIndex(({ at }, n) => at < (entries[n - 1]?.at ?? 0));
+  if (back >= 0) return [finding("back_dated", `Entry ${back} says that it is older than the entry before it`)];
+  const seen = before === null ? null : readCheckpoint(before.checkpoint);
+  if (before === null || seen === null) return [];
+  const first = entries[seen.size];
+  const isTooOld = first !== undefined && first.at < Date.parse(before.seen) - CLOCKS_MS;
+  const message = `Entry ${seen.size} says that it is of ${dayOf(first?.at ?? 0)}, but was not in ${origin} when it was last looked at`;
+  return isTooOld ? [finding("back_dated", message)] : [];
+}
+
+/** Whether the site shows what the log says of each review, and nothing else. */
+function reviewFaults({ log, reviews, isSample }: Site): Finding[] {
+  if (isSample && log.size === 0) return [];
+  const last = new Map<string, ReviewEntry & { readonly n: number }>();
+  for (const entry of log.entries) if (isOfReview(entry)) last.set(entry.review, entry);
+  const served = new Set<string>();
+  const faults = reviews.flatMap((review) => {
+    const isTwice = served.has(review.id);
+    served.add(review.id);
+    return isTwice ? [finding("differs", `Review ${review.id} is shown twice`)] : faultOf(review, last.get(review.id));
+  });
+  const vanished = [...last.values()].filter(({ commitment, review }) => commitment !== null && !served.has(review));
+  return [
+    ...faults,
+    ...vanished.map(({ review, rating, date, n }) =>
+      finding(
+        "vanished",
+        `Review ${review} (${stars(rating)}, ${date}) is not shown, but entry ${n} of the log says that it is`,
+      ),
+    ),
+  ];
+}
+
+function faultOf(review: ServedReview, entry: (ReviewEntry & { readonly n: number }) | undefined): Finding[] {
+  const { id, log } = review;
+  if (entry === undefined) return [finding("not_logged", `Review ${id} is shown, but the log does not have it`)];
+  const { n, act, commitment, rating, date } = entry;
+  if (commitment === null)
+    return [finding("not_logged", `Review ${id} is shown, but by entry ${n} of the log it was ${act}`)];
+  const salt = readSalt(log?.salt ?? "");
+  const isAsLogged =
+    log?.index === n &&
+    salt !== null &&
+    commitmentTo(publicForm(review), salt) === commitment &&
+    review.rating === rating &&
+    review.date === date;
+  return isAsLogged
+    ? []
+    : [
+        finding(
+          "differs",
+          `Review ${id} is not shown as entry ${n} of the log has it: its words or its salt were changed`,
+        ),
+      ];
+}
+
+/** Whether closed quarters are still what was logged of them, and open the seals that were made. */
+function recordFaults({ log, periods }: Site, now: number): Finding[] {
+  const faults: Finding[] = [];
+  const closed = new Map<string, string>();
+  let sealed: string[] = [];
+  for (const entry of log.entries) {
+    if (entry.act === "asked") sealed.push(entry.commitment);
+    if (entry.act !== "quarter") continue;
+    closed.set(entry.period, canonicalJson(entry.figures));
+    if (entry.reason !== undefined) continue;
+    const opened = entry.seals.map(([size, root]) => sealCommitment(size, Buffer.from(root, "base64")));
+    if (opened.join() !== sealed.join()) {
+      faults.push(finding("seals", `Entry ${entry.n} does not open the seals that were made before it`));
+    }
+    sealed = [];
+  }
+  for (const { period, ...figures } of periods) {
+    const logged = closed.get(period);
+    closed.delete(period);
+    if (logged === undefined && !isOver(period, now)) continue;
+    if (logged === undefined)
+      faults.push(finding("record", `The log does not have the figures of ${period}, which is over`));
+    else if (logged !== canonicalJson(figures))
+      faults.push(finding("record", `The record says of ${period} something else than the log`));
+  }
+  const gone = [...closed].filter(([, figures]) => JSON.parse(figures).jobs > 0);
+  return [
+    ...faults,
+    ...gone.map(([period]) => finding("record", `The record says nothing of ${period}, which the log has`)),
+  ];
+}
+
+/** A quarter is over everywhere on earth, and a server had a day to say so. */
+const LATEST_MS = 2 * 86_400_000;
+
+function isOver(period: string, now: number): boolean {
+  const [year = 0, quarter = 0] = period.split("-Q").map(Number);
+  return now > Date.UTC(year, quarter * 3) + LATEST_MS;
+}
+
+/** What has happened since the last look. */
+function newsOf({ entries, key, origin, size }: SiteLog, before: WatchState | null): string[] {
+  const seen = before === null ? null : readCheckpoint(before.checkpoint);
+  const fresh = entries.slice(seen?.size ?? 0);
+  const moved =
+    seen !== null && seen.origin !== origin
+      ? [`The log has moved from ${seen.origin} to ${origin}; key and entries are the same`]
+      : [];
+  const isOtherKey = before !== null && before.key !== key.vkey;
+  const rekeyed = isOtherKey ? [`The log has a new key, and the one before has signed along: ${key.vkey}`] : [];
+  const empty = size === 0 ? ["The log is empty: it begins with the first review that is not the sample"] : [];
+  return [...moved, ...rekeyed, ...empty, ...fresh.flatMap(newsOfEntry)];
+}
+
+function newsOfEntry(entry: Entry): string[] {
+  const day = dayOf(entry.at);
+  if (entry.act === "quarter") {
+    return [
+      `${day}: the figures of ${entry.period} were ${entry.reason === undefined ? "closed" : `corrected: ${entry.reason}`}`,
+    ];
+  }
+  if (entry.act === "succeeded") {
+    return [`${day}: this log took the place of ${entry.origin}, which was lost with ${entry.size} entries`];
+  }
+  if (!isOfReview(entry) || entry.act === "published") return [];
+  const { review, rating, date, act, reason } = entry;
+  const what = act === "shown" ? "shown again" : act;
+  return [`${day}: review ${review} (${stars(rating)}, ${date}) was ${what}${reason === null ? "" : `: ${reason}`}`];
+}
+
+const stars = (rating: number) => `${rating} ${rating === 1 ? "star" : "stars"}`;
+const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+
+/** Six bytes of what an entry says, and its seconds: neither depends on its place. */
+function markOf({ n: _, at, ...content }: Entry): string {
+  const digest = createHash("sha256").update(canonicalJson(content)).digest();
+  return `${digest.subarray(0, 6).toString("base64url")}.${Math.floor(at / 1000).toString(36)}`;
+}
+
+const contentOf = (mark: string) => mark.slice(0, 8);

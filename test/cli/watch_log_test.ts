@@ -1,0 +1,82 @@
+import { describe, expect, test } from "bun:test";
+import { Workshop } from "../support/command_line.ts";
+import { askOf, Firm } from "../support/logged_firm.ts";
+import { createSeededRandom } from "../support/seeded_random.ts";
+
+const SITE = "https://reviews.example.com/";
+
+function workshopAt(firm: Firm): Workshop {
+  const workshop = new Workshop();
+  workshop.now = firm.now;
+  workshop.context = {
+    fetch: async (url) => {
+      const { status, body } = await askOf(firm.site)(url.slice(SITE.length));
+      return new Response(new Uint8Array(body), { status });
+    },
+  };
+  return workshop;
+}
+
+describe("goodword watch-log", () => {
+  test("says in plain words what it found, and what happened since the last look", async () => {
+    const firm = new Firm(createSeededRandom(1));
+    for (let count = 0; count < 3; count++) firm.publish();
+    using workshop = workshopAt(firm);
+    const key = firm.site.keys[0]!.vkey;
+    const state = ["--state", workshop.path("firm.json")];
+    expect(await workshop.run("watch-log", SITE, ...state)).toMatchObject({
+      code: 0,
+      database: null,
+      err: "",
+      out: [
+        "reviews.example.com/log: 3 entries, 3 reviews shown",
+        `Key: ${key}`,
+        "Nothing was taken away or changed unseen\n",
+      ].join("\n"),
+    });
+    const { review } = firm.site.shown.get("r_0")!;
+    firm.hide({ ...review, rating: 1 }, "withheld", "personal_data");
+    const { out } = await workshop.run("watch-log", SITE, ...state);
+    expect(out).toContain("review r_0 (1 star, 2026-01-05) was withheld: personal_data\n");
+    expect(out).toEndWith("Nothing was taken away or changed unseen since 2026-01-05\n");
+  });
+
+  test("what does not hold is named, with exit code 1, and the state is not replaced", async () => {
+    const firm = new Firm(createSeededRandom(2));
+    for (let count = 0; count < 3; count++) firm.publish();
+    using workshop = workshopAt(firm);
+    const state = ["--state", workshop.path("firm.json")];
+    await workshop.run("watch-log", SITE, ...state);
+    const kept = workshop.read("firm.json");
+    firm.site.entries.splice(1, 1);
+    firm.site.shown.delete("r_1");
+    for (let look = 0; look < 2; look++) {
+      const { code, err, json } = await workshop.run("watch-log", SITE, ...state, "--json");
+      expect(code).toBe(1);
+      expect(err).toContain("Entry 1 is missing; it was otherwise on 2026-01-05 (dropped)");
+      expect(json.findings[0].kind).toBe("dropped");
+      expect(workshop.read("firm.json")).toBe(kept);
+    }
+  });
+
+  test("a site that cannot be asked is no finding: exit code 3, and the state is not replaced", async () => {
+    const firm = new Firm(createSeededRandom(3));
+    using workshop = workshopAt(firm);
+    await workshop.run("watch-log", SITE, "--state", workshop.path("firm.json"));
+    const kept = workshop.read("firm.json");
+    workshop.context = {};
+    const { code, err } = await workshop.run("watch-log", SITE, "--state", workshop.path("firm.json"));
+    expect({ code, err }).toMatchObject({
+      code: 3,
+      err: expect.stringContaining("Cannot read the log of https://reviews.example.com/"),
+    });
+    expect(workshop.read("firm.json")).toBe(kept);
+  });
+
+  test("a file that is no state is refused before anything is asked", async () => {
+    using workshop = new Workshop();
+    workshop.write("firm.json", "{}");
+    expect((await workshop.run("watch-log", SITE, "--state", workshop.path("firm.json"))).code).toBe(3);
+    expect(await workshop.run("watch-log", "http://")).toMatchObject({ code: 2 });
+  });
+});

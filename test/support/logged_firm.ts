@@ -1,0 +1,264 @@
+/** A firm with a log in memory, as a site would serve it; and what a dishonest one makes of it. */
+
+import type { Random } from "../../src/platform.ts";
+import type { Review } from "../../src/review/mod.ts";
+import {
+  checkpointText,
+  commitmentTo,
+  type EntryContent,
+  isOfReview,
+  makeSigningKey,
+  publicForm,
+  readTilePath,
+  type SaltedDecision,
+  type SigningKey,
+  sealCommitment,
+  sealRoot,
+  signNote,
+  writeEntry,
+} from "../../src/transparency_log/mod.ts";
+import type { AskSite } from "../../src/transparency_log/watching/mod.ts";
+import { treeOf } from "./tree_of.ts";
+
+export type LoggedEntry = EntryContent & { readonly at: number };
+export interface ShownReview {
+  readonly review: Review;
+  readonly salt: Buffer;
+  readonly index: number;
+}
+
+/** All that a site serves about its log. */
+export interface Served {
+  origin: string;
+  keys: readonly SigningKey[];
+  entries: LoggedEntry[];
+  shown: Map<string, ShownReview>;
+  periods: Record<string, unknown>[];
+  isSample: boolean;
+}
+
+const DAY_MS = 86_400_000;
+
+export class Firm {
+  now = Date.parse("2026-01-05T09:00:00Z");
+  readonly site: Served = {
+    origin: "reviews.example.com/log",
+    keys: [makeSigningKey("reviews.example.com/log", Buffer.alloc(32, 1))],
+    entries: [],
+    shown: new Map(),
+    periods: [],
+    isSample: false,
+  };
+  readonly hidden = new Map<string, Review>();
+  /** Seals that no quarter has opened yet. */
+  seals: [number, string][] = [];
+  #made = 0;
+
+  constructor(readonly random: Random) {}
+
+  /** Does something, and lets some time pass. */
+  act(): void {
+    this.now += Math.floor(this.random.number() * 3 * DAY_MS);
+    const shown = [...this.site.shown.values()];
+    const hidden = [...this.hidden.values()];
+    const die = this.random.number();
+    if (die < 0.45 || shown.length === 0) this.publish();
+    else if (die < 0.6) this.change(this.pick(shown).review);
+    else if (die < 0.7) this.hide(this.pick(shown).review, "withheld", "personal_data");
+    else if (die < 0.78) this.hide(this.pick(shown).review, "removed", "request");
+    else if (die < 0.84 && hidden.length > 0) this.show(this.pick(hidden), "shown");
+    else if (die < 0.95) this.seal(1 + Math.floor(this.random.number() * 5));
+    else this.closeQuarter();
+  }
+
+  publish(): void {
+    this.show(this.reviewOf(`r_${this.#made++}`), "published");
+  }
+
+  change(review: Review): void {
+    this.show({ ...review, text: `${review.text} Edited ${this.now}.` }, "changed");
+  }
+
+  show(review: Review, act: "published" | "changed" | "shown"): void {
+    const salt = Buffer.from(this.random.bytes(32));
+    const { id, rating, date } = review;
+    const commitment = commitmentTo(publicForm(review), salt);
+    this.hidden.delete(id);
+    this.site.shown.set(id, {
+      review,
+      salt,
+      index: this.append({ act, review: id, rating, date, reason: null, commitment }),
+    });
+  }
+
+  hide(review: Review, act: "withheld" | "removed", reason: string): void {
+    const { id, rating, date } = review;
+    this.site.shown.delete(id);
+    if (act === "withheld") this.hidden.set(id, review);
+    this.append({ act, review: id, rating, date, reason, commitment: null });
+  }
+
+  seal(count: number): SaltedDecision[] {
+    const decisions = Array.from({ length: count }, (_, at) => ({
+      job: `job_${this.site.entries.length}_${at}`,
+      finished: new Date(this.now - DAY_MS).toISOString().slice(0, 10),
+      decision: this.random.number() < 0.7 ? "invite" : "no_contact",
+      salt: this.random.bytes(32),
+    }));
+    const root = sealRoot(decisions);
+    this.append({ act: "asked", commitment: sealCommitment(count, root) });
+    this.seals.push([count, Buffer.from(root).toString("base64")]);
+    return decisions;
+  }
+
+  closeQuarter(): void {
+    const past = new Date(this.now - 92 * DAY_MS);
+    const period = `${past.getUTCFullYear()}-Q${Math.ceil((past.getUTCMonth() + 1) / 3)}`;
+    const jobs = 1 + Math.floor(this.random.number() * 40);
+    const figures = { jobs, invited: jobs - 1, not_invited: { no_contact: 1 }, answered: 0 };
+    const isKnown = this.site.periods.some((each) => each.period === period);
+    this.site.periods = [{ period, ...figures }, ...this.site.periods.filter((each) => each.period !== period)];
+    this.append({
+      act: "quarter",
+      period,
+      figures,
+      seals: isKnown ? [] : this.seals,
+      ...(isKnown && { reason: "jobs" }),
+    });
+    if (!isKnown) this.seals = [];
+  }
+
+  append(content: EntryContent): number {
+    const before = this.site.entries.at(-1)?.at ?? 0;
+    return this.site.entries.push({ ...content, at: Math.max(before, Math.floor(this.now / 1000) * 1000) }) - 1;
+  }
+
+  pick<T>(from: readonly T[]): T {
+    return from[Math.floor(this.random.number() * from.length)]!;
+  }
+
+  reviewOf(id: string): Review {
+    const rating = 1 + Math.floor(this.random.number() * 5);
+    const date = new Date(this.now).toISOString().slice(0, 10);
+    return {
+      ...{ id, date, date_precision: "day", rating, aspect_ratings: null, title: null, text: `Words of ${id}.` },
+      ...{ author: { name: "Jane D." }, source: { name: "direct", url: null }, provenance: "invitation", reply: null },
+      verification: { method: "invitation", strength: "one_time_link", date },
+    } as unknown as Review;
+  }
+}
+
+/** A copy that can be rewritten without the one it is of. */
+export function copyOf(site: Served): Served {
+  return { ...site, entries: [...site.entries], shown: new Map(site.shown), periods: [...site.periods] };
+}
+
+/** What is served of it. */
+export function askOf(site: Served): AskSite {
+  const tree = treeOf(site.entries.map(({ at, ...content }, n) => writeEntry(content as EntryContent, { n, at })));
+  const text = checkpointText({ origin: site.origin, size: tree.size, root: tree.root() });
+  const [first, ...others] = site.keys;
+  let signed = signNote(text, first!);
+  for (const key of others) signed = signed + signNote(text, key).split("\n\n")[1]!;
+  const reviews = [...site.shown.values()].map(({ review, salt, index }) =>
+    JSON.stringify({ ...review, log: site.isSample ? null : { index, salt: salt.toString("base64url") } }),
+  );
+  const documents: Readonly<Record<string, string>> = {
+    "log/key": site.keys.map(({ vkey }) => `${vkey}\n`).join(""),
+    "log/checkpoint": signed,
+    "reviews.ndjson?log=true": reviews.map((line) => `${line}\n`).join(""),
+    "record.json": JSON.stringify({ periods: site.periods }),
+    "api/feed.json": JSON.stringify({ _goodword: { is_sample: site.isSample } }),
+  };
+  return async (path) => {
+    const document = documents[path];
+    if (document !== undefined) return { status: 200, body: Buffer.from(document) };
+    const tile = path.startsWith("log/") ? readTilePath(path.slice("log/".length)) : null;
+    return tile === null ? { status: 404, body: Buffer.of() } : { status: 200, body: tree.served(tile) };
+  };
+}
+
+/** Ways in which a firm that holds its key rewrites what was seen, and what a watcher must call it. */
+export const REWRITES = {
+  // What was the last entry is missing at the end, or another one stands in its place.
+  drop: ["dropped", "forked", "truncated", "edited"],
+  edit: ["edited", "forked"],
+  back_date: ["back_dated"],
+  reorder: ["reordered"],
+  fork: ["forked", "edited", "dropped"],
+  truncate: ["truncated"],
+  old_checkpoint: ["truncated"],
+  swapped_salt: ["differs"],
+} as const;
+export type Rewrite = keyof typeof REWRITES;
+
+/** The site after a rewrite; `seen` is how it was when it was looked at, `earlier` before that. */
+export function rewritten(kind: Rewrite, firm: Firm, seen: Served, earlier: Served): Served {
+  const { random } = firm;
+  const site = copyOf(firm.site);
+  const { entries, shown } = site;
+  const below = (limit: number) => Math.floor(random.number() * limit);
+  const at = below(seen.entries.length);
+  const reindex = (move: (index: number) => number) => {
+    for (const [id, each] of shown) shown.set(id, { ...each, index: move(each.index) });
+  };
+  switch (kind) {
+    case "drop": {
+      // As if it had never been: all entries of a review, or one of anything else.
+      const dropped = entries[at]!;
+      const isGone = (entry: LoggedEntry, n: number) =>
+        isOfReview(dropped) ? isOfReview(entry) && entry.review === dropped.review : n === at;
+      const kept = entries.map((entry, n) => (isGone(entry, n) ? null : n)).filter((n) => n !== null);
+      site.entries = kept.map((n) => entries[n]!);
+      if (isOfReview(dropped)) shown.delete(dropped.review);
+      reindex((index) => kept.indexOf(index));
+      break;
+    }
+    case "edit": {
+      const entry = entries[at]!;
+      if (isOfReview(entry)) entries[at] = { ...entry, rating: (entry.rating % 5) + 1 };
+      else if (entry.act === "quarter") entries[at] = { ...entry, figures: { ...entry.figures, jobs: 99 } };
+      else if (entry.act === "asked") entries[at] = { ...entry, commitment: sealCommitment(1, random.bytes(32)) };
+      break;
+    }
+    case "back_date": {
+      const before = entries[at - 1]?.at ?? 0;
+      entries[at] = {
+        ...entries[at]!,
+        at: Math.min(entries[at]!.at - 1000, Math.max(before, entries[at]!.at - DAY_MS)),
+      };
+      break;
+    }
+    case "reorder": {
+      const [one, other] = [entries[at]!, entries[(at + 1) % seen.entries.length]!];
+      entries[at] = { ...other, at: one.at };
+      entries[(at + 1) % seen.entries.length] = { ...one, at: other.at };
+      reindex((index) =>
+        index === at ? (at + 1) % seen.entries.length : index === (at + 1) % seen.entries.length ? at : index,
+      );
+      break;
+    }
+    case "fork": {
+      // Another history from some point on, at least as long.
+      const other = new Firm(random);
+      other.now = Date.parse("2026-01-05T09:00:00Z");
+      while (other.site.entries.length < entries.length - at + 1) other.publish();
+      site.entries = [
+        ...entries.slice(0, at),
+        ...other.site.entries.map((entry) => ({ ...entry, at: Math.max(entry.at, entries[at]!.at) })),
+      ];
+      break;
+    }
+    case "truncate":
+      site.entries = entries.slice(0, at);
+      break;
+    case "old_checkpoint":
+      return copyOf(earlier);
+    case "swapped_salt": {
+      if (shown.size === 0) firm.publish();
+      const victim = firm.pick([...site.shown.values()]);
+      shown.set(victim.review.id, { ...victim, salt: Buffer.from(random.bytes(32)) });
+    }
+  }
+  return site;
+}

@@ -1,0 +1,271 @@
+import { describe, expect, test } from "bun:test";
+import { makeSigningKey } from "../../../src/transparency_log/mod.ts";
+import { type AskSite, type WatchState, watchLog } from "../../../src/transparency_log/watching/mod.ts";
+import { askOf, copyOf, Firm, REWRITES, type Rewrite, rewritten, type Served } from "../../support/logged_firm.ts";
+import { createSeededRandom } from "../../support/seeded_random.ts";
+
+const look = (site: Served, now: number, before: WatchState | null = null, ask: AskSite = askOf(site)) =>
+  watchLog({ ask, before, now });
+const kindsOf = ({ findings }: Awaited<ReturnType<typeof look>>) => findings.map(({ kind }) => kind);
+const firmOf = (seed: number, acts = 0) => {
+  const firm = new Firm(createSeededRandom(seed));
+  for (let act = 0; act < acts; act++) firm.act();
+  return firm;
+};
+
+describe("watchLog()", () => {
+  test("an honest site is as its log says, look after look, and what was hidden since is told with its reason", async () => {
+    const firm = firmOf(1);
+    for (let count = 0; count < 300; count++) firm.publish();
+    const first = await look(firm.site, firm.now);
+    expect(first).toMatchObject({ findings: [], shown: 300, news: [] });
+    const [one, two] = [...firm.site.shown.values()].map(({ review }) => review);
+    firm.hide(one!, "withheld", "personal_data");
+    firm.change(two!);
+    firm.seal(3);
+    firm.closeQuarter();
+    const second = await look(firm.site, firm.now, first.state);
+    expect(second).toMatchObject({ findings: [], shown: 299 });
+    expect(second.news).toEqual([
+      `2026-01-05: review r_0 (${one!.rating} ${one!.rating === 1 ? "star" : "stars"}, 2026-01-05) was withheld: personal_data`,
+      `2026-01-05: review r_1 (${two!.rating} ${two!.rating === 1 ? "star" : "stars"}, 2026-01-05) was changed`,
+      "2026-01-05: the figures of 2025-Q4 were closed",
+    ]);
+    expect(await look(firm.site, firm.now, second.state)).toMatchObject({ findings: [], news: [] });
+  });
+
+  test("a review that is shown without an entry, otherwise than logged, twice or not at all is found", async () => {
+    const firm = firmOf(2);
+    for (let count = 0; count < 5; count++) firm.publish();
+    const rewrite = (change: (site: Served) => void) => {
+      const site = copyOf(firm.site);
+      change(site);
+      return look(site, firm.now);
+    };
+    const [[id, shown]] = [...firm.site.shown] as [[string, NonNullable<ReturnType<Served["shown"]["get"]>>]];
+    const showing = (fields: object) => (site: Served) =>
+      void site.shown.set(id, { ...shown, review: { ...shown.review, ...fields } });
+    expect(kindsOf(await rewrite(({ shown }) => shown.delete(id)))).toEqual(["vanished"]);
+    expect(kindsOf(await rewrite(showing({ text: "Other words" })))).toEqual(["differs"]);
+    expect(kindsOf(await rewrite(showing({ rating: (shown.review.rating % 5) + 1 })))).toEqual(["differs"]);
+    expect(kindsOf(await rewrite(showing({ id: "r_new" })))).toEqual(["not_logged", "vanished"]);
+    expect(kindsOf(await rewrite((site) => site.shown.set("again", shown)))).toEqual(["differs"]);
+    const hidden = firmOf(2);
+    hidden.publish();
+    const [[hiddenId, was]] = [...hidden.site.shown] as [[string, typeof shown]];
+    hidden.hide(was.review, "withheld", "abuse");
+    hidden.site.shown.set(hiddenId, was);
+    expect(kindsOf(await look(hidden.site, hidden.now))).toEqual(["not_logged"]);
+  });
+
+  test("new words of what only the site knows by itself are no change of a review", async () => {
+    const firm = firmOf(3);
+    firm.publish();
+    const [[id, shown]] = [...firm.site.shown] as [[string, NonNullable<ReturnType<Served["shown"]["get"]>>]];
+    firm.site.shown.set(id, { ...shown, review: { ...shown.review, url: "https://new.example", topics: [] } as never });
+    expect(kindsOf(await look(firm.site, firm.now))).toEqual([]);
+  });
+
+  test("while the sample is shown the log is empty, and that is no finding; on any other site it is", async () => {
+    const firm = firmOf(4);
+    const sample = { ...copyOf(firmOf(5, 8).site), entries: [], isSample: true, periods: [] };
+    const first = await look(sample, firm.now);
+    firm.act();
+    expect(first.findings).toEqual([]);
+    expect(first.news).toEqual(["The log is empty: it begins with the first review that is not the sample"]);
+    expect(kindsOf(await look(firm.site, firm.now, first.state))).toEqual([]);
+    expect(new Set(kindsOf(await look({ ...sample, isSample: false }, firm.now)))).toEqual(new Set(["not_logged"]));
+  });
+
+  test("another origin is taken with the same key and the same entries, and told", async () => {
+    const firm = firmOf(5, 20);
+    const { state } = await look(firm.site, firm.now);
+    firm.site.origin = "new.example/reviews/log";
+    firm.act();
+    const moved = await look(firm.site, firm.now, state);
+    expect(moved.findings).toEqual([]);
+    expect(moved.news[0]).toBe(
+      "The log has moved from reviews.example.com/log to new.example/reviews/log; key and entries are the same",
+    );
+    const stranger = { ...firm.site, keys: [makeSigningKey("new.example/log", Buffer.alloc(32, 7))] };
+    expect(kindsOf(await look(stranger, firm.now, state))).toEqual(["signature"]);
+  });
+
+  test("a new key is taken where the one before has signed along, and then for itself", async () => {
+    const firm = firmOf(6, 20);
+    const { state } = await look(firm.site, firm.now);
+    const next = makeSigningKey("reviews.example.com/log", Buffer.alloc(32, 2));
+    firm.site.keys = [next, ...firm.site.keys];
+    const rekeyed = await look(firm.site, firm.now, state);
+    expect(rekeyed).toMatchObject({ findings: [], state: { key: next.vkey } });
+    expect(rekeyed.news[0]).toStartWith("The log has a new key, and the one before has signed along");
+    firm.site.keys = [next];
+    expect(kindsOf(await look(firm.site, firm.now, rekeyed.state))).toEqual([]);
+    expect(kindsOf(await look(firm.site, firm.now, state))).toEqual(["signature"]);
+  });
+
+  test("a log that takes the place of a lost one is a finding for whoever saw the lost one", async () => {
+    const firm = firmOf(7, 20);
+    const { state, log } = await look(firm.site, firm.now);
+    const root = Buffer.from(log?.root ?? []).toString("base64");
+    const origin = "reviews.example.com/log/2";
+    const ask = askOf({
+      ...firmOf(8).site,
+      origin,
+      entries: [
+        { act: "succeeded", origin: firm.site.origin, size: log?.size ?? 0, root, at: firm.now - (firm.now % 1000) },
+      ],
+    });
+    const second: AskSite = async (path) => {
+      if (path === "log/checkpoint") return { status: 410, body: Buffer.from("/log/2\n") };
+      return ask(path.startsWith("log/2/") ? path.replace("log/2/", "log/") : path);
+    };
+    const report = await look(firm.site, firm.now, state, second);
+    expect(kindsOf(report)).toEqual(["lost"]);
+    expect(await look(firm.site, firm.now, null, second)).toMatchObject({
+      findings: [],
+      news: [expect.stringContaining("was lost")],
+    });
+  });
+
+  test("a site that is not whole is a finding or an error, never an approval", async () => {
+    const firm = firmOf(9, 30);
+    const ask = askOf(firm.site);
+    const with_ =
+      (path: string, body: string | null): AskSite =>
+      async (asked) =>
+        asked !== path
+          ? ask(asked)
+          : body === null
+            ? { status: 404, body: Buffer.of() }
+            : { status: 200, body: Buffer.from(body) };
+    const bundle = `log/tile/entries/000.p/${firm.site.entries.length}`;
+    for (const [path, body, kind] of [
+      ["log/checkpoint", "no note", "signature"],
+      ["log/key", "no key", "signature"],
+      [bundle, "", "entries"],
+      [bundle, "\u0000\u0001x", "entries"],
+    ] as const) {
+      expect(kindsOf(await look(firm.site, firm.now, null, with_(path, body)))).toEqual([kind]);
+    }
+    for (const path of ["log/checkpoint", bundle, "reviews.ndjson?log=true", "record.json"]) {
+      await expect(look(firm.site, firm.now, null, with_(path, null))).rejects.toThrow("answers 404");
+    }
+  });
+
+  test("what belongs together is read together, however often the site changes meanwhile", async () => {
+    const firm = firmOf(10, 10);
+    let asked = 0;
+    const changing: AskSite = async (path) => {
+      if (path === "log/checkpoint" && ++asked === 2) firm.publish();
+      return askOf(firm.site)(path);
+    };
+    expect(kindsOf(await look(firm.site, firm.now, null, changing))).toEqual([]);
+    const restless: AskSite = async (path) => {
+      if (path === "log/checkpoint") firm.publish();
+      return askOf(firm.site)(path);
+    };
+    await expect(look(firm.site, firm.now, null, restless)).rejects.toThrow("changes all the time");
+  });
+});
+
+describe("closed quarters", () => {
+  const closed = () => {
+    const firm = firmOf(11);
+    firm.seal(3);
+    firm.seal(5);
+    firm.closeQuarter();
+    return firm;
+  };
+
+  test("the record says of a closed quarter what the log says last, and a correction needs an entry", async () => {
+    const firm = closed();
+    expect(kindsOf(await look(firm.site, firm.now))).toEqual([]);
+    firm.site.periods = firm.site.periods.map((each) => ({ ...each, answered: 7 }));
+    expect(kindsOf(await look(firm.site, firm.now))).toEqual(["record"]);
+    const [{ period, ...figures }] = firm.site.periods as [{ period: string }];
+    firm.append({ act: "quarter", period, figures, seals: [], reason: "answers" });
+    const corrected = await look(firm.site, firm.now);
+    expect(corrected.findings).toEqual([]);
+    expect(corrected.news.at(-1)).toBe("2026-01-05: the figures of 2025-Q4 were corrected: answers");
+  });
+
+  test("a quarter that is over and is not in the log is found, and one that the record left out", async () => {
+    const firm = closed();
+    const { period } = firm.site.periods[0] as { period: string };
+    const over = copyOf(firm.site);
+    over.periods.push({ period: "2025-Q3", jobs: 1 });
+    expect(kindsOf(await look(over, firm.now))).toEqual(["record"]);
+    expect(kindsOf(await look({ ...copyOf(firm.site), periods: [] }, firm.now))).toEqual(["record"]);
+    const running = copyOf(firm.site);
+    running.periods.push({ period: "2026-Q1", jobs: 1 });
+    expect(kindsOf(await look(running, firm.now))).toEqual([]);
+    expect(period).toBe("2025-Q4");
+  });
+
+  test("it opens the seals that were made, all of them and no others", async () => {
+    const firm = closed();
+    const at = firm.site.entries.findIndex(({ act }) => act === "quarter");
+    const entry = firm.site.entries[at]!;
+    if (entry.act !== "quarter") return expect.unreachable();
+    for (const seals of [
+      [],
+      entry.seals.slice(1),
+      [...entry.seals].reverse(),
+      entry.seals.map(([n, root]) => [n + 1, root] as const),
+    ]) {
+      const site = copyOf(firm.site);
+      site.entries[at] = { ...entry, seals };
+      expect(kindsOf(await look(site, firm.now))).toEqual(["seals"]);
+    }
+  });
+});
+
+const HISTORIES = 1000;
+
+test(`${HISTORIES} seeded dishonest rewrites by a firm that holds its key are found, each by its name`, async () => {
+  const kinds = Object.keys(REWRITES) as Rewrite[];
+  const found: Record<string, number> = {};
+  let exactly = 0;
+  for (let seed = 0; seed < HISTORIES; seed++) {
+    const kind = kinds[seed % kinds.length]!;
+    const firm = firmOf(seed, 3);
+    const earlier = copyOf(firm.site);
+    for (let act = 0; act < 4 + (seed % 40); act++) firm.act();
+    const seen = copyOf(firm.site);
+    const { state, findings } = await look(firm.site, firm.now);
+    expect(findings).toEqual([]);
+    // The firm goes on for a while, or has nothing to do, before it rewrites.
+    for (let act = 0; act < seed % 7; act++) firm.act();
+    const report = await look(rewritten(kind, firm, seen, earlier), firm.now, state);
+    expect(report.state).toBeNull();
+    const names = kindsOf(report);
+    const isNamed = names.some((each) => (REWRITES[kind] as readonly string[]).includes(each));
+    expect({ seed, kind, isNamed, names }).toEqual({ seed, kind, isNamed: true, names });
+    found[kind] = (found[kind] ?? 0) + 1;
+    if (names[0] === REWRITES[kind][0]) exactly++;
+  }
+  expect(exactly).toBeGreaterThan(0.9 * HISTORIES);
+  expect(found).toEqual(Object.fromEntries(kinds.map((kind) => [kind, HISTORIES / kinds.length])));
+});
+
+test(`${HISTORIES} seeded honest histories, with moves and new keys, give no alarm`, async () => {
+  let looks = 0;
+  for (let seed = 0; seed < HISTORIES; seed++) {
+    const firm = firmOf(seed);
+    let state: WatchState | null = null;
+    for (let act = 0; act < 6 + (seed % 30); act++) {
+      firm.act();
+      if (seed % 5 === 0 && act === 4) firm.site.origin = "moved.example/log";
+      if (seed % 7 === 0 && act === 5) {
+        firm.site.keys = [makeSigningKey("k.example/log", Buffer.alloc(32, seed % 251)), ...firm.site.keys];
+      }
+      if (firm.random.number() < 0.7) continue;
+      const report = await look(firm.site, firm.now, state);
+      expect({ seed, act, findings: report.findings }).toEqual({ seed, act, findings: [] });
+      state = report.state;
+      looks++;
+    }
+  }
+  expect(looks).toBeGreaterThan(HISTORIES);
+});
