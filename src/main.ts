@@ -15,7 +15,7 @@ if (serving !== null) {
   const [{ processContext, runCommands }, { isServerUrl }, { collectNow }] = await Promise.all([
     import("./cli/mod.ts"),
     import("./config.ts"),
-    import("./server/publisher/collect_now.ts"),
+    import("./server/publisher/collect_garbage.ts"),
   ]);
   const pictures = async () => (await import("./server/pictures.ts")).createPictures();
   const open: OpenStore = async (database, options) =>

@@ -4,12 +4,12 @@
  * @module
  */
 
+import { Buffer } from "node:buffer";
 import type { Admission } from "../http/admission.ts";
 import type { Client, HttpAnswer } from "../http/operation.ts";
 import { absoluteUrl, link, PATHS, type Site } from "../http/paths.ts";
 import { workOfBytes } from "../http/rate_limit.ts";
 import { digestOf } from "../http/representation.ts";
-import { reusedBuffer } from "../http/reused_buffer.ts";
 import { aspectOfWords } from "../insights/mod.ts";
 import { answerBytes, type Publication, type SearchQuery, searchAnswer, sinceParts } from "../publication/mod.ts";
 import type { CalendarDate, ExportFormat, Review } from "../review/mod.ts";
@@ -91,4 +91,21 @@ function withoutCursor(queryString: string): string {
   const query = new URLSearchParams(queryString);
   query.delete("cursor");
   return query.toString();
+}
+
+/** What most answers need by far; a larger one gets memory of its own. */
+const SIZE = 256 << 10;
+
+/**
+ * Memory that one body after the other is written into: at least `size` bytes, undefined in content, the caller's until the next call. A Response copies
+ * the bytes it is made of (Fetch, "extract a body"), so these are free again at once; memory of its own for each body comes
+ * back only with the next garbage collection, cold.
+ */
+function reusedBuffer(): (size: number) => Buffer<ArrayBuffer> {
+  let kept: Buffer<ArrayBuffer> | null = null;
+  return (size) => {
+    if (size > SIZE) return Buffer.allocUnsafeSlow(size);
+    kept ??= Buffer.allocUnsafeSlow(SIZE);
+    return kept;
+  };
 }

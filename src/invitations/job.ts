@@ -48,7 +48,7 @@ export interface JobDraft {
   readonly isCancelled: boolean;
 }
 
-/** Keyed hashes of what a customer and a job are known by: the marks of `review/proof/` where a value is one. */
+/** Keyed hashes of what a customer and a job are known by: the marks of `review/contact_hashes.ts` where a value is one. */
 export interface JobDigests {
   readonly referenceDigest: string | null;
   readonly nameDigest: string | null;

@@ -7,8 +7,14 @@
  * @module
  */
 export * from "./answers.ts";
-export * from "./changes/mod.ts";
-export { InvalidCursor } from "./cursor.ts";
+export { type ChangesAnswer, changesAnswer } from "./changes_answer.ts";
+export {
+  CHANGE_CURSOR_PATTERN,
+  type ChangePlace,
+  InvalidCursor,
+  readChangeCursor,
+  writeChangeCursor,
+} from "./cursor.ts";
 export { FILTERS, type FilterName, type FilterValues, filterInWords, withoutFilter } from "./filters.ts";
 export { spellingsOf } from "./mention_terms.ts";
 export { openPublication } from "./open_publication.ts";

@@ -5,7 +5,7 @@
  */
 import type { InsightsDataset } from "../insights/mod.ts";
 import type { Removal } from "../review/mod.ts";
-import { openChanges } from "./changes/changes_answer.ts";
+import { openChanges } from "./changes_answer.ts";
 import { countAtLeast, dateNumber } from "./columns.ts";
 import { findId } from "./id_table.ts";
 import { countTerms } from "./mention_terms.ts";

@@ -14,7 +14,7 @@ import type {
   Removal,
   Review,
 } from "../review/mod.ts";
-import type { ChangeLog } from "./changes/change_log.ts";
+import type { ChangeLog } from "./change_log.ts";
 import type { FilterTrial } from "./filters.ts";
 import type { Allocate } from "./review_pieces.ts";
 import type { MeantWords } from "./search/mod.ts";

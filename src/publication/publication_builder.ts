@@ -16,7 +16,7 @@ import type {
   Removal,
 } from "../review/mod.ts";
 import { aggregateRating } from "../review/ratings.ts";
-import { ChangeColumns, type ChangeData, type ChangeHistory } from "./changes/change_log.ts";
+import { ChangeColumns, type ChangeData, type ChangeHistory } from "./change_log.ts";
 import { dateNumber, GrowingColumn } from "./columns.ts";
 import { LABELS, type LabelColumn, mapLabels } from "./filters.ts";
 import { buildIdTable, type IdTable, idHash } from "./id_table.ts";

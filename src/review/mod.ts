@@ -10,6 +10,15 @@
 export { ASPECT_IDS, type AspectId, RATED_ASPECTS, type RatedAspect } from "./aspects.ts";
 export * from "./business.ts";
 export * from "./calendar.ts";
+export {
+  CONTACT_KINDS,
+  type ContactHasher,
+  type ContactHashes,
+  type ContactKind,
+  contactHasher,
+  foldInvoice,
+  foldWholeName,
+} from "./contact_hashes.ts";
 export * from "./csv.ts";
 export * from "./export_formats.ts";
 export {
@@ -48,21 +57,12 @@ export {
   VERIFICATION_METHODS,
 } from "./fields.ts";
 export * from "./identity.ts";
+export { type Doubt, type FinishedJob, judgeProofs, type Proof, type ReviewToProve } from "./judge_proof.ts";
 export * from "./kept_business.ts";
 export * from "./masking.ts";
 export * from "./mentions.ts";
 export * from "./names.ts";
 export { hideReviewerName, type ReviewerName } from "./names.ts";
-export {
-  CONTACT_KINDS,
-  type ContactHasher,
-  type ContactHashes,
-  type ContactKind,
-  contactHasher,
-  foldInvoice,
-  foldWholeName,
-} from "./proof/contact_hashes.ts";
-export { type Doubt, type FinishedJob, judgeProofs, type Proof, type ReviewToProve } from "./proof/judge_proof.ts";
 export * from "./ratings.ts";
 export * from "./record.ts";
 export * from "./review.ts";

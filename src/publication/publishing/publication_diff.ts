@@ -9,7 +9,7 @@
 
 import type { History, Review } from "../../review/mod.ts";
 import type { Edition, PublishedRow } from "../../store/mod.ts";
-import { openChanges } from "../changes/changes_answer.ts";
+import { openChanges } from "../changes_answer.ts";
 import { dateNumber } from "../columns.ts";
 import { findId } from "../id_table.ts";
 import type { PublicationData } from "../mod.ts";

@@ -17,7 +17,7 @@ import type { Words } from "../../review/languages/words.ts";
 import { wordsFor } from "../../review/languages/words_for.ts";
 import type { Business, BusinessRecord } from "../../review/mod.ts";
 import type { Edition, PublishedRow } from "../../store/mod.ts";
-import { openChanges } from "../changes/changes_answer.ts";
+import { openChanges } from "../changes_answer.ts";
 import { FEED_SIZE, type FeedUpdate, updatesFeed } from "../feeds/mod.ts";
 import { PublicationBuilder, type PublicationData } from "../publication_builder.ts";
 import { partsOf } from "../review_pieces.ts";

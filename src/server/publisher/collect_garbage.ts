@@ -10,7 +10,6 @@
 import type { Representation } from "../../http/representation.ts";
 import type { Clock } from "../../platform.ts";
 import type { Poller } from "../poller.ts";
-import { collectNow } from "./collect_now.ts";
 
 const HEAP_PERIOD_MS = 250;
 /** The same while the heap grows. */
@@ -75,4 +74,9 @@ export function releaseBodies(
     if (released.length > 0) collect();
   });
   return () => void poll.stop();
+}
+
+/** Collects all garbage of this thread, and returns when that is done. */
+export function collectNow(): void {
+  Bun.gc(true);
 }

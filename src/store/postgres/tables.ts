@@ -1,10 +1,57 @@
 /**
- * The tables as PostgreSQL's. After a change in `sql/` run `bun run migrate`, which writes the next file of drizzle/postgres/.
+ * The tables as PostgreSQL's. After a change in `queries/` run `bun run migrate`, which writes the next file of drizzle/postgres/.
  *
  * @module
  */
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  index,
+  type PgColumnBuilderBase,
+  pgTable,
+  primaryKey as primaryKeyOf,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import type { ColumnFactory } from "../queries/column_factory.ts";
 import { defineTables } from "../queries/schema.ts";
-import { columnFactory } from "./columns.ts";
+
+/** Ordered by code points, as SQLite orders: feeds and cursors depend on the order of ids. */
+const SORTED_TEXT = 'text collate "C"';
+
+const plainText = customType<{ data: string }>({ dataType: () => SORTED_TEXT });
+
+/** JSON as text: what is kept comes back to the byte, and nobody asks into it. */
+const jsonText = customType<{ data: unknown; driverData: string }>({
+  dataType: () => SORTED_TEXT,
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (text) => JSON.parse(text),
+});
+
+interface Mode {
+  readonly mode?: string;
+}
+
+/** A whole number; one that is a key gets its value by itself unless it is given. */
+function wholeNumber(name: string) {
+  const column = bigint(name, { mode: "number" });
+  const key = column.primaryKey.bind(column);
+  return Object.assign(column, { primaryKey: () => key().generatedByDefaultAsIdentity() });
+}
+
+/** PostgreSQL's builders under the names and in the modes of SQLite's, and typed as those, whose declarations the shared tables and queries are checked against. */
+const columnFactory = {
+  table: pgTable,
+  text: (name: string, { mode }: Mode = {}): PgColumnBuilderBase =>
+    mode === "json" ? jsonText(name) : plainText(name),
+  integer: (name: string, { mode }: Mode = {}): PgColumnBuilderBase =>
+    mode === "boolean" ? boolean(name) : wholeNumber(name),
+  index,
+  uniqueIndex,
+  check,
+  primaryKey: primaryKeyOf,
+} as unknown as ColumnFactory;
 
 /** The schema in PostgreSQL's dialect. */
 export const tables = defineTables(columnFactory);
@@ -16,5 +63,47 @@ export const { jobs, invitations, messages, unsubscribed, doorTokens, idempotenc
   tables;
 export const { consolePeople, consolePasskeys, consoleSessions, consoleClaims, consoleChallenges, consoleTries } =
   tables;
-export { artefactPieces, artefacts, fleet } from "./server_tables.ts";
 export const { logEntries, logHashes } = tables;
+
+// Tables that only servers on several machines need. The migration makes those of the artefacts UNLOGGED, which Drizzle cannot
+// express: they are written to no log and no standby, and are empty after a crash.
+
+const { table, text, integer, primaryKey } = columnFactory;
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" }) as unknown as typeof text;
+
+/** One row for each publication that is stored. */
+export const artefacts = table(
+  "artefacts",
+  {
+    generation: text("generation").notNull(),
+    revision: integer("revision").notNull(),
+    publishedAt: integer("published_at").notNull(),
+    /** Number of its pieces, and the SHA-256 of all of them, hexadecimal. */
+    pieces: integer("pieces").notNull(),
+    digest: text("digest").notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.generation, row.revision] })],
+);
+
+/** A few megabytes each: a whole publication would be too large for one message of the protocol. */
+export const artefactPieces = table(
+  "artefact_pieces",
+  {
+    generation: text("generation").notNull(),
+    revision: integer("revision").notNull(),
+    /** From 0. */
+    number: integer("number").notNull(),
+    bytes: bytes("bytes").notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.generation, row.revision, row.number] })],
+);
+
+/** The servers, their leases and what is activated, as one value that is replaced whole. */
+export const fleet = table("fleet", {
+  id: integer("id").primaryKey(),
+  /** Rises with each change: who has read an older one has to read again. */
+  version: integer("version").notNull(),
+  /** JSON. */
+  state: text("state").notNull(),
+});

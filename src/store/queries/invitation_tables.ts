@@ -8,7 +8,7 @@ export function invitationTables(factory: ColumnFactory) {
   const { table, text, integer, index, uniqueIndex, primaryKey } = factory;
 
   /**
-   * Finished work, one row a job. The digests are the keyed marks of `review/proof/`, by which reviews and customers are known
+   * Finished work, one row a job. The digests are the keyed marks of `review/contact_hashes.ts`, by which reviews and customers are known
    * again; they outlive what they were made of.
    */
   const jobs = table(

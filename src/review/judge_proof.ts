@@ -5,11 +5,11 @@
  * before the review and no second customer of that name. A shortened name proves nothing: *Maria G.* may be Maria Garcia
  * or Maria Gonzalez. It makes a near miss, for the owner to confirm one by one.
  */
-import { daysBetween } from "../calendar.ts";
-import type { FieldValue, JobStrength } from "../field_sets.ts";
-import { compareNames, nameWords } from "../names.ts";
-import type { Mentions } from "../review.ts";
+import { daysBetween } from "./calendar.ts";
 import type { ContactHashes } from "./contact_hashes.ts";
+import type { FieldValue, JobStrength } from "./field_sets.ts";
+import { compareNames, nameWords } from "./names.ts";
+import type { Mentions } from "./review.ts";
 
 /** The verdict on a review and a job: a proof, or a near miss that only a person can decide. */
 export type Proof =

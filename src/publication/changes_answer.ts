@@ -4,12 +4,12 @@
  * @module
  */
 import { Buffer } from "node:buffer";
-import type { Review } from "../../review/mod.ts";
-import { type ChangePlace, writeChangeCursor } from "../cursor.ts";
-import type { Publication } from "../publication.ts";
-import type { PublicationData } from "../publication_builder.ts";
-import { ReviewBytes } from "../review_pieces.ts";
+import type { Review } from "../review/mod.ts";
 import { type Change, type ChangeLimits, ChangeLog, type ChangePage } from "./change_log.ts";
+import { type ChangePlace, writeChangeCursor } from "./cursor.ts";
+import type { Publication } from "./publication.ts";
+import type { PublicationData } from "./publication_builder.ts";
+import { ReviewBytes } from "./review_pieces.ts";
 
 /** One page of changes as JSON. */
 export interface ChangesAnswer {

@@ -5,7 +5,7 @@
  * against a job list later, and read by nobody meanwhile.
  */
 import { createHmac } from "node:crypto";
-import { nameParts } from "../names.ts";
+import { nameParts } from "./names.ts";
 
 /** The kinds of marks a customer can be recognised by. */
 export const CONTACT_KINDS = ["invoice", "email", "telephone", "name"] as const;

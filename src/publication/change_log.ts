@@ -6,9 +6,9 @@
  * @module
  */
 
-import type { ChangeNotes, History } from "../../review/mod.ts";
-import { dateNumber, dateOfNumber, GrowingColumn } from "../columns.ts";
-import type { ChangePlace } from "../cursor.ts";
+import type { ChangeNotes, History } from "../review/mod.ts";
+import { dateNumber, dateOfNumber, GrowingColumn } from "./columns.ts";
+import type { ChangePlace } from "./cursor.ts";
 
 /** A change to be told: of the review at an ordinal, or of one that is published no more. */
 export type Change =
