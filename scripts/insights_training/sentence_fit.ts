@@ -7,6 +7,7 @@ import {
   modelWord,
   NEGATING,
   SIDES,
+  UNSEEN,
 } from "../../src/insights/analysis/sentence_model.ts";
 import { sentencesOf } from "../../src/insights/analysis/sentences.ts";
 import { readText, type TextReading } from "../../src/insights/analysis/sentiment.ts";
@@ -37,16 +38,15 @@ function featuresOf(tokens: readonly Token[], from: number, to: number): string[
   const words: string[] = [NEGATING];
   const found: string[] = [];
   const numbered = (word: string | null) => {
-    if (word === null) return null;
+    if (word === null) return UNSEEN;
     const known = words.indexOf(word);
     return known < 0 ? words.push(word) - 1 : known;
   };
   const numbers = {
-    word: (token: Token) => numbered(modelWord(token)),
-    class: (token: Token) => numbered(modelClass(token)),
-    negating: 0,
+    words: tokens.map((token) => numbered(modelWord(token))),
+    classes: tokens.map((token) => numbered(modelClass(token))),
   };
-  eachFeature(tokens, from, to, numbers, (join, first, second) => {
+  eachFeature(tokens, from, to, numbers, 0, (join, first, second) => {
     const name = `${JOINS[join]} ${words[first]}`;
     found.push(JOINS[join] === "+" || JOINS[join] === "~" ? `${name} ${words[second]}` : name);
   });

@@ -114,6 +114,8 @@ interface SideCandidate {
   readonly features: Features;
   /** The token to quote around. */
   readonly anchor: number;
+  /** See {@link SideEvidence}. */
+  readonly isConceded: boolean;
 }
 
 /** A side with less evidence is conceivable among no stars, and not kept. */
@@ -138,9 +140,9 @@ function aspectEvidence(reading: TextReading): AspectEvidence[] {
   return found;
 }
 
-function sideOf(reading: TextReading, { anchor }: SideCandidate, evidence: number): SideEvidence {
+function sideOf(reading: TextReading, { anchor, isConceded }: SideCandidate, evidence: number): SideEvidence {
   const { start, end } = quoteAround(reading, anchor);
-  return { evidence, isConceded: isConceded(reading, anchor) || isMadeUpFor(reading, anchor), start, end };
+  return { evidence, isConceded: isConceded || isMadeUpFor(reading, anchor), start, end };
 }
 
 /** Whether the same sentence goes on with a contrast, where it speaks of this business: "a long wait, but worth it". */
@@ -175,10 +177,11 @@ export function sideCandidates(
     if (aspect === undefined || sentence < 0) continue;
     const side = column % 2 === 0 ? 1 : -1;
     const score = highest[column] ?? LOWEST;
-    if (score < WORTH_A_LOOK && !isMentioned(mentions, aspect)) continue;
+    if (score < (side > 0 ? WORTH_A_LOOK.praise : WORTH_A_LOOK.blame) && !isMentioned(mentions, aspect)) continue;
     const { strongest, count, against } = oneSide(mentions, aspect, side);
     const strength = Math.abs(strongest?.sentiment ?? 0);
     const anchor = strongest && strength > QUOTED ? strongest.from : sentence;
+    const isException = isConceded(reading, anchor);
     const features = [
       Math.max(score, LOWEST),
       strength,
@@ -188,9 +191,9 @@ export function sideCandidates(
       against,
       reading.sentiment * side,
       1,
-      isConceded(reading, anchor) ? 1 : 0,
+      isException ? 1 : 0,
     ];
-    found.push({ aspect, side, features, anchor });
+    found.push({ aspect, side, features, anchor, isConceded: isException });
   }
   return found;
 }
@@ -236,8 +239,8 @@ function oneSide(mentions: readonly AspectMention[], aspect: AspectId, side: 1 |
   return { strongest, count, against };
 }
 
-/** Sentences that the model gives less than this are about something else. */
-const WORTH_A_LOOK = -3.2;
+/** Sentences that the model gives less than this are about something else: nothing else brings them to {@link LEAST}. */
+const WORTH_A_LOOK = { praise: -1.7, blame: -2.8 } as const;
 /** A mention judged this firmly is quoted; else the sentence that sounds most like it. */
 const QUOTED = 0.15;
 

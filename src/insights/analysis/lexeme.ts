@@ -21,7 +21,7 @@ export const UNLEARNED = 0;
 /** Words kept at a time beside those that were learned; the words of a hostile text must not fill the memory. */
 const MOST = 30_000;
 /** Room for the facts of a lexeme, so that none has to grow. */
-const FACTS = 10;
+const FACTS = 14;
 
 const learned = new Map<string, Lexeme>();
 let kept = new Map<string, Lexeme>();

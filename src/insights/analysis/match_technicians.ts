@@ -4,6 +4,7 @@ import { editDistance } from "../../nearest_name.ts";
 import type { Catalog } from "../../review/mod.ts";
 import { lazy, wordsBy } from "../lexicon/lists.ts";
 import namesTsv from "../lexicon/names.tsv" with { type: "text" };
+import { factOf } from "./lexeme.ts";
 import { lexicon } from "./lexicon.ts";
 import { type Token, tokenAt, tokenize } from "./tokens.ts";
 
@@ -111,7 +112,7 @@ function isOneCase(tokens: readonly Token[]): boolean {
 /** The name that begins at a word, which is capitalised where the text is not of one case. */
 function nameAt(tokens: readonly Token[], i: number, index: TechnicianIndex, isFlat: boolean): Name | null {
   const token = tokenAt(tokens, i);
-  const word = bare(token.word);
+  const word = bareOf(token.lexeme);
   const exact = index.names.get(word)?.find(({ words }) => words.every((w, k) => sameWord(tokens[i + k], w)));
   if (exact) return isFlat && exact.words.length === 1 && isOrdinary(word) ? null : exact;
   if (!token.capital || isFlat || i === 0 || tokenAt(tokens, i - 1).kind === "mark" || isOrdinary(word)) return null;
@@ -119,13 +120,16 @@ function nameAt(tokens: readonly Token[], i: number, index: TechnicianIndex, isF
 }
 
 function sameWord(token: Token | undefined, word: string): boolean {
-  return token !== undefined && bare(token.word) === word;
+  return token !== undefined && bareOf(token.lexeme) === word;
 }
 
 function bare(accented: string): string {
   const word = plain(accented);
   return word.endsWith("'s") || word.endsWith("s'") ? word.slice(0, -2) : word.endsWith("'") ? word.slice(0, -1) : word;
 }
+
+/** Asked of every word of a text. */
+const bareOf = factOf(bare);
 
 function isOrdinary(word: string): boolean {
   return isListed("ambiguous", word) || lexicon().words.has(word);

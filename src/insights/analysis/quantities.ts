@@ -9,23 +9,24 @@ import { type Token, tokenAt } from "./tokens.ts";
 
 /** The opinions with those that quantities add; an added one takes the place of what it covers. */
 export function withQuantities(tokens: readonly Token[], opinions: readonly Opinion[]): readonly Opinion[] {
-  const figures = figuresIn(tokens);
-  if (figures === 0) return opinions;
+  const places = figuresIn(tokens);
+  if (places.length === 0) return opinions;
   // Each of them compares two.
-  const pairs = figures > 1 ? [...comparedAmounts(tokens), ...comparedTimes(tokens)] : [];
+  const pairs = places.length > 1 ? [...comparedAmounts(tokens, places), ...comparedTimes(tokens, places)] : [];
   const added = [...pairs, ...comparedDurations(tokens)];
   if (added.length === 0) return opinions;
   const kept = opinions.filter(({ from, to }) => !added.some((own) => own.from < to && own.to > from));
   return [...kept, ...added].sort((a, b) => a.from - b.from);
 }
 
-function figuresIn(tokens: readonly Token[]): number {
-  let count = 0;
+/** The tokens that are numbers or times. */
+function figuresIn(tokens: readonly Token[]): number[] {
+  const places: number[] = [];
   for (let i = 0; i < tokens.length; i++) {
     const { kind, lexeme } = tokenAt(tokens, i);
-    if (kind === "number" || isOfTime(lexeme)) count++;
+    if (kind === "number" || isOfTime(lexeme)) places.push(i);
   }
-  return count;
+  return places;
 }
 
 /** What a figure of a text stands for. */
@@ -64,10 +65,10 @@ const AMOUNT_ROLES = rolesBy("amount");
 /** Words behind a number that make it no amount of money. */
 const COUNTED = ruleWords("counted");
 
-function comparedAmounts(tokens: readonly Token[]): Opinion[] {
+function comparedAmounts(tokens: readonly Token[], places: readonly number[]): Opinion[] {
   const figures: Figure[] = [];
   let used = 0;
-  for (let i = 0; i < tokens.length; i++) {
+  for (const i of places) {
     const value = tokenAt(tokens, i).kind === "number" ? amountAt(tokens, i) : null;
     if (value === null) continue;
     const before = lastBefore(tokens, i, Math.max(used, i - 6), AMOUNT_ROLES);
@@ -107,11 +108,11 @@ const TIME_ROLES = rolesBy("time");
 /** Times this many hours behind a promise are still on time. */
 const GRACE = 0.34;
 
-function comparedTimes(tokens: readonly Token[]): Opinion[] {
+function comparedTimes(tokens: readonly Token[], places: readonly number[]): Opinion[] {
   const figures: Figure[] = [];
   let used = 0;
-  for (let i = 0; i < tokens.length; i++) {
-    const time = timeAt(tokens, i);
+  for (const i of places) {
+    const time = i < used ? null : timeAt(tokens, i);
     if (!time) continue;
     const before = lastBefore(tokens, i, Math.max(used, i - 6), TIME_ROLES);
     const second = RANGE.has(tokens[time.to]?.word ?? "") ? timeAt(tokens, time.to + 1) : null;
@@ -120,7 +121,6 @@ function comparedTimes(tokens: readonly Token[]): Opinion[] {
     const role = isWindow ? "promised" : TIME_ROLES.get(tokens[before]?.word ?? "");
     if (role && (isWindow || CLOCKED.has(tokens[i - 1]?.word ?? "")))
       figures.push({ role, from: role === "came" ? before : i, to, low: time.hour, high: second?.hour ?? time.hour });
-    i = to - 1;
     used = to;
   }
   return pairs(figures)

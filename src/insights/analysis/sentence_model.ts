@@ -13,7 +13,7 @@ import MODEL from "../lexicon/sentence_model.json" with { type: "json" };
 import { factOf, lexemeOf, stem } from "./lexeme.ts";
 import { negates } from "./negation.ts";
 import { ABSENT, NumberTable, PackedSums } from "./number_tables.ts";
-import type { Token } from "./tokens.ts";
+import { type Token, tokenAt } from "./tokens.ts";
 
 /** Praise and blame of each aspect: praise of aspect `i` at 2i, blame at 2i + 1. */
 export const SIDES = ASPECT_IDS.length * 2;
@@ -31,6 +31,8 @@ const REACHED = 3;
 const RADIX = 1 << 14;
 /** Stands for a word that the model does not know. */
 const UNKNOWN = -1;
+/** Stands for what is no word to the model, or has no class. */
+export const UNSEEN = -2;
 /** Log-odds where the model knows no word. */
 const SILENT = -9;
 /** How far a negator reaches, in words, and a class of negating words over words of other classes. */
@@ -72,13 +74,10 @@ const classes = lazy(() => {
 });
 const classOf = factOf((word) => classes().get(stem(word)) ?? "");
 
-/** How a text's tokens are given to {@link eachFeature}: as numbers, {@link UNKNOWN} for what has none. */
-interface Numbering {
-  /** Null for what the model does not see. */
-  readonly word: (token: Token) => number | null;
-  /** Null for words without a class. */
-  readonly class: (token: Token) => number | null;
-  readonly negating: number;
+/** A text's tokens as numbers: {@link UNKNOWN} for what has none, {@link UNSEEN} for what the model does not see or has no class. */
+export interface Numbered {
+  readonly words: ArrayLike<number>;
+  readonly classes: ArrayLike<number>;
 }
 
 /**
@@ -89,7 +88,8 @@ export function eachFeature(
   tokens: readonly Token[],
   from: number,
   to: number,
-  numbers: Numbering,
+  { words, classes }: Numbered,
+  negating: number,
   feature: (join: Join, first: number, second: number) => void,
 ): void {
   let last = UNKNOWN;
@@ -100,20 +100,18 @@ export function eachFeature(
   let gap = 0;
   let sinceNegating = CLASS_NEGATED;
   for (let i = from; i < to; i++) {
-    const token = tokens[i];
-    if (token === undefined) break;
-    const own = numbers.word(token);
-    if (own === null) {
+    const own = words[i] ?? UNSEEN;
+    if (own === UNSEEN) {
       sinceNegator += 2;
       continue;
     }
     feature(ALONE, own, 0);
     if (last !== UNKNOWN) feature(NEXT, last, own);
     if (beforeLast !== UNKNOWN) feature(SKIPPING, beforeLast, own);
-    if (negates(token.lexeme)) sinceNegator = 0;
+    if (negates(tokenAt(tokens, i).lexeme)) sinceNegator = 0;
     else if (++sinceNegator <= NEGATED) feature(REACHED, own, 0);
-    const ownClass = numbers.class(token);
-    if (ownClass === null) {
+    const ownClass = classes[i] ?? UNSEEN;
+    if (ownClass === UNSEEN) {
       if (isLastClassed) feature(NEXT, lastClass, own);
       gap++;
       sinceNegating++;
@@ -122,11 +120,11 @@ export function eachFeature(
       if (lastClass !== UNKNOWN && gap <= BETWEEN_CLASSES) feature(NEXT, lastClass, ownClass);
       if (!isLastClassed && last !== UNKNOWN) feature(NEXT, last, ownClass);
       if (sinceNegating <= CLASS_NEGATED) feature(REACHED, ownClass, 0);
-      sinceNegating = ownClass === numbers.negating ? 0 : sinceNegating + 1;
+      sinceNegating = ownClass === negating ? 0 : sinceNegating + 1;
       lastClass = ownClass;
       gap = 0;
     }
-    isLastClassed = ownClass !== null;
+    isLastClassed = ownClass !== UNSEEN;
     beforeLast = last;
     last = own;
   }
@@ -140,7 +138,7 @@ export function featureKey(join: Join, first: number, second: number): number {
 /** The weights, and the sums of those of the sentence that is being read. */
 class Model {
   readonly numbers: ReadonlyMap<string, number>;
-  readonly numbering: Numbering;
+  readonly #negating: number;
   /** The row of weights of each feature. */
   readonly #rows = new NumberTable(1 << 13);
   readonly #sums: PackedSums;
@@ -150,11 +148,14 @@ class Model {
   /** The rows of words by themselves, by number: every word asks for its own. */
   readonly #alone: Int32Array;
   #count = 0;
+  /** The text whose passages are read, numbered once. */
+  #text: readonly Token[] = [];
+  #numbered: Numbered = { words: [], classes: [] };
 
   /** Keys are kept as differences, in order. */
   constructor() {
     this.numbers = new Map(MODEL.words.split(" ").map((word, i) => [word, i]));
-    this.numbering = { word: numberOf, class: classNumberOf, negating: this.numbers.get(NEGATING) ?? UNKNOWN };
+    this.#negating = this.numbers.get(NEGATING) ?? UNKNOWN;
     let key = 0;
     for (const [i, step] of MODEL.keys.split(" ").entries()) {
       key += Number.parseInt(step, 36);
@@ -172,8 +173,12 @@ class Model {
   /** Log-odds of each side for the sentence of tokens `from` to `to`; the array is used again for the next sentence. */
   scores(tokens: readonly Token[], from: number, to: number): Float64Array {
     const scores = this.#scores;
+    if (tokens !== this.#text) {
+      this.#text = tokens;
+      this.#numbered = { words: tokens.map(numberOf), classes: tokens.map(classNumberOf) };
+    }
     this.#count = 1;
-    eachFeature(tokens, from, to, this.numbering, this.#add);
+    eachFeature(tokens, from, to, this.#numbered, this.#negating, this.#add);
     if (this.#count === 1) return scores.fill(SILENT);
     const sums = this.#sums.take();
     const scale = MODEL.unit * lengthScale(this.#count);
@@ -205,21 +210,19 @@ const model = lazy(() => new Model());
 
 const numberOfClass = factOf((word) => {
   const own = classOf(lexemeOf(word));
-  return own === "" ? NO_CLASS : (model().numbers.get(CLASS_MARK + own) ?? UNKNOWN);
+  return own === "" ? UNSEEN : (model().numbers.get(CLASS_MARK + own) ?? UNKNOWN);
 });
-const NO_CLASS = -2;
 
-function classNumberOf({ kind, lexeme }: Token): number | null {
-  const own = kind === "word" ? numberOfClass(lexeme) : NO_CLASS;
-  return own === NO_CLASS ? null : own;
+function classNumberOf({ kind, lexeme }: Token): number {
+  return kind === "word" ? numberOfClass(lexeme) : UNSEEN;
 }
 
 const numberOfWord = factOf((word) => model().numbers.get(seenWord(word)) ?? UNKNOWN);
 
-function numberOf({ kind, lexeme, word }: Token): number | null {
+function numberOf({ kind, lexeme, word }: Token): number {
   if (kind === "word") return numberOfWord(lexeme);
   const seen = kind === "number" ? "#" : word === "?" ? "?" : null;
-  return seen === null ? null : (model().numbers.get(seen) ?? UNKNOWN);
+  return seen === null ? UNSEEN : (model().numbers.get(seen) ?? UNKNOWN);
 }
 
 /** Log-odds of each side for the sentence of tokens `from` to `to`; the array is used again for the next sentence. */

@@ -6,7 +6,6 @@ import { rowsOf } from "../../review/tsv.ts";
 import { lazy } from "../lexicon/lists.ts";
 import spellingsTsv from "../lexicon/spellings.tsv" with { type: "text" };
 import { type Lexeme, lexemeOf } from "./lexeme.ts";
-import { ABSENT, NumberTable } from "./number_tables.ts";
 
 /** Longest part of a text that is analysed, in UTF-16 code units; the rest is ignored and flagged. */
 export const MAX_ANALYSED = 8_000;
@@ -55,32 +54,37 @@ function noToken(index: number): never {
 /** What a run of letters is, whatever its place: the same letters are looked at once. */
 interface Form {
   readonly original: string;
+  /** Of its letters. */
+  readonly hash: number;
   readonly lexeme: Lexeme;
   readonly kind: "word" | "number";
   readonly capital: boolean;
   readonly shout: boolean;
 }
 
-/** Forms kept at a time. */
+/** Forms kept at a time, and places for them: a power of two, of which forms take a third at most. */
 const MOST_FORMS = 40_000;
-/** Forms by number, and the number of the first of those that share a hash of their letters. */
-let forms: Form[] = [];
-let numbers = new NumberTable(MOST_FORMS / 4);
+const PLACES = 1 << 17;
+/** Each form stands at the place of its hash, or at the next that was free. */
+let forms: (Form | undefined)[] = [];
+let formCount = MOST_FORMS;
 
 /** The form of the letters of `text` from `start` to `end`, found without cutting them out. */
 function formAt(text: string, start: number, end: number, hash: number): Form {
-  const key = hash & 0x7fffffff;
-  const number = numbers.get(key);
-  const known = number === ABSENT ? undefined : forms[number];
-  if (known && isAt(known.original, text, start, end)) return known;
-  const form = formOf(text.slice(start, end));
-  // The letters of another form that has this hash are met in text made for it, and looked at each time.
-  if (known) return form;
-  if (forms.length >= MOST_FORMS) {
-    forms = [];
-    numbers = new NumberTable(MOST_FORMS / 4);
+  let at = (hash ^ (hash >>> 15)) & (PLACES - 1);
+  for (let known = forms[at]; known !== undefined; known = forms[at]) {
+    // The letters of another form that has this hash are met in text made for it, and looked at each time.
+    if (known.hash === hash)
+      return isAt(known.original, text, start, end) ? known : formOf(text.slice(start, end), hash);
+    at = (at + 1) & (PLACES - 1);
   }
-  numbers.set(key, forms.push(form) - 1);
+  const form = formOf(text.slice(start, end), hash);
+  if (formCount >= MOST_FORMS) {
+    forms = new Array(PLACES).fill(undefined);
+    formCount = 0;
+  }
+  formCount++;
+  forms[at] = form;
   return form;
 }
 
@@ -92,13 +96,13 @@ function isAt(original: string, text: string, start: number, end: number): boole
   return true;
 }
 
-function formOf(original: string): Form {
+function formOf(original: string, hash: number): Form {
   const first = original.charCodeAt(0);
   const digitFirst = isDigit(first);
   const capital = first < 128 ? first >= 65 && first <= 90 : original[0] !== original[0]?.toLowerCase();
   const shout = capital && original.length > 1 && !digitFirst && original === original.toUpperCase();
   const lexeme = lexemeOf(normalizeWord(original));
-  return { original, lexeme, kind: digitFirst ? "number" : "word", capital, shout };
+  return { original, hash, lexeme, kind: digitFirst ? "number" : "word", capital, shout };
 }
 
 /** Tokens of a text; quick, linear, and total: any string gives tokens. */
