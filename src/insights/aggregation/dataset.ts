@@ -184,7 +184,7 @@ export const TechnicianInsight = Type.Object(
   {
     ...closed,
     description:
-      "A technician who may be named in public: stars of the reviews, and words of the clauses, that name them",
+      "A technician who may be named in public: stars of the reviews, and words of the clauses, that name them; in fewer than five reviews their number alone",
   },
 );
 export type TechnicianInsight = Static<typeof TechnicianInsight>;

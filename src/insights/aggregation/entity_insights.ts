@@ -9,6 +9,7 @@
 import { ASPECT_IDS, type AspectId } from "../../review/aspects.ts";
 import type { Business, Mentions } from "../../review/mod.ts";
 import type { EntityVote } from "../analysis/analysis.ts";
+import { FEWEST_NAMED } from "../analysis/catalog_match.ts";
 import { namedJudgement } from "../analysis/judgements.ts";
 import { addedUp } from "./aspect_insights.ts";
 import type { EntityInsight, InsightsDataset, TechnicianInsight } from "./dataset.ts";
@@ -95,7 +96,7 @@ function once(names: readonly string[]): readonly string[] {
   return names.length < 2 ? names : [...new Set(names)];
 }
 
-/** Entities with most reviews first; those without a mention stay listed. */
+/** Entities with most reviews first; those without a mention stay listed, as do people in too few reviews to be ranked. */
 export function entityInsights(
   context: Context,
   tallies: EntityTallies,
@@ -104,7 +105,8 @@ export function entityInsights(
   const technicians = business.technicians.map(({ id, name }): TechnicianInsight => {
     const { tally, ambiguous } = entityOf(tallies.technicians, id);
     const figures = entityFigures(context, tally, { mentions_technician: name });
-    return { id, name, ...figures, ambiguous_count: ambiguous, evidence: tally.evidence() };
+    const told = tally.reviews < FEWEST_NAMED ? UNTOLD : { evidence: tally.evidence() };
+    return { id, name, ...figures, ambiguous_count: ambiguous, ...told };
   });
   const list = (
     items: readonly { id: string; name: string }[],
@@ -120,7 +122,7 @@ export function entityInsights(
       })
       .sort(mostReviewsFirst);
   return {
-    technicians: technicians.sort(mostReviewsFirst),
+    technicians: technicians.sort((a, b) => mostReviewsFirst(ranked(a), ranked(b))),
     services: list(business.services, tallies.services, (id) => ({ mentions_service: id })),
     service_areas: list(business.service_areas, tallies.areas, (id) => ({ mentions_area: id })),
   };
@@ -134,7 +136,21 @@ function noMention(): EntityTally {
   return { tally: new Tally(), aspects: new Map(), ambiguous: 0 };
 }
 
+/** What is said of a person in fewer reviews than {@link FEWEST_NAMED}, beside their number. */
+const UNTOLD: Pick<TechnicianInsight, "confidence" | "average_rating" | "rating_impact" | "direction" | "evidence"> = {
+  confidence: "none",
+  average_rating: null,
+  rating_impact: null,
+  direction: "insufficient_data",
+  evidence: { positive: [], negative: [] },
+};
+
 type Ordered = Pick<EntityInsight, "review_count" | "id">;
+
+/** People in too few reviews stand behind the others, by id. */
+function ranked({ id, review_count }: Ordered): Ordered {
+  return { id, review_count: review_count < FEWEST_NAMED ? 0 : review_count };
+}
 
 function mostReviewsFirst(a: Ordered, b: Ordered): number {
   return b.review_count - a.review_count || (a.id < b.id ? -1 : 1);

@@ -209,8 +209,8 @@ interface NameSuggestion {
   readonly review_ids: readonly string[];
 }
 
-/** Fewer reviews than this make nobody known. */
-const FEWEST_NAMED = 5;
+/** In fewer reviews than this a person is neither suggested, ranked nor summed up. */
+export const FEWEST_NAMED = 5;
 
 /** Names used like a technician's, most reviews first; never a word of the business's name or one written small elsewhere. */
 export function suggestNames(

@@ -61,7 +61,9 @@ export function insightsOverview(
     texts_read: input.coverage,
     aspects: spoken.toSorted((a, b) => b.review_count - a.review_count).map(aspectLine),
     technicians: mostSpokenOf(
-      entities.technicians.map(({ name, review_count }) => ({ id: named(name, known), review_count })),
+      entities.technicians
+        .filter(({ confidence }) => confidence !== "none")
+        .map(({ name, review_count }) => ({ id: named(name, known), review_count })),
     ),
     services: mostSpokenOf(entities.services),
     areas: mostSpokenOf(entities.service_areas),

@@ -174,15 +174,34 @@ test("buildInsights() never names a technician who is not public", () => {
 
 test("buildInsights() judges people and services by the stars of the reviews that mention them", () => {
   const given = { technicians: ["Rosa Delgado"], services: ["furnaces"], service_areas: [] };
-  const reviews = ["a", "b", "c"].map((id) => ({ ...review(id, "She was wonderful, thank you!"), mentions: given }));
+  const reviews = [..."abcde"].map((id) => ({ ...review(id, "She was wonderful, thank you!"), mentions: given }));
   const { technicians, services } = build(reviews).entities;
-  expect(technicians[0]).toMatchObject({ id: "rosa", review_count: 3, average_rating: 5, rating_impact: null });
+  expect(technicians[0]).toMatchObject({ id: "rosa", review_count: 5, average_rating: 5, rating_impact: null });
   expect(technicians[0]).not.toHaveProperty("aspects");
   expect(services[0]).toMatchObject({
     id: "furnaces",
-    review_count: 3,
+    review_count: 5,
     href: `${SEARCH_URL}?mentions_service=furnaces`,
   });
+});
+
+test("buildInsights() counts a person in fewer than five reviews, says no more of them, and ranks them behind the others", () => {
+  const naming = (name: string, id: string) => ({
+    ...review(id, `${name.split(" ")[0]} was wonderful, thank you!`),
+    mentions: { technicians: [name], services: [], service_areas: [] },
+  });
+  const reviews = [..."abcd"].map((id) => naming("Mike O'Brien", id));
+  const { technicians } = build([...reviews, ...[..."efghi"].map((id) => naming("Rosa Delgado", id))]).entities;
+  expect(technicians[0]).toMatchObject({ id: "rosa", review_count: 5, average_rating: 5, confidence: "low" });
+  expect(technicians.find(({ id }) => id === "mike")).toMatchObject({
+    review_count: 4,
+    confidence: "none",
+    average_rating: null,
+    rating_impact: null,
+    evidence: { positive: [], negative: [] },
+  });
+  const unranked = technicians.slice(1).map(({ id }) => id);
+  expect(unranked).toEqual(unranked.toSorted());
 });
 
 test("buildInsights() does not count words of praise under one star as praise", () => {
