@@ -1,0 +1,60 @@
+/** Every page that is reached from the first one, and every form on it. */
+import type { ConsoleVisitor } from "./console.ts";
+
+export interface FoundForm {
+  /** The page that it is on. */
+  readonly page: string;
+  readonly action: string;
+  readonly html: string;
+}
+
+export interface FoundPages {
+  /** Paths with their bytes. */
+  readonly pages: ReadonlyMap<string, string>;
+  readonly forms: readonly FoundForm[];
+}
+
+/** More of one kind are not looked at: a list has hundreds of pages of the same row. */
+const MOST_OF_A_KIND = 4;
+
+/** Follows every link within the console. `kindOf` says which paths are of one kind; null for those that are left out. */
+export async function crawl(visitor: ConsoleVisitor, kindOf: (path: string) => string | null): Promise<FoundPages> {
+  const pages = new Map<string, string>();
+  const forms: FoundForm[] = [];
+  const seen = new Map<string, number>();
+  const waiting = ["/", "/account"];
+  const known = new Set(waiting);
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const kind = kindOf(new URL(path, "http://console").pathname);
+    const count = kind === null ? MOST_OF_A_KIND : (seen.get(kind) ?? 0);
+    if (kind === null || count >= MOST_OF_A_KIND) continue;
+    const answer = await visitor.get(path);
+    if (!answer.headers.get("Content-Type")?.startsWith("text/html")) continue;
+    const html = await answer.text();
+    if (answer.status !== 200) continue;
+    seen.set(kind, count + 1);
+    pages.set(path, html);
+    const found: { action: string }[] = [];
+    await new HTMLRewriter()
+      .on("a[href^='/']", {
+        element(link) {
+          const to = (link.getAttribute("href") ?? "").split("#")[0]?.replaceAll("&amp;", "&") ?? "";
+          if (!known.has(to)) waiting.push(to);
+          known.add(to);
+        },
+      })
+      .on("form[method='post']", {
+        element(form) {
+          found.push({ action: form.getAttribute("action") ?? "" });
+        },
+      })
+      .transform(new Response(html))
+      .text();
+    const htmls = html.split("<form").slice(1);
+    const posted = htmls
+      .filter((each) => /^[^>]*method="post"/.test(each))
+      .map((each) => each.split("</form>")[0] ?? "");
+    forms.push(...found.map(({ action }, at) => ({ page: path, action, html: `<form${posted[at]}</form>` })));
+  }
+  return { pages, forms };
+}
