@@ -18,7 +18,11 @@ export interface FoundPages {
 const MOST_OF_A_KIND = 4;
 
 /** Follows every link within the console. `kindOf` says which paths are of one kind; null for those that are left out. */
-export async function crawl(visitor: ConsoleVisitor, kindOf: (path: string) => string | null): Promise<FoundPages> {
+export async function crawl(
+  visitor: ConsoleVisitor,
+  kindOf: (path: string) => string | null,
+  most = MOST_OF_A_KIND,
+): Promise<FoundPages> {
   const pages = new Map<string, string>();
   const forms: FoundForm[] = [];
   const seen = new Map<string, number>();
@@ -26,8 +30,8 @@ export async function crawl(visitor: ConsoleVisitor, kindOf: (path: string) => s
   const known = new Set(waiting);
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const kind = kindOf(new URL(path, "http://console").pathname);
-    const count = kind === null ? MOST_OF_A_KIND : (seen.get(kind) ?? 0);
-    if (kind === null || count >= MOST_OF_A_KIND) continue;
+    const count = kind === null ? most : (seen.get(kind) ?? 0);
+    if (kind === null || count >= most) continue;
     const answer = await visitor.get(path);
     if (!answer.headers.get("Content-Type")?.startsWith("text/html")) continue;
     const html = await answer.text();

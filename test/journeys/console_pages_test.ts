@@ -1,0 +1,217 @@
+/** Every page of the console in a browser: for everybody, on a phone, by keyboard, without scripts, and full of hostile words. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import axe from "axe-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { allRows } from "../../src/console/modules.ts";
+import { makeLink } from "../../src/owner/people.ts";
+import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
+import { crawl } from "../support/console_forms.ts";
+import { fillConsole } from "../support/console_sample.ts";
+import { type ConsoleStage, serveConsole } from "../support/console_stage.ts";
+import { TWO_HUNDRED } from "../support/hostile.ts";
+
+const rows = await allRows();
+const kindOf = (path: string) =>
+  rows.pages.find((row) => new RegExp(`^${row.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(path))?.path ?? null;
+
+/** A console in which there is something on every page, and the paths of its pages: some of each kind. */
+async function fullStage(said: (index: number) => string, most = 2) {
+  const stage = serveConsole();
+  await fillConsole(stage.store, said);
+  const owner = await stage.as("owner", "Olive");
+  await stage.as("reader", "Rob");
+  const { pages } = await crawl(owner, kindOf, most);
+  return { stage, cookie: owner.cookie, paths: [...pages.keys()] };
+}
+
+async function openAs(browser: Browser, { url }: ConsoleStage, cookie: string, options: BrowserContextOptions = {}) {
+  const watch = await openPage(browser, options);
+  const [name = "", value = ""] = cookie.split("=");
+  await watch.page.context().addCookies([{ name, value, url }]);
+  return watch;
+}
+
+describe.skipIf(isWithoutBrowser())("Every page of the console", () => {
+  let browser: Browser;
+  let full: Awaited<ReturnType<typeof fullStage>>;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    full = await fullStage((index) => `Words of ${index} people`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await full?.stage[Symbol.asyncDispose]();
+  });
+
+  /** Each page in turn, and the one for logging in. */
+  async function onEach(options: BrowserContextOptions, look: (page: Page, path: string) => Promise<void>) {
+    const { page } = await openAs(browser, full.stage, full.cookie, options);
+    for (const path of full.paths) {
+      await page.goto(full.stage.url + path);
+      await look(page, path);
+    }
+    await page.context().clearCookies();
+    await page.goto(`${full.stage.url}/login`);
+    await look(page, "/login");
+    await page.context().close();
+  }
+
+  test("has nothing that axe finds, all of it unfolded, in light and in dark colours", async () => {
+    await onEach({ viewport: { width: 1280, height: 900 } }, async (page, path) => {
+      await page.evaluate(unfoldEverything);
+      await page.evaluate(axe.source);
+      const inLight = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+      await page.emulateMedia({ colorScheme: "dark" });
+      const inDark = await page.evaluate(() =>
+        (globalThis as unknown as { axe: typeof axe }).axe.run({ runOnly: ["color-contrast", "link-in-text-block"] }),
+      );
+      await page.emulateMedia({ colorScheme: "light" });
+      const violations = [...inLight.violations, ...inDark.violations];
+      expect({ path, found: violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)) }).toEqual(
+        {
+          ...{ path, found: [] },
+        },
+      );
+    });
+  });
+
+  test.each([
+    ["a phone", 320],
+    ["a window at 200 %", 640],
+  ])("fits %s without scrolling sideways, all of it unfolded", async (_, width) => {
+    await onEach({ viewport: { width, height: 700 } }, async (page, path) => {
+      await page.evaluate(unfoldEverything);
+      expect({ path, wide: await page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({
+        ...{ path, wide: width },
+      });
+    });
+  });
+
+  test("has targets of 44 pixels on a phone", async () => {
+    await onEach({ viewport: { width: 390, height: 800 } }, async (page, path) => {
+      await page.evaluate(unfoldEverything);
+      expect({ path, small: await page.evaluate(smallTargets) }).toEqual({ path, small: [] });
+    });
+  });
+
+  test("is gone through by keyboard, with everything in sight that has the focus", async () => {
+    await onEach({ viewport: { width: 1280, height: 900 } }, async (page, path) => {
+      const wanted = await page.evaluate(countStops);
+      const reached = new Set<string>();
+      for (let press = 0; press < wanted; press++) {
+        await page.keyboard.press("Tab");
+        const stop = await page.evaluate(focused);
+        expect({ path, stop: stop.name, isSeen: stop.isSeen }).toEqual({ path, stop: stop.name, isSeen: true });
+        reached.add(stop.name);
+      }
+      expect({ path, stops: reached.size }).toEqual({ path, stops: wanted });
+    });
+  });
+
+  test("is whole without scripts, from the claim to the log-out", async () => {
+    await using stage = serveConsole();
+    const { page, requests } = await openPage(browser, { javaScriptEnabled: false });
+    const link = await makeLink(stage.store, { kind: "first" }, stage.means.randomBytes);
+    await page.goto(`${stage.url}/claim/${link.kind === "made" ? link.token : ""}`);
+    await page.getByLabel("Your name").fill("Olive");
+    await page.getByLabel("New password").fill("three plain words");
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.waitForURL(`${stage.url}/`);
+    await page.goto(`${stage.url}/people`);
+    await page.getByRole("button", { name: "Make a link" }).click();
+    expect(await page.locator("code").textContent()).toContain("/claim/");
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.waitForURL(`${stage.url}/login`);
+    await page.getByLabel("Name").fill("olive");
+    await page.getByLabel("Password").fill("three plain words");
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await page.waitForURL(`${stage.url}/`);
+    expect(requests.filter((each) => !each.startsWith(stage.url))).toEqual([]);
+    await page.context().close();
+  });
+
+  test("shows the same with and without scripts", async () => {
+    const { page } = await openAs(browser, full.stage, full.cookie, { javaScriptEnabled: false });
+    for (const path of full.paths) {
+      expect((await page.goto(full.stage.url + path))?.status()).toBe(200);
+      expect({ path, titles: await page.locator("main > h1").count() }).toEqual({ path, titles: 1 });
+    }
+    await page.context().close();
+  });
+
+  test.each([0, 70, 130])("runs nothing of two hundred hostile words, from the %ith on", async (from) => {
+    const said = (index: number) => TWO_HUNDRED[(from + index) % TWO_HUNDRED.length] ?? "";
+    const { stage, cookie, paths } = await fullStage(said, 6);
+    const { page, complaints, requests } = await openAs(browser, stage, cookie);
+    for (const path of paths) {
+      await page.goto(stage.url + path);
+      await page.evaluate(unfoldEverything);
+      expect({ path, found: await page.evaluate(whatRuns) }).toEqual({ path, found: [] });
+    }
+    expect(requests.filter((each) => !each.startsWith(stage.url) && !each.startsWith("data:"))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+    await stage[Symbol.asyncDispose]();
+  });
+});
+
+function unfoldEverything(): void {
+  for (const details of document.querySelectorAll("details")) {
+    details.removeAttribute("name");
+    details.open = true;
+  }
+}
+
+/** Links in the middle of a text are as high as their line. */
+function smallTargets(): string[] {
+  const targets = [
+    ...document.querySelectorAll<HTMLElement>(
+      "button, input:not([type=hidden]), select, textarea, summary, nav a, .button",
+    ),
+  ];
+  return targets.flatMap((target) => {
+    const seen = target.closest("label") ?? target;
+    const { width, height } = seen.getBoundingClientRect();
+    return width === 0 || height >= 43.5 ? [] : [`${target.outerHTML.slice(0, 100)}: ${height}`];
+  });
+}
+
+/** Elements that the tabulator key stops at; of radio buttons with one name it is one. */
+function countStops(): number {
+  const stops = [
+    ...document.querySelectorAll<HTMLElement>("a[href], button, input:not([type=hidden]), select, textarea, summary"),
+  ];
+  const usable = stops.filter(
+    (each) => !each.matches(":disabled, [inert] *") && each.checkVisibility({ visibilityProperty: true }),
+  );
+  const groups = new Set(usable.map((each) => (each.matches("[type=radio]") ? each.getAttribute("name") : each)));
+  return groups.size;
+}
+
+function focused(): { readonly name: string; readonly isSeen: boolean } {
+  const element = document.activeElement as HTMLElement;
+  const all = [...document.querySelectorAll("*")];
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  const { bottom, top, width } = element.getBoundingClientRect();
+  const isInView = width > 0 && bottom > 0 && top < innerHeight;
+  const name = element.matches("[type=radio]") ? element.getAttribute("name") : all.indexOf(element);
+  return {
+    name: `${name} ${element.outerHTML.slice(0, 80)}`,
+    isSeen: isInView && outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 1,
+  };
+}
+
+/** What of the words has become more than words. */
+function whatRuns(): string[] {
+  const wrong = [...document.querySelectorAll("*")].filter((element) => {
+    const names = [...element.attributes].map(({ name }) => name);
+    const href = element.getAttribute("href") ?? element.getAttribute("src") ?? element.getAttribute("action") ?? "";
+    const isForeign = /^\s*(?:javascript|data:text|vbscript)/i.test(href);
+    const isScript = element.matches("script") && !element.getAttribute("src")?.startsWith("/assets/");
+    return (
+      isScript || isForeign || names.some((name) => /^on/i.test(name)) || element.matches("iframe, object, embed, base")
+    );
+  });
+  const ran = "pwned" in globalThis ? ["pwned"] : [];
+  return [...ran, ...wrong.map((element) => element.outerHTML.slice(0, 200))];
+}
