@@ -8,7 +8,7 @@ import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { ConsoleAssets } from "./assets.ts";
 import { Notice } from "./components.tsx";
-import { type ConsolePage, type NoticeKey, type Person, SECTIONS, type Section } from "./page.ts";
+import { type ConsolePage, type ConsoleSection, type NoticeKey, type Person, SECTIONS } from "./page.ts";
 import type { ConsoleWords } from "./words.ts";
 
 /** What a page is put into. */
@@ -21,11 +21,11 @@ export interface Frame {
   readonly baseUrl: string;
   /** What was done just now. */
   readonly notice: NoticeKey | null;
-  readonly hasSection: (section: Section) => boolean;
+  readonly hasSection: (section: ConsoleSection) => boolean;
 }
 
 /** Where an entry of the navigation leads. */
-export function sectionPath(section: Section): string {
+export function sectionPath(section: ConsoleSection): string {
   return section === "inbox" ? "/" : `/${section}`;
 }
 
@@ -80,7 +80,7 @@ function Document({ page, frame }: { readonly page: ConsolePage; readonly frame:
 }
 
 /** On a phone it opens; where there is room it stays beside the page. */
-function Around({ frame, person, section }: { frame: Frame; person: Person; section: Section | null }) {
+function Around({ frame, person, section }: { frame: Frame; person: Person; section: ConsoleSection | null }) {
   const { words, baseUrl, hasSection } = frame;
   return (
     <details class="around">

@@ -10,7 +10,7 @@ import type { LookUpTexts, Mailer } from "../invitations/mod.ts";
 import type { Business, PictureKind, PictureReading } from "../review/mod.ts";
 import type { PersonRole, Store } from "../store/mod.ts";
 import type { ScriptName } from "./assets.ts";
-import { en } from "./words/en.ts";
+import { consoleEn } from "./words/en.ts";
 import type { ConsoleWords } from "./words.ts";
 
 /** A person who is logged in. Owners do everything; readers look. */
@@ -82,7 +82,7 @@ export interface Passwords {
 export interface ConsolePage {
   readonly title: string;
   /** Which entry of the navigation it belongs to; null for none. */
-  readonly section: Section | null;
+  readonly section: ConsoleSection | null;
   readonly body: ComponentChildren;
   /** Without scripts it is loaded again after so many seconds. */
   readonly refreshSeconds?: number;
@@ -117,7 +117,7 @@ export const SECTIONS = [
 ] as const;
 
 /** An entry of the navigation. */
-export type Section = (typeof SECTIONS)[number];
+export type ConsoleSection = (typeof SECTIONS)[number];
 
 /** A page at `GET path`; parameters are written `:id`. Null is answered with 404. */
 export interface PageRow {
@@ -167,9 +167,9 @@ export interface ActRow {
 }
 
 /** Messages that tell that something was done. */
-export const NOTICES = (Object.keys(en) as (keyof typeof en)[]).filter(isNotice);
-export type NoticeKey = Extract<keyof typeof en, `done.${string}`>;
+export const NOTICES = (Object.keys(consoleEn) as (keyof typeof consoleEn)[]).filter(isNotice);
+export type NoticeKey = Extract<keyof typeof consoleEn, `done.${string}`>;
 
-function isNotice(key: keyof typeof en): key is NoticeKey {
+function isNotice(key: keyof typeof consoleEn): key is NoticeKey {
   return key.startsWith("done.");
 }

@@ -1,8 +1,8 @@
 /** The console's own words, beside those that it shares with the public pages. */
 import { compileMessages, type Language, type Speech, type Words, wordsFor } from "../review/languages/mod.ts";
-import type { ConsoleCatalogue, en } from "./words/en.ts";
+import type { ConsoleCatalogue, consoleEn } from "./words/en.ts";
 
-type Messages = typeof en;
+type Messages = typeof consoleEn;
 
 /** One language, speaking to the owner. */
 export interface ConsoleWords extends Speech<Messages> {
@@ -11,10 +11,10 @@ export interface ConsoleWords extends Speech<Messages> {
 }
 
 const CATALOGUES: Readonly<Record<Language, () => Promise<ConsoleCatalogue>>> = {
-  en: async () => (await import("./words/en.ts")).en,
-  es: async () => (await import("./words/es.ts")).es,
-  fr: async () => (await import("./words/fr.ts")).fr,
-  de: async () => (await import("./words/de.ts")).de,
+  en: async () => (await import("./words/en.ts")).consoleEn,
+  es: async () => (await import("./words/es.ts")).consoleEs,
+  fr: async () => (await import("./words/fr.ts")).consoleFr,
+  de: async () => (await import("./words/de.ts")).consoleDe,
 };
 
 /** The words of a language; each is compiled once. */

@@ -2,7 +2,7 @@
 import type { ConsoleCatalogue } from "./en.ts";
 
 /** Every message of the console in German. */
-export const de: ConsoleCatalogue = {
+export const consoleDe: ConsoleCatalogue = {
   // The frame: navigation, logins, people.
   "frame.title": "Konsole",
   "frame.menu": "Menü",

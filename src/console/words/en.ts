@@ -1,7 +1,7 @@
 /** The console in English. */
 import type { Translated } from "../../review/languages/mod.ts";
 /** Every message of the console in English. */
-export const en = {
+export const consoleEn = {
   // The frame: navigation, logins, people.
   "frame.title": "Console",
   "frame.menu": "Menu",
@@ -539,4 +539,4 @@ export const en = {
 } as const;
 
 /** The messages of one language, the same for every language. */
-export type ConsoleCatalogue = Translated<typeof en>;
+export type ConsoleCatalogue = Translated<typeof consoleEn>;

@@ -2,7 +2,7 @@
 import type { ConsoleCatalogue } from "./en.ts";
 
 /** Every message of the console in Spanish. */
-export const es: ConsoleCatalogue = {
+export const consoleEs: ConsoleCatalogue = {
   // The frame: navigation, logins, people.
   "frame.title": "Consola",
   "frame.menu": "Menú",

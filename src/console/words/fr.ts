@@ -2,7 +2,7 @@
 import type { ConsoleCatalogue } from "./en.ts";
 
 /** Every message of the console in French. */
-export const fr: ConsoleCatalogue = {
+export const consoleFr: ConsoleCatalogue = {
   // The frame: navigation, logins, people.
   "frame.title": "Console",
   "frame.menu": "Menu",
