@@ -11,6 +11,8 @@ interface AttestOrder {
   /** Who has checked, for the log. */
   readonly by: string | undefined;
   readonly now: number;
+  /** What was seen of the one review, as `reviewState` gives it; whatever it is now when left out. */
+  readonly expected?: string | undefined;
 }
 
 /** What came of it. */
@@ -18,15 +20,18 @@ type AttestOutcome =
   | { readonly kind: "settled"; readonly changed: readonly string[]; readonly revision: number }
   /** All of them were so already. */
   | { readonly kind: "same" }
+  /** Nothing was changed: one of them is no longer what its owner saw. */
+  | { readonly kind: "changed" }
   /** Nothing was changed, since no kept review has these ids. */
   | { readonly kind: "unknown"; readonly ids: readonly string[] };
 
 /** All or nothing. @throws {GoodwordError} `not_found` before the first import */
 export async function attestReviews(store: Store, order: AttestOrder): Promise<AttestOutcome> {
-  const { ids, method, by, now } = order;
+  const { ids, method, by, now, expected } = order;
   const date = method === "none" ? null : calendarDateAt(now, (await requireBusiness(store)).time_zone);
-  const verifications = ids.map((id) => ({ id, method, strength: null, date, evidence: null, by }));
-  const { changed, unknown, revision } = await saveVerifications(store, verifications);
+  const verifications = ids.map((id) => ({ id, method, strength: null, date, evidence: null, by, expected }));
+  const { changed, unknown, isOvertaken, revision } = await saveVerifications(store, verifications);
   if (unknown.length > 0) return { kind: "unknown", ids: unknown };
+  if (isOvertaken) return { kind: "changed" };
   return revision === null ? { kind: "same" } : { kind: "settled", changed, revision };
 }

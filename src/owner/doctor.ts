@@ -5,7 +5,7 @@
 
 import { statSync } from "node:fs";
 import { platform } from "node:os";
-import { type Environment, isServerUrl, readConfig } from "../config.ts";
+import { type Config, type Environment, isServerUrl, readConfig } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { PATHS } from "../http/paths.ts";
 import { identityBytes } from "../http/representation.ts";
@@ -53,10 +53,25 @@ export async function diagnose(
   { environment, databasePath }: DiagnoseOptions,
 ): Promise<readonly Finding[]> {
   const ground = [...checkSettings(environment), ...(await checkDatabase(store, databasePath))];
-  if (ground.some(({ level }) => level === "wrong")) return ground;
+  return ground.some(isWrong) ? ground : [...ground, ...(await checkContents(store, readConfig(environment)))];
+}
+
+/** The same for a server that is running, whose settings were sound. */
+export async function diagnoseServed(
+  store: Store,
+  { config, databasePath }: { readonly config: Config; readonly databasePath: string },
+): Promise<readonly Finding[]> {
+  const ground = [...checkAddresses(config), ...(await checkDatabase(store, databasePath))];
+  return ground.some(isWrong) ? ground : [...ground, ...(await checkContents(store, config))];
+}
+
+function isWrong({ level }: Finding): boolean {
+  return level === "wrong";
+}
+
+async function checkContents(store: Store, config: Config): Promise<Finding[]> {
   const kept = [...(await checkReviews(store)), ...(await checkHints(store))];
-  const config = readConfig(environment);
-  return [...ground, ...kept, ...(await checkMail(store, config)), ...(await checkDocuments(store, config))];
+  return [...kept, ...(await checkMail(store, config)), ...(await checkDocuments(store, config))];
 }
 
 /** Findings on the environment that a server would be started with. */
@@ -67,12 +82,15 @@ function checkSettings(env: Environment): Finding[] {
 
 function checkValues(env: Environment): Finding[] {
   try {
-    const { baseUrl, hub } = readConfig(env);
-    return [checkBaseUrl(baseUrl), ...(hub.allowPrivateCallbacks ? [PRIVATE_CALLBACKS] : [])];
+    return checkAddresses(readConfig(env));
   } catch (error) {
     if (!(error instanceof GoodwordError)) throw error;
     return error.message.split("\n").map((problem) => wrong("settings", problem));
   }
+}
+
+function checkAddresses({ baseUrl, hub }: Config): Finding[] {
+  return [checkBaseUrl(baseUrl), ...(hub.allowPrivateCallbacks ? [PRIVATE_CALLBACKS] : [])];
 }
 
 const PRIVATE_CALLBACKS = advice(

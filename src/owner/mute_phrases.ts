@@ -3,9 +3,10 @@
  *
  * @module
  */
+import { GoodwordError } from "../errors.ts";
 import type { InsightsOverrides } from "../insights/mod.ts";
-import { readBusiness, type Store } from "../store/mod.ts";
-import { NO_PROGRESS } from "./carry_out_import.ts";
+import { readBusiness, type Store, type StoredBusiness } from "../store/mod.ts";
+import { NO_PROGRESS, OvertakenError } from "./carry_out_import.ts";
 import { type ImportOrder, importReviews, judgeImport } from "./import_reviews.ts";
 
 /** What is to be muted and unmuted, in the words of `insights audit`. */
@@ -14,14 +15,17 @@ interface PhraseChange {
   readonly unmute: readonly string[];
 }
 
+/** How often a change is made again before giving up on a store that others keep changing. */
+const ATTEMPTS = 20;
+
 /** The expressions that are muted, in the order in which they came. */
 export async function mutedPhrases(store: Store): Promise<readonly string[]> {
-  return (await overridesOf(store)).muted_phrases ?? [];
+  return overridesIn(await readBusiness(store)).muted_phrases ?? [];
 }
 
 /**
  * Mutes and unmutes expressions as an import of the same overrides would, and answers with those that are muted then. Doing it twice
- * changes nothing.
+ * changes nothing, and what others mute at the same time stays muted.
  *
  * @throws {GoodwordError} `input_refused` for an expression longer than an override may be
  */
@@ -30,7 +34,18 @@ export async function changeMutedPhrases(
   { mute, unmute }: PhraseChange,
   now: number,
 ): Promise<readonly string[]> {
-  const overrides = await overridesOf(store);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const muted = await tryToChange(store, { mute, unmute }, now);
+    if (muted !== null) return muted;
+  }
+  throw new GoodwordError("database", "Other processes keep changing the database; try again in a moment");
+}
+
+/** Null when somebody else changed the store meanwhile. */
+async function tryToChange(store: Store, { mute, unmute }: PhraseChange, now: number) {
+  const [revision, overrides] = await store.reviews.read(async (reads) => {
+    return [(await reads.state()).revision, overridesIn(await reads.business())];
+  });
   const before = overrides.muted_phrases ?? [];
   const muted = [...new Set([...before, ...mute])].filter((phrase) => !unmute.includes(phrase));
   if (muted.join("\n") === before.join("\n")) return before;
@@ -43,10 +58,16 @@ export async function changeMutedPhrases(
     skipInvalid: false,
   };
   const judged = await judgeImport(store, order, { now });
-  if (judged.kind === "acceptable") await importReviews(store, order, { ...judged, progress: NO_PROGRESS });
-  return mutedPhrases(store);
+  if (judged.kind !== "acceptable") return before;
+  try {
+    await importReviews(store, order, { ...judged, progress: NO_PROGRESS, revision });
+  } catch (error) {
+    if (error instanceof OvertakenError) return null;
+    throw error;
+  }
+  return muted;
 }
 
-async function overridesOf(store: Store): Promise<InsightsOverrides> {
-  return ((await readBusiness(store))?.insightsOverrides ?? {}) as InsightsOverrides;
+function overridesIn(business: StoredBusiness | null): InsightsOverrides {
+  return (business?.insightsOverrides ?? {}) as InsightsOverrides;
 }

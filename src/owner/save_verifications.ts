@@ -2,6 +2,7 @@
 import type { JobStrength, VerificationMethod } from "../review/mod.ts";
 import { instantOfChange, instantOfRank, isAuthors, type Store, type StoredReview } from "../store/mod.ts";
 import { joinLines, rejoin } from "../store/planning/mod.ts";
+import { isAsSeen } from "./review_state.ts";
 
 /** How a review was verified; replaces any earlier verification. */
 export interface NewVerification {
@@ -14,6 +15,8 @@ export interface NewVerification {
   readonly evidence: string | null;
   /** Who checked, for the log. */
   readonly by?: string | undefined;
+  /** What was seen of the review, as `reviewState` gives it; whatever it is now when left out. */
+  readonly expected?: string | undefined;
 }
 
 /** Result of {@link saveVerifications}. */
@@ -22,6 +25,8 @@ interface SavedVerifications {
   readonly changed: readonly string[];
   /** Ids that no kept review has. */
   readonly unknown: readonly string[];
+  /** Whether one of the reviews is no longer what its owner saw; then nothing was changed. */
+  readonly isOvertaken?: boolean;
   /** Null when nothing changed. */
   readonly revision: number | null;
 }
@@ -38,6 +43,12 @@ export function saveVerifications(
     const ids = verifications.map(({ id }) => id);
     const found = await writes.reviewsById(ids, { withoutMentions: false, withoutLanguage: false });
     const { changed, unknown } = sortVerifications(verifications, found);
+    const byId = new Map(found.map((review) => [review.id, review]));
+    const isOvertaken = verifications.some(({ id, expected }) => {
+      const review = byId.get(id);
+      return review !== undefined && !isAsSeen(review, expected);
+    });
+    if (unknown.length === 0 && isOvertaken) return { changed: [], unknown, isOvertaken, revision: null };
     if (unknown.length > 0 || changed.length === 0) return { changed: [], unknown, revision: null };
     const at = instantOfChange(writes.now, await writes.state());
     for (const [rank, { wanted, review }] of changed.entries()) {

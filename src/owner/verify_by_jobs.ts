@@ -131,12 +131,14 @@ export type Objection = Confirmation &
   );
 
 /** Result of {@link confirmNearMisses}. */
-type Confirmed =
+export type Confirmed =
   | { readonly kind: "confirmed"; readonly changed: readonly string[]; readonly revision: number | null }
   /** Nothing was changed. */
   | { readonly kind: "unknown_review"; readonly ids: readonly string[] }
   | { readonly kind: "removed_review"; readonly id: string; readonly removedAt: number }
   | { readonly kind: "unknown_row"; readonly rows: readonly number[] }
+  /** The review is not as it was when its form was made. */
+  | { readonly kind: "changed" }
   | { readonly kind: "refused"; readonly objections: readonly Objection[] };
 
 /** Publishes near misses as attested by the owner; all or nothing. Calling it twice changes nothing. */
@@ -144,8 +146,9 @@ export async function confirmNearMisses(
   store: Store,
   list: ProvingJobs,
   confirmations: readonly Confirmation[],
-  options: VerifyOptions & { readonly by: string | undefined },
+  options: VerifyOptions & { readonly by: string | undefined; readonly expected?: string | undefined },
 ): Promise<Confirmed> {
+  const { expected } = options;
   const jobs = new Map(list.jobs.map((job) => [job.row, job]));
   const rows = confirmations.map(({ row }) => row).filter((row) => !jobs.has(row));
   if (rows.length > 0) return { kind: "unknown_row", rows };
@@ -161,9 +164,10 @@ export async function confirmNearMisses(
   const objections = findObjections({ matcher, pairs, used: await readEvidence(store), options });
   if (objections.length > 0) return { kind: "refused", objections };
   const verifications = pairs.map(({ review: { id }, evidence }): NewVerification => {
-    return { id, method: "operator_attested", strength: null, date: matcher.today, evidence, by: options.by };
+    return { id, method: "operator_attested", strength: null, date: matcher.today, evidence, by: options.by, expected };
   });
-  const { changed, unknown, revision } = await saveVerifications(store, verifications);
+  const { changed, unknown, isOvertaken, revision } = await saveVerifications(store, verifications);
+  if (isOvertaken) return { kind: "changed" };
   return unknown.length > 0 ? missingReview(store, unknown) : { kind: "confirmed", changed, revision };
 }
 

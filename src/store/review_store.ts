@@ -137,6 +137,19 @@ export interface StoreFigures {
   readonly subscriptions: number;
 }
 
+/** What an author says against the withholding of a review, or a reader against showing it. */
+export interface ReviewObjection {
+  readonly kind: "contest" | "report";
+  readonly reviewId: string;
+  readonly at: number;
+  /** "" for none, and once it was erased. */
+  readonly text: string;
+  /** One of the owner's reasons, where a reader reports it. */
+  readonly reason: string | null;
+  /** Of the reader, where it was given. */
+  readonly email: string | null;
+}
+
 /** Queries within one transaction; all see the same state. */
 export interface ReviewReads {
   /** The instant of the transaction by the store's clock, epoch milliseconds. */
@@ -182,6 +195,8 @@ export interface ReviewReads {
 
   /** The jobs and invitations that reviews come of. */
   readonly jobs: JobReads;
+  /** What authors and readers say of kept reviews, or of one of them, latest first. */
+  objections(reviewId?: string): Promise<readonly ReviewObjection[]>;
   /** Whether the author of a review has objected to its withholding. */
   isContested(id: string): Promise<boolean>;
   /** Whether words of objections or reports from before an instant are kept. */
@@ -314,6 +329,8 @@ export interface LogFilter {
   readonly command?: string;
   /** Only the lines of this revision. */
   readonly revision?: number;
+  /** Only lines before the one of this number. */
+  readonly before?: number | undefined;
   /** Only the lines of later revisions than this. */
   readonly after?: number;
   readonly limit: number;

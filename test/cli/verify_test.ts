@@ -258,7 +258,6 @@ test("verify refuses a list without a column for date or customer, and dates tha
   shop.write("jobs.csv", "Date,Customer\n03/04/2026,Jane Doe\n");
   expect((await shop.run("verify", "jobs.csv")).err).toContain("--date-format");
   expect((await shop.run("verify", "jobs.csv", "--date-format", "MM/DD/YYYY", "--dry-run")).code).toBe(0);
-  expect((await shop.run("verify")).code).toBe(2);
 });
 
 test("verify reads lists with semicolons and tells rows it cannot use", async () => {

@@ -248,7 +248,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       "technician. A job proves a review by invoice number, by e-mail or telephone, or by the full name and a date shortly before " +
       "the review. Its jobs are kept by salted hashes, never by who it was. A shortened name proves nothing: near misses " +
       "are shown side by side and change nothing. Confirm the right ones, one by one; they are published as " +
-      "attested by you.",
+      "attested by you. Without a list the jobs of goodword jobs are matched.",
     arguments: [{ name: "[jobs]", description: "the list of jobs, .csv or .xlsx; - for standard input" }],
     options: [
       { flags: "--dry-run", description: "show proofs and near misses without changing anything" },
@@ -257,7 +257,10 @@ export const REVIEW_COMMANDS: readonly Command[] = [
         description: `days after a job within which a review matched by name was written (default: ${DEFAULT_DAYS})`,
       },
       { flags: "--date-format <format>", description: "date format, such as DD/MM/YYYY" },
-      { flags: "--confirm <pairs>", description: "near misses to accept, such as r_abc=12,r_def=15 (id=row)" },
+      {
+        flags: "--confirm <pairs>",
+        description: "near misses to accept, such as r_abc=12,r_def=15 (id=row); without a list one, r_abc=job_...",
+      },
       { flags: "--by <initials>", description: "with --confirm: who checked them, for the log" },
       { flags: "--recheck", description: "recheck job records that an older release matched by a shortened name" },
       { flags: "--yes", description: "with --recheck: withhold those that do not match" },
@@ -300,6 +303,32 @@ export const REVIEW_COMMANDS: readonly Command[] = [
     ],
     examples: [["goodword list --withheld unverified", "what is unverified"]],
     run: async (call) => (await import("./list.ts")).list(call),
+  },
+  {
+    name: "inbox",
+    summary: "show what waits for you: reviews to answer, objections, near misses, copies, mail that came back",
+    run: async (call) => (await import("./inbox.ts")).inbox(call),
+  },
+  {
+    name: "settle",
+    summary: "leave a review as it is after an objection or a report",
+    details: "The objection leaves the inbox; its author is told nothing. To follow it instead, see goodword withhold.",
+    arguments: [{ name: "<id>", description: "id of the review" }],
+    run: async (call) => (await import("./inbox.ts")).settle(call),
+  },
+  {
+    name: "mentions",
+    summary: "correct which technicians, services and areas a review is about",
+    details: "In place of what its words say. What a review says and how many stars it gives is its author's alone.",
+    arguments: [{ name: "<id>", description: "id of the review" }],
+    options: [
+      { flags: "--technician <name>", description: "a technician; may be given several times", repeats: true },
+      { flags: "--service <id>", description: "a service; may be given several times", repeats: true },
+      { flags: "--area <id>", description: "an area; may be given several times", repeats: true },
+      { flags: "--as-found", description: "go by the words of the review again" },
+    ],
+    examples: [['goodword mentions r_abc --technician "Ana Ruiz" --service drains', "she did it, and it was a drain"]],
+    run: async (call) => (await import("./inbox.ts")).mentions(call),
   },
   {
     name: "reply",

@@ -1,9 +1,11 @@
 import { GoodwordError } from "../../errors.ts";
 import { addJobs, jobReadingOf } from "../../owner/add_jobs.ts";
 import { attestReviews } from "../../owner/attest.ts";
+import { confirmKeptJob, matchKeptJobs } from "../../owner/near_misses.ts";
 import { type JobList, type ProvingJobs, provingJobs, readJobs } from "../../owner/read_jobs.ts";
 import {
   type Confirmation,
+  type Confirmed,
   confirmNearMisses,
   type JobProof,
   type NearMiss,
@@ -38,10 +40,8 @@ export async function verify(call: CommandCall, defaultDays: number): Promise<Ou
     const rechecked = await call.withStore((store) => recheckJobRecords(store, list, { ...options, isDry: isLook }));
     return recheckOutcome(rechecked, isLook);
   }
-  if (read === null || list === null) {
-    throw new GoodwordError("usage", "Missing argument: JOBS; see goodword verify --help");
-  }
   const pairs = call.text("confirm");
+  if (read === null || list === null) return verifyKept(call, pairs, options);
   if (pairs !== undefined) return confirm(call, list, readPairs(pairs), options);
   const verified = await call.withStore(async (store) => {
     const proved = await verifyByJobs(store, list, options);
@@ -50,6 +50,43 @@ export async function verify(call: CommandCall, defaultDays: number): Promise<Ou
     return proved;
   });
   return verifyOutcome(list, verified, isDry);
+}
+
+/** By the jobs on the list. */
+async function verifyKept(call: CommandCall, pair: string | undefined, options: VerifyOptions): Promise<Outcome> {
+  if (pair !== undefined) {
+    const [, reviewId = "", jobId = ""] = /^\s*([A-Za-z0-9_-]{1,64})\s*=\s*(job_\w{1,64})\s*$/.exec(pair) ?? [];
+    if (jobId === "") throw new GoodwordError("usage", `Invalid --confirm ${JSON.stringify(pair)}: expected ID=JOB`);
+    const order = { ...options, reviewId, jobId, by: call.text("by") };
+    const confirmed = await call.withStore((store) => confirmKeptJob(store, order));
+    if (confirmed.kind !== "unknown_job") return confirmOutcome(confirmed, [reviewId]);
+    throw new GoodwordError("not_found", `No job with the id ${JSON.stringify(jobId)}; nothing was changed`);
+  }
+  const { nearMisses, proved, waiting, revision } = await call.withStore((store) => matchKeptJobs(store, options));
+  const rows = nearMisses.map(({ review, job, doubt }) => {
+    const { id, authorName, date } = review;
+    return [`  ${id}=${job.id}`, authorName, date, `${job.customerName}, job of ${job.finished}`, doubtInWords(doubt)];
+  });
+  return {
+    lines: [
+      ...(rows.length > 0 ? ["Near misses; confirm each with --confirm ID=JOB:", ...table(rows)] : []),
+      summaryOf({ proved, waiting, near: rows.length }, endOf(options.isDry, revision)),
+    ],
+    data: {
+      unverified: waiting,
+      matched: proved,
+      near_misses: nearMisses.map(({ review, job, doubt }) => {
+        return { id: review.id, author: review.authorName, job: job.id, reason: doubtInWords(doubt) };
+      }),
+      dry_run: options.isDry,
+      revision,
+    },
+  };
+}
+
+function summaryOf({ proved, waiting, near }: { proved: number; waiting: number; near: number }, end: string): string {
+  const misses = counted(near, "near miss", "near misses");
+  return `${groupedDigits(proved)} of ${groupedDigits(waiting)} unverified reviews proved, ${misses}; ${end}`;
 }
 
 async function readList(call: CommandCall): Promise<JobList | null> {
@@ -72,7 +109,16 @@ async function confirm(
   if (options.isDry) throw new GoodwordError("usage", "--confirm cannot be combined with --dry-run");
   const by = call.text("by");
   const confirmed = await call.withStore((store) => confirmNearMisses(store, list, pairs, { ...options, by }));
+  return confirmOutcome(
+    confirmed,
+    pairs.map(({ id }) => id),
+  );
+}
+
+function confirmOutcome(confirmed: Confirmed, ids: readonly string[]): Outcome {
   switch (confirmed.kind) {
+    case "changed":
+      throw new GoodwordError("input_refused", `${ids.join(", ")}: changed by somebody else; nothing was changed`);
     case "unknown_review":
       throw noReview(...confirmed.ids);
     case "removed_review": {
@@ -88,8 +134,8 @@ async function confirm(
     }
     case "confirmed": {
       const { changed, revision } = confirmed;
-      const ids = pairs.map(({ id }) => id).join(", ");
-      const line = revision === null ? `Nothing to do: ${ids}` : `${changed.join(", ")} attested; revision ${revision}`;
+      const line =
+        revision === null ? `Nothing to do: ${ids.join(", ")}` : `${changed.join(", ")} attested; revision ${revision}`;
       return { lines: [line], data: { changed, method: "operator_attested", revision } };
     }
   }
@@ -128,6 +174,8 @@ async function settle(call: CommandCall, method: "operator_attested" | "none"): 
   switch (settled.kind) {
     case "unknown":
       throw noReview(...settled.ids);
+    case "changed":
+      throw new GoodwordError("input_refused", `${ids.join(", ")}: changed by somebody else; nothing was changed`);
     case "same":
       return { lines: [`Nothing to do: ${ids.join(", ")}`], data: { changed: [], method, revision: null } };
     case "settled": {
@@ -147,7 +195,7 @@ function verifyOutcome(list: ProvingJobs, verified: VerifiedByJobs, isDry: boole
       ...(near.length > 0
         ? ["Near misses; confirm each with --confirm ID=ROW:", ...table(near.map(nearMissCells))]
         : []),
-      `${groupedDigits(proofs.length)} of ${groupedDigits(waiting)} unverified reviews proved, ${counted(near.length, "near miss", "near misses")}; ${endOf(isDry, revision)}`,
+      summaryOf({ proved: proofs.length, waiting, near: near.length }, endOf(isDry, revision)),
       `${counted(list.jobs.length, "job")} read${unreadRows(list)}`,
       ...list.notes,
     ],

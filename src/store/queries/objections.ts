@@ -1,11 +1,13 @@
 /** What authors and readers say against a review or its withholding. */
 import { and, asc, eq, isNotNull, lt, ne, or, type SQL } from "drizzle-orm";
 import type { RecordSettings } from "../../review/mod.ts";
-import type { ReviewReads, ReviewWrites } from "../mod.ts";
+import type { ReviewObjection, ReviewReads, ReviewWrites } from "../mod.ts";
 import { countRows, type Sql } from "./dialect.ts";
 
 /** The reads of a transaction. */
-export function objectionReads(connection: Sql): Pick<ReviewReads, "isContested" | "hasObjections" | "recordRows"> {
+export function objectionReads(
+  connection: Sql,
+): Pick<ReviewReads, "isContested" | "hasObjections" | "recordRows" | "objections"> {
   const { db, tables } = connection;
   const { contests, reports, reviews, removals, invitations, policies } = tables;
   return {
@@ -24,6 +26,26 @@ export function objectionReads(connection: Sql): Pick<ReviewReads, "isContested"
         reported: new Set(told.map((each) => each.id)),
         policies: kept.map(({ at, policy }) => ({ at, policy: policy as unknown as RecordSettings })),
       };
+    },
+    async objections(reviewId) {
+      const ofReview = (column: typeof contests.reviewId | typeof reports.reviewId) =>
+        reviewId === undefined ? undefined : eq(column, reviewId);
+      const contested = await db
+        .select({ reviewId: contests.reviewId, text: contests.text, at: contests.at })
+        .from(contests)
+        .innerJoin(reviews, eq(reviews.id, contests.reviewId))
+        .where(ofReview(contests.reviewId));
+      const { reviewId: id, reason, text, email, at } = reports;
+      const reported = await db
+        .select({ reviewId: id, reason, text, email, at })
+        .from(reports)
+        .innerJoin(reviews, eq(reviews.id, reports.reviewId))
+        .where(ofReview(reports.reviewId));
+      const found: ReviewObjection[] = [
+        ...contested.map((each) => ({ ...each, kind: "contest" as const, reason: null, email: null })),
+        ...reported.map((each) => ({ ...each, kind: "report" as const, text: each.text ?? "" })),
+      ];
+      return found.sort((one, other) => other.at - one.at);
     },
     isContested: async (id) => (await countRows(connection, contests, eq(contests.reviewId, id))) > 0,
     hasObjections: async (before) => (await wordsIn(connection, saidBefore(connection, before))) !== null,

@@ -221,16 +221,17 @@ function conditionsOf(
 }
 
 async function readLog({ db, tables: { changes } }: Sql, filter: LogFilter): Promise<ChangeLogLine[]> {
-  const { reviewId, command, revision, after, limit } = filter;
+  const { reviewId, command, revision, after, before, limit } = filter;
   const ofRevision = revision === undefined ? undefined : eq(changes.revision, revision);
   const isLater = after === undefined ? undefined : sql`${changes.revision} > ${after}`;
+  const isEarlier = before === undefined ? undefined : sql`${changes.number} < ${before}`;
   const ofNone = reviewId === null ? isNull(changes.reviewId) : undefined;
   const ofReview = reviewId == null ? ofNone : eq(changes.reviewId, reviewId);
   const ofCommand = command === undefined ? undefined : eq(changes.command, command);
   return db
     .select()
     .from(changes)
-    .where(and(ofReview, ofCommand, ofRevision, isLater))
+    .where(and(ofReview, ofCommand, ofRevision, isLater, isEarlier))
     .orderBy(desc(changes.number))
     .limit(limit);
 }

@@ -1,0 +1,86 @@
+/** What waits for the owner, and the acts by which some of it is settled. */
+import { GoodwordError } from "../../errors.ts";
+import { editMentions } from "../../owner/edit_review.ts";
+import { countWaiting, type Inbox, readInbox } from "../../owner/inbox.ts";
+import { settleObjections } from "../../owner/objections.ts";
+import { counted, shortened } from "../../review/mod.ts";
+import type { ReviewObjection } from "../../store/mod.ts";
+import { argumentOf, type CommandCall, noReview, type Outcome } from "../command.ts";
+
+/** Prints what waits, each with the command that would settle it. */
+export async function inbox(call: CommandCall): Promise<Outcome> {
+  const { now, randomBytes } = call.context;
+  const found = await call.withStore((store) => readInbox(store, { now: now(), randomBytes }));
+  const { unanswered, objections, nearMisses, doubtfulCopies, mail } = found;
+  const data = {
+    unanswered: { total: unanswered.total, ids: unanswered.reviews.map(({ id }) => id) },
+    objections: objections.map(({ reviewId, at, ...said }) => ({
+      id: reviewId,
+      at: new Date(at).toISOString(),
+      ...said,
+    })),
+    ...{ near_misses: nearMisses, doubtful_copies: doubtfulCopies, undeliverable: mail.undeliverable },
+    sending_paused: mail.pause?.code ?? null,
+  };
+  const lines = countWaiting(found) === 0 ? ["Nothing waits for you"] : linesOf(found);
+  return { lines, data };
+}
+
+function linesOf({ unanswered, objections, nearMisses, doubtfulCopies, mail }: Inbox): string[] {
+  const line = (count: number, one: string, more: string, next: string) =>
+    count === 0 ? [] : [`${counted(count, one, more)}: ${next}`];
+  return [
+    ...(mail.pause === null ? [] : [`Sending is paused, the mail server says ${mail.pause.code}: goodword doctor`]),
+    ...objections.map(objectionLine),
+    ...line(unanswered.total, "review without a reply", "reviews without a reply", "goodword reply ID"),
+    ...unanswered.reviews.map(({ id, date, rating, author, text }) =>
+      shortened(`  ${id}  ${date}  ${rating}/5  ${author}  ${text.replace(/\s+/g, " ")}`, LONGEST_LINE),
+    ),
+    ...line(nearMisses, "near miss with a job", "near misses with jobs", "goodword verify"),
+    ...line(doubtfulCopies, "pair may be one customer’s", "pairs may be one customer’s", "goodword doctor"),
+    ...line(mail.undeliverable, "message came back", "messages came back", "goodword jobs list --status not_invited"),
+  ];
+}
+
+const LONGEST_LINE = 120;
+
+function objectionLine({ kind, reviewId, reason, text, email }: ReviewObjection): string {
+  const who = kind === "contest" ? "The author contests the withholding of" : `A reader reports (${reason})`;
+  const said = text === "" ? "" : `: ${shortened(text.replace(/\s+/g, " "), LONGEST_LINE)}`;
+  return `${who} ${reviewId}${said}${email === null ? "" : `, from ${email}`}; goodword withhold, or goodword settle`;
+}
+
+/** Notes that an objection was looked at, and leaves the review as it is. */
+export async function settle(call: CommandCall): Promise<Outcome> {
+  const id = argumentOf(call);
+  const outcome = await call.withStore((store) => settleObjections(store, id));
+  const count = outcome.kind === "settled" ? outcome.count : 0;
+  const line = count === 0 ? `Nothing waits for an answer about ${id}` : `${counted(count, "objection")} settled`;
+  return { lines: [line], data: { id, settled: count } };
+}
+
+/** Says whom and what a review mentions. */
+export async function mentions(call: CommandCall): Promise<Outcome> {
+  const id = argumentOf(call);
+  const list = (name: string) => [...call.texts(name)];
+  const given = { technicians: list("technician"), services: list("service"), service_areas: list("area") };
+  const isGiven = Object.values(given).some((names) => names.length > 0);
+  if (isGiven && call.flag("as-found")) throw new GoodwordError("usage", "Expected names or --as-found, not both");
+  const order = { id, mentions: call.flag("as-found") ? null : given };
+  const outcome = await call.withStore((store) => editMentions(store, order));
+  switch (outcome.kind) {
+    case "saved":
+      return {
+        lines: [`Mentions of ${id} saved; revision ${outcome.revision}`],
+        data: { id, changed: true, mentions: order.mentions, revision: outcome.revision },
+      };
+    case "same":
+      return { lines: [`Nothing to change for ${id}`], data: { id, changed: false } };
+    case "unknown":
+      throw noReview(id);
+    case "changed":
+      throw new GoodwordError("input_refused", `${id} was changed by somebody else; nothing was changed`);
+    case "refused":
+      throw new GoodwordError("usage", "Mentions are 1 to 120 characters long, at most 50 of a kind");
+  }
+}

@@ -1,0 +1,48 @@
+/** What waits for the owner, each with enough of it to decide where to begin. */
+import type { OutboxState } from "../invitations/mod.ts";
+import { type Listing, listReviews, type ReviewObjection, readBusiness, type Store } from "../store/mod.ts";
+import { readDoubtfulCopies } from "./join_copies.ts";
+import { matchKeptJobs } from "./near_misses.ts";
+import { waitingObjections } from "./objections.ts";
+
+/** What waits; nothing of it is done by itself. */
+export interface Inbox {
+  /** None of the owner's own reviews or business yet: the first step is an import. */
+  readonly isNew: boolean;
+  /** Published reviews without a reply: the newest, and how many there are. */
+  readonly unanswered: Listing;
+  readonly objections: readonly ReviewObjection[];
+  /** How many reviews nearly match a job. */
+  readonly nearMisses: number;
+  /** How many pairs of reviews may be one customer's. */
+  readonly doubtfulCopies: number;
+  /** Messages that came back, and why nothing is sent at present. */
+  readonly mail: Pick<OutboxState, "undeliverable" | "pause">;
+}
+
+/** Reviews without a reply that are shown at once. */
+const SHOWN = 5;
+
+/** Reads all of it and changes nothing. */
+export async function readInbox(
+  store: Store,
+  options: { readonly now: number; readonly randomBytes: (count: number) => Uint8Array },
+): Promise<Inbox> {
+  const business = (await readBusiness(store))?.profile;
+  const isNew = business === undefined || business.is_sample === true;
+  const { undeliverable, pause } = await store.outbox.outboxState();
+  return {
+    isNew,
+    unanswered: await listReviews(store, { status: "published", isAnswered: false, limit: SHOWN }),
+    objections: await waitingObjections(store),
+    nearMisses: isNew ? 0 : (await matchKeptJobs(store, { ...options, isDry: true })).nearMisses.length,
+    doubtfulCopies: (await readDoubtfulCopies(store)).pairs.length,
+    mail: { undeliverable, pause },
+  };
+}
+
+/** How many things wait. */
+export function countWaiting({ unanswered, objections, nearMisses, doubtfulCopies, mail }: Inbox): number {
+  const { undeliverable, pause } = mail;
+  return unanswered.total + objections.length + nearMisses + doubtfulCopies + undeliverable + (pause === null ? 0 : 1);
+}

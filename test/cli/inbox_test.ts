@@ -1,0 +1,77 @@
+import { expect, test } from "bun:test";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { openTestStore } from "../support/test_store.ts";
+
+async function shopWith(...reviews: Record<string, unknown>[]): Promise<Workshop> {
+  const shop = new Workshop();
+  shop.write("reviews.json", reviewsFile(...reviews));
+  await shop.run("import", "reviews.json");
+  return shop;
+}
+
+test("inbox names what waits, the author's objection and the reader's report with their words; settle answers them", async () => {
+  using shop = await shopWith({ id: "a1", text: "Came late" }, { id: "a2" });
+  expect((await shop.run("inbox")).out).toContain("2 reviews without a reply: goodword reply ID");
+  await shop.run("reply", "a2", "Thank you");
+  {
+    await using store = openTestStore(shop.database).at(shop.now);
+    await store.reviews.write(async (writes) => {
+      await writes.saveReport({ reviewId: "a1", reason: "abuse", text: "Rude\nwords", email: "jo@example.com" });
+      await writes.saveContest("a2", "It is true.");
+      await writes.saveReport({ reviewId: "gone", reason: "abuse", text: null, email: null });
+    });
+  }
+  const [{ out }, { json }] = [await shop.run("inbox"), await shop.run("inbox", "--json")];
+  expect(out).toContain("A reader reports (abuse) a1: Rude words, from jo@example.com");
+  expect(out).toContain("The author contests the withholding of a2: It is true.");
+  expect(out).toContain("1 review without a reply");
+  expect(json.objections.map(({ id }: { id: string }) => id).sort()).toEqual(["a1", "a2"]);
+  shop.now += 1000;
+  expect((await shop.run("settle", "a1")).out).toBe("1 objection settled\n");
+  expect((await shop.run("settle", "a1")).out).toBe("Nothing waits for an answer about a1\n");
+  await shop.run("withhold", "a2", "--reason", "abuse");
+  expect((await shop.run("inbox", "--json")).json.objections).toEqual([]);
+});
+
+test("inbox says so when nothing waits", async () => {
+  using shop = await shopWith({ id: "a1" });
+  await shop.run("reply", "a1", "Thank you");
+  expect((await shop.run("inbox")).out).toBe("Nothing waits for you\n");
+});
+
+test("mentions are published in place of those that were found, and --as-found goes by the words again", async () => {
+  using shop = await shopWith({ id: "a1", text: "Ana fixed it" });
+  await shop.run("profile", "add", "technicians", "Ana Ruiz", "Bob Lee");
+  await shop.run("profile", "add", "services", "Drains");
+  const published = async () => {
+    await shop.run("export", "all.json");
+    return JSON.parse(shop.read("all.json")).reviews[0];
+  };
+  const found = (await published()).mentions;
+  const ran = await shop.run("mentions", "a1", "--technician", "Bob Lee", "--service", "drains");
+  expect(ran.out).toMatch(/^Mentions of a1 saved; revision \d+\n$/);
+  const { mentions, text, rating, edited } = await published();
+  expect(mentions).toEqual({ technicians: ["Bob Lee"], services: ["drains"], service_areas: [] });
+  expect([text, rating, edited]).toEqual(["Ana fixed it", 5, false]);
+  expect((await shop.run("mentions", "a1", "--service", "drains", "--technician", "Bob Lee")).out).toContain("Nothing");
+  await shop.run("mentions", "a1", "--as-found");
+  expect((await published()).mentions).toEqual(found);
+  expect((await shop.run("mentions", "zz", "--as-found")).code).not.toBe(0);
+});
+
+test("verify without a list matches the jobs on the list; a near miss is confirmed by the id of its job", async () => {
+  using shop = await shopWith({
+    id: "a1",
+    author: { name: "Jane D." },
+    verification: { method: "none" },
+    date: "2026-05-20",
+  });
+  shop.write("jobs.csv", "date,customer\n2026-05-18,Jane Doe\n");
+  await shop.run("jobs", "add", "jobs.csv");
+  const { json } = await shop.run("verify", "--json");
+  expect(json.near_misses).toMatchObject([{ id: "a1", reason: "the name is shortened" }]);
+  const ran = await shop.run("verify", "--confirm", `a1=${json.near_misses[0].job}`, "--by", "AB");
+  expect(ran.out).toMatch(/^a1 attested; revision \d+\n$/);
+  expect((await shop.run("verify", "--confirm", "a1=job_00000000000000000000")).err).toContain("No job with the id");
+  expect((await shop.run("verify", "--confirm", "a1=12")).err).toContain("expected ID=JOB");
+});
