@@ -150,7 +150,8 @@ export function BusinessControl({
   const place = placeAt(path);
   if (place === null || !("is" in place)) return null;
   const { label, hint } = place.kind === "field" ? namedField(path as BusinessField, words) : namedPart(place, words);
-  const props = { name: path, label, hint, error: form.errors[path], value: form.texts[path] ?? "" };
+  const id = path.replaceAll(".", "-");
+  const props = { name: path, id, label, hint, error: form.errors[path], value: form.texts[path] ?? "" };
   switch (place.is) {
     case "text":
       return <TextArea {...props} rows={5} />;
@@ -170,7 +171,7 @@ export function BusinessControl({
     case "time_zone":
       return <Select {...props} options={zonesWith(props.value)} />;
     case "flag":
-      return <Checkbox name={path} label={label} checked={props.value === YES} value={YES} />;
+      return <Checkbox name={path} id={id} label={label} checked={props.value === YES} value={YES} />;
     default:
       return <Field {...props} {...HELP[place.is]} required={path === "name"} />;
   }

@@ -144,6 +144,7 @@ async function entryPage(context: ConsoleContext, list: CatalogList, form: Busin
       <Form action={`/profile/${list}/${parameters.id}`} {...(isOwner && { submit: words.say("profile.save") })}>
         <StateField value={form.states.join(".")} />
         <fieldset class="plain" disabled={!isOwner}>
+          <legend class="unseen">{name}</legend>
           {Object.keys(CATALOG_FIELDS[list]).map((field) => (
             <BusinessControl path={`${path}.${field}`} form={form} words={words} />
           ))}

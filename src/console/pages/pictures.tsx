@@ -179,6 +179,7 @@ function picturesPage(
             />
           )}
           <fieldset class="plain" disabled={!isOwner}>
+            <legend class="unseen">{words.say(`pictures.${kind}`)}</legend>
             {PATHS[kind].map((path) => (
               <BusinessControl path={path} form={form} words={words} />
             ))}

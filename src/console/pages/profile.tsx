@@ -100,6 +100,7 @@ async function profilePage(context: ConsoleContext, form: BusinessForm): Promise
       {!isNew && <Parts context={context} />}
       <Form action="/profile">
         <fieldset class="plain" disabled={person.role !== "owner"}>
+          <legend class="unseen">{words.say("profile.title")}</legend>
           <StateField value={form.states.join(".")} />
           {(Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => (
             <Group name={group} form={form} words={words} isOpen={isNew} />
