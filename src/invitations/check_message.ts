@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { SEAL_HEADER } from "../transparency_log/mod.ts";
 import type { Message } from "./message.ts";
 
 /** How a message is addressed. */
@@ -33,6 +34,9 @@ export async function faultsOf(mime: Uint8Array, message: Message, addressing: A
   expect(parsed.subject === message.subject, "the subject");
   expect(header("list-unsubscribe").join() === `<${message.unsubscribeUrl}>`, "List-Unsubscribe");
   expect(header("list-unsubscribe-post").join() === "List-Unsubscribe=One-Click", "List-Unsubscribe-Post");
+  const seals = header(SEAL_HEADER.toLowerCase());
+  expect(seals.length === (message.seal === null ? 0 : 1), "the seal");
+  expect(message.seal === null || sameProof(seals[0], message.seal), "the seal in its header");
   expect(parsed.attachments.length === 0, "an attachment");
   expect(
     !/<(?:img|script|style|link|iframe|object|embed|form|video|audio|svg)\b|<[^>]*(?:\bsrc\s*=|url\(|@import)/i.test(
@@ -54,6 +58,10 @@ export async function faultsOf(mime: Uint8Array, message: Message, addressing: A
     );
   }
   return faults;
+}
+
+function sameProof(header = "", seal: string): boolean {
+  return header.replace(/\s/g, "") === seal.replace(/\s/g, "");
 }
 
 function urlsIn(text: string): string[] {

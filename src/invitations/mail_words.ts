@@ -60,6 +60,8 @@ interface MailWords {
   readonly site: string;
   readonly noMore: string;
   readonly unsubscribe: string;
+  /** Before the seal. */
+  readonly sealed: string;
   readonly reasons: Readonly<Record<AbsenceReason, string>>;
 }
 
@@ -98,6 +100,7 @@ export const MAIL_WORDS: Readonly<Record<MailLanguage, MailWords>> = {
     site: "All reviews",
     noMore: "If you do not want to be asked again:",
     unsubscribe: "Unsubscribe",
+    sealed: "So that nobody can change later whom we asked, this is sealed in our public log:",
     reasons: {
       personal_data: "it contains personal data",
       abuse: "it is abusive",
@@ -141,6 +144,7 @@ export const MAIL_WORDS: Readonly<Record<MailLanguage, MailWords>> = {
     site: "Todas las reseñas",
     noMore: "Si no quiere que le volvamos a preguntar:",
     unsubscribe: "Darse de baja",
+    sealed: "Para que nadie pueda cambiar después a quién preguntamos, esto queda sellado en nuestro registro público:",
     reasons: {
       personal_data: "contiene datos personales",
       abuse: "es ofensiva",
@@ -185,6 +189,8 @@ export const MAIL_WORDS: Readonly<Record<MailLanguage, MailWords>> = {
     site: "Tous les avis",
     noMore: "Si vous ne souhaitez plus être sollicité :",
     unsubscribe: "Se désinscrire",
+    sealed:
+      "Pour que personne ne puisse changer après coup qui nous avons interrogé, ceci est scellé dans notre registre public :",
     reasons: {
       personal_data: "il contient des données personnelles",
       abuse: "il est injurieux",
@@ -229,6 +235,8 @@ export const MAIL_WORDS: Readonly<Record<MailLanguage, MailWords>> = {
     site: "Alle Bewertungen",
     noMore: "Wenn Sie nicht wieder gefragt werden möchten:",
     unsubscribe: "Abmelden",
+    sealed:
+      "Damit niemand nachträglich ändern kann, wen wir gefragt haben, ist dies in unserem öffentlichen Protokoll versiegelt:",
     reasons: {
       personal_data: "sie enthält personenbezogene Daten",
       abuse: "sie ist beleidigend",

@@ -21,6 +21,8 @@ export interface MessageParts {
   /** The owner's words by language, in place of the usual thanks. */
   readonly greetings: Readonly<Record<string, string>>;
   readonly incentive: string | null;
+  /** What shows that it was sealed before to ask this customer; null in a message to nobody. */
+  readonly seal: string | null;
 }
 
 /** The part of a job that its customer is told. */
@@ -49,12 +51,16 @@ export interface Message {
   readonly sentences: readonly string[];
   readonly urls: readonly string[];
   readonly unsubscribeUrl: string;
+  /** For a header of its own, too. */
+  readonly seal: string | null;
 }
 
 /** A sentence or more, and where it leads. */
 interface Paragraph {
   readonly text: string;
   readonly link?: { readonly label: string; readonly url: string };
+  /** For programs more than for people. */
+  readonly isSmall?: boolean;
 }
 
 /** The longest name of a customer or service that a message repeats. */
@@ -83,6 +89,7 @@ export function writeMessage(parts: MessageParts): Message {
     sentences: paragraphs.map(({ text }) => text).filter((text) => text !== ""),
     urls: paragraphs.flatMap(({ link }) => (link ? [link.url] : [])),
     unsubscribeUrl: links.unsubscribe,
+    seal: parts.seal,
   };
 }
 
@@ -125,11 +132,12 @@ function bodyOf(
   }
 }
 
-function endOf({ business, links }: MessageParts, language: MailLanguage): Paragraph[] {
+function endOf({ business, links, seal }: MessageParts, language: MailLanguage): Paragraph[] {
   const words = MAIL_WORDS[language];
   return [
     { text: words.noMore, link: { label: words.unsubscribe, url: links.unsubscribe } },
     { text: [business.name, addressInWords(business.address)].join(", ") },
+    ...(seal === null ? [] : [{ text: `${words.sealed} ${seal}`, isSmall: true }]),
   ];
 }
 
@@ -151,14 +159,15 @@ function dayInWords(instantMs: number, timeZone: string, language: MailLanguage)
   return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone }).format(instantMs);
 }
 
+const SMALL = "font-size:11px;color:#6b6b6b;word-break:break-all";
 const FONT = "font:16px/1.5 system-ui,sans-serif;color:#1a1a1a";
 const BUTTON =
   "display:inline-block;padding:10px 18px;background:#1a4fa0;color:#ffffff;text-decoration:none;border-radius:6px";
 
 function htmlOf(paragraphs: readonly Paragraph[], subject: string, language: MailLanguage): string {
   let isFirst = true;
-  const body = paragraphs.map(({ text, link }) => {
-    if (link === undefined) return `<p>${escaped(text)}</p>`;
+  const body = paragraphs.map(({ text, link, isSmall }) => {
+    if (link === undefined) return `<p${isSmall ? ` style="${SMALL}"` : ""}>${escaped(text)}</p>`;
     const style = isFirst ? ` style="${BUTTON}"` : "";
     isFirst = false;
     return `<p>${escaped(text)}<br>\n<a href="${escaped(link.url)}"${style}>${escaped(link.label)}</a></p>`;

@@ -21,4 +21,5 @@ export * from "./outbox.ts";
 export { type DigestedDraft, type JobPlan, planJobs } from "./plan_jobs.ts";
 export type * from "./ports.ts";
 export * from "./record.ts";
+export * from "./sealing.ts";
 export * from "./sender_standing.ts";

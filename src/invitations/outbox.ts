@@ -6,6 +6,7 @@
  */
 import { domainToASCII } from "node:url";
 import type { Clock, Log, Random } from "../platform.ts";
+import { type SealProof, writeSealProof } from "../transparency_log/mod.ts";
 import { type ClaimedBatch, type ClaimRequest, createRunner, type Renewal, retryDelayMs } from "../work/mod.ts";
 import { faultsOf } from "./check_message.ts";
 import type { InvitationPolicy } from "./job.ts";
@@ -13,13 +14,15 @@ import type { MailAnswer } from "./mail_answer.ts";
 import { type Message, type MessageParts, writeMessage } from "./message.ts";
 
 /** A message that is claimed to be sent: nothing speaks against it now. */
-export interface DueMessage extends Omit<MessageParts, "links" | "incentive"> {
+export interface DueMessage extends Omit<MessageParts, "links" | "incentive" | "seal"> {
   readonly id: number;
   readonly messageId: string;
   readonly jobId: string;
   readonly to: string;
   /** Attempts that failed. */
   readonly attempts: number;
+  /** That it was sealed in the public log of this number to ask the customer; null where that log is lost. */
+  readonly seal: (Omit<SealProof, "log"> & { readonly number: number }) | null;
 }
 
 /** How an attempt is saved. `outcome` is a word for the owner. */
@@ -111,6 +114,8 @@ export interface LinkMaker {
   readonly site: string;
   form(jobId: string): string;
   unsubscribe(jobId: string): string;
+  /** The origin of the public log of a number. */
+  log(number: number): string;
 }
 
 /** Everything an outbox needs from its host. */
@@ -123,6 +128,8 @@ export interface OutboxParts {
   readonly rules: OutboxRules;
   readonly sender: Sender;
   readonly links: LinkMaker;
+  /** Seals in the public log what was decided about the jobs of queued messages: before that none of them is claimed. */
+  readonly seal: () => Promise<void>;
   /** Nothing is under way and nothing can be sent now: how long until there may be something, or null. */
   readonly onIdle?: (nextInMs: number | null) => void;
 }
@@ -149,6 +156,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     async upkeep() {
       const queued = await store.queueMessages(rules);
       if (queued > 0) log.info("Messages queued", { messages: queued });
+      await parts.seal();
       hasQueued = true;
       loop.wake();
     },
@@ -192,13 +200,16 @@ const EVENTS = {
 } as const;
 
 /** Makes a message, checks it as it would arrive, and hands it over. */
-async function deliver(parts: Omit<OutboxParts, "onIdle">, due: DueMessage): Promise<MailAnswer> {
+async function deliver(parts: Omit<OutboxParts, "onIdle" | "seal">, due: DueMessage): Promise<MailAnswer> {
   const { mailer, sender, links, rules, log } = parts;
+  const { seal } = due;
+  if (seal === null) return { kind: "later", code: "not sent: not sealed in the public log" };
   try {
     const message = writeMessage({
       ...due,
       incentive: rules.policy.incentive,
       links: { site: links.site, form: links.form(due.jobId), unsubscribe: links.unsubscribe(due.jobId) },
+      seal: writeSealProof({ ...seal, log: links.log(seal.number) }),
     });
     const { messageId } = due;
     const [to, from] = [bareAddress(due.to), bareAddress(sender.from)];

@@ -3,7 +3,9 @@
  *
  * @module
  */
+import type { Entry, SaltedDecision } from "../transparency_log/mod.ts";
 import type { Invitation, Job, JobDigests, ListedJob } from "./job.ts";
+import type { JobSeal } from "./sealing.ts";
 
 /** Transactional access to jobs and invitations. */
 export interface JobStore {
@@ -30,6 +32,12 @@ export interface JobReads {
   /** The job and the invitation of a link. */
   byToken(tokenDigest: string): Promise<ListedJob | undefined>;
   byReview(reviewId: string): Promise<ListedJob | undefined>;
+  /** Decisions that the public log, as it is now, has sealed; in the order in which they were. */
+  seals(): Promise<readonly JobSeal[]>;
+  /** What the public log says of whom the business asks: `asked` and `quarter`, in order. */
+  askingLogged(): Promise<readonly Entry[]>;
+  /** Whether a message waits for the decision to ask its customer to be sealed. */
+  waitsForSeal(): Promise<boolean>;
   /** Tokens of the jobs door, revoked ones too, by name. */
   doorTokens(): Promise<readonly DoorToken[]>;
   /** The answer to a request with an Idempotency-Key; undefined when there was none since `since`. */
@@ -45,6 +53,8 @@ export interface JobWrites extends JobReads {
   /** Keeps invitations; a job that has one keeps it. */
   invite(invitations: readonly Invitation[]): Promise<void>;
   changeInvitation(jobId: string, fields: Partial<Omit<Invitation, "jobId">>): Promise<void>;
+  /** Keeps the decisions that entry `n` of the public log seals. */
+  saveSeal(n: number, decisions: readonly SaltedDecision[]): Promise<void>;
   /** Never to be asked again; safe to repeat. */
   unsubscribe(addressDigest: string): Promise<void>;
   saveDoorToken(token: DoorToken): Promise<void>;

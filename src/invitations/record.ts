@@ -97,7 +97,7 @@ export function buildRecord(rows: RecordRows, at: Circumstances): KeptRecord {
 }
 
 /** A job as it was before its contacts were forgotten, as far as reasons go: forgetting changes no number. */
-function asListed(job: Job): Job {
+export function asListed(job: Job): Job {
   return { ...job, email: job.email ?? job.emailDigest, telephone: job.telephone ?? job.telephoneDigest };
 }
 
@@ -156,6 +156,6 @@ function withheldOf({ answers, contested }: RecordRows): WithheldAnswer[] {
     .sort((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : one.rating - other.rating));
 }
 
-function quarterOf(date: string): string {
+export function quarterOf(date: string): string {
   return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
 }

@@ -77,6 +77,7 @@ export async function previewInvitation(store: Store, { config, language, now }:
     expiresAt: now + expiresAfterMs,
     links: { site, form: site, unsubscribe: site },
     greetings: await readGreetings(store),
+    seal: null,
   });
 }
 

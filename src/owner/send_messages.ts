@@ -38,10 +38,16 @@ export function outboxSettings(config: Config, linkKey: string): OutboxSettings 
 
 function linksOf(baseUrl: string, linkKey: string): LinkMaker {
   return {
+    log: (number) => logOrigin(baseUrl, number),
     site: `${baseUrl}/`,
     form: (jobId) => baseUrl + answerPath(linkToken(linkKey, jobId)),
     unsubscribe: (jobId) => baseUrl + unsubscribingPath(unsubscribeToken(linkKey, jobId)),
   };
+}
+
+/** A log by the name that its checkpoints have: the address of the site without its scheme. */
+function logOrigin(baseUrl: string, number: number): string {
+  return `${baseUrl.replace(/^https?:\/\//, "")}/log${number === 1 ? "" : `/${number}`}`;
 }
 
 /** An outbox without the one who waits for it. */

@@ -16,6 +16,7 @@ import {
 } from "../invitations/mod.ts";
 import { type Business, calendarDateAt, guardCell, quoteCell } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
+import { updateRecord } from "./record.ts";
 
 /** How links are given out. */
 interface LinkOptions {
@@ -59,6 +60,8 @@ export async function giveLinks(
     throw new GoodwordError("input_refused", message);
   }
   const timeZone = business.time_zone;
+  // Whoever is asked by a link is fixed in the public log before, too.
+  await updateRecord(store, policy);
   return store.jobs.write(async (jobs) => {
     const { now } = jobs;
     const open = openJobs(await jobs.list(), await jobs.unsubscribed(), { policy, now, timeZone, channel });

@@ -111,7 +111,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   const sendMessages = once(async () => {
     try {
       const { startOutbox } = await import("./outbox.ts");
-      if (!stack.disposed) stack.use(startOutbox(parts, work));
+      if (!stack.disposed) stack.use(startOutbox(parts, { store: work, desk }));
     } catch (error) {
       log.error("Invitations are not sent", { error: error instanceof GoodwordError ? error.message : String(error) });
     }

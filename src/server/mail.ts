@@ -8,6 +8,7 @@ import { resolveTxt } from "node:dns/promises";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { judgeFailure, type Mailer, type MailStage } from "../invitations/mod.ts";
+import { SEAL_HEADER } from "../transparency_log/seal.ts";
 
 /** How to reach the mail server. */
 interface MailerOptions {
@@ -65,6 +66,7 @@ export function createMailer({ url, name, tls, timeouts }: MailerOptions): Maile
           "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
           "Auto-Submitted": "auto-generated",
           "Content-Language": message.language,
+          ...(message.seal !== null && { [SEAL_HEADER]: message.seal }),
         },
         disableFileAccess: true,
         disableUrlAccess: true,

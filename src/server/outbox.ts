@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Outbox, OutboxStore } from "../invitations/mod.ts";
+import type { Desk, Outbox, OutboxStore } from "../invitations/mod.ts";
 import { createOutbox } from "../invitations/mod.ts";
 import { linkKeyFor } from "../owner/link_key.ts";
 import { outboxSettings } from "../owner/send_messages.ts";
@@ -12,14 +12,18 @@ import { createMailer } from "./mail.ts";
 import type { OpenBusiness } from "./server_process.ts";
 
 /** Begins to send what is owed. @throws {GoodwordError} where the key of links cannot be had */
-export function startOutbox({ process, site, database }: OpenBusiness, store: OutboxStore): Outbox {
+export function startOutbox(
+  { process, site, database }: OpenBusiness,
+  { store, desk }: { readonly store: OutboxStore; readonly desk: Pick<Desk, "record"> },
+): Outbox {
   const { clock, config, log } = process;
   const settings = outboxSettings(
     { ...config, baseUrl: site.baseUrl },
     linkKeyFor(database, config.invitations.linkKey),
   );
   const mailer = createMailer({ url: config.invitations.smtpUrl ?? "", name: settings.rules.host });
-  const outbox = createOutbox({ ...settings, store, mailer, clock, random: systemRandom, log });
+  const seal = () => desk.record(config.invitations);
+  const outbox = createOutbox({ ...settings, store, mailer, seal, clock, random: systemRandom, log });
   outbox.start();
   return outbox;
 }

@@ -25,6 +25,7 @@ export const LAST_TABLES = [
   "jobs",
   "invitations",
   "messages",
+  "jobSeals",
   "unsubscribed",
   "doorTokens",
   "idempotency",

@@ -75,7 +75,7 @@ export function writeSealProof(proof: SealProof): string {
   const { log, size, root, job, finished, decision, salt, index, count, path } = proof;
   const tags = {
     ...{ v: 1, log, size, root: text(root), job, finished, decision, salt: text(salt), index, count },
-    path: path.map(text).join(","),
+    path: path.map(text).join(", "),
   };
   return `${Object.entries(tags)
     .map(([name, value]) => `${name}=${value}`)

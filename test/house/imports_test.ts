@@ -36,7 +36,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   work: ["http", "platform.ts"],
   hub: ["publication/feeds", "http", "work", "platform.ts"],
   // Beside the hub: what is owed to customers. Pure, like the domain.
-  invitations: ["review", "http", "work", "platform.ts", "errors.ts"],
+  invitations: ["review", "transparency_log", "http", "work", "platform.ts", "errors.ts"],
   "publication/publishing": [
     "review",
     "review/languages",
@@ -69,6 +69,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "publication/publishing",
       "api",
       "invitations",
+      "transparency_log",
       "store",
       "store/planning",
     ],
@@ -110,6 +111,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "pages",
       "hub",
       "invitations",
+      "transparency_log",
     ],
     ...["server/app", "console", "store", "store/sqlite", "store/postgres", "owner"],
     ...["config.ts", "errors.ts", "memo.ts", "misspelt_settings.ts", "platform.ts"],

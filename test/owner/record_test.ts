@@ -4,8 +4,11 @@ import { PATHS } from "../../src/http/paths.ts";
 import { publishNow } from "../../src/owner/export.ts";
 import { countRecord, updateRecord } from "../../src/owner/record.ts";
 import { withholdReview } from "../../src/owner/withhold.ts";
+import { readEntry } from "../../src/transparency_log/mod.ts";
 import { openFormStage, SOUND, TOKEN } from "../support/form_stage.ts";
-import { POLICY } from "../support/jobs.ts";
+import { jobOf, POLICY } from "../support/jobs.ts";
+import { keepFirm } from "../support/messages.ts";
+import { openTestStore } from "../support/test_store.ts";
 
 const BASE = { baseUrl: "https://reviews.example" };
 
@@ -62,4 +65,56 @@ test("a change of the settings is noted with its instant, also when invitations 
   const history = publication.record?.policy.history ?? [];
   expect(history.map(({ invitations, incentive }) => [invitations, incentive]).at(-1)).toEqual(["off", "disclosed"]);
   expect(publication.record?.policy.incentive_words).toBe("A voucher of 5 EUR");
+});
+
+test("what was decided of jobs is sealed once a day, and a quarter that is over is closed and corrected in the public log", async () => {
+  await using store = openTestStore(":memory:", { clock: { now: () => now, after: () => () => {} } });
+  let now = Date.parse("2026-09-29T12:00:00Z");
+  await keepFirm(store);
+  const policy = { ...POLICY, mode: "links" as const };
+  const addJob = (id: string, fields: object = {}) =>
+    store.jobs.write((writes) => writes.insert([jobOf({ id, finished: "2026-09-28", emailDigest: id, ...fields })]));
+  const logged = async () => {
+    const texts = await store.transparencyLog.read((log) => log.entries(0, 99));
+    return texts.map((text) => readEntry(text));
+  };
+  await addJob("job_1");
+  await updateRecord(store, policy);
+  await addJob("job_2", { isCancelled: true });
+  await updateRecord(store, policy);
+  expect((await logged()).map((entry) => entry?.act)).toEqual(["asked"]);
+  now += 86_400_000;
+  await updateRecord(store, policy);
+  expect(await updateRecord(store, policy)).toBeNull();
+  expect((await logged()).map((entry) => entry?.act)).toEqual(["asked", "asked"]);
+
+  now = Date.parse("2026-10-01T00:00:01Z");
+  await updateRecord(store, policy);
+  const figures = { jobs: 2, not_invited: { cancelled: 1 } };
+  expect((await logged()).at(-1)).toMatchObject({
+    act: "quarter",
+    period: "2026-Q3",
+    figures,
+    seals: [
+      [1, expect.any(String)],
+      [1, expect.any(String)],
+    ],
+  });
+  expect(await updateRecord(store, policy)).toBeNull();
+  await addJob("job_3", { mayContact: false });
+  await updateRecord(store, policy);
+  const corrected = { jobs: 3, not_invited: { cancelled: 1, no_consent: 1 } };
+  expect((await logged()).slice(-2)).toMatchObject([
+    { act: "asked" },
+    { act: "quarter", figures: corrected, seals: [], reason: "jobs" },
+  ]);
+  expect(await updateRecord(store, policy)).toBeNull();
+});
+
+test("nothing is sealed while the sample is shown", async () => {
+  await using store = openTestStore(":memory:");
+  await keepFirm(store, { is_sample: true });
+  await store.jobs.write((writes) => writes.insert([jobOf({ id: "job_1" })]));
+  await updateRecord(store, { ...POLICY, mode: "links" });
+  expect(await store.transparencyLog.read((log) => log.entries(0, 9))).toEqual([]);
 });

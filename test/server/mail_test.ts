@@ -13,7 +13,14 @@ import { eventually } from "../support/wait.ts";
 const NAME = "reviews.goodword.test";
 const SITE = `https://${NAME}/`;
 const MESSAGE = writeMessage({
-  ...{ kind: "invitation", business: FIRM, job: jobOf({ customerName: "Zoë" }), reason: null, expiresAt: 0 },
+  ...{
+    kind: "invitation",
+    seal: null,
+    business: FIRM,
+    job: jobOf({ customerName: "Zoë" }),
+    reason: null,
+    expiresAt: 0,
+  },
   ...{ timeZone: "UTC", greetings: {}, incentive: null },
   links: { site: SITE, form: `${SITE}r/abc`, unsubscribe: `${SITE}u/def` },
 });

@@ -1,9 +1,10 @@
 /** A store with a business and jobs that are due, and what claims their messages. */
 
 import { completeBusiness } from "../../src/import/complete_business.ts";
-import type { Job, OutboxRules } from "../../src/invitations/mod.ts";
+import { INVITE, type Job, type OutboxRules } from "../../src/invitations/mod.ts";
 import { calendarDateAt } from "../../src/review/mod.ts";
-import type { Store } from "../../src/store/mod.ts";
+import type { ReviewWrites, Store } from "../../src/store/mod.ts";
+import { SALT_BYTES, SEAL_SIZE, sealCommitment, sealRoot } from "../../src/transparency_log/mod.ts";
 import type { ClaimRequest } from "../../src/work/mod.ts";
 import { jobOf, POLICY } from "./jobs.ts";
 
@@ -53,7 +54,23 @@ export async function keepJobs(
     return jobOf({ id: `job_${number}`, finished, addedAt, ...contact, ...fields });
   });
   await store.jobs.write((writes) => writes.insert(jobs));
+  await sealJobs(store, jobs);
   return jobs;
+}
+
+/** Has the public log say that the customers of these jobs are asked. */
+export function sealJobs({ reviews }: Store, jobs: readonly Job[]): Promise<void> {
+  return reviews.write((writes) => sealWithin(writes, jobs));
+}
+
+export async function sealWithin(writes: ReviewWrites, jobs: readonly Job[]): Promise<void> {
+  for (let start = 0; start < jobs.length; start += SEAL_SIZE) {
+    const decisions = jobs.slice(start, start + SEAL_SIZE).map(({ id, finished }) => {
+      return { job: id, finished, decision: INVITE, salt: crypto.getRandomValues(new Uint8Array(SALT_BYTES)) };
+    });
+    const commitment = sealCommitment(decisions.length, sealRoot(decisions));
+    await writes.jobs.saveSeal(await writes.appendToLog([{ act: "asked", commitment }]), decisions);
+  }
 }
 
 export function claimsOf(claim: string, fields: Partial<ClaimRequest & OutboxRules> = {}): ClaimRequest & OutboxRules {

@@ -10,6 +10,7 @@ import {
   saveGreeting,
   sendSample,
 } from "../../owner/preview_invitation.ts";
+import { updateRecord } from "../../owner/record.ts";
 import { outboxSettings, sendDue } from "../../owner/send_messages.ts";
 import { counted } from "../../review/mod.ts";
 import { argumentOf, type CommandCall, type CommandContext, type Outcome, table } from "../command.ts";
@@ -26,6 +27,7 @@ export async function sendInvitations(call: CommandCall): Promise<Outcome> {
     const state = await sendDue({
       ...outboxSettings(config, linkKeyFor(databasePath, config.invitations.linkKey)),
       store: store.outbox,
+      seal: async () => void (await updateRecord(store, config.invitations)),
       mailer: await openMailer(config, context.mail),
       clock: context,
       random: { bytes: context.randomBytes, number: Math.random },

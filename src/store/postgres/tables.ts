@@ -59,8 +59,18 @@ export const tables = defineTables(columnFactory);
 // One by one, as drizzle-kit looks for them.
 export const { edition, business, reviews, removals, changes, revisions, withdrawals, beforeImages, keys } = tables;
 export const { subscriptions, pendingVerifications, topicContents } = tables;
-export const { jobs, invitations, messages, unsubscribed, doorTokens, idempotency, contests, reports, policies } =
-  tables;
+export const {
+  jobs,
+  invitations,
+  messages,
+  jobSeals,
+  unsubscribed,
+  doorTokens,
+  idempotency,
+  contests,
+  reports,
+  policies,
+} = tables;
 export const { consolePeople, consolePasskeys, consoleSessions, consoleClaims, consoleChallenges, consoleTries } =
   tables;
 export const { logEntries, logHashes } = tables;

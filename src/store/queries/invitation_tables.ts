@@ -115,6 +115,28 @@ export function invitationTables(factory: ColumnFactory) {
     ],
   );
 
+  /** Decisions about jobs as the public log has sealed them: what opens a seal, and shows a customer their own decision in it. */
+  const jobSeals = table(
+    "job_seals",
+    {
+      /** Number of the log, which is another one where that was lost. */
+      log: integer("log").notNull(),
+      /** Its entry. */
+      n: integer("n").notNull(),
+      position: integer("position").notNull(),
+      job: text("job_id").notNull(),
+      /** Calendar date. */
+      finished: text("finished").notNull(),
+      decision: text("decision").notNull(),
+      /** base64url. */
+      salt: text("salt").notNull(),
+    },
+    (columns) => [
+      primaryKey({ columns: [columns.log, columns.n, columns.position] }),
+      index("job_seals_by_job").on(columns.job),
+    ],
+  );
+
   /** Addresses that are not written to again, as the digests of jobs. */
   const unsubscribed = table("unsubscribed", {
     addressDigest: text("address_digest").primaryKey(),
@@ -181,5 +203,5 @@ export function invitationTables(factory: ColumnFactory) {
     policy: text("policy", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
   });
 
-  return { jobs, invitations, messages, unsubscribed, doorTokens, idempotency, contests, reports, policies };
+  return { jobs, invitations, messages, jobSeals, unsubscribed, doorTokens, idempotency, contests, reports, policies };
 }

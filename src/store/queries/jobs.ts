@@ -7,8 +7,12 @@ import { and, asc, desc, eq, getTableColumns, gte, isNull, lt, or, type SQL, typ
 import type { JobReads, JobWrites, ListedJob } from "../../invitations/mod.ts";
 import type { Sql } from "./dialect.ts";
 
+/** Loaded by what asks customers: most commands do not. */
+const sealing = () => import("./job_seals.ts");
+
 /** The queries of a transaction that began at `now`. */
-export function jobReads({ db, dialect, tables }: Sql, now: number): JobReads {
+export function jobReads(connection: Sql, now: number): JobReads {
+  const { db, dialect, tables } = connection;
   const { jobs, invitations, unsubscribed, doorTokens, idempotency } = tables;
   const isOneOf = (column: SQLWrapper, values: readonly string[]) =>
     dialect.isOneOf(column, sql`${JSON.stringify(values)}`);
@@ -42,6 +46,9 @@ export function jobReads({ db, dialect, tables }: Sql, now: number): JobReads {
     },
     byToken: async (digest) => (await listed(eq(invitations.tokenDigest, digest)))[0],
     byReview: async (id) => (await listed(eq(invitations.reviewId, id)))[0],
+    seals: async () => (await sealing()).readSeals(connection),
+    askingLogged: async () => (await sealing()).readAsking(connection),
+    waitsForSeal: async () => (await sealing()).waitsForSeal(connection),
     doorTokens: async () => await db.select().from(doorTokens).orderBy(asc(doorTokens.name)),
     async answerOf(token, key, since) {
       const isAsked = and(eq(idempotency.token, token), eq(idempotency.key, key), gte(idempotency.at, since));
@@ -80,6 +87,7 @@ export function jobWrites(connection: Sql, now: number, onErase: () => void): Jo
     async changeInvitation(jobId, fields) {
       await db.update(invitations).set(fields).where(eq(invitations.jobId, jobId));
     },
+    saveSeal: async (n, decisions) => (await sealing()).saveSeal(connection, n, decisions),
     async unsubscribe(addressDigest) {
       await db.insert(unsubscribed).values({ addressDigest, at: now }).onConflictDoNothing();
       onErase();

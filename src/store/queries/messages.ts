@@ -26,6 +26,7 @@ import type { Business } from "../../review/mod.ts";
 import type { ClaimedBatch, ClaimRequest } from "../../work/mod.ts";
 import { CLAIMED, prepareClaims, prepareRelease, prepareRenewal, UNCLAIMED } from "./claims.ts";
 import { countRows, type Sql } from "./dialect.ts";
+import { isSealed, proveSeal } from "./job_seals.ts";
 import { jobReads } from "./jobs.ts";
 import { type Owed, queueMessages, senderOf, whyNot } from "./owed_messages.ts";
 
@@ -87,7 +88,8 @@ function createClaim(connection: Sql) {
   const claimDue = prepareClaims(connection, {
     table: messages,
     destination: messages.kind,
-    where: isNull(messages.endedAt),
+    // Nobody is asked before it is sealed in the public log that they are.
+    where: and(isNull(messages.endedAt), isSealed(connection)),
     orderBy: [messages.attemptedAt, messages.id],
     claimRows: prepareRows(
       db
@@ -182,7 +184,8 @@ async function dueMessage(
       .values({ jobId, tokenDigest, invitedBy: "mail", invitedAt: now, expiresAt });
   }
   const greetings = await readGreetings(connection);
-  return { id, messageId, jobId, kind, attempts, to: to ?? "", business, job, reason, expiresAt, timeZone, greetings };
+  const seal = await proveSeal(connection, jobId);
+  return { id, messageId, jobId, kind, attempts, to, business, job, reason, expiresAt, timeZone, greetings, seal };
 }
 
 /** Whether a customer who was invited may be written to again about the same job. */

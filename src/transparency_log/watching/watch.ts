@@ -228,17 +228,19 @@ function faultOf(review: ServedReview, entry: (ReviewEntry & { readonly n: numbe
 function recordFaults({ log, periods }: Site, now: number): Finding[] {
   const faults: Finding[] = [];
   const closed = new Map<string, string>();
-  let sealed: string[] = [];
+  let sealed: { readonly at: number; readonly commitment: string }[] = [];
   for (const entry of log.entries) {
-    if (entry.act === "asked") sealed.push(entry.commitment);
+    if (entry.act === "asked") sealed.push(entry);
     if (entry.act !== "quarter") continue;
     closed.set(entry.period, canonicalJson(entry.figures));
-    if (entry.reason !== undefined) continue;
-    const opened = entry.seals.map(([size, root]) => sealCommitment(size, Buffer.from(root, "base64")));
-    if (opened.join() !== sealed.join()) {
-      faults.push(finding("seals", `Entry ${entry.n} does not open the seals that were made before it`));
+    const isOpened = ([size, root]: readonly [number, string], at: number) =>
+      size === 0 || sealCommitment(size, Buffer.from(root, "base64")) === sealed[at]?.commitment;
+    const left = sealed.slice(entry.seals.length);
+    const isEarlier = ({ at }: { readonly at: number }) => at < endOfQuarter(entry.period) - TIME_ZONES_MS;
+    if (!entry.seals.every(isOpened) || (entry.reason === undefined && left.some(isEarlier))) {
+      faults.push(finding("seals", `Entry ${entry.n} does not open the seals of ${entry.period}`));
     }
-    sealed = [];
+    sealed = left;
   }
   for (const { period, ...figures } of periods) {
     const logged = closed.get(period);
@@ -259,9 +261,16 @@ function recordFaults({ log, periods }: Site, now: number): Finding[] {
 /** A quarter is over everywhere on earth, and a server had a day to say so. */
 const LATEST_MS = 2 * 86_400_000;
 
+/** The calendar of the business may be so far from the one in UTC. */
+const TIME_ZONES_MS = 14 * 3_600_000;
+
 function isOver(period: string, now: number): boolean {
+  return now > endOfQuarter(period) + LATEST_MS;
+}
+
+function endOfQuarter(period: string): number {
   const [year = 0, quarter = 0] = period.split("-Q").map(Number);
-  return now > Date.UTC(year, quarter * 3) + LATEST_MS;
+  return Date.UTC(year, quarter * 3);
 }
 
 /** What has happened since the last look. */
@@ -281,9 +290,10 @@ function newsOf({ entries, key, origin, size }: SiteLog, before: WatchState | nu
 function newsOfEntry(entry: Entry): string[] {
   const day = dayOf(entry.at);
   if (entry.act === "quarter") {
-    return [
-      `${day}: the figures of ${entry.period} were ${entry.reason === undefined ? "closed" : `corrected: ${entry.reason}`}`,
-    ];
+    const lost = entry.seals.filter(([size]) => size === 0).length;
+    const what = entry.reason === undefined ? "closed" : `corrected: ${CORRECTIONS[entry.reason] ?? entry.reason}`;
+    const loss = lost === 0 ? "" : `; what ${lost} of its ${entry.seals.length} seals held is lost and cannot be shown`;
+    return [`${day}: the figures of ${entry.period} were ${what}${loss}`];
   }
   if (entry.act === "succeeded") {
     return [`${day}: this log took the place of ${entry.origin}, which was lost with ${entry.size} entries`];
@@ -293,6 +303,12 @@ function newsOfEntry(entry: Entry): string[] {
   const what = act === "shown" ? "shown again" : act;
   return [`${day}: review ${review} (${stars(rating)}, ${date}) was ${what}${reason === null ? "" : `: ${reason}`}`];
 }
+
+/** Why the figures of a closed quarter change. */
+const CORRECTIONS: Readonly<Record<string, string | undefined>> = {
+  jobs: "the list of jobs, or who was asked, is another",
+  answers: "what became of the answers is another",
+};
 
 const stars = (rating: number) => `${rating} ${rating === 1 ? "star" : "stars"}`;
 const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);

@@ -18,7 +18,7 @@ import { createOutboxRows, createOutboxStore } from "../../../src/store/queries/
 import { reviewWrites } from "../../../src/store/queries/review_writes.ts";
 import { sqlOver } from "../../../src/store/sqlite/queries.ts";
 import { jobOf } from "../../support/jobs.ts";
-import { FIRM, MINUTE_MS, RULES } from "../../support/messages.ts";
+import { FIRM, MINUTE_MS, RULES, sealWithin } from "../../support/messages.ts";
 import { createRecordingLog } from "../../support/recording_log.ts";
 import { createSeededRandom } from "../../support/seeded_random.ts";
 import { Mortal, type MortalParts } from "../../support/simulation/mortal.ts";
@@ -79,7 +79,13 @@ class Server extends Mortal {
     };
     const settings = outboxSettings(CONFIG, RULES.linkKey);
     const shared = { clock: this.clock, random: createSeededRandom(seed), log: createRecordingLog() };
-    this.outbox = createOutbox({ ...settings, ...shared, store: life.outboxOf(this, seed), mailer });
+    this.outbox = createOutbox({
+      ...settings,
+      ...shared,
+      store: life.outboxOf(this, seed),
+      mailer,
+      seal: async () => {},
+    });
     this.outbox.start();
   }
 
@@ -118,7 +124,14 @@ class Life {
   }
 
   async storm(): Promise<void> {
-    await this.#write((writes) => writes.saveBusiness({ profile: FIRM, insightsOverrides: null }), reviewWrites);
+    await this.#write(async (writes) => {
+      await writes.saveBusiness({ profile: FIRM, insightsOverrides: null });
+      // Sealing is a transaction of its own, of which no server is in the middle: here all is sealed before.
+      await sealWithin(
+        writes,
+        Array.from({ length: MOST_JOBS }, (_, number) => jobOf({ id: idOf(number) })),
+      );
+    }, reviewWrites);
     for (let k = 0; k < SERVERS; k++) this.#startServer();
     const end = this.#time.now() + STORM_MS;
     while (this.#time.now() < end) {
@@ -280,7 +293,7 @@ class Life {
       // Some are of a customer who is known already.
       const who = this.#chance() < 0.2 ? Math.floor(this.#chance() * number) : number;
       const to = `c${who}@example.com`;
-      const id = `job_${String(number).padStart(20, "0")}`;
+      const id = idOf(number);
       const known = this.#customers.get(to);
       if (known) known.jobIds.push(id);
       else this.#customers.set(to, { jobIds: [id], ...UNSEEN });
@@ -307,6 +320,9 @@ class Life {
     else if (dice < 0.88) void server?.outbox[Symbol.asyncDispose]().then(() => server.kill());
   }
 }
+
+const MOST_JOBS = 2000;
+const idOf = (number: number) => `job_${String(number).padStart(20, "0")}`;
 
 const UNSEEN = {
   ...{ unsubscribedAt: null, underWay: 0, accepted: 0, refused: false, mayRepeat: false, notBefore: 0, first: null },

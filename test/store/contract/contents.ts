@@ -47,7 +47,11 @@ async function fill(store: Store): Promise<void> {
   );
   await ask(store.subscriptions, "https://two.test/push");
   await store.jobs.write(async (writes) => {
-    await writes.insert([jobOf({ mayContact: false, isCancelled: true })]);
+    const job = jobOf({ mayContact: false, isCancelled: true });
+    await writes.insert([job]);
+    await writes.saveSeal(0, [
+      { job: job.id, finished: job.finished, decision: "cancelled", salt: new Uint8Array(32) },
+    ]);
     await writes.invite([invitationOf({ answeredAt: 4_102_444_800_123 })]);
     await writes.unsubscribe("e-jane");
     await writes.saveDoorToken({ name: "zapier", digest: "d1", createdAt: 1, revokedAt: null });

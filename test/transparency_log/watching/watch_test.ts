@@ -187,7 +187,9 @@ describe("closed quarters", () => {
     firm.append({ act: "quarter", period, figures, seals: [], reason: "answers" });
     const corrected = await look(firm.site, firm.now);
     expect(corrected.findings).toEqual([]);
-    expect(corrected.news.at(-1)).toBe("2026-01-05: the figures of 2025-Q4 were corrected: answers");
+    expect(corrected.news.at(-1)).toBe(
+      "2026-01-05: the figures of 2025-Q4 were corrected: what became of the answers is another",
+    );
   });
 
   test("a quarter that is over and is not in the log is found, and one that the record left out", async () => {
@@ -203,21 +205,37 @@ describe("closed quarters", () => {
     expect(period).toBe("2025-Q4");
   });
 
-  test("it opens the seals that were made, all of them and no others", async () => {
-    const firm = closed();
-    const at = firm.site.entries.findIndex(({ act }) => act === "quarter");
+  test("it opens the seals that were made until its end, all of them and no others", async () => {
+    const firm = firmOf(11);
+    firm.now = Date.parse("2025-12-20T12:00:00Z");
+    firm.seal(3);
+    firm.seal(5);
+    firm.now = Date.parse("2026-01-05T12:00:00Z");
+    firm.seal(1);
+    firm.seals.pop();
+    firm.closeQuarter();
+    const at = firm.site.entries.length - 1;
     const entry = firm.site.entries[at]!;
     if (entry.act !== "quarter") return expect.unreachable();
+    expect(kindsOf(await look(firm.site, firm.now))).toEqual([]);
+    const [first, second] = entry.seals as [[number, string], [number, string]];
     for (const seals of [
       [],
-      entry.seals.slice(1),
-      [...entry.seals].reverse(),
-      entry.seals.map(([n, root]) => [n + 1, root] as const),
-    ]) {
+      [second],
+      [second, first],
+      [first],
+      [[4, first[1]], second],
+      [first, second, second],
+    ] as const) {
       const site = copyOf(firm.site);
-      site.entries[at] = { ...entry, seals };
+      site.entries[at] = { ...entry, seals: seals as typeof entry.seals };
       expect(kindsOf(await look(site, firm.now))).toEqual(["seals"]);
     }
+    const lost = copyOf(firm.site);
+    lost.entries[at] = { ...entry, seals: [first, [0, first[1]]] };
+    const report = await look(lost, firm.now);
+    expect(report.findings).toEqual([]);
+    expect(report.news.at(-1)).toContain("what 1 of its 2 seals held is lost and cannot be shown");
   });
 });
 
