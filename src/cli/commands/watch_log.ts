@@ -3,14 +3,14 @@ import { GoodwordError } from "../../errors.ts";
 import { counted } from "../../review/mod.ts";
 import { type AskSite, type WatchState, watchLog } from "../../transparency_log/watching/mod.ts";
 import { argumentOf, type CommandCall, type CommandContext, type Outcome } from "../command.ts";
-import { readState, writeState } from "../files.ts";
+import { readStateFile, writeState } from "../files.ts";
 
 /** Looks once; what holds is kept for the next look. */
 export async function watchPublicLog(call: CommandCall): Promise<Outcome> {
   const { context } = call;
   const site = argumentOf(call);
   const path = call.text("state");
-  const before = path === undefined ? null : stateOf(readState(path), path);
+  const before = path === undefined ? null : stateOf(readStateFile(path), path);
   const report = await asked(site, () => watchLog({ ask: askAt(site, context), before, now: context.now() }));
   const { log, findings, news, shown, state } = report;
   if (path !== undefined && state !== null) writeState(path, state);
