@@ -10,9 +10,18 @@ import { untilListening } from "../support/wait.ts";
 
 const example = (name: string) => readFileSync(new URL(`../../ops/${name}`, import.meta.url), "utf8");
 
+/** The example in a language of docs/console.md. */
+function consoleExample(language: string): string {
+  const text = readFileSync(new URL("../../docs/console.md", import.meta.url), "utf8");
+  return text.split(`\`\`\`${language}\n`)[1]?.split("```")[0] ?? "";
+}
+
 let goodword: RunningServer;
+let consolePort: number;
 beforeAll(async () => {
-  goodword = await startServer();
+  consolePort = freePort();
+  const environment = { CONSOLE_PORT: String(consolePort), CONSOLE_URL: "https://console.example.com" };
+  goodword = await startServer({ environment });
 });
 afterAll(() => goodword[Symbol.asyncDispose]());
 
@@ -26,6 +35,7 @@ async function startProxy(configurationOf: (port: number, folder: string) => str
   const child = Bun.spawn([...command, file], { env: environment, stdout: "ignore", stderr: "ignore" });
   await untilListening(port);
   return {
+    port,
     get: (target: string) =>
       sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: reviews.example.com\r\nConnection: close\r\n\r\n`),
     async [Symbol.asyncDispose]() {
@@ -45,11 +55,18 @@ function freePort(): number {
 
 /** The example where the test may run it: on ports of this machine, and with figures for nobody. */
 function nginxConfiguration(port: number, folder: string): string {
-  const site = example("nginx.conf")
+  return nginxWith(siteConfiguration(port), folder);
+}
+
+function siteConfiguration(port: number): string {
+  return example("nginx.conf")
     .replace("server 127.0.0.1:3000;", `server 127.0.0.1:${goodword.port};`)
     .replace("listen 80;", `listen 127.0.0.1:${port};`)
     .replace("    listen [::]:80;\n", "")
     .replace("allow 127.0.0.1;", "");
+}
+
+function nginxWith(site: string, folder: string): string {
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder};`);
   return `daemon off; master_process off; pid ${folder}/pid; error_log stderr;
     events { worker_connections 64; }
@@ -81,3 +98,53 @@ test.skipIf(isMissing("caddy"))("ops/Caddyfile hands on what is public, and figu
   await using proxy = await startProxy(caddyConfiguration, ["caddy", "run", "--adapter", "caddyfile", "--config"]);
   await handsOnWhatIsPublic(proxy);
 });
+
+/** As over https, which the proxies of the test are not asked for. */
+async function handsOnTheConsole(proxy: Awaited<ReturnType<typeof startProxy>>): Promise<void> {
+  const link = JSON.parse((await goodword.command("console", "link", "--role", "owner", "--json")).out) as {
+    url: string;
+  };
+  const path = new URL(link.url).pathname;
+  const host = "Host: console.example.com\r\nConnection: close";
+  expect((await sendRaw(proxy.port, `GET ${path} HTTP/1.1\r\n${host}\r\n\r\n`)).status).toBe(200);
+  const body = `name=Olive${proxy.port}&password=three+plain+words`;
+  const type = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}`;
+  const post = (origin: string) =>
+    sendRaw(proxy.port, `POST ${path} HTTP/1.1\r\n${host}\r\nOrigin: ${origin}\r\n${type}\r\n\r\n${body}`);
+  expect((await post("https://reviews.example.com")).status).toBe(403);
+  const claimed = await post("https://console.example.com");
+  expect([claimed.status, claimed.headers.get("Set-Cookie")]).toEqual([
+    303,
+    expect.stringMatching(/^__Host-session=.*Secure/),
+  ]);
+}
+
+test.skipIf(isMissing("nginx"))(
+  "docs/console.md has a site for nginx, behind which the console is claimed",
+  async () => {
+    const site = (port: number) =>
+      consoleExample("nginx")
+        .replace("listen 80;", `listen 127.0.0.1:${port};`)
+        .replace("127.0.0.1:3080", `127.0.0.1:${consolePort}`);
+    await using proxy = await startProxy(
+      (port, folder) => nginxWith(site(port), folder),
+      ["nginx", "-e", "stderr", "-c"],
+    );
+    await handsOnTheConsole(proxy);
+  },
+);
+
+test.skipIf(isMissing("caddy"))(
+  "docs/console.md has a site for Caddy, behind which the console is claimed",
+  async () => {
+    const site = (port: number) =>
+      consoleExample("caddyfile")
+        .replace("console.example.com {", `http://console.example.com:${port} {\n\tbind 127.0.0.1`)
+        .replace("127.0.0.1:3080", `127.0.0.1:${consolePort}`);
+    await using proxy = await startProxy(
+      (port) => `{\n\tadmin off\n}\n${site(port)}`,
+      ["caddy", "run", "--adapter", "caddyfile", "--config"],
+    );
+    await handsOnTheConsole(proxy);
+  },
+);
