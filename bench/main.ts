@@ -18,6 +18,7 @@ import { benchCompare } from "./compare.ts";
 import { benchCopies } from "./copies.ts";
 import { isMet, type PartReport, tableOf } from "./figures.ts";
 import { benchImport } from "./import.ts";
+import { benchLogins } from "./logins.ts";
 import { benchTokens } from "./mcp_tokens.ts";
 import { benchMemory } from "./memory.ts";
 import { OTHER_BENCHES, runOther } from "./other_benches.ts";
@@ -47,6 +48,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   verification: benchVerification,
   admission: benchAdmission,
   copies: benchCopies,
+  logins: (_place, options) => benchLogins(options),
   tokens: benchTokens,
   postgres: (_place, options) => benchPostgres(options),
   ...Object.fromEntries(Object.entries(OTHER_BENCHES).map(([name, bench]) => [name, partOf(bench)])),
