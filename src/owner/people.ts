@@ -43,9 +43,9 @@ export type LinkOutcome =
   | { readonly kind: "claimed" };
 
 /** A link by which somebody gets in once, within a quarter of an hour. */
-export function makeLink(store: Store, order: LinkOrder, randomBytes: RandomBytes): Promise<LinkOutcome> {
+export async function makeLink(store: Store, order: LinkOrder, randomBytes: RandomBytes): Promise<LinkOutcome> {
   const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString("base64url");
-  return store.console.write(async (writes): Promise<LinkOutcome> => {
+  const outcome = await store.console.write(async (writes): Promise<LinkOutcome> => {
     const people = await writes.people();
     if (order.kind === "first" && people.length > 0) return { kind: "claimed" };
     const known = order.kind === "again" ? people.find(({ nameKey }) => nameKey === nameKeyOf(order.name)) : null;
@@ -55,6 +55,21 @@ export function makeLink(store: Store, order: LinkOrder, randomBytes: RandomByte
     await writes.saveClaim({ digest: digestOfToken(token), personId: known?.id ?? null, role, expiresAt });
     return { kind: "made", token, expiresAt };
   });
+  // Every start of a server without an owner makes one for the first.
+  if (outcome.kind === "made" && order.kind !== "first") {
+    await note(store, {
+      command: "link",
+      detail: order.kind === "again" ? { person: order.name } : { role: order.role },
+    });
+  }
+  return outcome;
+}
+
+async function note(
+  { reviews }: Store,
+  { command, detail, by }: { readonly command: string; readonly detail: Record<string, unknown>; readonly by?: string },
+): Promise<void> {
+  await reviews.write((writes) => writes.noteAct({ command, lines: [{ detail }], ...(by !== undefined && { by }) }));
 }
 
 /** Where a link leads, while it is good. */
@@ -104,7 +119,7 @@ export async function claim(
   const { token, credential } = given;
   const digest = digestOfToken(token);
   const id = `person_${Buffer.from(randomBytes(ID_BYTES)).toString("hex")}`;
-  return store.console.write(async (writes): Promise<ClaimOutcome> => {
+  const outcome = await store.console.write(async (writes): Promise<ClaimOutcome> => {
     const link = await writes.claim(digest);
     if (link === undefined || link.expiresAt <= writes.now) return { kind: "gone" };
     const people = await writes.people();
@@ -120,6 +135,11 @@ export async function claim(
     await saveCredential(writes, person, credential);
     return { kind: "in", person };
   });
+  if (outcome.kind === "in") {
+    const { name, role } = outcome.person;
+    await note(store, { command: "claim", detail: { role }, by: name });
+  }
+  return outcome;
 }
 
 /** Keeps by what a person logs in, within a transaction. A password takes the place of the one before. */
@@ -176,9 +196,6 @@ export async function revokePerson(store: Store, name: string): Promise<RevokeOu
     await writes.deletePerson(person.id);
     return { kind: "revoked", name: person.name };
   });
-  if (outcome.kind === "revoked") {
-    const lines = [{ detail: { person: outcome.name } }];
-    await store.reviews.write((writes) => writes.noteAct({ command: "revoke", lines }));
-  }
+  if (outcome.kind === "revoked") await note(store, { command: "revoke", detail: { person: outcome.name } });
   return outcome;
 }

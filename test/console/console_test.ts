@@ -27,6 +27,8 @@ describe("The claim link", () => {
     expect(await (await console.get("/people", { Cookie: cookie })).text()).toContain("Olive Owner");
     expect((await console.post(link, { name: "Second", password: PASSWORD })).status).toBe(410);
     expect((await console.get(link)).status).toBe(410);
+    const [line] = await readLog(console.store, { limit: 1 });
+    expect(line).toMatchObject({ command: "claim", by: "Olive Owner", detail: { role: "owner" } });
   });
 
   test("the first owner ends every open link", async () => {
@@ -232,7 +234,7 @@ describe("Who may do what", () => {
     const log = await readLog(console.store, { limit: 10 });
     expect(log.map(({ command, by, detail }) => ({ command, by, detail }))).toEqual([
       { command: "revoke", by: "Olive", detail: { person: "Rob" } },
-      { command: "people", by: "Olive", detail: {} },
+      { command: "link", by: "Olive", detail: { role: "reader" } },
     ]);
   });
 });
