@@ -38,40 +38,23 @@ import { publishNow, type SiteOptions } from "./export.ts";
 import { type DoubtfulCopies, type DoubtfulPair, readDoubtfulCopies } from "./join_copies.ts";
 
 /** What is looked at besides the store. */
-interface DiagnoseOptions {
-  readonly environment: Environment;
+type DiagnoseOptions = {
   /** The file of the store. */
   readonly databasePath: string;
-}
+  /** What a server would be started with, or the settings of one that runs. */
+} & ({ readonly environment: Environment } | { readonly config: Config });
 
 /**
  * Looks at the settings, the database, the business, the reviews and the documents made of them, and changes nothing. What
  * is published is looked at only where settings and database are sound.
  */
-export async function diagnose(
-  store: Store,
-  { environment, databasePath }: DiagnoseOptions,
-): Promise<readonly Finding[]> {
-  const ground = [...checkSettings(environment), ...(await checkDatabase(store, databasePath))];
-  return ground.some(isWrong) ? ground : [...ground, ...(await checkContents(store, readConfig(environment)))];
-}
-
-/** The same for a server that is running, whose settings were sound. */
-export async function diagnoseServed(
-  store: Store,
-  { config, databasePath }: { readonly config: Config; readonly databasePath: string },
-): Promise<readonly Finding[]> {
-  const ground = [...checkAddresses(config), ...(await checkDatabase(store, databasePath))];
-  return ground.some(isWrong) ? ground : [...ground, ...(await checkContents(store, config))];
-}
-
-function isWrong({ level }: Finding): boolean {
-  return level === "wrong";
-}
-
-async function checkContents(store: Store, config: Config): Promise<Finding[]> {
+export async function diagnose(store: Store, options: DiagnoseOptions): Promise<readonly Finding[]> {
+  const settings = "config" in options ? checkAddresses(options.config) : checkSettings(options.environment);
+  const ground = [...settings, ...(await checkDatabase(store, options.databasePath))];
+  if (ground.some(({ level }) => level === "wrong")) return ground;
   const kept = [...(await checkReviews(store)), ...(await checkHints(store))];
-  return [...kept, ...(await checkMail(store, config)), ...(await checkDocuments(store, config))];
+  const config = "config" in options ? options.config : readConfig(options.environment);
+  return [...ground, ...kept, ...(await checkMail(store, config)), ...(await checkDocuments(store, config))];
 }
 
 /** Findings on the environment that a server would be started with. */

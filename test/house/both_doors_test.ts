@@ -28,8 +28,11 @@ const ACTS: Readonly<Record<string, string>> = {
   "join_copies.applyManualJoin": "split",
   "join_copies.readDoubtfulCopies": "doctor",
   "attest.attestReviews": "verify attest",
-  "verify_by_jobs.verifyByJobs": "verify",
-  "verify_by_jobs.confirmNearMisses": "verify",
+  "edit_review.editMentions": "mentions",
+  "inbox.readInbox": "inbox",
+  "objections.settleObjections": "settle",
+  "near_misses.matchKeptJobs": "verify",
+  "near_misses.confirmKeptJob": "verify",
   // Insights.
   "explain_judgements.explainJudgements": "insights explain",
   "explain_judgements.auditExpressions": "insights audit",
@@ -61,6 +64,9 @@ const ONE_DOOR: Readonly<Record<string, string>> = {
   "recover.recover": "wants the server stopped, and the console is part of it",
   "send_messages.sendDue": "is what a server does all the time",
   "verify_by_jobs.recheckJobRecords": "mends what an older release did, once, before anybody had a console",
+  "verify_by_jobs.verifyByJobs":
+    "matches a list that is not kept; the console adds its jobs to the list, and matches that",
+  "verify_by_jobs.confirmNearMisses": "goes by the rows of a list that is not kept",
   "add_job.addJob": "a list of one line does it in a terminal",
   "add_jobs.addJobs": "`verify` keeps its list of jobs by it; the console adds the list, and verifies by it",
   "people.claim": "a password or passkey is chosen in the browser of whose it is",
@@ -91,7 +97,7 @@ const PARTS = [
 /** Files of `owner/` whose pages of the console are being built. */
 const AWAITED = new Set([
   ...["doctor", "reply", "withhold", "remove", "join_copies", "attest", "verify_by_jobs", "explain_judgements"],
-  ...["mute_phrases", "job_list", "door_tokens", "preview_invitation", "write_links", "add_jobs", "back_up"],
+  ...["mute_phrases", "edit_review", "inbox", "objections", "near_misses", "job_list", "door_tokens", "preview_invitation", "write_links", "add_jobs", "back_up"],
 ]);
 const fileOf = (act: string) => act.split(".")[0] ?? "";
 

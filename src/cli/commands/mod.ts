@@ -17,6 +17,32 @@ export const COMMANDS: readonly Command[] = [
     options: [{ flags: "--port <number>", description: "port to listen on (default: PORT, else 3000)" }],
     examples: [["goodword serve --port 8080", "listen on another port"]],
   },
+  {
+    name: "inbox",
+    summary: "show what waits for you: reviews to answer, objections, near misses, copies, mail that came back",
+    run: async (call) => (await import("./inbox.ts")).inbox(call),
+  },
+  {
+    name: "settle",
+    summary: "leave a review as it is after an objection or a report",
+    details: "The objection leaves the inbox; its author is told nothing. To follow it instead, see goodword withhold.",
+    arguments: [{ name: "<id>", description: "id of the review" }],
+    run: async (call) => (await import("./inbox.ts")).settle(call),
+  },
+  {
+    name: "mentions",
+    summary: "correct which technicians, services and areas a review is about",
+    details: "In place of what its words say. What a review says and how many stars it gives is its author's alone.",
+    arguments: [{ name: "<id>", description: "id of the review" }],
+    options: [
+      { flags: "--technician <name>", description: "a technician; may be given several times", repeats: true },
+      { flags: "--service <id>", description: "a service; may be given several times", repeats: true },
+      { flags: "--area <id>", description: "an area; may be given several times", repeats: true },
+      { flags: "--as-found", description: "go by the words of the review again" },
+    ],
+    examples: [['goodword mentions r_abc --technician "Ana Ruiz" --service drains', "she did it, and it was a drain"]],
+    run: async (call) => (await import("./inbox.ts")).mentions(call),
+  },
   ...REVIEW_COMMANDS,
   ...JOB_COMMANDS,
   {

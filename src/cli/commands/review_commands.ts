@@ -305,32 +305,6 @@ export const REVIEW_COMMANDS: readonly Command[] = [
     run: async (call) => (await import("./list.ts")).list(call),
   },
   {
-    name: "inbox",
-    summary: "show what waits for you: reviews to answer, objections, near misses, copies, mail that came back",
-    run: async (call) => (await import("./inbox.ts")).inbox(call),
-  },
-  {
-    name: "settle",
-    summary: "leave a review as it is after an objection or a report",
-    details: "The objection leaves the inbox; its author is told nothing. To follow it instead, see goodword withhold.",
-    arguments: [{ name: "<id>", description: "id of the review" }],
-    run: async (call) => (await import("./inbox.ts")).settle(call),
-  },
-  {
-    name: "mentions",
-    summary: "correct which technicians, services and areas a review is about",
-    details: "In place of what its words say. What a review says and how many stars it gives is its author's alone.",
-    arguments: [{ name: "<id>", description: "id of the review" }],
-    options: [
-      { flags: "--technician <name>", description: "a technician; may be given several times", repeats: true },
-      { flags: "--service <id>", description: "a service; may be given several times", repeats: true },
-      { flags: "--area <id>", description: "an area; may be given several times", repeats: true },
-      { flags: "--as-found", description: "go by the words of the review again" },
-    ],
-    examples: [['goodword mentions r_abc --technician "Ana Ruiz" --service drains', "she did it, and it was a drain"]],
-    run: async (call) => (await import("./inbox.ts")).mentions(call),
-  },
-  {
     name: "reply",
     summary: "answer a review in public, or withdraw an answer",
     arguments: [
