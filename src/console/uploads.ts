@@ -5,7 +5,7 @@
  * @module
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { ColumnVerdict, ImportFile, Understanding, Wanted } from "../import/mod.ts";
 import type { Answers } from "../owner/answer_questions.ts";
 import type { StepName } from "../owner/carry_out_import.ts";
@@ -197,6 +197,13 @@ export function advanceUpload(
 ): Upload | null {
   if (readUpload(uploads, before.id)?.turn !== before.turn) return null;
   return save(uploads, { ...before, ...change, turn: before.turn + 1 });
+}
+
+/** Says of an upload that its work ended without a word. */
+export function failUpload(folder: string): void {
+  const upload = readIn(folder);
+  const isOpen = upload?.state.kind === "looking" || upload?.state.kind === "working";
+  if (upload !== null && isOpen) advanceUpload(dirname(folder), upload, { state: { kind: "failed" } });
 }
 
 /** Erases an upload with all that was made of it. */

@@ -58,13 +58,6 @@ export async function workOnUpload(folder: string, means: UploadMeans): Promise<
   }
 }
 
-/** Says of an upload that its work ended without a word. */
-export function failUpload(folder: string): void {
-  const upload = readIn(folder);
-  const isOpen = upload?.state.kind === "looking" || upload?.state.kind === "working";
-  if (upload !== null && isOpen) advanceUpload(dirname(folder), upload, { state: { kind: "failed" } });
-}
-
 /** Larger files are not gone through once more for the records that were refused. */
 const MOST_LIFTED_BYTES = 64 << 20;
 const MOST_ROWS_SHOWN = 100;

@@ -67,6 +67,7 @@ export function openConsole({ host, config, clock, log }: ConsoleOptions): Conso
   const consoleUrl = consoleUrlAt(config, port);
   const order = () => ({ config, consoleUrl, port, uploads: uploads.path() });
   const pages = new ServiceThread("console", order, clock);
+  const imports = new ServiceThread("imports", () => ({ database, policy }), clock);
 
   async function answerPerson(request: Request): Promise<Response> {
     const guarded = guardRequest(request, { consoleUrl, port });
@@ -93,9 +94,20 @@ export function openConsole({ host, config, clock, log }: ConsoleOptions): Conso
     }
   }
 
-  function responseOf({ status, headers, body, failures }: ConsoleAnswer): Response {
+  function responseOf({ status, headers, body, begun, failures }: ConsoleAnswer): Response {
     for (const { event, fields } of failures) log.error(event, fields);
+    for (const folder of begun) void importIn(folder);
     return new Response(body, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) });
+  }
+
+  async function importIn(folder: string): Promise<void> {
+    try {
+      await imports.service.workOn(folder);
+    } catch (error) {
+      log.error("An import of the console failed", { error: String(error) });
+      // A thread that ended without a word has left the upload as it was.
+      (await import("../console/uploads.ts")).failUpload(folder);
+    }
   }
 
   log.info("Owner's listener", { url: listenUrl({ host, port }), console_url: consoleUrl });
@@ -124,7 +136,7 @@ export function openConsole({ host, config, clock, log }: ConsoleOptions): Conso
       cancelLink();
       cancelUpkeep();
       await stopListening(server);
-      await Promise.all([acts[Symbol.asyncDispose](), pages[Symbol.asyncDispose]()]);
+      await Promise.all([acts, pages, imports].map((thread) => thread[Symbol.asyncDispose]()));
       uploads[Symbol.dispose]();
     },
   };

@@ -2,8 +2,14 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { readRows } from "../../src/console/look_rows.ts";
-import { advanceUpload, discardUpload, folderOf, listUploads, readUpload } from "../../src/console/uploads.ts";
-import { failUpload } from "../../src/console/work_on_upload.ts";
+import {
+  advanceUpload,
+  discardUpload,
+  failUpload,
+  folderOf,
+  listUploads,
+  readUpload,
+} from "../../src/console/uploads.ts";
 import { readBusiness } from "../../src/store/mod.ts";
 import { storeInMemory } from "../support/drafts.ts";
 import { takeoutZip } from "../support/takeout.ts";

@@ -163,13 +163,15 @@ export function UploadsWaiting({ context, kind }: { readonly context: ConsoleCon
   if (waiting.length === 0) return null;
   return (
     <Section title={words.say("import.waiting")}>
-      <ul class="plain-list">
+      <ul class="list">
         {waiting.map(({ id, files, by, state }) => (
           <li>
             <ButtonLink quiet href={`${UPLOAD_PATHS[kind]}/${id}`}>
               {words.list(files.map(({ name }) => name))}
-            </ButtonLink>{" "}
-            {words.say(`import.${state.kind}`)} · {by}
+            </ButtonLink>
+            <span>
+              {words.say(`import.${state.kind}`)} · {by}
+            </span>
           </li>
         ))}
       </ul>

@@ -68,12 +68,12 @@ export function ReviewsLooked({ context, upload, path, look, given }: ReviewsLoo
           </>
         )}
       </Form>
-      <Rows {...{ context, upload, path, look }} />
       {look.facts && <LookFacts {...{ words, facts: look.facts }} />}
       <Notes {...{ words, notes: look.notes }} />
       {look.understood.map(({ file, columns }) => (
         <Columns {...{ words, file, columns }} />
       ))}
+      <Rows {...{ context, upload, path, look }} />
     </>
   );
 }
@@ -119,13 +119,13 @@ function Rows({ context, upload, path, look }: RowsProps) {
       {kind === "refused" && look.hasRefused && (
         <Form action={`${path}/refused`} submit={words.say("import.saveRefused")} />
       )}
-      <Table {...tableOf(words, rows)} caption={label} />
+      <Table {...tableOf(words, kind, rows)} caption={label} />
       <Pager {...{ words, page, pages, href: (to: number) => hrefOf(kind, to) }} />
     </Section>
   );
 }
 
-function tableOf(words: ConsoleWords, rows: readonly LookRow[]) {
+function tableOf(words: ConsoleWords, kind: LookKind, rows: readonly LookRow[]) {
   const columns = [words.say("import.where"), words.say("import.review"), words.say("import.reason")];
   const cells = rows.map(({ place, review, changes = [], note, withheld }) => [
     <span class="quiet">{place ?? ""}</span>,
@@ -153,7 +153,7 @@ function tableOf(words: ConsoleWords, rows: readonly LookRow[]) {
       words.shared.say(`reason.${withheld}`)
     ),
   ]);
-  const isLast = cells.some((_, at) => (rows[at]?.note ?? rows[at]?.withheld) !== undefined);
+  const isLast = kind === "withheld" || rows.some(({ note }) => note !== undefined);
   return isLast
     ? { columns, rows: cells }
     : { columns: columns.slice(0, 2), rows: cells.map((row) => row.slice(0, 2)) };

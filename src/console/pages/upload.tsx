@@ -311,7 +311,7 @@ function Waiting({ context: { words, means }, upload }: Pick<StateProps, "contex
 function Discard({ upload, words }: { readonly upload: Upload; readonly words: ConsoleWords }) {
   return (
     <form method="post" action={`${pathOf(upload)}/discard`}>
-      <button type="submit" class="plain">
+      <button type="submit" class="quiet-button">
         {words.say("import.discard")}
       </button>
     </form>
@@ -354,7 +354,7 @@ function Question({ words, question, index, shown }: QuestionProps) {
       {isColumn && examples.length > 0 && (
         <details>
           <summary>{words.say("import.firstValues")}</summary>
-          <ul class="values">
+          <ul>
             {examples.map((each) => (
               <li dir="auto">{each}</li>
             ))}

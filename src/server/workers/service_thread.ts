@@ -12,6 +12,7 @@ import { canStartWorker, workerScript } from "../start_worker.ts";
 import type { OwnerActs } from "./open_acts.ts";
 import type { ConsoleOrder, ConsoleService } from "./open_console.ts";
 import type { DeskOrder } from "./open_desk.ts";
+import type { ImportService, ImportsOrder } from "./open_imports.ts";
 import { type WorkerCall, WorkerThread } from "./worker_call.ts";
 
 /** Every service; what its methods are given, and what they answer, are plain values. */
@@ -22,6 +23,8 @@ export interface Services {
   readonly acts: OwnerActs;
   /** The owner's pages and forms. */
   readonly console: ConsoleService;
+  /** What was uploaded to the console. */
+  readonly imports: ImportService;
 }
 
 /** What each service is opened with. */
@@ -30,6 +33,7 @@ export interface ServiceOrders {
   /** Path of the SQLite file, or URL of the PostgreSQL database. */
   readonly acts: string;
   readonly console: ConsoleOrder;
+  readonly imports: ImportsOrder;
 }
 
 type ServiceName = keyof Services;
@@ -45,7 +49,12 @@ export interface ServiceCall<Name extends ServiceName = ServiceName> extends Wor
 }
 
 /** How long a thread stays without a call: people look at a page for a while before they answer; programs do not. */
-const KEPT_MS: Readonly<Record<ServiceName, number>> = { desk: 120_000, acts: 20_000, console: 300_000 };
+const KEPT_MS: Readonly<Record<ServiceName, number>> = {
+  desk: 120_000,
+  acts: 20_000,
+  console: 300_000,
+  imports: 20_000,
+};
 
 const WORKER = workerScript("workers/service_worker.ts");
 

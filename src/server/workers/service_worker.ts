@@ -6,6 +6,7 @@ const OPENERS: { readonly [Name in keyof Services]: (order: ServiceOrders[Name])
   desk: async (order) => (await import("./open_desk.ts")).openDesk(order),
   acts: async (order) => (await import("./open_acts.ts")).openActs(order),
   console: async (order) => (await import("./open_console.ts")).openConsole(order),
+  imports: async (order) => (await import("./open_imports.ts")).openImports(order),
 };
 
 let opening: Promise<Services[keyof Services]> | null = null;

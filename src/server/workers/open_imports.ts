@@ -1,0 +1,58 @@
+/** Imports of the console, carried out one after another: each takes seconds to minutes. */
+import { readlinkSync } from "node:fs";
+import { setPriority } from "node:os";
+import type { InvitationPolicy } from "../../invitations/mod.ts";
+import { systemClock, systemRandom } from "../clock.ts";
+import { openStore } from "./open_store.ts";
+
+/** What imports are opened with. */
+export interface ImportsOrder {
+  /** Path of the SQLite file, or URL of the PostgreSQL database. */
+  readonly database: string;
+  readonly policy: InvitationPolicy;
+}
+
+/** The imports of one database. */
+export interface ImportService {
+  /** Does what is next for the upload in a folder; what comes of it stands there. */
+  workOn(folder: string): Promise<void>;
+}
+
+/** How long a write waits for another process's, in milliseconds. */
+const PATIENCE_MS = 30_000;
+
+/** The imports; this thread yields to those that answer readers. */
+export async function openImports({ database, policy }: ImportsOrder): Promise<ImportService> {
+  yieldToReaders();
+  const { workOnUpload } = await import("../../console/work_on_upload.ts");
+  const { storeAs } = await import("../../console/store_as.ts");
+  let last: Promise<unknown> = Promise.resolve();
+  async function work(folder: string): Promise<void> {
+    await using store = await openStore(database, PATIENCE_MS);
+    await workOnUpload(folder, {
+      storeOf: (by) => storeAs(store, by),
+      policy,
+      fetchPicture: async (url, kind) => (await import("../pictures.ts")).createPictures().fetch(url, kind),
+      now: systemClock.now,
+      randomBytes: systemRandom.bytes,
+      collectGarbage: () => Bun.gc(true),
+    });
+  }
+  return {
+    workOn(folder) {
+      const done = last.then(() => work(folder));
+      last = done.catch(() => {});
+      return done;
+    },
+  };
+}
+
+/** Readers go before imports where the processor is short. Linux lets a thread lower its own priority; elsewhere it stays. */
+function yieldToReaders(): void {
+  try {
+    const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
+    if (thread > 0) setPriority(thread, 10);
+  } catch {
+    // Nothing depends on it.
+  }
+}

@@ -1,0 +1,83 @@
+/** A stranger with a Google Takeout file and a browser: from the link that the server prints to a published page. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
+import { type Service, startService } from "../support/goodword_process.ts";
+import { freePort } from "../support/postgres_server.ts";
+import { takeoutZip } from "../support/takeout.ts";
+
+/** Every click, field and key counts; what a page does by itself does not. */
+class Hands {
+  inputs = 0;
+
+  constructor(readonly page: Page) {}
+
+  async click(name: string | RegExp, role: "button" | "link" | "checkbox" = "button"): Promise<void> {
+    this.inputs++;
+    await this.page.getByRole(role, { name }).first().click();
+  }
+
+  async fill(label: string | RegExp, text: string): Promise<void> {
+    this.inputs++;
+    await this.page.getByLabel(label).fill(text);
+  }
+
+  async choose(label: string | RegExp, file: string): Promise<void> {
+    this.inputs++;
+    await this.page.getByLabel(label).setInputFiles(file);
+  }
+}
+
+describe.skipIf(isWithoutBrowser())("a stranger with a Google Takeout file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "goodword-stranger-"));
+  const takeout = join(folder, "takeout-20260531.zip");
+  writeFileSync(takeout, takeoutZip(40));
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function start(name: string): Promise<{ readonly service: Service; readonly claim: string }> {
+    const [port, consolePort] = [await freePort(), await freePort()];
+    const environment = {
+      ...{ DATABASE_URL: `file:${join(folder, `${name}.sqlite`)}`, HOST: "127.0.0.1", LOG_FORMAT: "json" },
+      ...{ PORT: String(port), BASE_URL: `http://localhost:${port}` },
+      ...{ CONSOLE_PORT: String(consolePort), CONSOLE_URL: `http://localhost:${consolePort}` },
+    };
+    const service = await startService({ environment });
+    const [, claim = ""] = await service.logged(/"(http:[^"]*\/claim\/[^"]*)"/);
+    return { service, claim };
+  }
+
+  test.each([true, false])("publishes in at most 12 inputs (scripts: %p)", async (javaScriptEnabled) => {
+    const { service, claim } = await start(`scripts-${javaScriptEnabled}`);
+    const { page, complaints } = await openPage(browser, { javaScriptEnabled, timezoneId: "America/Chicago" });
+    const hands = new Hands(page);
+    await page.goto(claim);
+    await hands.fill("Your name", "Amy");
+    await hands.fill("New password", "three blue buckets");
+    await hands.click("Start");
+    await hands.click("Import", "link");
+    await hands.choose("Files", takeout);
+    await hands.click("Look at the files");
+    await page.getByRole("heading", { name: "What would happen" }).waitFor();
+    await hands.click(/I vouch for 40 reviews/, "checkbox");
+    await hands.click("Import");
+    await page.getByRole("heading", { name: "Your reviews are in" }).waitFor();
+    await hands.click("See your page", "link");
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    const published = await page.content();
+    expect(published).toContain("Brook &amp; Daughter Plumbing");
+    expect(published).toContain("found the leak behind the wall");
+    expect(hands.inputs).toBeLessThanOrEqual(12);
+    expect(complaints).toEqual([]);
+    await service.kill();
+  });
+});
