@@ -54,7 +54,7 @@ export class RowWriter {
 }
 
 /** A page of rows, from 1. */
-export function readRows(folder: string, pages: ReviewsLook["pages"], kind: LookKind, page: number): LookRow[] {
+export function readLookRows(folder: string, pages: ReviewsLook["pages"], kind: LookKind, page: number): LookRow[] {
   const [start, end] = [pages[kind]?.[page - 1], pages[kind]?.[page]];
   if (start === undefined || end === undefined) return [];
   const bytes = new Uint8Array(end - start);

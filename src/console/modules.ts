@@ -17,6 +17,20 @@ const MODULES: readonly { readonly below: readonly string[]; readonly load: () =
     },
   },
   {
+    below: ["jobs"],
+    load: async () => {
+      const { jobPages, jobActs } = await import("./pages/jobs.tsx");
+      return { pages: jobPages, acts: jobActs };
+    },
+  },
+  {
+    below: ["invitations"],
+    load: async () => {
+      const { invitationPages, invitationActs } = await import("./pages/invitations.tsx");
+      return { pages: invitationPages, acts: invitationActs };
+    },
+  },
+  {
     below: ["people", "account"],
     load: async () => {
       const { peoplePages, peopleActs } = await import("./pages/people.tsx");

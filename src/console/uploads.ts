@@ -29,14 +29,14 @@ export interface Upload {
   readonly answers: Answers;
   readonly business: ImportOrder["business"];
   /** What the owner decided after the look. */
-  readonly decision: Decision | null;
+  readonly decision: ImportDecision | null;
   /** Grows with each step, so that of two who answer at once one does. */
   readonly turn: number;
   readonly state: UploadState;
 }
 
 /** What is decided when what an import would do has been looked at. */
-export interface Decision {
+export interface ImportDecision {
   /** Whether the owner answers for reviews that nothing verifies, which publishes them. */
   readonly vouches: boolean;
   /** Whether records that cannot be read are left out. */

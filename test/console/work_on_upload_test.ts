@@ -1,7 +1,7 @@
 /** The long part of an import in the console: files are looked at, asked about, and imported as they were looked at. */
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
-import { readRows } from "../../src/console/look_rows.ts";
+import { readLookRows } from "../../src/console/look_rows.ts";
 import {
   advanceUpload,
   discardUpload,
@@ -52,10 +52,10 @@ describe("workOnUpload()", () => {
     using stage = new UploadStage(storeInMemory());
     const rows = Array.from({ length: 120 }, (_, day) => `2026-01-01,5,"Text ${day}",A. Doe,google`).join("\n");
     const { id, state } = await stage.send("reviews", { "r.csv": `date,rating,text,author,source\n${rows}\n` });
-    const { pages } = (state as { look: { pages: Parameters<typeof readRows>[1] } }).look;
-    const shown = [1, 2, 3, 4].map((page) => readRows(folderOf(stage.uploads, id), pages, "new", page).length);
+    const { pages } = (state as { look: { pages: Parameters<typeof readLookRows>[1] } }).look;
+    const shown = [1, 2, 3, 4].map((page) => readLookRows(folderOf(stage.uploads, id), pages, "new", page).length);
     expect(shown).toEqual([50, 50, 20, 0]);
-    expect(readRows(folderOf(stage.uploads, id), pages, "new", 3)[19]).toMatchObject({
+    expect(readLookRows(folderOf(stage.uploads, id), pages, "new", 3)[19]).toMatchObject({
       place: "r.csv: row 121",
       review: { rating: 5, text: "Text 119" },
     });
@@ -68,7 +68,7 @@ describe("workOnUpload()", () => {
     const { pages, counts, hasRefused } = state.look;
     expect([counts.new, counts.refused, counts.duplicate, hasRefused]).toEqual([1, 1, 1, true]);
     const first = (kind: "refused" | "masked" | "duplicate") =>
-      readRows(folderOf(stage.uploads, id), pages, kind, 1)[0];
+      readLookRows(folderOf(stage.uploads, id), pages, kind, 1)[0];
     expect(first("refused")?.note).toStartWith('row 3: rating is "six", expected');
     expect(first("duplicate")).toMatchObject({ place: "r.csv: row 4", note: "r.csv: row 2" });
     expect(first("masked")?.changes?.[0]).toMatchObject({ field: "author", from: "Jane Doe", to: "Jane D." });

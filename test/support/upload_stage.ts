@@ -6,8 +6,8 @@ import { readConfig } from "../../src/config.ts";
 import { storeAs } from "../../src/console/store_as.ts";
 import {
   advanceUpload,
-  type Decision,
   folderOf,
+  type ImportDecision,
   readUpload,
   receiveUpload,
   type Upload,
@@ -69,7 +69,7 @@ export class UploadStage implements Disposable {
   }
 
   /** Imports what was looked at. */
-  carryOut(upload: Upload, decision: Partial<Decision> = {}, name?: string): Promise<Upload> {
+  carryOut(upload: Upload, decision: Partial<ImportDecision> = {}, name?: string): Promise<Upload> {
     const { state } = upload;
     const revision = state.kind === "looked" && state.look.kind === "reviews" ? state.look.revision : null;
     advanceUpload(this.uploads, upload, {

@@ -6,7 +6,7 @@
  */
 import { LOOK_KINDS, type LookKind } from "../../owner/look_at_import.ts";
 import { Badge, Checkbox, Facts, Field, Form, Pager, Section, StateField, Table } from "../components.tsx";
-import { readRows } from "../look_rows.ts";
+import { readLookRows } from "../look_rows.ts";
 import type { ConsoleContext } from "../page.ts";
 import { folderOf, type JobsLook, type LookRow, type ReviewsLook, type Upload } from "../uploads.ts";
 import type { ConsoleWords } from "../words.ts";
@@ -100,7 +100,7 @@ function Rows({ context, upload, path, look }: RowsProps) {
   if (kind === undefined) return null;
   const pages = (look.pages[kind]?.length ?? 1) - 1;
   const page = Math.min(pages, Math.max(1, Math.floor(Number(query.get("page"))) || 1));
-  const rows = readRows(folderOf(means.uploads, upload.id), look.pages, kind, page);
+  const rows = readLookRows(folderOf(means.uploads, upload.id), look.pages, kind, page);
   const hrefOf = (to: LookKind, at: number) => `${path}?kind=${encodeURIComponent(to)}&page=${at}`;
   const about = kindKey(kind);
   const label = words.say(`import.kind.${about}`);

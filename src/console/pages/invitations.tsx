@@ -1,0 +1,397 @@
+/** @jsxImportSource preact */
+/**
+ * Invitations: whether customers are asked and what keeps them from it, the greeting, a sample, links to hand out.
+ *
+ * @module
+ */
+import type { Config } from "../../config.ts";
+import { GoodwordError } from "../../errors.ts";
+import { MAIL_LANGUAGES, type Message } from "../../invitations/mod.ts";
+import { type MailStanding, mailStanding } from "../../owner/check_mail.ts";
+import { listJobs, type StandingJob } from "../../owner/job_list.ts";
+import { linkKeyFor } from "../../owner/link_key.ts";
+import {
+  isSampleAddress,
+  previewInvitation,
+  readGreetings,
+  saveGreeting,
+  sendSample,
+} from "../../owner/preview_invitation.ts";
+import { cardsOf, giveLinks, linkLines } from "../../owner/write_links.ts";
+import { invitationCards } from "../../pages/mod.ts";
+import { LANGUAGE_NAMES } from "../../review/languages/mod.ts";
+import {
+  Badge,
+  ButtonLink,
+  Confirm,
+  Empty,
+  Facts,
+  Field,
+  Form,
+  Notice,
+  Section,
+  Table,
+  TextArea,
+  type Tone,
+} from "../components.tsx";
+import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
+import type { ConsoleWords } from "../words.ts";
+
+export const invitationPages: readonly PageRow[] = [
+  { path: "/invitations", show: (context) => invitationsPage(context) },
+];
+
+export const invitationActs: readonly ActRow[] = [
+  { path: "/invitations/greeting", act: "preview_invitation", run: greet },
+  { path: "/invitations/test", act: "preview_invitation", run: sendTest },
+  { path: "/invitations/links", act: "write_links", run: (context) => hand(context, "link") },
+  { path: "/invitations/cards", act: "write_links", run: (context) => hand(context, "card") },
+];
+
+type MailLanguage = (typeof MAIL_LANGUAGES)[number];
+type Sample = Awaited<ReturnType<typeof sendSample>>;
+
+/** What was sent, and what came of it. */
+interface Said {
+  readonly language?: MailLanguage | undefined;
+  readonly typed?: string;
+  readonly greetingFault?: string;
+  /** The greeting that another owner saved meanwhile; null where they took theirs back. */
+  readonly greetingNow?: string | null;
+  readonly address?: string;
+  readonly addressFault?: string;
+  readonly fault?: string;
+  readonly sample?: Sample;
+}
+
+function languageIn(given: string | null): MailLanguage | undefined {
+  return MAIL_LANGUAGES.find((each) => each === given);
+}
+
+async function greet(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+  const { store, words } = context;
+  const language = languageIn(form.text("language"));
+  if (language === undefined) return { kind: "missing" };
+  const typed = form.text("greeting").replace(/\s+/g, " ").trim();
+  const text = typed === "" ? null : typed;
+  const saved = await saveGreeting(store, language, { text, expected: form.text("state") || null });
+  switch (saved.kind) {
+    case "saved":
+      return { kind: "done", to: `/invitations?language=${language}`, notice: "done.saved" };
+    case "faulty": {
+      const said = { language, typed, greetingFault: words.say("invitations.greetingFault") };
+      return { kind: "again", status: 422, page: await invitationsPage(context, said) };
+    }
+    case "changed": {
+      const said = { language, typed, greetingNow: saved.now };
+      return { kind: "again", status: 409, page: await invitationsPage(context, said) };
+    }
+  }
+}
+
+async function sendTest(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+  const { store, means, now, words } = context;
+  const address = form.text("address").trim();
+  const language = languageIn(form.text("language"));
+  const again = async (said: Said): Promise<ActAnswer> => {
+    return { kind: "again", status: 422, page: await invitationsPage(context, { language, address, ...said }) };
+  };
+  if (!isSampleAddress(address)) return again({ addressFault: words.say("invitations.addressWrong") });
+  try {
+    const sample = await sendSample(store, address, { config: means.config, mail: means.mail, language, now });
+    return { kind: "page", page: await invitationsPage(context, { language, address, sample }) };
+  } catch (error) {
+    // A setting that is missing, or the address of the business.
+    if (!(error instanceof GoodwordError)) throw error;
+    return again({ fault: error.message });
+  }
+}
+
+/** Who is in the file counts as asked. */
+async function hand(context: ConsoleContext, channel: "link" | "card"): Promise<ActAnswer> {
+  const { store, means, words } = context;
+  const { invitations: policy, baseUrl } = means.config;
+  let body = "";
+  try {
+    const linkKey = linkKeyFor(means.database, policy.linkKey);
+    await giveLinks(store, { policy, linkKey, baseUrl, channel }, async (links, business) => {
+      const title = words.say("invitations.cardsTitle", { business: business.name, count: links.length });
+      body = channel === "link" ? linkLines(links).join("") : await invitationCards(title, cardsOf(links, business));
+    });
+  } catch (error) {
+    if (!(error instanceof GoodwordError)) throw error;
+    return { kind: "again", status: 422, page: await invitationsPage(context, { fault: error.message }) };
+  }
+  const file =
+    channel === "link"
+      ? { name: "links.csv", mediaType: "text/csv; charset=utf-8" }
+      : { name: "cards.html", mediaType: "text/html; charset=utf-8" };
+  return { kind: "file", file: { ...file, body } };
+}
+
+async function invitationsPage(context: ConsoleContext, said: Said = {}): Promise<ConsolePage> {
+  const { words, store, means, person, query } = context;
+  const { config } = means;
+  const { mode } = config.invitations;
+  const language = said.language ?? languageIn(query.get("language")) ?? languageIn(words.language) ?? "en";
+  const greeting = (await readGreetings(store))[language] ?? "";
+  const listed = (await listJobs(store, config.invitations)).filter(({ status }) => status === "listed");
+  const mayChange = person.role === "owner";
+  return {
+    title: words.say("invitations.title"),
+    section: "invitations",
+    body: (
+      <>
+        {said.fault !== undefined && (
+          <Notice tone="bad">
+            <span lang="en">{said.fault}</span>
+          </Notice>
+        )}
+        {said.sample && <SampleSent {...{ words, sample: said.sample }} />}
+        {mode === "off" ? (
+          <Off words={words} />
+        ) : (
+          <Standing {...{ words, config, standing: await mailStanding(store, config) }} />
+        )}
+        {mode !== "off" && <Next {...{ words, listed }} />}
+        {mode !== "off" && mayChange && <Links {...{ words, count: listed.length }} />}
+        {mode === "mail" && mayChange && (
+          <Section title={words.say("invitations.test")}>
+            <Form action="/invitations/test" submit={words.say("invitations.send")}>
+              <input type="hidden" name="language" value={language} />
+              <Field
+                {...{ name: "address", type: "email", label: words.say("invitations.address"), required: true }}
+                {...{ value: said.address ?? "", error: said.addressFault }}
+                autocomplete="email"
+              />
+            </Form>
+          </Section>
+        )}
+        <Greeting {...{ words, language, greeting, said, mayChange }} />
+        <Preview {...{ words, language, message: await previewOf(context, language) }} />
+      </>
+    ),
+  };
+}
+
+/** Null where nothing can be written yet. */
+async function previewOf({ store, means, now }: ConsoleContext, language: MailLanguage): Promise<Message | null> {
+  try {
+    return await previewInvitation(store, { config: means.config, language, now });
+  } catch (error) {
+    if (error instanceof GoodwordError && error.code === "input_refused") return null;
+    throw error;
+  }
+}
+
+const BY_MAIL = `INVITATIONS=mail
+SMTP_URL=smtps://user:password@mail.example.com:465
+MAIL_FROM="Your business <reviews@example.com>"
+MAIL_REPLY_TO=office@example.com`;
+
+function Off({ words }: { readonly words: ConsoleWords }) {
+  return (
+    <Empty title={words.say("invitations.off")}>
+      <p>{words.say("invitations.offHint")}</p>
+      <p>{words.say("invitations.offMail")}</p>
+      <pre>
+        <code>{BY_MAIL}</code>
+      </pre>
+      <p>{words.say("invitations.offLinks")}</p>
+      <pre>
+        <code>INVITATIONS=links</code>
+      </pre>
+    </Empty>
+  );
+}
+
+interface StandingProps {
+  readonly words: ConsoleWords;
+  readonly config: Config;
+  readonly standing: MailStanding;
+}
+
+function Standing({ words, config: { invitations }, standing: { obstacles, outbox } }: StandingProps) {
+  const { mode, mailFrom, inviteAfterMs, remindAfterMs, expiresAfterMs } = invitations;
+  const isMail = mode === "mail";
+  const days = (ms: number) =>
+    new Intl.NumberFormat(words.locale, { style: "unit", unit: "day", unitDisplay: "long" }).format(
+      Math.round(ms / 86_400_000),
+    );
+  return (
+    <>
+      <Notice tone="good">{words.say(isMail ? "invitations.mail" : "invitations.byLinks")}</Notice>
+      {obstacles
+        .filter((obstacle) => isMail || obstacle === "sample")
+        .map((obstacle) => (
+          <Notice tone={obstacle === "not_https" ? "waiting" : "bad"}>
+            {words.say(`invitations.obstacle.${obstacle}`)}
+          </Notice>
+        ))}
+      {isMail && outbox.pause !== null && (
+        <Notice tone="bad">{words.say("invitations.paused", { code: outbox.pause.code })}</Notice>
+      )}
+      <Facts
+        rows={[
+          [words.say("invitations.after"), days(inviteAfterMs)],
+          [words.say("invitations.remind"), days(remindAfterMs)],
+          [words.say("invitations.expires"), days(expiresAfterMs)],
+          ...(isMail
+            ? ([
+                [words.say("invitations.from"), mailFrom ?? ""],
+                [words.say("invitations.waiting"), words.number(outbox.waiting)],
+                [words.say("invitations.accepted"), words.number(outbox.acceptedToday)],
+                [words.say("invitations.undeliverable"), words.number(outbox.undeliverable)],
+              ] as const)
+            : []),
+        ]}
+      />
+    </>
+  );
+}
+
+const MOST_NEXT = 10;
+
+function Next({ words, listed }: { readonly words: ConsoleWords; readonly listed: readonly StandingJob[] }) {
+  const title = words.say("invitations.next");
+  if (listed.length === 0) {
+    return (
+      <Section title={title}>
+        <Empty title={words.say("invitations.nextNone")}>
+          <ButtonLink quiet href="/jobs">
+            {words.say("jobs.addList")}
+          </ButtonLink>
+        </Empty>
+      </Section>
+    );
+  }
+  const first = listed.toReversed().slice(0, MOST_NEXT);
+  const columns = [words.say("jobs.customer"), words.say("jobs.finished"), words.say("jobs.service")];
+  const rows = first.map(({ job }) => [
+    job.customerName ?? job.email ?? job.telephone ?? words.say("jobs.erased"),
+    words.date(job.finished),
+    job.service ?? "",
+  ]);
+  return (
+    <Section title={title}>
+      <Table caption={title} columns={columns} rows={rows} />
+      {listed.length > first.length && (
+        <ButtonLink quiet href="/jobs?status=listed">
+          {words.say("jobs.all")} ({words.number(listed.length)})
+        </ButtonLink>
+      )}
+    </Section>
+  );
+}
+
+function Links({ words, count }: { readonly words: ConsoleWords; readonly count: number }) {
+  const kinds = { links: "invitations.table", cards: "invitations.cards" } as const;
+  return (
+    <Section title={words.say("invitations.links")}>
+      <p>{words.say("invitations.linksHint")}</p>
+      {(["links", "cards"] as const).map((kind) => (
+        <Confirm label={words.say(kinds[kind])} action={`/invitations/${kind}`} submit={words.say(`${kinds[kind]}Now`)}>
+          <p>{words.say("invitations.linkOf", { count })}</p>
+        </Confirm>
+      ))}
+    </Section>
+  );
+}
+
+interface GreetingProps {
+  readonly words: ConsoleWords;
+  readonly language: MailLanguage;
+  readonly greeting: string;
+  readonly said: Said;
+  readonly mayChange: boolean;
+}
+
+function Greeting({ words, language, greeting, said, mayChange }: GreetingProps) {
+  return (
+    <Section title={words.say("invitations.greeting")}>
+      <p>{words.say("invitations.greetingHint")}</p>
+      <nav class="tabs" aria-label={words.say("invitations.language")}>
+        {MAIL_LANGUAGES.map((each) => (
+          <a href={`/invitations?language=${each}`} lang={each} aria-current={each === language ? "page" : undefined}>
+            {LANGUAGE_NAMES[each]}
+          </a>
+        ))}
+      </nav>
+      {said.greetingNow !== undefined && (
+        <Notice tone="waiting">
+          <p>{words.say("frame.changed")}</p>
+          <p lang={language}>{said.greetingNow ?? words.say("import.nothingThere")}</p>
+        </Notice>
+      )}
+      {mayChange && (
+        <Form action="/invitations/greeting" submit={words.say("invitations.save")}>
+          <input type="hidden" name="language" value={language} />
+          <input type="hidden" name="state" value={greeting} />
+          <TextArea
+            {...{ name: "greeting", label: `${words.say("invitations.greeting")}: ${LANGUAGE_NAMES[language]}` }}
+            {...{ value: said.typed ?? greeting, rows: 3, error: said.greetingFault, maxLength: 500 }}
+          />
+        </Form>
+      )}
+    </Section>
+  );
+}
+
+interface PreviewProps {
+  readonly words: ConsoleWords;
+  readonly language: MailLanguage;
+  readonly message: Message | null;
+}
+
+function Preview({ words, language, message }: PreviewProps) {
+  return (
+    <Section title={words.say("invitations.preview")}>
+      {message === null ? (
+        <p>{words.say("invitations.previewMissing")}</p>
+      ) : (
+        <div lang={language}>
+          <p>
+            <strong>{message.subject}</strong>
+          </p>
+          <pre class="letter">{message.text}</pre>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+const LEVELS: Readonly<Record<Sample["standing"][number]["level"], Tone>> = {
+  fine: "good",
+  advice: "waiting",
+  wrong: "bad",
+  unknown: "plain",
+};
+
+function SampleSent({
+  words,
+  sample: { answer, standing },
+}: {
+  readonly words: ConsoleWords;
+  readonly sample: Sample;
+}) {
+  return (
+    <>
+      {answer.kind === "accepted" ? (
+        <Notice tone="good">{words.say("invitations.sent")}</Notice>
+      ) : (
+        <Notice tone="bad">{words.say("invitations.notSent", { code: answer.code })}</Notice>
+      )}
+      <Section title={words.say("invitations.standing")}>
+        <Facts
+          rows={standing.map(({ about, level, message }) => [
+            about,
+            <>
+              <Badge tone={LEVELS[level]}>{words.say(`invitations.level.${level}`)}</Badge>{" "}
+              <span lang="en">{message}</span>
+            </>,
+          ])}
+        />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,367 @@
+/** @jsxImportSource preact */
+/**
+ * Finished jobs: where each stands, one more, a list of them, and who else may add some.
+ *
+ * @module
+ */
+import { GoodwordError } from "../../errors.ts";
+import { JOB_STATUSES, type JobStatus } from "../../invitations/mod.ts";
+import { addJob, type WrittenJob } from "../../owner/add_job.ts";
+import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/door_tokens.ts";
+import { forgetJobs, listJobs, type StandingJob, skipJob, stateOfJob } from "../../owner/job_list.ts";
+import { LANGUAGE_NAMES, LANGUAGES } from "../../review/languages/mod.ts";
+import {
+  Badge,
+  Confirm,
+  Empty,
+  Field,
+  Form,
+  Moment,
+  Notice,
+  Pager,
+  Section,
+  Select,
+  StateField,
+  Table,
+  type Tone,
+} from "../components.tsx";
+import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, NoticeKey, PageRow, SentForm } from "../page.ts";
+import type { ConsoleWords } from "../words.ts";
+import { Choose, UploadsWaiting } from "./import.tsx";
+import { uploadRows } from "./upload.tsx";
+
+const uploads = uploadRows("jobs", (context, error) => jobsPage(context, { error }));
+
+export const jobPages: readonly PageRow[] = [{ path: "/jobs", show: (context) => jobsPage(context) }, ...uploads.pages];
+
+export const jobActs: readonly ActRow[] = [
+  ...uploads.acts,
+  { path: "/jobs", act: "add_job", run: add },
+  { path: "/jobs/tokens", act: "door_tokens", run: createToken },
+  { path: "/jobs/tokens/:name/revoke", act: "door_tokens", run: revokeToken },
+  { path: "/jobs/:id/skip", act: "job_list", run: skip },
+  { path: "/jobs/:id/forget", act: "job_list", run: forget },
+];
+
+const JOBS_OF_PAGE = 50;
+
+const FIELDS = [
+  "customer_name",
+  "finished",
+  "email",
+  "telephone",
+  "service",
+  "technician",
+  "reference",
+  "language",
+] as const satisfies readonly (keyof WrittenJob)[];
+
+const NOTICES: Readonly<Record<"added" | "corrected" | "unchanged", NoticeKey>> = {
+  added: "done.jobAdded",
+  corrected: "done.jobCorrected",
+  unchanged: "done.jobKnown",
+};
+
+async function add(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+  const written = Object.fromEntries(FIELDS.map((field) => [field, form.text(field).trim()])) as unknown as WrittenJob;
+  const outcome = await addJob(context.store, written, { now: context.now, randomBytes: context.means.randomBytes });
+  if (outcome.kind !== "refused") return { kind: "done", to: "/jobs", notice: NOTICES[outcome.kind] };
+  return { kind: "again", status: 422, page: await jobsPage(context, { written, issues: outcome.issues }) };
+}
+
+async function skip(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+  const { store, parameters, words } = context;
+  const note = form.text("note").trim();
+  if (note === "") return again(context, 422, words.say("jobs.noteMissing"));
+  return settled(context, {
+    notice: "done.skipped",
+    act: () => skipJob(store, parameters.id ?? "", note, form.text("state")),
+  });
+}
+
+function forget(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+  const { store, parameters } = context;
+  return settled(context, {
+    notice: "done.forgotten",
+    act: () => forgetJobs(store, [parameters.id ?? ""], form.text("state")),
+  });
+}
+
+interface JobAct {
+  readonly notice: NoticeKey;
+  readonly act: () => Promise<{ readonly kind: "done" | "changed" }>;
+}
+
+async function settled(context: ConsoleContext, { notice, act }: JobAct): Promise<ActAnswer> {
+  try {
+    const { kind } = await act();
+    if (kind === "done") return { kind: "done", to: "/jobs", notice };
+    return again(context, 409, context.words.say("frame.changed"));
+  } catch (error) {
+    if (!(error instanceof GoodwordError)) throw error;
+    if (error.code === "not_found") return { kind: "missing" };
+    if (error.code !== "input_refused") throw error;
+    return again(context, 409, context.words.say("jobs.invitedAlready"));
+  }
+}
+
+async function again(context: ConsoleContext, status: 409 | 422, fault: string): Promise<ActAnswer> {
+  return { kind: "again", status, page: await jobsPage(context, { fault }) };
+}
+
+async function createToken(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+  const { store, words, means } = context;
+  const tokenName = form.text("name").trim();
+  try {
+    const token = await createDoorToken(store, tokenName, means.randomBytes);
+    return { kind: "page", page: await jobsPage(context, { token }) };
+  } catch (error) {
+    if (!(error instanceof GoodwordError)) throw error;
+    const tokenFault = words.say(error.code === "usage" ? "jobs.tokenNameHint" : "jobs.tokenTaken");
+    return { kind: "again", status: 422, page: await jobsPage(context, { tokenName, tokenFault }) };
+  }
+}
+
+/** A token that was revoked meanwhile, and made anew, is another one. */
+async function revokeToken(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+  const { store, parameters, words } = context;
+  const name = parameters.name ?? "";
+  const known = (await listDoorTokens(store)).find((each) => each.name === name && each.revokedAt === null);
+  if (known === undefined) return { kind: "missing" };
+  if (String(known.createdAt) !== form.text("state")) return again(context, 409, words.say("frame.changed"));
+  await revokeDoorToken(store, name);
+  return { kind: "done", to: "/jobs", notice: "done.tokenRevoked" };
+}
+
+/** What was sent, and what is wrong with it. */
+interface Said {
+  /** Of a list. */
+  readonly error?: string;
+  /** Of a job of the list. */
+  readonly fault?: string;
+  readonly written?: WrittenJob;
+  readonly issues?: readonly string[];
+  readonly token?: string;
+  readonly tokenName?: string;
+  readonly tokenFault?: string;
+}
+
+async function jobsPage(context: ConsoleContext, said: Said = {}): Promise<ConsolePage> {
+  const { words, store, means, person, business, query } = context;
+  const policy = means.config.invitations;
+  const all = await listJobs(store, policy);
+  const status = JOB_STATUSES.find((each) => each === query.get("status")) ?? null;
+  const shown = status === null ? all : all.filter((job) => job.status === status);
+  const pages = Math.max(1, Math.ceil(shown.length / JOBS_OF_PAGE));
+  const page = Math.min(pages, Math.max(1, Math.floor(Number(query.get("page"))) || 1));
+  const mayChange = person.role === "owner";
+  const jobs = shown.slice((page - 1) * JOBS_OF_PAGE, page * JOBS_OF_PAGE);
+  const isSample = business === null || business.is_sample;
+  return {
+    title: words.say("jobs.title"),
+    section: "jobs",
+    script: "import",
+    body: (
+      <>
+        {said.fault !== undefined && <Notice tone="bad">{said.fault}</Notice>}
+        {said.token !== undefined && <Token {...{ words, token: said.token }} />}
+        <p>{words.say("jobs.lead")}</p>
+        {isSample ? (
+          <Notice tone="waiting">{words.say("jobs.sample")}</Notice>
+        ) : (
+          policy.mode === "off" && <Notice tone="waiting">{words.say("jobs.off")}</Notice>
+        )}
+        <Statuses {...{ words, all, status }} />
+        {jobs.length === 0 ? (
+          <Empty title={words.say("jobs.none")}>
+            <p>{words.say("jobs.noneHint")}</p>
+          </Empty>
+        ) : (
+          <JobTable {...{ words, jobs, mayChange }} />
+        )}
+        <Pager
+          {...{ words, page, pages, href: (to: number) => `/jobs?${status ? `status=${status}&` : ""}page=${to}` }}
+        />
+        {mayChange && (
+          <>
+            <UploadsWaiting {...{ context, kind: "jobs" }} />
+            <Section title={words.say("jobs.addList")}>
+              <Choose {...{ kind: "jobs", words, error: said.error, lead: words.say("jobs.addListHint") }} />
+            </Section>
+            <Section title={words.say("jobs.addOne")}>
+              <OneJob {...{ words, said }} />
+            </Section>
+            <Doors {...{ context, said, tokens: await listDoorTokens(store) }} />
+          </>
+        )}
+      </>
+    ),
+  };
+}
+
+interface StatusesProps {
+  readonly words: ConsoleWords;
+  readonly all: readonly StandingJob[];
+  readonly status: JobStatus | null;
+}
+
+function Statuses({ words, all, status }: StatusesProps) {
+  const counts = Map.groupBy(all, (job) => job.status);
+  const present = JOB_STATUSES.filter((each) => counts.has(each) || each === status);
+  if (present.length === 0) return null;
+  const link = (to: JobStatus | null, label: string, count: number) => (
+    <a href={to === null ? "/jobs" : `/jobs?status=${to}`} aria-current={to === status ? "page" : undefined}>
+      {label} ({words.number(count)})
+    </a>
+  );
+  return (
+    <nav class="tabs" aria-label={words.say("jobs.state")}>
+      {link(null, words.say("jobs.all"), all.length)}
+      {present.map((each) => link(each, words.say(`jobs.status.${each}`), counts.get(each)?.length ?? 0))}
+    </nav>
+  );
+}
+
+interface JobTableProps {
+  readonly words: ConsoleWords;
+  readonly jobs: readonly StandingJob[];
+  readonly mayChange: boolean;
+}
+
+const TONES: Readonly<Record<JobStatus, Tone>> = {
+  listed: "waiting",
+  invited: "plain",
+  reminded: "plain",
+  answered: "good",
+  expired: "plain",
+  not_invited: "plain",
+};
+
+function JobTable({ words, jobs, mayChange }: JobTableProps) {
+  const columns = [
+    ...[words.say("jobs.customer"), words.say("jobs.finished"), words.say("jobs.service"), words.say("jobs.state")],
+    ...(mayChange ? [words.say("jobs.do")] : []),
+  ];
+  const rows = jobs.map((each) => [
+    each.job.customerName ?? each.job.email ?? each.job.telephone ?? words.say("jobs.erased"),
+    words.date(each.job.finished),
+    each.job.service ?? "",
+    <>
+      <Badge tone={TONES[each.status]}>{words.say(`jobs.status.${each.status}`)}</Badge>{" "}
+      {each.reason !== null && words.shared.say(`record.reason.${each.reason}`)}
+      {each.job.skippedNote && <span class="quiet"> {each.job.skippedNote}</span>}
+    </>,
+    ...(mayChange ? [<JobActs {...{ words, each }} />] : []),
+  ]);
+  return <Table caption={words.say("jobs.title")} columns={columns} rows={rows} />;
+}
+
+function JobActs({ words, each }: { readonly words: ConsoleWords; readonly each: StandingJob }) {
+  const { id, forgottenAt } = each.job;
+  const state = stateOfJob(each);
+  return (
+    <div class="row-acts">
+      {each.invitation === null && each.reason !== "by_owner" && (
+        <Confirm label={words.say("jobs.skip")} action={`/jobs/${id}/skip`} submit={words.say("jobs.skipNow")}>
+          <StateField value={state} />
+          <p>{words.say("jobs.skipMeans")}</p>
+          <Field name="note" id={`note-${id}`} label={words.say("jobs.note")} maxLength={300} required />
+        </Confirm>
+      )}
+      {forgottenAt === null && (
+        <Confirm label={words.say("jobs.forget")} action={`/jobs/${id}/forget`} submit={words.say("jobs.forgetNow")}>
+          <StateField value={state} />
+          <p>{words.say("jobs.forgetMeans")}</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function OneJob({ words, said: { written, issues = [] } }: { readonly words: ConsoleWords; readonly said: Said }) {
+  const field = (
+    name: Exclude<keyof WrittenJob, "customer_name" | "language">,
+    type: "text" | "date" | "email" | "tel" = "text",
+  ) => <Field {...{ name, type, label: words.say(`jobs.${name}`), value: written?.[name] ?? "" }} maxLength={254} />;
+  const languages = [
+    { value: "", label: "–" },
+    ...LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] })),
+  ];
+  return (
+    <Form action="/jobs" submit={words.say("jobs.add")}>
+      {issues.length > 0 && (
+        <Notice tone="bad">
+          {words.say("jobs.cannot")} <span lang="en">{issues.join(", ")}</span>
+        </Notice>
+      )}
+      <Field
+        name="customer_name"
+        label={words.say("jobs.customer")}
+        value={written?.customer_name ?? ""}
+        maxLength={254}
+      />
+      {field("finished", "date")}
+      {field("email", "email")}
+      {field("telephone", "tel")}
+      {field("service")}
+      {field("technician")}
+      {field("reference")}
+      <Select
+        {...{ name: "language", label: words.say("jobs.language"), value: written?.language ?? "", options: languages }}
+      />
+    </Form>
+  );
+}
+
+function Token({ words, token }: { readonly words: ConsoleWords; readonly token: string }) {
+  return (
+    <Notice tone="good">
+      <p>{words.say("jobs.tokenShown")}</p>
+      <pre>
+        <code class="secret">{token}</code>
+      </pre>
+    </Notice>
+  );
+}
+
+interface DoorsProps {
+  readonly context: ConsoleContext;
+  readonly said: Said;
+  readonly tokens: Awaited<ReturnType<typeof listDoorTokens>>;
+}
+
+/** How other programs add jobs. */
+function Doors({ context: { words, means }, said: { tokenName = "", tokenFault }, tokens }: DoorsProps) {
+  const columns = [words.say("jobs.token"), words.say("jobs.tokenSince"), words.say("jobs.do")];
+  const rows = tokens.map(({ name, createdAt, revokedAt }) => [
+    name,
+    <Moment at={createdAt} words={words} />,
+    revokedAt === null ? (
+      <Confirm
+        label={words.say("jobs.tokenRevoke")}
+        action={`/jobs/tokens/${encodeURIComponent(name)}/revoke`}
+        submit={words.say("jobs.tokenRevokeNow", { name })}
+      >
+        <StateField value={String(createdAt)} />
+        <p>{words.say("jobs.tokenRevokeMeans")}</p>
+      </Confirm>
+    ) : (
+      words.say("jobs.tokenRevoked")
+    ),
+  ]);
+  return (
+    <Section title={words.say("jobs.doors")}>
+      <p>{words.say("jobs.doorsHint")}</p>
+      <pre>
+        <code>{`POST ${means.consoleUrl}/api/jobs\nAuthorization: Bearer TOKEN`}</code>
+      </pre>
+      {rows.length > 0 && <Table caption={words.say("jobs.doors")} columns={columns} rows={rows} />}
+      <Form action="/jobs/tokens" submit={words.say("jobs.tokenCreate")}>
+        <Field
+          {...{ name: "name", label: words.say("jobs.tokenName"), hint: words.say("jobs.tokenNameHint") }}
+          {...{ value: tokenName, error: tokenFault, required: true, maxLength: 64 }}
+        />
+      </Form>
+    </Section>
+  );
+}

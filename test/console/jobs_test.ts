@@ -1,0 +1,206 @@
+/** Jobs and invitations in the console. */
+import { describe, expect, test } from "bun:test";
+import { listDoorTokens, nameOfDoorToken } from "../../src/owner/door_tokens.ts";
+import { readGreetings } from "../../src/owner/preview_invitation.ts";
+import { createMailer } from "../../src/server/mail.ts";
+import type { ConsoleVisitor } from "../support/console.ts";
+import { takeoutZip } from "../support/takeout.ts";
+import { openImportConsole } from "../support/upload_stage.ts";
+
+const JOB = { customer_name: "Jane Doe", email: "jane@example.com", finished: "2026-05-03", service: "Drain cleaning" };
+const LIST = "Customer,Completed,Email\nJane Doe,2026-05-03,jane@example.com\nRob Fox,someday,rob@example.com\n";
+
+const textOf = async (visitor: ConsoleVisitor, path: string) => (await visitor.get(path)).text();
+const jobsIn = (stage: ReturnType<typeof openImportConsole>) => stage.console.store.jobs.read((jobs) => jobs.list());
+
+/** The hidden state of the form with an action. */
+function stateOf(html: string, action: string): string {
+  const form = html.split("<form").find((each) => each.includes(`action="${action}"`)) ?? "";
+  return /name="state" value="([^"]*)"/.exec(form)?.[1] ?? "";
+}
+
+describe("jobs in the console", () => {
+  test("are written down one by one, once, and stand with why nobody is asked", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    expect(await textOf(owner, "/jobs")).toContain("No jobs here");
+    expect((await owner.post("/jobs", JOB)).status).toBe(303);
+    expect((await owner.post("/jobs", JOB)).status).toBe(303);
+    expect(await jobsIn(stage)).toHaveLength(1);
+    const page = await textOf(owner, "/jobs");
+    expect(page).toContain("Jane Doe");
+    expect(page).toContain("Drain cleaning");
+    expect(page).toContain("Nobody is asked");
+  });
+
+  test("keep what was typed where a job cannot be added, and say why", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const again = await owner.post("/jobs", { ...JOB, email: "jane", customer_name: "<b>Jane" });
+    expect(again.status).toBe(422);
+    const html = await again.text();
+    expect(html).toContain("email is no e-mail address");
+    expect(html).toContain('value="&lt;b>Jane"');
+    expect(await jobsIn(stage)).toEqual([]);
+  });
+
+  test("are added from a list after a look that names the rows it cannot use", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const place = await stage.send(owner, new File([LIST], "jobs.csv"), "/jobs/lists");
+    const looked = await textOf(owner, place);
+    expect(looked).toContain("Row 3");
+    expect(looked).toContain("finished is no date");
+    expect((await owner.post(`${place}/go`, { state: stateOf(looked, `${place}/go`) })).status).toBe(303);
+    await stage.worked();
+    expect(await textOf(owner, place)).toContain("The jobs are on the list");
+    expect(await jobsIn(stage)).toHaveLength(1);
+  });
+
+  test("ask which column is what, in the same words as an import", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const list = new File(["Who,Done\nJane Doe,2026-05-03\n"], "jobs.csv");
+    const place = await stage.send(owner, list, "/jobs/lists");
+    const asked = await textOf(owner, place);
+    expect(asked).toContain("Which column has the customer’s name?");
+    const state = stateOf(asked, `${place}/answers`);
+    await owner.post(`${place}/answers`, { state, "answer-0": "Done", "answer-1": "Who" });
+    await stage.worked();
+    expect(await textOf(owner, place)).toContain("What would happen");
+  });
+
+  test("are left out with a note and erased, and never from a form that was made before a change", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    await owner.post("/jobs", JOB);
+    const [listed] = await jobsIn(stage);
+    const path = `/jobs/${listed?.job.id}`;
+    const state = stateOf(await textOf(owner, "/jobs"), `${path}/skip`);
+    expect((await owner.post(`${path}/skip`, { state, note: " " })).status).toBe(422);
+    expect((await owner.post(`${path}/skip`, { state, note: "moved away" })).status).toBe(303);
+    expect((await owner.post(`${path}/forget`, { state })).status).toBe(409);
+    expect((await jobsIn(stage))[0]?.job).toMatchObject({ skippedNote: "moved away", customerName: "Jane Doe" });
+    const now = stateOf(await textOf(owner, "/jobs"), `${path}/forget`);
+    expect((await owner.post(`${path}/forget`, { state: now })).status).toBe(303);
+    expect((await jobsIn(stage))[0]?.job.customerName).toBeNull();
+    expect((await owner.post("/jobs/job_unknown/forget", { state: now })).status).toBe(404);
+  });
+
+  test("come from other programs by a token that is shown once, until it is revoked", async () => {
+    await using stage = openImportConsole();
+    const { store } = stage.console;
+    const owner = await stage.console.as("owner");
+    const shown = await owner.post("/jobs/tokens", { name: "zapier" });
+    const [token = ""] = /gwj_[\w-]+/.exec(await shown.text()) ?? [];
+    expect([shown.status, await nameOfDoorToken(store, token)]).toEqual([200, "zapier"]);
+    const page = await textOf(owner, "/jobs");
+    expect(page).not.toContain(token);
+    expect((await owner.post("/jobs/tokens", { name: "zapier" })).status).toBe(422);
+    expect((await owner.post("/jobs/tokens", { name: "<b>" })).status).toBe(422);
+    expect((await owner.post("/jobs/tokens/zapier/revoke", { state: "1" })).status).toBe(409);
+    const state = stateOf(page, "/jobs/tokens/zapier/revoke");
+    expect((await owner.post("/jobs/tokens/zapier/revoke", { state })).status).toBe(303);
+    expect((await listDoorTokens(store)).map(({ revokedAt }) => revokedAt === null)).toEqual([false]);
+  });
+
+  test("are looked at by readers, who change nothing", async () => {
+    await using stage = openImportConsole();
+    await (await stage.console.as("owner")).post("/jobs", JOB);
+    const reader = await stage.console.as("reader");
+    const page = await textOf(reader, "/jobs");
+    expect(page).toContain("Jane Doe");
+    expect(page).not.toMatch(/<form[^>]*action="\/jobs/);
+    for (const path of ["/jobs", "/jobs/lists", "/jobs/tokens", "/jobs/x/skip", "/jobs/x/forget"]) {
+      expect((await reader.post(path, JOB)).status).toBe(403);
+    }
+  });
+});
+
+const LINKS = { INVITATIONS: "links", LINK_KEY: "0".repeat(64) };
+
+describe("invitations in the console", () => {
+  test("are off, and the page says how they are turned on", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const page = await textOf(owner, "/invitations");
+    expect(page).toContain("Nobody is asked for a review yet");
+    expect(page).toContain("INVITATIONS=mail");
+    expect((await owner.post("/invitations/links")).status).toBe(422);
+  });
+
+  test("have a greeting in each language, which two owners do not overwrite", async () => {
+    await using stage = openImportConsole({ environment: LINKS });
+    const owner = await stage.console.as("owner");
+    await stage.import(owner, new File([takeoutZip(2) as BlobPart], "takeout.zip"));
+    const greet = (greeting: string, state: string) =>
+      owner.post("/invitations/greeting", { language: "de", greeting, state });
+    expect((await greet("Danke für Ihren Auftrag.", "")).status).toBe(303);
+    expect(await textOf(owner, "/invitations?language=de")).toContain("Danke für Ihren Auftrag.");
+    const late = await greet("Vielen Dank!", "");
+    const html = await late.text();
+    expect(late.status).toBe(409);
+    expect(html).toContain("Vielen Dank!");
+    expect(html).toContain("Danke für Ihren Auftrag.");
+    expect((await greet("Siehe example.com", "Danke für Ihren Auftrag.")).status).toBe(422);
+    expect(await readGreetings(stage.console.store)).toEqual({ de: "Danke für Ihren Auftrag." });
+  });
+
+  test("are handed out as a table and as cards, which counts everybody in them as asked", async () => {
+    await using stage = openImportConsole({ environment: LINKS });
+    const owner = await stage.console.as("owner");
+    await stage.import(owner, new File([takeoutZip(2) as BlobPart], "takeout.zip"));
+    const today = new Date(await stage.console.store.now()).toISOString().slice(0, 10);
+    expect((await owner.post("/jobs", { ...JOB, finished: today })).status).toBe(303);
+    expect(await textOf(owner, "/invitations")).toContain("1 customer would be asked now");
+    const table = await owner.post("/invitations/links");
+    expect([table.status, table.headers.get("Content-Disposition")]).toEqual([
+      200,
+      expect.stringContaining("links.csv"),
+    ]);
+    expect(await table.text()).toMatch(/Jane Doe.*https:\/\/reviews\.example\.com\/r\//);
+    expect((await jobsIn(stage))[0]?.invitation).toMatchObject({ invitedBy: "link" });
+    const cards = await owner.post("/invitations/cards");
+    expect(await cards.text()).toContain("<svg");
+  });
+
+  test("are tried out by a sample to oneself, with what DNS says of the sender", async () => {
+    const sent: string[] = [];
+    await using stage = openImportConsole({
+      environment: {
+        INVITATIONS: "mail",
+        SMTP_URL: "smtps://mail.example.com:465",
+        MAIL_FROM: "Brook <a@example.com>",
+      },
+      means: {
+        mail: {
+          open: async (server) => ({
+            ...createMailer(server),
+            send: async ({ to }) => {
+              sent.push(to);
+              return { kind: "accepted" };
+            },
+          }),
+          lookUpTexts: async (name) => (name === "example.com" ? ["v=spf1 -all"] : []),
+        },
+      },
+    });
+    const owner = await stage.console.as("owner");
+    await stage.import(owner, new File([takeoutZip(2) as BlobPart], "takeout.zip"));
+    expect((await owner.post("/invitations/test", { address: "amy", language: "en" })).status).toBe(422);
+    const tried = await owner.post("/invitations/test", { address: "amy@example.com", language: "en" });
+    const html = await tried.text();
+    expect([tried.status, sent]).toEqual([200, ["amy@example.com"]]);
+    expect(html).toContain("The mail server took the sample");
+    expect(html).toContain("SPF");
+  });
+
+  test("are looked at by readers, who send nothing", async () => {
+    await using stage = openImportConsole({ environment: LINKS });
+    const reader = await stage.console.as("reader");
+    expect(await textOf(reader, "/invitations")).not.toMatch(/<form[^>]*action="\/invitations/);
+    for (const act of ["greeting", "test", "links", "cards"]) {
+      expect((await reader.post(`/invitations/${act}`)).status).toBe(403);
+    }
+  });
+});
