@@ -8,6 +8,7 @@ import { StarShapes } from "./components/stars.tsx";
 import { type PageSite, pathIn } from "./site.ts";
 import { badgeSize, badgeSvg, type WidgetFacts } from "./widgets/badge.ts";
 import { qrPath, renderCard } from "./widgets/card.ts";
+import { sheetOf } from "./widgets/invitation_cards.ts";
 import { badgeCode, listCode } from "./widgets/widgets_page.tsx";
 
 /** The top of the profile, to be looked at: nothing in it can be followed. */
@@ -68,6 +69,16 @@ export function takeaways(facts: WidgetFacts & Pick<Publication, "publishedAt">,
     cardAddress: within(PATHS.card),
     qr: { src: svgSource(code), width: QR_WIDTH, height: QR_WIDTH },
   };
+}
+
+/** Ten cards on a sheet of A4 or Letter, with lines to cut along. */
+export function cardSheet(facts: WidgetFacts & Pick<Publication, "publishedAt">, site: PageSite): string {
+  const card = String(renderCard(facts, site).body).replace("<svg ", '<svg class="card" ');
+  return sheetOf(
+    facts.business.name,
+    site.words.language,
+    Array.from({ length: 10 }, () => card),
+  );
 }
 
 function svgSource(svg: string | Uint8Array): string {

@@ -40,7 +40,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   founded: "1998",
   license_ids: "M-1\nM-2",
   same_as: "https://maps.example/brook",
-  color: "#0f5c4d",
+  color: "#aa2200",
   report_to: "office@brook.example",
   license: "CC0-1.0",
   sources: "google=https://policies.example/terms",
@@ -57,7 +57,7 @@ describe("The profile", () => {
     const pictured = await formAt(owner, "/profile/pictures", "/profile/photo");
     const logo = await formAt(owner, "/profile/pictures", "/profile/logo");
     expect(new Set(Object.keys({ ...fields, ...pictured, ...logo }))).toEqual(
-      new Set([...Object.keys(BUSINESS_FIELDS), "state", "picture_state"]),
+      new Set([...Object.keys(BUSINESS_FIELDS), "state", "picture_state", "color_was"]),
     );
     expect((await owner.post("/profile", fields)).status).toBe(303);
     expect(await businessOf(console)).toEqual(before as KeptBusiness);
@@ -87,9 +87,22 @@ describe("The profile", () => {
     const again = await formFields(answer, "/profile");
     expect(again).toMatchObject({ ...wrong, telephone: "555" });
     expect(await businessOf(console)).toMatchObject({ telephone: null });
-    const mended = { ...again, color: "", founded: "", url: "", "address.country": "" };
+    const mended = { ...again, color: "#0f5c4d", founded: "", url: "", "address.country": "" };
     expect((await owner.post("/profile", mended)).status).toBe(303);
     expect(await businessOf(console)).toMatchObject({ telephone: "555" });
+  });
+
+  test("takes a colour that was picked, and none where the usual one is wanted", async () => {
+    await using console = await consoleOf();
+    const owner = await console.as("owner");
+    const fields = await formAt(owner, "/profile");
+    expect(fields).toMatchObject({ color: "#0f5c4d", color_none: "yes" });
+    await owner.post("/profile", fields);
+    expect((await businessOf(console))?.color).toBeNull();
+    await owner.post("/profile", { ...fields, color: "#aa2200" });
+    expect((await businessOf(console))?.color).toBe("#aa2200");
+    await owner.post("/profile", { ...(await formAt(owner, "/profile")), color_none: "yes" });
+    expect((await businessOf(console))?.color).toBeNull();
   });
 
   test("is previewed as it was typed, with a button, without saving anything", async () => {

@@ -42,6 +42,15 @@ describe("The page to share from", () => {
     expect(html).toContain("5,0 von 5, sagt ein Kunde. Lesen Sie selbst: https://reviews.example.com/</code>");
   });
 
+  test("gives ten cards on a sheet, each of its printed size", async () => {
+    await using console = openTestConsole({ store: await storeOf("Brook Plumbing") });
+    const answer = await (await console.as("reader")).get("/share/cards");
+    expect(answer.headers.get("Content-Disposition")).toContain("cards.html");
+    const html = await answer.text();
+    expect(html.match(/<svg class="card" [^>]*width="85mm" height="55mm"/g)).toHaveLength(10);
+    expect(html).not.toContain("<script");
+  });
+
   test("keeps a hostile name inert, in the page, in its pictures and in the code to copy", async () => {
     await using console = openTestConsole({ store: await storeOf(HOSTILE) });
     const html = await (await (await console.as("owner")).get("/share")).text();

@@ -5,6 +5,11 @@ const FIELDS = ["name", "type", "telephone", "url", "address.locality", "address
 let asked = 0;
 let timer;
 
+// Whoever picks a colour wants it.
+form.elements.color.addEventListener("input", () => {
+  form.elements.color_none.checked = false;
+});
+
 form.addEventListener("input", () => {
   clearTimeout(timer);
   timer = setTimeout(show, 250);
@@ -20,6 +25,7 @@ if (preview.dataset.new !== undefined) {
 async function show() {
   const number = ++asked;
   const query = new URLSearchParams(FIELDS.map((name) => [name, form.elements[name].value]));
+  if (form.elements.color_none.checked) query.set("color", "");
   const answer = await fetch(`/profile/preview?${query}`).catch(() => null);
   // An answer that a later one has overtaken is of no use.
   if (answer?.ok && number === asked) preview.innerHTML = await answer.text();

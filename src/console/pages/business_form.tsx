@@ -47,8 +47,14 @@ export function freshForm(
 
 /** What came back. */
 export function typedForm(form: SentForm, paths: readonly string[]): BusinessForm {
-  const texts = Object.fromEntries(paths.map((path) => [path, form.text(path)]));
+  const texts = Object.fromEntries(paths.map((path) => [path, path === "color" ? colorIn(form) : form.text(path)]));
   return { texts, states: form.text("state").split("."), errors: {}, isOvertaken: false };
+}
+
+/** A field of colours is never empty: whoever has picked one means it, whatever is ticked. */
+function colorIn(form: SentForm): string {
+  const color = form.text("color");
+  return form.text("color_none") === YES && color === form.text("color_was") ? "" : color;
 }
 
 /** The fields that somebody has typed into. */
@@ -170,6 +176,21 @@ export function BusinessControl({
       return <Select {...props} options={languagesWith(props.value, words)} />;
     case "time_zone":
       return <Select {...props} options={zonesWith(props.value)} />;
+    case "color": {
+      const color = props.value === "" ? USUAL_COLOR : props.value;
+      return (
+        <>
+          <Field {...props} type="color" value={color} />
+          <input type="hidden" name="color_was" value={color} />
+          <Checkbox
+            name="color_none"
+            label={words.say("profile.usualColor")}
+            checked={props.value === ""}
+            value={YES}
+          />
+        </>
+      );
+    }
     case "flag":
       return <Checkbox name={path} id={id} label={label} checked={props.value === YES} value={YES} />;
     default:
@@ -201,6 +222,9 @@ function namedPart({ list, name }: { readonly list: CatalogList; readonly name: 
       return { label: words.say("catalog.name"), hint: undefined };
   }
 }
+
+/** Of pages whose business has none: `--accent` of page.css. */
+const USUAL_COLOR = "#0f5c4d";
 
 const HELP: Partial<
   Record<BusinessFieldKind, { inputMode?: "tel" | "url" | "numeric"; maxLength?: number; list?: string }>

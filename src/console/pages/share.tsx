@@ -4,12 +4,23 @@ import { PATHS } from "../../http/paths.ts";
 import { describeStore } from "../../owner/statistics.ts";
 import { ownerViews } from "../../pages/mod.ts";
 import { catalogueLanguage, wordsFor } from "../../review/languages/mod.ts";
-import { aggregateRating, publicBusiness, publishedTallies } from "../../review/mod.ts";
+import { aggregateRating, type Business, publicBusiness, publishedTallies } from "../../review/mod.ts";
 import { ButtonLink, Empty, Notice, Section } from "../components.tsx";
 import type { ConsoleContext, ConsolePage, PageRow } from "../page.ts";
 import { consoleWords } from "../words.ts";
 
-export const sharePages: readonly PageRow[] = [{ path: "/share", show: sharePage }];
+export const sharePages: readonly PageRow[] = [
+  { path: "/share", show: sharePage },
+  {
+    path: "/share/cards",
+    show: async (context) => {
+      if (context.business === null || context.business.is_sample) return null;
+      const { facts, site } = await shownBy(context, context.business);
+      const body = (await ownerViews()).cardSheet(facts, site);
+      return { mediaType: "text/html; charset=utf-8", name: "cards.html", body };
+    },
+  },
+];
 
 /** For programs, in the order in which they are likely to be wanted. */
 const FOR_PROGRAMS = {
@@ -23,7 +34,8 @@ const FOR_PROGRAMS = {
   openApi: PATHS.openApi,
 } as const;
 
-async function sharePage({ store, words, business, means, now }: ConsoleContext): Promise<ConsolePage> {
+async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
+  const { words, business, means } = context;
   const title = words.say("share.title");
   if (business === null || business.is_sample) {
     const body = (
@@ -34,19 +46,13 @@ async function sharePage({ store, words, business, means, now }: ConsoleContext)
     );
     return { title, section: "share", body };
   }
-  const { statistics } = await describeStore(store);
-  const rating = aggregateRating(publishedTallies(statistics.tallies));
-  const language = catalogueLanguage(business.language);
-  const site = { baseUrl: means.baseUrl, version: "", words: await wordsFor(language), ownLanguage: language };
-  const facts = { business: publicBusiness(business), aggregateRating: rating, publishedAt: now };
+  const { facts, site, theirs } = await shownBy(context, business);
   const take = (await ownerViews()).takeaways(facts, site);
-  const theirs = await consoleWords(language);
+  const { rating_value: rating, review_count: count } = facts.aggregateRating;
   const post =
-    rating.rating_value === null
+    rating === null
       ? theirs.say("share.firstPost", { address: take.address })
-      : theirs.say("share.post", {
-          ...{ count: rating.review_count, rating: theirs.rating(rating.rating_value), address: take.address },
-        });
+      : theirs.say("share.post", { count, rating: theirs.rating(rating), address: take.address });
   const body = (
     <>
       {isAtHome(means.baseUrl) && (
@@ -75,6 +81,9 @@ async function sharePage({ store, words, business, means, now }: ConsoleContext)
         <p class="row-acts">
           <a class="button quiet-button" href={take.card.src} download="card.svg">
             {words.say("share.cardSave")}
+          </a>
+          <a class="button quiet-button" href="/share/cards">
+            {words.say("share.sheet")}
           </a>
         </p>
       </Section>
@@ -118,6 +127,18 @@ async function sharePage({ store, words, business, means, now }: ConsoleContext)
     </>
   );
   return { title, section: "share", script: "copy", body };
+}
+
+/** What is published of the business, and the site in its language. */
+async function shownBy({ store, means, now }: ConsoleContext, business: Business) {
+  const { statistics } = await describeStore(store);
+  const rating = aggregateRating(publishedTallies(statistics.tallies));
+  const language = catalogueLanguage(business.language);
+  return {
+    facts: { business: publicBusiness(business), aggregateRating: rating, publishedAt: now },
+    site: { baseUrl: means.baseUrl, version: "", words: await wordsFor(language), ownLanguage: language },
+    theirs: await consoleWords(language),
+  };
 }
 
 /** Text to take along; a script adds a button that copies it. */

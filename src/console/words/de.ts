@@ -401,7 +401,8 @@ export const consoleDe: ConsoleCatalogue = {
   "profile.same_as": "Ihre Profile anderswo",
   "profile.same_as.hint": "Bei Google, Facebook und so weiter: eine Adresse pro Zeile.",
   "profile.color": "Farbe Ihrer Seiten",
-  "profile.color.hint": "Zum Beispiel #0f5c4d. Leer nehmen wir unsere.",
+  "profile.color.hint": "Für Links und Knöpfe, und hinter Ihrem Namen.",
+  "profile.usualColor": "Das übliche Grün",
   "profile.logo": "Oder seine Adresse im Web",
   "profile.photo.url": "Oder seine Adresse im Web",
   "profile.photo.description": "Was darauf zu sehen ist",
@@ -487,6 +488,7 @@ export const consoleDe: ConsoleCatalogue = {
   "share.card": "Karte zum Drucken",
   "share.cardLead": "So groß wie eine Visitenkarte, 85 mal 55 mm. Jeder Copyshop nimmt die Datei.",
   "share.cardSave": "Karte speichern",
+  "share.sheet": "Zehn auf einem Bogen speichern",
   "share.words": "Worte für einen Beitrag",
   "share.wordsLead": "Für soziale Medien oder einen Newsletter, in der Sprache Ihres Betriebs.",
   "share.post": {

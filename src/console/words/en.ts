@@ -386,7 +386,8 @@ export const consoleEn = {
   "profile.same_as": "Your profiles elsewhere",
   "profile.same_as.hint": "At Google, Facebook and so on: one address a line.",
   "profile.color": "Colour of your pages",
-  "profile.color.hint": "Such as #0f5c4d. Leave it empty for ours.",
+  "profile.color.hint": "Of links and buttons, and behind your name.",
+  "profile.usualColor": "The usual green",
   "profile.logo": "Or its address on the web",
   "profile.photo.url": "Or its address on the web",
   "profile.photo.description": "What it shows",
@@ -470,6 +471,7 @@ export const consoleEn = {
   "share.card": "Card to print",
   "share.cardLead": "As large as a business card, 85 by 55 mm. Any copy shop takes the file.",
   "share.cardSave": "Save the card",
+  "share.sheet": "Save ten on a sheet",
   "share.words": "Words for a post",
   "share.wordsLead": "For social media or a newsletter, in the language of your business.",
   "share.post": {

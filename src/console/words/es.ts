@@ -396,7 +396,8 @@ export const consoleEs: ConsoleCatalogue = {
   "profile.same_as": "Sus perfiles en otros sitios",
   "profile.same_as.hint": "En Google, Facebook, etc.: una dirección por línea.",
   "profile.color": "Color de sus páginas",
-  "profile.color.hint": "Como #0f5c4d. Vacío, será el nuestro.",
+  "profile.color.hint": "El de los enlaces y botones, y detrás de su nombre.",
+  "profile.usualColor": "El verde de siempre",
   "profile.logo": "O su dirección en la web",
   "profile.photo.url": "O su dirección en la web",
   "profile.photo.description": "Qué muestra",
@@ -483,6 +484,7 @@ export const consoleEs: ConsoleCatalogue = {
   "share.card": "Tarjeta para imprimir",
   "share.cardLead": "Del tamaño de una tarjeta de visita, 85 por 55 mm. Cualquier copistería acepta el archivo.",
   "share.cardSave": "Guardar la tarjeta",
+  "share.sheet": "Guardar diez en una hoja",
   "share.words": "Palabras para una publicación",
   "share.wordsLead": "Para las redes sociales o un boletín, en el idioma de su empresa.",
   "share.post": {

@@ -406,7 +406,8 @@ export const consoleFr: ConsoleCatalogue = {
   "profile.same_as": "Vos profils ailleurs",
   "profile.same_as.hint": "Sur Google, Facebook, etc. : une adresse par ligne.",
   "profile.color": "Couleur de vos pages",
-  "profile.color.hint": "Par exemple #0f5c4d. Vide, ce sera la nôtre.",
+  "profile.color.hint": "Celle des liens et des boutons, et derrière votre nom.",
+  "profile.usualColor": "Le vert habituel",
   "profile.logo": "Ou son adresse sur le web",
   "profile.photo.url": "Ou son adresse sur le web",
   "profile.photo.description": "Ce qu’elle montre",
@@ -493,6 +494,7 @@ export const consoleFr: ConsoleCatalogue = {
   "share.card": "Carte à imprimer",
   "share.cardLead": "Au format d’une carte de visite, 85 sur 55 mm. Toute imprimerie accepte le fichier.",
   "share.cardSave": "Enregistrer la carte",
+  "share.sheet": "Enregistrer dix par feuille",
   "share.words": "Quelques mots à publier",
   "share.wordsLead": "Pour les réseaux sociaux ou une lettre d’information, dans la langue de votre entreprise.",
   "share.post": {

@@ -18,10 +18,15 @@ const CODE = 33;
 
 /** A page of cards of the usual size, ten on a sheet of A4 or Letter, with lines to cut along. */
 export function renderInvitationCards(title: string, cards: readonly InvitationCard[]): string {
+  return sheetOf(title, "en", cards.map(cardOf));
+}
+
+/** A page of cards, each an SVG of the class `card`. */
+export function sheetOf(title: string, language: string, cards: readonly string[]): string {
   const style =
     "@page{margin:8mm}body{margin:0;display:flex;flex-wrap:wrap}svg.card{outline:.2mm dashed #999;break-inside:avoid}";
   const head = `<meta charset="utf-8"><meta name="robots" content="noindex"><title>${xmlText(title)}</title>`;
-  return `<!DOCTYPE html>\n<html lang="en"><head>${head}<style>${style}</style></head><body>\n${cards.map(cardOf).join("\n")}\n</body></html>\n`;
+  return `<!DOCTYPE html>\n<html lang="${language}"><head>${head}<style>${style}</style></head><body>\n${cards.join("\n")}\n</body></html>\n`;
 }
 
 function cardOf({ businessName, customer, url, until, words }: InvitationCard): string {
