@@ -290,11 +290,14 @@ function shown(visit: Visit, status: number, page: ConsolePage): Response {
   return new Response(html, { status, headers });
 }
 
+/** Names the file that stands for the body, for the listener alone: nobody else is sent it. */
+export const FILE_HEADER = "Goodword-File";
+
 function fileResponse({ mediaType, body, name }: ConsoleFile): Response {
   const disposition = name === undefined ? "inline" : `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
-  return new Response(body, {
-    headers: { ...PRIVATE, "Content-Type": mediaType, "Content-Disposition": disposition },
-  });
+  const headers = { ...PRIVATE, "Content-Type": mediaType, "Content-Disposition": disposition };
+  if (typeof body === "string" || !("path" in body)) return new Response(body, { headers });
+  return new Response(null, { headers: { ...headers, [FILE_HEADER]: encodeURIComponent(body.path) } });
 }
 
 function seeOther(to: string, cookies: readonly string[] = []): Response {

@@ -31,6 +31,13 @@ const MODULES: readonly { readonly below: readonly string[]; readonly load: () =
     },
   },
   {
+    below: ["backups"],
+    load: async () => {
+      const { backupPages, backupActs } = await import("./pages/backups.tsx");
+      return { pages: backupPages, acts: backupActs };
+    },
+  },
+  {
     below: ["people", "account"],
     load: async () => {
       const { peoplePages, peopleActs } = await import("./pages/people.tsx");

@@ -7,6 +7,7 @@
 import type { ComponentChildren } from "preact";
 import type { Config } from "../config.ts";
 import type { LookUpTexts, Mailer } from "../invitations/mod.ts";
+import type { OpenCopy } from "../owner/back_up.ts";
 import type { Business, PictureKind, PictureReading } from "../review/mod.ts";
 import type { PersonRole, Store } from "../store/mod.ts";
 import type { ScriptName } from "./assets.ts";
@@ -49,6 +50,8 @@ export interface ConsoleMeans {
   /** A folder of this server's that nobody else may read; files of forms are put there. It is erased when the server stops. */
   readonly uploads: string;
   readonly passwords: Passwords;
+  /** Opens a copy of the database, to look through it. */
+  readonly openCopy: OpenCopy;
   readonly mail: MailAccess;
   readonly pictures: PictureAccess;
   randomBytes(count: number): Uint8Array;
@@ -94,7 +97,8 @@ export interface ConsolePage {
 export interface ConsoleFile {
   /** Content-Type, with its charset where the type needs one. */
   readonly mediaType: string;
-  readonly body: string | Uint8Array<ArrayBuffer>;
+  /** The bytes, or where they lie on this machine: a file that is sent as it is, however long. */
+  readonly body: string | Uint8Array<ArrayBuffer> | { readonly path: string };
   /** The name to save it under; shown by the browser without one. */
   readonly name?: string;
 }
@@ -112,6 +116,7 @@ export const SECTIONS = [
   "profile",
   "share",
   "subscribers",
+  "backups",
   "people",
   "activity",
 ] as const;

@@ -66,11 +66,19 @@ export async function backUp(store: Store, { path, policy, open }: BackUpOptions
 
 async function copyOf(store: Store, path: string, open: OpenCopy): Promise<void> {
   if (store.copyTo !== null) return store.copyTo(path);
-  await using copy = await open(path, { isMoveTarget: true });
-  await store.contents.atOneMoment(async (from) => {
-    const outcome = await moveContents({ from, to: copy.contents, onBegin: () => () => {} });
-    if (outcome.kind !== "moved") throw new GoodwordError("database", `The copy is not complete: ${outcome.kind}`);
-  });
+  const moved = `${path}.moved`;
+  removeDatabase(moved);
+  try {
+    await using copy = await open(moved, { isMoveTarget: true });
+    await store.contents.atOneMoment(async (from) => {
+      const outcome = await moveContents({ from, to: copy.contents, onBegin: () => () => {} });
+      if (outcome.kind !== "moved") throw new GoodwordError("database", `The copy is not complete: ${outcome.kind}`);
+    });
+    // Once more, for a file that needs no log beside it and that nobody who opens it to read changes.
+    await copy.copyTo?.(path);
+  } finally {
+    removeDatabase(moved);
+  }
 }
 
 /** Opens a sealed copy, and looks through all of it. @throws {GoodwordError} `database` where it is not sound */
@@ -167,7 +175,10 @@ export async function backUpInto(
   { now, ...options }: Omit<BackUpOptions, "path"> & { readonly now: number },
 ): Promise<BackedUp> {
   removeAbandoned(folder, now);
-  const done = await backUp(store, { path: join(folder, nameAt(now)), ...options });
+  let at = now;
+  // Two may be made within a second.
+  while (existsSync(join(folder, nameAt(at)))) at += 1000;
+  const done = await backUp(store, { path: join(folder, nameAt(at)), ...options });
   const others = listBackups(folder).filter(({ name }) => name !== basename(done.path));
   for (const { path } of others.slice(keep - 1)) rmSync(path, { force: true });
   return done;

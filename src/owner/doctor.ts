@@ -54,7 +54,8 @@ export async function diagnose(store: Store, options: DiagnoseOptions): Promise<
   if (ground.some(({ level }) => level === "wrong")) return ground;
   const kept = [...(await checkReviews(store)), ...(await checkHints(store))];
   const config = "config" in options ? options.config : readConfig(options.environment);
-  return [...ground, ...kept, ...(await checkMail(store, config)), ...(await checkDocuments(store, config))];
+  const outside = [...(await checkMail(store, config)), ...(await checkBackups(store, config))];
+  return [...ground, ...kept, ...outside, ...(await checkDocuments(store, config))];
 }
 
 /** Findings on the environment that a server would be started with. */
@@ -141,6 +142,13 @@ async function checkRecord(store: Store): Promise<Finding[]> {
   const parts = await differingParts(store);
   if (parts.length === 0) return [fine(PATHS.record, "every number is as the rows of the store say")];
   return [advice(PATHS.record, `${parts.join(", ")} differ from the rows of the store; a server counts every minute`)];
+}
+
+/** Backups that are made by themselves. */
+async function checkBackups(store: Store, { backups: plan }: Config): Promise<Finding[]> {
+  if (plan === null) return [];
+  const { describeBackups } = await import("./scheduled_backup.ts");
+  return [{ about: "backups", ...(await describeBackups(store, plan)) }];
 }
 
 function checkBusiness({ name, is_sample, time_zone, technicians, services, license }: Business): Finding[] {

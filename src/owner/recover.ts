@@ -62,8 +62,10 @@ export interface Recovery {
   readonly forgotten: number;
   /** Where the database is kept that was replaced; null where there was none. */
   readonly before: string | null;
-  /** The backup that was made of the result; null without a folder for them, and of a rehearsal. */
+  /** The backup that was made of the result; null without a folder for them, of a rehearsal, and where it failed. */
   readonly backup: BackedUp | null;
+  /** Why it failed: the database is recovered all the same. */
+  readonly backupFault: string | null;
 }
 
 /**
@@ -84,9 +86,9 @@ export async function recover(order: RecoverOrder): Promise<Recovery> {
     copyFileSync(file, draft);
     unsealBackup(draft);
     const made = await prepare(draft, order);
-    if (isRehearsal) return { ...made, before: null, backup: null };
+    if (isRehearsal) return { ...made, before: null, backup: null, backupFault: null };
     const before = isServer ? await moveInto(draft, order) : await replaceFile(draft, order);
-    return { ...made, before, backup: await freshBackup(order) };
+    return { ...made, before, ...(await freshBackup(order)) };
   } finally {
     removeDatabase(draft);
   }
@@ -119,7 +121,10 @@ interface Witnesses {
   readonly unsubscribed: readonly string[];
 }
 
-async function prepare(draft: string, order: RecoverOrder): Promise<Omit<Recovery, "before" | "backup">> {
+async function prepare(
+  draft: string,
+  order: RecoverOrder,
+): Promise<Omit<Recovery, "before" | "backup" | "backupFault">> {
   await using store = await order.open(draft, { create: false });
   const [fault] = await store.faults();
   if (fault !== undefined)
@@ -265,8 +270,18 @@ async function moveInto(draft: string, { database, open }: RecoverOrder): Promis
   );
 }
 
-async function freshBackup({ database, plan, policy, open, now }: RecoverOrder): Promise<BackedUp | null> {
-  if (plan === null) return null;
-  await using store = await open(database, { create: false });
-  return await backUpInto(store, plan, { policy, open, now });
+async function freshBackup({
+  database,
+  plan,
+  policy,
+  open,
+  now,
+}: RecoverOrder): Promise<Pick<Recovery, "backup" | "backupFault">> {
+  if (plan === null) return { backup: null, backupFault: null };
+  try {
+    await using store = await open(database, { create: false });
+    return { backup: await backUpInto(store, plan, { policy, open, now }), backupFault: null };
+  } catch (error) {
+    return { backup: null, backupFault: error instanceof Error ? error.message : String(error) };
+  }
 }

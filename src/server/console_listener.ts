@@ -97,7 +97,8 @@ export function openConsole({ host, config, clock, log }: ConsoleOptions): Conso
   function responseOf({ status, headers, body, begun, failures }: ConsoleAnswer): Response {
     for (const { event, fields } of failures) log.error(event, fields);
     for (const folder of begun) void importIn(folder);
-    return new Response(body, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) });
+    const content = body instanceof ArrayBuffer ? body : Bun.file(body.path);
+    return new Response(content, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) });
   }
 
   async function importIn(folder: string): Promise<void> {

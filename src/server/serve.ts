@@ -64,6 +64,7 @@ async function start(lifetime: Lifetime, config: Config, log: ServerLog): Promis
     stop: (opened) => opened[Symbol.asyncDispose](),
   });
   const { store, isReadOnly, lease } = business.leased;
+  await startBackups(lifetime, config, log);
   const gate = await lifetime.step({ start: createStartupGate, turnAway: (waiting) => waiting.turnAway() });
   const server = await lifetime.step({
     start: () => listenOrExplain({ ...config, ...gate, host }),
@@ -102,6 +103,16 @@ async function start(lifetime: Lifetime, config: Config, log: ServerLog): Promis
     stop: () => business.stop(),
   });
   if (!config.console.isPortSet) await openConsole(lifetime, running, log);
+}
+
+/** @throws {GoodwordError} `usage` where the folder of backups cannot be written to */
+async function startBackups(lifetime: Lifetime, config: Config, log: Log): Promise<void> {
+  const { backups: plan } = config;
+  if (plan === null) return;
+  await lifetime.step({
+    start: async () => (await import("./backup_keeper.ts")).keepBackups(plan, { config, clock: systemClock, log }),
+    stop: (keeper) => keeper[Symbol.asyncDispose](),
+  });
 }
 
 /** The owner's listener, apart from the public port. @throws {GoodwordError} `port_taken` where its port was named */

@@ -43,6 +43,7 @@ export type SettingName =
   | "console_key"
   | "erasure_key"
   | "erased"
+  | "backups"
   | "record";
 
 /** How a source calls a review. */

@@ -61,6 +61,7 @@ const ONE_DOOR: Readonly<Record<string, string>> = {
   "business.businessFile": "writes the file that a terminal imports; the console has the profile itself",
   "export.exportBytes": "writes the file that the public address serves, which the console links to",
   "import_reviews.explainFiles": "is part of what the console shows of every import",
+  "back_up.backUp": "writes to a file of the server's machine; the console writes to the folder of backups",
   "recover.recover": "wants the server stopped, and the console is part of it",
   "send_messages.sendDue": "is what a server does all the time",
   "verify_by_jobs.recheckJobRecords": "mends what an older release did, once, before anybody had a console",
@@ -90,6 +91,7 @@ const PARTS = [
     "review_state",
     "save_business",
     "save_verifications",
+    "scheduled_backup",
     "state",
   ],
 ];
@@ -97,7 +99,18 @@ const PARTS = [
 /** Files of `owner/` whose pages of the console are being built. */
 const AWAITED = new Set([
   ...["doctor", "reply", "withhold", "remove", "join_copies", "attest", "verify_by_jobs", "explain_judgements"],
-  ...["mute_phrases", "edit_review", "inbox", "objections", "near_misses", "job_list", "door_tokens", "preview_invitation", "write_links", "add_jobs", "back_up"],
+  ...[
+    "mute_phrases",
+    "edit_review",
+    "inbox",
+    "objections",
+    "near_misses",
+    "job_list",
+    "door_tokens",
+    "preview_invitation",
+    "write_links",
+    "add_jobs",
+  ],
 ]);
 const fileOf = (act: string) => act.split(".")[0] ?? "";
 

@@ -14,6 +14,7 @@ const KEEPS_TIME = [
   "test/support/one_limit.ts",
   "test/support/test_limit.ts",
   "soak/answers/plays.ts",
+  "soak/backups.ts",
   "soak/chaos/main.ts",
   "soak/fleet/main.ts",
   "soak/fuzz/main.ts",

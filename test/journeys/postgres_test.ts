@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SQL } from "bun";
+import { inspectBackup } from "../../src/owner/backup_file.ts";
 import { spawnGoodword, startService } from "../support/goodword_process.ts";
 import { startPostgres } from "../support/postgres_server.ts";
 import { skipUnless } from "../support/tools.ts";
@@ -45,10 +47,17 @@ describe.skipIf(skipUnless(url !== "", `the journeys over PostgreSQL: ${server}`
       expect(JSON.parse(out)).toMatchObject({ new: 0, changed: 0, database: url });
     });
 
-    test("is backed up by its own tools, and says so", async () => {
-      const { code, err } = await run(["backup", join(folder, "copy.sqlite")], onServer);
-      expect(code).toBe(2);
-      expect(err).toContain("pg_dump");
+    test("is backed up as a file, and recovered into an empty database", async () => {
+      const copy = join(folder, "copy.sqlite");
+      expect((await run(["backup", copy], onServer)).code).toBe(0);
+      expect(inspectBackup(copy)).toBe("whole");
+      const listed = async (where: typeof onServer) => JSON.parse((await run(["list", "--json"], where)).out);
+      await using admin = new SQL({ url, max: 1 });
+      await admin.unsafe("create database recovered");
+      const into = over(Object.assign(new URL(url), { pathname: "/recovered" }).href);
+      expect((await run(["recover", copy, "--json"], onServer)).err).toContain("not empty");
+      expect(await run(["recover", copy], into)).toMatchObject({ code: 0 });
+      expect((await listed(into)).reviews).toEqual((await listed(onServer)).reviews);
     });
 
     test("is diagnosed, counted and listed as a file is", async () => {

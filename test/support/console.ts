@@ -8,6 +8,7 @@ import { cookieName } from "../../src/console/guards.ts";
 import type { ConsoleMeans, Passwords } from "../../src/console/page.ts";
 import { openSession } from "../../src/console/sessions.ts";
 import type { PersonRole, Store } from "../../src/store/mod.ts";
+import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { createSeededRandom } from "./seeded_random.ts";
 import { openTestStore } from "./test_store.ts";
 
@@ -58,6 +59,7 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
     config: readConfig({ BASE_URL: "https://reviews.example.com", ...options.environment }),
     ...{ baseUrl: "https://reviews.example.com", consoleUrl: CONSOLE_ORIGIN, database: ":memory:", uploads },
     passwords: PLAIN_PASSWORDS,
+    openCopy: openDatabase,
     mail: { open: () => Promise.reject(new Error("no mail here")), lookUpTexts: async () => null },
     pictures: {
       fetch: () => Promise.reject(new Error("no web here")),

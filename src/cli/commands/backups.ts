@@ -72,12 +72,13 @@ function rehearsedLines(recovery: Recovery): string[] {
 }
 
 function recoveredLines(database: string, recovery: Recovery): string[] {
-  const { revision, reviews, before, backup } = recovery;
+  const { revision, reviews, before, backup, backupFault } = recovery;
   return [
     `${database}: ${counted(reviews, "review")} at revision ${revision}`,
     ...effects(recovery, { lost: "are lost", erased: "were erased again" }),
     ...(before === null ? [] : [`The database that it replaced is kept as ${before}; delete it once you are sure`]),
     ...(backup === null ? [] : [`New backup: ${inWords(backup)}`]),
+    ...(backupFault === null ? [] : [`No new backup could be made: ${backupFault}`]),
   ];
 }
 
@@ -93,8 +94,8 @@ function effects(
   return erased + forgotten === 0 ? [since] : [since, again];
 }
 
-function dataOf({ before, backup, ...figures }: Recovery) {
-  return { ...figures, replaced: before, backup: backup?.path ?? null };
+function dataOf({ before, backup, backupFault, ...figures }: Recovery) {
+  return { ...figures, replaced: before, backup: backup?.path ?? null, backup_fault: backupFault };
 }
 
 function inWords(done: BackedUp): string {

@@ -25,6 +25,7 @@ export const consoleDe: ConsoleCatalogue = {
   "frame.nav.profile": "Betrieb",
   "frame.nav.share": "Teilen",
   "frame.nav.subscribers": "Abonnenten",
+  "frame.nav.backups": "Backups",
   "frame.nav.people": "Personen",
   "frame.nav.activity": "Verlauf",
   "frame.closed.missing": "Hier ist nichts",
@@ -539,10 +540,35 @@ export const consoleDe: ConsoleCatalogue = {
   "subscribers.reason": "Grund",
   "subscribers.reasonHint": "Sie können ihn weglassen.",
 
+  // Backups.
+  "backups.off": "Noch keine Backups",
+  "backups.offAdvice":
+    "Nennen Sie in den Einstellungen des Servers einen Ordner, am besten auf einer anderen Platte, und starten Sie ihn neu. Dann macht er jeden Tag ein Backup und behält die letzten 14.",
+  "backups.fault": "Es wurde kein Backup gemacht: {reason}",
+  "backups.failing": {
+    one: "Das letzte Backup ist gescheitert: {reason}",
+    other: "Die letzten {count} Backups sind gescheitert: {reason}",
+  },
+  "backups.lead": {
+    one: "Das neueste Backup liegt in {folder}.",
+    other: "Die neuesten {count} Backups liegen in {folder}.",
+  },
+  "backups.none": "Das erste Backup kommt gleich",
+  "backups.noneAdvice": "Der Server macht es kurz nach dem Start.",
+  "backups.made": "Gemacht am",
+  "backups.size": "Größe",
+  "backups.save": "Anderswo sichern",
+  "backups.download": "Herunterladen",
+  "backups.make": "Jetzt eines machen",
+  "backups.recover": "Ein Backup zurückholen",
+  "backups.recoverLead":
+    "Proben Sie es erst: Sie sehen, was verloren ginge und was gelöscht bleibt, und nichts wird geändert. Auf dem Server:",
+
   // Activity.
 
   // What was done.
   "done.subscriberEnded": "Das Abonnement ist beendet.",
+  "done.backup": "Das Backup ist gemacht und geprüft.",
   "done.saved": "Gespeichert.",
   "done.revoked": "Entfernt.",
   "done.ended": "Dort abgemeldet.",

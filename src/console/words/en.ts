@@ -24,6 +24,7 @@ export const consoleEn = {
   "frame.nav.profile": "Business",
   "frame.nav.share": "Share",
   "frame.nav.subscribers": "Subscribers",
+  "frame.nav.backups": "Backups",
   "frame.nav.people": "People",
   "frame.nav.activity": "Activity",
   "frame.closed.missing": "Nothing here",
@@ -523,10 +524,32 @@ export const consoleEn = {
   "subscribers.reason": "Reason",
   "subscribers.reasonHint": "You may leave it out.",
 
+  // Backups.
+  "backups.off": "No backups yet",
+  "backups.offAdvice":
+    "Name a folder in the settings of the server, best on another disk, and restart it. It then makes a backup every day and keeps the last 14.",
+  "backups.fault": "No backup was made: {reason}",
+  "backups.failing": { one: "The last backup failed: {reason}", other: "The last {count} backups failed: {reason}" },
+  "backups.lead": {
+    one: "The newest backup is kept in {folder}.",
+    other: "The newest {count} backups are kept in {folder}.",
+  },
+  "backups.none": "The first backup is on its way",
+  "backups.noneAdvice": "The server makes one shortly after it starts.",
+  "backups.made": "Made",
+  "backups.size": "Size",
+  "backups.save": "Save elsewhere",
+  "backups.download": "Download",
+  "backups.make": "Make one now",
+  "backups.recover": "Put a backup back",
+  "backups.recoverLead":
+    "Rehearse it first: this shows what would be lost and what stays erased, and changes nothing. Run it on the server:",
+
   // Activity.
 
   // What was done.
   "done.subscriberEnded": "The subscription has ended.",
+  "done.backup": "The backup is made and verified.",
   "done.saved": "Saved.",
   "done.revoked": "Removed.",
   "done.ended": "Logged out there.",

@@ -25,6 +25,7 @@ export const consoleEs: ConsoleCatalogue = {
   "frame.nav.profile": "Empresa",
   "frame.nav.share": "Compartir",
   "frame.nav.subscribers": "Suscriptores",
+  "frame.nav.backups": "Copias",
   "frame.nav.people": "Personas",
   "frame.nav.activity": "Actividad",
   "frame.closed.missing": "Aquí no hay nada",
@@ -535,10 +536,32 @@ export const consoleEs: ConsoleCatalogue = {
   "subscribers.reason": "Motivo",
   "subscribers.reasonHint": "Puede omitirlo.",
 
+  // Backups.
+  "backups.off": "Todavía no hay copias de seguridad",
+  "backups.offAdvice":
+    "Indique una carpeta en los ajustes del servidor, mejor en otro disco, y reinícielo. A partir de entonces hace una copia al día y guarda las últimas 14.",
+  "backups.fault": "No se hizo ninguna copia: {reason}",
+  "backups.failing": { one: "La última copia falló: {reason}", other: "Las últimas {count} copias fallaron: {reason}" },
+  "backups.lead": {
+    one: "La copia más reciente se guarda en {folder}.",
+    other: "Las {count} copias más recientes se guardan en {folder}.",
+  },
+  "backups.none": "La primera copia está en camino",
+  "backups.noneAdvice": "El servidor la hace poco después de arrancar.",
+  "backups.made": "Fecha",
+  "backups.size": "Tamaño",
+  "backups.save": "Guardar en otro sitio",
+  "backups.download": "Descargar",
+  "backups.make": "Hacer una ahora",
+  "backups.recover": "Recuperar una copia",
+  "backups.recoverLead":
+    "Ensáyelo primero: muestra qué se perdería y qué sigue borrado, y no cambia nada. Ejecútelo en el servidor:",
+
   // Activity.
 
   // What was done.
   "done.subscriberEnded": "La suscripción ha terminado.",
+  "done.backup": "La copia está hecha y comprobada.",
   "done.saved": "Guardado.",
   "done.revoked": "Persona eliminada.",
   "done.ended": "Sesión cerrada allí.",

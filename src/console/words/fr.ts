@@ -25,6 +25,7 @@ export const consoleFr: ConsoleCatalogue = {
   "frame.nav.profile": "Entreprise",
   "frame.nav.share": "Partager",
   "frame.nav.subscribers": "Abonnés",
+  "frame.nav.backups": "Sauvegardes",
   "frame.nav.people": "Personnes",
   "frame.nav.activity": "Activité",
   "frame.closed.missing": "Rien ici",
@@ -545,10 +546,35 @@ export const consoleFr: ConsoleCatalogue = {
   "subscribers.reason": "Raison",
   "subscribers.reasonHint": "Vous pouvez l’omettre.",
 
+  // Backups.
+  "backups.off": "Pas encore de sauvegarde",
+  "backups.offAdvice":
+    "Indiquez un dossier dans les réglages du serveur, de préférence sur un autre disque, puis redémarrez-le. Il fait alors une sauvegarde par jour et garde les 14 dernières.",
+  "backups.fault": "Aucune sauvegarde n’a été faite : {reason}",
+  "backups.failing": {
+    one: "La dernière sauvegarde a échoué : {reason}",
+    other: "Les {count} dernières sauvegardes ont échoué : {reason}",
+  },
+  "backups.lead": {
+    one: "La sauvegarde la plus récente est gardée dans {folder}.",
+    other: "Les {count} sauvegardes les plus récentes sont gardées dans {folder}.",
+  },
+  "backups.none": "La première sauvegarde arrive",
+  "backups.noneAdvice": "Le serveur la fait peu après son démarrage.",
+  "backups.made": "Date",
+  "backups.size": "Taille",
+  "backups.save": "Garder ailleurs",
+  "backups.download": "Télécharger",
+  "backups.make": "En faire une maintenant",
+  "backups.recover": "Restaurer une sauvegarde",
+  "backups.recoverLead":
+    "Essayez d’abord à blanc : vous verrez ce qui serait perdu et ce qui reste effacé, sans rien changer. À lancer sur le serveur :",
+
   // Activity.
 
   // What was done.
   "done.subscriberEnded": "L’abonnement est terminé.",
+  "done.backup": "La sauvegarde est faite et vérifiée.",
   "done.saved": "Enregistré.",
   "done.revoked": "Accès retiré.",
   "done.ended": "Déconnecté.",

@@ -1,5 +1,7 @@
 /** What other programs have done over HTTP: acts of the owner, one after another. */
 import type { InvitationPolicy } from "../../invitations/mod.ts";
+import type { BackupPlan } from "../../owner/back_up.ts";
+import type { ScheduledBackup } from "../../owner/scheduled_backup.ts";
 import type { BounceOutcome } from "../../owner/take_bounce.ts";
 import type { JobsRequest, TakenJobs } from "../../owner/take_jobs.ts";
 import type { Store } from "../../store/mod.ts";
@@ -13,6 +15,7 @@ export interface OwnerActs {
   takeJobs(request: JobsRequest): Promise<TakenJobs>;
   takeBounce(mime: Uint8Array): Promise<BounceOutcome>;
   forgetUnused(policy: InvitationPolicy): Promise<void>;
+  backUpWhenDue(plan: BackupPlan, policy: InvitationPolicy): Promise<ScheduledBackup>;
   /** The token of a link for the first owner of the console; null where there is one. */
   firstLink(): Promise<string | null>;
 }
@@ -43,6 +46,14 @@ export async function openActs(database: string): Promise<OwnerActs> {
       act(async (store) => (await import("../../owner/take_bounce.ts")).takeBounce(store.outbox, mime)),
     forgetUnused: (policy) =>
       act(async (store) => void (await (await import("../../owner/job_list.ts")).forgetUnused(store, policy))),
+    backUpWhenDue: (plan, policy) =>
+      act(async (store) => {
+        const [{ backUpWhenDue }, { openDatabase }] = await Promise.all([
+          import("../../owner/scheduled_backup.ts"),
+          import("../../store/sqlite/mod.ts"),
+        ]);
+        return backUpWhenDue(store, plan, { policy, open: openDatabase });
+      }),
     firstLink: () =>
       act(async (store) => {
         const { makeLink } = await import("../../owner/people.ts");

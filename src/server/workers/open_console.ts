@@ -1,6 +1,6 @@
 /** The console over stores of its own, for the worker that answers with it. */
 import { type Config, isServerUrl } from "../../config.ts";
-import { createConsole } from "../../console/console.ts";
+import { createConsole, FILE_HEADER } from "../../console/console.ts";
 import type { ConsoleMeans } from "../../console/mod.ts";
 import type { LogFields } from "../../platform.ts";
 import type { Store } from "../../store/mod.ts";
@@ -31,7 +31,8 @@ export interface SentRequest {
 export interface ConsoleAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: ArrayBuffer;
+  /** The bytes, or where they lie. */
+  readonly body: ArrayBuffer | { readonly path: string };
   /** Folders of imports that are to be carried out. */
   readonly begun: readonly string[];
   readonly failures: readonly { readonly event: string; readonly fields: LogFields }[];
@@ -55,6 +56,7 @@ export async function openConsole({ config, consoleUrl, port, uploads }: Console
   const means: Omit<ConsoleMeans, "begin"> = {
     ...{ config, baseUrl: config.baseUrl, consoleUrl, database, uploads },
     passwords: createPasswords(),
+    openCopy: async (path, options) => (await import("../../store/sqlite/mod.ts")).openDatabase(path, options),
     mail: {
       open: async (server) => (await mail()).createMailer(server),
       lookUpTexts: async (name) => (await mail()).lookUpTexts(name),
@@ -80,7 +82,10 @@ export async function openConsole({ config, consoleUrl, port, uploads }: Console
       const response = await createConsole({ store, means: own, port, log })[isMeant](requestOf(sent));
       if (response === null) return null;
       const { status, headers } = response;
-      return { status, headers: [...headers], body: await response.arrayBuffer(), begun, failures };
+      const file = headers.get(FILE_HEADER);
+      headers.delete(FILE_HEADER);
+      const body = file === null ? await response.arrayBuffer() : { path: decodeURIComponent(file) };
+      return { status, headers: [...headers], body, begun, failures };
     });
   }
   return {

@@ -1,0 +1,111 @@
+/** @jsxImportSource preact */
+/** Backups: which there are, whether they succeed, one more now, and each to be saved elsewhere. */
+import { type BackupPlan, backUpInto, listBackups } from "../../owner/back_up.ts";
+import { readBackupHistory } from "../../owner/scheduled_backup.ts";
+import { ButtonLink, Empty, Form, Moment, Notice, Section, Table } from "../components.tsx";
+import type { ActRow, ConsoleContext, ConsoleFile, ConsolePage, PageRow } from "../page.ts";
+
+export const backupPages: readonly PageRow[] = [
+  { path: "/backups", show: (context) => backupsPage(context, null) },
+  // They hold customers' names and everybody's digests of passwords.
+  { path: "/backups/:name", ownersOnly: true, show: download },
+];
+
+export const backupActs: readonly ActRow[] = [
+  {
+    path: "/backups/make",
+    act: "back_up",
+    run: async (context) => {
+      const { backups: plan, invitations: policy } = context.means.config;
+      if (plan === null) return { kind: "missing" };
+      try {
+        await backUpInto(context.store, plan, { policy, open: context.means.openCopy, now: context.now });
+        return { kind: "done", to: "/backups", notice: "done.backup" };
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        return { kind: "again", status: 422, page: await backupsPage(context, reason) };
+      }
+    },
+  },
+];
+
+async function backupsPage(context: ConsoleContext, fault: string | null): Promise<ConsolePage> {
+  const { words, means, person } = context;
+  const plan = means.config.backups;
+  const body = (
+    <>
+      {fault !== null && <Notice tone="bad">{words.say("backups.fault", { reason: fault })}</Notice>}
+      {plan === null ? (
+        <Empty title={words.say("backups.off")}>
+          <p>{words.say("backups.offAdvice")}</p>
+          <pre>
+            <code>BACKUP_DIR=/var/backups/goodword</code>
+          </pre>
+        </Empty>
+      ) : (
+        <Kept context={context} plan={plan} failures={await failuresOf(context)} />
+      )}
+      {plan !== null && person.role === "owner" && <Form action="/backups/make" submit={words.say("backups.make")} />}
+      <Section title={words.say("backups.recover")}>
+        <p>{words.say("backups.recoverLead")}</p>
+        <pre>
+          <code>goodword recover --rehearse FILE</code>
+        </pre>
+      </Section>
+    </>
+  );
+  return { title: words.say("frame.nav.backups"), section: "backups", body };
+}
+
+async function failuresOf({ store }: ConsoleContext): Promise<{ readonly count: number; readonly reason: string }> {
+  const history = await readBackupHistory(store);
+  return { count: history?.failures ?? 0, reason: history?.reason ?? "" };
+}
+
+function Kept({
+  context: { words, person },
+  plan,
+  failures,
+}: {
+  readonly context: ConsoleContext;
+  readonly plan: BackupPlan;
+  readonly failures: { readonly count: number; readonly reason: string };
+}) {
+  const backups = listBackups(plan.folder);
+  return (
+    <>
+      {failures.count > 0 && (
+        <Notice tone="bad">{words.say("backups.failing", { count: failures.count, reason: failures.reason })}</Notice>
+      )}
+      <p>{words.say("backups.lead", { count: plan.keep, folder: plan.folder })}</p>
+      {backups.length === 0 ? (
+        <Empty title={words.say("backups.none")}>
+          <p>{words.say("backups.noneAdvice")}</p>
+        </Empty>
+      ) : (
+        <Table
+          caption={words.say("frame.nav.backups")}
+          columns={[words.say("backups.made"), words.say("backups.size"), words.say("backups.save")]}
+          rows={backups.map(({ name, bytes, at }) => [
+            <Moment at={at} words={words} />,
+            `${words.number(Math.ceil(bytes / 1024))} KB`,
+            person.role === "owner" ? (
+              <ButtonLink href={`/backups/${name}`} quiet>
+                {words.say("backups.download")}
+              </ButtonLink>
+            ) : (
+              "–"
+            ),
+          ])}
+        />
+      )}
+    </>
+  );
+}
+
+async function download({ parameters, means }: ConsoleContext): Promise<ConsoleFile | null> {
+  const folder = means.config.backups?.folder;
+  const found = folder === undefined ? undefined : listBackups(folder).find(({ name }) => name === parameters.name);
+  if (found === undefined) return null;
+  return { mediaType: "application/vnd.sqlite3", body: { path: found.path }, name: found.name };
+}
