@@ -82,7 +82,17 @@ const ONE_DOOR: Readonly<Record<string, string>> = {
 
 /** Files of `owner/` that acts are made of. */
 const PARTS = [
-  ...["backup_file", "business", "business_fields", "carry_out_import", "check_mail", "export", "import_files"],
+  ...[
+    "backup_file",
+    "business",
+    "business_fields",
+    "carry_out_import",
+    "check_documents",
+    "check_mail",
+    "export",
+    "finding",
+    "import_files",
+  ],
   ...[
     "job_matcher",
     "link_key",

@@ -1,4 +1,5 @@
-import { diagnose, type Finding, type Remedy } from "../../owner/doctor.ts";
+import { diagnose } from "../../owner/doctor.ts";
+import type { Finding, Remedy } from "../../owner/finding.ts";
 import { applyManualJoin, type DoubtfulPair, readDoubtfulCopies } from "../../owner/join_copies.ts";
 import { counted, groupedDigits, printable, shortened, sourceName } from "../../review/mod.ts";
 import type { Store } from "../../store/mod.ts";
