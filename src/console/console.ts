@@ -31,7 +31,7 @@ import { type Deeds, storeAs } from "./store_as.ts";
 import { type ConsoleWords, consoleWords } from "./words.ts";
 
 /** What the console is made of. */
-export interface ConsoleParts {
+interface ConsoleParts {
   readonly store: Store;
   readonly means: ConsoleMeans;
   /** The port that is listened on. */

@@ -9,10 +9,10 @@ import { readFormBody } from "../http/form_body.ts";
 import type { SentFile, SentForm } from "./page.ts";
 
 /** A form with its files, which are deleted when it is disposed of. */
-export type ReadForm = SentForm & AsyncDisposable;
+type ReadForm = SentForm & AsyncDisposable;
 
 /** The form, or the status to refuse the request with. */
-export type FormOutcome =
+type FormOutcome =
   | { readonly kind: "read"; readonly form: ReadForm }
   | { readonly kind: "refused"; readonly status: 400 | 413 | 415 };
 

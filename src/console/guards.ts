@@ -4,7 +4,7 @@
  */
 
 /** Where the console is reached. */
-export interface ConsoleAddress {
+interface ConsoleAddress {
   /** Absolute, without a trailing slash. */
   readonly consoleUrl: string;
   /** The port that is listened on. */
@@ -12,7 +12,7 @@ export interface ConsoleAddress {
 }
 
 /** What became of a request at the door. */
-export type Guarded =
+type Guarded =
   /** `origin` is that of the console as the browser sees it. */
   | { readonly kind: "passed"; readonly origin: string }
   | { readonly kind: "refused"; readonly status: 403 | 405 | 421; readonly reason: string };

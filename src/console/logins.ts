@@ -7,7 +7,7 @@ import type { ConsoleStore, StoredPerson } from "../store/mod.ts";
 import type { Passwords } from "./page.ts";
 
 /** What came of a try. */
-export type LoginOutcome =
+type LoginOutcome =
   | { readonly kind: "in"; readonly person: StoredPerson }
   | { readonly kind: "wrong" }
   /** Too many tries at this name: the right password waits, too. */

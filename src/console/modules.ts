@@ -2,7 +2,7 @@
 import type { ActRow, PageRow } from "./page.ts";
 
 /** The rows of a module. */
-export interface ConsoleModule {
+interface ConsoleModule {
   readonly pages: readonly PageRow[];
   readonly acts: readonly ActRow[];
 }

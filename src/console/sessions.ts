@@ -12,7 +12,7 @@ const TOKEN_BYTES = 32;
 const LONGEST_DEVICE = 200;
 
 /** A session that holds. */
-export interface OpenSession {
+interface OpenSession {
   readonly digest: string;
   readonly person: StoredPerson;
 }

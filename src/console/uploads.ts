@@ -93,7 +93,7 @@ export interface JobsLook {
 }
 
 /** What an import of reviews did. */
-export interface ReviewsDone {
+interface ReviewsDone {
   readonly kind: "reviews";
   readonly revision: number;
   readonly counts: ReturnType<typeof importCounts>;
@@ -102,7 +102,7 @@ export interface ReviewsDone {
 }
 
 /** What adding lists of jobs did. */
-export type JobsDone = Omit<JobsLook, "lists">;
+type JobsDone = Omit<JobsLook, "lists">;
 
 /** One row of a look, as it is shown. */
 export interface LookRow {
@@ -123,7 +123,7 @@ export interface LookRow {
 }
 
 /** How far a step has come. */
-export interface UploadProgress {
+interface UploadProgress {
   readonly name: StepName;
   readonly done: number;
   readonly total: number;

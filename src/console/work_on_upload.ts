@@ -34,7 +34,7 @@ import {
 } from "./uploads.ts";
 
 /** What the work needs of the process. */
-export interface UploadMeans {
+interface UploadMeans {
   /** The store, whose changes are this person's. */
   readonly storeOf: (by: string) => Store;
   readonly policy: InvitationPolicy;

@@ -7,7 +7,7 @@
 import type { Attachment } from "postal-mime";
 
 /** What a report says of one message. */
-export interface Bounce {
+interface Bounce {
   /** The Message-IDs that the returned header names, in angle brackets. */
   readonly messageIds: readonly string[];
   /** Status of the failure, such as 5.1.1; null unless it is for good. */

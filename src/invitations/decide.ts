@@ -146,7 +146,7 @@ export function lastUseOf({ job, invitation }: ListedJob): number {
 }
 
 /** Jobs whose link is to be given out: of those that are not invited yet all but one for each customer. */
-export interface OpenJobs {
+interface OpenJobs {
   /** Invited already, and neither answered nor expired. */
   readonly invited: readonly ListedJob[];
   readonly fresh: readonly Job[];

@@ -11,7 +11,7 @@
 export type MailStage = "connect" | "login" | "sender" | "recipient" | "content";
 
 /** An attempt that failed. */
-export interface MailFailure {
+interface MailFailure {
   readonly stage: MailStage;
   /** The answer's status; null when none came. */
   readonly status: number | null;

@@ -72,7 +72,7 @@ export interface DoorToken {
 }
 
 /** The answer to a request with an Idempotency-Key. */
-export interface KeptAnswer {
+interface KeptAnswer {
   /** Name of the token that asked. */
   readonly token: string;
   readonly key: string;

@@ -13,7 +13,7 @@ import { type Circumstances, customersAmong, standingOf } from "./decide.ts";
 import type { InvitationPolicy, Job, ListedJob } from "./job.ts";
 
 /** An answer as it is kept now. */
-export interface RecordedAnswer {
+interface RecordedAnswer {
   readonly id: string;
   readonly date: string;
   readonly rating: number;
@@ -28,7 +28,7 @@ interface RemovedAnswer {
 }
 
 /** Settings, from an instant on. */
-export interface DatedPolicy {
+interface DatedPolicy {
   readonly at: number;
   readonly policy: RecordSettings;
 }

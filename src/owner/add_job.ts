@@ -17,7 +17,7 @@ export interface WrittenJob {
 }
 
 /** What came of it. */
-export type WrittenJobOutcome =
+type WrittenJobOutcome =
   | { readonly kind: "added" | "corrected" | "unchanged" }
   | { readonly kind: "refused"; readonly issues: readonly string[] };
 

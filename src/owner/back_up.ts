@@ -105,7 +105,7 @@ export function removeDatabase(path: string): void {
 }
 
 /** Has the disk keep the names in a folder; Windows opens no folders. */
-export function syncFolder(folder: string): void {
+function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const opened = openSync(folder, "r");
   try {
@@ -138,7 +138,7 @@ export interface BackupPlan {
 }
 
 /** A backup of a plan's folder. */
-export interface KeptBackup {
+interface KeptBackup {
   readonly name: string;
   readonly path: string;
   readonly bytes: number;

@@ -18,7 +18,7 @@ const CHUNK_BYTES = 1 << 20;
  * - `damaged`: bytes have changed or are missing
  * - `unsealed`: the whole of a database that no backup of this release has made
  */
-export type BackupState = "whole" | "damaged" | "unsealed";
+type BackupState = "whole" | "damaged" | "unsealed";
 
 /** Adds the seal, and has the disk keep all of the file. */
 export function sealBackup(path: string): void {

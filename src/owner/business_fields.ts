@@ -66,7 +66,7 @@ export const CATALOG_FIELDS = {
 export type CatalogList = keyof typeof CATALOG_FIELDS;
 
 /** Where an edit is made. An entry of a list goes by its id. */
-export type BusinessPlace =
+type BusinessPlace =
   | {
       readonly kind: "field";
       readonly outer: string;

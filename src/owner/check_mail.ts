@@ -5,7 +5,7 @@ import { addressInWords, counted, groupedDigits } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 
 /** What stands in the way of mail, or makes it worse. */
-export type MailObstacle = "sample" | "no_address" | "not_https";
+type MailObstacle = "sample" | "no_address" | "not_https";
 
 /** How mail stands. */
 export interface MailStanding {

@@ -27,7 +27,7 @@ export type ManualJoin =
   | { readonly kind: "join" | "part"; readonly ids: readonly [string, string] };
 
 /** What the owner has said of two reviews so far, and how they count: what a form about them is made from. */
-export function pairState(pair: readonly Pick<StoredReview, "id" | "copyOf">[]): string {
+function pairState(pair: readonly Pick<StoredReview, "id" | "copyOf">[]): string {
   return stateOf(pair.map(({ id, copyOf }) => [id, copyOf]));
 }
 

@@ -17,7 +17,7 @@ interface MatchOptions {
 }
 
 /** A review that waits, and the job that may be meant. */
-export interface KeptNearMiss {
+interface KeptNearMiss {
   readonly review: StoredReview;
   readonly job: Job;
   readonly doubt: Doubt;
@@ -26,7 +26,7 @@ export interface KeptNearMiss {
 }
 
 /** What the jobs on the list come to. */
-export interface KeptMatches {
+interface KeptMatches {
   readonly nearMisses: readonly KeptNearMiss[];
   /** How many reviews they prove, and how many wait for proof. */
   readonly proved: number;

@@ -35,7 +35,7 @@ export type LinkOrder =
   | { readonly kind: "new"; readonly role: PersonRole };
 
 /** What came of the order of a link. */
-export type LinkOutcome =
+type LinkOutcome =
   /** The token of the link, which is not shown again. */
   | { readonly kind: "made"; readonly token: string; readonly expiresAt: number }
   | { readonly kind: "unknown_name" }
@@ -95,7 +95,7 @@ export type NewCredential =
   | { readonly kind: "passkey"; readonly passkey: Pick<StoredPasskey, "id" | "publicKey" | "counter"> };
 
 /** What came of a link that was used. */
-export type ClaimOutcome =
+type ClaimOutcome =
   | { readonly kind: "in"; readonly person: StoredPerson }
   | { readonly kind: "gone" }
   | { readonly kind: "name_taken" };
@@ -179,7 +179,7 @@ export function listPeople({ console: people }: Store): Promise<readonly ListedP
 }
 
 /** What came of the end of somebody's access. */
-export type RevokeOutcome =
+type RevokeOutcome =
   | { readonly kind: "revoked"; readonly name: string }
   | { readonly kind: "unknown_name" }
   /** Nobody could let anybody in again. */

@@ -125,7 +125,7 @@ export async function sendSample(
 }
 
 /** How DNS vouches for the sender of the settings; nothing without one. */
-export async function standingOfSender(
+async function standingOfSender(
   { invitations: { mailFrom } }: Config,
   lookUpTexts: LookUpTexts,
 ): Promise<readonly StandingFinding[]> {

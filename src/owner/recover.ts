@@ -34,7 +34,7 @@ export interface DatabaseFiles {
 }
 
 /** A recovery as its owner asks for it. */
-export interface RecoverOrder extends Pick<BackUpOptions, "policy" | "open"> {
+interface RecoverOrder extends Pick<BackUpOptions, "policy" | "open"> {
   /** The backup. */
   readonly file: string;
   /** Path of the database that it takes the place of, or URL of an empty PostgreSQL database. */

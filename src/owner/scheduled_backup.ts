@@ -4,7 +4,7 @@ import type { Store } from "../store/mod.ts";
 import { type BackedUp, type BackUpOptions, type BackupPlan, backUpInto } from "./back_up.ts";
 
 /** What is remembered, in the database, so that of several servers one makes a backup. */
-export interface BackupHistory {
+interface BackupHistory {
   /** When the last one was begun that has not ended; 0 for none. */
   readonly begunAt: number;
   readonly madeAt: number;

@@ -48,7 +48,7 @@ export function undoImport({ reviews }: Store, { revision, leaveOvertaken }: Und
 const ALL = Number.MAX_SAFE_INTEGER;
 
 /** An import as it was done. */
-export interface PastImport {
+interface PastImport {
   readonly revision: number;
   readonly at: number;
   /** Who did it in the console; null for the command line. */

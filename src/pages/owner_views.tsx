@@ -35,7 +35,7 @@ interface OwnerPicture {
 }
 
 /** What the business takes along, as it looks now, with the code to copy. */
-export interface Takeaways {
+interface Takeaways {
   /** Of the profile. */
   readonly address: string;
   readonly badge: OwnerPicture;

@@ -37,7 +37,7 @@ const FIRST_UPKEEP_MS = 60_000;
 const LINK_AFTER_MS = 500;
 
 /** Where to listen, and what the answers need. */
-export interface ConsoleOptions {
+interface ConsoleOptions {
   readonly host: string;
   readonly config: Config;
   readonly clock: Clock;
@@ -45,7 +45,7 @@ export interface ConsoleOptions {
 }
 
 /** A listener that is stopped by disposing it. */
-export interface ConsoleListener extends AsyncDisposable {
+interface ConsoleListener extends AsyncDisposable {
   readonly port: number;
 }
 

@@ -13,7 +13,7 @@ export const MOST_JOBS_BYTES = 16 << 20;
 const MOST_WAITING = 100;
 
 /** What answers share. */
-export interface JobsDoor {
+interface JobsDoor {
   readonly acts: ServiceThread<"acts">;
   readonly log: Log;
   readonly bodies: BodyReader;

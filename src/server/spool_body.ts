@@ -4,15 +4,15 @@ import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /** A body that has arrived; a file is deleted when it is disposed of. */
-export type SpooledBody = AsyncDisposable & {
+type SpooledBody = AsyncDisposable & {
   readonly held: Uint8Array<ArrayBuffer> | { readonly path: string };
 };
 
 /** Why a body was not taken. */
-export type BodyRefusal = "too_large" | "too_many";
+type BodyRefusal = "too_large" | "too_many";
 
 /** Bounds of what is taken in. */
-export interface BodyLimits {
+interface BodyLimits {
   /** Of one body that is held. */
   readonly mostHeldBytes: number;
   /** Of all bodies that are held at once. */
@@ -20,7 +20,7 @@ export interface BodyLimits {
 }
 
 /** Where long bodies go. */
-export interface LongBodies {
+interface LongBodies {
   readonly folder: string;
   readonly mostBytes: number;
   /** Asked once a body turns out to be long, before more of it is read: what it gives is the answer. */

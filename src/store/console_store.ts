@@ -46,7 +46,7 @@ export interface StoredSession {
 }
 
 /** A link by which somebody gets in once. */
-export interface StoredClaim {
+interface StoredClaim {
   /** SHA-256 of the token in the link, hexadecimal. */
   readonly digest: string;
   /** Who is let in again; null for somebody new. */
@@ -56,7 +56,7 @@ export interface StoredClaim {
 }
 
 /** Tries at the password of a name. */
-export interface StoredTries {
+interface StoredTries {
   readonly nameDigest: string;
   readonly tries: number;
   readonly lastAt: number;

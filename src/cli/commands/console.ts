@@ -5,7 +5,7 @@ import { type LinkOrder, listPeople, makeLink, revokePerson } from "../../owner/
 import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
 
 /** Prints a link, for the first owner unless somebody is named. */
-export async function link(call: CommandCall): Promise<Outcome> {
+export async function consoleLink(call: CommandCall): Promise<Outcome> {
   const { env, randomBytes } = call.context;
   const made = await call.withStore((store) => makeLink(store, orderOf(call), randomBytes), {
     ifMissing: "create_named",

@@ -195,7 +195,7 @@ export const COMMANDS: readonly Command[] = [
           },
         ],
         examples: [["goodword console link --for Amy", "Amy chooses a new password"]],
-        run: async (call) => (await import("./console.ts")).link(call),
+        run: async (call) => (await import("./console.ts")).consoleLink(call),
       },
       {
         name: "people",

@@ -19,7 +19,7 @@ export interface ConsoleOrder {
 }
 
 /** A request as it is handed over. */
-export interface SentRequest {
+interface SentRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];

@@ -14,7 +14,7 @@ export interface Erasures {
 }
 
 /** A review and a job by their ids, an address that is not written to again by its own digest. */
-export type ErasedKind = "review" | "job" | "address";
+type ErasedKind = "review" | "job" | "address";
 
 /** HMAC-SHA-256, 32 hexadecimal digits: enough to know something again. */
 export function erasureDigest(key: string, kind: ErasedKind, value: string): string {
