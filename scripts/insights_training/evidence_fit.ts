@@ -9,9 +9,9 @@ import { fitted, logistic, samplesOf, scoresBy, stepAlong } from "./sentence_fit
 /** Parts that each model is fitted without, so that evidence is weighed on sentences its model never saw. */
 const PARTS = 5;
 /** Reviews composed of the sentences of one part. */
-const COMPOSED = 400;
+const COMPOSED = 1_600;
 /** Pairs of sentences that a model learns from beside the sentences. */
-export const PAIRED = 6_000;
+export const PAIRED = 20_000;
 
 /** Weights of the features that `aspect_votes.ts` gathers, by side. */
 export function fitEvidence(labelled: readonly Labelled[]): Record<"praise" | "blame", number[]> {

@@ -1,16 +1,23 @@
 /** Writes what was learned as data files of the insights engine. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { featureKey, JOINS, SIDES } from "../../src/insights/analysis/sentence_model.ts";
+import { featureKey, JOINS, NEGATING, SIDES } from "../../src/insights/analysis/sentence_model.ts";
 import type { Fitted } from "./sentence_fit.ts";
 import type { FittedTerms } from "./term_fit.ts";
 
 const OUT = join(import.meta.dir, "../../src/insights/lexicon");
 
+/** A feature none of whose bytes is as large says too little to be kept: a quarter of all, and nothing unseen changes. */
+const LEAST_BYTE = 8;
+
 /** Features in the order of their keys, weights as bytes. */
 export function writeModel({ rows, weights, bias }: Fitted): void {
-  const named = [...rows].map(([name, row]) => ({ parts: name.split(" "), row }));
-  const words = [...new Set(named.flatMap(({ parts }) => parts.slice(1)))].sort();
+  const unit = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
+  const bytesAt = (row: number) => Array.from(weights.slice(row, row + SIDES), (own) => Math.round(own / unit));
+  const named = [...rows]
+    .filter(([, row]) => bytesAt(row).some((own) => Math.abs(own) >= LEAST_BYTE))
+    .map(([name, row]) => ({ parts: name.split(" "), row }));
+  const words = [...new Set([NEGATING, ...named.flatMap(({ parts }) => parts.slice(1))])].sort();
   const numbers = new Map(words.map((word, i) => [word, i]));
   const keyed = named
     .map(({ parts: [join = "", first = "", second], row }) => ({
@@ -22,8 +29,7 @@ export function writeModel({ rows, weights, bias }: Fitted): void {
       row,
     }))
     .sort((a, b) => a.key - b.key);
-  const unit = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
-  const bytes = keyed.flatMap(({ row }) => [...weights.slice(row, row + SIDES)].map((own) => Math.round(own / unit)));
+  const bytes = keyed.flatMap(({ row }) => bytesAt(row));
   const steps = keyed.map(({ key }, i) => (key - (i === 0 ? 0 : keyed[i - 1]!.key)).toString(36));
   const text = Buffer.from(Int8Array.from(bytes).buffer).toString("base64");
   write(

@@ -122,7 +122,7 @@ export function entityInsights(
       })
       .sort(mostReviewsFirst);
   return {
-    technicians: technicians.sort((a, b) => mostReviewsFirst(ranked(a), ranked(b))),
+    technicians: technicians.sort(mostReviewsFirst),
     services: list(business.services, tallies.services, (id) => ({ mentions_service: id })),
     service_areas: list(business.service_areas, tallies.areas, (id) => ({ mentions_area: id })),
   };
@@ -137,23 +137,20 @@ function noMention(): EntityTally {
 }
 
 /** What is said of a person in fewer reviews than {@link FEWEST_NAMED}, beside their number. */
-const UNTOLD: Pick<TechnicianInsight, "confidence" | "average_rating" | "rating_impact" | "direction" | "evidence"> = {
-  confidence: "none",
+const UNTOLD = {
+  confidence: "none" as const,
   average_rating: null,
   rating_impact: null,
-  direction: "insufficient_data",
+  direction: "insufficient_data" as const,
   evidence: { positive: [], negative: [] },
 };
 
-type Ordered = Pick<EntityInsight, "review_count" | "id">;
+type Ordered = Pick<EntityInsight, "review_count" | "confidence" | "id">;
 
-/** People in too few reviews stand behind the others, by id. */
-function ranked({ id, review_count }: Ordered): Ordered {
-  return { id, review_count: review_count < FEWEST_NAMED ? 0 : review_count };
-}
-
+/** Those in too few reviews for any confidence are ranked by nothing, and stand behind the others by id. */
 function mostReviewsFirst(a: Ordered, b: Ordered): number {
-  return b.review_count - a.review_count || (a.id < b.id ? -1 : 1);
+  const weight = (own: Ordered) => (own.confidence === "none" ? 0 : own.review_count);
+  return weight(b) - weight(a) || (a.id < b.id ? -1 : 1);
 }
 
 function entityFigures({ all, search, reportedUpTo }: Context, tally: Tally, filters: Filters) {

@@ -61,7 +61,7 @@ export function confidenceOf(reviews: number): ConfidenceLevel {
 }
 
 /** The 95% Wilson interval of `hits` among `n`; 0 to 1 when there is nothing to tell. */
-export function wilson(hits: number, n: number): { readonly lower: number; readonly upper: number } {
+function wilson(hits: number, n: number): { readonly lower: number; readonly upper: number } {
   if (n === 0) return { lower: 0, upper: 1 };
   const z = 1.96;
   const share = hits / n;

@@ -18,10 +18,6 @@ export class NumberTable {
     this.#mask = length - 1;
   }
 
-  get size(): number {
-    return this.#size;
-  }
-
   get(key: number): number {
     const pairs = this.#pairs;
     const mask = this.#mask;

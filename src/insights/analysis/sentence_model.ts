@@ -75,7 +75,7 @@ const classes = lazy(() => {
 const classOf = factOf((word) => classes().get(stem(word)) ?? "");
 
 /** A text's tokens as numbers: {@link UNKNOWN} for what has none, {@link UNSEEN} for what the model does not see or has no class. */
-export interface Numbered {
+interface Numbered {
   readonly words: ArrayLike<number>;
   readonly classes: ArrayLike<number>;
 }
