@@ -38,6 +38,20 @@ const MODULES: readonly { readonly below: readonly string[]; readonly load: () =
     },
   },
   {
+    below: ["insights"],
+    load: async () => {
+      const { insightsPages, insightsActs } = await import("./pages/insights.tsx");
+      return { pages: insightsPages, acts: insightsActs };
+    },
+  },
+  {
+    below: ["activity"],
+    load: async () => {
+      const { activityPages } = await import("./pages/activity.tsx");
+      return { pages: activityPages, acts: [] };
+    },
+  },
+  {
     below: ["people", "account"],
     load: async () => {
       const { peoplePages, peopleActs } = await import("./pages/people.tsx");

@@ -58,7 +58,10 @@ async function tryToChange(store: Store, { mute, unmute }: PhraseChange, now: nu
     skipInvalid: false,
   };
   const judged = await judgeImport(store, order, { now });
-  if (judged.kind !== "acceptable") return before;
+  if (judged.kind !== "acceptable") {
+    const long = mute.map((phrase) => `"${phrase}"`).join(", ");
+    throw new GoodwordError("input_refused", `Cannot mute ${long}: an expression has at most 40 characters`);
+  }
   try {
     await importReviews(store, order, { ...judged, progress: NO_PROGRESS, revision });
   } catch (error) {

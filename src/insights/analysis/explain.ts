@@ -1,5 +1,5 @@
 /** Shows which words gave which vote, for the owner who wonders about a figure. */
-import type { Catalog } from "../../review/mod.ts";
+import type { AspectId, Catalog } from "../../review/mod.ts";
 import { aspectVotes, findAspects } from "./aspect_votes.ts";
 import { findInCatalog } from "./catalog_match.ts";
 import { judgementsOf } from "./judgements.ts";
@@ -25,7 +25,7 @@ interface ReviewExplanation {
     readonly sentiment: number;
   }[];
   readonly votes: readonly {
-    readonly aspect: string;
+    readonly aspect: AspectId;
     readonly sentiment: string;
     readonly certainty: number;
     readonly quote: string;

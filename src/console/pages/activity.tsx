@@ -1,0 +1,80 @@
+/** @jsxImportSource preact */
+/** What was changed, by whom and when: the history that `goodword log` prints. */
+import { type ChangeLogLine, readLog } from "../../store/mod.ts";
+import { ButtonLink, Empty, Moment, Table } from "../components.tsx";
+import type { ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+import type { ConsoleWords } from "../words.ts";
+
+export const activityPages: readonly PageRow[] = [{ path: "/activity", show: activityPage }];
+
+/** Lines of a page, and the most that may be asked for at once. */
+const LINES = 50;
+const MOST_LINES = 5000;
+
+async function activityPage({ store, words, query }: ConsoleContext): Promise<ConsolePage> {
+  const reviewId = query.get("review") ?? undefined;
+  const limit = limitOf(query.get("lines"));
+  const lines = await readLog(store, { reviewId, limit: limit + 1 });
+  const shown = lines.slice(0, limit);
+  const more = new URLSearchParams({
+    ...(reviewId === undefined ? {} : { review: reviewId }),
+    lines: String(limit * 2),
+  });
+  const body = (
+    <>
+      {reviewId !== undefined && (
+        <p>
+          {words.say("activity.ofReview", { id: reviewId })} <a href="/activity">{words.say("activity.all")}</a>
+        </p>
+      )}
+      {shown.length === 0 ? (
+        <Empty title={words.say("activity.none")}>
+          <p>{words.say("activity.noneAdvice")}</p>
+        </Empty>
+      ) : (
+        <Table
+          caption={words.say("frame.nav.activity")}
+          columns={[words.say("activity.what"), words.say("activity.who"), words.say("activity.when")]}
+          rows={shown.map((line) => [
+            <What line={line} words={words} />,
+            line.by ?? words.say("activity.server"),
+            <Moment at={line.at} words={words} />,
+          ])}
+        />
+      )}
+      {lines.length > limit && limit < MOST_LINES && (
+        <ButtonLink href={`/activity?${more}`} quiet>
+          {words.say("activity.more")}
+        </ButtonLink>
+      )}
+    </>
+  );
+  return { title: words.say("frame.nav.activity"), section: "activity", body };
+}
+
+function limitOf(given: string | null): number {
+  const lines = Number(given ?? LINES);
+  return Number.isInteger(lines) && lines >= 1 ? Math.min(lines, MOST_LINES) : LINES;
+}
+
+function What({ line: { command, reviewId, detail }, words }: { line: ChangeLogLine; words: ConsoleWords }) {
+  const facts = Object.entries(detail).filter(([, value]) => value !== 0 && value !== null);
+  const said = facts.map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : String(value)}`);
+  return (
+    <>
+      <b>{command}</b>
+      {reviewId !== null && (
+        <>
+          {" "}
+          <a
+            href={`/reviews/${encodeURIComponent(reviewId)}`}
+            aria-label={words.say("activity.review", { id: reviewId })}
+          >
+            {reviewId}
+          </a>
+        </>
+      )}
+      {said.length > 0 && <span class="quiet"> {said.join("; ")}</span>}
+    </>
+  );
+}

@@ -1,0 +1,209 @@
+/** @jsxImportSource preact */
+/** Why the insights say what they say: expressions that stars contradict, those that are muted, and the votes of one review. */
+import { GoodwordError } from "../../errors.ts";
+import { auditExpressions, explainJudgements, suggestTechnicians } from "../../owner/explain_judgements.ts";
+import { changeMutedPhrases, mutedPhrases } from "../../owner/mute_phrases.ts";
+import { ButtonLink, Empty, Field, Form, Section, Table } from "../components.tsx";
+import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
+
+export const insightsPages: readonly PageRow[] = [
+  { path: "/insights", show: (context) => insightsPage(context, null) },
+  { path: "/insights/check", show: checkPage },
+  { path: "/insights/:id", show: reviewPage },
+];
+
+export const insightsActs: readonly ActRow[] = [
+  { path: "/insights/mute", act: "mute_phrases", run: (context, form) => change(context, form, "mute") },
+  { path: "/insights/unmute", act: "mute_phrases", run: (context, form) => change(context, form, "unmute") },
+];
+
+async function change(context: ConsoleContext, form: SentForm, to: "mute" | "unmute"): Promise<ActAnswer> {
+  const phrases = form
+    .all("phrase")
+    .map((phrase) => phrase.trim())
+    .filter((phrase) => phrase !== "");
+  const typed = phrases.join(" ");
+  if (phrases.length === 0) return { kind: "again", status: 422, page: await insightsPage(context, typed) };
+  try {
+    await changeMutedPhrases(context.store, { mute: [], unmute: [], [to]: phrases }, context.now);
+    return { kind: "done", to: "/insights", notice: to === "mute" ? "done.muted" : "done.unmuted" };
+  } catch (error) {
+    if (!(error instanceof GoodwordError) || error.code !== "input_refused") throw error;
+    return { kind: "again", status: 422, page: await insightsPage(context, typed) };
+  }
+}
+
+/** `typed` is an expression that cannot be muted; null where none was. */
+async function insightsPage(context: ConsoleContext, typed: string | null): Promise<ConsolePage> {
+  const { store, words, person } = context;
+  const muted = await mutedPhrases(store);
+  const isOwner = person.role === "owner";
+  const body = (
+    <>
+      <p>{words.say("insights.lead")}</p>
+      <Section title={words.say("insights.check")}>
+        <p>{words.say("insights.checkLead")}</p>
+        <ButtonLink href="/insights/check" quiet>
+          {words.say("insights.checkNow")}
+        </ButtonLink>
+      </Section>
+      <Section title={words.say("insights.muted")}>
+        {muted.length === 0 ? (
+          <Empty title={words.say("insights.mutedNone")}>
+            <p>{words.say("insights.mutedLead")}</p>
+          </Empty>
+        ) : (
+          <Table
+            caption={words.say("insights.muted")}
+            columns={[words.say("insights.phrase"), words.say("insights.again")]}
+            rows={muted.map((phrase) => [
+              phrase,
+              isOwner ? (
+                <PhraseForm action="/insights/unmute" phrase={phrase} label={words.say("insights.unmute")} />
+              ) : (
+                "–"
+              ),
+            ])}
+          />
+        )}
+        {isOwner && (
+          <Form action="/insights/mute" submit={words.say("insights.mute")}>
+            <Field
+              name="phrase"
+              label={words.say("insights.phrase")}
+              hint={words.say("insights.phraseHint")}
+              value={typed ?? ""}
+              error={typed === null ? undefined : words.say("insights.phraseWrong")}
+              required
+            />
+          </Form>
+        )}
+      </Section>
+    </>
+  );
+  return { title: words.say("frame.nav.insights"), section: "insights", body };
+}
+
+function PhraseForm({
+  action,
+  phrase,
+  label,
+}: {
+  readonly action: string;
+  readonly phrase: string;
+  readonly label: string;
+}) {
+  return (
+    <Form action={action} submit={label}>
+      <input type="hidden" name="phrase" value={phrase} />
+    </Form>
+  );
+}
+
+/** Reads all reviews anew, which takes seconds where there are many: it is asked for. */
+async function checkPage({ store, words, person }: ConsoleContext): Promise<ConsolePage> {
+  const [found, names] = [await auditExpressions(store), await suggestTechnicians(store)];
+  const body = (
+    <>
+      <p>
+        <a href="/insights">{words.say("frame.nav.insights")}</a>
+      </p>
+      <Section title={words.say("insights.contradicted")}>
+        {found.length === 0 ? (
+          <Empty title={words.say("insights.contradictedNone")}>
+            <p>{words.say("insights.contradictedNoneLead")}</p>
+          </Empty>
+        ) : (
+          <Table
+            caption={words.say("insights.contradicted")}
+            columns={[
+              ...[words.say("insights.phrase"), words.say("insights.about"), words.say("insights.figures")],
+              ...[words.say("insights.examples"), words.say("insights.act")],
+            ]}
+            rows={found.map(({ phrase, aspect, side, against, borne_out, review_ids }) => [
+              phrase,
+              `${words.shared.say(`aspect.${aspect}`)}: ${words.say(`insights.side.${side}`)}`,
+              words.say("insights.figure", { against, borne: borne_out }),
+              review_ids.slice(0, 3).map((id) => <ReviewLink id={id} />),
+              person.role === "owner" ? (
+                <PhraseForm action="/insights/mute" phrase={phrase} label={words.say("insights.mute")} />
+              ) : (
+                "–"
+              ),
+            ])}
+          />
+        )}
+      </Section>
+      {names.length > 0 && (
+        <Section title={words.say("insights.names")}>
+          <p>{words.say("insights.namesLead")}</p>
+          <Table
+            caption={words.say("insights.names")}
+            columns={[words.say("insights.name"), words.shared.say("aspects.reviews"), words.say("insights.examples")]}
+            rows={names.map(({ name, review_count, review_ids }) => [
+              name,
+              words.number(review_count),
+              review_ids.slice(0, 3).map((id) => <ReviewLink id={id} />),
+            ])}
+          />
+          <ButtonLink href="/profile" quiet>
+            {words.say("frame.nav.profile")}
+          </ButtonLink>
+        </Section>
+      )}
+    </>
+  );
+  return { title: words.say("insights.check"), section: "insights", body };
+}
+
+function ReviewLink({ id }: { readonly id: string }) {
+  return (
+    <>
+      <a href={`/insights/${encodeURIComponent(id)}`}>{id}</a>{" "}
+    </>
+  );
+}
+
+const VOTES = ["positive", "negative", "mixed"] as const;
+
+async function reviewPage({ store, words, parameters }: ConsoleContext): Promise<ConsolePage | null> {
+  const id = parameters.id ?? "";
+  const explained = await explainJudgements(store, id);
+  if (explained === null) return null;
+  const { votes, opinions, entities } = explained;
+  const body = (
+    <>
+      <p>
+        <a href={`/reviews/${encodeURIComponent(id)}`}>{words.say("insights.toReview")}</a>
+      </p>
+      <Section title={words.say("insights.votes")}>
+        {votes.length === 0 ? (
+          <Empty title={words.say("insights.votesNone")}>
+            <p>{words.say("insights.votesNoneLead")}</p>
+          </Empty>
+        ) : (
+          <Table
+            caption={words.say("insights.votes")}
+            columns={[words.say("insights.about"), words.say("insights.judgement"), words.say("insights.quote")]}
+            rows={votes.map(({ aspect, sentiment, quote }) => [
+              words.shared.say(`aspect.${aspect}`),
+              words.say(`insights.vote.${VOTES.find((each) => each === sentiment) ?? "unclear"}`),
+              <q>{quote}</q>,
+            ])}
+          />
+        )}
+      </Section>
+      {opinions.length > 0 && (
+        <Section title={words.say("insights.words")}>
+          <p>{opinions.map(({ words: said, valence }) => `${said} (${words.decimal(valence)})`).join(" · ")}</p>
+        </Section>
+      )}
+      {entities.length > 0 && (
+        <Section title={words.say("insights.mentions")}>
+          <p>{entities.map(({ words: said, id: entity }) => `${said} → ${entity}`).join(" · ")}</p>
+        </Section>
+      )}
+    </>
+  );
+  return { title: words.say("insights.why", { id }), section: "insights", body };
+}
