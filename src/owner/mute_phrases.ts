@@ -5,6 +5,7 @@
  */
 import { GoodwordError } from "../errors.ts";
 import type { InsightsOverrides } from "../insights/mod.ts";
+import { isLongerThan } from "../review/mod.ts";
 import { readBusiness, type Store, type StoredBusiness } from "../store/mod.ts";
 import { NO_PROGRESS, OvertakenError } from "./carry_out_import.ts";
 import { type ImportOrder, importReviews, judgeImport } from "./import_reviews.ts";
@@ -14,6 +15,9 @@ interface PhraseChange {
   readonly mute: readonly string[];
   readonly unmute: readonly string[];
 }
+
+/** Longer expressions judge nothing by themselves. */
+const MAX_PHRASE_LENGTH = 40;
 
 /** How often a change is made again before giving up on a store that others keep changing. */
 const ATTEMPTS = 20;
@@ -34,6 +38,10 @@ export async function changeMutedPhrases(
   { mute, unmute }: PhraseChange,
   now: number,
 ): Promise<readonly string[]> {
+  const long = mute.find((phrase) => isLongerThan(phrase, MAX_PHRASE_LENGTH));
+  if (long !== undefined) {
+    throw new GoodwordError("input_refused", `Cannot mute "${long}": expected at most ${MAX_PHRASE_LENGTH} characters`);
+  }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const muted = await tryToChange(store, { mute, unmute }, now);
     if (muted !== null) return muted;
@@ -58,10 +66,7 @@ async function tryToChange(store: Store, { mute, unmute }: PhraseChange, now: nu
     skipInvalid: false,
   };
   const judged = await judgeImport(store, order, { now });
-  if (judged.kind !== "acceptable") {
-    const long = mute.map((phrase) => `"${phrase}"`).join(", ");
-    throw new GoodwordError("input_refused", `Cannot mute ${long}: an expression has at most 40 characters`);
-  }
+  if (judged.kind !== "acceptable") return before;
   try {
     await importReviews(store, order, { ...judged, progress: NO_PROGRESS, revision });
   } catch (error) {

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 /** What was changed, by whom and when: the history that `goodword log` prints. */
+import { reviewPath } from "../../http/paths.ts";
 import { type ChangeLogLine, readLog } from "../../store/mod.ts";
 import { ButtonLink, Empty, Moment, Table } from "../components.tsx";
 import type { ConsoleContext, ConsolePage, PageRow } from "../page.ts";
@@ -66,10 +67,7 @@ function What({ line: { command, reviewId, detail }, words }: { line: ChangeLogL
       {reviewId !== null && (
         <>
           {" "}
-          <a
-            href={`/reviews/${encodeURIComponent(reviewId)}`}
-            aria-label={words.say("activity.review", { id: reviewId })}
-          >
+          <a href={reviewPath(reviewId)} aria-label={words.say("activity.review", { id: reviewId })}>
             {reviewId}
           </a>
         </>

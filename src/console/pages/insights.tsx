@@ -1,6 +1,8 @@
 /** @jsxImportSource preact */
 /** Why the insights say what they say: expressions that stars contradict, those that are muted, and the votes of one review. */
+
 import { GoodwordError } from "../../errors.ts";
+import { reviewPath } from "../../http/paths.ts";
 import { auditExpressions, explainJudgements, suggestTechnicians } from "../../owner/explain_judgements.ts";
 import { changeMutedPhrases, mutedPhrases } from "../../owner/mute_phrases.ts";
 import { ButtonLink, Empty, Field, Form, Section, Table } from "../components.tsx";
@@ -174,7 +176,7 @@ async function reviewPage({ store, words, parameters }: ConsoleContext): Promise
   const body = (
     <>
       <p>
-        <a href={`/reviews/${encodeURIComponent(id)}`}>{words.say("insights.toReview")}</a>
+        <a href={reviewPath(id)}>{words.say("insights.toReview")}</a>
       </p>
       <Section title={words.say("insights.votes")}>
         {votes.length === 0 ? (
