@@ -5,8 +5,10 @@
  *
  * @module
  */
+
 import { GoodwordError } from "./errors.ts";
 import { ipVersion } from "./http/request.ts";
+import type { HubSettings } from "./hub/mod.ts";
 
 /** Log levels, from the most verbose to the least. */
 const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -26,17 +28,7 @@ export interface Config {
   readonly databasePath: string;
   /** Whether an empty database is filled with the sample at first start. */
   readonly seed: boolean;
-  readonly hub: {
-    readonly allowPrivateCallbacks: boolean;
-    /** Waits before the second and the third attempt of a delivery. */
-    readonly retryDelaysSeconds: readonly number[];
-    readonly deliveryTimeoutSeconds: number;
-    readonly leaseMinSeconds: number;
-    readonly leaseDefaultSeconds: number;
-    readonly leaseMaxSeconds: number;
-    /** Deliveries under way at once. */
-    readonly concurrency: number;
-  };
+  readonly hub: HubSettings;
   /** Work a minute and client address, in requests, to search, /mcp and the hub; 0 for no limit. */
   readonly rateLimitPerMinute: number;
   /** Whether another server may listen on the port as well, as during a deploy. */

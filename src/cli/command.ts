@@ -204,6 +204,13 @@ export function table(rows: readonly (readonly string[])[], longestCell = LONGES
   );
 }
 
+/** What a command says of a review that it left as it was. @throws {GoodwordError} unless it is as it was to be */
+export function unchanged(kind: "same" | "unknown" | "changed", id: string): Outcome {
+  if (kind === "unknown") throw noReview(id);
+  if (kind === "same") return { lines: [`Nothing to change for ${id}`], data: { id, changed: false } };
+  throw new GoodwordError("input_refused", `${id} was changed by somebody else; nothing was changed`);
+}
+
 /** The failure of a command that was to change reviews of these ids, of which there are none. */
 export function noReview(...ids: readonly string[]): GoodwordError {
   const named = ids.map((id) => JSON.stringify(id)).join(", ");

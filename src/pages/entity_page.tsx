@@ -1,6 +1,8 @@
 /** @jsxImportSource preact */
 /** The page of a technician or a service: what the reviews that mention it say, in figures, in quotes and in full. */
+
 import type { Publication } from "../publication/mod.ts";
+import { FigureTable } from "./components/figure_table.tsx";
 import { ALL_REVIEWS, CountLink } from "./components/figure_text.tsx";
 import { renderPage } from "./components/layout.tsx";
 import { QuoteList, ReviewList, reviewsOf } from "./components/review_card.tsx";
@@ -194,30 +196,25 @@ function EntityAspects(props: { publication: Publication; site: PageSite; mentio
       {mentioned.kind === "technician" && (
         <p class="after-heading quiet">{words.say("entity.aspectsOfPerson", { name: mentioned.name })}</p>
       )}
-      <div class="table-scroll">
-        <table class="figures">
-          <thead>
-            <tr>
-              <th scope="col">{words.say("entity.aspect")}</th>
-              <th scope="col">{words.say("held.reviews")}</th>
-              <th scope="col">{words.say("entity.praise")}</th>
-              <th scope="col">{words.say("entity.blame")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {figures.map(({ aspect, count, query, praise, blame }) => (
-              <tr>
-                <th scope="row">{words.say(`aspect.${aspect}`)}</th>
-                <td>
-                  <CountLink count={count} query={query} site={site} />
-                </td>
-                <Side share={praise} site={site} />
-                <Side share={blame} site={site} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FigureTable
+        heads={[
+          words.say("entity.aspect"),
+          words.say("held.reviews"),
+          words.say("entity.praise"),
+          words.say("entity.blame"),
+        ]}
+      >
+        {figures.map(({ aspect, count, query, praise, blame }) => (
+          <tr>
+            <th scope="row">{words.say(`aspect.${aspect}`)}</th>
+            <td>
+              <CountLink count={count} query={query} site={site} />
+            </td>
+            <Side share={praise} site={site} />
+            <Side share={blame} site={site} />
+          </tr>
+        ))}
+      </FigureTable>
       <p class="quiet">{words.say("entity.intervals")}</p>
     </section>
   );

@@ -15,6 +15,7 @@ import {
   VERIFICATION_METHODS,
   type VerificationMethod,
 } from "../review/mod.ts";
+import { FigureTable } from "./components/figure_table.tsx";
 import { CountLink } from "./components/figure_text.tsx";
 import { renderPage } from "./components/layout.tsx";
 import { VerificationMark } from "./components/review_card.tsx";
@@ -106,30 +107,21 @@ function Sources({ publication, site }: { publication: Publication; site: PageSi
   return (
     <section aria-labelledby="sources">
       <h2 id="sources">{words.say("verification.sources")}</h2>
-      <div class="table-scroll">
-        <table class="figures">
-          <thead>
+      <FigureTable
+        heads={[words.say("verification.source"), words.say("verification.reviews"), words.say("verification.average")]}
+      >
+        {sources
+          .sort(([, a], [, b]) => b.review_count - a.review_count)
+          .map(([name, { review_count, rating_value }]) => (
             <tr>
-              <th scope="col">{words.say("verification.source")}</th>
-              <th scope="col">{words.say("verification.reviews")}</th>
-              <th scope="col">{words.say("verification.average")}</th>
+              <th scope="row">{name === "direct" ? words.say("source.business") : sourceName(name)}</th>
+              <td>
+                <CountLink count={review_count} query={{ source: name }} site={site} />
+              </td>
+              <td>{rating_value === null ? words.say("rating.none") : words.mean(rating_value)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {sources
-              .sort(([, a], [, b]) => b.review_count - a.review_count)
-              .map(([name, { review_count, rating_value }]) => (
-                <tr>
-                  <th scope="row">{name === "direct" ? words.say("source.business") : sourceName(name)}</th>
-                  <td>
-                    <CountLink count={review_count} query={{ source: name }} site={site} />
-                  </td>
-                  <td>{rating_value === null ? words.say("rating.none") : words.mean(rating_value)}</td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+      </FigureTable>
     </section>
   );
 }

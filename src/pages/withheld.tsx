@@ -3,12 +3,14 @@
  * How many reviews are withheld, by reason and by stars, so that anybody can see whether bad ratings are withheld
  * more often. Everything is counted, nothing is estimated.
  */
+
 import type { ComponentChild } from "preact";
 import { PATHS } from "../http/paths.ts";
 import type { Transparency } from "../insights/mod.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Words } from "../review/languages/mod.ts";
 import type { Distribution, WithholdingReason } from "../review/mod.ts";
+import { FigureTable } from "./components/figure_table.tsx";
 import { ALL_REVIEWS, CountLink } from "./components/figure_text.tsx";
 import { linkWithin, type PageSite } from "./site.ts";
 
@@ -74,25 +76,14 @@ function Explanation(props: { publication: Publication; transparency: Transparen
 
 function ReasonTable({ transparency, words }: { transparency: Transparency; words: Words }) {
   return (
-    <div class="table-scroll">
-      <table class="figures">
-        <caption>{words.say("held.byReason")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.say("held.reason")}</th>
-            <th scope="col">{words.say("held.reviews")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {transparency.withheld.map(({ reason, count }) => (
-            <tr>
-              <th scope="row">{words.say(`reason.${reason}`)}</th>
-              <td>{words.number(count)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FigureTable caption={words.say("held.byReason")} heads={[words.say("held.reason"), words.say("held.reviews")]}>
+      {transparency.withheld.map(({ reason, count }) => (
+        <tr>
+          <th scope="row">{words.say(`reason.${reason}`)}</th>
+          <td>{words.number(count)}</td>
+        </tr>
+      ))}
+    </FigureTable>
   );
 }
 
@@ -101,35 +92,30 @@ function StarTable(props: { publication: Publication; transparency: Transparency
   const { words } = site;
   const { distribution } = publication.aggregateRating;
   return (
-    <div class="table-scroll">
-      <table class="figures">
-        <caption>{words.say("held.byStars")}</caption>
-        <thead>
+    <FigureTable
+      caption={words.say("held.byStars")}
+      heads={[
+        words.say("held.stars"),
+        words.say("held.publishedColumn"),
+        words.say("held.column"),
+        words.say("held.share"),
+      ]}
+    >
+      {(["5", "4", "3", "2", "1"] as const).map((stars) => {
+        const published = distribution[stars];
+        const withheld = transparency.withheld.reduce((sum, { by_rating }) => sum + by_rating[stars], 0);
+        return (
           <tr>
-            <th scope="col">{words.say("held.stars")}</th>
-            <th scope="col">{words.say("held.publishedColumn")}</th>
-            <th scope="col">{words.say("held.column")}</th>
-            <th scope="col">{words.say("held.share")}</th>
+            <th scope="row">{words.say("count.stars", { count: Number(stars) })}</th>
+            <td>
+              <CountLink count={published} query={{ rating: Number(stars) }} site={site} />
+            </td>
+            <td>{words.number(withheld)}</td>
+            <td>{words.share(withheld, published + withheld)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {(["5", "4", "3", "2", "1"] as const).map((stars) => {
-            const published = distribution[stars];
-            const withheld = transparency.withheld.reduce((sum, { by_rating }) => sum + by_rating[stars], 0);
-            return (
-              <tr>
-                <th scope="row">{words.say("count.stars", { count: Number(stars) })}</th>
-                <td>
-                  <CountLink count={published} query={{ rating: Number(stars) }} site={site} />
-                </td>
-                <td>{words.number(withheld)}</td>
-                <td>{words.share(withheld, published + withheld)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+        );
+      })}
+    </FigureTable>
   );
 }
 

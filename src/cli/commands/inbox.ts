@@ -5,7 +5,7 @@ import { countWaiting, type Inbox, readInbox } from "../../owner/inbox.ts";
 import { settleObjections } from "../../owner/objections.ts";
 import { counted, shortened } from "../../review/mod.ts";
 import type { ReviewObjection } from "../../store/mod.ts";
-import { argumentOf, type CommandCall, noReview, type Outcome } from "../command.ts";
+import { argumentOf, type CommandCall, type Outcome, unchanged } from "../command.ts";
 
 /** Prints what waits, each with the command that would settle it. */
 export async function inbox(call: CommandCall): Promise<Outcome> {
@@ -75,11 +75,9 @@ export async function mentions(call: CommandCall): Promise<Outcome> {
         data: { id, changed: true, mentions: order.mentions, revision: outcome.revision },
       };
     case "same":
-      return { lines: [`Nothing to change for ${id}`], data: { id, changed: false } };
     case "unknown":
-      throw noReview(id);
     case "changed":
-      throw new GoodwordError("input_refused", `${id} was changed by somebody else; nothing was changed`);
+      return unchanged(outcome.kind, id);
     case "refused":
       throw new GoodwordError("usage", "Mentions are 1 to 120 characters long, at most 50 of a kind");
   }

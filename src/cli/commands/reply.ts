@@ -1,7 +1,7 @@
 import { GoodwordError } from "../../errors.ts";
 import { type ReplyOutcome, replyToReview } from "../../owner/reply.ts";
 import { groupedDigits } from "../../review/mod.ts";
-import { argumentOf, type CommandCall, dateOption, noReview, type Outcome } from "../command.ts";
+import { argumentOf, type CommandCall, dateOption, type Outcome, unchanged } from "../command.ts";
 
 /** Publishes or withdraws the answer to a review. */
 export async function reply(call: CommandCall): Promise<Outcome> {
@@ -39,11 +39,9 @@ function outcomeOf(id: string, replied: ReplyOutcome): Outcome {
       };
     }
     case "same":
-      return { lines: [`Nothing to change for ${id}`], data: { id, changed: false } };
     case "unknown":
-      throw noReview(id);
     case "changed":
-      throw new GoodwordError("input_refused", `${id} was changed by somebody else; nothing was changed`);
+      return unchanged(replied.kind, id);
     case "text_refused":
       throw new GoodwordError("input_refused", `The answer ${replied.fault}`);
     case "wrong_length": {

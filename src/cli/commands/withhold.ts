@@ -1,7 +1,7 @@
 import { GoodwordError } from "../../errors.ts";
 import { withholdReview } from "../../owner/withhold.ts";
 import type { OwnersReason } from "../../review/mod.ts";
-import { argumentOf, type CommandCall, noReview, type Outcome } from "../command.ts";
+import { argumentOf, type CommandCall, type Outcome, unchanged } from "../command.ts";
 
 /** Withholds a review, or shows it again. */
 export async function withhold(call: CommandCall): Promise<Outcome> {
@@ -16,11 +16,9 @@ export async function withhold(call: CommandCall): Promise<Outcome> {
       return { lines: [`${line}; revision ${revision}`], data: { id, changed: true, withheld: reason, revision } };
     }
     case "same":
-      return { lines: [`Nothing to change for ${id}`], data: { id, changed: false } };
     case "unknown":
-      throw noReview(id);
     case "changed":
-      throw new GoodwordError("input_refused", `${id} was changed by somebody else; nothing was changed`);
+      return unchanged(outcome.kind, id);
     case "withheld_otherwise":
       throw new GoodwordError("usage", `${id} is withheld for another reason: ${outcome.reason}; nothing was changed`);
   }

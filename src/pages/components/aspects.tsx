@@ -8,6 +8,7 @@
 import type { AspectInsight } from "../../insights/mod.ts";
 import { aspectPhrase } from "../phrases.ts";
 import type { PageSite } from "../site.ts";
+import { FigureTable } from "./figure_table.tsx";
 import { CountLink } from "./figure_text.tsx";
 import { QuoteList } from "./review_card.tsx";
 import { Sparkline } from "./trend_chart.tsx";
@@ -150,33 +151,28 @@ function Cell(props: { count: number; href: string; site: PageSite }) {
 function AspectTable({ aspects, site }: { aspects: readonly AspectInsight[]; site: PageSite }) {
   const { words } = site;
   return (
-    <div class="table-scroll">
-      <table class="figures">
-        <thead>
-          <tr>
-            <th scope="col">{words.say("aspects.aspect")}</th>
-            <th scope="col">{words.say("aspects.reviews")}</th>
-            <th scope="col">{words.say("aspects.positive")}</th>
-            <th scope="col">{words.say("aspects.mixed")}</th>
-            <th scope="col">{words.say("aspects.unclear")}</th>
-            <th scope="col">{words.say("aspects.negative")}</th>
-            <th scope="col">{words.say("aspects.averageColumn")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {aspects.map((aspect) => (
-            <tr>
-              <th scope="row">{aspectPhrase(words, aspect)}</th>
-              <Cell count={aspect.review_count} href={aspect.href} site={site} />
-              <Cell count={aspect.positive_count} href={aspect.positive_href} site={site} />
-              <Cell count={aspect.mixed_count} href={aspect.mixed_href} site={site} />
-              <Cell count={aspect.unclear_count} href={aspect.unclear_href} site={site} />
-              <Cell count={aspect.negative_count} href={aspect.negative_href} site={site} />
-              <td>{aspect.average_rating === null ? words.say("rating.none") : words.mean(aspect.average_rating)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FigureTable
+      heads={[
+        words.say("aspects.aspect"),
+        words.say("aspects.reviews"),
+        words.say("aspects.positive"),
+        words.say("aspects.mixed"),
+        words.say("aspects.unclear"),
+        words.say("aspects.negative"),
+        words.say("aspects.averageColumn"),
+      ]}
+    >
+      {aspects.map((aspect) => (
+        <tr>
+          <th scope="row">{aspectPhrase(words, aspect)}</th>
+          <Cell count={aspect.review_count} href={aspect.href} site={site} />
+          <Cell count={aspect.positive_count} href={aspect.positive_href} site={site} />
+          <Cell count={aspect.mixed_count} href={aspect.mixed_href} site={site} />
+          <Cell count={aspect.unclear_count} href={aspect.unclear_href} site={site} />
+          <Cell count={aspect.negative_count} href={aspect.negative_href} site={site} />
+          <td>{aspect.average_rating === null ? words.say("rating.none") : words.mean(aspect.average_rating)}</td>
+        </tr>
+      ))}
+    </FigureTable>
   );
 }

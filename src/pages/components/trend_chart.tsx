@@ -1,8 +1,10 @@
 /** @jsxImportSource preact */
 /** Ratings over time: a chart with a table of its figures, and a sparkline without. */
+
 import type { Words } from "../../review/languages/mod.ts";
 import type { TrendPeriod } from "../insights_view.ts";
 import type { PageSite } from "../site.ts";
+import { FigureTable } from "./figure_table.tsx";
 import { CountLink } from "./figure_text.tsx";
 
 const TOP = 26;
@@ -115,28 +117,17 @@ function PeriodLabel(props: { trend: readonly TrendPeriod[]; index: number; x: n
 function TrendTable({ trend, site }: { trend: readonly TrendPeriod[]; site: PageSite }) {
   const { words } = site;
   return (
-    <div class="table-scroll">
-      <table class="figures">
-        <thead>
-          <tr>
-            <th scope="col">{words.say("trend.period")}</th>
-            <th scope="col">{words.say("trend.title")}</th>
-            <th scope="col">{words.say("trend.reviews")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {trend.map(({ period, average_rating, review_count, href }) => (
-            <tr>
-              <th scope="row">{longPeriod(words, period)}</th>
-              <td>{average_rating === null ? words.say("rating.none") : words.mean(average_rating)}</td>
-              <td>
-                <CountLink count={review_count} href={href} site={site} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FigureTable heads={[words.say("trend.period"), words.say("trend.title"), words.say("trend.reviews")]}>
+      {trend.map(({ period, average_rating, review_count, href }) => (
+        <tr>
+          <th scope="row">{longPeriod(words, period)}</th>
+          <td>{average_rating === null ? words.say("rating.none") : words.mean(average_rating)}</td>
+          <td>
+            <CountLink count={review_count} href={href} site={site} />
+          </td>
+        </tr>
+      ))}
+    </FigureTable>
   );
 }
 

@@ -11,7 +11,7 @@ import { type FilterQuery, filterTermsFor, labelTerm, ratingTerm } from "./filte
 import { FoldedTexts } from "./folded_texts.ts";
 import type { CountableWalk, Walk } from "./intersection.ts";
 import { type CatalogNames, type MeantWords, type ReadWord, readWords } from "./meaning.ts";
-import { RELEVANCE_GRADES, type Relevance, Segment, type SegmentMatches } from "./segment.ts";
+import { RELEVANCE_GRADES, Segment, type SegmentMatches, type SegmentQuery } from "./segment.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** How many hits are counted that texts are looked into for; beyond, a total is a lower bound. */
@@ -60,17 +60,8 @@ export interface SearchResult {
   readonly totalIsExact: boolean;
 }
 
-/** A request made ready: ordinals [`from`, `to`) whose reviews have all of the rest. */
-interface Plan {
-  readonly terms: readonly number[];
-  readonly updatedSince: number | null;
-  readonly needle: Uint8Array | null;
-  /** Null when any will do. */
-  readonly words: MeantWords | null;
-  readonly relevance?: Relevance | undefined;
-  readonly from: number;
-  readonly to: number;
-}
+/** A request made ready; its places are ordinals. */
+type Plan = SegmentQuery;
 
 const ENCODER = new TextEncoder();
 const NO_RESULT: SearchResult = { ordinals: [], strata: [], total: 0, totalIsExact: true };

@@ -16,7 +16,7 @@ import { type MeantWord, Vocabulary } from "./vocabulary.ts";
 import { buildWords } from "./words.ts";
 
 /** What a match within a segment must have. Positions [`from`, `to`) are counted within the segment. */
-interface SegmentQuery {
+export interface SegmentQuery {
   readonly terms: readonly number[];
   /** Changed at this instant or later, seconds since the epoch; null when any will do. */
   readonly updatedSince: number | null;
