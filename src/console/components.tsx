@@ -9,9 +9,7 @@ import type { ComponentChildren } from "preact";
 import type { ConsoleWords } from "./words.ts";
 
 /** What stands inside of a part. */
-interface Parent {
-  readonly children: ComponentChildren;
-}
+type Parent = { readonly children: ComponentChildren };
 
 /** What a field of any kind is told. */
 interface FieldProps {
@@ -62,8 +60,9 @@ export function StateField({ value }: { readonly value: string }) {
 }
 
 /** A field of one line. */
-export function Field({ type = "text", value, ...props }: FieldProps & InputProps) {
-  const { name, label, hint, error, id, ...rest } = props;
+export function Field({ type = "text", value, maxLength, ...props }: FieldProps & InputProps) {
+  const { name, label, hint, error, id, ...given } = props;
+  const rest = maxLength === undefined || type === "date" ? given : { ...given, maxLength };
   return (
     <Labelled {...{ name, label, hint, error, id }}>
       {(described) => (

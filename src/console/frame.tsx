@@ -63,8 +63,8 @@ function Document({ page, frame }: { readonly page: ConsolePage; readonly frame:
         <a class="skip" href="#main">
           {words.shared.say("frame.skip")}
         </a>
-        <header class="bar">
-          <a class="bar-name" href="/">
+        <header class="console-bar">
+          <a class="console-name" href="/">
             {name}
           </a>
           {person && <Around frame={frame} person={person} section={page.section} />}

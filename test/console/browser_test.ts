@@ -61,17 +61,13 @@ describe.skipIf(isWithoutBrowser())("Passkeys", () => {
     await page.waitForURL(`${stage.url}/`);
     await page.context().clearCookies();
     // What the browser sends is caught and sent by hand, twice.
-    let caught = "";
-    await page.route("**/login", async (route) => {
-      if (route.request().method() !== "POST") return route.continue();
-      caught = route.request().postData() ?? "";
-      return route.fulfill({ status: 204 });
-    });
+    await page.route("**/login", (route) =>
+      route.request().method() === "POST" ? route.fulfill({ status: 204 }) : route.continue(),
+    );
     await page.goto(`${stage.url}/login`);
     const sent = page.waitForRequest((request) => request.method() === "POST");
     await page.getByRole("button", { name: "Log in with a passkey" }).click();
-    await sent;
-    const credential = new URLSearchParams(caught).get("credential") ?? "";
+    const credential = new URLSearchParams((await sent).postData() ?? "").get("credential") ?? "";
     expect((await stage.post("/login", { credential })).status).toBe(303);
     expect((await stage.post("/login", { credential })).status).toBe(422);
     const { credentials } = await client.send("WebAuthn.getCredentials", { authenticatorId });

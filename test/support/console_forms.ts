@@ -9,8 +9,10 @@ export interface FoundForm {
 }
 
 export interface FoundPages {
-  /** Paths with their bytes. */
+  /** Paths of pages with their bytes. */
   readonly pages: ReadonlyMap<string, string>;
+  /** Paths of files that are shown or saved. */
+  readonly files: readonly string[];
   readonly forms: readonly FoundForm[];
 }
 
@@ -24,6 +26,7 @@ export async function crawl(
   most = MOST_OF_A_KIND,
 ): Promise<FoundPages> {
   const pages = new Map<string, string>();
+  const files: string[] = [];
   const forms: FoundForm[] = [];
   const seen = new Map<string, number>();
   const waiting = ["/", "/account"];
@@ -33,10 +36,13 @@ export async function crawl(
     const count = kind === null ? most : (seen.get(kind) ?? 0);
     if (kind === null || count >= most) continue;
     const answer = await visitor.get(path);
-    if (!answer.headers.get("Content-Type")?.startsWith("text/html")) continue;
-    const html = await answer.text();
     if (answer.status !== 200) continue;
     seen.set(kind, count + 1);
+    const html = await answer.text();
+    if (!html.includes('<body class="console')) {
+      files.push(path);
+      continue;
+    }
     pages.set(path, html);
     const found: { action: string }[] = [];
     await new HTMLRewriter()
@@ -60,5 +66,5 @@ export async function crawl(
       .map((each) => each.split("</form>")[0] ?? "");
     forms.push(...found.map(({ action }, at) => ({ page: path, action, html: `<form${posted[at]}</form>` })));
   }
-  return { pages, forms };
+  return { pages, files, forms };
 }

@@ -5,6 +5,14 @@ import { change, saveReviews, storedRemoval, storedReview } from "../store/contr
 import { invitationOf, jobOf } from "./jobs.ts";
 import { businessOf } from "./page_stage.ts";
 
+/** Settings with which everything may be done. */
+export const EVERYTHING_ON: Readonly<Record<string, string>> = {
+  INVITATIONS: "mail",
+  SMTP_URL: "smtp://localhost:25",
+  MAIL_FROM: "Alder <reviews@example.com>",
+  LINK_KEY: "0123456789abcdef0123456789abcdef",
+};
+
 /** Each person's words, wherever a person may put any: `said` is cut where the field is short. */
 export async function fillConsole(store: Store, said: (index: number) => string): Promise<void> {
   const short = (index: number) => said(index).slice(0, 80);
