@@ -48,6 +48,8 @@ interface CarryOutOptions {
   /** How much of names is kept from now on; as before when left out. */
   readonly namePolicy?: NamePolicy | undefined;
   readonly progress: Progress;
+  /** Whether reviews kept before that are to be analysed anew are left to a server. Default false. */
+  readonly leavesAnalysis?: boolean | undefined;
   /** The revision that it has to be planned for; any when left out. */
   readonly revision?: number | undefined;
 }
@@ -70,7 +72,7 @@ export async function carryOutImport(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const done = await attemptImport(store, request, options);
     if (done === null) continue;
-    const isReanalyzed = await reanalyze(store, request, done.summary, options.progress);
+    const isReanalyzed = !options.leavesAnalysis && (await reanalyze(store, request, done.summary, options.progress));
     options.progress.end();
     return { ...done, isReanalyzed };
   }

@@ -12,6 +12,8 @@ interface SaveBusinessOptions<Refusal> {
   ) => { readonly kind: "ready"; readonly business: KeptBusiness } | Refusal;
   readonly command: string;
   readonly detail?: Readonly<Record<string, unknown>>;
+  /** See {@link carryOutImport}. */
+  readonly leavesAnalysis?: boolean | undefined;
   /** Completes the request, as by pictures of the web. */
   readonly prepare?: (request: ImportRequest) => Promise<ImportRequest>;
 }
@@ -19,7 +21,7 @@ interface SaveBusinessOptions<Refusal> {
 /** Saves a change that can be made at this moment, whatever was so when it was asked for. */
 export async function saveBusiness<Refusal extends { readonly kind: string }>(
   store: Store,
-  { decide, command, detail, prepare }: SaveBusinessOptions<Refusal>,
+  { decide, command, detail, leavesAnalysis, prepare }: SaveBusinessOptions<Refusal>,
 ): Promise<{ readonly kind: "saved"; readonly revision: number } | { readonly kind: "same" } | Refusal> {
   const { analystFor } = await import("../publication/publishing/analyst.ts");
   const request: ImportRequest = {
@@ -35,7 +37,7 @@ export async function saveBusiness<Refusal extends { readonly kind: string }>(
     analystFor,
     newKey: crypto.getRandomValues(new Uint8Array(32)).toHex(),
   };
-  const options = { command, files: [], ...(detail && { detail }), progress: NO_PROGRESS };
+  const options = { command, files: [], ...(detail && { detail }), leavesAnalysis, progress: NO_PROGRESS };
   try {
     const { summary, revision } = await carryOutImport(store, (await prepare?.(request)) ?? request, options);
     return summary.businessChanged ? { kind: "saved", revision } : { kind: "same" };

@@ -2,9 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import { type BUSINESS_FIELDS, CATALOG_FIELDS, textAt } from "../../src/owner/business_fields.ts";
 import { type BusinessEdit, editBusiness, pictureState, stateAt } from "../../src/owner/edit_business.ts";
+import { analystFor } from "../../src/publication/publishing/mod.ts";
 import type { Business, PictureReading } from "../../src/review/mod.ts";
 import { readBusiness, readLog, type Store } from "../../src/store/mod.ts";
-import { storeInMemory } from "../support/drafts.ts";
+import { draftOf, importInto, storeInMemory } from "../support/drafts.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
 import { beforeWrites } from "../support/test_store.ts";
 
@@ -141,6 +142,17 @@ describe("editBusiness()", () => {
     ]) {
       expect(await set(store, { [path]: "x" })).toEqual({ kind: "unknown", path });
     }
+  });
+
+  test("looks anew for a technician in the reviews, unless that is left to the server", async () => {
+    const keysAfter = async (leavesAnalysis: boolean) => {
+      const store = storeInMemory();
+      await set(store, { name: "Ace" });
+      await importInto(store, [draftOf({ text: "Bob came" })], { analystFor });
+      await editBusiness(store, { edits: [{ path: "technicians", text: "Bob" }], fetch, leavesAnalysis });
+      return store.reviews.read((reads) => reads.analysisKeys());
+    };
+    expect(await keysAfter(false)).not.toEqual(await keysAfter(true));
   });
 
   test("records which fields were changed, not what they hold", async () => {

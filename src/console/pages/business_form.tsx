@@ -80,7 +80,7 @@ export async function saveForm(
   const { store, words, means } = context;
   const typed = typedForm(form, paths);
   const edits = editsOf(typed, paths);
-  const outcome = await editBusiness(store, { edits, fetch: means.pictures.fetch });
+  const outcome = await editBusiness(store, { edits, fetch: means.pictures.fetch, leavesAnalysis: true });
   switch (outcome.kind) {
     case "saved":
     case "same":

@@ -59,7 +59,7 @@ function edit(
   context: ConsoleContext,
   one: { path: string; text: string | null; expected?: string },
 ): Promise<EditOutcome> {
-  return editBusiness(context.store, { edits: [one], fetch: context.means.pictures.fetch });
+  return editBusiness(context.store, { edits: [one], fetch: context.means.pictures.fetch, leavesAnalysis: true });
 }
 
 function settled({ kind }: EditOutcome, to: string): ActAnswer {

@@ -112,7 +112,7 @@ async function answerOf(
 ): Promise<ActAnswer> {
   const { store, means, words } = context;
   const change = picture === undefined ? {} : { picture: { kind, picture, expected: state } };
-  const outcome = await editBusiness(store, { edits, ...change, fetch: means.pictures.fetch });
+  const outcome = await editBusiness(store, { edits, ...change, fetch: means.pictures.fetch, leavesAnalysis: true });
   const typed = typedForm(form, PATHS[kind]);
   switch (outcome.kind) {
     case "saved":
