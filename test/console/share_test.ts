@@ -29,7 +29,7 @@ describe("The page to share from", () => {
       expect(html).toContain(`>https://reviews.example.com${path}</code>`);
     }
     expect(html).toContain("&lt;goodword-reviews");
-    expect(html).toContain("Rated 4.5 of 5 by 2 customers.");
+    expect(html).toContain("Rated 4.5 of 5 in 2 reviews.");
     expect(html).not.toContain("only this computer");
   });
 
@@ -39,7 +39,7 @@ describe("The page to share from", () => {
     await using console = openTestConsole({ store });
     const html = await (await (await console.as("owner")).get("/share", { "Accept-Language": "fr" })).text();
     expect(html).toContain("Carte à imprimer");
-    expect(html).toContain("5,0 von 5, sagt ein Kunde. Lesen Sie selbst: https://reviews.example.com/</code>");
+    expect(html).toContain("5,0 von 5 in einer Bewertung. Lesen Sie selbst: https://reviews.example.com/</code>");
   });
 
   test("gives ten cards on a sheet, each of its printed size", async () => {
