@@ -127,7 +127,16 @@ async function claimsPerCoreSecond(store: Store, admin: SQL, cpu: ServerCpu, siz
 async function sharedPublication(databasePath: string, store: Store, admin: SQL, cpu: ServerCpu) {
   await change(store);
   const site = { baseUrl: "https://reviews.example" };
-  const order = { databasePath, site, isReadOnly: false, checksIntegrity: false, held: 0, othersHold: 0, before: null };
+  const order = {
+    databasePath,
+    site,
+    isReadOnly: false,
+    logKey: null,
+    checksIntegrity: false,
+    held: 0,
+    othersHold: 0,
+    before: null,
+  };
   const publish = () => publishDatabase(order, () => {});
   // Analyses what nobody has analysed.
   await publish();

@@ -59,6 +59,8 @@ export interface Config {
   };
   /** Copies that a server makes by itself; null for none. */
   readonly backups: { readonly folder: string; readonly everyMs: number; readonly keep: number } | null;
+  /** What signs the transparency log, in place of the file beside the database; see `owner/log_key.ts`. */
+  readonly logKey: string | null;
   /** The owner's listener. */
   readonly console: {
     /** Null for none. */
@@ -127,6 +129,7 @@ function readSettings(read: Reader): Config {
     mcpAllowedOrigins: read.parsed("MCP_ALLOWED_ORIGINS", isPublicAddress(baseUrl) ? "*" : "none", originsOf),
     invitations: readInvitations(read),
     backups: readBackups(read),
+    logKey: read.secret("LOG_KEY", (text) => text),
     console: readConsole(read),
     logLevel: read.choice("LOG_LEVEL", "info", LOG_LEVELS),
     logFormat: read.choice("LOG_FORMAT", "text", ["text", "json"]),

@@ -11,6 +11,7 @@ import type { PublishingService } from "../http/when_published.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
 import type { ChangeStreams } from "./change_streams.ts";
+import type { LogTiles } from "./log_tiles.ts";
 import type { ReviewAnswers } from "./reviews.ts";
 import type { ApiPublished } from "./served_reviews.ts";
 
@@ -18,6 +19,8 @@ import type { ApiPublished } from "./served_reviews.ts";
 export interface ApiService extends PublishingService<ApiPublished> {
   readonly site: Site;
   readonly admission: Admission;
+  /** The transparency log. */
+  readonly logTiles: LogTiles;
   /** Whether it is certain that no other server answers for this business. */
   readonly isOnlyServer: () => boolean;
   readonly changeStreams: Pick<ChangeStreams, "open">;

@@ -39,6 +39,11 @@ export const reviewExample: Review = {
   provenance: "export",
 };
 
+export const loggedReviewExample = {
+  ...reviewExample,
+  log: { index: 1203, salt: "VLW0hYhYyHQ_mJCYwYPZ3eeUxmBaQ8O7mZ5sGZIvtU0" },
+};
+
 const license = { name: "CC-BY-4.0", url: "https://creativecommons.org/licenses/by/4.0/" };
 
 const business: Business = {

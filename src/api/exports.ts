@@ -22,10 +22,20 @@ import {
   type RatedReview,
   type VerificationMethod,
 } from "../review/mod.ts";
-import { computedAnswers, type ServedReviews } from "./served_reviews.ts";
+import { computedAnswers, loggedJson, type ServedReviews } from "./served_reviews.ts";
 
 /** Parameters of an export. */
 export const ExportQuery = Type.Object({ ...SEARCH_FILTERS, sort: SearchQuery.properties.sort }, FILTER_CONDITIONS);
+/** Parameters of an export as JSON. */
+export const LoggedQuery = Type.Object(
+  {
+    ...ExportQuery.properties,
+    log: Type.Optional(
+      Type.Boolean({ description: "true adds to each review where it stands in the transparency log, with its salt" }),
+    ),
+  },
+  FILTER_CONDITIONS,
+);
 /** Parameters of an export that spreadsheets open. */
 export const CsvQuery = Type.Object(
   {
@@ -38,7 +48,7 @@ export const CsvQuery = Type.Object(
 );
 
 /** What exports take. */
-export type ExportParameters = Static<typeof CsvQuery>;
+export type ExportParameters = Static<typeof CsvQuery> & Static<typeof LoggedQuery>;
 
 const BYTE_ORDER_MARK = "\ufeff";
 const CACHE_CONTROL = "max-age=60";
@@ -54,17 +64,17 @@ export async function exportResponse(
   request: Request,
   set: ServedReviews,
   format: ExportFormat,
-  { excel = 0, ...query }: ExportParameters,
+  { excel = 0, log = false, ...query }: ExportParameters,
   { bodies, client, admission }: ExportAsker & { readonly bodies: ExportBodies },
 ): Promise<Response> {
   const answers = computedAnswers(set, {
     contentType: format.contentType,
-    digest: `${set.digest}-${format.name}`,
+    digest: `${set.digest}-${format.name}${log ? "-log" : ""}`,
     cacheControl: CACHE_CONTROL,
   });
   const settled = answers.settled(request);
   if (settled !== null) return settled;
-  const asked: ExportRequest = { format, query, prefix: excel === 1 ? BYTE_ORDER_MARK : "" };
+  const asked: ExportRequest = { format, query, prefix: excel === 1 ? BYTE_ORDER_MARK : "", isLogged: log };
   const turn = () => admission.turn(client);
   const body = await bodies.body(asked, request.headers.get("accept-encoding"), turn);
   if (body !== null) return answers.respondWithRange(request, body.blob, body.coding);
@@ -124,6 +134,8 @@ interface ExportRequest {
   readonly query: SearchQuery;
   /** Written before everything else. */
   readonly prefix: string;
+  /** Whether each review has its place in the transparency log. */
+  readonly isLogged: boolean;
 }
 
 /** The bytes of an export in one coding. */
@@ -158,7 +170,7 @@ export class ExportBodies {
 
   /** The body in the coding that a client likes best; null when it is too large to be made whole, or the budget is used up. */
   async body(request: ExportRequest, acceptEncoding: string | null, turn: Turn): Promise<ExportBody | null> {
-    const isWhole = Object.keys(request.query).length === 0 && request.prefix === "";
+    const isWhole = Object.keys(request.query).length === 0 && request.prefix === "" && !request.isLogged;
     if (!isWhole && !this.#mayBeMade(request)) return null;
     const key = `${request.format.name} identity`;
     const identity = await (isWhole
@@ -211,9 +223,9 @@ export class ExportBodies {
     return new Blob(slices);
   }
 
-  *#texts({ format, query, prefix }: ExportRequest): Generator<string> {
+  *#texts({ format, query, prefix, isLogged }: ExportRequest): Generator<string> {
     yield prefix;
-    yield* exportSlices(this.#publication, format, selectedOrdinals(this.#publication, query));
+    yield* exportSlices(this.#publication, format, selectedOrdinals(this.#publication, query), isLogged);
   }
 }
 
@@ -237,6 +249,7 @@ function* exportSlices(
   publication: Publication,
   { head, row, tail = "" }: ExportFormat,
   ordinals: Iterable<number>,
+  isLogged = false,
 ): Generator<string> {
   let slice = head;
   let count = 0;
@@ -246,7 +259,7 @@ function* exportSlices(
         return publication.reviewAt(ordinal);
       },
       get json() {
-        return UTF8.decode(publication.reviewBytesAt(ordinal));
+        return isLogged ? loggedJson(publication, ordinal) : UTF8.decode(publication.reviewBytesAt(ordinal));
       },
     });
     if (++count % SLICE !== 0 && slice.length < PIECE_BYTES) continue;

@@ -27,16 +27,17 @@ import {
   type ExportFormat,
   type ExportFormatName,
   mediaTypeOf,
-  Review,
 } from "../review/mod.ts";
 import type { ApiService } from "./api_service.ts";
 import { changesOperation } from "./changes.ts";
 import * as examples from "./examples.ts";
-import { CsvQuery, datasetOf, type ExportParameters, ExportQuery } from "./exports.ts";
+import { CsvQuery, datasetOf, type ExportParameters, LoggedQuery } from "./exports.ts";
+import { logOperations } from "./log_operations.ts";
 import {
   DatasetQuery,
   Health,
   JsonFeed,
+  LoggedReview,
   ReviewParameters,
   ReviewsDataset,
   SinceAnswer,
@@ -140,7 +141,7 @@ function exportOperation(format: ExportFormat & { readonly name: ExportFormatNam
     tag: "Datasets",
     summary: `Verified reviews as ${title}, all or a selection`,
     description,
-    query: hasByteOrderMark ? CsvQuery : ExportQuery,
+    query: hasByteOrderMark ? CsvQuery : LoggedQuery,
     responses: {
       ...ranged("The reviews", text(content), { mediaType: mediaTypeOf(format) }),
       400: INVALID,
@@ -306,14 +307,14 @@ export const apiOperations = [
     tag: "Reviews",
     summary: "One review",
     description:
-      "As it stands in /reviews.json, or as JSON-LD (schema.org) for clients that prefer application/ld+json. A copy of a " +
+      "As it stands in /reviews.json and where it stands in the transparency log, or as JSON-LD (schema.org) for clients that prefer application/ld+json. A copy of a " +
       "review that another source shows too redirects to the one that counts.",
     pathParameters: ReviewParameters,
     responses: {
       200: {
-        ...found("The review", Review, { example: examples.reviewExample }),
+        ...found("The review", LoggedReview, { example: examples.loggedReviewExample }),
         content: {
-          "application/json": { schema: Review, example: examples.reviewExample },
+          "application/json": { schema: LoggedReview, example: examples.loggedReviewExample },
           [JSON_LD]: { schema: { type: "object", description: "A schema.org Review" } },
         },
       },
@@ -330,6 +331,7 @@ export const apiOperations = [
       reviewAnswers(now).review(request, parameters.id, (review) => reviewJsonLd(now.publication, review)),
     ),
   }),
+  ...logOperations,
   ...EXPORT_FORMATS.map(exportOperation),
   operation({
     id: "getOpenApi",

@@ -30,6 +30,28 @@ export const ReviewsDataset = Type.Object(
   { additionalProperties: false, description: "The full set of verified reviews" },
 );
 
+const LogPlace = Type.Object(
+  {
+    index: Type.Integer({ minimum: 0, description: "Its last entry in the log" }),
+    salt: Type.String({
+      pattern: "^[\\w-]{43}$",
+      description: "What that entry commits to under, base64url of 32 bytes",
+    }),
+  },
+  { additionalProperties: false, description: "Where the review stands in the transparency log" },
+);
+
+/** A review as /api/reviews/{id} has it. */
+export const LoggedReview = Type.Object(
+  {
+    ...Review.properties,
+    log: Type.Union([LogPlace, Type.Null()], {
+      description: "Where the review stands in the transparency log; null for the sample, which is in none",
+    }),
+  },
+  { additionalProperties: false, description: "A verified customer review, and where it stands in the log" },
+);
+
 /** Parameters of /reviews.json. */
 export const DatasetQuery = Type.Object({ provenance: SEARCH_FILTERS.provenance });
 

@@ -53,6 +53,16 @@ export function computedAnswers(
 /** The media type of JSON-LD. */
 export const JSON_LD = "application/ld+json";
 
+/** A review as in /reviews.json, with where it stands in the transparency log. */
+export function loggedJson(publication: Publication, ordinal: number): string {
+  const json = UTF8.decode(publication.reviewBytesAt(ordinal));
+  const place = publication.logPlaceAt(ordinal);
+  const log = place === null ? null : { index: place.index, salt: place.salt };
+  return `${json.slice(0, -1)},"log":${JSON.stringify(log)}}`;
+}
+
+const UTF8 = new TextDecoder();
+
 /** 200 with the review, 308 to the review that counts for a copy of it, 410 when it was taken down, 404 when it never was. */
 export async function reviewResponse(
   request: Request,
@@ -66,7 +76,7 @@ export async function reviewResponse(
   const isLinked = prefers(request.headers.get("accept"), JSON_LD, "application/json");
   const bytes = isLinked
     ? new TextEncoder().encode(JSON.stringify(await jsonLd(publication.reviewAt(ordinal))))
-    : publication.reviewBytesAt(ordinal).slice();
+    : new TextEncoder().encode(loggedJson(publication, ordinal));
   const answers = computedAnswers(set, {
     contentType: isLinked ? JSON_LD : "application/json",
     digest: digestOf(bytes),
@@ -77,7 +87,8 @@ export async function reviewResponse(
   return answers.settled(request) ?? answers.respond(request, bytes as Uint8Array<ArrayBuffer>);
 }
 
-function elsewhere(publication: Publication, site: Site, id: string): Response {
+/** The answer for an id that no published review has. */
+export function elsewhere(publication: Publication, site: Site, id: string): Response {
   const counted = publication.countedFor(id);
   if (counted !== null) {
     // For a minute only: the owner may split what was joined.

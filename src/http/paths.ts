@@ -36,6 +36,10 @@ export const PATHS = {
   verification: "/verification",
   record: "/record.json",
   recordPage: "/record",
+  reviewProof: "/api/reviews/{id}/proof",
+  logCheckpoint: "/log/checkpoint",
+  logKey: "/log/key",
+  logTile: "/log/tile/{level}/{tile}",
   developers: "/developers",
   theme: "/assets/theme/{theme}",
   logo: "/assets/logo/{name}",
@@ -60,6 +64,11 @@ export const PATHS = {
 /** The path of a review as data. */
 export function reviewDataPath(id: string): string {
   return PATHS.reviewData.replace("{id}", id);
+}
+
+/** Where the transparency log is; one that takes the place of a lost one has a path of its own. */
+export function logPath(number: number): string {
+  return number === 1 ? "/log" : `/log/${number}`;
 }
 
 /** The path of the picture beside links to a review. */

@@ -9,6 +9,7 @@ export type Remedy =
   | "recheck_job_records"
   | "settle_copies"
   | "remove_duplicates"
+  | "renew_log_key"
   | "close_database_to_others";
 
 /** What a check found: all fine, something that could be better, or something wrong. */

@@ -1,4 +1,4 @@
-/** The key of the installation that links are made from: in the environment, or in a file beside the database, never in it. */
+/** Keys of the installation: in the environment, or in files beside the database, never in it. This one makes links. */
 import { randomBytes } from "node:crypto";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isServerUrl } from "../config.ts";
@@ -16,13 +16,14 @@ export function linkKeyFor(databasePath: string, configured: string | null): str
   }
   const path = `${databasePath}.link-key`;
   try {
-    return readKey(path) ?? makeKey(path);
+    return readKey(path) ?? makeKey(path, randomBytes(32).toString("hex"));
   } catch (error) {
     throw new GoodwordError("file", `Cannot keep the key of links in ${path}: ${(error as Error).message}`);
   }
 }
 
-function readKey(path: string): string | null {
+/** What a key file holds; null where there is none. */
+export function readKey(path: string): string | null {
   try {
     return readFileSync(path, "utf8").trim();
   } catch (error) {
@@ -31,10 +32,10 @@ function readKey(path: string): string | null {
   }
 }
 
-/** Of several who make it at once, one does; nobody reads half of it. */
-function makeKey(path: string): string {
+/** Makes a key file and returns what it holds: of several who make it at once, one does; nobody reads half of it. */
+export function makeKey(path: string, key: string): string {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
-  writeFileSync(draft, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx", flush: true });
+  writeFileSync(draft, `${key}\n`, { mode: 0o600, flag: "wx", flush: true });
   try {
     linkSync(draft, path);
   } catch (error) {

@@ -8,6 +8,7 @@ import type { Removal } from "../review/mod.ts";
 import { openChanges } from "./changes_answer.ts";
 import { countAtLeast, dateNumber } from "./columns.ts";
 import { findId } from "./id_table.ts";
+import { logPlaceAt } from "./log_notes.ts";
 import { countTerms } from "./mention_terms.ts";
 import type { Publication } from "./publication.ts";
 import type { PublicationData } from "./publication_builder.ts";
@@ -69,6 +70,7 @@ export function openPublication({ data, search, insightsJson, recordJson }: Publ
     },
     reviewAt,
     reviewBytesAt,
+    logPlaceAt: (ordinal) => logPlaceAt(data.log, ordinal),
     cutReviews: reviewCutter(data),
     newestReviews: (count) => reviews.newest(count),
     ordinalOf,

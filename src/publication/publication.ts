@@ -16,6 +16,7 @@ import type {
 } from "../review/mod.ts";
 import type { ChangeLog } from "./change_log.ts";
 import type { FilterTrial } from "./filters.ts";
+import type { LogPlace } from "./log_notes.ts";
 import type { Allocate } from "./review_pieces.ts";
 import type { MeantWords } from "./search/mod.ts";
 import type { SearchQuery } from "./search_query.ts";
@@ -46,6 +47,8 @@ export interface Publication {
   readonly insights: InsightsDataset;
   /** What was asked and what was left out; null where no document of it was made. */
   readonly record: BusinessRecord | null;
+  /** Where the review at an ordinal stands in the transparency log; null for one that is not in it, as the sample is. */
+  logPlaceAt(ordinal: number): LogPlace | null;
   /** The JSON texts of the documents as they are served; that of the reviews UTF-8, in parts, shared, not copied. */
   readonly json: { readonly reviews: readonly Uint8Array[]; readonly insights: string };
   /** Number of published reviews; ordinals run from 0 (newest) to `reviewCount - 1`. */

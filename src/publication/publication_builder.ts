@@ -11,6 +11,7 @@ import type {
   ChangeNotes,
   ConvertedRatings,
   JoinedCopy,
+  LogNotes,
   Picture,
   RatedReview,
   Removal,
@@ -20,6 +21,7 @@ import { ChangeColumns, type ChangeData, type ChangeHistory } from "./change_log
 import { dateNumber, GrowingColumn } from "./columns.ts";
 import { LABELS, type LabelColumn, mapLabels } from "./filters.ts";
 import { buildIdTable, type IdTable, idHash } from "./id_table.ts";
+import { LogNotesColumns, type LogNotesData } from "./log_notes.ts";
 import { MentionTerms, type NamedTerms } from "./mention_terms.ts";
 import { reviewJson, type Told } from "./review_json.ts";
 import {
@@ -45,6 +47,7 @@ export interface PublicationData {
   readonly joinedCopies: readonly JoinedCopy[];
   readonly convertedRatings: readonly ConvertedRatings[];
   readonly changes: ChangeData;
+  readonly log: LogNotesData;
   /** Names all that is published: equal means equal, in every document and answer. */
   readonly contentDigest: string;
   /** The digest of `document`. */
@@ -69,10 +72,13 @@ export interface PublicationData {
 interface KeptReviews {
   readonly data: Pick<
     PublicationData,
-    "document" | "spans" | "dates" | "ratings" | "updated" | "idHashes" | "labels" | "changes"
+    "document" | "spans" | "dates" | "ratings" | "updated" | "idHashes" | "labels" | "changes" | "log"
   >;
   readonly texts: FoldedTextsData;
 }
+
+/** What is kept beside a review. */
+type Noted = ChangeNotes & LogNotes;
 
 /** Takes one review after another, newest first, and keeps none of them. */
 export class PublicationBuilder {
@@ -87,7 +93,7 @@ export class PublicationBuilder {
     this.#columns = new Columns(this.#rating.review_count, before);
   }
 
-  add(told: Told & { readonly noted: ChangeNotes }): void {
+  add(told: Told & { readonly noted: Noted }): void {
     this.#columns.add(told, reviewJson(told, this.#input.baseUrl));
   }
 
@@ -137,6 +143,7 @@ export class PublicationBuilder {
       joinedCopies,
       convertedRatings,
       changes: columns.notes.finish(history),
+      log: columns.log.finish(),
       contentDigest,
       documentDigest: contentDigestOf([contentDigest, "document"]),
       document,
@@ -176,6 +183,7 @@ class Columns {
   readonly idHashes: GrowingColumn<Uint32Array>;
   readonly pieces: PieceWriter;
   readonly notes: ChangeColumns;
+  readonly log: LogNotesColumns;
   readonly labels: Record<LabelColumn, MentionTerms>;
 
   constructor(expectedCount: number, before: KeptReviews | null) {
@@ -186,6 +194,7 @@ class Columns {
     this.idHashes = new GrowingColumn(Uint32Array, expectedCount);
     this.pieces = new PieceWriter(expectedCount);
     this.notes = new ChangeColumns(expectedCount);
+    this.log = new LogNotesColumns(expectedCount);
     this.labels = mapLabels(({ key }) => new MentionTerms(expectedCount, key));
   }
 
@@ -193,12 +202,13 @@ class Columns {
     return this.ratings.length;
   }
 
-  add(told: Told & { noted: ChangeNotes }, json: string): void {
+  add(told: Told & { readonly noted: Noted }, json: string): void {
     const { review, noted } = told;
     const hash = idHash(review.id);
     this.pieces.add(json, hash);
     this.idHashes.push(hash);
     this.notes.add(noted);
+    this.log.add(noted);
     this.texts.add(review.text, review.title);
     this.dates.push(dateNumber(review.date));
     this.ratings.push(review.rating);
@@ -209,6 +219,7 @@ class Columns {
   keep({ data, texts }: KeptReviews, { from, to }: ReviewRun): void {
     this.pieces.keep(data, { from, to });
     this.notes.keep(data.changes, from, to);
+    this.log.keep(data.log, from, to);
     this.texts.keep(texts, from, to);
     this.dates.append(data.dates, from, to);
     this.ratings.append(data.ratings, from, to);

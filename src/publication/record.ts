@@ -27,7 +27,7 @@ export function publishedRecord(
   kept: string | null,
   tallies: readonly ReviewTally[],
   business: Business,
-): Omit<BusinessRecord, "schema_version" | "revision"> {
+): Omit<BusinessRecord, "schema_version" | "revision" | "log"> {
   const record = kept === null ? NOTHING_ASKED : (JSON.parse(kept) as KeptRecord);
   return { ...record, sources: sourcesOf(tallies, business), cannot_show: CANNOT_SHOW };
 }

@@ -106,6 +106,32 @@ const RecordSource = Type.Object(
 );
 export type RecordSource = Static<typeof RecordSource>;
 
+const RecordLog = Type.Object(
+  {
+    path: Type.String({ description: "Where the log is served" }),
+    entries: Count("What was published, changed, withheld, removed and asked, each once"),
+    unsigned_since: Type.Union([Instant("The first entry that no checkpoint covers"), Type.Null()], {
+      description: "Since when no checkpoint was signed, as when the key is lost; null while the newest one covers all",
+    }),
+    lost: Type.Union(
+      [
+        Type.Object(
+          {
+            origin: Type.String({ description: "Of the log that was lost" }),
+            size: Count("Its entries at the last known checkpoint"),
+            root: Type.String({ description: "Its root then, base64" }),
+          },
+          { ...closed, description: "The last known checkpoint of the log before this one" },
+        ),
+        Type.Null(),
+      ],
+      { description: "Null unless this log had to take the place of one that was lost" },
+    ),
+  },
+  { ...closed, description: "The public log of everything that was published" },
+);
+export type RecordLog = Static<typeof RecordLog>;
+
 /** /record.json. */
 export const BusinessRecord = Type.Object(
   {
@@ -115,6 +141,7 @@ export const BusinessRecord = Type.Object(
     periods: Type.Array(RecordPeriod, { description: "Latest first; empty until invitations were first on" }),
     totals: RecordCounts,
     withheld_reviews: Type.Array(WithheldAnswer, { description: "The gaps, latest first" }),
+    log: RecordLog,
     sources: Type.Array(RecordSource, { description: "Where the published reviews come from" }),
     cannot_show: Type.Array(Type.String(), { description: "What these numbers do not say" }),
   },

@@ -6,12 +6,13 @@
  */
 import { memoryUsage } from "node:process";
 import { version } from "../../package.json";
-import { createChangeStreams } from "../api/mod.ts";
+import { createChangeStreams, LogTiles } from "../api/mod.ts";
 import { isServerUrl } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { type Histogram, labelledMetric, type Metric, metricsText, singleMetric } from "../http/metrics.ts";
 import { whenAnswered } from "../http/operation.ts";
 import { absoluteUrl, PATHS } from "../http/paths.ts";
+import type { Representation } from "../http/representation.ts";
 import { createHub, hubLimits, type SubscriptionStore } from "../hub/mod.ts";
 import type { OutboxStore } from "../invitations/mod.ts";
 import { createMcp, type McpMetrics } from "../mcp/mod.ts";
@@ -35,6 +36,8 @@ interface EndpointsOptions extends OpenBusiness {
 /** Every way into the server: the HTTP app, with the hub and MCP behind it. */
 export interface Endpoints extends AsyncDisposable {
   readonly app: App;
+  /** What is answered like a document and never changes, whatever is published. */
+  readonly document: (path: string) => Representation | undefined;
   /** To be called after each new publication. */
   readonly published: (published: Published) => void;
 }
@@ -86,6 +89,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   const { service: desk } = stack.use(new ServiceThread("desk", () => ({ database, isAsking, linkKey }), clock));
   const record = new RecordKeeper({ desk, store, policy: config.invitations, clock, log });
   stack.defer(() => record.stop());
+  const logTiles = new LogTiles(store.transparencyLog);
   const app = createApp({
     ...shared,
     desk,
@@ -98,6 +102,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     trouble: () => process.readiness.trouble,
     hub,
     mcp,
+    logTiles,
     isOnlyServer,
     changeStreams,
     draw: process.drawing.draw,
@@ -118,6 +123,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   });
   return {
     app: timed(app, durations),
+    document: (path) => logTiles.document(path),
     published: (published) => {
       // A hub that cannot save its work does none.
       if (!isReadOnly) hub.start();

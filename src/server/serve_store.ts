@@ -84,7 +84,7 @@ export function serveStore(parts: OpenBusiness, { onReady, onTrouble }: AnswerEv
   }
   publisher.start();
   return {
-    document: (path) => publisher.served.document(path),
+    document: (path) => publisher.served.document(path) ?? doors?.document(path),
     handle(request, client) {
       return doors === null ? opened().then((doors) => enter(doors, request, client)) : enter(doors, request, client);
     },

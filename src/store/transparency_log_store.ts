@@ -18,6 +18,8 @@ export type LostLog = Omit<SuccessorEntry, "act">;
 
 /** The log within one transaction. */
 export interface LogReads {
+  /** Its number and size alone, which are had without hashing. */
+  place(): Promise<Pick<LogState, "number" | "size">>;
   state(): Promise<LogState>;
   /** Texts of entries, from the first to before the second; fewer where there are no more. */
   entries(first: number, end: number): Promise<readonly string[]>;
@@ -28,9 +30,17 @@ export interface LogReads {
 export interface TransparencyLogStore {
   /** Calls `work` with one moment of the log. */
   read<T>(work: (log: LogReads) => Promise<T>): Promise<T>;
+  /** Whether the log has begun, and has all that its copy has; else {@link ReviewWrites.prepareLog} is to be called. */
+  isPrepared(): Promise<boolean>;
+  /** The key that signed last, as a vkey: what tells a lost key from none. Null before the first. */
+  signer(): Promise<string | null>;
+  /** Remembers the key; where the store is busy, another time. */
+  saveSigner(vkey: string): Promise<void>;
+  /** The copy beside the database; null where there is none. */
+  copy(): Promise<LogCopy | null>;
   /** The greatest checkpoint that was signed for the log of a number, as far as this machine or this store remembers. */
   lastSigned(number: number): Promise<string | null>;
-  /** Remembers a checkpoint that was signed, before anybody sees it. */
+  /** Remembers a checkpoint that was signed, before anybody sees it, unless a greater one was. */
   saveSigned(number: number, checkpoint: string): Promise<void>;
 }
 

@@ -25,6 +25,11 @@ export function readCheckpoint(text: string): (Checkpoint & { readonly note: Not
   return { origin, size: count, root: rootBytes, note };
 }
 
+/** The size that a checkpoint is of; -1 where there is none. */
+export function sizeOfCheckpoint(text: string | null): number {
+  return (text === null ? null : readCheckpoint(text))?.size ?? -1;
+}
+
 /** A number as checkpoints and proofs write it: digits without leading zeroes, below 2^53; null for anything else. */
 export function readDecimal(text: string): number | null {
   const number = Number(text);

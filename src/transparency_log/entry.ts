@@ -4,18 +4,18 @@
  * @module
  */
 import { createHash } from "node:crypto";
+import { RATED_ASPECTS } from "../review/aspects.ts";
 import {
   compile,
-  FIELD_GROUPS,
   type KeptField,
   objectLiteral,
   PUBLIC_FIELDS,
   type PublicField,
   type PublishedReview,
   placeOf,
-  RATED_ASPECTS,
-  type Review,
-} from "../review/mod.ts";
+} from "../review/field_sets.ts";
+import { FIELD_GROUPS } from "../review/fields.ts";
+import type { Review } from "../review/review.ts";
 import { canonicalJson } from "./canonical.ts";
 import { readBase64 } from "./note.ts";
 

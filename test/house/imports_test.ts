@@ -20,7 +20,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   insights: ["review", "nearest_name.ts"],
   publication: ["review", "review/languages", "insights", "memo.ts", "nearest_name.ts", "schema_rules.ts"],
   "publication/feeds": ["review", "review/languages", "http"],
-  api: ["review", "insights", "publication", "publication/feeds", "http", "platform.ts"],
+  api: ["review", "insights", "publication", "publication/feeds", "transparency_log", "http", "platform.ts"],
   mcp: ["review", "insights", "publication", "http", "memo.ts", "nearest_name.ts", "platform.ts", "schema_rules.ts"],
   pages: [
     "review",
@@ -45,6 +45,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     "publication",
     "publication/feeds",
     "store",
+    "transparency_log",
     "http",
   ],
   // The store keeps subscriptions in the words of the hub, jobs in those of the invitations, entries in those of the log.

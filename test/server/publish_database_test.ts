@@ -8,6 +8,7 @@ import { reviewsFile, Workshop } from "../support/command_line.ts";
 const ORDER = {
   site: { baseUrl: "https://reviews.example" },
   isReadOnly: false,
+  logKey: null,
   checksIntegrity: false,
   before: null,
   held: 0,

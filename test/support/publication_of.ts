@@ -28,6 +28,8 @@ export interface PublicationExtras {
   readonly changedIn?: (review: Review) => number;
 }
 
+const UNLOGGED = { logIndex: null, logSalt: null, logSince: null, logChanges: 0 };
+
 /** Reviews in any order; their links are made from the base URL of the first. */
 export function publicationOf(
   business: Business,
@@ -59,12 +61,13 @@ export function publicationOf(
     }),
   });
   for (const review of reviews) {
-    const noted = { changedIn: changedIn(review), publishedIn: changedIn(review) };
+    const noted = { ...UNLOGGED, changedIn: changedIn(review), publishedIn: changedIn(review) };
     builder.add({ review: publishedForm(review), mentions: review.mentions, aspects: review.aspects, noted });
   }
   const { data, searchInput } = builder.finish();
   const search = new SearchIndex(buildSearchIndex(searchInput));
-  const told = { schema_version: 1, revision: data.contentDigest, ...publishedRecord(record, [], business) };
+  const log = { path: "/log", entries: 0, unsigned_since: null, lost: null };
+  const told = { schema_version: 1, revision: data.contentDigest, ...publishedRecord(record, [], business), log };
   return openPublication({
     data,
     search,

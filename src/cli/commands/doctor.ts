@@ -23,6 +23,7 @@ const REMEDIES: Readonly<Record<Remedy, string>> = {
   verify_reviews: "see goodword verify",
   recheck_job_records: "see goodword verify JOBS.csv --recheck",
   settle_copies: "confirm with goodword join, or reject with goodword split",
+  renew_log_key: "put the key back in its place or, if it is lost, run goodword log-key new",
   remove_duplicates: "see goodword remove ID --reason duplicate",
   close_database_to_others: "run chmod 600",
 };

@@ -137,6 +137,20 @@ export const COMMANDS: readonly Command[] = [
     run: async (call) => (await import("./doctor.ts")).doctor(call),
   },
   {
+    name: "log-key",
+    summary: "manage the key that signs the public log",
+    subcommands: [
+      {
+        name: "new",
+        summary: "sign the log with a new key, beside the old one where that is there",
+        details:
+          "With an SQLite file the key is in DATABASE.log-key and the server signs with the new one at once. With LOG_KEY or " +
+          "PostgreSQL it prints the LOG_KEY to set, and changes nothing.",
+        run: async (call) => (await import("./log_key.ts")).newKey(call),
+      },
+    ],
+  },
+  {
     name: "insights",
     summary: "inspect the insights and their evidence",
     subcommands: [

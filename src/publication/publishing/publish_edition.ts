@@ -15,7 +15,7 @@ import { judgeWith } from "../../insights/aggregation/judged_aspects.ts";
 import { ENGINE_VERSION } from "../../insights/analysis/analysis.ts";
 import type { Words } from "../../review/languages/words.ts";
 import { wordsFor } from "../../review/languages/words_for.ts";
-import type { Business, BusinessRecord } from "../../review/mod.ts";
+import type { Business, BusinessRecord, RecordLog } from "../../review/mod.ts";
 import type { Edition, PublishedRow } from "../../store/mod.ts";
 import { openChanges } from "../changes_answer.ts";
 import { FEED_SIZE, type FeedUpdate, updatesFeed } from "../feeds/mod.ts";
@@ -31,6 +31,7 @@ import {
 import { type CodedReviews, codeReviews } from "./coded_reviews.ts";
 import { basisOf, type EditionBasis } from "./edition_basis.ts";
 import { documentHeads, type FeedParts, feedDocuments } from "./feed_documents.ts";
+import { type Notary, publishLog } from "./log_documents.ts";
 import { countOf, type DiffStep, insightsAt, saySame, stepsTo } from "./publication_diff.ts";
 import type { KeptParts, PublishedParts } from "./published.ts";
 import { type ReviewRecord, recordReader } from "./records.ts";
@@ -56,20 +57,24 @@ interface PublishOptions {
   readonly analystOf: AnalystOf;
   /** What is taken over where nothing has changed since; without it all is built anew, to the same bytes. */
   readonly before?: KeptParts | null;
+  /** Who signs the transparency log; nobody by default. */
+  readonly notary?: Notary | null;
 }
 
 /** Makes what readers are given of an edition. The edition itself is not needed afterwards. */
 export async function publishEdition(
   edition: Edition,
-  { site, analystOf, before = null }: PublishOptions,
+  { site, analystOf, before = null, notary = null }: PublishOptions,
 ): Promise<Publishing> {
   const basis = await basisOf(edition, site);
   const { input, insightsBasis } = basis;
   const read = rowReader(basis, analystOf);
   const changed = before && (await collectChanged(edition, basis, { read, before }));
   const { builder, newest, insights, runs } = changed ?? (await collectAll(edition, basis, read));
+  const plainHead = documentHeads(site, edition.publishedAt, null, null);
+  const log = await publishLog(await edition.log(), { site, notary, head: plainHead });
   const { data, searchInput } = builder.finish([
-    ...[ENGINE_VERSION, site.baseUrl, basis.overrides, basis.transparency, basis.record],
+    ...[ENGINE_VERSION, site.baseUrl, basis.overrides, basis.transparency, basis.record, log.record],
   ]);
   const insightsJson = insights(data.contentDigest);
   const { business } = input;
@@ -81,7 +86,8 @@ export async function publishEdition(
   const documents = [
     reviews,
     makeDocument(head(PATHS.insights), new TextEncoder().encode(insightsJson)),
-    makeDocument(head(PATHS.record), new TextEncoder().encode(recordJson(basis, contentDigest))),
+    makeDocument(head(PATHS.record), new TextEncoder().encode(recordJson(basis, log.record, contentDigest))),
+    ...log.documents,
     ...feedDocuments({ edition, site, business, words, newest, contentDigest, code: coderAfter(before) }),
     updatesDocument({ edition, site, business, words, data, head }),
   ];
@@ -95,8 +101,8 @@ export async function publishEdition(
   };
 }
 
-function recordJson({ record }: EditionBasis, revision: string): string {
-  return `${JSON.stringify({ schema_version: 1, revision, ...record } satisfies BusinessRecord)}\n`;
+function recordJson({ record }: EditionBasis, log: RecordLog, revision: string): string {
+  return `${JSON.stringify({ schema_version: 1, revision, ...record, log } satisfies BusinessRecord)}\n`;
 }
 
 /** Codes the bytes of documents, unless there was one of the same bytes before. */

@@ -149,6 +149,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Datasets: "The full set of reviews, and insights computed from it",
   Feeds: "The newest reviews for feed readers",
   Reviews: "Search and lookup of reviews",
+  Log: "Everything that was published, as a log that only grows",
   WebSub: "Push notification of changes, W3C WebSub",
   MCP: "For agents, the Model Context Protocol",
   Pages: "For people",

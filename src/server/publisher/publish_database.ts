@@ -4,8 +4,12 @@
  * @module
  */
 import { isServerUrl } from "../../config.ts";
+import { GoodwordError } from "../../errors.ts";
+import { identityBytes } from "../../http/representation.ts";
 import { once } from "../../memo.ts";
+import { openNotary } from "../../owner/notary.ts";
 import type { CodedReviews } from "../../publication/publishing/coded_reviews.ts";
+import { logOrigin, type Notary } from "../../publication/publishing/log_documents.ts";
 import { type AnalystOf, type Publishing, publishEdition } from "../../publication/publishing/publish_edition.ts";
 import type { PublishedParts } from "../../publication/publishing/published.ts";
 import { type SearchIndexData, transferablesOf } from "../../publication/search/build_search_index.ts";
@@ -58,6 +62,7 @@ interface Built {
 /** Tells of what readers wait for. */
 async function build(store: Store, order: PublishOrder, tell: Tell): Promise<Built> {
   const startedAt = performance.now();
+  if (order.held === 0) await prepareLog(store, order);
   const kept = await publishKept(store, order);
   const { publishing, unkept } =
     kept === null ? await publishAnew(store, order, tell) : { publishing: kept, unkept: null };
@@ -110,11 +115,33 @@ async function publishAnew(
   return { publishing: await publishNow(store, order, analystFor), unkept };
 }
 
-function publishNow({ editions, artefacts }: Store, order: PublishOrder, analystOf: AnalystOf): Promise<Publishing> {
+/** With the first publication: what is in the store is in the log before it is shown. A store that is written to is tried again with the next. */
+async function prepareLog(store: Store, { isReadOnly }: PublishOrder): Promise<void> {
+  if (isReadOnly) return;
+  try {
+    if (await store.transparencyLog.isPrepared()) return;
+    await store.reviews.write((writes) => writes.prepareLog());
+  } catch (error) {
+    if (!(error instanceof GoodwordError)) throw error;
+  }
+}
+
+async function notaryFor(store: Store, order: PublishOrder): Promise<Notary> {
+  const { databasePath, logKey: configured, isReadOnly, site, before } = order;
+  const shown = before?.documents.find(({ path }) => path.endsWith("/checkpoint"));
+  return openNotary(store, {
+    ...{ databasePath, configured, isReadOnly, name: logOrigin(site, 1) },
+    shown: shown === undefined ? null : new TextDecoder().decode(identityBytes(shown)),
+  });
+}
+
+async function publishNow(store: Store, order: PublishOrder, analystOf: AnalystOf): Promise<Publishing> {
+  const { editions, artefacts } = store;
   const { site } = order;
+  const notary = await notaryFor(store, order);
   // What other servers load has all its grams: they may hold another publication before it.
   const before = order.before && artefacts !== null ? { ...order.before, segments: [] } : order.before;
-  return editions.read((edition) => publishEdition(edition, { site, analystOf, before }));
+  return editions.read((edition) => publishEdition(edition, { site, analystOf, before, notary }));
 }
 
 class EngineNeeded extends Error {}

@@ -31,7 +31,7 @@ export async function publishShared(
   order: PublishOrder,
   { build, tell }: { readonly build: Build; readonly tell: Tell },
 ): Promise<SharedOutcome> {
-  const generation = generationOf(order.site);
+  const generation = generationOf(order.site, order.logKey);
   const unreadable = new Set<number>();
   let hasWaited = false;
 
@@ -106,7 +106,8 @@ function isWanted({ revision, publishedAt }: ArtefactName, { state, order, hasWa
 const RELEASE = sourceDigest();
 
 /** Digest of all that a publication depends on besides the content of the store. */
-export function generationOf({ baseUrl }: Site): string {
-  const parts = [ARTEFACT_FORMAT, RELEASE, Bun.version, baseUrl];
+export function generationOf({ baseUrl }: Site, logKey: string | null = null): string {
+  // Checkpoints are signed by whoever builds.
+  const parts = [ARTEFACT_FORMAT, RELEASE, Bun.version, baseUrl, logKey];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }

@@ -60,6 +60,8 @@ export interface PublishOrder {
   readonly databasePath: string;
   readonly site: Site;
   readonly isReadOnly: boolean;
+  /** What signs the transparency log, unless it is in a file beside the database. */
+  readonly logKey: string | null;
   /** What is taken over where nothing has changed; null has all built anew. */
   readonly before: KeptParts | null;
   /** Whether the file is looked through for damage first. */

@@ -162,7 +162,7 @@ export class Publisher implements AsyncDisposable {
   }
 
   #build(): void {
-    const { database, site, isReadOnly, lease } = this.parts;
+    const { database, site, isReadOnly, lease, process } = this.parts;
     this.#isWaiting = true;
     const held = this.#newest?.publication.revision ?? 0;
     const checksIntegrity = this.#newest === null;
@@ -171,6 +171,7 @@ export class Publisher implements AsyncDisposable {
       databasePath: database,
       site,
       isReadOnly,
+      logKey: process.config.logKey,
       checksIntegrity,
       before,
       held,

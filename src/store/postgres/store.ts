@@ -6,6 +6,7 @@
 import { SQL } from "bun";
 import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { JobStore, OutboxStore } from "../../invitations/mod.ts";
+import { sizeOfCheckpoint } from "../../transparency_log/mod.ts";
 import type {
   ConsoleStore,
   ContentsStore,
@@ -19,7 +20,7 @@ import { consoleReads, consoleWrites } from "../queries/console.ts";
 import { createContents } from "../queries/contents.ts";
 import { readEdition, readState } from "../queries/editions.ts";
 import { jobReads, jobWrites } from "../queries/jobs.ts";
-import { logReads } from "../queries/log_rows.ts";
+import { isPrepared, logReads, readSigner, SIGNER } from "../queries/log_rows.ts";
 import { literal, query, type RunQuery } from "../queries/query.ts";
 import { reviewReads } from "../queries/review_reads.ts";
 import { reviewWrites } from "../queries/review_writes.ts";
@@ -168,19 +169,27 @@ function createTransparencyLog(connection: Connection): TransparencyLogStore {
   const name = (number: number) => `log_checkpoint_${number}`;
   return {
     read: (work) => connection.read(({ client }) => work(logReads(runner(client)))),
+    isPrepared: () => connection.read(({ client }) => isPrepared(runner(client), null)),
+    signer: () => connection.read(({ client }) => readSigner(runner(client))),
+    saveSigner: (vkey) => connection.write("log", ({ client }) => saveKey(runner(client), SIGNER, vkey)),
+    copy: async () => null,
     async lastSigned(number) {
       const select = query`select value from keys where name = ${name(number)}`;
       const [row] = await connection.read(({ client }) => runner(client)<{ value: string }>(select));
       return row?.value ?? null;
     },
     saveSigned: (number, checkpoint) =>
-      connection.write("reviews", async ({ client }) => {
-        await runner(client)(
-          query`insert into keys values (${name(number)}, ${checkpoint})
-            on conflict (name) do update set value = excluded.value`,
-        );
+      connection.write("log", async ({ client }) => {
+        const run = runner(client);
+        const [kept] = await run<{ value: string }>(query`select value from keys where name = ${name(number)}`);
+        if (sizeOfCheckpoint(kept?.value ?? null) > sizeOfCheckpoint(checkpoint)) return;
+        await saveKey(run, name(number), checkpoint);
       }),
   };
+}
+
+async function saveKey(run: RunQuery, name: string, value: string): Promise<void> {
+  await run(query`insert into keys values (${name}, ${value}) on conflict (name) do update set value = excluded.value`);
 }
 
 function createSubscriptionList(connection: Connection): SubscriptionList {

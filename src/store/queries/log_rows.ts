@@ -3,15 +3,20 @@
  *
  * @module
  */
-import { leafHash, rootAt, TILE_WIDTH, type TileReader } from "../../transparency_log/mod.ts";
-import type { LogReads, LogState, LostLog } from "../mod.ts";
+import { leafHash, readCheckpoint, rootAt, TILE_WIDTH, type TileReader } from "../../transparency_log/mod.ts";
+import type { CopiedLog, LogReads, LogState, LostLog } from "../mod.ts";
 import { query, type RunQuery } from "./query.ts";
 
 /** The key of what is kept of the log besides its rows; absent before the log begins. */
 export const LOG = "log";
 
+/** The key of what signed last. */
+export const SIGNER = "log_key";
+
 /** The value under {@link LOG}. */
 export type KeptLog = Pick<LogState, "number" | "before">;
+
+const NOT_BEGUN: KeptLog = { number: 1, before: null };
 
 /** The log as it is in the transaction that `run` belongs to. */
 export function logReads(run: RunQuery): LogReads {
@@ -27,13 +32,14 @@ export function logReads(run: RunQuery): LogReads {
     );
     return joined(rows.map(({ hash }) => Buffer.from(hash, "base64")));
   };
+  const place = async () => ({ ...((await readKeptLog(run)) ?? NOT_BEGUN), size: await sizeOf(run) });
   return {
     entries,
     tiles,
+    place,
     async state() {
-      const kept = (await readKeptLog(run)) ?? { number: 1, before: null };
-      const size = await sizeOf(run);
-      return { ...kept, size, root: await rootAt(size, tiles) };
+      const now = await place();
+      return { ...now, root: await rootAt(now.size, tiles) };
     },
   };
 }
@@ -48,6 +54,37 @@ export async function sizeOf(run: RunQuery): Promise<number> {
 export async function readKeptLog(run: RunQuery): Promise<KeptLog | null> {
   const [row] = await run<{ value: string }>(query`SELECT value FROM keys WHERE name = ${LOG}`);
   return row === undefined ? null : (JSON.parse(row.value) as { number: number; before: LostLog | null });
+}
+
+/** The sample is nobody's reviews: the log begins after it. */
+export async function isSample(run: RunQuery): Promise<boolean> {
+  const [row] = await run<{ count: number | string }>(
+    query`SELECT count(*) AS count FROM business WHERE profile LIKE '%"is_sample":true%'`,
+  );
+  return Number(row?.count) > 0;
+}
+
+/** Whether nothing is left to do before the log is read: it has begun, or nothing is there for it, and it lacks nothing. */
+export async function isPrepared(run: RunQuery, copied: CopiedLog | null): Promise<boolean> {
+  const [edition] = await run(query`SELECT 1 AS there FROM edition`);
+  if (edition === undefined || (await isSample(run))) return true;
+  const kept = await readKeptLog(run);
+  return kept !== null && (copied === null || (await isContinued(run, kept, copied)));
+}
+
+/** Whether the store has all that a copy of the log has. */
+export async function isContinued(run: RunQuery, { number }: KeptLog, copied: CopiedLog): Promise<boolean> {
+  const size = await sizeOf(run);
+  const signed = copied.checkpoint === null ? null : readCheckpoint(copied.checkpoint);
+  if (number > copied.number) return true;
+  if (number < copied.number || size < copied.size || size < (signed?.size ?? 0)) return false;
+  return signed === null || Buffer.compare(await rootAt(signed.size, logReads(run).tiles), signed.root) === 0;
+}
+
+/** The key that signed last, as a vkey; null before the first. */
+export async function readSigner(run: RunQuery): Promise<string | null> {
+  const [row] = await run<{ value: string }>(query`SELECT value FROM keys WHERE name = ${SIGNER}`);
+  return row?.value ?? null;
 }
 
 async function readEntries(run: RunQuery, first: number, end: number): Promise<string[]> {

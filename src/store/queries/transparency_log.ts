@@ -28,7 +28,7 @@ import {
 import type { CopiedLog, LogCopy, LostLog, StoredReview } from "../mod.ts";
 import type { Sql } from "./dialect.ts";
 import { readState } from "./editions.ts";
-import { type KeptLog, LOG, logReads, readKeptLog, sizeOf } from "./log_rows.ts";
+import { isContinued, isSample, type KeptLog, LOG, logReads, readKeptLog, sizeOf } from "./log_rows.ts";
 import { columnsAs, query, type RawRow, rowReader } from "./query.ts";
 
 /** What the log keeps in the row of a review. */
@@ -69,11 +69,8 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
     begun ??= begin();
     return begun;
   };
-  /** The sample is nobody's reviews: the log begins after it. */
-  const isSample = () => {
-    sample ??= run<{ value: number }>(
-      query`SELECT count(*) AS value FROM business WHERE profile LIKE '%"is_sample":true%'`,
-    ).then(([row]) => Number(row?.value) > 0);
+  const showsSample = () => {
+    sample ??= isSample(run);
     return sample;
   };
   const isOneOf = (column: Parameters<typeof dialect.isOneOf>[0], values: readonly unknown[]) =>
@@ -84,19 +81,11 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
     const kept = await readKeptLog(run);
     const copied = copy?.state() ?? null;
     const current = kept ?? { number: copied?.number ?? 1, before: null };
-    if (copied !== null && !(await isContinued(current, copied, made.size))) await takeOver(made, current, copied);
+    if (copied !== null && !(await isContinued(run, current, copied))) await takeOver(made, current, copied);
     else if (kept === null) await keep(current);
     if (kept === null) await touchAll(made, "existing");
     made.at = await lastInstant(made.size);
     return made;
-  }
-
-  /** Whether the store has all that the copy has. */
-  async function isContinued({ number }: KeptLog, copied: CopiedLog, size: number): Promise<boolean> {
-    const signed = copied.checkpoint === null ? null : readCheckpoint(copied.checkpoint);
-    if (number > copied.number) return true;
-    if (number < copied.number || size < copied.size || size < (signed?.size ?? 0)) return false;
-    return signed === null || Buffer.compare(await rootAt(signed.size, log.tiles), signed.root) === 0;
   }
 
   /** Goes on where the copy ends, so that no entry is ever taken back; where that is lost, too, a new log begins. */
@@ -297,7 +286,7 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
   }
 
   async function settle(command: string): Promise<void> {
-    if (begun === undefined || (await isSample())) return;
+    if (begun === undefined || (await showsSample())) return;
     const made = await begun;
     await settleTouched(made);
     await settleGone(made, command);
@@ -310,7 +299,7 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
     },
     /** Logs those of the rows that are new and published, and gives them their place and salt. Before they are saved. */
     async saved(rows: readonly (StoredReview & LogColumns)[]): Promise<void> {
-      if (rows.length === 0 || (await isSample())) return;
+      if (rows.length === 0 || (await showsSample())) return;
       const made = await session();
       const ids = rows.map(({ id }) => id);
       const known = await idsWithin(ids, reviews);
@@ -332,13 +321,13 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
     },
     /** Notes that a review may be given to readers in another form. */
     async touch(id: string): Promise<void> {
-      if (await isSample()) return;
+      if (await showsSample()) return;
       const { touched } = await session();
       if (!touched.has(id)) touched.set(id, null);
     },
     /** Notes reviews that are about to be deleted; all when left out. */
     async forget(ids?: readonly string[]): Promise<void> {
-      if (await isSample()) return;
+      if (await showsSample()) return;
       const { gone, touched } = await session();
       const isMeant = ids === undefined ? sql`true` : isOneOf(reviews.id, ids);
       const { id, rating, date, logSalt, logSince, logChanges } = reviews;
@@ -355,7 +344,7 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
     settle,
     /** Begins the log, or takes it over from its copy, and brings it up to what the rows are. */
     async prepare(): Promise<void> {
-      if ((await readState(run)).revision === 0 || (await isSample())) return;
+      if ((await readState(run)).revision === 0 || (await showsSample())) return;
       await session();
       await settle("restored");
     },

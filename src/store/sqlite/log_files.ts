@@ -17,7 +17,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { TILE_WIDTH, tilePath, writeBundle } from "../../transparency_log/mod.ts";
+import { sizeOfCheckpoint, TILE_WIDTH, tilePath, writeBundle } from "../../transparency_log/mod.ts";
 import type { CopiedLog, LogCopy, LogReads } from "../mod.ts";
 import { logReads, readKeptLog, sizeOf } from "../queries/log_rows.ts";
 import type { RunQuery } from "../queries/query.ts";
@@ -77,9 +77,10 @@ export class LogFiles implements LogCopy {
     return bytes === null ? null : new TextDecoder().decode(bytes);
   }
 
-  /** Nobody reads half of it. */
+  /** Nobody reads half of it, and it is never of fewer entries than before. */
   saveCheckpoint(number: number, checkpoint: string): void {
     const path = this.#checkpointPath(number);
+    if (sizeOfCheckpoint(this.checkpoint(number)) > sizeOfCheckpoint(checkpoint)) return;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const draft = `${path}.${process.pid}`;
     writeFileSync(draft, checkpoint, { mode: 0o600, flush: true });

@@ -8,7 +8,7 @@ import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { AnySQLiteColumn, BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import { GoodwordError } from "../../errors.ts";
 import type { JobStore } from "../../invitations/mod.ts";
-import type { ContentsStore, ReviewStore, TransparencyLogStore } from "../mod.ts";
+import type { ContentsStore, ReviewStore } from "../mod.ts";
 import { createContents } from "../queries/contents.ts";
 import type { Dialect, Sql, SqlDatabase, Upsert } from "../queries/dialect.ts";
 import { jobReads, jobWrites } from "../queries/jobs.ts";
@@ -16,8 +16,8 @@ import { reviewReads } from "../queries/review_reads.ts";
 import { reviewWrites } from "../queries/review_writes.ts";
 import { type Connection, handwritten } from "./connection.ts";
 import { type DatabaseFile, SCHEMA_VERSION, sqliteCode, UNFINISHED_MOVE } from "./database_file.ts";
-import type { LogFiles } from "./log_files.ts";
 import { tables } from "./tables.ts";
+import { logCopyOpener } from "./transparency_log.ts";
 
 /**
  * The review store over a connection. After an erasure the write-ahead log is emptied, too; free pages are overwritten by
@@ -25,7 +25,7 @@ import { tables } from "./tables.ts";
  */
 export function createReviews(connection: Connection): ReviewStore {
   const sql = sqlOver(connection);
-  const open = copyOpener(connection);
+  const open = logCopyOpener(connection);
   return {
     read: (work) => connection.read(() => work(reviewReads(sql, connection.now()))),
     async write(work) {
@@ -36,38 +36,6 @@ export function createReviews(connection: Connection): ReviewStore {
       if (copy !== null) await connection.read(() => copy.catchUp(connection.run));
       return result;
     },
-  };
-}
-
-/** The transparency log over a connection. */
-export function createTransparencyLog(connection: Connection): TransparencyLogStore {
-  const open = copyOpener(connection);
-  let inMemory: string | null = null;
-  return {
-    async read(work) {
-      const { logReads } = await import("../queries/log_rows.ts");
-      return connection.read(() => work(logReads(connection.run)));
-    },
-    async lastSigned(number) {
-      const copy = await open();
-      return copy === null ? inMemory : copy.checkpoint(number);
-    },
-    async saveSigned(number, checkpoint) {
-      const copy = await open();
-      if (copy === null) inMemory = checkpoint;
-      else copy.saveCheckpoint(number, checkpoint);
-    },
-  };
-}
-
-/** Opens the copy of the transparency log; null for a database in memory. Loaded by the first write. */
-function copyOpener({ file: { filename } }: Connection): () => Promise<LogFiles | null> {
-  let copy: LogFiles | null = null;
-  return async () => {
-    if (filename === ":memory:") return null;
-    const { LogFiles } = await import("./log_files.ts");
-    copy ??= new LogFiles(filename);
-    return copy;
   };
 }
 

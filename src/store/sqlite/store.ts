@@ -62,7 +62,7 @@ export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): Sqli
     outbox: lazy<OutboxStore>(async () => (await work()).createFileOutbox(connection)),
     activation,
     transparencyLog: lazy<TransparencyLogStore>(async () => {
-      return (await queries()).createTransparencyLog(connection);
+      return (await import("./transparency_log.ts")).createTransparencyLog(connection);
     }, explain),
     contents: lazy<ContentsStore>(async () => (await queries()).createFileContents(connection), explain),
     // Its servers share a machine and read the file as fast as they would an artefact: storing one would gain nothing.

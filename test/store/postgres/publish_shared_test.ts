@@ -163,6 +163,7 @@ const ORDER = {
   before: null,
   isReadOnly: false,
   checksIntegrity: false,
+  logKey: null,
   held: 0,
   othersHold: 0,
 };

@@ -1,0 +1,139 @@
+/** The operations of the transparency log as rows, with their handlers. */
+import type { Static } from "typebox";
+import { type Call, operation } from "../http/operation.ts";
+import { logPath, PATHS } from "../http/paths.ts";
+import { plainProblem } from "../http/problem.ts";
+import { digestOf } from "../http/representation.ts";
+import { conditional, found, NOT_READY, problem, text, UNDATED } from "../http/responses.ts";
+import { whenPublished } from "../http/when_published.ts";
+import type { ApiService } from "./api_service.ts";
+import { proofFor } from "./log_tiles.ts";
+import { ReviewParameters } from "./schemas.ts";
+import { type ApiPublished, computedAnswers, elsewhere, servedReviews } from "./served_reviews.ts";
+
+const ONLY_GET = { 405: problem(405, "Only GET and HEAD") };
+
+const answerTile = async ({ pathname }: Call, request: Request, { logTiles }: ApiService): Promise<Response> => {
+  const tile = await logTiles.at(pathname);
+  return tile?.respond(request) ?? plainProblem("not_found", "the log has no such tile");
+};
+
+const document = whenPublished(({ request, pathname }: Call, { documents, publication }: ApiPublished) => {
+  const found = documents.get(pathname)?.respond(request);
+  if (found !== undefined) return found;
+  const path = publication.record?.log.path ?? logPath(1);
+  if (path !== logPath(1) && pathname === PATHS.logCheckpoint) return succeeded(path);
+  return plainProblem("not_found", "nothing of the log was signed yet");
+});
+
+/** The log at this address is lost; who reads it finds the one that takes its place. */
+function succeeded(path: string): Response {
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "max-age=60" };
+  return new Response(`${path}\n`, { status: 410, headers });
+}
+
+/** A tile's number has one part more for each three digits, and another where the tile is not complete. */
+const DEPTHS = ["", "/{b}", "/{b}/{c}", "/{b}/{c}/{d}"];
+
+const tileOperations = [PATHS.logTile, PATHS.logTile.replace("/log", "/log/{number}")].flatMap((path, isLater) =>
+  DEPTHS.map((depth) =>
+    operation({
+      id: "getLogTile",
+      method: "GET",
+      path: `${path}${depth}`,
+      tag: "Log",
+      summary: "A tile of the log, or a bundle of entries",
+      description:
+        "C2SP tlog-tiles: `level` is a number, or `entries`; `tile` as `000`, `x001/234`, and `000.p/5` for the first 5 hashes " +
+        "or entries. Never changes.",
+      responses: {
+        200: found("Hashes of 32 bytes, or entries behind their lengths", text("Bytes"), {
+          mediaType: "application/octet-stream",
+          headers: UNDATED,
+        }),
+        404: problem(404, "The log has no such tile"),
+        ...{ ...conditional(UNDATED), ...ONLY_GET, 503: NOT_READY },
+      },
+      ...(depth !== "" || isLater === 1 ? { isHidden: true } : {}),
+      answer: (call, service: ApiService) => answerTile(call, call.request, service),
+    }),
+  ),
+);
+
+function documentOperation(
+  path: string,
+  given: { readonly id: string; readonly summary: string; readonly description: string },
+) {
+  return operation({
+    ...given,
+    method: "GET",
+    path,
+    tag: "Log",
+    responses: {
+      200: found(given.summary, text("Text"), { mediaType: "text/plain", headers: UNDATED }),
+      404: problem(404, "Nothing was signed yet"),
+      410: problem(410, "This log is lost; the body is the path of the one that takes its place"),
+      ...{ ...conditional(UNDATED), ...ONLY_GET, 503: NOT_READY },
+    },
+    ...(path.includes("{") ? { isHidden: true } : {}),
+    answer: document,
+  });
+}
+
+const CHECKPOINT = {
+  id: "getLogCheckpoint",
+  summary: "The signed state of the log",
+  description: "C2SP tlog-checkpoint: size and root of the tree as of this revision, signed by Ed25519.",
+};
+
+/** The operations of the log. */
+export const logOperations = [
+  documentOperation(PATHS.logCheckpoint, CHECKPOINT),
+  documentOperation(PATHS.logCheckpoint.replace("/log", "/log/{number}"), CHECKPOINT),
+  documentOperation(PATHS.logKey, {
+    id: "getLogKey",
+    summary: "The keys that sign the log",
+    description:
+      "Signed-note verifier keys, one a line; the first is in use, the others signed before it and still do.",
+  }),
+  ...tileOperations,
+  operation({
+    id: "getReviewProof",
+    method: "GET",
+    path: PATHS.reviewProof,
+    tag: "Log",
+    summary: "Proof that a review is in the log",
+    description:
+      "C2SP tlog-proof: the way from the entry of the review, whose index and salt stand in `log` of getReview, to the checkpoint " +
+      "that is served.",
+    pathParameters: ReviewParameters,
+    responses: {
+      200: found("The proof", text("Text"), { mediaType: "text/plain" }),
+      308: { description: "A copy: the review that counts is at Location", headers: ["Location", "Cache-Control"] },
+      404: problem(404, "No such review, or no signed checkpoint covers it yet"),
+      410: problem(410, "The review was taken down"),
+      ...{ ...conditional(), ...ONLY_GET, 503: NOT_READY },
+    },
+    strict: "path",
+    isComputed: true,
+    answer: whenPublished(
+      async (call: Call<Static<typeof ReviewParameters>>, now: ApiPublished, { site, logTiles }: ApiService) => {
+        const {
+          request,
+          parameters: { id },
+        } = call;
+        const set = servedReviews(now, site);
+        if (now.publication.ordinalOf(id) === null) return elsewhere(now.publication, site, id);
+        const found = await proofFor(id, now, logTiles.source);
+        if (found === null) return plainProblem("not_found", "no signed checkpoint covers this review yet");
+        const bytes = new TextEncoder().encode(found.proof);
+        const answers = computedAnswers(set, {
+          contentType: "text/plain; charset=utf-8",
+          digest: digestOf(bytes),
+          cacheControl: "max-age=60",
+        });
+        return answers.settled(request) ?? answers.respond(request, bytes);
+      },
+    ),
+  }),
+];

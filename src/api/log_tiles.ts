@@ -1,0 +1,119 @@
+/**
+ * The transparency log by C2SP tlog-tiles: tiles and bundles of entries, read from the store when they are first asked for, and
+ * proofs that a review is in the tree of the checkpoint that is served.
+ *
+ * @module
+ */
+import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
+import { logPath } from "../http/paths.ts";
+import { digestOf, Representation } from "../http/representation.ts";
+import {
+  inclusionProof,
+  readCheckpoint,
+  readTilePath,
+  TILE_WIDTH,
+  type Tile,
+  type TileReader,
+  tileWidth,
+  writeBundle,
+  writeProof,
+} from "../transparency_log/mod.ts";
+import type { ApiPublished } from "./served_reviews.ts";
+
+/** The log as its store keeps it. */
+export interface LogSource {
+  /** Calls `work` with one moment of the log. */
+  read<T>(work: (log: KeptLog) => Promise<T>): Promise<T>;
+}
+
+/** The log at one moment. */
+interface KeptLog {
+  place(): Promise<{ readonly number: number; readonly size: number }>;
+  /** Texts of entries, from the first to before the second. */
+  entries(first: number, end: number): Promise<readonly string[]>;
+  readonly tiles: TileReader;
+}
+
+/** Kept of tiles and bundles, in bytes: those that are asked for are a few at the end of the log. */
+const MOST_KEPT_BYTES = 8 << 20;
+
+const OCTETS = "application/octet-stream";
+
+/** Tiles and bundles as they are served. They never change, so that one that was made is answered like a document. */
+export class LogTiles {
+  /** The least recently made first. */
+  readonly #kept = new Map<string, { readonly representation: Representation; readonly size: number }>();
+  #bytes = 0;
+
+  constructor(readonly source: LogSource) {}
+
+  /** One that was made lately. */
+  document(path: string): Representation | undefined {
+    return this.#kept.get(path)?.representation;
+  }
+
+  /** Null for a path that is no tile's, and for what the log does not have, or not yet. */
+  async at(path: string): Promise<Representation | null> {
+    const known = this.document(path);
+    if (known !== undefined) return known;
+    const [, number, below = ""] = /^\/log(?:\/([1-9]\d{0,5}))?\/(tile\/.*)$/.exec(path) ?? [];
+    const tile = readTilePath(below);
+    const bytes = tile === null ? null : await this.#read(tile, Number(number ?? 1));
+    if (bytes === null) return null;
+    const representation = new Representation({
+      ...{ contentType: OCTETS, digest: digestOf(bytes), lastModified: null, cacheControl: ASSET_CACHE_CONTROL },
+      bodies: new Map([["identity", [bytes]]]),
+    });
+    this.#keep(path, representation, bytes.length);
+    return representation;
+  }
+
+  #read(tile: Tile, number: number): Promise<Uint8Array<ArrayBuffer> | null> {
+    return this.source.read(async (log) => {
+      const { number: current, size } = await log.place();
+      const { level, index, width } = tile;
+      if (number !== current || tileWidth(tile, size) < width) return null;
+      if (level !== "entries") return (await log.tiles(level, index, width)).slice(0, width * 32);
+      const first = index * TILE_WIDTH;
+      const encoder = new TextEncoder();
+      return writeBundle((await log.entries(first, first + width)).map((entry) => encoder.encode(entry)));
+    });
+  }
+
+  #keep(path: string, representation: Representation, size: number): void {
+    this.#kept.set(path, { representation, size });
+    this.#bytes += size;
+    for (const [oldest, { size }] of this.#kept) {
+      if (this.#bytes <= MOST_KEPT_BYTES) return;
+      this.#kept.delete(oldest);
+      this.#bytes -= size;
+    }
+  }
+}
+
+/** What shows that a review is in the log. */
+export interface ReviewProof {
+  /** C2SP tlog-proof, with the checkpoint that is served. */
+  readonly proof: string;
+  /** The text of the entry. */
+  readonly entry: string;
+  /** base64url. */
+  readonly salt: string;
+}
+
+/** The proof of a published review; null where it is not in the log, or no signed checkpoint covers its entry yet. */
+export async function proofFor(id: string, published: ApiPublished, source: LogSource): Promise<ReviewProof | null> {
+  const { publication, documents } = published;
+  const ordinal = publication.ordinalOf(id);
+  const place = ordinal === null ? null : publication.logPlaceAt(ordinal);
+  const served = documents.get(`${publication.record?.log.path ?? logPath(1)}/checkpoint`);
+  const checkpoint = (await served?.body.text()) ?? "";
+  const size = readCheckpoint(checkpoint)?.size ?? 0;
+  if (place === null || place.index >= size) return null;
+  const { index, salt } = place;
+  return source.read(async ({ entries, tiles }) => {
+    const [entry] = await entries(index, index + 1);
+    if (entry === undefined) return null;
+    return { proof: writeProof({ index, path: await inclusionProof(index, size, tiles), checkpoint }), entry, salt };
+  });
+}

@@ -1,0 +1,131 @@
+/** Whether the transparency log says what the reviews say: every entry, every commitment, its hashes, its copy and its signature. */
+import type { Edition, LogReads, Store } from "../store/mod.ts";
+import {
+  commitmentTo,
+  isOfReview,
+  keptForm,
+  leafHash,
+  readCheckpoint,
+  readEntry,
+  readSalt,
+  readVerifierKey,
+  rootAt,
+  rootOf,
+  verifyNote,
+} from "../transparency_log/mod.ts";
+
+/** What was found in the log. */
+export interface CheckedLog {
+  readonly number: number;
+  readonly size: number;
+  /** What does not hold, one sentence each. */
+  readonly faults: readonly string[];
+  /** Whether the last entry is in a signed checkpoint. */
+  readonly isSigned: boolean;
+}
+
+/** Entries read at a time. */
+const PAGE = 1024;
+const MOST_NAMED = 5;
+
+/** Reads the whole log, and every published review, as they are at one moment. */
+export async function checkLog({ editions, transparencyLog }: Store): Promise<CheckedLog> {
+  const key = await transparencyLog.signer();
+  return editions.read(async (edition) => {
+    const log = await edition.log();
+    const { number, size, root } = await log.state();
+    const { leaves, last, faults } = await walk(log, size);
+    if (Buffer.compare(rootOf(leaves), root) !== 0) faults.push("its hashes are not those of its entries");
+    if (edition.business?.is_sample !== true && size > 0) faults.push(...(await compareReviews(edition, last)));
+    const copy = await transparencyLog.copy();
+    const copied = copy?.state() ?? null;
+    // A copy that lags behind, as after a crash, catches up with the next change.
+    if (copy !== null && copied?.number === number) {
+      if (copied.size > size)
+        faults.push(`its copy beside the database has ${copied.size} entries, the database ${size}`);
+      if (!isSameStart(copy.entries(number, 0), leaves))
+        faults.push("its copy beside the database says something else");
+    }
+    const signed = await checkSignature(log, { signed: await transparencyLog.lastSigned(number), size });
+    if (signed.text !== null && key !== null) {
+      const verifier = readVerifierKey(key);
+      const isByKey = verifier !== null && verifyNote(signed.text.note, [verifier]) !== null;
+      if (!isByKey) faults.push("its last checkpoint is not signed by its key");
+    }
+    return { number, size, faults: [...faults, ...signed.faults], isSigned: signed.isWhole };
+  });
+}
+
+interface Walked {
+  readonly leaves: readonly Uint8Array[];
+  /** What is said last of each review. */
+  readonly last: Map<string, { readonly n: number; readonly commitment: string | null }>;
+  readonly faults: string[];
+}
+
+async function walk(log: LogReads, size: number): Promise<Walked> {
+  const walked = { leaves: [] as Uint8Array[], last: new Map(), faults: [] as string[] };
+  const encoder = new TextEncoder();
+  let at = 0;
+  const odd: number[] = [];
+  for (let first = 0; first < size; first += PAGE) {
+    const texts = await log.entries(first, Math.min(size, first + PAGE));
+    for (const text of texts) {
+      const n = walked.leaves.length;
+      walked.leaves.push(leafHash(encoder.encode(text)));
+      const entry = readEntry(text);
+      if (entry === null || entry.n !== n || entry.at < at) odd.push(n);
+      at = entry?.at ?? at;
+      if (entry !== null && isOfReview(entry)) walked.last.set(entry.review, { n, commitment: entry.commitment });
+    }
+    if (texts.length === 0) break;
+  }
+  if (walked.leaves.length !== size) walked.faults.push(`${size - walked.leaves.length} entries are missing`);
+  if (odd.length > 0) walked.faults.push(`not an entry of this log: ${named(odd)}`);
+  return walked;
+}
+
+async function compareReviews({ reviews }: Edition, last: Walked["last"]): Promise<string[]> {
+  const [missing, different]: [string[], string[]] = [[], []];
+  for await (const rows of reviews) {
+    for (const { logIndex, logSalt, ...review } of rows) {
+      const said = last.get(review.id);
+      last.delete(review.id);
+      const salt = readSalt(logSalt ?? "");
+      if (said === undefined || said.commitment === null || said.n !== logIndex) missing.push(review.id);
+      else if (salt === null || commitmentTo(keptForm(review), salt) !== said.commitment) different.push(review.id);
+    }
+  }
+  const shown = [...last].flatMap(([id, { commitment }]) => (commitment === null ? [] : [id]));
+  return [
+    ...(missing.length > 0 ? [`published, but not in it: ${named(missing)}`] : []),
+    ...(different.length > 0 ? [`published otherwise than it says: ${named(different)}`] : []),
+    ...(shown.length > 0 ? [`published by its account, but not here: ${named(shown)}`] : []),
+  ];
+}
+
+function isSameStart(entries: Iterable<string>, leaves: readonly Uint8Array[]): boolean {
+  const encoder = new TextEncoder();
+  let n = 0;
+  for (const entry of entries) {
+    const leaf = leaves[n++];
+    if (leaf !== undefined && Buffer.compare(leaf, leafHash(encoder.encode(entry))) !== 0) return false;
+  }
+  return true;
+}
+
+async function checkSignature(
+  log: LogReads,
+  { signed, size }: { readonly signed: string | null; readonly size: number },
+) {
+  const text = signed === null ? null : readCheckpoint(signed);
+  if (text === null) return { text, isWhole: false, faults: signed === null ? [] : ["its checkpoint cannot be read"] };
+  const isWhole = text.size === size;
+  const isSame = text.size <= size && Buffer.compare(await rootAt(text.size, log.tiles), text.root) === 0;
+  return { text, isWhole, faults: isSame ? [] : [`it does not begin with what was signed (${text.size} entries)`] };
+}
+
+function named(some: readonly (string | number)[]): string {
+  const more = some.length > MOST_NAMED ? ` and ${some.length - MOST_NAMED} more` : "";
+  return `${some.slice(0, MOST_NAMED).join(", ")}${more}`;
+}

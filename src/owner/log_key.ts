@@ -1,0 +1,59 @@
+/**
+ * The keys that sign the transparency log, as signed-note private keys, the newest first: in `LOG_KEY`, or in a file beside the
+ * database, never in it. All of them sign, so that whoever knows an older one sees who follows it.
+ */
+import { randomBytes } from "node:crypto";
+import { isServerUrl } from "../config.ts";
+import { GoodwordError } from "../errors.ts";
+import { makeSigningKey, readSigningKey, type SigningKey } from "../transparency_log/note.ts";
+import { makeKey, readKey } from "./link_key.ts";
+
+/** Where keys of a log are had from. */
+export interface LogKeyPlace {
+  /** The file of the store, or the URL of its server. */
+  readonly databasePath: string;
+  /** `LOG_KEY`. */
+  readonly configured: string | null;
+}
+
+/** The keys there are; none where nothing was ever signed, or the key is lost. @throws {GoodwordError} `file` or `usage` */
+export function readLogKeys({ databasePath, configured }: LogKeyPlace): readonly SigningKey[] {
+  if (configured !== null) return keysIn(configured, "LOG_KEY");
+  if (isServerUrl(databasePath)) return [];
+  const path = keyPath(databasePath);
+  return keysIn(tried(path, () => readKey(path)) ?? "", path);
+}
+
+/** The first key of a log, in the file beside the database; its name is the origin that the log has now. */
+export function makeLogKey(databasePath: string, name: string): readonly SigningKey[] {
+  const path = keyPath(databasePath);
+  return keysIn(
+    tried(path, () => makeKey(path, makeSigningKey(name, randomBytes(32)).skey)),
+    path,
+  );
+}
+
+/** The file of the keys. */
+export function keyPath(databasePath: string): string {
+  return `${databasePath}.log-key`;
+}
+
+function keysIn(text: string, where: string): readonly SigningKey[] {
+  return text
+    .split(/[\s,]+/)
+    .filter((part) => part !== "")
+    .map((part, rank) => {
+      const key = readSigningKey(part);
+      if (key === null) throw new GoodwordError("usage", `${where}: key ${rank + 1} is no signed-note private key`);
+      return key;
+    });
+}
+
+/** @throws {GoodwordError} `file` where the system refuses something with a key file */
+export function tried<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new GoodwordError("file", `Cannot keep the key of the log in ${path}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * The transparency log in what is published: its checkpoint, signed with the revision that it describes, and its key.
+ *
+ * @module
+ */
+import { absoluteUrl, logPath, PATHS, type Site } from "../../http/paths.ts";
+import { type Document, type DocumentHead, makeDocument } from "../../http/representation.ts";
+import type { RecordLog } from "../../review/mod.ts";
+import type { LogReads, LogState } from "../../store/mod.ts";
+import { readCheckpoint } from "../../transparency_log/checkpoint.ts";
+import { readEntry } from "../../transparency_log/entry.ts";
+
+/** Who signs the log. */
+export interface Notary {
+  /** The keys by which checkpoints can be verified, the one that is in use first. */
+  readonly vkeys: readonly string[];
+  /** The checkpoint to publish of a log: of this state, or the last one that was signed where this may not be; null for none. */
+  checkpoint(log: LogReads, origin: string): Promise<string | null>;
+}
+
+/** The log as it is published with an edition. */
+export interface PublishedLog {
+  readonly documents: readonly Document[];
+  /** What /record.json says of it. */
+  readonly record: RecordLog;
+}
+
+/** A log by the name that its checkpoints have: the address of the site without its scheme. */
+export function logOrigin({ baseUrl }: Site, number: number): string {
+  return absoluteUrl({ baseUrl }, logPath(number)).replace(/^https?:\/\//, "");
+}
+
+/** Without a notary nothing is signed, and only what was is published. */
+export async function publishLog(
+  log: LogReads,
+  {
+    site,
+    notary,
+    head,
+  }: {
+    readonly site: Site;
+    readonly notary: Notary | null;
+    readonly head: (path: string, contentType: string) => DocumentHead;
+  },
+): Promise<PublishedLog> {
+  const state = await log.state();
+  const checkpoint = (await notary?.checkpoint(log, logOrigin(site, state.number))) ?? null;
+  const vkeys = notary?.vkeys ?? [];
+  const document = (path: string, text: string) => {
+    const { links: _, ...own } = head(path, "text/plain; charset=utf-8");
+    return makeDocument({ ...own }, new TextEncoder().encode(text));
+  };
+  const at = logPath(state.number);
+  return {
+    record: await recordOf(log, state, { at, checkpoint }),
+    documents: [
+      ...(checkpoint === null ? [] : [document(`${at}/checkpoint`, checkpoint)]),
+      ...(vkeys.length === 0 ? [] : [document(PATHS.logKey, vkeys.map((vkey) => `${vkey}\n`).join(""))]),
+    ],
+  };
+}
+
+async function recordOf(
+  log: LogReads,
+  { size, before }: LogState,
+  { at, checkpoint }: { readonly at: string; readonly checkpoint: string | null },
+): Promise<RecordLog> {
+  const signed = checkpoint === null ? 0 : (readCheckpoint(checkpoint)?.size ?? 0);
+  const [unsigned] = signed < size ? await log.entries(signed, signed + 1) : [];
+  const entry = unsigned === undefined ? null : readEntry(unsigned);
+  return {
+    path: at,
+    entries: size,
+    unsigned_since: entry === null ? null : new Date(entry.at).toISOString(),
+    lost: before,
+  };
+}
