@@ -1,4 +1,7 @@
 /** Whether the transparency log says what the reviews say: every entry, every commitment, its hashes, its copy and its signature. */
+import { type Config, isServerUrl } from "../config.ts";
+import { PATHS } from "../http/paths.ts";
+import { counted } from "../review/mod.ts";
 import type { Edition, LogReads, Store } from "../store/mod.ts";
 import {
   commitmentTo,
@@ -13,6 +16,7 @@ import {
   rootOf,
   verifyNote,
 } from "../transparency_log/mod.ts";
+import { readLogKeys } from "./log_key.ts";
 
 /** What was found in the log. */
 export interface CheckedLog {
@@ -22,6 +26,20 @@ export interface CheckedLog {
   readonly faults: readonly string[];
   /** Whether the last entry is in a signed checkpoint. */
   readonly isSigned: boolean;
+}
+
+/** What the doctor says of the log: that nothing of it was lost or changed, and that it is signed. */
+export async function logFinding(store: Store, databasePath: string, { logKey: configured }: Pick<Config, "logKey">) {
+  const about = PATHS.logCheckpoint;
+  const { faults, size } = await checkLog(store);
+  if (faults.length > 0) return { about, level: "wrong", message: `the log: ${faults.join("; ")}` } as const;
+  const isKeyless = readLogKeys({ databasePath, configured }).length === 0;
+  const wasSigned = (await store.transparencyLog.signer()) !== null;
+  if (isKeyless && (wasSigned || isServerUrl(databasePath))) {
+    const message = wasSigned ? "its key is missing, so nothing is signed" : "LOG_KEY is not set, so nothing is signed";
+    return { about, level: "advice", message, remedy: "renew_log_key" } as const;
+  }
+  return { about, level: "fine", message: `${counted(size, "entry", "entries")}, as the reviews are` } as const;
 }
 
 /** Entries read at a time. */

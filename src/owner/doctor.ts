@@ -53,7 +53,8 @@ export async function diagnose(store: Store, options: DiagnoseOptions): Promise<
   if (ground.some(({ level }) => level === "wrong")) return ground;
   const kept = [...(await checkReviews(store)), ...(await checkHints(store))];
   const config = "config" in options ? options.config : readConfig(options.environment);
-  const outside = [...(await checkMail(store, config)), ...(await checkBackups(store, config))];
+  const log = await (await import("./check_log.ts")).logFinding(store, options.databasePath, config);
+  const outside = [log, ...(await checkMail(store, config)), ...(await checkBackups(store, config))];
   return [...ground, ...kept, ...outside, ...(await checkDocuments(store, config))];
 }
 

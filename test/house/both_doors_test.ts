@@ -76,6 +76,8 @@ const ONE_DOOR: Readonly<Record<string, string>> = {
   "import_seed.importSeed": "is done by the first start alone",
   "answer_invitation.createDesk": "is a customer's door",
   "take_jobs.takeJobs": "is a program's door",
+  "renew_log_key.renewLogKey":
+    "the key is a file beside the database, or a setting of the server's: whoever has a terminal puts it there",
   "take_bounce.takeBounce": "is a mail server's door",
   "record.updateRecord": "is counted by the server",
 };
@@ -95,7 +97,10 @@ const PARTS = [
   ],
   ...[
     "job_matcher",
+    "check_log",
     "link_key",
+    "log_key",
+    "notary",
     "pictures",
     "read_jobs",
     "review_state",
@@ -185,7 +190,7 @@ describe("Every act of the owner has both doors", () => {
 
   test("what only one of the doors does is in the table of those, with its reason", () => {
     const changes = (act: string) =>
-      /^(?:add|attest|back|change|claim|confirm|create|edit|end|forget|give|import|make|recover|remove|reply|restore|revoke|save|send|skip|take|undo|verify|withhold)(?:[A-Z]|$)/.test(
+      /^(?:add|attest|back|change|claim|confirm|create|edit|end|forget|give|import|make|recover|remove|renew|reply|restore|revoke|save|send|skip|take|undo|verify|withhold)(?:[A-Z]|$)/.test(
         act.split(".")[1] ?? "",
       );
     const all = [...inTerminal.keys(), ...inConsole.keys()].filter((act) => !PARTS.includes(fileOf(act)));
