@@ -19,6 +19,7 @@ import { benchCopies } from "./copies.ts";
 import { isMet, type PartReport, tableOf } from "./figures.ts";
 import { benchImport } from "./import.ts";
 import { benchLogins } from "./logins.ts";
+import { benchLog } from "./log.ts";
 import { benchTokens } from "./mcp_tokens.ts";
 import { benchMemory } from "./memory.ts";
 import { OTHER_BENCHES, runOther } from "./other_benches.ts";
@@ -44,6 +45,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   replies: benchReplies,
   memory: benchMemory,
   import: benchImport,
+  log: benchLog,
   reading: benchReading,
   verification: benchVerification,
   admission: benchAdmission,

@@ -66,6 +66,11 @@ export function reviewDataPath(id: string): string {
   return PATHS.reviewData.replace("{id}", id);
 }
 
+/** The path of the proof that a review is in the transparency log. */
+export function reviewProofPath(id: string): string {
+  return PATHS.reviewProof.replace("{id}", id);
+}
+
 /** Where the transparency log is; one that takes the place of a lost one has a path of its own. */
 export function logPath(number: number): string {
   return number === 1 ? "/log" : `/log/${number}`;

@@ -6,6 +6,8 @@ import type { Publication } from "../publication/mod.ts";
 import { sourceLabel, type Words } from "../review/languages/mod.ts";
 import { type BusinessRecord, type RecordCounts, WITHHOLDING_REASONS } from "../review/mod.ts";
 import { renderPage } from "./components/layout.tsx";
+import { LOG_GUIDE } from "./docs/guides.ts";
+import { docsPartPath } from "./docs/openapi.ts";
 import { renderErrorPage } from "./error_page.tsx";
 import { htmlPage, type PageDocument } from "./page.ts";
 import { linkWithin, type PageSite } from "./site.ts";
@@ -28,6 +30,10 @@ export function renderRecordPage(publication: Publication, site: PageSite): Page
           <p class="lead">{words.pieces("record.lead", { business: <bdi>{business.name}</bdi> })}</p>
           <p>
             <a href={linkWithin(site, PATHS.record)}>{words.say("record.data")}</a>
+          </p>
+          <p>
+            {words.say("record.log")}{" "}
+            <a href={linkWithin(site, docsPartPath(LOG_GUIDE))}>{words.say("record.logHow")}</a>
           </p>
         </section>
         <Quarters record={record} words={words} />

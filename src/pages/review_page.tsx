@@ -4,12 +4,13 @@
 import {
   PATHS,
   reviewPath,
+  reviewProofPath,
   reviewReportPath,
   reviewShareImagePath,
   servicePath,
   technicianPath,
 } from "../http/paths.ts";
-import type { Publication } from "../publication/mod.ts";
+import type { LogPlace, Publication } from "../publication/mod.ts";
 import { verificationInWords, verificationMeaning, type Words } from "../review/languages/mod.ts";
 import type { Business, Removal, Review, ReviewAspect } from "../review/mod.ts";
 import { type Highlights, highlightedPieces, serviceWords, technicianNames } from "./components/highlight.ts";
@@ -20,7 +21,7 @@ import { renderErrorPage } from "./error_page.tsx";
 import { reviewJsonLd } from "./json_ld.ts";
 import { htmlPage, type PageDocument, redirectTo } from "./page.ts";
 import { reviewDatePhrase, starsPhrase, titleInWords } from "./phrases.ts";
-import { type PageSite, pageLink, reportLink, reviewLink, searchLink } from "./site.ts";
+import { linkWithin, type PageSite, pageLink, reportLink, reviewLink, searchLink } from "./site.ts";
 
 /**
  * The page at `/reviews/{id}`: 200 with the review, 308 to the review that counts for a copy of it, 410 when it was taken
@@ -62,6 +63,7 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
           </h1>
           <ReviewCard review={review} business={business} site={site} sought={judgedIn(review)} level={2} isAlone />
           <Checked review={review} site={site} />
+          <Logged place={publication.logPlaceAt(ordinal)} review={review} site={site} />
           <Report review={review} business={business} site={site} />
         </section>
         <JudgementExplanation publication={publication} site={site} review={review} />
@@ -109,6 +111,20 @@ function Checked({ review, site }: { review: Review; site: PageSite }) {
       {provenance !== "unknown" && ` ${words.say(`provenance.${provenance}`)}.`}
       {edited && ` ${words.say("page.edited", { date: words.date(updated_at.slice(0, 10)) })}`}{" "}
       <a href={pageLink(site, PATHS.verification)}>{words.say("verification.title")}</a>
+    </p>
+  );
+}
+
+/** What the public log holds of the review, in a line that leads to its proof. */
+function Logged({ place, review, site }: { place: LogPlace | null; review: Review; site: PageSite }) {
+  if (place === null) return null;
+  const { words } = site;
+  const { index, since, changes: count } = place;
+  const given = { date: words.date(new Date(since).toISOString().slice(0, 10)), entry: words.number(index) };
+  const line = count === 0 ? words.say("page.log", given) : words.say("page.logChanged", { ...given, count });
+  return (
+    <p class="quiet">
+      <a href={linkWithin(site, reviewProofPath(review.id))}>{line}</a>
     </p>
   );
 }

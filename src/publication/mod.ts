@@ -16,6 +16,7 @@ export {
   writeChangeCursor,
 } from "./cursor.ts";
 export { FILTERS, type FilterName, type FilterValues, filterInWords, withoutFilter } from "./filters.ts";
+export type { LogPlace } from "./log_notes.ts";
 export { spellingsOf } from "./mention_terms.ts";
 export { openPublication } from "./open_publication.ts";
 export * from "./publication.ts";

@@ -21,6 +21,27 @@ describe("the page of a review", () => {
     expect(html).toContain('<link rel="canonical" href="https://reviews.example/reviews/one"');
   });
 
+  test.each([
+    ["/reviews/one", 0, "In the public log since 3 March 2026, entry 1,204."],
+    ["/reviews/one", 1, "In the public log since 3 March 2026, entry 1,204; changed once."],
+    ["/es/reviews/one", 0, "En el diario público desde el 3 de marzo de 2026, entrada 1204."],
+    ["/fr/reviews/one", 2, "Dans le journal public depuis le 3 mars 2026, entrée 1"],
+    ["/de/reviews/one", 2, "Seit dem 3. März 2026 im öffentlichen Logbuch, Eintrag 1.204; 2-mal geändert."],
+  ])("says at %s what the log holds of it after %i changes", async (path, logChanges, line) => {
+    const logged = {
+      logIndex: 1204,
+      logSalt: "A".repeat(43),
+      logSince: Date.parse("2026-03-03T10:00:00Z"),
+      logChanges,
+    };
+    const publication = publicationOf(businessOf(), [reviewOf({ id: "one" })], { logged });
+    const { html } = await pageAt(publication, path);
+    expect(html).toContain(line);
+    expect(html).toContain('href="/api/reviews/one/proof"');
+    const unlogged = publicationOf(businessOf(), [reviewOf({ id: "one" })]);
+    expect((await pageAt(unlogged, path)).html).not.toContain("/proof");
+  });
+
   test("shows no day that its source does not show, in no face of the page", async () => {
     const review = reviewOf({ id: "one", date: "2025-03-01", date_precision: "month" });
     const { html } = await pageAt(richPublication([review]), "/reviews/one");

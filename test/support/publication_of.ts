@@ -6,6 +6,7 @@ import { buildSearchIndex } from "../../src/publication/search/mod.ts";
 import {
   type Business,
   type JoinedCopy,
+  type LogNotes,
   type Picture,
   PUBLISHED_FIELDS,
   type PublishedReview,
@@ -26,6 +27,8 @@ export interface PublicationExtras {
   readonly joinedCopies?: readonly JoinedCopy[];
   /** The revision in which a review came to be as it is; default the only one. */
   readonly changedIn?: (review: Review) => number;
+  /** Where reviews stand in the log; default nowhere. */
+  readonly logged?: Partial<LogNotes>;
 }
 
 const UNLOGGED = { logIndex: null, logSalt: null, logSince: null, logChanges: 0 };
@@ -43,6 +46,7 @@ export function publicationOf(
     photo = null,
     changedIn = () => revision,
     record = null,
+    logged = {},
   }: PublicationExtras = {},
 ): Publication {
   const reviews = [...unordered].sort((a, b) => (a.date === b.date ? compare(a.id, b.id) : compare(b.date, a.date)));
@@ -61,7 +65,7 @@ export function publicationOf(
     }),
   });
   for (const review of reviews) {
-    const noted = { ...UNLOGGED, changedIn: changedIn(review), publishedIn: changedIn(review) };
+    const noted = { ...UNLOGGED, ...logged, changedIn: changedIn(review), publishedIn: changedIn(review) };
     builder.add({ review: publishedForm(review), mentions: review.mentions, aspects: review.aspects, noted });
   }
   const { data, searchInput } = builder.finish();

@@ -21,6 +21,9 @@ export interface Guide {
   readonly steps: (site: Site) => readonly GuideStep[];
 }
 
+/** The guide that the record leads to. */
+export const LOG_GUIDE = "guide-checking-the-log";
+
 /** Every guide, in the order of the navigation. MCP has a page of its own, at the address where agents connect. */
 export const GUIDES: readonly Guide[] = [
   {
@@ -28,6 +31,12 @@ export const GUIDES: readonly Guide[] = [
     title: "Keeping a copy",
     summary: "Every review added, changed or removed, once, in its latest state.",
     steps: copySteps,
+  },
+  {
+    slug: LOG_GUIDE,
+    title: "Checking the log",
+    summary: "That nothing was taken away, changed or back-dated unseen.",
+    steps: logSteps,
   },
   {
     slug: "guide-websub",
@@ -58,6 +67,31 @@ function copySteps(site: Site): GuideStep[] {
       heading: "Stream",
       text: "The same responses arrive as server-sent events named `changes`. An event's id is its cursor, so a client that reconnects misses nothing.",
       code: `const changes = new EventSource("${changes}?after=" + cursor);\nchanges.addEventListener("changes", (event) => apply(JSON.parse(event.data)));`,
+    },
+  ];
+}
+
+function logSteps(site: Site): GuideStep[] {
+  const [checkpoint, key] = [absoluteUrl(site, PATHS.logCheckpoint), absoluteUrl(site, PATHS.logKey)];
+  return [
+    {
+      heading: "What it is",
+      text: "Whatever is published, changed, withheld or removed here becomes an entry of a log that only grows (C2SP tlog-tiles, as certificate transparency and Go's checksum database use). An entry has no text and no name, only a commitment to them. The log is signed with every change.",
+      code: `curl '${checkpoint}'\ncurl '${key}'`,
+    },
+    {
+      heading: "Watch it",
+      text: "The first call keeps the log's state, each later one proves that the log only grew and that every review shown is in it, and lists what was withheld or removed since. Exit code 1 names what does not hold.",
+      code: `goodword watch-log ${absoluteUrl(site, "")} --state log.json`,
+    },
+    {
+      heading: "Prove a review",
+      text: "`log` in the answer has the entry's index and the salt of its commitment; the proof leads from that entry to the signed checkpoint. Keep both: they prove that it was published, also after it is gone.",
+      code: `curl '${absoluteUrl(site, PATHS.reviewData.replace("{id}", "ID"))}'\ncurl '${absoluteUrl(site, PATHS.reviewProof.replace("{id}", "ID"))}'`,
+    },
+    {
+      heading: "What it cannot show",
+      text: "Who was never asked, whether the author of a review is real, and what was said before the log began: reviews from before have the reason `existing`.",
     },
   ];
 }

@@ -180,6 +180,11 @@ export const de: Catalogue = {
     "page.checked": "Geprüft am {date}.",
     "page.unchecked": "Das Datum ist nicht bekannt.",
     "page.edited": "Der Verfasser hat die Bewertung geändert; diese Fassung ist vom {date}.",
+    "page.log": "Seit dem {date} im öffentlichen Logbuch, Eintrag {entry}.",
+    "page.logChanged": {
+      one: "Seit dem {date} im öffentlichen Logbuch, Eintrag {entry}; einmal geändert.",
+      other: "Seit dem {date} im öffentlichen Logbuch, Eintrag {entry}; {count}-mal geändert.",
+    },
     "page.neighbours": "Benachbarte Bewertungen",
     "page.newer": "Neuere Bewertung",
     "page.older": "Ältere Bewertung",
@@ -346,6 +351,9 @@ export const de: Catalogue = {
     "record.cannot.link":
       "Bekannt ist, dass der Betrieb einen Auftrag eingetragen hat und dass jemand dessen Link hatte. Ob der Link dem Kunden gegeben wurde und ob es den Kunden gibt, ist nicht bekannt.",
     "record.cannot.jobs": "Aufträge, die der Betrieb nicht eingetragen hat, zählen nicht.",
+    "record.log":
+      "Alles, was hier erscheint, steht auch in einem öffentlichen Logbuch, aus dem nichts unbemerkt verschwinden kann.",
+    "record.logHow": "So prüft man es",
     "record.data": "Dasselbe als Daten",
 
     "verification.title": "Wie Bewertungen geprüft werden",

@@ -179,6 +179,11 @@ export const en = {
     "page.checked": "Checked on {date}.",
     "page.unchecked": "The date is not recorded.",
     "page.edited": "The author changed the review; this version dates from {date}.",
+    "page.log": "In the public log since {date}, entry {entry}.",
+    "page.logChanged": {
+      one: "In the public log since {date}, entry {entry}; changed once.",
+      other: "In the public log since {date}, entry {entry}; changed {count} times.",
+    },
     "page.neighbours": "Neighbouring reviews",
     "page.newer": "Newer review",
     "page.older": "Older review",
@@ -347,6 +352,8 @@ export const en = {
     "record.cannot.link":
       "That the business listed a job and that somebody held its link is known. Whether the link was handed to the customer, and whether the customer exists, is not.",
     "record.cannot.jobs": "Jobs that the business did not list are not counted.",
+    "record.log": "Whatever is published here also stands in a public log, from which nothing can vanish unseen.",
+    "record.logHow": "How to check it",
     "record.data": "The same as data",
 
     // The page on verification.

@@ -174,6 +174,11 @@ export const es: Catalogue = {
     "page.checked": "Comprobado el {date}.",
     "page.unchecked": "No consta la fecha.",
     "page.edited": "El autor modificó la reseña; esta versión es del {date}.",
+    "page.log": "En el diario público desde el {date}, entrada {entry}.",
+    "page.logChanged": {
+      one: "En el diario público desde el {date}, entrada {entry}; modificada una vez.",
+      other: "En el diario público desde el {date}, entrada {entry}; modificada {count} veces.",
+    },
     "page.neighbours": "Reseñas contiguas",
     "page.newer": "Reseña más reciente",
     "page.older": "Reseña anterior",
@@ -338,6 +343,9 @@ export const es: Catalogue = {
     "record.cannot.link":
       "Se sabe que la empresa registró un trabajo y que alguien tuvo su enlace. No se sabe si el enlace se entregó al cliente ni si el cliente existe.",
     "record.cannot.jobs": "Los trabajos que la empresa no registró no se cuentan.",
+    "record.log":
+      "Todo lo que se publica aquí consta también en un diario público del que nada puede desaparecer sin que se note.",
+    "record.logHow": "Cómo comprobarlo",
     "record.data": "Lo mismo como datos",
 
     "verification.title": "Cómo se verifican las reseñas",

@@ -175,6 +175,11 @@ export const fr: Catalogue = {
     "page.checked": "Vérifié le {date}.",
     "page.unchecked": "La date n’est pas connue.",
     "page.edited": "L’auteur a modifié l’avis\u00a0; cette version date du {date}.",
+    "page.log": "Dans le journal public depuis le {date}, entrée {entry}.",
+    "page.logChanged": {
+      one: "Dans le journal public depuis le {date}, entrée {entry}\u00a0; modifié une fois.",
+      other: "Dans le journal public depuis le {date}, entrée {entry}\u00a0; modifié {count} fois.",
+    },
     "page.neighbours": "Avis voisins",
     "page.newer": "Avis plus récent",
     "page.older": "Avis plus ancien",
@@ -340,6 +345,9 @@ export const fr: Catalogue = {
     "record.cannot.link":
       "On sait que l’entreprise a enregistré une intervention et que quelqu’un détenait son lien. On ne sait pas si le lien a été remis au client, ni si le client existe.",
     "record.cannot.jobs": "Les interventions que l’entreprise n’a pas enregistrées ne sont pas comptées.",
+    "record.log":
+      "Tout ce qui est publié ici figure aussi dans un journal public, dont rien ne peut disparaître sans qu’on le voie.",
+    "record.logHow": "Comment le vérifier",
     "record.data": "Les mêmes données",
 
     "verification.title": "Comment les avis sont vérifiés",
