@@ -107,7 +107,12 @@ async function readsBesideNginx(place: Workplace, rounds: number): Promise<Figur
       const answer = await fetch(ours.url + path);
       if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
       const bytes = await answer.bytes();
-      return { path, contentType: (answer.headers.get("content-type") ?? "").replace(/;.*/, ""), bytes, gzipped: bytes };
+      return {
+        path,
+        contentType: (answer.headers.get("content-type") ?? "").replace(/;.*/, ""),
+        bytes,
+        gzipped: bytes,
+      };
     }),
   );
   const folder = place.path("nginx-log");
