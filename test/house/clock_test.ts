@@ -18,6 +18,7 @@ const KEEPS_TIME = [
   "soak/chaos/main.ts",
   "soak/fleet/main.ts",
   "soak/fuzz/main.ts",
+  "soak/log/main.ts",
   "soak/mail/main.ts",
 ];
 /** Plays that measure where they run alone; the house asks that each of their limits is one of `promisedMs()`. */

@@ -106,8 +106,10 @@ describe.skipIf(skipUnless(serverUrl !== "", `goodword move over PostgreSQL: ${s
     const there = await emptyDatabase();
     const back = shop.path("back.sqlite");
     const before = await kept(shop.database);
+    // Hashes are kept of 256 entries and more.
+    const mayBeEmpty = new Set(["pendingVerifications", "logHashes"]);
     for (const [table, rows] of Object.entries(before)) {
-      if (table !== "pendingVerifications") expect([table, rows.length]).not.toEqual([table, 0]);
+      if (!mayBeEmpty.has(table)) expect([table, rows.length]).not.toEqual([table, 0]);
     }
     expect(await run("", "move", shop.database, there)).toMatchObject({ code: 0 });
     expect(await kept(there)).toEqual(before);
