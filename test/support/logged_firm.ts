@@ -6,18 +6,22 @@ import {
   checkpointText,
   commitmentTo,
   type EntryContent,
+  inclusionProof,
   isOfReview,
   makeSigningKey,
   publicForm,
   readTilePath,
   type SaltedDecision,
+  type SealProof,
   type SigningKey,
   sealCommitment,
+  sealPath,
   sealRoot,
   signNote,
   writeEntry,
+  writeProof,
 } from "../../src/transparency_log/mod.ts";
-import type { AskSite } from "../../src/transparency_log/watching/mod.ts";
+import type { AskSite, Receipt } from "../../src/transparency_log/watching/mod.ts";
 import { treeOf } from "./tree_of.ts";
 
 export type LoggedEntry = EntryContent & { readonly at: number };
@@ -98,6 +102,7 @@ export class Firm {
     this.append({ act, review: id, rating, date, reason, commitment: null });
   }
 
+  /** Seals so many decisions; what is returned can be shown to those whom they are about. */
   seal(count: number): SaltedDecision[] {
     const decisions = Array.from({ length: count }, (_, at) => ({
       job: `job_${this.site.entries.length}_${at}`,
@@ -153,9 +158,45 @@ export function copyOf(site: Served): Served {
   return { ...site, entries: [...site.entries], shown: new Map(site.shown), periods: [...site.periods] };
 }
 
+/** What a message of now carries, whose customer stands at `index` of the seal that was made last. */
+export async function sealProofOf(
+  site: Served,
+  decisions: readonly SaltedDecision[],
+  index: number,
+): Promise<SealProof> {
+  const tree = treeOfSite(site);
+  const path = await sealPath(decisions, index);
+  return {
+    ...decisions[index]!,
+    log: site.origin,
+    size: tree.size,
+    root: tree.root(),
+    index,
+    count: decisions.length,
+    path,
+  };
+}
+
+/** The receipt of a review as it is shown now. */
+export async function receiptOf(site: Served, id: string): Promise<Receipt> {
+  const tree = treeOfSite(site);
+  const { review, salt, index } = site.shown.get(id)!;
+  const text = checkpointText({ origin: site.origin, size: tree.size, root: tree.root() });
+  const path = await inclusionProof(index, tree.size, tree.read);
+  return {
+    ...{ v: 1, site: `https://${site.origin.replace(/\/log$/, "")}/`, key: site.keys[0]!.vkey },
+    ...{ review: JSON.parse(publicForm(review)), salt: salt.toString("base64url") },
+    entry: Buffer.from(tree.entries[index]!).toString(),
+    proof: writeProof({ index, path, checkpoint: signNote(text, site.keys[0]!) }),
+  };
+}
+
+const treeOfSite = ({ entries }: Served) =>
+  treeOf(entries.map(({ at, ...content }, n) => writeEntry(content as EntryContent, { n, at })));
+
 /** What is served of it. */
 export function askOf(site: Served): AskSite {
-  const tree = treeOf(site.entries.map(({ at, ...content }, n) => writeEntry(content as EntryContent, { n, at })));
+  const tree = treeOfSite(site);
   const text = checkpointText({ origin: site.origin, size: tree.size, root: tree.root() });
   const [first, ...others] = site.keys;
   let signed = signNote(text, first!);

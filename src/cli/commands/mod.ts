@@ -263,6 +263,17 @@ export const COMMANDS: readonly Command[] = [
     run: async (call) => (await import("./watch_log.ts")).watchPublicLog(call),
   },
   {
+    name: "check-receipt",
+    summary: "check a receipt, or a message that asked for a review, against the public log as it is today",
+    details:
+      "Takes the receipt of an author, or a message as a mail program saves it (.eml), and says whether the log that is served " +
+      "today still holds what it held then, and what happened since; of a message also whether its DKIM signature is valid, " +
+      "invalid or not checked. Exit code 0 if the log holds it, 1 if not. Needs no database.",
+    arguments: [{ name: "<file>", description: "the receipt or the message" }],
+    options: [{ flags: "--url <url>", description: "address of the site, where it has moved since" }],
+    run: async (call) => (await import("./check_receipt.ts")).checkKeptReceipt(call),
+  },
+  {
     name: "witness",
     summary: "witness the public logs of others: sign that they only grow",
     details:

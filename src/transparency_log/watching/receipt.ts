@@ -1,0 +1,174 @@
+/**
+ * Receipts: what an author or an invited customer keeps, and whether the log that is served today still holds it.
+ *
+ * @module
+ */
+import {
+  canonicalJson,
+  checkProof,
+  commitmentOfProof,
+  commitmentTo,
+  isOfReview,
+  isSameHash,
+  leafHash,
+  readEntry,
+  readProof,
+  readSalt,
+  readSealProof,
+  readVerifierKey,
+  rootOf,
+  SEAL_HEADER,
+  type SealProof,
+  sealCommitment,
+  type VerifierKey,
+} from "../mod.ts";
+import { type AskSite, readSiteLog, type SiteLog } from "./site_log.ts";
+
+/** What the author of a review keeps, as JSON. */
+export interface Receipt {
+  readonly v: 1;
+  /** Address of the site. */
+  readonly site: string;
+  /** The vkey that signed the checkpoint of the proof. */
+  readonly key: string;
+  /** The review as it was published, in the members that are committed to. */
+  readonly review: Readonly<Record<string, unknown>>;
+  readonly salt: string;
+  /** The entry of the log, as it was hashed. */
+  readonly entry: string;
+  /** C2SP tlog-proof. */
+  readonly proof: string;
+}
+
+/** What became of a receipt: sentences without a full stop. */
+export interface ReceiptReport {
+  readonly holds: boolean;
+  readonly facts: readonly string[];
+}
+
+/** Reads a receipt; null where it is none. */
+export function readReceipt(text: string): Receipt | null {
+  try {
+    const receipt = JSON.parse(text) as Partial<Receipt>;
+    const { v, site, key, salt, entry, proof, review } = receipt;
+    const isWhole = [site, key, salt, entry, proof].every((each) => typeof each === "string");
+    return v === 1 && isWhole && typeof review === "object" && review !== null ? (receipt as Receipt) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the log of a site still holds a review as its author has it, and what happened to it since. @throws when it cannot be asked */
+export async function checkReceipt(receipt: Receipt, ask: AskSite): Promise<ReceiptReport> {
+  const key = readVerifierKey(receipt.key);
+  const proof = readProof(receipt.proof);
+  const entry = readEntry(receipt.entry);
+  const salt = readSalt(receipt.salt);
+  if (key === null || proof === null || salt === null || entry === null || !isOfReview(entry)) {
+    return fails("The receipt is damaged: it does not hold a proof that can be read");
+  }
+  if (entry.review !== receipt.review.id || entry.commitment !== commitmentTo(canonicalJson(receipt.review), salt)) {
+    return fails("The words in the receipt are not those that its entry of the log was made of");
+  }
+  const leaf = leafHash(Buffer.from(receipt.entry));
+  const origin = /\n\n([^\n]+)\n/.exec(receipt.proof)?.[1] ?? "";
+  const check = checkProof(proof, leaf, [key], origin);
+  if (check.kind !== "holds")
+    return fails("The proof in the receipt does not lead to a checkpoint that its key has signed");
+  const { size, root } = check.checkpoint;
+  return compared(ask, { key, size, root, origin }, (log) => {
+    const since = log.entries.filter((each) => each.n > entry.n && isOfReview(each) && each.review === entry.review);
+    const later = since.map((each) => {
+      const reason = isOfReview(each) && each.reason !== null ? `: ${each.reason}` : "";
+      return `On ${dayOf(each.at)} it was ${each.act === "shown" ? "shown again" : each.act}${reason} (entry ${each.n})`;
+    });
+    const fact = `Your review was ${entry.act} on ${dayOf(entry.at)} as entry ${entry.n}, and the log still holds it`;
+    return { holds: true, facts: [fact, ...(later.length === 0 ? ["Nothing has happened to it since"] : later)] };
+  });
+}
+
+/** A message that carries the seal of a decision. */
+export interface SealedMessage {
+  readonly proof: SealProof;
+  readonly from: string;
+  readonly subject: string;
+}
+
+/** Reads a message as a mail program stores it, from its header or else its text; null where nothing in it is a seal. */
+export async function readSealedMessage(message: Uint8Array): Promise<SealedMessage | null> {
+  const { default: PostalMime } = await import("postal-mime");
+  const { headers, text, html, from, subject } = await PostalMime.parse(message);
+  const header = headers.find(({ key }) => key === SEAL_HEADER.toLowerCase())?.value;
+  const proof = [header, text, html?.replace(/<[^>]*>/g, " ")]
+    .map((each) => readSealProof(each ?? ""))
+    .find((each) => each !== null);
+  return proof == null ? null : { proof, from: from?.address ?? "", subject: subject ?? "" };
+}
+
+/** Whether the log still holds the seal under which a customer was asked, and what opened it. @throws when it cannot be asked */
+export function checkSealedMessage({ proof }: SealedMessage, ask: AskSite): Promise<ReceiptReport> {
+  const { size, root, log: origin } = proof;
+  return compared(ask, { key: null, size, root, origin }, (log) => {
+    const entry = log.entries[size - 1];
+    const commitment = commitmentOfProof(proof);
+    if (entry?.act !== "asked" || commitment === null || entry.commitment !== commitment) {
+      return fails("The message does not show that the decision to ask you is in the seal of the log");
+    }
+    const facts = [
+      `On ${dayOf(entry.at)} the log sealed the decision "${proof.decision}" about job ${proof.job}, finished on ${proof.finished}, as entry ${entry.n}; it still does`,
+    ];
+    const opening = openingOf(log, entry.n);
+    if (opening === null) return { holds: true, facts: [...facts, "No closed quarter has opened that seal yet"] };
+    const { closing, seal } = opening;
+    if (seal?.[0] === 0)
+      return { holds: true, facts: [...facts, `The quarter ${closing.period} says that what this seal held is lost`] };
+    if (seal === undefined || sealCommitment(seal[0], Buffer.from(seal[1], "base64")) !== commitment) {
+      return fails(`The quarter ${closing.period} was closed without this seal: the record leaves you out`);
+    }
+    return {
+      holds: true,
+      facts: [...facts, `The figures of ${closing.period} (entry ${closing.n}) were fixed together with it`],
+    };
+  });
+}
+
+/** The quarter that had to open the seal of an entry, with the seal in its place; null while none has. */
+function openingOf({ entries }: SiteLog, n: number) {
+  let open: number[] = [];
+  for (const entry of entries) {
+    if (entry.act === "asked") open.push(entry.n);
+    if (entry.act !== "quarter") continue;
+    const at = open.indexOf(n);
+    if (at >= 0 && at < entry.seals.length) return { closing: entry, seal: entry.seals[at] };
+    open = open.slice(entry.seals.length);
+  }
+  return null;
+}
+
+interface Seen {
+  readonly key: VerifierKey | null;
+  readonly size: number;
+  readonly root: Uint8Array;
+  readonly origin: string;
+}
+
+/** Reads the log of today and, if it begins with the tree that was seen, goes on with it. */
+async function compared(
+  ask: AskSite,
+  { key, size, root, origin }: Seen,
+  work: (log: SiteLog) => ReceiptReport,
+): Promise<ReceiptReport> {
+  const reading = await readSiteLog(ask, key);
+  if (reading.kind === "wrong") return fails(reading.finding.message);
+  const { log } = reading;
+  const moved = log.origin === origin ? [] : [`The log has moved from ${origin} to ${log.origin}`];
+  if (log.size < size || !isSameHash(rootOf(log.leaves.slice(0, size)), root)) {
+    const message = `The log that is served today (${log.size} entries) does not begin with the ${size} entries that it had then`;
+    return fails(...moved, message);
+  }
+  const report = work(log);
+  return { ...report, facts: [...moved, ...report.facts] };
+}
+
+const fails = (...facts: readonly string[]): ReceiptReport => ({ holds: false, facts });
+const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);

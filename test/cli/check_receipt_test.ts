@@ -1,0 +1,65 @@
+import { describe, expect, test } from "bun:test";
+import { writeSealProof } from "../../src/transparency_log/mod.ts";
+import { Workshop } from "../support/command_line.ts";
+import { askOf, Firm, receiptOf, sealProofOf } from "../support/logged_firm.ts";
+import { createSeededRandom } from "../support/seeded_random.ts";
+
+function workshopAt(firm: Firm): Workshop {
+  const workshop = new Workshop();
+  workshop.context = {
+    fetch: async (url) => {
+      const { status, body } = await askOf(firm.site)(url.replace(/^https:\/\/[^/]+\//, ""));
+      return new Response(new Uint8Array(body), { status });
+    },
+  };
+  return workshop;
+}
+
+describe("goodword check-receipt", () => {
+  test("a receipt that the log holds ends with 0, one that it does not with 1", async () => {
+    const firm = new Firm(createSeededRandom(1));
+    for (let count = 0; count < 3; count++) firm.publish();
+    using workshop = workshopAt(firm);
+    workshop.write("receipt.json", JSON.stringify(await receiptOf(firm.site, "r_1")));
+    expect(await workshop.run("check-receipt", "receipt.json")).toMatchObject({
+      ...{ code: 0, err: "", database: null },
+      out: "Your review was published on 2026-01-05 as entry 1, and the log still holds it\nNothing has happened to it since\n",
+    });
+    firm.site.entries.splice(1, 1);
+    const { code, err } = await workshop.run("check-receipt", "receipt.json");
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: "goodword: The log that is served today (2 entries) does not begin with the 3 entries that it had then\n",
+    });
+  });
+
+  test("a message is read as it was saved, and its signature is told beside what the log holds", async () => {
+    const firm = new Firm(createSeededRandom(2));
+    const proof = await sealProofOf(firm.site, firm.seal(5), 2);
+    using workshop = workshopAt(firm);
+    workshop.write(
+      "invitation.eml",
+      `From: reviews@acme.test\r\nGoodword-Seal: ${writeSealProof(proof)}\r\n\r\nHello\r\n`,
+    );
+    const { code, out, json } = await workshop.run("check-receipt", "invitation.eml", "--json");
+    expect({ code, json }).toMatchObject({ code: 0, json: { holds: true, dkim: { kind: "not_checked" } } });
+    expect(out).toContain("the log sealed the decision");
+    const said = await workshop.run("check-receipt", "invitation.eml");
+    expect(said.out).toEndWith("DKIM signature of the message: not checked: the message has no DKIM signature\n");
+  });
+
+  test("a file that is neither is refused, and a site that cannot be asked is no finding", async () => {
+    using workshop = workshopAt(new Firm(createSeededRandom(3)));
+    workshop.write("note.txt", "Hello");
+    expect(await workshop.run("check-receipt", "note.txt")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("neither a receipt nor"),
+    });
+    expect((await workshop.run("check-receipt", "missing.json")).code).toBe(3);
+    const firm = new Firm(createSeededRandom(4));
+    firm.publish();
+    workshop.write("receipt.json", JSON.stringify(await receiptOf(firm.site, "r_0")));
+    workshop.context = {};
+    expect((await workshop.run("check-receipt", "receipt.json")).code).toBe(3);
+  });
+});
