@@ -5,10 +5,11 @@
  * @module
  */
 import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
-import { logPath } from "../http/paths.ts";
+import { absoluteUrl, logPath, PATHS, type Site } from "../http/paths.ts";
 import { digestOf, Representation } from "../http/representation.ts";
 import {
   inclusionProof,
+  publicForm,
   readCheckpoint,
   readTilePath,
   TILE_WIDTH,
@@ -18,6 +19,7 @@ import {
   writeBundle,
   writeProof,
 } from "../transparency_log/mod.ts";
+import type { Receipt } from "../transparency_log/watching/mod.ts";
 import type { ApiPublished } from "./served_reviews.ts";
 
 /** The log as its store keeps it. */
@@ -99,6 +101,21 @@ export interface ReviewProof {
   readonly entry: string;
   /** base64url. */
   readonly salt: string;
+}
+
+/** What the author of a published review keeps: the proof, and the words that it is about; null where there is no proof yet. */
+export async function receiptFor(
+  id: string,
+  published: ApiPublished,
+  { source, site }: { readonly source: LogSource; readonly site: Site },
+): Promise<Receipt | null> {
+  const { publication, documents } = published;
+  const found = await proofFor(id, published, source);
+  const ordinal = publication.ordinalOf(id);
+  const [key = ""] = ((await documents.get(PATHS.logKey)?.body.text()) ?? "").split("\n");
+  if (found === null || ordinal === null || key === "") return null;
+  const review = JSON.parse(publicForm(publication.reviewAt(ordinal)));
+  return { v: 1, site: absoluteUrl(site, PATHS.home), key, review, ...found };
 }
 
 /** The proof of a published review; null where it is not in the log, or no signed checkpoint covers its entry yet. */

@@ -28,6 +28,7 @@ export const PATHS = {
   review: "/reviews/{id}",
   reviewReport: "/reviews/{id}/report",
   answer: "/r/{token}",
+  receipt: "/r/{token}/receipt",
   withdrawal: "/r/{token}/withdraw",
   contest: "/r/{token}/contest",
   unsubscribing: "/u/{token}",

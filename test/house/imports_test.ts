@@ -20,7 +20,16 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   insights: ["review", "nearest_name.ts"],
   publication: ["review", "review/languages", "insights", "memo.ts", "nearest_name.ts", "schema_rules.ts"],
   "publication/feeds": ["review", "review/languages", "http"],
-  api: ["review", "insights", "publication", "publication/feeds", "transparency_log", "http", "platform.ts"],
+  api: [
+    "review",
+    "insights",
+    "publication",
+    "publication/feeds",
+    "transparency_log/watching",
+    "transparency_log",
+    "http",
+    "platform.ts",
+  ],
   mcp: ["review", "insights", "publication", "http", "memo.ts", "nearest_name.ts", "platform.ts", "schema_rules.ts"],
   pages: [
     "review",

@@ -32,6 +32,7 @@ type Forms = Readonly<Record<keyof typeof FORMS, HandleForm>>;
 const FORMS = {
   showAnswer: { method: "GET", path: PATHS.answer },
   sendAnswer: { method: "POST", path: PATHS.answer },
+  receipt: { method: "GET", path: PATHS.receipt },
   withdraw: { method: "POST", path: PATHS.withdrawal },
   contest: { method: "POST", path: PATHS.contest },
   showUnsubscribing: { method: "GET", path: PATHS.unsubscribing },
@@ -64,6 +65,8 @@ export interface FormsOptions {
   readonly log: Log;
   /** The language that the address of a request names. */
   readonly languageOf: (request: Request) => Language | null;
+  /** What the author of a published review keeps of the public log; null where that does not hold the review yet. */
+  readonly receiptOf: (reviewId: string, published: Published) => Promise<object | null>;
   /** The answer for a path that leads nowhere. */
   readonly missing: (request: Request) => Promise<Response>;
 }
@@ -194,6 +197,19 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
         if (saved === null) return closed(call, page, "busy");
         return seeOther(linkWithin(parts.site, page.address));
       }),
+    async receipt(call, published) {
+      const opened = await open(call, published);
+      if (opened instanceof Response) return opened;
+      const { link, page } = opened;
+      if (link.kind !== "answered") return closed(call, page, "unknown");
+      const { review } = link;
+      const isShown = review.withheld === null && review.copyOf === null;
+      const receipt = isShown ? await parts.receiptOf(review.id, published) : null;
+      if (receipt === null) return closed(call, page, isShown ? "busy" : "unknown");
+      const name = `attachment; filename="receipt-${review.id}.json"`;
+      const headers = { ...PRIVATE, "Content-Type": "application/json", "Content-Disposition": name };
+      return new Response(`${JSON.stringify(receipt, null, 2)}\n`, { headers });
+    },
     withdraw: (call, published) => act(call, published, (desk, token) => desk.withdraw(token)),
     contest: (call, published) =>
       reading(call, (form) => {

@@ -83,6 +83,11 @@ export function renderAnswered(page: PrivatePage, link: Answered): string {
           <a href={reviewLink(site, review.copyOf ?? review.id)}>{words.say("answered.permalink")}</a>
         </p>
       )}
+      {isShown && review.copyOf === null && (
+        <p class="quiet">
+          <a href={formPath(page, "/receipt")}>{words.say("answered.receipt")}</a> {words.say("answered.receiptHint")}
+        </p>
+      )}
       <Elsewhere page={page} />
       <p class="quiet">{words.say("answered.keep")}</p>
       <details class="act">

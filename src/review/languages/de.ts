@@ -599,6 +599,9 @@ export const de: Catalogue = {
     "answered.contested": "Ihr Widerspruch ist angekommen. Hier können Sie ihn ersetzen.",
     "answered.send": "Senden",
     "answered.elsewhere": "{business} finden Sie auch hier, falls Sie es dort erzählen möchten:",
+    "answered.receipt": "Beleg speichern",
+    "answered.receiptHint":
+      "Damit können Sie jederzeit zeigen, dass Ihre Bewertung hier stand und was darin stand, selbst wenn sie einmal geändert würde oder verschwände.",
     "answered.keep": "Bewahren Sie Ihren Link auf: Damit können Sie die Bewertung später ändern oder zurückziehen.",
     "answered.edit": "Bewertung ändern",
     "answered.withdraw": "Bewertung zurückziehen",

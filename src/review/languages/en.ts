@@ -590,6 +590,9 @@ export const en = {
     "answered.contested": "Your objection has arrived. You can replace it here.",
     "answered.send": "Send",
     "answered.elsewhere": "{business} is also here, if you would like to tell others there:",
+    "answered.receipt": "Save your receipt",
+    "answered.receiptHint":
+      "With it you can show at any time that your review was here and what it said, even if it should ever be changed or disappear.",
     "answered.keep": "Keep your link: it lets you change or withdraw your review later.",
     "answered.edit": "Change your review",
     "answered.withdraw": "Withdraw your review",

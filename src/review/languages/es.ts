@@ -589,6 +589,9 @@ export const es: Catalogue = {
     "answered.contested": "Su reclamación ha llegado. Puede sustituirla aquí.",
     "answered.send": "Enviar",
     "answered.elsewhere": "{business} también está aquí, por si quiere contarlo allí:",
+    "answered.receipt": "Guarde su comprobante",
+    "answered.receiptHint":
+      "Con él puede demostrar en cualquier momento que su reseña estuvo aquí y qué decía, incluso si un día la cambiaran o desapareciera.",
     "answered.keep": "Guarde su enlace: con él puede cambiar o retirar su reseña más adelante.",
     "answered.edit": "Cambiar su reseña",
     "answered.withdraw": "Retirar su reseña",

@@ -593,6 +593,9 @@ export const fr: Catalogue = {
     "answered.contested": "Votre contestation est arrivée. Vous pouvez la remplacer ici.",
     "answered.send": "Envoyer",
     "answered.elsewhere": "{business} est aussi ici, si vous souhaitez en parler là-bas\u00a0:",
+    "answered.receipt": "Enregistrez votre reçu",
+    "answered.receiptHint":
+      "Il vous permet de prouver à tout moment que votre avis figurait ici et ce qu’il disait, même s’il était un jour modifié ou venait à disparaître.",
     "answered.keep": "Gardez votre lien\u00a0: il vous permet de modifier ou de retirer votre avis plus tard.",
     "answered.edit": "Modifier votre avis",
     "answered.withdraw": "Retirer votre avis",

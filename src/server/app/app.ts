@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type ApiService, apiOperations, reviewAnswersOf, type SelectionBudget } from "../../api/mod.ts";
+import { type ApiService, apiOperations, receiptFor, reviewAnswersOf, type SelectionBudget } from "../../api/mod.ts";
 import { OURSELVES } from "../../http/admission.ts";
 import {
   ASSET_CACHE_CONTROL,
@@ -113,6 +113,7 @@ export function createApp(parts: OpenServices): App {
     languageOf,
     siteFor: (business, named) => pageSite(parts, business, named),
     missing: (request) => pages.missing(request),
+    receiptOf: (id, published) => receiptFor(id, published, { source: parts.logTiles.source, site: parts.site }),
   });
   const service: Services = {
     ...parts,
