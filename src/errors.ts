@@ -4,8 +4,6 @@
  * The set of codes is closed; commands map them to exit codes (`exit_code.ts`). No code is ever thrown for a client's
  * mistake: over HTTP and MCP, anything thrown is an internal error, 500 or -32603 with an id, and errors that a client can
  * correct come from the closed lists of those doors (`http/problem.ts`, `mcp/rpc.ts`).
- *
- * @module
  */
 /**
  * - `usage`: the command line or the environment is invalid

@@ -2,8 +2,6 @@
  * Finds variables of the environment that were meant for Goodword and are not read by it.
  *
  * The environment is full of other programs' variables, so only what can hardly be meant for anybody else is named.
- *
- * @module
  */
 import { type Environment, settingNames } from "./config.ts";
 import { editDistance, nearestName } from "./nearest_name.ts";

@@ -2,8 +2,6 @@
  * What the program needs from the world outside, as types: time, chance, the network and a log.
  *
  * The edge (`bun/`) supplies the real ones and tests supply fakes; nothing else may reach for them by itself.
- *
- * @module
  */
 
 /** Wall-clock time and alarms. Instants are epoch milliseconds. */

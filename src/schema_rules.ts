@@ -1,8 +1,6 @@
 /**
  * Rules over several members of a schema that JSON Schema cannot say in a way that every client of the schema accepts. They
  * go with the schema, out of sight of whoever serialises it, and every door that checks values by it checks them, too.
- *
- * @module
  */
 
 /** The key of an object schema under which its rules are. */

@@ -4,8 +4,6 @@
  * A stream is a cursor and nothing else. When its reader has taken an event, or something new is published, it is sent the
  * page that follows its cursor. So nothing gathers for a reader who does not read: at most one page is under way, and
  * whatever changes meanwhile is told once, at its latest state.
- *
- * @module
  */
 
 import { EVENT_HEADERS, type EventStreamLimits, EventStreams, type Refusal } from "../http/event_streams.ts";

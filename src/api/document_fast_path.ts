@@ -1,8 +1,4 @@
-/**
- * Answers GET of the documents by one look-up of the address, before any router: these are most of all requests.
- *
- * @module
- */
+/** Answers GET of the documents by one look-up of the address, before any router: these are most of all requests. */
 import { withDate } from "../http/headers.ts";
 import type { Representation } from "../http/representation.ts";
 import { targetOf } from "../http/request.ts";

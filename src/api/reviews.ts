@@ -1,8 +1,4 @@
-/**
- * Single reviews, search, `since` and exports: responses assembled from the bytes of the reviews in /reviews.json.
- *
- * @module
- */
+/** Single reviews, search, `since` and exports: responses assembled from the bytes of the reviews in /reviews.json. */
 
 import { Buffer } from "node:buffer";
 import type { Admission } from "../http/admission.ts";

@@ -1,8 +1,4 @@
-/**
- * What an import would do, record by record.
- *
- * @module
- */
+/** What an import would do, record by record. */
 import { type DraftRedaction, type ListedReading, type RecordPlace, SpillList, type Spool } from "../import/mod.ts";
 import {
   type ImportFacts,

@@ -1,8 +1,6 @@
 /**
  * Tells a call of `serve`, the default command, from the others before anything else is loaded: a server has to answer
  * within milliseconds of its start.
- *
- * @module
  */
 
 /** Options that stand for a variable of the environment. */

@@ -7,8 +7,6 @@
  * served in rotation. What waits, what goes on beyond its turn, and what is left unread has limits, for each client and in
  * all; beyond them a request is refused at once, with the time to retry after. Nothing is computed for a client that is gone when
  * its turn comes.
- *
- * @module
  */
 import { setImmediate } from "node:timers";
 import type { Clock } from "../platform.ts";

@@ -1,8 +1,6 @@
 /**
  * Answers that are computed for each request from content that stays the same for a revision: their validators are those
  * of the content, so that a 304 costs no computing.
- *
- * @module
  */
 import { Buffer } from "node:buffer";
 import { promisify } from "node:util";

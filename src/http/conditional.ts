@@ -1,8 +1,4 @@
-/**
- * The conditions of a conditional GET, RFC 9110 section 13.
- *
- * @module
- */
+/** The conditions of a conditional GET, RFC 9110 section 13. */
 import { dateOfMessage, formatHttpDate, parseHttpDate, REVISION_HEADER } from "./headers.ts";
 import { plainProblem } from "./problem.ts";
 

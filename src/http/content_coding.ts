@@ -1,8 +1,4 @@
-/**
- * Content codings and the Accept-Encoding preference, RFC 9110 section 12.5.3.
- *
- * @module
- */
+/** Content codings and the Accept-Encoding preference, RFC 9110 section 12.5.3. */
 import { preferencesOf } from "./request.ts";
 
 /** In our order of preference when a client likes several equally: the smallest first. */

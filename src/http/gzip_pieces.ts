@@ -3,8 +3,6 @@
  *
  * Each piece is deflated by itself and ends on a byte (RFC 1951, section 3.2.4: a stored block of no bytes); one after
  * another they are one stream, with one header and one checksum (RFC 1952), which every client reads.
- *
- * @module
  */
 import { promisify } from "node:util";
 import { constants, crc32, deflateRaw, deflateRawSync } from "node:zlib";

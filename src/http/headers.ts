@@ -1,7 +1,5 @@
 /**
  * The headers that every answer carries, and those of the CORS protocol: the data are public, so any page may read them.
- *
- * @module
  */
 /** What a page of another origin may read beyond the headers that every page may: those of 304 answers, too. */
 const EXPOSED =

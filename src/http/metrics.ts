@@ -2,8 +2,6 @@
  * Figures as Prometheus reads them.
  *
  * Spec: https://prometheus.io/docs/instrumenting/exposition_formats/, text format 0.0.4.
- *
- * @module
  */
 /** A metric family of the Prometheus text format. */
 export interface Metric {

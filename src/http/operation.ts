@@ -1,8 +1,6 @@
 /**
  * One operation of the interface, whole: where it is, what it takes, how it is described, and what answers it. Routes, the
  * strict reading of parameters, the table of allowed methods and the OpenAPI document are all made from these rows.
- *
- * @module
  */
 import type { Static, TObject, TSchema } from "typebox";
 

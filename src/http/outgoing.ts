@@ -3,8 +3,6 @@
  *
  * A response made of a string or a buffer is held until its last byte is sent, and nothing reports when that is. A stream
  * is asked for its next piece only when the last one is gone, and it is cancelled when its connection ends.
- *
- * @module
  */
 import type { Clock } from "../platform.ts";
 

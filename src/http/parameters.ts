@@ -2,8 +2,6 @@
  * Reads the parameters of a query string or form strictly against a TypeBox object schema, naming everything that is
  * wrong at once. Frameworks are lenient here ("0x4" becomes 4, of two values the last wins); a public interface that
  * answers a mistyped filter with unfiltered reviews would mislead.
- *
- * @module
  */
 import type { Static, TObject, TSchema } from "typebox";
 import { Compile } from "typebox/compile";

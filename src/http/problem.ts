@@ -1,8 +1,4 @@
-/**
- * Errors as the interface shows them: always this JSON, always at least one issue, never anything of the inside.
- *
- * @module
- */
+/** Errors as the interface shows them: always this JSON, always at least one issue, never anything of the inside. */
 import { COMMON_HEADERS } from "./headers.ts";
 import type { Issue, Problem } from "./problem_schema.ts";
 

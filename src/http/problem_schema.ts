@@ -1,8 +1,4 @@
-/**
- * The shape of errors. Apart from what makes them, so that a starting server need not load the library of shapes.
- *
- * @module
- */
+/** The shape of errors. Apart from what makes them, so that a starting server need not load the library of shapes. */
 import { type Static, Type } from "typebox";
 
 /** One thing wrong with a request. */

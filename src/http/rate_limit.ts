@@ -3,8 +3,6 @@
  * what it turned out to take beyond that is charged once it is known, and paid by the requests that follow.
  *
  * Spec: RateLimit and RateLimit-Policy, draft-ietf-httpapi-ratelimit-headers.
- *
- * @module
  */
 import type { Clock } from "../platform.ts";
 import { plainProblem } from "./problem.ts";

@@ -3,8 +3,6 @@
  *
  * Answering from one negotiates the coding (RFC 9110 section 12.5.3) and evaluates the conditions of a conditional GET
  * (section 13).
- *
- * @module
  */
 import { createHash } from "node:crypto";
 import {

@@ -1,8 +1,6 @@
 /**
  * The target of a request: its path and query, and requests that name no host, or none that can be one. Bun gives these a
  * URL without origin, which nothing can parse.
- *
- * @module
  */
 import type { Site } from "./paths.ts";
 

@@ -1,8 +1,4 @@
-/**
- * The answers that several operations give, as the OpenAPI document shows them.
- *
- * @module
- */
+/** The answers that several operations give, as the OpenAPI document shows them. */
 import { type TSchema, Type } from "typebox";
 import type { OperationResponse, ResponseLink } from "./operation.ts";
 import { problemTitle } from "./problem.ts";

@@ -4,8 +4,6 @@
  * Elysia routes. Answers that are computed are admitted before anything is read for them, so that what is refused costs as
  * little as can be, then their parameters are read strictly. Elysia's own validation and body parser are more lenient than the interface promises to
  * be (docs/decisions/0002-router.md), so that every route gets the request and gives a finished response.
- *
- * @module
  */
 import { Elysia } from "elysia";
 import { Type } from "typebox";

@@ -1,8 +1,4 @@
-/**
- * Answers that need something to be published: they wait for it after a start, for a while.
- *
- * @module
- */
+/** Answers that need something to be published: they wait for it after a start, for a while. */
 import type { Clock } from "../platform.ts";
 import type { HttpAnswer } from "./operation.ts";
 import { plainProblem } from "./problem.ts";

@@ -1,8 +1,6 @@
 /**
  * Callback URLs: what is accepted, and how parameters are added to one. WebSub 5.1.1: the callback is used exactly as
  * given, its own query is kept, and the hub's parameters come after it.
- *
- * @module
  */
 import { getDomain } from "tldts";
 import { isLocalV4, parseAddress } from "../http/egress.ts";

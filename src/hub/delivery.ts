@@ -3,8 +3,6 @@
  *
  * Each attempt sends what the topic shows at that moment, to a subscription that is claimed for just this: there is never
  * more than one request to a subscription, and content never goes out after newer content.
- *
- * @module
  */
 import type { Topic } from "../publication/feeds/mod.ts";
 import type { Runner, WorkLoop } from "../work/mod.ts";

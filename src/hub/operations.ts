@@ -1,8 +1,4 @@
-/**
- * The operations of the WebSub hub, and what it sends to subscribers.
- *
- * @module
- */
+/** The operations of the WebSub hub, and what it sends to subscribers. */
 import { Type } from "typebox";
 import { type Call, type HttpAnswer, operation } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";

@@ -1,8 +1,6 @@
 /**
  * Answers requests to the hub's address. WebSub 5.1.2: 202 for a sound request, before and whatever its verification
  * brings; 4xx with a plain reason for any other. Nothing is dialled and nothing revealed while the client waits.
- *
- * @module
  */
 
 import { readFormBody } from "../http/form_body.ts";

@@ -1,8 +1,6 @@
 /**
  * Reads a subscription request. WebSub 5.1: a form with hub.callback, hub.mode and hub.topic, and optionally
  * hub.lease_seconds and hub.secret; what is not understood is ignored. Everything that is wrong is named at once.
- *
- * @module
  */
 
 import { judgeHost } from "../http/egress.ts";

@@ -1,7 +1,5 @@
 /**
  * What the hub keeps, as an interface: pending verifications and subscriptions, which are claimed for the work they cause.
- *
- * @module
  */
 import type { ClaimedBatch, ClaimRequest, ClaimStore, Renewal } from "../work/mod.ts";
 

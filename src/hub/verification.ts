@@ -2,8 +2,6 @@
  * Verifies pending requests and sends denials, one request to a callback at a time.
  *
  * Only a confirmed request changes a subscription; any other leaves everything as it was.
- *
- * @module
  */
 
 import type { OutboundAnswer, Random } from "../platform.ts";

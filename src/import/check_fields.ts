@@ -2,8 +2,6 @@
  * Checks single fields of a record and says in the file's own words what is wrong with them.
  *
  * Each check gives a value to go on with even after a fault; the fault alone decides about the record.
- *
- * @module
  */
 import {
   type AlsoAt,

@@ -1,8 +1,4 @@
-/**
- * From what a file says of a business to the whole business: former values are kept, the rest gets a default.
- *
- * @module
- */
+/** From what a file says of a business to the whole business: former values are kept, the rest gets a default. */
 import type { Address, KeptBusiness, Service, ServiceArea, Technician } from "../review/mod.ts";
 import type { BusinessDraft, CatalogDraft, ImportReading } from "./reading.ts";
 

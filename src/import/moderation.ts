@@ -3,8 +3,6 @@
  *
  * A review that its source hides is kept and counted, never published. A word that is not known here is asked for, since
  * a guess in either direction would be wrong: it would publish spam, or withhold a customer's voice.
- *
- * @module
  */
 
 import { foldName } from "../review/mod.ts";

@@ -1,8 +1,4 @@
-/**
- * What an import is asked and what it answers: files in, drafts of reviews and problems out.
- *
- * @module
- */
+/** What an import is asked and what it answers: files in, drafts of reviews and problems out. */
 import type {
   Address,
   Business,

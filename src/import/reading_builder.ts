@@ -1,8 +1,4 @@
-/**
- * Collects what the formats read: records that passed the check, duplicates, problems and notes.
- *
- * @module
- */
+/** Collects what the formats read: records that passed the check, duplicates, problems and notes. */
 import { GoodwordError } from "../errors.ts";
 import { type CalendarDate, type Provenance, recogniseSource, textFault } from "../review/mod.ts";
 import { MAX_SOURCE_NAME, ReviewChecker } from "./check_review.ts";

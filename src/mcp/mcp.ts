@@ -1,8 +1,4 @@
-/**
- * Puts the endpoint together: the edge in front, the legs of both eras behind it, streams and subscriptions beside.
- *
- * @module
- */
+/** Puts the endpoint together: the edge in front, the legs of both eras behind it, streams and subscriptions beside. */
 
 import type { Outgoing } from "../http/outgoing.ts";
 import type { Clock, Log, Random } from "../platform.ts";

@@ -1,8 +1,4 @@
-/**
- * The operations of the MCP endpoint, and of the documents by which clients find it.
- *
- * @module
- */
+/** The operations of the MCP endpoint, and of the documents by which clients find it. */
 import { Type } from "typebox";
 import { type Call, type HttpAnswer, operation } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";

@@ -2,8 +2,6 @@
  * Prompts: the usual questions about a reputation, phrased so that the answer is checked against the data.
  *
  * They name tools and carry no review text, so that nobody's words arrive as the user's.
- *
- * @module
  */
 
 import { defanged } from "./escape_untrusted.ts";

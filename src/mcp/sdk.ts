@@ -3,8 +3,6 @@
  * leaks its answers, hangs on cancelled requests and mixes up equal ids.
  *
  * It is loaded with the first legacy request, not at start.
- *
- * @module
  */
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";

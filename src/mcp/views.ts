@@ -5,8 +5,6 @@
  *
  * Spec: https://github.com/modelcontextprotocol/ext-apps, specification 2026-01-26. Left out of `resources/list`, as it
  * permits: they are no documents to be read.
- *
- * @module
  */
 import type { TObject } from "typebox";
 import { parameterReader, type Reading } from "../http/parameters.ts";

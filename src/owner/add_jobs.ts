@@ -1,7 +1,5 @@
 /**
  * Adds finished jobs to the list that invitations and the proof of reviews go by. Adding them again changes nothing.
- *
- * @module
  */
 import { createHmac } from "node:crypto";
 import {

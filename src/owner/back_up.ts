@@ -1,8 +1,6 @@
 /**
  * Copies a store while others use it: written beside, sealed, opened, checked whole and counted before the copy gets its
  * name. A file of a name that says "backup" is always whole.
- *
- * @module
  */
 import {
   closeSync,

@@ -2,8 +2,6 @@
  * The file of a backup: a SQLite database with a seal at its end, a SHA-256 over all that stands before. SQLite reads no
  * further than the pages that its header counts, so that the file opens with the seal, too; its own checks do not see a
  * changed cell, the seal does.
- *
- * @module
  */
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";

@@ -1,8 +1,6 @@
 /**
  * The fields of the business as text that people type and read: one row each, for the terminal and for forms. A list
  * stands one entry a line.
- *
- * @module
  */
 import { type Business, KNOWN_LICENSES, type License } from "../review/mod.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Tokens by which other programs add jobs: shown once, kept as digests.
- *
- * @module
- */
+/** Tokens by which other programs add jobs: shown once, kept as digests. */
 import { GoodwordError } from "../errors.ts";
 import { type DoorToken, digestOfToken } from "../invitations/mod.ts";
 import type { Store } from "../store/mod.ts";

@@ -1,8 +1,4 @@
-/**
- * Why the insights say what they say, and which names they may have missed.
- *
- * @module
- */
+/** Why the insights say what they say, and which names they may have missed. */
 import { analyzeReview, auditPhrases, explainReview, type PhraseAudit, suggestNames } from "../insights/mod.ts";
 import type { Catalog } from "../review/mod.ts";
 import { findReview, type PublishedRow, readBusiness, type Store } from "../store/mod.ts";

@@ -1,8 +1,4 @@
-/**
- * An import as its owner asks for it: read, judged, and then looked at or carried out.
- *
- * @module
- */
+/** An import as its owner asks for it: read, judged, and then looked at or carried out. */
 import { GoodwordError } from "../errors.ts";
 import {
   type BusinessDraft,

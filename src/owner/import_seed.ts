@@ -1,8 +1,4 @@
-/**
- * The sample data of a first start.
- *
- * @module
- */
+/** The sample data of a first start. */
 
 import { type DraftReview, readImport } from "../import/mod.ts";
 import { analystFor } from "../publication/publishing/analyst.ts";

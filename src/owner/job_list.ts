@@ -1,8 +1,4 @@
-/**
- * The list of jobs as its owner sees it: where each stands, what is left out of it, and what is erased.
- *
- * @module
- */
+/** The list of jobs as its owner sees it: where each stands, what is left out of it, and what is erased. */
 import { GoodwordError } from "../errors.ts";
 import {
   type Circumstances,

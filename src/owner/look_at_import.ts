@@ -1,8 +1,4 @@
-/**
- * What an import would do, record by record, and what it comes to; nothing is changed.
- *
- * @module
- */
+/** What an import would do, record by record, and what it comes to; nothing is changed. */
 import type {
   DraftRedaction,
   DraftReview,

@@ -1,8 +1,4 @@
-/**
- * Expressions that judge nothing among this business's customers, as the owner lists them.
- *
- * @module
- */
+/** Expressions that judge nothing among this business's customers, as the owner lists them. */
 import { GoodwordError } from "../errors.ts";
 import type { InsightsOverrides } from "../insights/mod.ts";
 import { isLongerThan } from "../review/mod.ts";

@@ -1,8 +1,4 @@
-/**
- * Who may use the console: links by which people get in once, and the end of their access.
- *
- * @module
- */
+/** Who may use the console: links by which people get in once, and the end of their access. */
 import { digestOfToken } from "../invitations/mod.ts";
 import type { ConsoleWrites, PersonRole, Store, StoredPasskey, StoredPerson } from "../store/mod.ts";
 

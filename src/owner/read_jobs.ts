@@ -1,8 +1,6 @@
 /**
  * Reads the owner's lists of finished jobs: tables of any kind with dates and customers, and what else field-service
  * programs export.
- *
- * @module
  */
 import { GoodwordError } from "../errors.ts";
 import {

@@ -1,8 +1,6 @@
 /**
  * Puts a backup in the place of the database. What was erased since then is erased again: the database that is replaced, the
  * ledger beside it and the newest backup tell of it, whichever of them is left.
- *
- * @module
  */
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";

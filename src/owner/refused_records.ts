@@ -1,8 +1,4 @@
-/**
- * The records that an import left out, as they stood, for their owner to mend and import again. Pure.
- *
- * @module
- */
+/** The records that an import left out, as they stood, for their owner to mend and import again. Pure. */
 import {
   declaredDialect,
   decodeText,

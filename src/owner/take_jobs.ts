@@ -1,7 +1,5 @@
 /**
  * Takes jobs from another program: the body of a request in any of its ways of writing, once for each Idempotency-Key.
- *
- * @module
  */
 import { createHash } from "node:crypto";
 import { GoodwordError } from "../errors.ts";

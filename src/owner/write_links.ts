@@ -1,8 +1,4 @@
-/**
- * Gives out the links of open jobs, which invites their customers: each job has the same link each time.
- *
- * @module
- */
+/** Gives out the links of open jobs, which invites their customers: each job has the same link each time. */
 import { GoodwordError } from "../errors.ts";
 import { absoluteUrl, answerPath } from "../http/paths.ts";
 import {

@@ -1,8 +1,4 @@
-/**
- * Style sheet, scripts and icon of the pages, each under an address that names its content and so never changes.
- *
- * @module
- */
+/** Style sheet, scripts and icon of the pages, each under an address that names its content and so never changes. */
 import { digestOf } from "../http/representation.ts";
 import docsScript from "./assets/docs.browser.js" with { type: "text" };
 import formScript from "./assets/form.browser.js" with { type: "text" };

@@ -1,9 +1,5 @@
 /** @jsxImportSource preact */
-/**
- * What a person sees when there is nothing to see.
- *
- * @module
- */
+/** What a person sees when there is nothing to see. */
 import type { Publication } from "../publication/mod.ts";
 import { renderPage } from "./components/layout.tsx";
 import { htmlPage, type PageDocument } from "./page.ts";

@@ -1,8 +1,6 @@
 /**
  * The sections of the insights dataset that the pages show. A section that is missing counts as empty: while figures are
  * still being computed, the reviews themselves are there to read.
- *
- * @module
  */
 import type { AspectInsight, InsightsDataset, Transparency } from "../insights/mod.ts";
 

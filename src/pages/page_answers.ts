@@ -1,8 +1,6 @@
 /**
  * The pages as operations, in the languages that their addresses name. Each is rendered once per revision where it depends on
  * nothing else.
- *
- * @module
  */
 import { Type } from "typebox";
 import type { Admission } from "../http/admission.ts";

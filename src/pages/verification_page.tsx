@@ -1,9 +1,5 @@
 /** @jsxImportSource preact */
-/**
- * How reviews are verified, how many were held back and why, and who publishes them.
- *
- * @module
- */
+/** How reviews are verified, how many were held back and why, and who publishes them. */
 
 import { PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";

@@ -1,8 +1,6 @@
 /**
  * The answers to questions about reviews, made once for every door: REST writes them as bytes, MCP as text and values,
  * and both are equal because they come from here.
- *
- * @module
  */
 import { type AggregateRating, type Business, type CalendarDate, type Removal, startOfDay } from "../review/mod.ts";
 import { InvalidCursor } from "./cursor.ts";

@@ -2,8 +2,6 @@
  * The changes of a publication from any place on: each review once, at its latest state, in order of revision.
  *
  * Nothing is kept for any reader. What a reader has to be told follows from the cursor and the publication alone.
- *
- * @module
  */
 
 import type { ChangeNotes, History } from "../review/mod.ts";

@@ -1,8 +1,4 @@
-/**
- * The answer to a question for changes, put together from the bytes of the reviews in /reviews.json.
- *
- * @module
- */
+/** The answer to a question for changes, put together from the bytes of the reviews in /reviews.json. */
 import { Buffer } from "node:buffer";
 import type { Review } from "../review/mod.ts";
 import { type Change, type ChangeLimits, ChangeLog, type ChangePage } from "./change_log.ts";

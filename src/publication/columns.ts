@@ -1,8 +1,6 @@
 /**
  * A column of numbers that grows while reviews pass by. What comes out is memory that threads share, so that a column goes
  * from one to the other, and from one publication into the next, without a copy of it in a message.
- *
- * @module
  */
 import type { CalendarDate } from "../review/mod.ts";
 

@@ -3,8 +3,6 @@
  *
  * A cursor names the last review by date and id rather than by place, and what the order puts before the date, so that
  * walking on stays right when reviews come or go between two pages.
- *
- * @module
  */
 import { SEARCH_ORDERS, type SearchOrder } from "./search/mod.ts";
 

@@ -2,8 +2,6 @@
  * Finds a review by its id without keeping a hundred thousand strings: its ordinals in the order of the ids' hashes, and
  * where hashes are equal of the ids themselves. Ids come from strangers: whoever makes many of one hash, which takes seconds
  * for any hash without a secret, gets a few looks more, not one for each. A secret would have to be the same in all servers.
- *
- * @module
  */
 
 /** Ordinals, by hash and then by id. */

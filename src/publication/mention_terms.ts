@@ -1,8 +1,4 @@
-/**
- * The mentions of all reviews as numbered terms, for filtering and counting.
- *
- * @module
- */
+/** The mentions of all reviews as numbered terms, for filtering and counting. */
 
 import { spellingKey } from "../review/mentions.ts";
 import type { Business } from "../review/mod.ts";

@@ -4,8 +4,6 @@
  * A template is seven times as fast as building an object and serialising it, and a third faster than a list of writers;
  * a hundred thousand are written at every change. So the list of fields is made into a template once, as code: it consists
  * of names and places in that list, never of data. A test holds it to the schema.
- *
- * @module
  */
 
 import type { FieldValue, GroupName, PublicField, PublishedReview } from "../review/field_sets.ts";

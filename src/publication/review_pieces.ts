@@ -4,8 +4,6 @@
  *
  * Where a piece begins follows from the id of its first review alone, so that pieces stay as they are when others change,
  * and a publication built anew consists of the same.
- *
- * @module
  */
 
 import { Buffer } from "node:buffer";

@@ -1,8 +1,6 @@
 /**
  * Explains a search that found little: names that nobody knows, words that stand nowhere, filters that rule each other out.
  * Each hint is a change of the search that has been tried and finds something.
- *
- * @module
  */
 
 import { memo } from "../memo.ts";

@@ -1,8 +1,6 @@
 /**
  * Search over the reviews of a publication: puts names and cursors into the numbers of the search index, and its answer
  * into pages.
- *
- * @module
  */
 
 import { memo } from "../memo.ts";

@@ -1,8 +1,4 @@
-/**
- * Counts what is published and what is withheld, by reason and by star.
- *
- * @module
- */
+/** Counts what is published and what is withheld, by reason and by star. */
 import type { TransparencyCounts } from "../insights/mod.ts";
 import { WITHHOLDING_REASONS } from "../review/fields.ts";
 import type { Distribution, ReviewTally } from "../review/mod.ts";

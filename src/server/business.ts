@@ -2,8 +2,6 @@
  * One business that the process serves: its store with the lease to serve it, what is published of it, and every way in.
  * When another database stands at its path, the old one is left and the new one opened; readers have what was published
  * last until there is something newer.
- *
- * @module
  */
 import { isServerUrl } from "../config.ts";
 import type { Client, HttpAnswer } from "../http/operation.ts";

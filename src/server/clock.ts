@@ -1,8 +1,4 @@
-/**
- * The real clock and the real chance.
- *
- * @module
- */
+/** The real clock and the real chance. */
 import type { Clock, Random } from "../platform.ts";
 import type { SteadyClock } from "./lease_keeper.ts";
 

@@ -4,8 +4,6 @@
  * The name is resolved here, every address it has is judged, and the connection goes to a judged address with the name
  * kept for Host, SNI and the certificate, so that a second answer of the resolver cannot redirect it. Done anew for each
  * request, on a connection of its own.
- *
- * @module
  */
 import { judgeAddress } from "../http/egress.ts";
 import type { GuardedFetch, OutboundAnswer, OutboundRequest } from "../platform.ts";

@@ -4,8 +4,6 @@
  * On SIGTERM npx ends, and so does the shell that it runs commands in, but neither passes the signal on: `bun run start`
  * and the server below it would go on unseen and keep the port. Only a server right below npx is watched over; one that
  * a service manager started, by whatever means, is the manager's.
- *
- * @module
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,8 +1,4 @@
-/**
- * Which requests are let in while the server may have no lease to answer readers.
- *
- * @module
- */
+/** Which requests are let in while the server may have no lease to answer readers. */
 import { PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
 import { targetOf } from "../http/request.ts";

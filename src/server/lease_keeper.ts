@@ -1,8 +1,4 @@
-/**
- * Keeps a server's lease: renews it in time, and knows at every instant which revision readers may be given.
- *
- * @module
- */
+/** Keeps a server's lease: renews it in time, and knows at every instant which revision readers may be given. */
 
 import type { ActivationStore, LeaseState, WentBack } from "../store/fleet.ts";
 import { afterRenewal, NOTHING_KNOWN, type Served, servedAt, unleasedAt } from "../store/served_revision.ts";

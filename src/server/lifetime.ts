@@ -1,8 +1,6 @@
 /**
  * The one owner of a server's lifetime: starts things in order, and stops what was started in reverse order, whenever a
  * signal or a failure asks for it.
- *
- * @module
  */
 import type { Clock, Log } from "../platform.ts";
 

@@ -1,8 +1,4 @@
-/**
- * The HTTP server: Bun's, with the limits a public server needs.
- *
- * @module
- */
+/** The HTTP server: Bun's, with the limits a public server needs. */
 import type { BlockList } from "node:net";
 import { GoodwordError } from "../errors.ts";
 import type { HttpAnswer } from "../http/operation.ts";

@@ -1,8 +1,6 @@
 /**
  * The log of a server. Its first lines wait in memory: the library that writes them takes longer to load than the feeds
  * take to be answered.
- *
- * @module
  */
 import type { Config } from "../config.ts";
 import type { Log, LogFields } from "../platform.ts";

@@ -1,8 +1,4 @@
-/**
- * The lines of a server's log, over LogTape: for people or as JSON for machines, to standard error.
- *
- * @module
- */
+/** The lines of a server's log, over LogTape: for people or as JSON for machines, to standard error. */
 import {
   configureSync,
   getJsonLinesFormatter,

@@ -1,8 +1,6 @@
 /**
  * Hands messages to the mail server of `SMTP_URL`: the only place that speaks SMTP. Each message has a connection of its own,
  * and each step a limit of time, so that a server that hangs costs a few sockets and nothing else.
- *
- * @module
  */
 import { resolveTxt } from "node:dns/promises";
 import MailComposer from "nodemailer/lib/mail-composer";

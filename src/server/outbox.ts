@@ -1,8 +1,4 @@
-/**
- * The outbox of a running server. Loaded only where invitations are mailed.
- *
- * @module
- */
+/** The outbox of a running server. Loaded only where invitations are mailed. */
 import type { Desk, Outbox, OutboxStore } from "../invitations/mod.ts";
 import { createOutbox } from "../invitations/mod.ts";
 import { linkKeyFor } from "../owner/link_key.ts";

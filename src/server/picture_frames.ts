@@ -1,8 +1,4 @@
-/**
- * How large a picture of the business may be on a page, and how it is made to fit.
- *
- * @module
- */
+/** How large a picture of the business may be on a page, and how it is made to fit. */
 import type { PictureKind } from "../review/mod.ts";
 
 /** The box that a picture is shrunk into, and what it may weigh. */

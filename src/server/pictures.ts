@@ -1,8 +1,4 @@
-/**
- * Pictures of the business from files and from the web.
- *
- * @module
- */
+/** Pictures of the business from files and from the web. */
 import { version } from "../../package.json";
 import type { Drawing, GuardedFetch } from "../platform.ts";
 import type { Picture, PictureKind, PictureReading } from "../review/mod.ts";

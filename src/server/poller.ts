@@ -1,8 +1,4 @@
-/**
- * Looks at many things again and again, from one timer.
- *
- * @module
- */
+/** Looks at many things again and again, from one timer. */
 import type { Clock } from "../platform.ts";
 
 /** Between two rounds, in milliseconds. Waits are counted in rounds, and end with the one that they reach into. */

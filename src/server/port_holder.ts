@@ -1,7 +1,5 @@
 /**
  * Who has the port that a server was to listen on: owners start a second server without noticing that the first still runs.
- *
- * @module
  */
 import { get } from "node:http";
 import { GoodwordError } from "../errors.ts";

@@ -1,8 +1,4 @@
-/**
- * What all answers of a process share, however many businesses they are about. Loaded with the first doors.
- *
- * @module
- */
+/** What all answers of a process share, however many businesses they are about. Loaded with the first doors. */
 import { SelectionBudget } from "../api/mod.ts";
 import type { Config } from "../config.ts";
 import { Admission } from "../http/admission.ts";

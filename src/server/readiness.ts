@@ -1,7 +1,5 @@
 /**
  * What keeps a server from being ready, beside the first publication. Changes are logged, and not each new look at the same.
- *
- * @module
  */
 import type { Log } from "../platform.ts";
 

@@ -4,8 +4,6 @@
  * getaddrinfo would wait in the runtime's small pool of threads, where asynchronous compression waits too, and cannot be
  * cancelled: a few names whose server is silent would stop both. What is lost without it is the resolver's own search
  * list and multicast DNS: names are taken as they are written.
- *
- * @module
  */
 import { Resolver } from "node:dns/promises";
 import { readFileSync, statSync } from "node:fs";

@@ -3,8 +3,6 @@
  *
  * The server listens before the reviews are read: feeds come from the fifty newest, everything else waits for the
  * publication that a worker builds meanwhile.
- *
- * @module
  */
 import { resolve } from "node:path";
 import { type Config, type Environment, isServerUrl, readConfig, shownDatabase, withPort } from "../config.ts";

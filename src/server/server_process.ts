@@ -1,8 +1,4 @@
-/**
- * What a process has once, for however many businesses it serves.
- *
- * @module
- */
+/** What a process has once, for however many businesses it serves. */
 import type { Config } from "../config.ts";
 import type { Site } from "../http/paths.ts";
 import { once } from "../memo.ts";

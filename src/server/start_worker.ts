@@ -1,8 +1,4 @@
-/**
- * Where the scripts of workers are: beside this file, or within the binary.
- *
- * @module
- */
+/** Where the scripts of workers are: beside this file, or within the binary. */
 import { closeSync, openSync } from "node:fs";
 
 /** Within the binary a worker keeps its place below src/, while everything else is one file at the top. */

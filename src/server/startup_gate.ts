@@ -1,8 +1,6 @@
 /**
  * Answers from the first moment that a server listens: with the feeds as soon as they are read, with everything else as
  * soon as that is loaded. Who still waits when the server has to stop is turned away with an answer, too.
- *
- * @module
  */
 
 import { documentFastPath } from "../api/document_fast_path.ts";

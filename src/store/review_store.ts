@@ -2,8 +2,6 @@
  * The reviews with everything that changes together with them, in transactions.
  *
  * Inside of a transaction only its own functions may be called: the store itself would wait for the transaction to end.
- *
- * @module
  */
 import type { JobReads, JobWrites, RecordRows, Report } from "../invitations/mod.ts";
 import type { Business, RecordSettings, ReviewTally, VerificationMethod, WithholdingReason } from "../review/mod.ts";

@@ -1,8 +1,4 @@
-/**
- * What a server may answer with: decided by its own clock, from what the store has told it.
- *
- * @module
- */
+/** What a server may answer with: decided by its own clock, from what the store has told it. */
 
 import type { LeaseState } from "./fleet.ts";
 import { CLOCK_STEP_MS, SHORT_LEASE_MS } from "./fleet.ts";

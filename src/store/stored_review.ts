@@ -1,8 +1,4 @@
-/**
- * A row of the reviews, how a draft becomes one, and how two are compared.
- *
- * @module
- */
+/** A row of the reviews, how a draft becomes one, and how two are compared. */
 import { type DraftReview, isClaim } from "../import/reading.ts";
 import {
   compile,

@@ -1,8 +1,6 @@
 /**
  * Claims as much work as there is capacity for, does it, saves what came of it, and sleeps until more is due. Nothing that
  * must survive is kept here; a loop that is thrown away forgets only its claims' work.
- *
- * @module
  */
 import type { Clock } from "../platform.ts";
 import type { Activity, SaveReport } from "./activity.ts";

@@ -6,8 +6,6 @@
  *
  * Time is the store's: it is read inside each transaction, after every wait for a lock. Servers pass and receive
  * durations only, so their own clocks may differ from the store's and from each other's.
- *
- * @module
  */
 
 /** Under which name, for how long and how much work is claimed. */

@@ -5,8 +5,6 @@
  * Data only. Names are compared by {@link foldName}: without case, accents, spaces and punctuation. Where a file has
  * several names of one role, the one that stands first counts. A name belongs here only when it can mean nothing else
  * in a file of reviews: `rating` of a place, or the day on which a page was read, must not be found by it.
- *
- * @module
  */
 import { foldName } from "../../review/mod.ts";
 

@@ -1,7 +1,5 @@
 /**
  * Months, units of time and the words of relative dates in eleven languages. Data only; words are folded as by `foldName()`.
- *
- * @module
  */
 import { foldName } from "../../review/mod.ts";
 

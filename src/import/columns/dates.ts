@@ -1,8 +1,6 @@
 /**
  * What one cell says of a day: an exact day, an instant, a month or a year, a day relative to an unnamed today, or day
  * and month in an order that only the whole column can settle.
- *
- * @module
  */
 import { type CalendarDate, foldName, isCalendarDate } from "../../review/mod.ts";
 import { plainDateNumber } from "../given_review.ts";

@@ -1,8 +1,4 @@
-/**
- * What is seen of a whole table before any of its rows is read: a sample alone could miss the one day above 12.
- *
- * @module
- */
+/** What is seen of a whole table before any of its rows is read: a sample alone could miss the one day above 12. */
 import type { CalendarDate } from "../../review/mod.ts";
 import type { Cell, RecordTable } from "../tables/table.ts";
 import type { Assignment } from "./assign.ts";

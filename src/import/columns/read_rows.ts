@@ -1,8 +1,4 @@
-/**
- * Reads the rows of a table that was understood into reviews under our names.
- *
- * @module
- */
+/** Reads the rows of a table that was understood into reviews under our names. */
 import { type FieldNames, type GivenReview, Unreadable } from "../given_review.ts";
 import { combineModeration, headerWords, isPlaceColumn, readModeration } from "../moderation.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";

@@ -1,8 +1,6 @@
 /**
  * What a table must have to be one of reviews; else it is refused with the option that would help, or by what it seems to
  * be.
- *
- * @module
  */
 
 import { shortened } from "../../review/mod.ts";

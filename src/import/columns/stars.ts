@@ -3,8 +3,6 @@
  *
  * A scale of ten or a hundred, halves and recommendations are recognised as what they are and never become stars without
  * the owner's word: bending 8 of 10 into 4 of 5 invents an opinion that nobody had.
- *
- * @module
  */
 
 import { foldName } from "../../review/mod.ts";

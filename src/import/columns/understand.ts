@@ -1,8 +1,6 @@
 /**
  * Understands a table: columns, source, dates, ratings, all decided before the first row is read. What is not clear is
  * refused with the one option that would make it clear; nothing is guessed.
- *
- * @module
  */
 import { recogniseSource, sourceOfUrl } from "../../review/mod.ts";
 import { refuse, showValue, want, wantTogether } from "../problem.ts";

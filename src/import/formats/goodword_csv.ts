@@ -1,8 +1,4 @@
-/**
- * `/reviews.csv` as we write it, read back without loss.
- *
- * @module
- */
+/** `/reviews.csv` as we write it, read back without loss. */
 import {
   CSV_FIELDS,
   csvColumn,

@@ -2,8 +2,6 @@
  * Trustpilot: lists of service reviews from its API, and the events of its webhook.
  *
  * Spec: https://documentation-apidocumentation.trustpilot.com/
- *
- * @module
  */
 import type { FieldNames, GivenReview } from "../given_review.ts";
 import { dateOfInstant, readInstant } from "../given_review.ts";

@@ -1,8 +1,6 @@
 /**
  * Records out of JSON that is larger than memory should hold: the entries at one path, each parsed by itself while the
  * text goes by.
- *
- * @module
  */
 import { endOfString } from "../json.ts";
 import { refuse } from "../problem.ts";

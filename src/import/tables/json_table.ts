@@ -1,8 +1,4 @@
-/**
- * JSON of any nesting, and records one a line, as tables.
- *
- * @module
- */
+/** JSON of any nesting, and records one a line, as tables. */
 import { fileSize, textPieces } from "../decode.ts";
 import { isObject, parseJson, tryParseJson } from "../json.ts";
 import { refuse } from "../problem.ts";

@@ -1,8 +1,6 @@
 /** @jsxImportSource preact */
 /**
  * The aspects of the work that reviews speak of: a bar of opinions each, with quotes behind it and a table of all figures.
- *
- * @module
  */
 
 import type { AspectInsight } from "../../insights/mod.ts";

@@ -1,9 +1,5 @@
 /** @jsxImportSource preact */
-/**
- * The frame of every page: head, way around, who publishes this.
- *
- * @module
- */
+/** The frame of every page: head, way around, who publishes this. */
 
 import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";

@@ -1,9 +1,5 @@
 /** @jsxImportSource preact */
-/**
- * The search: a plain GET form whose fields are the parameters of the search interface.
- *
- * @module
- */
+/** The search: a plain GET form whose fields are the parameters of the search interface. */
 
 import type { Issue } from "../../http/problem_schema.ts";
 import {

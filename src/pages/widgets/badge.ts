@@ -1,8 +1,4 @@
-/**
- * A badge with the rating, as a picture for the business's own site.
- *
- * @module
- */
+/** A badge with the rating, as a picture for the business's own site. */
 
 import { type Static, Type } from "typebox";
 import type { Publication } from "../../publication/mod.ts";

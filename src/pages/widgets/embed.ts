@@ -1,7 +1,5 @@
 /**
  * The script that shows rating and newest reviews on the business's own site: one request, no cookie, nobody else asked.
- *
- * @module
  */
 
 import { PATHS } from "../../http/paths.ts";

@@ -1,8 +1,6 @@
 /** @jsxImportSource preact */
 /**
  * What the business takes along to its own site, its van and its invoices, each shown as it will look, with the code to copy.
- *
- * @module
  */
 
 import { PATHS } from "../../http/paths.ts";

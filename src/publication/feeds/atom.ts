@@ -1,8 +1,4 @@
-/**
- * The newest reviews as an Atom feed, RFC 4287, with tombstones of removed reviews, RFC 6721.
- *
- * @module
- */
+/** The newest reviews as an Atom feed, RFC 4287, with tombstones of removed reviews, RFC 6721. */
 
 import { absoluteUrl, PATHS } from "../../http/paths.ts";
 import type { Words } from "../../review/languages/words.ts";

@@ -1,8 +1,4 @@
-/**
- * What the two feeds have in common: which reviews are in, and what an entry says of its review.
- *
- * @module
- */
+/** What the two feeds have in common: which reviews are in, and what an entry says of its review. */
 import { createHash } from "node:crypto";
 import type { Site } from "../../http/paths.ts";
 import type { Words } from "../../review/languages/words.ts";

@@ -2,8 +2,6 @@
  * The newest reviews as a JSON Feed 1.1 document, https://www.jsonfeed.org/version/1.1/.
  *
  * What the format has no word for stands in `_goodword` objects, as its section on extensions provides.
- *
- * @module
  */
 
 import { absoluteUrl, PATHS } from "../../http/paths.ts";

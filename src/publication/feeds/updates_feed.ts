@@ -1,8 +1,6 @@
 /**
  * The latest changes as a JSON Feed 1.1 document: what the feeds of the newest reviews leave out, such as a reply to an old
  * review, is told here.
- *
- * @module
  */
 
 import { absoluteUrl, PATHS } from "../../http/paths.ts";

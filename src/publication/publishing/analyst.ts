@@ -1,8 +1,4 @@
-/**
- * The insights engine as the store wants it: reads each review once, when it is saved.
- *
- * @module
- */
+/** The insights engine as the store wants it: reads each review once, when it is saved. */
 import { analyzeReview, writeAnalysis } from "../../insights/mod.ts";
 import type { Catalog } from "../../review/mod.ts";
 import { keptAnalyses } from "./records.ts";

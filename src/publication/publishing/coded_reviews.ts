@@ -1,8 +1,6 @@
 /**
  * /reviews.json in its compressed codings. Where it is large, the pieces that it has in common with the publication before
  * are not compressed again.
- *
- * @module
  */
 
 import { LARGE_DOCUMENT_BYTES } from "../../http/content_coding.ts";

@@ -1,7 +1,5 @@
 /**
  * What a publication is made from besides its reviews: the business, its wishes, and what is counted of all that is kept.
- *
- * @module
  */
 
 import { createHash } from "node:crypto";

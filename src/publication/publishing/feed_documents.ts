@@ -1,8 +1,4 @@
-/**
- * The two feeds of an edition as documents.
- *
- * @module
- */
+/** The two feeds of an edition as documents. */
 
 import type { BodyParts, Coding } from "../../http/content_coding.ts";
 import { REVISION_HEADER } from "../../http/headers.ts";

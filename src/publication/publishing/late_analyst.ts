@@ -1,8 +1,6 @@
 /**
  * The insights engine for acts that seldom need it: it is loaded when the first review has to be read, which takes longer
  * than most of these acts. Many reviews are read by threads, where there are any.
- *
- * @module
  */
 import type { Catalog } from "../../review/mod.ts";
 import type { AnalysisThreads, Readable } from "./analyst.ts";

@@ -3,8 +3,6 @@
  *
  * It rests on the notes by which readers of /api/changes keep their copies: whatever does not follow from these is built
  * as a whole.
- *
- * @module
  */
 
 import type { History, Review } from "../../review/mod.ts";

@@ -1,8 +1,4 @@
-/**
- * What the server answers from: one immutable value per revision, replaced as a whole.
- *
- * @module
- */
+/** What the server answers from: one immutable value per revision, replaced as a whole. */
 
 import type { CodedPiece } from "../../http/gzip_pieces.ts";
 import { absoluteUrl, PATHS, type Site } from "../../http/paths.ts";

@@ -1,8 +1,4 @@
-/**
- * From the rows of an edition to records: reviews as readers see them, with what was found in them.
- *
- * @module
- */
+/** From the rows of an edition to records: reviews as readers see them, with what was found in them. */
 
 import { createHash } from "node:crypto";
 import { completeBusiness } from "../../import/complete_business.ts";

@@ -1,7 +1,5 @@
 /**
  * Builds the search index of a publication. Runs in a worker: the result is buffers only, handed over without a copy.
- *
- * @module
  */
 
 import { Buffer } from "node:buffer";

@@ -1,8 +1,4 @@
-/**
- * Builds the index of one segment: up to 65,536 reviews, so that a position fits into 16 bits.
- *
- * @module
- */
+/** Builds the index of one segment: up to 65,536 reviews, so that a position fits into 16 bits. */
 
 import { countAtLeast } from "../columns.ts";
 import { countFilters, filterTermCount, forEachFilterTerm, type ReviewFilters } from "./filter_terms.ts";

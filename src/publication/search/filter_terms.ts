@@ -1,8 +1,4 @@
-/**
- * The filters of a search as terms: every review has those of its rating and of all it mentions.
- *
- * @module
- */
+/** The filters of a search as terms: every review has those of its rating and of all it mentions. */
 
 const HIGHEST_RATING = 5;
 const FIRST_MIN_RATING = HIGHEST_RATING;

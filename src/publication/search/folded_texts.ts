@@ -4,8 +4,6 @@
  * UTF-8 begins no character inside another, so bytes that are found are characters that are found. Two terminators that
  * never occur in UTF-8 follow every review, and another such byte separates a text from its title, so no match reaches
  * from one into the next.
- *
- * @module
  */
 import { Buffer } from "node:buffer";
 import { foldSearched } from "../../review/text.ts";

@@ -3,8 +3,6 @@
  *
  * One walk over the texts does it: what the sample found frequent sets a bit in a bitmap, everything else is added to a
  * list, and only a frequent gram is followed by longer ones.
- *
- * @module
  */
 import { type FoldedTextsData, textEnd } from "./folded_texts.ts";
 import { Bitmaps, FREQUENT_ONE_IN, MemberLists, type ReviewSetsData } from "./review_sets.ts";

@@ -3,8 +3,6 @@
  *
  * The members of the shortest list are looked up in the other sets: one bit in a bitmap, a galloping step in a list. When
  * all sets are bitmaps they are combined 32 reviews at a time.
- *
- * @module
  */
 import { bitCount, bitmapWords, type ReviewSet } from "./review_sets.ts";
 

@@ -1,8 +1,6 @@
 /**
  * Reads the words of a search as a person means them: in another form, with accents or without, mistyped, or as a name of the
  * catalog. What a word means depends on all the reviews, so that each segment is asked for the same.
- *
- * @module
  */
 
 import type { Memo } from "../../memo.ts";

@@ -3,8 +3,6 @@
  *
  * A bitmap of a frequent term is smaller than its list, and bitmaps are intersected 32 reviews at a time; together that
  * pays for the longer grams that keep phrases of common words cheap.
- *
- * @module
  */
 /** A term is frequent when more than one review in this many has it: the bitmap is then the smaller form. */
 export const FREQUENT_ONE_IN = 16;

@@ -1,8 +1,4 @@
-/**
- * Answers searches over the reviews of one publication without looking at more texts than needed.
- *
- * @module
- */
+/** Answers searches over the reviews of one publication without looking at more texts than needed. */
 
 import { Memo } from "../../memo.ts";
 import { foldSearched } from "../../review/text.ts";

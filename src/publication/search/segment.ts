@@ -1,8 +1,4 @@
-/**
- * Finds matches within one segment.
- *
- * @module
- */
+/** Finds matches within one segment. */
 
 import { Buffer } from "node:buffer";
 import { Memo } from "../../memo.ts";

@@ -1,8 +1,4 @@
-/**
- * The words of a segment, and which of them stand for a word of a search.
- *
- * @module
- */
+/** The words of a segment, and which of them stand for a word of a search. */
 import { Buffer } from "node:buffer";
 import { bitCount } from "./review_sets.ts";
 import { withoutAccents } from "./word_keys.ts";

@@ -3,8 +3,6 @@
  *
  * English only. Another language is a stemmer and a list of function words more; keys would then be made by the language of
  * a review.
- *
- * @module
  */
 import { stemmer } from "@orama/stemmers/english";
 import { foldSearched, plainLetters } from "../../review/text.ts";

@@ -1,8 +1,4 @@
-/**
- * Looks words up: those that begin with some bytes, are some bytes, contain them, or mean the same.
- *
- * @module
- */
+/** Looks words up: those that begin with some bytes, are some bytes, contain them, or mean the same. */
 import { Buffer } from "node:buffer";
 import { type FoldedTextsData, textEnd, titleStart, wordEnd } from "./folded_texts.ts";
 import {

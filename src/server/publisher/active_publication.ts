@@ -1,8 +1,4 @@
-/**
- * The publications that a server holds, and the one that readers are given at this instant.
- *
- * @module
- */
+/** The publications that a server holds, and the one that readers are given at this instant. */
 
 import type { Representation } from "../../http/representation.ts";
 import type { Published } from "../../publication/publishing/mod.ts";

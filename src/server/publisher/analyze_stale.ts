@@ -1,8 +1,6 @@
 /**
  * Analyses what a publication would have to read anew, as after a change of engine or catalog, and saves it as it comes: a
  * server that is stopped meanwhile goes on where it was.
- *
- * @module
  */
 import { lateAnalystFor } from "../../publication/publishing/late_analyst.ts";
 import { readBusiness, reanalyzeStale, type Store } from "../../store/mod.ts";

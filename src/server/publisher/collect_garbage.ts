@@ -3,8 +3,6 @@
  *
  * JavaScriptCore lets a heap double before it collects, and counts what is published as heap: as much again would gather
  * in publications that were replaced and in answers of megabytes.
- *
- * @module
  */
 
 import type { Representation } from "../../http/representation.ts";

@@ -1,7 +1,5 @@
 /**
  * The worker that builds what readers are given, off the event loop that answers them. It takes one order after another.
- *
- * @module
  */
 import { serveCalls } from "../workers/worker_call.ts";
 import type { PublishCall, PublishDone } from "./publish_worker_host.ts";

@@ -1,8 +1,4 @@
-/**
- * What was erased, as keyed digests: whoever recovers an older copy erases it again, and learns nothing else.
- *
- * @module
- */
+/** What was erased, as keyed digests: whoever recovers an older copy erases it again, and learns nothing else. */
 import { createHmac } from "node:crypto";
 import type { ReviewReads } from "../review_store.ts";
 

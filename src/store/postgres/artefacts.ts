@@ -1,8 +1,4 @@
-/**
- * Publications that one server stores for all, in pieces.
- *
- * @module
- */
+/** Publications that one server stores for all, in pieces. */
 import { createHash } from "node:crypto";
 import type { SQL as Client } from "bun";
 import { GoodwordError } from "../../errors.ts";

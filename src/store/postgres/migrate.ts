@@ -1,8 +1,4 @@
-/**
- * Brings the schema of a database up to date, whoever else is starting at the same instant.
- *
- * @module
- */
+/** Brings the schema of a database up to date, whoever else is starting at the same instant. */
 import type { SQL as Client } from "bun";
 import journal from "../../../drizzle/postgres/meta/_journal.json";
 import { GoodwordError } from "../../errors.ts";

@@ -1,7 +1,5 @@
 /**
  * The tables as PostgreSQL's. After a change in `queries/` run `bun run migrate`, which writes the next file of drizzle/postgres/.
- *
- * @module
  */
 import {
   bigint,

@@ -1,8 +1,4 @@
-/**
- * The people who use the console and how they get in, over one transaction.
- *
- * @module
- */
+/** The people who use the console and how they get in, over one transaction. */
 import { asc, desc, eq, lt, or } from "drizzle-orm";
 import type { ConsoleReads, ConsoleWrites } from "../mod.ts";
 import type { Sql } from "./dialect.ts";

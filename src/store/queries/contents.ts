@@ -1,8 +1,4 @@
-/**
- * The rows of all tables, read from one store and written to another.
- *
- * @module
- */
+/** The rows of all tables, read from one store and written to another. */
 import { asc, count, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import {

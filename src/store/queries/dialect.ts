@@ -1,8 +1,6 @@
 /**
  * All in which the queries of one dialect of SQL differ from those of another: a few fragments. Queries are written once, in
  * terms of this, and typed as SQLite's; an adapter of another database hands over its own builders under the same names.
- *
- * @module
  */
 import { count, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { AnySQLiteColumn, BaseSQLiteDatabase, SQLiteTable } from "drizzle-orm/sqlite-core";

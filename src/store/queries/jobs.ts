@@ -1,8 +1,4 @@
-/**
- * Jobs, invitations and who may add jobs, over one transaction.
- *
- * @module
- */
+/** Jobs, invitations and who may add jobs, over one transaction. */
 import { and, asc, desc, eq, getTableColumns, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { JobReads, JobWrites, ListedJob } from "../../invitations/mod.ts";
 import type { Sql } from "./dialect.ts";

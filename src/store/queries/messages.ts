@@ -1,7 +1,5 @@
 /**
  * The outbox as rows: messages are queued for what is owed, claimed when they may be sent, and settled under the claim.
- *
- * @module
  */
 
 import { and, count, eq, gt, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";

@@ -1,8 +1,6 @@
 /**
  * What is owed to customers: jobs whose time has come, reminders, and news of what became of a review. It follows from jobs,
  * invitations and reviews, so nothing has to remember to queue anything.
- *
- * @module
  */
 import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";

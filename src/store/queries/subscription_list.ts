@@ -1,8 +1,4 @@
-/**
- * Subscriptions as their operator sees them.
- *
- * @module
- */
+/** Subscriptions as their operator sees them. */
 import { asc, eq, gt, sql } from "drizzle-orm";
 import type { SubscriptionRecord } from "../mod.ts";
 import { LAST_TURN } from "./admission.ts";

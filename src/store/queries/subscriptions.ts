@@ -1,8 +1,4 @@
-/**
- * The hub's {@link SubscriptionStore} over the database.
- *
- * @module
- */
+/** The hub's {@link SubscriptionStore} over the database. */
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { HubCounts, SubscriptionStore, TopicState, VerificationResult } from "../../hub/mod.ts";
 import { prepareRelease, prepareRenewal } from "./claims.ts";

@@ -4,8 +4,6 @@
  * Not in the database itself: an import may hold its write lock for longer than any lease, and what is renewed each second
  * would be taken for a change by all who watch it. The file holds nothing that has to last: it is not synced, and without
  * servers it says nothing. Its clock is the machine's, which all processes share.
- *
- * @module
  */
 import { Database } from "bun:sqlite";
 import { readFileSync, readlinkSync, statSync } from "node:fs";

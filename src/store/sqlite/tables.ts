@@ -1,7 +1,5 @@
 /**
  * The tables as SQLite's. After a change in `sql/` run `bun run migrate`, which compares these with the last file of drizzle/.
- *
- * @module
  */
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { defineTables } from "../queries/schema.ts";
