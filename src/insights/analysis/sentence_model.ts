@@ -13,7 +13,7 @@ import MODEL from "../lexicon/sentence_model.json" with { type: "json" };
 import { factOf, lexemeOf, stem } from "./lexeme.ts";
 import { negates } from "./negation.ts";
 import { ABSENT, NumberTable, PackedSums } from "./number_tables.ts";
-import { type Token, tokenAt } from "./tokens.ts";
+import { MAX_ANALYSED, type Token, tokenAt } from "./tokens.ts";
 
 /** Praise and blame of each aspect: praise of aspect `i` at 2i, blame at 2i + 1. */
 export const SIDES = ASPECT_IDS.length * 2;
@@ -150,7 +150,7 @@ class Model {
   #count = 0;
   /** The text whose passages are read, numbered once. */
   #text: readonly Token[] = [];
-  #numbered: Numbered = { words: [], classes: [] };
+  readonly #numbered = { words: new Int32Array(MAX_ANALYSED), classes: new Int32Array(MAX_ANALYSED) };
 
   /** Keys are kept as differences, in order. */
   constructor() {
@@ -175,7 +175,12 @@ class Model {
     const scores = this.#scores;
     if (tokens !== this.#text) {
       this.#text = tokens;
-      this.#numbered = { words: tokens.map(numberOf), classes: tokens.map(classNumberOf) };
+      const { words, classes } = this.#numbered;
+      for (let i = 0; i < tokens.length; i++) {
+        const token = tokenAt(tokens, i);
+        words[i] = numberOf(token);
+        classes[i] = classNumberOf(token);
+      }
     }
     this.#count = 1;
     eachFeature(tokens, from, to, this.#numbered, this.#negating, this.#add);
