@@ -10,6 +10,20 @@ interface ConsoleModule {
 /** Modules by the first segments of their paths; "" is the first page. */
 const MODULES: readonly { readonly below: readonly string[]; readonly load: () => Promise<ConsoleModule> }[] = [
   {
+    below: ["", "check"],
+    load: async () => {
+      const { inboxPages } = await import("./pages/inbox.tsx");
+      return { pages: inboxPages, acts: [] };
+    },
+  },
+  {
+    below: ["reviews"],
+    load: async () => {
+      const { reviewPages, reviewActs } = await import("./pages/reviews.tsx");
+      return { pages: reviewPages, acts: reviewActs };
+    },
+  },
+  {
     below: ["import"],
     load: async () => {
       const { importPages, importActs } = await import("./pages/import.tsx");
@@ -35,6 +49,20 @@ const MODULES: readonly { readonly below: readonly string[]; readonly load: () =
     load: async () => {
       const { backupPages, backupActs } = await import("./pages/backups.tsx");
       return { pages: backupPages, acts: backupActs };
+    },
+  },
+  {
+    below: ["verification"],
+    load: async () => {
+      const { verificationPages, verificationActs } = await import("./pages/verification.tsx");
+      return { pages: verificationPages, acts: verificationActs };
+    },
+  },
+  {
+    below: ["copies"],
+    load: async () => {
+      const { copyPages, copyActs } = await import("./pages/copies.tsx");
+      return { pages: copyPages, acts: copyActs };
     },
   },
   {

@@ -109,7 +109,8 @@ async function checkDatabase(store: Store, path: string): Promise<Finding[]> {
 /** Release 1.0.0 created databases that everybody could read. */
 function checkPrivacy(path: string): Finding[] {
   // Windows has no such permissions, and says of every file that all may read it.
-  const isOpen = platform() !== "win32" && (statSync(path).mode & 0o004) !== 0;
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  const isOpen = platform() !== "win32" && (mode & 0o004) !== 0;
   if (!isOpen) return [];
   return [advice("database", "other users of this machine can read it, secrets included", "close_database_to_others")];
 }

@@ -3,6 +3,7 @@ import { groupCopies, mayBeCopies } from "../review/copies/mod.ts";
 import {
   instantOfChange,
   type JoinableReview,
+  type ReviewReads,
   type ReviewWrites,
   type Store,
   type StoredReview,
@@ -27,8 +28,24 @@ export type ManualJoin =
   | { readonly kind: "join" | "part"; readonly ids: readonly [string, string] };
 
 /** What the owner has said of two reviews so far, and how they count: what a form about them is made from. */
-function pairState(pair: readonly Pick<StoredReview, "id" | "copyOf">[]): string {
-  return stateOf(pair.map(({ id, copyOf }) => [id, copyOf]));
+export function pairState(pair: readonly Pick<StoredReview, "id" | "copyOf">[], word: OwnersWord = null): string {
+  const inOrder = [...pair].sort((one, other) => (one.id < other.id ? -1 : 1));
+  return stateOf([...inOrder.map(({ id, copyOf }) => [id, copyOf]), word]);
+}
+
+/** Null where the owner has said nothing. */
+type OwnersWord = "copies" | "different" | null;
+
+/** The state of two kept reviews; null where one of them is none. */
+export function readPairState({ reviews }: Store, ids: readonly [string, string]): Promise<string | null> {
+  return reviews.read(async (reads) => {
+    const found = await reads.reviewsById(ids, { withoutMentions: false, withoutLanguage: false });
+    return found.length < ids.length ? null : pairState(found, await wordOn(reads, ids));
+  });
+}
+
+async function wordOn(reads: ReviewReads, [one, other]: readonly string[]): Promise<OwnersWord> {
+  return groupOptions(await readManualJoins(reads)).ownersWord?.(one ?? "", other ?? "") ?? null;
 }
 
 /** Result of {@link applyManualJoin}. */
@@ -49,17 +66,10 @@ export function applyManualJoin({ reviews }: Store, word: ManualJoin, expected?:
     const found = await writes.reviewsById(ids, { withoutMentions: false, withoutLanguage: false });
     const unknown = ids.filter((id) => !found.some((review) => review.id === id));
     if (unknown.length > 0) return { kind: "unknown", ids: unknown };
-    if (expected !== undefined && !(await isOpen(writes, found, expected))) return { kind: "changed" };
+    if (expected !== undefined && pairState(found, await wordOn(writes, ids)) !== expected) return { kind: "changed" };
     if (word.kind === "join" && !canBeJoined(found)) return { kind: "too_different" };
     return say(writes, { word, ids, found });
   });
-}
-
-/** Whether two reviews count as they did, and nobody has said meanwhile that they are one customer's or two. */
-async function isOpen(writes: ReviewWrites, found: readonly StoredReview[], expected: string): Promise<boolean> {
-  const [one, other] = [...found].sort((first, second) => (first.id < second.id ? -1 : 1));
-  if (one === undefined || other === undefined || pairState([one, other]) !== expected) return false;
-  return groupOptions(await readManualJoins(writes)).ownersWord?.(one.id, other.id) == null;
 }
 
 interface Said {

@@ -17,7 +17,7 @@ interface MatchOptions {
 }
 
 /** A review that waits, and the job that may be meant. */
-interface KeptNearMiss {
+export interface KeptNearMiss {
   readonly review: StoredReview;
   readonly job: Job;
   readonly doubt: Doubt;

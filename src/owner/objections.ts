@@ -16,7 +16,7 @@ export function waitingObjections({ reviews }: Store, reviewId?: string): Promis
 }
 
 /** What a form about them is made from. */
-function stateOfObjections(waiting: readonly ReviewObjection[]): string {
+export function stateOfObjections(waiting: readonly ReviewObjection[]): string {
   return stateOf(waiting.map(({ kind, at, reason, text }) => [kind, at, reason, text]));
 }
 

@@ -113,19 +113,7 @@ const PARTS = [
 
 /** Files of `owner/` whose pages of the console are being built. */
 const AWAITED = new Set([
-  ...["doctor", "reply", "withhold", "remove", "join_copies", "attest", "verify_by_jobs"],
-  ...[
-    "mute_phrases",
-    "edit_review",
-    "inbox",
-    "objections",
-    "near_misses",
-    "job_list",
-    "door_tokens",
-    "preview_invitation",
-    "write_links",
-    "add_jobs",
-  ],
+  ...["doctor", "mute_phrases", "job_list", "door_tokens", "preview_invitation", "write_links", "add_jobs"],
 ]);
 const fileOf = (act: string) => act.split(".")[0] ?? "";
 

@@ -33,6 +33,7 @@ export async function fillConsole(store: Store, said: (index: number) => string)
     ),
     storedReview({ id: "hidden", ...words(60), withheld: "personal_data" }),
     storedReview({ id: "unproved", ...words(61), withheld: "unverified", verificationMethod: "none" }),
+    storedReview({ id: "vouched", ...words(61), verificationMethod: "operator_attested", replyText: said(61) }),
     storedReview({ id: "copy", ...words(1), source: "yelp", copyOf: "r1" }),
     storedReview({ id: "answer", ...words(62), source: "direct", verificationMethod: "invitation" }),
   ];

@@ -5,6 +5,7 @@ import { type ChangeLogLine, readLog } from "../../store/mod.ts";
 import { ButtonLink, Empty, Moment, Table } from "../components.tsx";
 import type { ConsoleContext, ConsolePage, PageRow } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
+import { deedInWords } from "./review_views.tsx";
 
 export const activityPages: readonly PageRow[] = [{ path: "/activity", show: activityPage }];
 
@@ -63,7 +64,7 @@ function What({ line: { command, reviewId, detail }, words }: { line: ChangeLogL
   const said = facts.map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : String(value)}`);
   return (
     <>
-      <b>{command}</b>
+      <b>{deedInWords(words, command)}</b>
       {reviewId !== null && (
         <>
           {" "}

@@ -1,0 +1,102 @@
+/** @jsxImportSource preact */
+/** Reviews at two sites that may be one customer's: the owner says whether they are. */
+import { applyManualJoin, type DoubtfulPair, pairState, readDoubtfulCopies } from "../../owner/join_copies.ts";
+import { findReviews, type StoredReview } from "../../store/mod.ts";
+import { Empty, Form, Notice, Pager, Section, StateField } from "../components.tsx";
+import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
+import type { ConsoleWords } from "../words.ts";
+import { ReviewText } from "./review_views.tsx";
+
+export const copyPages: readonly PageRow[] = [{ path: "/copies", show: (context) => copiesPage(context) }];
+
+export const copyActs: readonly ActRow[] = [
+  { path: "/copies/:one/:other/join", act: "join_copies", run: (context, form) => say(context, form, "join") },
+  { path: "/copies/:one/:other/part", act: "join_copies", run: (context, form) => say(context, form, "part") },
+];
+
+async function say(context: ConsoleContext, form: SentForm, kind: "join" | "part"): Promise<ActAnswer> {
+  const { one = "", other = "" } = context.parameters;
+  const outcome = await applyManualJoin(context.store, { kind, ids: [one, other] }, form.text("state"));
+  switch (outcome.kind) {
+    case "done":
+    case "same":
+      return { kind: "done", to: "/copies", notice: kind === "join" ? "done.joined" : "done.parted" };
+    case "unknown":
+      return { kind: "missing" };
+    case "changed":
+      return { kind: "again", status: 409, page: await copiesPage(context, context.words.say("frame.changed")) };
+    case "too_different":
+      return { kind: "again", status: 422, page: await copiesPage(context, context.words.say("copies.tooDifferent")) };
+  }
+}
+
+const PAGE = 10;
+
+async function copiesPage({ store, words, query, person }: ConsoleContext, notice?: string): Promise<ConsolePage> {
+  const { pairs } = await readDoubtfulCopies(store);
+  const given = query.get("page") ?? "";
+  const pages = Math.ceil(pairs.length / PAGE);
+  const page = Math.min(Math.max(1, pages), /^[1-9]\d{0,6}$/.test(given) ? Number(given) : 1);
+  const shown = pairs.slice((page - 1) * PAGE, page * PAGE);
+  const reviews = new Map(
+    (
+      await findReviews(
+        store,
+        shown.flat().map(({ id }) => id),
+      )
+    ).map((each) => [each.id, each]),
+  );
+  const body = (
+    <>
+      {notice !== undefined && <Notice tone="waiting">{notice}</Notice>}
+      <p>{words.say("copies.lead")}</p>
+      {pairs.length === 0 && (
+        <Empty title={words.say("copies.none")}>
+          <p>{words.say("copies.noneAdvice")}</p>
+        </Empty>
+      )}
+      {shown.map((pair, at) => (
+        <Pair {...{ pair, words, reviews, isOwner: person.role === "owner" }} number={(page - 1) * PAGE + at + 1} />
+      ))}
+      <Pager words={words} page={page} pages={pages} href={(to) => `/copies?page=${to}`} />
+    </>
+  );
+  return { title: words.say("copies.title"), section: "copies", body };
+}
+
+function Pair({
+  pair,
+  number,
+  reviews,
+  words,
+  isOwner,
+}: {
+  readonly pair: DoubtfulPair;
+  readonly number: number;
+  readonly reviews: ReadonlyMap<string, StoredReview>;
+  readonly words: ConsoleWords;
+  readonly isOwner: boolean;
+}) {
+  const path = `/copies/${pair.map(({ id }) => encodeURIComponent(id)).join("/")}`;
+  const state = pairState(pair);
+  return (
+    <Section title={words.say("copies.pair", { number })}>
+      <div class="pair">
+        {pair.map(({ id }) => {
+          const review = reviews.get(id);
+          return review === undefined ? null : <ReviewText review={review} words={words} />;
+        })}
+      </div>
+      {isOwner && (
+        <div class="row-acts">
+          <Form action={`${path}/join`} submit={words.say("copies.same")}>
+            <StateField value={state} />
+          </Form>
+          <Form action={`${path}/part`} submit={words.say("copies.different")}>
+            <StateField value={state} />
+          </Form>
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,151 @@
+/** @jsxImportSource preact */
+/** What waits, each with where to settle it; and a check of everything, when it is asked for. */
+import { diagnose } from "../../owner/doctor.ts";
+import type { Finding, Remedy } from "../../owner/finding.ts";
+import { countWaiting, type Inbox, readInbox } from "../../owner/inbox.ts";
+import { Badge, ButtonLink, Empty, Notice, Section } from "../components.tsx";
+import type { ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+import type { ConsoleWords } from "../words.ts";
+import { ObjectionText, ReviewList } from "./review_views.tsx";
+
+export const inboxPages: readonly PageRow[] = [
+  { path: "/", show: inboxPage },
+  { path: "/check", show: checkPage },
+];
+
+async function inboxPage({ store, words, means, now }: ConsoleContext): Promise<ConsolePage> {
+  const inbox = await readInbox(store, { now, randomBytes: means.randomBytes });
+  const body = (
+    <>
+      {inbox.isNew && (
+        <Empty title={words.say("inbox.new")}>
+          <p>{words.say("inbox.newAdvice")}</p>
+          <ButtonLink href="/import">{words.say("inbox.import")}</ButtonLink>
+        </Empty>
+      )}
+      {!inbox.isNew && countWaiting(inbox) === 0 && (
+        <Empty title={words.say("inbox.empty")}>
+          <p>{words.say("inbox.emptyAdvice")}</p>
+        </Empty>
+      )}
+      {!inbox.isNew && <Waiting inbox={inbox} words={words} />}
+      <p>
+        <a href="/check">{words.say("inbox.check")}</a>
+        <br />
+        <span class="quiet">{words.say("inbox.checkLead")}</span>
+      </p>
+    </>
+  );
+  return { title: words.say("inbox.title"), section: "inbox", body };
+}
+
+function Waiting({ inbox, words }: { readonly inbox: Inbox; readonly words: ConsoleWords }) {
+  const { unanswered, objections, nearMisses, doubtfulCopies, mail } = inbox;
+  const rows: readonly Next[] = [
+    { count: nearMisses, what: "inbox.near", next: "inbox.nearNext", to: "/verification" },
+    { count: doubtfulCopies, what: "inbox.copies", next: "inbox.copiesNext", to: "/copies" },
+    { count: mail.undeliverable, what: "inbox.undeliverable", next: "inbox.undeliverableNext", to: "/jobs" },
+  ];
+  const waiting = rows.filter(({ count }) => count > 0);
+  return (
+    <>
+      {mail.pause !== null && <Notice tone="bad">{words.say("inbox.paused", { code: mail.pause.code })}</Notice>}
+      {objections.length > 0 && (
+        <Section title={words.say("inbox.objections")}>
+          {objections.slice(0, SHOWN).map((said) => (
+            <>
+              <ObjectionText said={said} words={words} />
+              <ButtonLink href={`/reviews/${encodeURIComponent(said.reviewId)}`} quiet>
+                {words.say("inbox.look")}
+              </ButtonLink>
+            </>
+          ))}
+        </Section>
+      )}
+      {waiting.length > 0 && (
+        <ul class="list">
+          {waiting.map(({ count, what, next, to }) => (
+            <li>
+              <span>{words.say(what, { count })}</span>
+              <a href={to}>{words.say(next)}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {unanswered.total > 0 && (
+        <Section title={words.say("inbox.unanswered", { count: unanswered.total })}>
+          <ReviewList reviews={unanswered.reviews} words={words} />
+          {unanswered.total > unanswered.reviews.length && (
+            <ButtonLink href="/reviews?status=published&answered=no" quiet>
+              {words.say("inbox.allUnanswered")}
+            </ButtonLink>
+          )}
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** Objections that are shown at once; the next come up when these are settled. */
+const SHOWN = 20;
+
+interface Next {
+  readonly count: number;
+  readonly what: "inbox.near" | "inbox.copies" | "inbox.undeliverable";
+  readonly next: "inbox.nearNext" | "inbox.copiesNext" | "inbox.undeliverableNext";
+  readonly to: string;
+}
+
+/** Where a finding is settled in the console; the others by whoever runs the server. */
+const NEXT = {
+  name_business: ["/profile", "check.next.name_business"],
+  suggest_technicians: ["/insights/check", "check.next.suggest_technicians"],
+  verify_reviews: ["/verification", "check.next.verify_reviews"],
+  settle_copies: ["/copies", "check.next.settle_copies"],
+} as const satisfies Partial<Record<Remedy, readonly [to: string, label: string]>>;
+
+const LEVELS = ["wrong", "advice", "fine"] as const;
+const TONES = { wrong: "bad", advice: "waiting", fine: "good" } as const;
+const NAMES = { wrong: "check.wrong", advice: "check.advice", fine: "check.ok" } as const;
+
+async function checkPage({ store, words, means }: ConsoleContext): Promise<ConsolePage> {
+  const findings = await diagnose(store, { config: means.config, databasePath: means.database });
+  const isFine = findings.every(({ level }) => level === "fine");
+  const sorted = [...findings].sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
+  const body = (
+    <>
+      <p>
+        <a href="/">{words.say("inbox.title")}</a>
+      </p>
+      {isFine && <Notice tone="good">{words.say("check.fine")}</Notice>}
+      <ul class="review-list">
+        {sorted.map((finding) => (
+          <FindingRow finding={finding} words={words} />
+        ))}
+      </ul>
+    </>
+  );
+  return { title: words.say("check.title"), section: "inbox", body };
+}
+
+/** The doctor speaks English, as in a terminal. */
+function FindingRow({
+  finding: { level, about, message, remedy },
+  words,
+}: {
+  readonly finding: Finding;
+  readonly words: ConsoleWords;
+}) {
+  const next = remedy !== undefined && remedy in NEXT ? NEXT[remedy as keyof typeof NEXT] : undefined;
+  return (
+    <li>
+      <p>
+        <Badge tone={TONES[level]}>{words.say(NAMES[level])}</Badge>{" "}
+        <span lang="en" dir="auto">
+          <strong>{about}</strong>: {message}
+        </span>
+      </p>
+      {next !== undefined && <a href={next[0]}>{words.say(next[1])}</a>}
+    </li>
+  );
+}

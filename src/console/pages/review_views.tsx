@@ -1,0 +1,167 @@
+/** @jsxImportSource preact */
+/** Reviews as the console shows them: stars, where they stand, what happened to them. */
+import { sourceLabel, verificationInWords } from "../../review/languages/mod.ts";
+import { shortened, type WithholdingReason } from "../../review/mod.ts";
+import type { ChangeLogLine, ListedReview, ReviewObjection, StoredReview } from "../../store/mod.ts";
+import { Badge, Moment } from "../components.tsx";
+import type { ConsoleWords } from "../words.ts";
+
+/** A rating in stars, named for those who do not see them. */
+export function StarText({ rating, words }: { readonly rating: number; readonly words: ConsoleWords }) {
+  return (
+    <span class="star-text" role="img" aria-label={words.shared.say("count.stars", { count: rating })}>
+      {"★".repeat(rating)}
+      <span class="star-rest">{"★".repeat(5 - rating)}</span>
+    </span>
+  );
+}
+
+/** Whether readers see a review, and why not. */
+export function Standing({
+  review: { withheld, copyOf },
+  words,
+}: {
+  readonly review: Pick<ListedReview, "withheld" | "copyOf">;
+  readonly words: ConsoleWords;
+}) {
+  if (withheld !== null) {
+    return <Badge tone="waiting">{words.say("review.withheld", { reason: reasonInWords(words, withheld) })}</Badge>;
+  }
+  if (copyOf !== null) return <Badge>{words.say("review.copy")}</Badge>;
+  return <Badge tone="good">{words.say("review.shown")}</Badge>;
+}
+
+/** A reason for withholding. */
+export function reasonInWords(words: ConsoleWords, reason: WithholdingReason): string {
+  return words.shared.say(`reason.${reason}`);
+}
+
+const LONGEST_IN_LIST = 160;
+
+/** Reviews as a list of links to the whole. */
+export function ReviewList({
+  reviews,
+  words,
+}: {
+  readonly reviews: readonly ListedReview[];
+  readonly words: ConsoleWords;
+}) {
+  return (
+    <ul class="review-list">
+      {reviews.map((review) => (
+        <li>
+          <p>
+            <StarText rating={review.rating} words={words} />{" "}
+            <a href={`/reviews/${encodeURIComponent(review.id)}`}>
+              <bdi>{review.author}</bdi>
+            </a>{" "}
+            <span class="quiet">
+              {words.date(review.date)}, {sourceLabel(words.shared, review.source)}
+            </span>{" "}
+            <Standing review={review} words={words} />
+          </p>
+          <p dir="auto">
+            {review.text === ""
+              ? words.say("review.starsOnly")
+              : shortened(review.text.replace(/\s+/g, " "), LONGEST_IN_LIST)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a review says, and who says it where. */
+export function ReviewText({ review, words }: { readonly review: StoredReview; readonly words: ConsoleWords }) {
+  const { title, text, translationText, authorName, date, rating, source } = review;
+  return (
+    <article class="kept-review">
+      <p>
+        <StarText rating={rating} words={words} />{" "}
+        <a href={`/reviews/${encodeURIComponent(review.id)}`}>
+          <bdi>{authorName}</bdi>
+        </a>{" "}
+        <span class="quiet">
+          {words.date(date)}, {sourceLabel(words.shared, source)}
+        </span>
+      </p>
+      {title !== null && (
+        <p dir="auto">
+          <strong>{title}</strong>
+        </p>
+      )}
+      <p class="said" dir="auto" lang={review.language ?? undefined}>
+        {text === "" ? words.say("review.starsOnly") : text}
+      </p>
+      {translationText !== null && (
+        <p class="said quiet" dir="auto">
+          {words.say("review.translation")}: {translationText}
+        </p>
+      )}
+    </article>
+  );
+}
+
+/** How a review was verified. */
+export function verificationOf(words: ConsoleWords, review: StoredReview): string {
+  const { verificationMethod: method, verificationStrength: strength, verificationDate: date, source } = review;
+  return verificationInWords(words.shared, { method, strength, date }, source);
+}
+
+/** What an author or a reader says against a decision. */
+export function ObjectionText({ said, words }: { readonly said: ReviewObjection; readonly words: ConsoleWords }) {
+  const { kind, reason, text, email, at } = said;
+  const why = reason === null ? "" : reasonInWords(words, reason as WithholdingReason);
+  return (
+    <div class="kept-review">
+      <p>
+        <strong>{words.say(kind === "contest" ? "inbox.contest" : "inbox.report", { reason: why })}</strong>{" "}
+        <Moment at={at} words={words} />
+      </p>
+      {text !== "" && (
+        <p class="said" dir="auto">
+          {text}
+        </p>
+      )}
+      {email !== null && (
+        <p>
+          <bdi>{email}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const COMMANDS = {
+  import: "activity.import",
+  undo: "activity.undo",
+  reply: "activity.reply",
+  withhold: "activity.withhold",
+  withdraw: "activity.withdraw",
+  remove: "activity.remove",
+  restore: "activity.restore",
+  verify: "activity.verify",
+  join: "activity.join",
+  split: "activity.split",
+  profile: "activity.profile",
+  mentions: "activity.mentions",
+  settle: "activity.settle",
+  record: "activity.record",
+  seed: "activity.seed",
+  recover: "activity.recover",
+  "hub remove": "activity.subscription",
+  revoke: "activity.revoke",
+} as const;
+
+/** What a line of the history is about. */
+export function deedInWords(words: ConsoleWords, command: string): string {
+  return Object.hasOwn(COMMANDS, command) ? words.say(COMMANDS[command as "reply"]) : command;
+}
+
+/** The rest of a line, as the history of the terminal has it. */
+export function detailInWords({ detail }: Pick<ChangeLogLine, "detail">): string {
+  const told = Object.entries(detail).filter(([, value]) => value !== 0);
+  return told
+    .map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`)
+    .join("; ");
+}

@@ -1,0 +1,144 @@
+/** @jsxImportSource preact */
+/** All reviews, withheld ones too, by every filter that there is; and those that were removed. */
+import { isCalendarDate, recogniseSource, WITHHOLDING_REASONS } from "../../review/mod.ts";
+import { type ListFilter, listReviews } from "../../store/mod.ts";
+import { ButtonLink, Empty, Field, Pager, Select } from "../components.tsx";
+import type { ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+import type { ConsoleWords } from "../words.ts";
+import { removedPage, reviewActs, reviewPage } from "./review.tsx";
+import { ReviewList, reasonInWords } from "./review_views.tsx";
+
+export { reviewActs };
+
+export const reviewPages: readonly PageRow[] = [
+  { path: "/reviews", show: listPage },
+  { path: "/reviews/removed", show: removedPage },
+  { path: "/reviews/:id", show: (context) => reviewPage(context) },
+];
+
+const PAGE = 25;
+
+async function listPage({ store, words, query }: ConsoleContext): Promise<ConsolePage> {
+  const page = numberIn(query.get("page"), 1, 1_000_000) ?? 1;
+  const filter = filterOf(query);
+  const { total, reviews } = await listReviews(store, { ...filter, limit: PAGE, skip: (page - 1) * PAGE });
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const href = (to: number) => `/reviews?${new URLSearchParams([...asked(query), ["page", String(to)]])}`;
+  const body = (
+    <>
+      <Filters query={query} words={words} isOpen={isFiltered} />
+      {total === 0 ? (
+        isFiltered ? (
+          <Empty title={words.say("reviews.noMatch")}>
+            <p>{words.say("reviews.noMatchAdvice")}</p>
+            <ButtonLink href="/reviews" quiet>
+              {words.say("reviews.clear")}
+            </ButtonLink>
+          </Empty>
+        ) : (
+          <Empty title={words.say("reviews.none")}>
+            <p>{words.say("reviews.noneAdvice")}</p>
+            <ButtonLink href="/import">{words.say("inbox.import")}</ButtonLink>
+          </Empty>
+        )
+      ) : (
+        <p class="quiet">{words.say("reviews.found", { count: total })}</p>
+      )}
+      <ReviewList reviews={reviews} words={words} />
+      <Pager words={words} page={page} pages={Math.ceil(total / PAGE)} href={href} />
+      <p>
+        <a href="/reviews/removed">{words.say("reviews.removed")}</a>
+      </p>
+    </>
+  );
+  return { title: words.say("reviews.title"), section: "reviews", body };
+}
+
+/** What was asked for, but for the page. */
+function asked(query: URLSearchParams): [string, string][] {
+  return [...query].filter(([name, value]) => name !== "page" && value !== "");
+}
+
+/** What cannot be meant is left out. */
+function filterOf(query: URLSearchParams): Omit<ListFilter, "limit"> {
+  const text = (name: string) => query.get(name)?.trim() || undefined;
+  const date = (name: string) => [text(name) ?? ""].find(isCalendarDate);
+  const [status, source, answered] = [text("status"), text("source"), text("answered")];
+  return {
+    status: status === "published" || status === "withheld" ? status : undefined,
+    withheld: WITHHOLDING_REASONS.find((reason) => reason === text("withheld")),
+    rating: numberIn(query.get("rating"), 1, 5),
+    maxRating: numberIn(query.get("max_rating"), 1, 5),
+    isAnswered: answered === "yes" ? true : answered === "no" ? false : undefined,
+    source: source === undefined ? undefined : recogniseSource(source),
+    since: date("since"),
+    until: date("until"),
+    author: text("author"),
+    text: text("text"),
+  };
+}
+
+function numberIn(given: string | null, least: number, most: number): number | undefined {
+  const number = /^\d{1,7}$/.test(given ?? "") ? Number(given) : 0;
+  return number >= least && number <= most ? number : undefined;
+}
+
+function Filters({
+  query,
+  words,
+  isOpen,
+}: {
+  readonly query: URLSearchParams;
+  readonly words: ConsoleWords;
+  readonly isOpen: boolean;
+}) {
+  const value = (name: string) => query.get(name) ?? "";
+  const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
+    <Select
+      {...{ name, label, value: value(name) }}
+      options={[["", words.say("reviews.any")] as const, ...options].map(([each, shown]) => ({
+        value: each,
+        label: shown,
+      }))}
+    />
+  );
+  const stars = ["1", "2", "3", "4", "5"].map((each) => [each, each] as const);
+  return (
+    <details class="part filters" open={isOpen}>
+      <summary>{words.say("reviews.filters")}</summary>
+      <form class="form filter-form" method="get" action="/reviews">
+        <Field name="text" type="search" label={words.say("reviews.text")} value={value("text")} />
+        <Field name="author" type="search" label={words.say("reviews.author")} value={value("author")} />
+        {choice("status", words.say("reviews.status"), [
+          ["published", words.say("reviews.published")],
+          ["withheld", words.say("reviews.withheld")],
+        ])}
+        {choice(
+          "withheld",
+          words.say("reviews.reason"),
+          WITHHOLDING_REASONS.map((reason) => [reason, reasonInWords(words, reason)] as const),
+        )}
+        {choice("answered", words.say("reviews.answered"), [
+          ["no", words.say("reviews.answered.no")],
+          ["yes", words.say("reviews.answered.yes")],
+        ])}
+        {choice("rating", words.say("reviews.rating"), stars)}
+        {choice("max_rating", words.say("reviews.maxRating"), stars)}
+        <Field
+          name="source"
+          label={words.say("reviews.source")}
+          hint={words.say("reviews.sourceHint")}
+          value={value("source")}
+        />
+        <Field name="since" type="date" label={words.say("reviews.since")} value={value("since")} />
+        <Field name="until" type="date" label={words.say("reviews.until")} value={value("until")} />
+        <p class="actions">
+          <button type="submit">{words.say("reviews.find")}</button>
+          <a class="button quiet-button" href="/reviews">
+            {words.say("reviews.clear")}
+          </a>
+        </p>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,158 @@
+/** @jsxImportSource preact */
+/** How reviews are verified, and near misses with jobs: the owner says whether they are the same person. */
+import { confirmKeptJob, type KeptNearMiss, matchKeptJobs } from "../../owner/near_misses.ts";
+import type { Doubt, VerificationMethod } from "../../review/mod.ts";
+import { readStatistics } from "../../store/mod.ts";
+import { ButtonLink, Empty, Facts, Form, Notice, Section, StateField, Table } from "../components.tsx";
+import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+import type { ConsoleWords } from "../words.ts";
+import { ReviewText } from "./review_views.tsx";
+
+export const verificationPages: readonly PageRow[] = [
+  { path: "/verification", show: (context) => verificationPage(context) },
+];
+
+export const verificationActs: readonly ActRow[] = [
+  {
+    path: "/verification/check",
+    act: "near_misses",
+    run: async ({ store, means, now, business }) => {
+      if (business === null) return { kind: "missing" };
+      await matchKeptJobs(store, { now, randomBytes: means.randomBytes, isDry: false });
+      return { kind: "done", to: "/verification", notice: "done.matched" };
+    },
+  },
+  {
+    path: "/verification/:review/:job",
+    act: "near_misses",
+    run: async (context, form) => {
+      const { store, means, now, person, parameters, words, business } = context;
+      if (business === null) return { kind: "missing" };
+      const { review = "", job = "" } = parameters;
+      const order = { reviewId: review, jobId: job, by: person.name, expected: form.text("state") };
+      const outcome = await confirmKeptJob(store, { ...order, now, randomBytes: means.randomBytes });
+      const again = async (status: 409 | 422, notice: string): Promise<ActAnswer> => {
+        return { kind: "again", status, page: await verificationPage(context, notice) };
+      };
+      switch (outcome.kind) {
+        case "confirmed":
+          return { kind: "done", to: "/verification", notice: "done.attested" };
+        case "changed":
+          return again(409, words.say("frame.changed"));
+        case "refused":
+          return again(422, words.say("verification.refused"));
+        default:
+          return { kind: "missing" };
+      }
+    },
+  },
+];
+
+/** Near misses that are shown at once; the next come up when these are settled. */
+const SHOWN = 20;
+
+async function verificationPage(context: ConsoleContext, notice?: string): Promise<ConsolePage> {
+  const { store, words, means, now, business, person } = context;
+  const title = words.say("verification.title");
+  if (business === null) {
+    const body = (
+      <Empty title={words.say("verification.noBusiness")}>
+        <ButtonLink href="/import">{words.say("inbox.import")}</ButtonLink>
+      </Empty>
+    );
+    return { title, section: "verification", body };
+  }
+  const isOwner = person.role === "owner";
+  const { nearMisses, waiting } = await matchKeptJobs(store, { now, randomBytes: means.randomBytes, isDry: true });
+  const { rating } = await readStatistics(store);
+  const body = (
+    <>
+      {notice !== undefined && <Notice tone="waiting">{notice}</Notice>}
+      <p>{words.say("verification.lead")}</p>
+      {waiting > 0 && (
+        <p>
+          {words.say("verification.waiting", { count: waiting })}.{" "}
+          <a href="/reviews?withheld=unverified">{words.say("verification.see")}</a>
+        </p>
+      )}
+      {nearMisses.length === 0 && (
+        <Empty title={words.say("verification.none")}>
+          <p>{words.say("verification.noneAdvice")}</p>
+          <ButtonLink href="/jobs" quiet>
+            {words.say("verification.jobs")}
+          </ButtonLink>
+        </Empty>
+      )}
+      {nearMisses.slice(0, SHOWN).map((miss) => (
+        <NearMissPart miss={miss} words={words} isOwner={isOwner} />
+      ))}
+      <Section title={words.say("verification.grades")}>
+        <Table
+          caption={words.say("verification.grades")}
+          columns={[words.say("verification.grade"), words.say("verification.count")]}
+          rows={Object.entries(rating.by_verification).map(([method, { review_count: count }]) => [
+            words.shared.say(`method.${method as VerificationMethod}`),
+            words.number(count),
+          ])}
+        />
+        {isOwner && <Form action="/verification/check" submit={words.say("verification.check")} />}
+      </Section>
+    </>
+  );
+  return { title, section: "verification", body };
+}
+
+function NearMissPart({
+  miss: { review, job, doubt, state },
+  words,
+  isOwner,
+}: {
+  readonly miss: KeptNearMiss;
+  readonly words: ConsoleWords;
+  readonly isOwner: boolean;
+}) {
+  const done = [job.service, job.technician].filter((each) => each !== null).join(", ");
+  return (
+    <Section title={doubtInWords(words, doubt)}>
+      <ReviewText review={review} words={words} />
+      <Facts
+        rows={[
+          [
+            words.say("verification.job"),
+            <>
+              <bdi>{job.customerName}</bdi>, {words.date(job.finished)}
+              {done !== "" && (
+                <>
+                  , <bdi>{done}</bdi>
+                </>
+              )}
+            </>,
+          ],
+        ]}
+      />
+      {isOwner && (
+        <Form
+          action={`/verification/${encodeURIComponent(review.id)}/${encodeURIComponent(job.id)}`}
+          submit={words.say("verification.confirm")}
+        >
+          <StateField value={state} />
+        </Form>
+      )}
+    </Section>
+  );
+}
+
+function doubtInWords(words: ConsoleWords, doubt: Doubt): string {
+  switch (doubt.kind) {
+    case "too_early":
+    case "too_late":
+      return words.say(`verification.doubt.${doubt.kind}`, { count: doubt.days });
+    case "several_customers":
+      return words.say("verification.doubt.several_customers", { count: doubt.count });
+    case "other_technician":
+    case "other_service":
+      return words.say("verification.doubt.other", { names: words.list(doubt.names) });
+    default:
+      return words.say(`verification.doubt.${doubt.kind}`);
+  }
+}
