@@ -1,12 +1,16 @@
 /** Servers of one PostgreSQL database build a publication once. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { SQL } from "bun";
+import { PATHS } from "../../../src/http/paths.ts";
+import { identityBytes } from "../../../src/http/representation.ts";
+import { checkLog } from "../../../src/owner/check_log.ts";
 import type { PublishedParts } from "../../../src/publication/publishing/mod.ts";
 import { publishDatabase } from "../../../src/server/publisher/publish_database.ts";
 import { generationOf, publishShared } from "../../../src/server/publisher/publish_shared.ts";
 import type { PublishMessage, PublishOrder } from "../../../src/server/publisher/publish_worker_host.ts";
 import type { ArtefactStore, Store } from "../../../src/store/mod.ts";
 import { openPostgres } from "../../../src/store/postgres/mod.ts";
+import { makeSigningKey } from "../../../src/transparency_log/mod.ts";
 import { startPostgres } from "../../support/postgres_server.ts";
 import { skipUnless } from "../../support/tools.ts";
 import { eventually } from "../../support/wait.ts";
@@ -38,6 +42,7 @@ describe.skipIf(skipUnless(!isMissing, `publishing from PostgreSQL: ${server}`))
       const { artefacts } = store;
       if (artefacts === null) throw new Error("PostgreSQL has artefacts");
       return {
+        url: url.href,
         store,
         artefacts,
         sql,
@@ -58,6 +63,36 @@ describe.skipIf(skipUnless(!isMissing, `publishing from PostgreSQL: ${server}`))
       const [first, ...others] = all.map(partsOf);
       for (const parts of others) expect(parts.data).toStrictEqual(first?.data as PublishedParts["data"]);
       expect(all.map((messages) => messages.at(-1))).toEqual(all.map(() => DONE));
+    });
+
+    test("servers that write at once make one log, of which each signs the same bytes at a size", async () => {
+      await using place = await openPlace();
+      await importOne(place.store);
+      const logKey = makeSigningKey("reviews.example/log", new Uint8Array(32).fill(5)).skey;
+      await using other = await openPostgres(place.url);
+      const signed = new Map<string, Set<string>>();
+      const publishing = async (store: Store) => {
+        const parts = partsOf(await place.publish({ logKey }));
+        const document = parts.documents.find(({ path }) => path === PATHS.logCheckpoint);
+        const checkpoint = document === undefined ? "" : new TextDecoder().decode(identityBytes(document));
+        const [, size = ""] = checkpoint.split("\n");
+        signed.set(size, (signed.get(size) ?? new Set()).add(checkpoint));
+        return store;
+      };
+      await Promise.all(
+        [place.store, other].map(async (store, server) => {
+          for (let change = 0; change < 12; change++) {
+            await store.reviews.write(async (writes) => {
+              await writes.changeReview("a1", { text: `server ${server}, change ${change}` });
+              await writes.recordChange({ command: "test", at: writes.now, lines: [] });
+            });
+            await publishing(store);
+          }
+        }),
+      );
+      expect(await checkLog(place.store)).toMatchObject({ size: 25, faults: [] });
+      expect(signed.size).toBeGreaterThan(1);
+      for (const [size, checkpoints] of signed) expect([size, checkpoints.size]).toEqual([size, 1]);
     });
 
     test("a change is built again, by one of them, and what was removed with it is stored no more", async () => {
