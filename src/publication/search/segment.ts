@@ -27,7 +27,7 @@ export interface SegmentQuery {
 }
 
 /** How relevant a review is to words; of each grade are the reviews that are of no better one. */
-export interface Relevance {
+interface Relevance {
   /** Below {@link RELEVANCE_GRADES}, the most relevant first. */
   readonly grade: number;
   readonly words: MeantWords;

@@ -9,7 +9,7 @@ import { drizzle } from "drizzle-orm/bun-sql";
 import { PgBigInt53 } from "drizzle-orm/pg-core";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Dialect, HandwrittenDialect, Sql, SqlDatabase, Upsert } from "../queries/dialect.ts";
-import { literal, query, type RunQuery, textOf } from "../queries/query.ts";
+import { literal, query, type RunQuery, statementText } from "../queries/query.ts";
 import { tables } from "./tables.ts";
 
 /** The PostgreSQL side of the SQL that Drizzle cannot express. */
@@ -24,7 +24,7 @@ export const handwritten: HandwrittenDialect = {
 export function runner(client: Client): RunQuery {
   return async (query) => {
     const rows = await client.unsafe(
-      textOf(query, (number) => `$${number}`),
+      statementText(query, (number) => `$${number}`),
       [...query.values],
     );
     return [...rows];

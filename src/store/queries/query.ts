@@ -43,7 +43,7 @@ export function columnName(field: string): string {
 }
 
 /** The text of a query with a placeholder for each value; the first has the number 1. */
-export function textOf({ texts }: Query, placeholder: (number: number) => string): string {
+export function statementText({ texts }: Query, placeholder: (number: number) => string): string {
   return texts.reduce((text, next, number) => text + placeholder(number) + next);
 }
 

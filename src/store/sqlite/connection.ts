@@ -8,7 +8,7 @@ import type { Clock } from "../../platform.ts";
 import type { EditionStore } from "../edition_store.ts";
 import type { HandwrittenDialect } from "../queries/dialect.ts";
 import { readEdition, readState } from "../queries/editions.ts";
-import { literal, type Query, query, type RunQuery, textOf } from "../queries/query.ts";
+import { literal, type Query, query, type RunQuery, statementText } from "../queries/query.ts";
 import { type DatabaseFile, sqliteCode } from "./database_file.ts";
 
 /** Whether a commit waits for the disk. What is `repeatable` may be undone by a loss of power, by no end of a process. */
@@ -53,7 +53,7 @@ export class Connection {
 
   /** Runs a query by itself; within a transaction of this connection it belongs to that. */
   readonly run: RunQuery = async <Row extends object>(query: Query) =>
-    this.file.query<Row, Query["values"][number][]>(textOf(query, () => "?")).all(...query.values);
+    this.file.query<Row, Query["values"][number][]>(statementText(query, () => "?")).all(...query.values);
 
   /** Calls `work` while nothing else uses the connection. */
   async alone<T>(work: () => T | Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { setLogAside } from "./database_file.ts";
 
 /** What a replacement came to. `replaced` names the old file, which stays; null where there was none. */
-export type Replacement = { readonly kind: "replaced"; readonly before: string | null } | { readonly kind: "in_use" };
+type Replacement = { readonly kind: "replaced"; readonly before: string | null } | { readonly kind: "in_use" };
 
 /**
  * Renames `by`, a whole database without a log, to `path`: a process that is killed in the middle leaves the old database or
