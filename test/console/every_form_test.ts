@@ -150,7 +150,9 @@ describe("Every page", () => {
 
 /** Reached from a state that the sample is not in, or by a script, each with tests of its own. */
 const isElsewhere = (path: string) =>
-  /^\/(?:copies|verification)\/:|^\/(?:import|jobs\/lists)\/|^\/profile\/(?:preview|(?:logo|photo)\/remove)/.test(path);
+  /^\/(?:copies|verification|insights)\/:|^\/insights\/unmute|^\/(?:import|jobs\/lists|backups)\/|^\/profile\/(?:preview|(?:logo|photo)\/remove)/.test(
+    path,
+  );
 
 /** Forms with something filled in that change nothing that was there. */
 const UNSTATED: ReadonlySet<string> = new Set([]);
