@@ -61,6 +61,8 @@ export interface Config {
   readonly backups: { readonly folder: string; readonly everyMs: number; readonly keep: number } | null;
   /** What signs the transparency log, in place of the file beside the database; see `owner/log_key.ts`. */
   readonly logKey: string | null;
+  /** Who is asked to cosign its checkpoints. */
+  readonly witnesses: readonly { readonly vkey: string; readonly url: string }[];
   /** The owner's listener. */
   readonly console: {
     /** Null for none. */
@@ -129,6 +131,7 @@ function readSettings(read: Reader): Config {
     mcpAllowedOrigins: read.parsed("MCP_ALLOWED_ORIGINS", isPublicAddress(baseUrl) ? "*" : "none", originsOf),
     invitations: readInvitations(read),
     backups: readBackups(read),
+    witnesses: read.parsed("WITNESSES", "", witnessesOf),
     logKey: read.secret("LOG_KEY", (text) => text),
     console: readConsole(read),
     logLevel: read.choice("LOG_LEVEL", "info", LOG_LEVELS),
@@ -259,6 +262,16 @@ function smtpUrlOf(text: string): string {
 function mailboxOf(text: string): string {
   if (/^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) return text;
   throw new Error('an address such as reviews@example.com or "Name <reviews@example.com>"');
+}
+
+function witnessesOf(text: string): Config["witnesses"] {
+  return partsOf(text).map((part) => {
+    const [, vkey, url] = /^([^\s+]+\+[0-9a-f]{8}\+\S+)\s+(https:\/\/\S+)$/.exec(part) ?? [];
+    if (vkey === undefined || url === undefined || !URL.canParse(url)) {
+      throw new Error("the vkey of a witness, a blank and its https address, with commas between several");
+    }
+    return { vkey, url };
+  });
 }
 
 function linkKeyOf(text: string): string {

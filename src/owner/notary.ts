@@ -7,7 +7,7 @@ import { isServerUrl } from "../config.ts";
 import type { Notary } from "../publication/publishing/mod.ts";
 import type { LogReads, LogState, Store } from "../store/mod.ts";
 import { type Checkpoint, checkpointText, readCheckpoint, sizeOfCheckpoint } from "../transparency_log/checkpoint.ts";
-import { readNote, type SigningKey, signNote } from "../transparency_log/note.ts";
+import { readNote, type SigningKey, signNote, verifyNote } from "../transparency_log/note.ts";
 import { rootAt } from "../transparency_log/tree.ts";
 import { type LogKeyPlace, makeLogKey, readLogKeys } from "./log_key.ts";
 
@@ -40,7 +40,11 @@ export async function openNotary(store: Store, { name, isReadOnly, shown, ...pla
       const last = sizeOfCheckpoint(shown) > sizeOfCheckpoint(kept) ? shown : kept;
       const seen = last === null ? null : readCheckpoint(last);
       if (keys.length === 0 || isReadOnly || (seen !== null && !(await isExtended(seen, state, log)))) return last;
-      const signed = signedBy(keys, checkpointText({ origin, ...state }));
+      const text = checkpointText({ origin, ...state });
+      // What witnesses have added since stays.
+      const isSigned = seen?.note.text === text && keys.every((key) => verifyNote(seen.note, [key]) !== null);
+      if (isSigned) return last;
+      const signed = signedBy(keys, text);
       if (signed !== last) await transparencyLog.saveSigned(state.number, signed);
       return signed;
     },

@@ -67,6 +67,12 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   // Ended after the hub: what it could not wait for would keep the process alive.
   const outbound = new AbortController();
   stack.defer(() => outbound.abort());
+  const outboundFetch = createGuardedFetch({
+    resolve,
+    allowPrivate: config.hub.allowPrivateCallbacks,
+    userAgent: `Goodword-Hub/${version} (+${absoluteUrl(site, PATHS.hub)})`,
+    signal: outbound.signal,
+  });
   const hub = stack.use(
     createHub({
       ...shared,
@@ -75,12 +81,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
       revision: () => publisher.current?.publication.revision ?? 0,
       generation: version,
       subscriptions: work,
-      fetch: createGuardedFetch({
-        resolve,
-        allowPrivate: config.hub.allowPrivateCallbacks,
-        userAgent: `Goodword-Hub/${version} (+${absoluteUrl(site, PATHS.hub)})`,
-        signal: outbound.signal,
-      }),
+      fetch: outboundFetch,
       limits: hubLimits(config.hub),
     }),
   );
@@ -90,6 +91,13 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   const record = new RecordKeeper({ desk, store, policy: config.invitations, clock, log });
   stack.defer(() => record.stop());
   const logTiles = new LogTiles(store.transparencyLog);
+  const cosigners = once(async () => {
+    const { Cosigners } = await import("./cosigners.ts");
+    const asked = new Cosigners({ store, witnesses: config.witnesses, fetch: outboundFetch, clock, log });
+    if (stack.disposed) asked.stop();
+    else stack.defer(() => asked.stop());
+    return asked;
+  });
   const app = createApp({
     ...shared,
     desk,
@@ -129,6 +137,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
       if (!isReadOnly) hub.start();
       if (!isReadOnly && config.invitations.mode === "mail") sendMessages();
       if (!isReadOnly) record.start();
+      if (!isReadOnly && config.witnesses.length > 0) void cosigners().then((asked) => asked.published());
       hub.topicsChanged();
       changeStreams.publicationChanged();
       mcp.publicationChanged(published.publication);

@@ -122,6 +122,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "hub",
       "invitations",
       "transparency_log",
+      "transparency_log/watching",
     ],
     ...["server/app", "console", "store", "store/sqlite", "store/postgres", "owner"],
     ...["config.ts", "errors.ts", "memo.ts", "misspelt_settings.ts", "platform.ts"],
