@@ -19,7 +19,8 @@ const MODULES: readonly { readonly below: readonly string[]; readonly load: () =
   {
     below: ["reviews"],
     load: async () => {
-      const { reviewPages, reviewActs } = await import("./pages/reviews.tsx");
+      const { reviewPages } = await import("./pages/reviews.tsx");
+      const { reviewActs } = await import("./pages/review_acts.ts");
       return { pages: reviewPages, acts: reviewActs };
     },
   },

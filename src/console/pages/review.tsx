@@ -1,14 +1,11 @@
 /** @jsxImportSource preact */
 /** One review: what it says, why readers see it or not, what happened to it, and what its owner may do about it. */
 import { reviewPath } from "../../http/paths.ts";
-import { attestReviews } from "../../owner/attest.ts";
-import { editMentions, readMentions } from "../../owner/edit_review.ts";
-import { applyManualJoin, readPairState } from "../../owner/join_copies.ts";
-import { settleObjections, stateOfObjections, waitingObjections } from "../../owner/objections.ts";
-import { AUTHORS_REASONS, removeReviews, restoreReview } from "../../owner/remove.ts";
-import { replyToReview } from "../../owner/reply.ts";
+import { readMentions } from "../../owner/edit_review.ts";
+import { readPairState } from "../../owner/join_copies.ts";
+import { stateOfObjections, waitingObjections } from "../../owner/objections.ts";
+import { AUTHORS_REASONS } from "../../owner/remove.ts";
 import { reviewState } from "../../owner/review_state.ts";
-import { withholdReview } from "../../owner/withhold.ts";
 import { type Mentions, OWNERS_REASONS, REMOVAL_REASONS, type RemovalReason } from "../../review/mod.ts";
 import {
   findReview,
@@ -19,7 +16,7 @@ import {
   type StoredReview,
 } from "../../store/mod.ts";
 import { Confirm, Empty, Facts, Form, Moment, Notice, Section, Select, StateField, TextArea } from "../components.tsx";
-import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, NoticeKey, SentForm } from "../page.ts";
+import type { ConsoleContext, ConsolePage } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 import { CopyForm, MentionsForm } from "./review_forms.tsx";
 import {
@@ -33,7 +30,7 @@ import {
 } from "./review_views.tsx";
 
 /** What comes back with a form that was not taken. */
-interface Typed {
+export interface Typed {
   readonly reply?: string;
   readonly replyError?: string;
   readonly reasonError?: string;
@@ -42,147 +39,8 @@ interface Typed {
   readonly isOvertaken?: boolean;
 }
 
-const idOf = ({ parameters }: Pick<ConsoleContext, "parameters">) => parameters.id ?? "";
-const pathOf = (id: string) => `/reviews/${encodeURIComponent(id)}`;
-
-export const reviewActs: readonly ActRow[] = [
-  {
-    path: "/reviews/:id/reply",
-    act: "reply",
-    run: async (context, form) => {
-      const text = form.text("reply");
-      const order = { id: idOf(context), text, date: undefined, now: context.now, expected: form.text("state") };
-      const outcome = await replyToReview(context.store, order);
-      switch (outcome.kind) {
-        case "saved":
-          return done(context, outcome.isMasked ? "done.replyMasked" : "done.replied");
-        case "same":
-          return done(context, "done.replied");
-        case "changed":
-          return again(context, 409, { reply: text, isOvertaken: true });
-        case "unknown":
-          return { kind: "missing" };
-        case "text_refused":
-          return again(context, 422, { reply: text, replyError: context.words.say("review.replyWrong") });
-        default:
-          return again(context, 422, { reply: text, replyError: context.words.say("review.replyEmpty") });
-      }
-    },
-  },
-  {
-    path: "/reviews/:id/reply/remove",
-    act: "reply",
-    run: async (context, form) => {
-      const order = { id: idOf(context), text: null, date: undefined, now: context.now, expected: form.text("state") };
-      return settled(context, await replyToReview(context.store, order), "done.replyBack");
-    },
-  },
-  {
-    path: "/reviews/:id/withhold",
-    act: "withhold",
-    run: async (context, form) => {
-      const reason = OWNERS_REASONS.find((each) => each === form.text("reason"));
-      if (reason === undefined) return again(context, 422, { reasonError: context.words.say("review.reasonMissing") });
-      const order = { id: idOf(context), reason, expected: form.text("state") };
-      return settled(context, await withholdReview(context.store, order), "done.withheld");
-    },
-  },
-  {
-    path: "/reviews/:id/show",
-    act: "withhold",
-    run: async (context, form) => {
-      const order = { id: idOf(context), reason: null, expected: form.text("state") };
-      return settled(context, await withholdReview(context.store, order), "done.shown");
-    },
-  },
-  {
-    path: "/reviews/:id/attest",
-    act: "attest",
-    run: (context, form) => attest(context, form, "operator_attested"),
-  },
-  {
-    path: "/reviews/:id/withdraw",
-    act: "attest",
-    run: (context, form) => attest(context, form, "none"),
-  },
-  {
-    path: "/reviews/:id/mentions",
-    act: "edit_review",
-    run: async (context, form) => {
-      const list = (name: string) => [...form.all(name)];
-      const mentions = {
-        technicians: list("technicians"),
-        services: list("services"),
-        service_areas: list("service_areas"),
-      };
-      const order = { id: idOf(context), mentions, expected: form.text("state") };
-      const outcome = await editMentions(context.store, order);
-      if (outcome.kind === "changed") return again(context, 409, { mentions, isOvertaken: true });
-      return settled(context, outcome, "done.mentioned");
-    },
-  },
-  {
-    path: "/reviews/:id/mentions/found",
-    act: "edit_review",
-    run: async (context, form) => {
-      const order = { id: idOf(context), mentions: null, expected: form.text("state") };
-      return settled(context, await editMentions(context.store, order), "done.mentioned");
-    },
-  },
-  {
-    path: "/reviews/:id/remove",
-    act: "remove",
-    run: async (context, form) => {
-      const reason = REMOVAL_REASONS.find((each) => each === form.text("reason"));
-      if (reason === undefined) return again(context, 422, { reasonError: context.words.say("review.reasonMissing") });
-      const order = { ids: [idOf(context)], reason, expected: form.text("state") };
-      return settled(context, await removeReviews(context.store, order), "done.removed");
-    },
-  },
-  {
-    path: "/reviews/:id/restore",
-    act: "remove",
-    run: async (context) => settled(context, await restoreReview(context.store, idOf(context)), "done.restored"),
-  },
-  {
-    path: "/reviews/:id/settle",
-    act: "objections",
-    run: async (context, form) =>
-      settled(context, await settleObjections(context.store, idOf(context), form.text("state")), "done.settled"),
-  },
-  {
-    path: "/reviews/:id/split/:other",
-    act: "join_copies",
-    run: async (context, form) => {
-      const ids = [idOf(context), context.parameters.other ?? ""] as const;
-      const outcome = await applyManualJoin(context.store, { kind: "part", ids }, form.text("state"));
-      return settled(context, outcome, "done.parted");
-    },
-  },
-];
-
-async function attest(context: ConsoleContext, form: SentForm, method: "operator_attested" | "none") {
-  const { now, person, store } = context;
-  const order = { ids: [idOf(context)], method, by: person.name, now, expected: form.text("state") };
-  return settled(context, await attestReviews(store, order), method === "none" ? "done.withdrawn" : "done.attested");
-}
-
-function done(context: ConsoleContext, notice: NoticeKey): ActAnswer {
-  return { kind: "done", to: pathOf(idOf(context)), notice };
-}
-
-async function again(context: ConsoleContext, status: 409 | 422, typed: Typed): Promise<ActAnswer> {
-  const page = await reviewPage(context, typed);
-  return page === null ? { kind: "missing" } : { kind: "again", status, page };
-}
-
-/** What is refused leaves the page as it is, which says why. */
-function settled(context: ConsoleContext, { kind }: { readonly kind: string }, notice: NoticeKey) {
-  if (kind === "changed" || kind === "none") return again(context, 409, { isOvertaken: true });
-  if (kind === "unknown") return { kind: "missing" } as const;
-  const isRefused = ["withheld_otherwise", "authors", "refused", "not_suppressed", "too_different"].includes(kind);
-  return isRefused ? again(context, 422, {}) : done(context, notice);
-}
+export const idOf = ({ parameters }: Pick<ConsoleContext, "parameters">) => parameters.id ?? "";
+export const pathOf = (id: string) => `/reviews/${encodeURIComponent(id)}`;
 
 /** Null for an id that no review ever had. */
 export async function reviewPage(context: ConsoleContext, typed: Typed = {}): Promise<ConsolePage | null> {

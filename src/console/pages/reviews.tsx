@@ -5,10 +5,8 @@ import { type ListFilter, listReviews } from "../../store/mod.ts";
 import { ButtonLink, Empty, Field, Pager, Select } from "../components.tsx";
 import type { ConsoleContext, ConsolePage, PageRow } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
-import { removedPage, reviewActs, reviewPage } from "./review.tsx";
+import { removedPage, reviewPage } from "./review.tsx";
 import { ReviewList, reasonInWords } from "./review_views.tsx";
-
-export { reviewActs };
 
 export const reviewPages: readonly PageRow[] = [
   { path: "/reviews", show: listPage },
