@@ -282,7 +282,12 @@ function OneJob({ words, said: { written, issues = [] } }: { readonly words: Con
   const field = (
     name: Exclude<keyof WrittenJob, "customer_name" | "language">,
     type: "text" | "date" | "email" | "tel" = "text",
-  ) => <Field {...{ name, type, label: words.say(`jobs.${name}`), value: written?.[name] ?? "" }} maxLength={254} />;
+  ) => (
+    <Field
+      {...{ name, type, label: words.say(`jobs.${name}`), value: written?.[name] ?? "" }}
+      {...(type !== "date" && { maxLength: 254 })}
+    />
+  );
   const languages = [
     { value: "", label: "–" },
     ...LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] })),
