@@ -19,7 +19,7 @@ export interface HandwrittenDialect {
   /** A table `wanted` with a column `value`, one row for each text. */
   wantedTexts(texts: readonly string[]): Query;
   /** A table `wanted` with a column `value`, one row for each list, whose elements are read by `value ->> 0` and so on. */
-  wantedLists(lists: readonly (readonly string[])[]): Query;
+  wantedLists(lists: readonly (readonly (string | null)[])[]): Query;
 }
 
 /** The SQL that differs between SQLite and PostgreSQL. */

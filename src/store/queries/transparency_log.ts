@@ -5,7 +5,7 @@
  * @module
  */
 import { randomBytes } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { LogNotes } from "../../review/mod.ts";
 import {
   type EntryContent,
@@ -25,7 +25,7 @@ import {
   TILE_WIDTH,
   writeEntry,
 } from "../../transparency_log/mod.ts";
-import type { CopiedLog, LogCopy, LostLog, StoredReview } from "../mod.ts";
+import type { CopiedLog, LogCopy, StoredReview } from "../mod.ts";
 import type { Sql } from "./dialect.ts";
 import { readState } from "./editions.ts";
 import { isContinued, isSample, type KeptLog, LOG, logReads, readKeptLog, sizeOf } from "./log_rows.ts";
@@ -53,7 +53,7 @@ interface Session {
 }
 
 /** Rows read and written at a time. */
-const BATCH = 500;
+const BATCH = 1000;
 
 /** Of one transaction. */
 export type LogWrites = ReturnType<typeof logWrites>;
@@ -99,7 +99,8 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
       (made.size >= signed.size && Buffer.compare(await rootAt(signed.size, log.tiles), signed.root) === 0);
     const [first] = await log.entries(0, 1);
     const successor = first === undefined ? null : readEntry(first);
-    const before = successor?.act === "succeeded" ? lostLog(successor) : current.before;
+    const { origin = "", size = 0, root = "" } = successor?.act === "succeeded" ? successor : {};
+    const before = origin === "" ? current.before : { origin, size, root };
     if (isWhole) {
       await keep({ number: copied.number, before });
       await readFormer(made);
@@ -179,8 +180,11 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
   async function insert(made: Session, entries: readonly string[]): Promise<void> {
     const first = made.size;
     for (let start = 0; start < entries.length; start += BATCH) {
-      const batch = entries.slice(start, start + BATCH);
-      await db.insert(logEntries).values(batch.map((entry, rank) => ({ n: first + start + rank, entry })));
+      const rows = entries.slice(start, start + BATCH).map((entry, rank) => [String(first + start + rank), entry]);
+      await run(
+        query`INSERT INTO log_entries (n, entry)
+          SELECT CAST(wanted.value ->> 0 AS bigint), wanted.value ->> 1 FROM ${dialect.wantedLists(rows)}`,
+      );
     }
     made.size += entries.length;
     await hashTiles(first, made.size);
@@ -198,9 +202,7 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
         const hashes = Array.from({ length: width }, (_, at) => bytes.subarray(at * 32, (at + 1) * 32));
         rows.push({ level, n, hash: Buffer.from(rootOf(hashes)).toString("base64") });
       }
-      for (let start = 0; start < rows.length; start += BATCH) {
-        await db.insert(logHashes).values(rows.slice(start, start + BATCH));
-      }
+      for (let at = 0; at < rows.length; at += BATCH) await db.insert(logHashes).values(rows.slice(at, at + BATCH));
       [from, to] = [first, end];
     }
   }
@@ -221,17 +223,6 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
 
   /** Appends what became of touched reviews. */
   async function settleTouched(made: Session): Promise<void> {
-    const saveLog = connection.prepareChange(
-      db
-        .update(reviews)
-        .set({
-          logIndex: sql`${sql.placeholder("logIndex")}`,
-          logSalt: sql`${sql.placeholder("logSalt")}`,
-          logSince: sql`${sql.placeholder("logSince")}`,
-          logChanges: sql`${sql.placeholder("logChanges")}`,
-        })
-        .where(eq(reviews.id, sql.placeholder("id"))),
-    );
     const ids = [...made.touched.keys()];
     for (let start = 0; start < ids.length; start += BATCH) {
       const found = await readTouched(ids.slice(start, start + BATCH));
@@ -240,11 +231,24 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
         made,
         appends.map(({ entry }) => entry),
       );
-      for (const [rank, { before, ...each }] of appends.entries()) {
-        await saveLog({ id: each.entry.review, ...notesOf(made, first + rank, each, before) });
-      }
+      await saveNotes(
+        appends.map(({ before, ...each }, rank) => {
+          const { logIndex, logSalt, logSince, logChanges } = notesOf(made, first + rank, each, before);
+          return [each.entry.review, logSalt, ...[logIndex, logSince, logChanges].map(String)];
+        }),
+      );
     }
     made.touched.clear();
+  }
+
+  /** One statement for as many rows as there are: rows are found by their ids anyway. */
+  async function saveNotes(lists: readonly (readonly (string | null)[])[]): Promise<void> {
+    if (lists.length === 0) return;
+    await run(
+      query`UPDATE reviews SET log_salt = wanted.value ->> 1, log_index = CAST(wanted.value ->> 2 AS bigint),
+          log_since = CAST(wanted.value ->> 3 AS bigint), log_changes = CAST(wanted.value ->> 4 AS bigint)
+        FROM ${dialect.wantedLists(lists)} WHERE reviews.id = wanted.value ->> 0`,
+    );
   }
 
   function appendFor(made: Session, row: TouchedRow): (ReviewAppend & { readonly before: FormerNotes | null })[] {
@@ -261,7 +265,7 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
         FROM ${dialect.wantedTexts(ids)} JOIN reviews ON reviews.id = wanted.value
         LEFT JOIN log_entries ON log_entries.n = reviews.log_index`,
     );
-    return rows.map((row) => touchedRow(row as never, new Map()) as unknown as TouchedRow);
+    return rows.map((row) => touchedRow(row as never, NO_MENTIONS) as unknown as TouchedRow);
   }
 
   /** Of reviews that are gone, those that came back under their ids left out. */
@@ -355,6 +359,8 @@ type TouchedRow = KeptReview & LogColumns & { readonly entry: string | null };
 
 const TOUCHED_FIELDS = [...FORM_FIELDS, "withheld", "copyOf"] as const;
 const touchedRow = rowReader(TOUCHED_FIELDS);
+/** None of these fields has any. */
+const NO_MENTIONS = new Map();
 
 const LOG_COLUMNS = ["logIndex", "logSalt", "logSince", "logChanges"] as const;
 
@@ -390,8 +396,4 @@ function loggedIn({ logIndex, logSalt, logSince, logChanges, entry: text }: Touc
     logSince: logSince && Number(logSince),
     logChanges: Number(logChanges),
   };
-}
-
-function lostLog({ origin, size, root }: LostLog): LostLog {
-  return { origin, size, root };
 }
