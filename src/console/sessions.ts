@@ -1,12 +1,13 @@
 /** Who is logged in: tokens in cookies, kept as digests, so that a session opened on one server holds on all. */
+import { GoodwordError } from "../errors.ts";
 import { digestOfToken } from "../invitations/mod.ts";
 import type { ConsoleStore, StoredPerson } from "../store/mod.ts";
 
 /** How long a session lives without a request, and at most, in milliseconds. */
 const IDLE_MS = 12 * 3_600_000;
 const LONGEST_MS = 30 * 86_400_000;
-/** A session's use is noted this often at most, in milliseconds. */
-const NOTED_MS = 60_000;
+/** A session's use is noted this often at most, in milliseconds: a page is not to wait for whoever writes. */
+const NOTED_MS = 600_000;
 
 const TOKEN_BYTES = 32;
 const LONGEST_DEVICE = 200;
@@ -41,14 +42,21 @@ export async function findSession(store: ConsoleStore, token: string): Promise<O
   const { now, kept } = found;
   const { session, person } = kept;
   if (now - session.usedAt >= IDLE_MS || now - session.createdAt >= LONGEST_MS) return null;
-  if (now - session.usedAt >= NOTED_MS) {
+  if (now - session.usedAt >= NOTED_MS) await noteUse(store, digest, now);
+  return { digest, person };
+}
+
+/** A use that cannot be noted, as while an import holds the database, is noted with a later one. */
+async function noteUse(store: ConsoleStore, digest: string, now: number): Promise<void> {
+  try {
     await store.write(async (writes) => {
       // It may have been ended meanwhile.
       const kept = await writes.session(digest);
       if (kept !== undefined) await writes.saveSession({ ...kept.session, usedAt: now });
     });
+  } catch (error) {
+    if (!(error instanceof GoodwordError)) throw error;
   }
-  return { digest, person };
 }
 
 /** Ends a session; one that has ended already stays so. */

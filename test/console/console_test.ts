@@ -1,5 +1,6 @@
 /** The console as a function: who gets in, who may do what, and what every answer carries. */
 import { describe, expect, test } from "bun:test";
+import { GoodwordError } from "../../src/errors.ts";
 import { makeLink } from "../../src/owner/people.ts";
 import { readLog } from "../../src/store/mod.ts";
 import { openTestConsole, type TestConsole } from "../support/console.ts";
@@ -171,6 +172,20 @@ describe("A session", () => {
     const other = await console.as("owner");
     store.at((await store.now()) + 12 * HOUR_MS);
     expect((await other.get("/people")).status).toBe(303);
+  });
+
+  test("holds while the store cannot be written to", async () => {
+    const store = openTestStore();
+    let isHeld = false;
+    const write: typeof store.console.write = (work) =>
+      isHeld ? Promise.reject(new GoodwordError("database", "locked")) : store.console.write(work);
+    await using console = openTestConsole({
+      store: { ...store, console: { ...store.console, read: store.console.read, write } },
+    });
+    const olive = await console.as("owner");
+    store.at((await store.now()) + HOUR_MS);
+    isHeld = true;
+    expect((await olive.get("/people")).status).toBe(200);
   });
 
   test("ends by logging out, by its owner elsewhere, and with its person; never by another person", async () => {
