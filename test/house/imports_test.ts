@@ -163,6 +163,7 @@ describe("Imports point back along the data", () => {
         "server/publisher/publish_database.ts",
         "owner/import_seed.ts",
         "owner/reply.ts",
+        "store/sqlite/log_files.ts",
         "cli/mod.ts",
       ].flatMap((file) => [...loadedWith(`src/${file}`).files]),
     );
