@@ -146,7 +146,7 @@ export function Choose({ kind, words, error, lead }: ChooseProps) {
           multiple
           required
           label={words.say("import.files")}
-          hint={kind === "jobs" ? words.say("jobs.addListHint") : words.say("import.filesHint")}
+          hint={kind === "jobs" ? undefined : words.say("import.filesHint")}
           error={error}
           accept=".csv,.tsv,.xlsx,.json,.ndjson,.jsonl,.zip,.html,.htm,.txt"
         />
