@@ -15,6 +15,7 @@ import type { BenchOptions } from "./bench_options.ts";
 import { benchCachedReads } from "./cached_reads.ts";
 import { benchChanges } from "./changes.ts";
 import { benchCompare } from "./compare.ts";
+import { benchConsole } from "./console.ts";
 import { benchCopies } from "./copies.ts";
 import { isMet, type PartReport, tableOf } from "./figures.ts";
 import { benchImport } from "./import.ts";
@@ -50,6 +51,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   verification: benchVerification,
   admission: benchAdmission,
   copies: benchCopies,
+  console: benchConsole,
   logins: (_place, options) => benchLogins(options),
   tokens: benchTokens,
   postgres: (_place, options) => benchPostgres(options),
