@@ -14,7 +14,7 @@ import {
   sealRoot,
 } from "../transparency_log/mod.ts";
 import { type Circumstances, customersAmong, standingOf } from "./decide.ts";
-import { asListed, quarterOf, type RecordRows } from "./record.ts";
+import { asListed, noCounts, quarterOf, type RecordRows } from "./record.ts";
 
 /** The decision to ask a customer; any other is the reason not to. */
 export const INVITE = "invite";
@@ -66,7 +66,10 @@ export function closingsOf(
     open = open.slice(entry.seals.length);
   }
   const closings: QuarterEntry[] = [];
-  const over = periods
+  // A restored backup may know nothing of jobs that the log has counted.
+  const known = new Set(periods.map(({ period }) => period));
+  const gone = [...logged.keys()].filter((period) => !known.has(period)).map((period) => ({ period, ...noCounts() }));
+  const over = [...periods, ...gone]
     .filter(({ period }) => period < current)
     .sort((one, other) => (one.period < other.period ? -1 : 1));
   for (const { period, ...figures } of over) {

@@ -104,4 +104,19 @@ describe("closingsOf()", () => {
     expect(correct({ jobs: 1, answered: 1 })).toEqual(["jobs"]);
     expect(correct({ not_invited: { no_contact: 1 } })).toEqual(["jobs"]);
   });
+
+  test("a quarter that a restored backup does not know is corrected to nothing, once", () => {
+    const logged: Entry = {
+      act: "quarter",
+      period: "2026-Q2",
+      figures: { ...noCounts(), jobs: 3 },
+      seals: [],
+      n: 0,
+      at: 0,
+    };
+    const closings = closingsOf([], { asked: [logged], seals: [] }, AT);
+    expect(closings).toEqual([{ act: "quarter", period: "2026-Q2", figures: noCounts(), seals: [], reason: "jobs" }]);
+    const corrected = closings.map((closing, n) => ({ ...closing, n: n + 1, at: 0 }));
+    expect(closingsOf([], { asked: [logged, ...corrected], seals: [] }, AT)).toEqual([]);
+  });
 });

@@ -5,6 +5,7 @@
 import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { publishNow } from "../../src/owner/export.ts";
+import { updateRecord } from "../../src/owner/record.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import {
   checkpointText,
@@ -17,6 +18,7 @@ import {
 } from "../../src/transparency_log/mod.ts";
 import { type AskSite, type Finding, type WatchState, watchLog } from "../../src/transparency_log/watching/mod.ts";
 import { reviewsFile, Workshop } from "./command_line.ts";
+import { POLICY } from "./jobs.ts";
 import { createSeededRandom } from "./seeded_random.ts";
 
 const HOUR_MS = 3_600_000;
@@ -123,6 +125,7 @@ async function siteOf(
 ): Promise<AskSite> {
   await using store = openDatabase(shop.database, { clock: shop.clock });
   await store.reviews.write((writes) => writes.prepareLog());
+  await updateRecord(store, { ...POLICY, mode: "links" });
   const { publication } = await publishNow(store, { baseUrl });
   const { entries, size, root } = await store.transparencyLog.read(async (log) => {
     const state = await log.state();
