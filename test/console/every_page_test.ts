@@ -41,6 +41,8 @@ const validator = new HtmlValidate({
     "no-redundant-role": "off",
     "prefer-native-element": "off",
     "no-redundant-for": "off",
+    // Boxes of one name are one field with several values.
+    "form-dup-name": ["error", { shared: ["radio", "checkbox", "button", "submit", "reset"] }],
     // A script sends the form of a passkey.
     "wcag/h32": "off",
     "long-title": "off",
