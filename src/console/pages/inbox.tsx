@@ -6,7 +6,7 @@ import { countWaiting, type Inbox, readInbox } from "../../owner/inbox.ts";
 import { Badge, ButtonLink, Empty, Notice, Section } from "../components.tsx";
 import type { ConsoleContext, ConsolePage, PageRow } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
-import { ObjectionText, ReviewList } from "./review_views.tsx";
+import { ObjectionText, pathOfReview, ReviewList } from "./review_views.tsx";
 
 export const inboxPages: readonly PageRow[] = [
   { path: "/", show: inboxPage },
@@ -55,7 +55,7 @@ function Waiting({ inbox, words }: { readonly inbox: Inbox; readonly words: Cons
           {objections.slice(0, SHOWN).map((said) => (
             <>
               <ObjectionText said={said} words={words} />
-              <ButtonLink href={`/reviews/${encodeURIComponent(said.reviewId)}`} quiet>
+              <ButtonLink href={pathOfReview(said.reviewId)} quiet>
                 {words.say("inbox.look")}
               </ButtonLink>
             </>

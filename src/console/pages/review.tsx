@@ -6,31 +6,26 @@ import { readPairState } from "../../owner/join_copies.ts";
 import { stateOfObjections, waitingObjections } from "../../owner/objections.ts";
 import { AUTHORS_REASONS } from "../../owner/remove.ts";
 import { reviewState } from "../../owner/review_state.ts";
-import { type Mentions, OWNERS_REASONS, REMOVAL_REASONS, type RemovalReason } from "../../review/mod.ts";
-import {
-  findReview,
-  isAuthors,
-  type ReviewObjection,
-  readLog,
-  readRemoval,
-  type StoredReview,
-} from "../../store/mod.ts";
-import { Confirm, Empty, Facts, Form, Moment, Notice, Section, Select, StateField, TextArea } from "../components.tsx";
+import { type Mentions, OWNERS_REASONS, REMOVAL_REASONS } from "../../review/mod.ts";
+import { findReview, isAuthors, type ReviewObjection, readLog, type StoredReview } from "../../store/mod.ts";
+import { Confirm, Facts, Form, Notice, Section, Select, StateField, TextArea } from "../components.tsx";
 import type { ConsoleContext, ConsolePage } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
+import { gonePage } from "./removed_reviews.tsx";
 import { CopyForm, MentionsForm } from "./review_forms.tsx";
 import {
-  deedInWords,
-  detailInWords,
+  History,
   ObjectionText,
+  pathOfReview,
   ReviewText,
   reasonInWords,
+  removalInWords,
   Standing,
   verificationOf,
 } from "./review_views.tsx";
 
 /** What comes back with a form that was not taken. */
-export interface Typed {
+export interface TypedOfReview {
   readonly reply?: string;
   readonly replyError?: string;
   readonly reasonError?: string;
@@ -39,13 +34,10 @@ export interface Typed {
   readonly isOvertaken?: boolean;
 }
 
-export const idOf = ({ parameters }: Pick<ConsoleContext, "parameters">) => parameters.id ?? "";
-export const pathOf = (id: string) => `/reviews/${encodeURIComponent(id)}`;
-
 /** Null for an id that no review ever had. */
-export async function reviewPage(context: ConsoleContext, typed: Typed = {}): Promise<ConsolePage | null> {
+export async function reviewPage(context: ConsoleContext, typed: TypedOfReview = {}): Promise<ConsolePage | null> {
   const { store, words, person, means } = context;
-  const id = idOf(context);
+  const id = context.parameters.id ?? "";
   const review = await findReview(store, id);
   if (review === undefined) return gonePage(context);
   const isOwner = person.role === "owner";
@@ -90,7 +82,7 @@ export async function reviewPage(context: ConsoleContext, typed: Typed = {}): Pr
         />
       )}
       {isOwner && <Decisions review={review} state={state} words={words} />}
-      <History context={context} lines={await readLog(store, { reviewId: id, limit: 50 })} />
+      <History words={words} lines={await readLog(store, { reviewId: id, limit: 50 })} />
     </>
   );
   return { title: words.say("review.by", { author: review.authorName }), section: "reviews", body };
@@ -121,7 +113,7 @@ function Objections({
       {isOwner && (
         <>
           <p class="quiet">{words.say("review.settleLead")}</p>
-          <Form action={`${pathOf(id)}/settle`} submit={words.say("review.settle")}>
+          <Form action={`${pathOfReview(id)}/settle`} submit={words.say("review.settle")}>
             <StateField value={stateOfObjections(objections)} />
           </Form>
         </>
@@ -136,7 +128,7 @@ function ReplyPart({
   typed,
   words,
   isOwner,
-}: PartProps & { readonly typed: Typed; readonly isOwner: boolean }) {
+}: PartProps & { readonly typed: TypedOfReview; readonly isOwner: boolean }) {
   const isOther = typed.reply !== undefined && typed.reply !== replyText;
   return (
     <Section title={words.say("review.reply")}>
@@ -148,7 +140,7 @@ function ReplyPart({
       {replyDate !== null && <p class="quiet">{words.date(replyDate)}</p>}
       {isOwner ? (
         <Form
-          action={`${pathOf(id)}/reply`}
+          action={`${pathOfReview(id)}/reply`}
           submit={words.say(replyText === null ? "review.replySave" : "review.replyChange")}
         >
           <StateField value={state} />
@@ -162,7 +154,7 @@ function ReplyPart({
         replyText === null && <p>{words.say("review.replyNone")}</p>
       )}
       {isOwner && replyText !== null && (
-        <Form action={`${pathOf(id)}/reply/remove`} submit={words.say("review.replyBack")} danger>
+        <Form action={`${pathOfReview(id)}/reply/remove`} submit={words.say("review.replyBack")} danger>
           <StateField value={state} />
         </Form>
       )}
@@ -173,7 +165,7 @@ function ReplyPart({
 /** Whether readers see the review, and whether it stays. */
 function Decisions({ review, state, words }: PartProps) {
   const { id, withheld, verificationMethod } = review;
-  const path = pathOf(id);
+  const path = pathOfReview(id);
   const isOwners = OWNERS_REASONS.some((reason) => reason === withheld);
   const removals = isAuthors(review) ? AUTHORS_REASONS : REMOVAL_REASONS;
   return (
@@ -247,87 +239,3 @@ function Reasons({
     />
   );
 }
-
-function removalInWords(words: ConsoleWords, reason: string): string {
-  if (reason === "request" || reason === "withdrawn") return words.say(`review.removal.${reason}`);
-  const known = REMOVAL_REASONS.find((each): each is Exclude<RemovalReason, "request"> => each === reason);
-  return known === undefined ? words.say("review.removal.other") : reasonInWords(words, known);
-}
-
-function History({
-  context: { words },
-  lines,
-}: {
-  readonly context: ConsoleContext;
-  readonly lines: Awaited<ReturnType<typeof readLog>>;
-}) {
-  return (
-    <Section title={words.say("review.history")}>
-      {lines.length === 0 && <p class="quiet">{words.say("review.noHistory")}</p>}
-      <ul class="deeds">
-        {lines.map((line) => (
-          <li>
-            <Moment at={line.at} words={words} /> <strong>{deedInWords(words, line.command)}</strong>{" "}
-            <bdi>{line.by ?? words.say("activity.server")}</bdi> <span class="quiet">{detailInWords(line)}</span>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
-/** What is left of a review that was removed. */
-async function gonePage(context: ConsoleContext): Promise<ConsolePage | null> {
-  const { store, words, person } = context;
-  const id = idOf(context);
-  const removal = await readRemoval(store, id);
-  if (removal === undefined) return null;
-  const isAnswer = (await store.jobs.read((reads) => reads.byReview(id))) !== undefined;
-  const date = words.date(new Date(removal.removedAt).toISOString().slice(0, 10));
-  const body = (
-    <>
-      <p>
-        <a href="/reviews/removed">{words.say("reviews.removed")}</a>
-      </p>
-      <p>{words.say("review.goneLead", { date })}</p>
-      <Facts rows={[[words.say("review.reason"), removalInWords(words, removal.reason)]]} />
-      {isAnswer && <p>{words.say("review.restoreAuthors")}</p>}
-      {person.role === "owner" && removal.suppressed && !isAnswer && (
-        <Form action={`${pathOf(id)}/restore`} submit={words.say("review.restore")} />
-      )}
-      <History context={context} lines={await readLog(store, { reviewId: id, limit: 50 })} />
-    </>
-  );
-  return { title: words.say("review.gone"), section: "reviews", body };
-}
-
-/** Ids of what was removed, the latest first. */
-export async function removedPage({ store, words }: ConsoleContext): Promise<ConsolePage> {
-  const removals = await store.reviews.read((reads) => reads.removals());
-  const latest = [...removals].sort((one, other) => other.removedAt - one.removedAt).slice(0, MOST_REMOVED);
-  const body = (
-    <>
-      <p>
-        <a href="/reviews">{words.say("reviews.title")}</a>
-      </p>
-      {latest.length === 0 ? (
-        <Empty title={words.say("reviews.removedNone")}>
-          <p>{words.say("reviews.removedAdvice")}</p>
-        </Empty>
-      ) : (
-        <p>{words.say("reviews.removedAdvice")}</p>
-      )}
-      <ul class="deeds">
-        {latest.map(({ id, removedAt, reason }) => (
-          <li>
-            <Moment at={removedAt} words={words} /> <a href={pathOf(id)}>{id}</a>{" "}
-            <span class="quiet">{removalInWords(words, reason)}</span>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-  return { title: words.say("reviews.removed"), section: "reviews", body };
-}
-
-const MOST_REMOVED = 500;

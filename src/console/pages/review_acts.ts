@@ -1,4 +1,4 @@
-/** What the owner does about one review. */
+/** What an owner does about one review, each as the forms of its page send it. */
 import { attestReviews } from "../../owner/attest.ts";
 import { editMentions } from "../../owner/edit_review.ts";
 import { applyManualJoin } from "../../owner/join_copies.ts";
@@ -8,7 +8,10 @@ import { replyToReview } from "../../owner/reply.ts";
 import { withholdReview } from "../../owner/withhold.ts";
 import { OWNERS_REASONS, REMOVAL_REASONS } from "../../review/mod.ts";
 import type { ActAnswer, ActRow, ConsoleContext, NoticeKey, SentForm } from "../page.ts";
-import { idOf, pathOf, reviewPage, type Typed } from "./review.tsx";
+import { reviewPage, type TypedOfReview } from "./review.tsx";
+import { pathOfReview } from "./review_views.tsx";
+
+const idOf = ({ parameters }: Pick<ConsoleContext, "parameters">) => parameters.id ?? "";
 
 export const reviewActs: readonly ActRow[] = [
   {
@@ -133,10 +136,10 @@ async function attest(context: ConsoleContext, form: SentForm, method: "operator
 }
 
 function done(context: ConsoleContext, notice: NoticeKey): ActAnswer {
-  return { kind: "done", to: pathOf(idOf(context)), notice };
+  return { kind: "done", to: pathOfReview(idOf(context)), notice };
 }
 
-async function again(context: ConsoleContext, status: 409 | 422, typed: Typed): Promise<ActAnswer> {
+async function again(context: ConsoleContext, status: 409 | 422, typed: TypedOfReview): Promise<ActAnswer> {
   const page = await reviewPage(context, typed);
   return page === null ? { kind: "missing" } : { kind: "again", status, page };
 }

@@ -4,6 +4,7 @@ import type { Business, Mentions } from "../../review/mod.ts";
 import type { StoredReview } from "../../store/mod.ts";
 import { Checkbox, Form, Section, StateField } from "../components.tsx";
 import type { ConsoleWords } from "../words.ts";
+import { pathOfReview } from "./review_views.tsx";
 
 interface MentionsProps {
   readonly id: string;
@@ -17,7 +18,7 @@ interface MentionsProps {
 
 /** Technicians, services and areas to tick. */
 export function MentionsForm({ id, state, words, business, mentions, isGiven }: MentionsProps) {
-  const path = `/reviews/${encodeURIComponent(id)}/mentions`;
+  const path = `${pathOfReview(id)}/mentions`;
   const lists = [
     ["technicians", words.say("review.technicians"), business?.technicians.map(({ name }) => [name, name]) ?? []],
     ["services", words.say("review.services"), business?.services.map((each) => [each.id, each.name]) ?? []],
@@ -87,14 +88,13 @@ export function CopyForm({
   readonly words: ConsoleWords;
   readonly isOwner: boolean;
 }) {
-  const pathOf = (each: string) => `/reviews/${encodeURIComponent(each)}`;
   return (
     <Section title={words.say("review.copy")}>
       <p>
-        {words.say("review.splitLead")} <a href={pathOf(other)}>{words.say("review.splitOther")}</a>
+        {words.say("review.splitLead")} <a href={pathOfReview(other)}>{words.say("review.splitOther")}</a>
       </p>
       {isOwner && state !== null && (
-        <Form action={`${pathOf(id)}/split/${encodeURIComponent(other)}`} submit={words.say("review.split")}>
+        <Form action={`${pathOfReview(id)}/split/${encodeURIComponent(other)}`} submit={words.say("review.split")}>
           <StateField value={state} />
         </Form>
       )}

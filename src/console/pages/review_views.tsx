@@ -1,10 +1,15 @@
 /** @jsxImportSource preact */
 /** Reviews as the console shows them: stars, where they stand, what happened to them. */
 import { sourceLabel, verificationInWords } from "../../review/languages/mod.ts";
-import { shortened, type WithholdingReason } from "../../review/mod.ts";
+import { REMOVAL_REASONS, type RemovalReason, shortened, type WithholdingReason } from "../../review/mod.ts";
 import type { ChangeLogLine, ListedReview, ReviewObjection, StoredReview } from "../../store/mod.ts";
-import { Badge, Moment } from "../components.tsx";
+import { Badge, Moment, Section } from "../components.tsx";
 import type { ConsoleWords } from "../words.ts";
+
+/** Where the console has a review, and below it what is done about it. */
+export function pathOfReview(id: string): string {
+  return `/reviews/${encodeURIComponent(id)}`;
+}
 
 /** A rating in stars, named for those who do not see them. */
 export function StarText({ rating, words }: { readonly rating: number; readonly words: ConsoleWords }) {
@@ -52,7 +57,7 @@ export function ReviewList({
         <li>
           <p>
             <StarText rating={review.rating} words={words} />{" "}
-            <a href={`/reviews/${encodeURIComponent(review.id)}`}>
+            <a href={pathOfReview(review.id)}>
               <bdi>{review.author}</bdi>
             </a>{" "}
             <span class="quiet">
@@ -78,7 +83,7 @@ export function ReviewText({ review, words }: { readonly review: StoredReview; r
     <article class="kept-review">
       <p>
         <StarText rating={rating} words={words} />{" "}
-        <a href={`/reviews/${encodeURIComponent(review.id)}`}>
+        <a href={pathOfReview(review.id)}>
           <bdi>{authorName}</bdi>
         </a>{" "}
         <span class="quiet">
@@ -159,9 +164,33 @@ export function deedInWords(words: ConsoleWords, command: string): string {
 }
 
 /** The rest of a line, as the history of the terminal has it. */
-export function detailInWords({ detail }: Pick<ChangeLogLine, "detail">): string {
+function detailInWords({ detail }: Pick<ChangeLogLine, "detail">): string {
   const told = Object.entries(detail).filter(([, value]) => value !== 0);
   return told
     .map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`)
     .join("; ");
+}
+
+/** Why a review was removed. */
+export function removalInWords(words: ConsoleWords, reason: string): string {
+  if (reason === "request" || reason === "withdrawn") return words.say(`review.removal.${reason}`);
+  const known = REMOVAL_REASONS.find((each): each is Exclude<RemovalReason, "request"> => each === reason);
+  return known === undefined ? words.say("review.removal.other") : reasonInWords(words, known);
+}
+
+/** What happened to a review, latest first. */
+export function History({ lines, words }: { readonly lines: readonly ChangeLogLine[]; readonly words: ConsoleWords }) {
+  return (
+    <Section title={words.say("review.history")}>
+      {lines.length === 0 && <p class="quiet">{words.say("review.noHistory")}</p>}
+      <ul class="deeds">
+        {lines.map((line) => (
+          <li>
+            <Moment at={line.at} words={words} /> <strong>{deedInWords(words, line.command)}</strong>{" "}
+            <bdi>{line.by ?? words.say("activity.server")}</bdi> <span class="quiet">{detailInWords(line)}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
 }

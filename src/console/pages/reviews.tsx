@@ -5,7 +5,8 @@ import { type ListFilter, listReviews } from "../../store/mod.ts";
 import { ButtonLink, Empty, Field, Pager, Select } from "../components.tsx";
 import type { ConsoleContext, ConsolePage, PageRow } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
-import { removedPage, reviewPage } from "./review.tsx";
+import { removedPage } from "./removed_reviews.tsx";
+import { reviewPage } from "./review.tsx";
 import { ReviewList, reasonInWords } from "./review_views.tsx";
 
 export const reviewPages: readonly PageRow[] = [

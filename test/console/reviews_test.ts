@@ -1,0 +1,184 @@
+/** Reviews in the console: what waits, finding one, and every decision on it. */
+import { describe, expect, test } from "bun:test";
+import { addJobs } from "../../src/owner/add_jobs.ts";
+import { readJobs } from "../../src/owner/read_jobs.ts";
+import { findReview, readLog } from "../../src/store/mod.ts";
+import { type ConsoleVisitor, openTestConsole } from "../support/console.ts";
+import { draftOf, importInto, NOON } from "../support/drafts.ts";
+import { formFields } from "../support/form_fields.ts";
+import { openTestStore } from "../support/test_store.ts";
+
+async function consoleWith(...drafts: Parameters<typeof draftOf>[0][]) {
+  const store = openTestStore();
+  await importInto(
+    store,
+    drafts.map((draft) => draftOf(draft)),
+  );
+  const console = openTestConsole({ store });
+  return { console, store, olive: await console.as("owner", "Olive"), otto: await console.as("owner", "Otto") };
+}
+
+const formAt = async (visitor: ConsoleVisitor, page: string, action: string) =>
+  formFields(await visitor.get(page), action);
+
+describe("A review", () => {
+  test("is answered, reworded and left without a reply again, each under the name of who did it", async () => {
+    const { console, store, olive, otto } = await consoleWith({});
+    await using _ = console;
+    const fields = await formAt(olive, "/reviews/a1", "/reviews/a1/reply");
+    const answer = await olive.post("/reviews/a1/reply", { ...fields, reply: "Thank you, call 555-010-2233" });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/reviews/a1"]);
+    expect((await findReview(store, "a1"))?.replyText).not.toContain("2233");
+    const stale = await otto.post("/reviews/a1/reply", { ...fields, reply: "Mine" });
+    expect(stale.status).toBe(409);
+    const html = await stale.text();
+    expect(html).toContain(">Mine</textarea>");
+    expect(html).toContain("Thank you, call");
+    const back = await formAt(otto, "/reviews/a1", "/reviews/a1/reply/remove");
+    expect((await otto.post("/reviews/a1/reply/remove", back)).status).toBe(303);
+    expect((await findReview(store, "a1"))?.replyText).toBeNull();
+    const [last, first] = await readLog(store, { reviewId: "a1", limit: 2 });
+    expect([last?.by, first?.by]).toEqual(["Otto", "Olive"]);
+    const empty = await olive.post("/reviews/a1/reply", {
+      ...(await formAt(olive, "/reviews/a1", "/reviews/a1/reply")),
+    });
+    expect([empty.status, (await empty.text()).includes("reply-error")]).toEqual([422, true]);
+  });
+
+  test("is withheld for one of the closed reasons only, and shown again; the form of before does neither", async () => {
+    const { console, store, olive, otto } = await consoleWith({});
+    await using _ = console;
+    const fields = await formAt(olive, "/reviews/a1", "/reviews/a1/withhold");
+    for (const reason of ["", "unverified", "spam", "low_rating"]) {
+      expect((await olive.post("/reviews/a1/withhold", { ...fields, reason })).status).toBe(422);
+    }
+    expect((await olive.post("/reviews/a1/withhold", { ...fields, reason: "abuse" })).status).toBe(303);
+    expect((await otto.post("/reviews/a1/withhold", { ...fields, reason: "legal_order" })).status).toBe(409);
+    expect((await findReview(store, "a1"))?.withheld).toBe("abuse");
+    const show = await formAt(otto, "/reviews/a1", "/reviews/a1/show");
+    expect((await otto.post("/reviews/a1/show", show)).status).toBe(303);
+    expect((await findReview(store, "a1"))?.withheld).toBeNull();
+  });
+
+  test("that nothing proves is vouched for, and no longer", async () => {
+    const { console, store, olive } = await consoleWith({ verificationMethod: "none" });
+    await using _ = console;
+    await olive.post("/reviews/a1/attest", await formAt(olive, "/reviews/a1", "/reviews/a1/attest"));
+    expect(await findReview(store, "a1")).toMatchObject({ withheld: null, verificationMethod: "operator_attested" });
+    await olive.post("/reviews/a1/withdraw", await formAt(olive, "/reviews/a1", "/reviews/a1/withdraw"));
+    expect((await findReview(store, "a1"))?.withheld).toBe("unverified");
+  });
+
+  test("is removed for a reason, which is all that stays of it, and may come back with an import", async () => {
+    const { console, store, olive, otto } = await consoleWith({ text: "Secret words" });
+    await using _ = console;
+    const fields = await formAt(olive, "/reviews/a1", "/reviews/a1/remove");
+    await otto.post("/reviews/a1/reply", {
+      ...(await formAt(otto, "/reviews/a1", "/reviews/a1/reply")),
+      reply: "Just now",
+    });
+    expect((await olive.post("/reviews/a1/remove", { ...fields, reason: "request" })).status).toBe(409);
+    const again = await formAt(olive, "/reviews/a1", "/reviews/a1/remove");
+    expect((await olive.post("/reviews/a1/remove", { ...again, reason: "rating" })).status).toBe(422);
+    expect((await olive.post("/reviews/a1/remove", { ...again, reason: "request" })).status).toBe(303);
+    expect(await findReview(store, "a1")).toBeUndefined();
+    const gone = await (await olive.get("/reviews/a1")).text();
+    expect([gone.includes("Secret"), gone.includes("The author asks for it")]).toEqual([false, true]);
+    expect(await (await olive.get("/reviews/removed")).text()).toContain("/reviews/a1");
+    expect((await olive.post("/reviews/a1/restore")).status).toBe(303);
+    expect((await store.reviews.read((reads) => reads.removal("a1")))?.suppressed).toBe(false);
+    expect((await olive.get("/reviews/never")).status).toBe(404);
+  });
+
+  test("shows what its author and readers say against it, until the owner has answered that very thing", async () => {
+    const { console, store, olive } = await consoleWith({ replyText: "Thanks" });
+    await using _ = console;
+    const report = { reviewId: "a1", reason: "abuse", email: null } as const;
+    await store.reviews.write((writes) => writes.saveReport({ ...report, text: "It is <b>rude</b>" }));
+    expect(await (await olive.get("/")).text()).toContain("It is &lt;b>rude&lt;/b>");
+    const fields = await formAt(olive, "/reviews/a1", "/reviews/a1/settle");
+    store.at(NOON + 1000);
+    await store.reviews.write((writes) => writes.saveReport({ ...report, text: "And wrong" }));
+    expect((await olive.post("/reviews/a1/settle", fields)).status).toBe(409);
+    await olive.post("/reviews/a1/settle", await formAt(olive, "/reviews/a1", "/reviews/a1/settle"));
+    expect(await (await olive.get("/")).text()).toContain("Nothing waits for you");
+  });
+});
+
+describe("The list of reviews", () => {
+  test("is narrowed by every filter, all of which must hold, and what cannot be meant is left out", async () => {
+    const { console, olive } = await consoleWith(
+      { id: "a1", rating: 5, text: "Quick work", authorName: "Ann" },
+      { id: "a2", rating: 2, text: "Late", authorName: "Bob", source: "yelp", date: "2026-04-01", replyText: "Sorry" },
+      { id: "a3", rating: 4, text: "", authorName: "Cy", verificationMethod: "none" },
+    );
+    await using _ = console;
+    const shown = async (query: string) => {
+      const html = await (await olive.get(`/reviews?${query}`)).text();
+      return [...html.matchAll(/href="\/reviews\/(a\d)"/g)].map(([, id]) => id);
+    };
+    expect(await shown("")).toEqual(["a1", "a3", "a2"]);
+    expect(await shown("status=withheld")).toEqual(["a3"]);
+    expect(await shown("withheld=unverified")).toEqual(["a3"]);
+    expect(await shown("rating=5")).toEqual(["a1"]);
+    expect(await shown("max_rating=2")).toEqual(["a2"]);
+    expect(await shown("answered=yes")).toEqual(["a2"]);
+    expect(await shown("source=Yelp")).toEqual(["a2"]);
+    expect(await shown("until=2026-04-30")).toEqual(["a2"]);
+    expect(await shown("since=2026-04-30&answered=no&status=published")).toEqual(["a1"]);
+    expect(await shown("author=bo&text=late")).toEqual(["a2"]);
+    expect(await shown("rating=9&status=secret&since=soon&page=x")).toEqual(["a1", "a3", "a2"]);
+    expect(await (await olive.get("/reviews?author=nobody")).text()).toContain("No review fits");
+  });
+});
+
+describe("Doubts that only the owner can settle", () => {
+  test("two reviews of one customer count once, or apart; who comes second is told", async () => {
+    const { console, store, olive, otto } = await consoleWith(
+      { id: "a1", text: "Great job!" },
+      { id: "a2", text: "Great job!", source: "yelp" },
+    );
+    await using _ = console;
+    const page = await (await olive.get("/copies")).text();
+    const [, join = ""] = /action="(\/copies\/[^"]+\/join)"/.exec(page) ?? [];
+    expect(join).toBe("/copies/a1/a2/join");
+    const fields = await formAt(olive, "/copies", join);
+    expect((await olive.post(join, fields)).status).toBe(303);
+    const copies = await Promise.all(["a1", "a2"].map(async (id) => (await findReview(store, id))?.copyOf ?? null));
+    const copy = copies[0] === null ? "a2" : "a1";
+    expect(copies.filter((each) => each !== null)).toHaveLength(1);
+    expect((await otto.post("/copies/a1/a2/part", fields)).status).toBe(409);
+    const split = `/reviews/${copy}/split/${copy === "a1" ? "a2" : "a1"}`;
+    expect((await otto.post(split, await formAt(otto, `/reviews/${copy}`, split))).status).toBe(303);
+    expect((await findReview(store, copy))?.copyOf).toBeNull();
+  });
+
+  test("a near miss with a job is confirmed as the same person, unless the job was corrected meanwhile", async () => {
+    const { console, store, olive } = await consoleWith({ verificationMethod: "none", date: "2026-05-20" });
+    await using _ = console;
+    const file = { name: "jobs.csv", bytes: new TextEncoder().encode("date,customer\n2026-05-18,Jane Doe\n") };
+    const { randomBytes } = console.means;
+    await addJobs(store, readJobs(file).rows, { now: NOON, randomBytes, isDry: false, keepsContacts: true });
+    const [job] = await store.jobs.read((reads) => reads.list());
+    const action = `/verification/a1/${job?.job.id}`;
+    expect(await (await olive.get("/")).text()).toContain("1 review nearly matches a job");
+    const fields = await formAt(olive, "/verification", action);
+    await store.jobs.write((writes) => writes.change(job?.job.id ?? "", { service: "Drains" }));
+    expect((await olive.post(action, fields)).status).toBe(409);
+    expect((await olive.post(action, await formAt(olive, "/verification", action))).status).toBe(303);
+    expect(await findReview(store, "a1")).toMatchObject({ withheld: null, verificationMethod: "operator_attested" });
+    expect((await olive.post("/verification/a1/job_none", fields)).status).toBe(404);
+  });
+});
+
+test("The inbox says what to do first, and that nothing waits; a check says what could be better and where", async () => {
+  await using empty = openTestConsole();
+  const olive = await empty.as("owner");
+  expect(await (await olive.get("/")).text()).toContain("Bring your reviews in first");
+  const { console, olive: owner } = await consoleWith({ replyText: "Thanks" });
+  await using _ = console;
+  expect(await (await owner.get("/")).text()).toContain("Nothing waits for you");
+  const check = await (await owner.get("/check")).text();
+  expect(check).toContain("Could be better");
+  expect(check).toContain('href="/insights/check"');
+});
