@@ -37,9 +37,11 @@ export function MentionsForm({ id, state, words, business, mentions, isGiven }: 
         </Form>
       )}
       {isGiven && (
-        <Form action={`${path}/found`} submit={words.say("review.aboutFound")}>
-          <StateField value={state} />
-        </Form>
+        <div class="row-acts">
+          <Form action={`${path}/found`} submit={words.say("review.aboutFound")}>
+            <StateField value={state} />
+          </Form>
+        </div>
       )}
     </Section>
   );

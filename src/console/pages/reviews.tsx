@@ -103,9 +103,9 @@ function Filters({
   );
   const stars = ["1", "2", "3", "4", "5"].map((each) => [each, each] as const);
   return (
-    <details class="part filters" open={isOpen}>
+    <details class="part review-filters" open={isOpen}>
       <summary>{words.say("reviews.filters")}</summary>
-      <form class="form filter-form" method="get" action="/reviews">
+      <form class="form" method="get" action="/reviews">
         <Field name="text" type="search" label={words.say("reviews.text")} value={value("text")} />
         <Field name="author" type="search" label={words.say("reviews.author")} value={value("author")} />
         {choice("status", words.say("reviews.status"), [
