@@ -60,6 +60,9 @@ const tileOperations = [PATHS.logTile, PATHS.logTile.replace("/log", "/log/{numb
   ),
 );
 
+/** What a document of the log answers with: no revision, since nothing but the log itself changes it. */
+const OF_LOG = UNDATED.filter((name) => name !== "Link" && name !== "Goodword-Revision");
+
 function documentOperation(
   path: string,
   given: { readonly id: string; readonly summary: string; readonly description: string },
@@ -70,10 +73,10 @@ function documentOperation(
     path,
     tag: "Log",
     responses: {
-      200: found(given.summary, text("Text"), { mediaType: "text/plain", headers: UNDATED }),
+      200: found(given.summary, text("Text"), { mediaType: "text/plain", headers: OF_LOG }),
       404: problem(404, "Nothing was signed yet"),
       410: problem(410, "This log is lost; the body is the path of the one that takes its place"),
-      ...{ ...conditional(UNDATED), ...ONLY_GET, 503: NOT_READY },
+      ...{ ...conditional(OF_LOG), ...ONLY_GET, 503: NOT_READY },
     },
     ...(path.includes("{") ? { isHidden: true } : {}),
     answer: document,

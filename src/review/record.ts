@@ -106,6 +106,15 @@ const RecordSource = Type.Object(
 );
 export type RecordSource = Static<typeof RecordSource>;
 
+const LostLog = Type.Object(
+  {
+    origin: Type.String({ description: "Of the log that was lost" }),
+    size: Count("Its entries at the last known checkpoint"),
+    root: Type.String({ description: "Its root then, base64" }),
+  },
+  { ...closed, description: "The last known checkpoint of the log before this one" },
+);
+
 const RecordLog = Type.Object(
   {
     path: Type.String({ description: "Where the log is served" }),
@@ -113,20 +122,9 @@ const RecordLog = Type.Object(
     unsigned_since: Type.Union([Instant("The first entry that no checkpoint covers"), Type.Null()], {
       description: "Since when no checkpoint was signed, as when the key is lost; null while the newest one covers all",
     }),
-    lost: Type.Union(
-      [
-        Type.Object(
-          {
-            origin: Type.String({ description: "Of the log that was lost" }),
-            size: Count("Its entries at the last known checkpoint"),
-            root: Type.String({ description: "Its root then, base64" }),
-          },
-          { ...closed, description: "The last known checkpoint of the log before this one" },
-        ),
-        Type.Null(),
-      ],
-      { description: "Null unless this log had to take the place of one that was lost" },
-    ),
+    lost: Type.Union([LostLog, Type.Null()], {
+      description: "Null unless this log had to take the place of one that was lost",
+    }),
   },
   { ...closed, description: "The public log of everything that was published" },
 );
@@ -151,7 +149,7 @@ export type BusinessRecord = Static<typeof BusinessRecord>;
 
 /** Its parts by the names that generated clients give them. */
 export const RECORD_SCHEMAS = {
-  ...{ BusinessRecord, RecordCounts, RecordPeriod, RecordPolicy, RecordSource },
+  ...{ BusinessRecord, LostLog, RecordLog, RecordCounts, RecordPeriod, RecordPolicy, RecordSource },
   ...{ DatedSettings, InvitedBy, WithheldAnswer },
 };
 
