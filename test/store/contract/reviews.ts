@@ -196,6 +196,35 @@ export function reviewContract(open: OpenPlace): void {
   });
 
   describe("beside reviews", () => {
+    test("what is said against them is read with its words, of kept reviews only, or of one", async () => {
+      await using it = await filled(storedReview({ id: "a" }), storedReview({ id: "b" }));
+      const report = { reason: "abuse", text: "Not true.", email: null } as const;
+      const { now } = await it.store.reviews.write(async (writes) => {
+        await writes.saveContest("a", "It is true.");
+        for (const reviewId of ["b", "gone"]) await writes.saveReport({ ...report, reviewId });
+        return writes;
+      });
+      const contest = { kind: "contest", reviewId: "a", at: now, text: "It is true.", reason: null, email: null };
+      expect(await it.ask((reads) => reads.objections("a"))).toEqual([contest] as never);
+      const all = await it.ask((reads) => reads.objections());
+      expect(all.map(({ kind, reviewId }) => [kind, reviewId]).sort()).toEqual([
+        ["contest", "a"],
+        ["report", "b"],
+      ]);
+      await it.store.reviews.write((writes) => writes.eraseReviews(["a"]));
+      expect(await it.ask((reads) => reads.objections("a"))).toEqual([]);
+    });
+
+    test("the log is read on from a line", async () => {
+      await using it = await filled();
+      for (const command of ["one", "two", "three"]) {
+        await it.store.reviews.write((writes) => writes.noteAct({ command, lines: [{ detail: {} }] }));
+      }
+      const [latest] = await it.ask((reads) => reads.log({ limit: 1 }));
+      const earlier = await it.ask((reads) => reads.log({ before: latest?.number, limit: 9 }));
+      expect(earlier.map(({ command }) => command)).toEqual(["two", "one"]);
+    });
+
     test("removals are kept, replaced by id, deleted, and go with everything", async () => {
       await using it = await filled(storedReview());
       const removal = storedRemoval({ id: "x", sourceId: "7", contentHash: "h" });
