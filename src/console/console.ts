@@ -250,7 +250,8 @@ async function answerOpen(
 /** A path of the console; the first page for anything else. */
 function localPath(to: string, origin: string): string {
   const url = to.startsWith("/") ? URL.parse(to, origin) : null;
-  return url?.origin === origin ? url.pathname + url.search : "/";
+  // A path of the console may itself begin with two slashes, which a browser takes for the name of a host.
+  return url?.origin === origin && !url.pathname.startsWith("//") ? url.pathname + url.search : "/";
 }
 
 function sendToLogin(visit: Visit): Response {

@@ -90,6 +90,8 @@ describe("Logging in", () => {
       ["//evil.example", "/"],
       ["/\\evil.example", "/"],
       ["https://evil.example/", "/"],
+      ["/.//evil.example", "/"],
+      ["/people/..//evil.example/", "/"],
       ["", "/"],
     ] as const) {
       expect((await console.post("/login", { ...typed, to })).headers.get("Location")).toBe(led);
