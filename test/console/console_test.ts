@@ -1,7 +1,7 @@
 /** The console as a function: who gets in, who may do what, and what every answer carries. */
 import { describe, expect, test } from "bun:test";
 import { GoodwordError } from "../../src/errors.ts";
-import { makeLink } from "../../src/owner/people.ts";
+import { makeLink, revokePerson } from "../../src/owner/people.ts";
 import { readLog } from "../../src/store/mod.ts";
 import { openTestConsole, type TestConsole } from "../support/console.ts";
 import { openTestStore } from "../support/test_store.ts";
@@ -220,6 +220,45 @@ describe("A session", () => {
     const response = await console.get("/people", { "Sec-Fetch-Site": "cross-site" });
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('http-equiv="refresh"');
+  });
+});
+
+describe("A change of one's own password", () => {
+  /** Hashing takes a while: `meanwhile` happens in it. */
+  async function changedWhile(meanwhile: (console: TestConsole) => Promise<unknown>) {
+    let happens = async () => {};
+    const passwords = {
+      async hash(password: string) {
+        await happens();
+        return `hash of ${password}`;
+      },
+      verify: async () => true,
+    };
+    await using console = openTestConsole({ means: { passwords } });
+    await console.as("owner", "Olive");
+    const rita = await console.as("reader", "Rita");
+    happens = async () => {
+      happens = async () => {};
+      await meanwhile(console);
+    };
+    const { status } = await rita.post("/account/password", { current: "Rita", password: PASSWORD });
+    const people = await console.store.console.read((reads) => reads.people());
+    return { status, people: people.map(({ name, passwordHash }) => ({ name, passwordHash })) };
+  }
+
+  test("that ends after their access does brings nobody back", async () => {
+    const { status, people } = await changedWhile(({ store }) => revokePerson(store, "Rita"));
+    expect(people.map(({ name }) => name)).toEqual(["Olive"]);
+    expect(status).toBe(404);
+  });
+
+  test("that ends after they were let in again does not take the new password's place", async () => {
+    const { status, people } = await changedWhile(async (console) => {
+      const link = await linkOf(console, { kind: "again", name: "Rita" });
+      expect((await console.post(link, { password: "another plain password" })).status).toBe(303);
+    });
+    expect(people).toContainEqual({ name: "Rita", passwordHash: "hash of another plain password" });
+    expect(status).toBe(404);
   });
 });
 

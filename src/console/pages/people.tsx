@@ -254,14 +254,18 @@ async function changePassword(context: ConsoleContext, form: SentForm): Promise<
   }
   const hash = await means.passwords.hash(password);
   if (hash === null) return { kind: "missing" };
-  await store.console.write(async (writes) => {
-    await saveCredential(writes, kept, { kind: "password", hash });
+  const isSaved = await store.console.write(async (writes) => {
+    // Hashing takes a while, in which their access may have ended, or they were let in again with another password.
+    const open = await writes.session(context.visit.session);
+    if (open === undefined) return false;
+    await saveCredential(writes, open.person, { kind: "password", hash });
     // Whoever knew the old one is logged out.
     for (const { digest } of await writes.sessions(person.id)) {
       if (digest !== context.visit.session) await writes.deleteSession(digest);
     }
+    return true;
   });
-  return { kind: "done", to: "/account", notice: "done.saved" };
+  return isSaved ? { kind: "done", to: "/account", notice: "done.saved" } : { kind: "missing" };
 }
 
 async function addPasskey(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
