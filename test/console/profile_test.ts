@@ -78,16 +78,19 @@ describe("The profile", () => {
   test("comes back with what was typed and what is wrong beside each field, and nothing is saved", async () => {
     await using console = await consoleOf();
     const owner = await console.as("owner");
-    const wrong = { color: "blue", founded: "long ago", url: "javascript:alert(1)", "address.country": "USA" };
+    const wrong = {
+      ...{ color: "blue", founded: "long ago", url: "javascript:alert(1)", "address.country": "USA" },
+      ...{ language: "no language" },
+    };
     const answer = await owner.post("/profile", { ...(await formAt(owner, "/profile")), ...wrong, telephone: "555" });
     expect(answer.status).toBe(422);
     const html = await answer.clone().text();
-    expect(html).toContain("4 fields need another look");
+    expect(html).toContain("5 fields need another look");
     for (const path of Object.keys(wrong)) expect(html).toContain(`id="${path.replace(".", "-")}-error"`);
     const again = await formFields(answer, "/profile");
     expect(again).toMatchObject({ ...wrong, telephone: "555" });
     expect(await businessOf(console)).toMatchObject({ telephone: null });
-    const mended = { ...again, color: "#0f5c4d", founded: "", url: "", "address.country": "" };
+    const mended = { ...again, color: "#0f5c4d", founded: "", url: "", "address.country": "", language: "en" };
     expect((await owner.post("/profile", mended)).status).toBe(303);
     expect(await businessOf(console)).toMatchObject({ telephone: "555" });
   });

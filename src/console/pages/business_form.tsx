@@ -253,7 +253,16 @@ const COMMON = "ar cs da de el en es fi fr he hi hu id it ja ko nb nl pl pt ro r
 function languagesWith(value: string, { locale }: ConsoleWords) {
   const names = new Intl.DisplayNames([locale], { type: "language" });
   const tags = [...Object.keys(LANGUAGE_NAMES), ...COMMON, ...(value === "" ? [] : [value])];
-  return [...new Set(tags)].map((tag) => ({ value: tag, label: names.of(tag) ?? tag }));
+  return [...new Set(tags)].map((tag) => ({ value: tag, label: nameOr(tag) }));
+
+  /** What was typed by hand may be no language at all, which is said beside it. */
+  function nameOr(tag: string): string {
+    try {
+      return names.of(tag) ?? tag;
+    } catch {
+      return tag;
+    }
+  }
 }
 
 function zonesWith(value: string) {
