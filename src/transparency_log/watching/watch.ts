@@ -129,13 +129,13 @@ async function readSite(ask: AskSite, known: VerifierKey | null): Promise<Site |
 function changesOfPast(log: SiteLog, before: WatchState | null): Finding[] {
   const seen = before === null ? null : readCheckpoint(before.checkpoint);
   if (before === null || seen === null) return [];
+  const isSame = log.size >= seen.size && isSameHash(rootOf(log.leaves.slice(0, seen.size)), seen.root);
+  if (isSame) return [];
   const [first] = log.entries;
   if (first?.act === "succeeded" && seen.origin !== log.origin) {
     const message = `The log ${seen.origin} with ${seen.size} entries is lost, and ${log.origin} has taken its place`;
     return [finding("lost", `${message}; what it held before can no longer be proven`)];
   }
-  const isSame = log.size >= seen.size && isSameHash(rootOf(log.leaves.slice(0, seen.size)), seen.root);
-  if (isSame) return [];
   const [old, now] = [before.marks, log.entries.map(markOf)];
   const at = old.findIndex((mark, n) => mark !== now[n]);
   const day = dayOf(Date.parse(before.seen));

@@ -128,6 +128,23 @@ describe("watchLog()", () => {
     });
   });
 
+  test("a log that took the place of a lost one may move as any other", async () => {
+    const firm = firmOf(8);
+    const succeeded = {
+      act: "succeeded",
+      origin: "old.example/log",
+      size: 1,
+      root: Buffer.alloc(32).toString("base64"),
+    };
+    firm.site.entries = [{ ...succeeded, at: firm.now - (firm.now % 1000) } as Served["entries"][number]];
+    const { state } = await look(firm.site, firm.now);
+    firm.site.origin = "moved.example/log";
+    expect(await look(firm.site, firm.now, state)).toMatchObject({
+      findings: [],
+      news: [expect.stringContaining("has moved")],
+    });
+  });
+
   test("a site that is not whole is a finding or an error, never an approval", async () => {
     const firm = firmOf(9, 30);
     const ask = askOf(firm.site);
