@@ -2,7 +2,11 @@
 import { constants, Database, SQLiteError } from "bun:sqlite";
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { GoodwordError } from "../../errors.ts";
 import { setLogAside } from "./database_file.ts";
+
+/** How often a file is tried that connections of this process may still hold. */
+const ATTEMPTS = 10;
 
 /** What a replacement came to. `replaced` names the old file, which stays; null where there was none. */
 type Replacement = { readonly kind: "replaced"; readonly before: string | null } | { readonly kind: "in_use" };
@@ -39,15 +43,17 @@ export function replaceDatabaseFile(path: string, by: string, stamp: string): Re
  * whoever opens the file under the new one.
  */
 function leaveLog(path: string): void {
-  for (const collect of [false, true]) {
-    if (collect) Bun.gc(true);
+  for (let attempt = 1; ; attempt++) {
     using file = new Database(path, { readwrite: true, create: false });
-    const mode = () => file.query<{ journal_mode: string }, []>("PRAGMA journal_mode = DELETE").get()?.journal_mode;
+    file.run("PRAGMA busy_timeout = 100");
     try {
-      if (mode() === "delete") return;
+      const query = file.query<{ journal_mode: string }, []>("PRAGMA journal_mode = DELETE");
+      if (query.get()?.journal_mode === "delete") return;
     } catch (error) {
-      if (!(error instanceof SQLiteError) || collect) throw error;
+      if (!(error instanceof SQLiteError) || attempt >= ATTEMPTS) throw error;
     }
+    if (attempt >= ATTEMPTS) throw new GoodwordError("database", `${path}: the recovered database is still in use`);
+    Bun.gc(true);
   }
 }
 
@@ -62,18 +68,19 @@ export function isDatabaseInUse(path: string): boolean {
 
 /** The file with its log folded in and nobody else at it; null where it is too damaged for that. */
 function holdAlone(path: string): Database | null | "in_use" {
-  const held = tryToHold(path);
-  if (held !== "in_use") return held;
-  // Statements that nobody uses any more hold this process's own connections open until they are collected.
-  Bun.gc(true);
-  return tryToHold(path);
+  for (let attempt = 1; ; attempt++) {
+    const held = tryToHold(path);
+    if (held !== "in_use" || attempt >= ATTEMPTS) return held;
+    // Statements that nobody uses any more hold this process's own connections open until they are collected.
+    Bun.gc(true);
+  }
 }
 
 function tryToHold(path: string): Database | null | "in_use" {
   const file = open(path);
   if (file === null) return null;
   try {
-    file.run("PRAGMA busy_timeout = 200");
+    file.run("PRAGMA busy_timeout = 100");
     file.run("PRAGMA locking_mode = EXCLUSIVE");
     file.run("BEGIN EXCLUSIVE");
     file.run("COMMIT");
