@@ -62,8 +62,8 @@ export class Workshop implements Disposable {
     const context: CommandContext = {
       open: async (path, options) => openDatabase(path, { ...options, clock: this.clock }),
       databaseFiles: {
-        isInUse: async (path) => isDatabaseInUse(path),
-        replace: async (path, by, stamp) => replaceDatabaseFile(path, by, stamp),
+        isInUse: isDatabaseInUse,
+        replace: replaceDatabaseFile,
       },
       pictures: {
         fetch: async () => ({ kind: "refused", reason: "there is no network" }),

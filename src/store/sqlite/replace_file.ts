@@ -2,7 +2,7 @@
 import { constants, Database, SQLiteError } from "bun:sqlite";
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { GoodwordError } from "../../errors.ts";
+import { setImmediate } from "node:timers/promises";
 import { setLogAside } from "./database_file.ts";
 
 /** How often a file is tried that connections of this process may still hold. */
@@ -15,15 +15,15 @@ type Replacement = { readonly kind: "replaced"; readonly before: string | null }
  * Renames `by`, a whole database without a log, to `path`: a process that is killed in the middle leaves the old database or
  * the new one. The old one is kept as `path.before-STAMP`, also where it is damaged.
  */
-export function replaceDatabaseFile(path: string, by: string, stamp: string): Replacement {
-  leaveLog(by);
+export async function replaceDatabaseFile(path: string, by: string, stamp: string): Promise<Replacement> {
+  await leaveLog(by);
   if (!existsSync(path)) {
     for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
     renameSync(by, path);
     syncFolderOf(path);
     return { kind: "replaced", before: null };
   }
-  const old = holdAlone(path);
+  const old = await holdAlone(path);
   if (old === "in_use") return { kind: "in_use" };
   const before = `${path}.before-${stamp}`;
   try {
@@ -42,38 +42,47 @@ export function replaceDatabaseFile(path: string, by: string, stamp: string): Re
  * Makes a database one file. A connection of this process that is not quite closed would otherwise share a log of the old name with
  * whoever opens the file under the new one.
  */
-function leaveLog(path: string): void {
+async function leaveLog(path: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     using file = new Database(path, { readwrite: true, create: false });
     file.run("PRAGMA busy_timeout = 100");
     try {
-      const query = file.query<{ journal_mode: string }, []>("PRAGMA journal_mode = DELETE");
-      if (query.get()?.journal_mode === "delete") return;
+      if (mode() === "delete" || attempt === ATTEMPTS) return;
     } catch (error) {
-      if (!(error instanceof SQLiteError) || attempt >= ATTEMPTS) throw error;
+      if (!(error instanceof SQLiteError) || attempt === ATTEMPTS) throw error;
     }
-    if (attempt >= ATTEMPTS) throw new GoodwordError("database", `${path}: the recovered database is still in use`);
-    Bun.gc(true);
+    await letGo();
   }
 }
 
+const ATTEMPTS = 5;
+
+/**
+ * Statements that nobody uses any more hold this process's own connections open until they are collected, which those that the
+ * stack still names are not: so after whatever runs now.
+ */
+async function letGo(): Promise<void> {
+  await setImmediate();
+  Bun.gc(true);
+}
+
 /** Whether some process has the database open; one that is damaged or missing nobody can use. */
-export function isDatabaseInUse(path: string): boolean {
+export async function isDatabaseInUse(path: string): Promise<boolean> {
   if (!existsSync(path)) return false;
-  const held = holdAlone(path);
+  const held = await holdAlone(path);
   if (held === "in_use") return true;
   held?.close();
   return false;
 }
 
 /** The file with its log folded in and nobody else at it; null where it is too damaged for that. */
-function holdAlone(path: string): Database | null | "in_use" {
-  for (let attempt = 1; ; attempt++) {
+async function holdAlone(path: string): Promise<Database | null | "in_use"> {
+  for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
     const held = tryToHold(path);
-    if (held !== "in_use" || attempt >= ATTEMPTS) return held;
-    // Statements that nobody uses any more hold this process's own connections open until they are collected.
-    Bun.gc(true);
+    if (held !== "in_use") return held;
+    await letGo();
   }
+  return tryToHold(path);
 }
 
 function tryToHold(path: string): Database | null | "in_use" {
