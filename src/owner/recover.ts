@@ -2,7 +2,7 @@
  * Puts a backup in the place of the database. What was erased since then is erased again: the database that is replaced, the
  * ledger beside it and the newest backup tell of it, whichever of them is left.
  */
-import { copyFileSync, existsSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { isServerUrl } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
@@ -79,17 +79,24 @@ export async function recover(order: RecoverOrder): Promise<Recovery> {
   if (!isServer && !isRehearsal && (await files.isInUse(database))) throw inUse(database);
   // Beside its place, so that the last step is a rename; a rehearsal leaves nothing there.
   const draft = isServer || isRehearsal ? `${file}.recovering` : `${database}.recovering`;
-  removeDatabase(draft);
+  removeDraft(draft);
   try {
     copyFileSync(file, draft);
     unsealBackup(draft);
     const made = await prepare(draft, order);
     if (isRehearsal) return { ...made, before: null, backup: null, backupFault: null };
     const before = isServer ? await moveInto(draft, order) : await replaceFile(draft, order);
+    if (!isServer) await extendLog(order);
     return { ...made, before, ...(await freshBackup(order)) };
   } finally {
-    removeDatabase(draft);
+    removeDraft(draft);
   }
+}
+
+/** With what its store keeps beside it: the ledger and the log of a draft are nobody's. */
+function removeDraft(draft: string): void {
+  removeDatabase(draft);
+  for (const suffix of [".erased", ".erased.new", ".log"]) rmSync(draft + suffix, { recursive: true, force: true });
 }
 
 function refuseDoubtful({ file, allowUnsealed }: RecoverOrder): void {
@@ -253,6 +260,12 @@ async function replaceFile(draft: string, { database, files, now }: RecoverOrder
   const replaced = await files.replace(database, draft, stamp);
   if (replaced.kind === "in_use") throw inUse(database);
   return replaced.before;
+}
+
+/** Goes on where the log beside the database ends: the fresh backup has all of it, and so has whoever looks before a server does. */
+async function extendLog({ database, open }: RecoverOrder): Promise<void> {
+  await using store = await open(database, { create: false });
+  await store.reviews.write((writes) => writes.prepareLog());
 }
 
 async function moveInto(draft: string, { database, open }: RecoverOrder): Promise<null> {

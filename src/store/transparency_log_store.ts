@@ -55,6 +55,8 @@ export interface LogCopy {
 export interface CopiedLog {
   readonly number: number;
   readonly size: number;
+  /** The last entry; null where there is none. */
+  readonly last: string | null;
   /** The last signed one; null if none is there. */
   readonly checkpoint: string | null;
 }

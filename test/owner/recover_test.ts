@@ -1,6 +1,7 @@
 /** Backups that are put back: what was erased stays erased, and nothing else is lost. */
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { checkLog } from "../../src/owner/check_log.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { Workshop } from "../support/command_line.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
@@ -33,10 +34,21 @@ class Archive extends Workshop {
     return ran;
   }
   async import(...ids: readonly string[]): Promise<void> {
-    await this.do("import", this.write("reviews.json", reviews(...ids)));
+    const file = this.write("reviews.json", reviews(...ids));
+    // Published, so that the log has them.
+    await this.do("import", file, "--verified-by", "operator_attested");
   }
   async backUp(): Promise<string> {
     return (await this.do("backup", "--json")).json.file;
+  }
+  /** All names of the workshop, in its folders, too. */
+  names(): string[] {
+    return (readdirSync(this.folder, { recursive: true }) as string[]).sort();
+  }
+  /** What is wrong with the log. */
+  async logFaults(): Promise<readonly string[]> {
+    await using store = openDatabase(this.database);
+    return (await checkLog(store)).faults;
   }
   async ids(): Promise<string[]> {
     await using store = openDatabase(this.database);
@@ -63,11 +75,22 @@ describe("goodword recover", () => {
     const file = await shop.backUp();
     await shop.do("remove", "a", "--reason", "request");
     await shop.import("c");
-    const before = readdirSync(shop.folder).sort();
+    const before = shop.names();
     const { json } = await shop.do("recover", "--rehearse", file, "--json");
     expect(json).toMatchObject({ reviews: 1, erased: 1, lost: { reviews: 1 }, replaced: null, backup: null });
     expect(await shop.ids()).toEqual(["b", "c"]);
-    expect(readdirSync(shop.folder).sort()).toEqual(before);
+    expect(shop.names()).toEqual(before);
+  });
+
+  test("leaves nothing of its draft, and a log that agrees with its copy", async () => {
+    using shop = new Archive();
+    await shop.import("a", "b");
+    const file = await shop.backUp();
+    await shop.do("remove", "a", "--reason", "request");
+    await shop.do("recover", file);
+    expect(shop.names().filter((name) => name.includes("recovering"))).toEqual([]);
+    await shop.import("b", "c");
+    expect(await shop.logFaults()).toEqual([]);
   });
 
   test.each([
@@ -182,6 +205,7 @@ test.each(SEEDS)(
         }
         expect({ history, step, act, ids: await shop.ids() }).toEqual({ history, step, act, ids: [...held].sort() });
       }
+      expect({ history, faults: await shop.logFaults() }).toEqual({ history, faults: [] });
     }
   },
 );

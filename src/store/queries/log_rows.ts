@@ -79,7 +79,11 @@ export async function isContinued(run: RunQuery, { number }: KeptLog, copied: Co
   const signed = copied.checkpoint === null ? null : readCheckpoint(copied.checkpoint);
   if (number > copied.number) return true;
   if (number < copied.number || size < copied.size || size < (signed?.size ?? 0)) return false;
-  return signed === null || Buffer.compare(await rootAt(signed.size, logReads(run).tiles), signed.root) === 0;
+  const isSigned = signed === null || Buffer.compare(await rootAt(signed.size, logReads(run).tiles), signed.root) === 0;
+  if (!isSigned || copied.last === null || copied.size <= (signed?.size ?? 0)) return isSigned;
+  // What nobody has signed yet may have gone on otherwise, as in a backup that was changed before it was put back.
+  const [own] = await readEntries(run, copied.size - 1, copied.size);
+  return own === copied.last;
 }
 
 /** The key that signed last, as a vkey; null before the first. */

@@ -39,7 +39,7 @@ export class LogFiles implements LogCopy {
         .map(Number),
     );
     if (number === 0) return null;
-    return { number, size: this.#sizeOf(number), checkpoint: this.checkpoint(number) };
+    return { number, ...this.#endOf(number), checkpoint: this.checkpoint(number) };
   }
 
   *entries(number: number, first: number): Generator<string> {
@@ -66,7 +66,7 @@ export class LogFiles implements LogCopy {
   }
 
   async #write(number: number, size: number, read: LogReads["entries"]): Promise<void> {
-    const last = Math.floor(this.#sizeOf(number) / TILE_WIDTH);
+    const last = Math.floor(this.#endOf(number).size / TILE_WIDTH);
     for (let index = last; index * TILE_WIDTH < size; index++) {
       const entries = await read(index * TILE_WIDTH, Math.min(size, (index + 1) * TILE_WIDTH));
       this.#extend(this.#bundlePath(number, index), writeBundle(entries.map((entry) => Buffer.from(entry))));
@@ -89,7 +89,7 @@ export class LogFiles implements LogCopy {
   }
 
   /** From its last bundle alone: all before it are full. */
-  #sizeOf(number: number): number {
+  #endOf(number: number): Pick<CopiedLog, "size" | "last"> {
     let [path, index] = [join(this.#folder, String(number), "entries"), 0];
     for (;;) {
       const names = namesIn(path)
@@ -97,12 +97,15 @@ export class LogFiles implements LogCopy {
         .sort();
       // Folders come after files, and hold the greater numbers.
       const last = names.at(-1);
-      if (last === undefined) return 0;
+      if (last === undefined) return { size: 0, last: null };
       index = index * 1000 + Number(last.replace("x", ""));
       path = join(path, last);
       if (!last.startsWith("x")) break;
     }
-    return index * TILE_WIDTH + wholeEntries(readOrNull(path) ?? new Uint8Array()).length;
+    const entries = wholeEntries(readOrNull(path) ?? new Uint8Array());
+    const end = entries.at(-1);
+    const last = end === undefined ? null : Buffer.from(end).toString("utf8");
+    return { size: index * TILE_WIDTH + entries.length, last };
   }
 
   /** Writes what a file does not have yet of these bytes; an entry of which a crash left a part is completed. */
