@@ -150,7 +150,7 @@ function nameAt(now: number): string {
   return `goodword-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "")}Z.sqlite`;
 }
 
-/** The backups of a folder, newest first; other files are none. */
+/** The backups of a folder, newest first; other files are none, nor is what only has the name of one. */
 export function listBackups(folder: string): readonly KeptBackup[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -158,7 +158,9 @@ export function listBackups(folder: string): readonly KeptBackup[] {
       const [, day, hour, minute, second] = NAME.exec(name) ?? [];
       if (day === undefined) return [];
       const path = join(folder, name);
-      return [{ name, path, bytes: statSync(path).size, at: Date.parse(`${day}T${hour}:${minute}:${second}Z`) }];
+      const at = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found?.isFile() && !Number.isNaN(at) ? [{ name, path, bytes: found.size, at }] : [];
     })
     .sort((one, other) => other.at - one.at);
 }

@@ -1,6 +1,15 @@
 /** Backups that are put back: what was erased stays erased, and nothing else is lost. */
 import { describe, expect, test } from "bun:test";
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { checkLog } from "../../src/owner/check_log.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { Workshop } from "../support/command_line.ts";
@@ -91,6 +100,20 @@ describe("goodword recover", () => {
     expect(shop.names().filter((name) => name.includes("recovering"))).toEqual([]);
     await shop.import("b", "c");
     expect(await shop.logFaults()).toEqual([]);
+  });
+
+  test("passes over what only has the name of a backup", async () => {
+    using shop = new Archive();
+    await shop.import("a", "b");
+    const file = shop.path("elsewhere.sqlite");
+    copyFileSync(await shop.backUp(), file);
+    mkdirSync(shop.path("backups/goodword-2027-01-01T000000Z.sqlite"));
+    symlinkSync(shop.path("nowhere"), shop.path("backups/goodword-2027-01-02T000000Z.sqlite"));
+    shop.write("backups/goodword-2027-13-01T000000Z.sqlite", "no day of any year");
+    for (let made = 0; made < 4; made++) await shop.backUp();
+    await shop.do("recover", file);
+    expect((await shop.do("backup", "--list", "--json")).json).toHaveLength(3);
+    expect(await shop.ids()).toEqual(["a", "b"]);
   });
 
   test.each([
