@@ -5,9 +5,6 @@ import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { setLogAside } from "./database_file.ts";
 
-/** How often a file is tried that connections of this process may still hold. */
-const ATTEMPTS = 10;
-
 /** What a replacement came to. `replaced` names the old file, which stays; null where there was none. */
 type Replacement = { readonly kind: "replaced"; readonly before: string | null } | { readonly kind: "in_use" };
 
@@ -45,7 +42,7 @@ export async function replaceDatabaseFile(path: string, by: string, stamp: strin
 async function leaveLog(path: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     using file = new Database(path, { readwrite: true, create: false });
-    file.run("PRAGMA busy_timeout = 100");
+    const mode = () => file.query<{ journal_mode: string }, []>("PRAGMA journal_mode = DELETE").get()?.journal_mode;
     try {
       if (mode() === "delete" || attempt === ATTEMPTS) return;
     } catch (error) {
@@ -89,7 +86,7 @@ function tryToHold(path: string): Database | null | "in_use" {
   const file = open(path);
   if (file === null) return null;
   try {
-    file.run("PRAGMA busy_timeout = 100");
+    file.run("PRAGMA busy_timeout = 200");
     file.run("PRAGMA locking_mode = EXCLUSIVE");
     file.run("BEGIN EXCLUSIVE");
     file.run("COMMIT");
