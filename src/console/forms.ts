@@ -70,6 +70,16 @@ async function readParts(
     isTooMuch = true;
   };
   const form = () => formOf(withLineFeeds(fields), files);
+  let taken = 0;
+  /** What is too long ends early: no part of it is of use. */
+  async function* bounded(pieces: AsyncIterable<Uint8Array>) {
+    for await (const piece of pieces) {
+      taken += piece.length;
+      if (taken > maxBytes) overflow();
+      if (isTooMuch) return;
+      yield piece;
+    }
+  }
   try {
     const limits = { files: MOST_FILES, fields: MOST_FIELDS, fieldSize: LONGEST_FIELD, fileSize: maxBytes };
     const parser = new Busboy({ headers: { "content-type": type }, limits });
@@ -94,12 +104,12 @@ async function readParts(
       written.catch(() => {});
     });
     for (const limit of ["filesLimit", "fieldsLimit", "partsLimit"]) parser.on(limit as "filesLimit", overflow);
-    await pipeline(Readable.fromWeb((request.body ?? new Blob([]).stream()) as never), parser);
+    await pipeline(Readable.fromWeb((request.body ?? new Blob([]).stream()) as never), bounded, parser);
     await Promise.all(writing);
   } catch {
     await Promise.allSettled(writing);
     await form()[Symbol.asyncDispose]();
-    return { kind: "refused", status: 400 };
+    return { kind: "refused", status: isTooMuch ? 413 : 400 };
   }
   if (!isTooMuch) return { kind: "read", form: form() };
   await form()[Symbol.asyncDispose]();
