@@ -149,6 +149,32 @@ describe("goodword recover", () => {
     expect(await shop.ids()).toEqual(["b"]);
   });
 
+  test("asks nobody again who unsubscribed, also where only the ledger knows of it", async () => {
+    using shop = new Archive();
+    await shop.import("a");
+    const add = (...emails: readonly string[]) => {
+      const jobs = emails.map((email) => ({ customer_name: email, email, finished: "2026-05-20" }));
+      return shop.do("jobs", "add", shop.write("jobs.json", JSON.stringify(jobs)));
+    };
+    const unsubscribed = async (digest?: string) => {
+      await using store = openDatabase(shop.database);
+      return await store.jobs.write(async (jobs) => {
+        if (digest !== undefined) await jobs.unsubscribe(digest);
+        return { all: await jobs.unsubscribed(), digests: (await jobs.list()).map(({ job }) => job.emailDigest ?? "") };
+      });
+    };
+    await add("jane@example.com");
+    const { digests: known } = await unsubscribed();
+    const file = await shop.backUp();
+    await add("late@example.com");
+    const late = (await unsubscribed()).digests.find((digest) => !known.includes(digest)) ?? "";
+    await unsubscribed(late);
+    rmSync(shop.database);
+    await shop.do("recover", file);
+    await add("late@example.com");
+    expect([...(await unsubscribed()).all]).toEqual([late]);
+  });
+
   test("lets a review come back that its owner has let back since", async () => {
     using shop = new Archive();
     await shop.import("a", "b");

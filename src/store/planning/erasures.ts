@@ -42,11 +42,19 @@ export function erasedBefore(setting: string | undefined): readonly string[] {
 }
 
 /** Whether a review of this id was erased where nothing but a digest tells of it; null where nothing was. */
-export async function readErasedIds(reads: Pick<ReviewReads, "setting">): Promise<((id: string) => boolean) | null> {
+export function readErasedIds(reads: Pick<ReviewReads, "setting">): Promise<((id: string) => boolean) | null> {
+  return readErased(reads, "review");
+}
+
+/** The same of anything that digests tell of. */
+export async function readErased(
+  reads: Pick<ReviewReads, "setting">,
+  kind: ErasedKind,
+): Promise<((value: string) => boolean) | null> {
   const digests = new Set(erasedBefore(await reads.setting("erased")));
   const key = await reads.setting("erasure_key");
   if (digests.size === 0 || key === undefined) return null;
-  return (id) => digests.has(erasureDigest(key, "review", id));
+  return (value) => digests.has(erasureDigest(key, kind, value));
 }
 
 const HEADING = "goodword erasures 1";

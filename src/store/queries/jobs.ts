@@ -1,6 +1,6 @@
 /** Jobs, invitations and who may add jobs, over one transaction. */
 import { and, asc, desc, eq, getTableColumns, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { JobReads, JobWrites, ListedJob } from "../../invitations/mod.ts";
+import type { JobDigests, JobReads, JobWrites, ListedJob } from "../../invitations/mod.ts";
 import type { Sql } from "./dialect.ts";
 
 /** Loaded by what asks customers: most commands do not. */
@@ -56,12 +56,28 @@ export function jobReads(connection: Sql, now: number): JobReads {
 /** The same with its changes. `onErase` is told that old copies of pages are to be forgotten. */
 export function jobWrites(connection: Sql, now: number, onErase: () => void): JobWrites {
   const { db, dialect, tables } = connection;
-  const { jobs, invitations, unsubscribed, doorTokens, idempotency } = tables;
+  const { jobs, invitations, keys, unsubscribed, doorTokens, idempotency } = tables;
+  const setting = async (name: string) =>
+    (await db.select({ value: keys.value }).from(keys).where(eq(keys.name, name)))[0]?.value;
+  /** Of who unsubscribed before a backup was put back, nothing but a digest may be left. */
+  const knowUnsubscribed = async (rows: readonly Partial<JobDigests>[]) => {
+    const { readErased } = await import("../planning/erasures.ts");
+    const isErased = await readErased({ setting }, "address");
+    if (isErased === null) return;
+    const addresses = rows.flatMap(({ emailDigest, telephoneDigest }) => [emailDigest ?? [], telephoneDigest ?? []]);
+    for (const addressDigest of addresses.flat().filter(isErased)) {
+      await db.insert(unsubscribed).values({ addressDigest, at: now }).onConflictDoNothing();
+    }
+  };
   return {
     ...jobReads(connection, now),
-    insert: (rows) => dialect.upsertAll(db, { table: jobs, key: jobs.id, columns: getTableColumns(jobs), rows }),
+    async insert(rows) {
+      await dialect.upsertAll(db, { table: jobs, key: jobs.id, columns: getTableColumns(jobs), rows });
+      await knowUnsubscribed(rows);
+    },
     async change(jobId, fields) {
       await db.update(jobs).set(fields).where(eq(jobs.id, jobId));
+      await knowUnsubscribed([fields]);
     },
     async forget(ids) {
       if (ids.length === 0) return;
