@@ -46,8 +46,14 @@ export async function logIn(
   const instead = await nobodysHash(passwords);
   const isRight = await passwords.verify(given.password, person?.passwordHash ?? instead);
   if (!isRight || person === null || person.passwordHash === null) return { kind: "wrong" };
-  await store.write((writes) => writes.deleteTries(nameDigest));
-  return { kind: "in", person };
+  const isStillRight = await store.write(async (writes) => {
+    // Access may have ended, or the password been replaced, while it was verified.
+    const now = (await writes.people()).find(({ id }) => id === person.id);
+    if (now?.passwordHash !== person.passwordHash) return false;
+    await writes.deleteTries(nameDigest);
+    return true;
+  });
+  return isStillRight ? { kind: "in", person } : { kind: "wrong" };
 }
 
 function waitMsAfter(tries: number): number {

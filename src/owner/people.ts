@@ -101,9 +101,14 @@ export type CredentialFault = "name" | "password_short" | "password_long";
 
 /** Checks a name and a password before they are kept; null for a field that is not asked for. */
 export function credentialFault(name: string | null, password: string | null): CredentialFault | null {
-  if (name !== null && (shownName(name) === "" || shownName(name).length > LONGEST_NAME)) return "name";
+  if (name !== null && !isName(shownName(name))) return "name";
   if (password !== null && [...password].length < SHORTEST_PASSWORD) return "password_short";
   return password !== null && password.length > LONGEST_PASSWORD ? "password_long" : null;
+}
+
+/** Nothing in it may be invisible: two people would look like one. */
+function isName(name: string): boolean {
+  return name !== "" && name.length <= LONGEST_NAME && name.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Co}]/u.test(name);
 }
 
 /** Spends a link. The first owner ends every open link; somebody who is let in again is logged out everywhere else. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Config, consoleUrlAt } from "../config.ts";
@@ -147,12 +147,38 @@ function busy(): Response {
   return plainAnswer(503, "The console cannot answer right now; retry in a moment", { "Retry-After": "30" });
 }
 
+const UPLOADS = "goodword-uploads-";
+
+/** Erases what servers have left that were killed: files of customers. */
+function eraseAbandoned(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = /^goodword-uploads-(\d+)-/.exec(name) ?? [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    // Another user's folder stays.
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {}
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
+
 /** A folder for files of forms that nobody else may read, made when it is first needed, and erased in the end. */
 function lazyFolder(): Disposable & { path(): string } {
   let made: string | null = null;
   return {
     path() {
-      made ??= mkdtempSync(join(tmpdir(), "goodword-uploads-"));
+      if (made === null) {
+        eraseAbandoned();
+        made = mkdtempSync(join(tmpdir(), `${UPLOADS}${process.pid}-`));
+      }
       return made;
     },
     [Symbol.dispose]() {

@@ -229,7 +229,7 @@ describe("A change of one's own password", () => {
     let happens = async () => {};
     const passwords = {
       async hash(password: string) {
-        await happens();
+        if (password === PASSWORD) await happens();
         return `hash of ${password}`;
       },
       verify: async () => true,
@@ -260,6 +260,29 @@ describe("A change of one's own password", () => {
     expect(people).toContainEqual({ name: "Rita", passwordHash: "hash of another plain password" });
     expect(status).toBe(404);
   });
+});
+
+test("A login whose access ends while its password is verified opens no session", async () => {
+  let happens = async () => {};
+  const passwords = {
+    hash: async (password: string) => `plain:${password}`,
+    verify: async () => happens().then(() => true),
+  };
+  await using console = openTestConsole({ means: { passwords } });
+  await console.as("owner", "Olive");
+  await console.as("reader", "Rita");
+  happens = async () => void (await revokePerson(console.store, "Rita"));
+  const answer = await console.post("/login", { name: "Rita", password: PASSWORD });
+  expect([answer.status, answer.headers.get("Set-Cookie")]).toEqual([422, null]);
+});
+
+test("A name that holds what nobody sees is refused", async () => {
+  await using console = openTestConsole();
+  const link = await linkOf(console, { kind: "first" });
+  for (const name of ["Oli\u200bve", "Oli\u0000ve", "\u202eevilO"]) {
+    expect((await console.post(link, { name, password: PASSWORD })).status).toBe(422);
+  }
+  expect((await console.post(link, { name: "Zoë O’Brien", password: PASSWORD })).status).toBe(303);
 });
 
 describe("Who may do what", () => {

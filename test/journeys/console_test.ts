@@ -1,6 +1,6 @@
 /** The console of a running server: its own port, its own cookies, several servers, and the binary. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -127,6 +127,16 @@ describe("The console of a server", () => {
     const uploads = readdirSync(stage.folder).filter((name) => name.startsWith("goodword-uploads-"));
     expect(uploads).toHaveLength(1);
     expect(uploads.flatMap((folder) => readdirSync(join(stage.folder, folder)))).toEqual([]);
+  });
+
+  test("erases what a server that was killed has left of forms", async () => {
+    await using stage = await openStage();
+    const abandoned = join(stage.folder, "goodword-uploads-999999999-left");
+    mkdirSync(abandoned);
+    const [url = ""] = stage.urls;
+    // The first page has the folder of forms made.
+    expect((await fetch(url, { redirect: "manual" })).status).toBe(303);
+    expect(existsSync(abandoned)).toBe(false);
   });
 });
 
