@@ -9,7 +9,7 @@ import { aggregateRating, type Business, type Review } from "../review/mod.ts";
 const revision = "5f0c7a52e2a94d0b8f6e3d1c9b7a5e43";
 
 /** Example of one review. */
-export const reviewExample: Review = {
+const reviewExample: Review = {
   id: "r_7hq2m4xk5aw3tbvd",
   url: "https://reviews.example/reviews/r_7hq2m4xk5aw3tbvd",
   date: "2026-05-14",

@@ -25,7 +25,7 @@ import {
 import { computedAnswers, loggedJson, type ServedReviews } from "./served_reviews.ts";
 
 /** Parameters of an export. */
-export const ExportQuery = Type.Object({ ...SEARCH_FILTERS, sort: SearchQuery.properties.sort }, FILTER_CONDITIONS);
+const ExportQuery = Type.Object({ ...SEARCH_FILTERS, sort: SearchQuery.properties.sort }, FILTER_CONDITIONS);
 /** Parameters of an export as JSON. */
 export const LoggedQuery = Type.Object(
   {

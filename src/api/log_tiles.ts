@@ -23,7 +23,7 @@ import type { Receipt } from "../transparency_log/watching/mod.ts";
 import type { ApiPublished } from "./served_reviews.ts";
 
 /** The log as its store keeps it. */
-export interface LogSource {
+interface LogSource {
   /** Calls `work` with one moment of the log. */
   read<T>(work: (log: KeptLog) => Promise<T>): Promise<T>;
 }
@@ -94,7 +94,7 @@ export class LogTiles {
 }
 
 /** What shows that a review is in the log. */
-export interface ReviewProof {
+interface ReviewProof {
   /** C2SP tlog-proof, with the checkpoint that is served. */
   readonly proof: string;
   /** The text of the entry. */

@@ -214,31 +214,6 @@ export function Checkbox({
   );
 }
 
-/** One of a few values, all in sight. */
-export function Radios({
-  name,
-  legend,
-  value,
-  options,
-}: {
-  readonly name: string;
-  readonly legend: string;
-  readonly value: string;
-  readonly options: readonly { readonly value: string; readonly label: ComponentChildren }[];
-}) {
-  return (
-    <fieldset class="radios">
-      <legend>{legend}</legend>
-      {options.map((option) => (
-        <label class="tick">
-          <input type="radio" name={name} value={option.value} checked={option.value === value} />
-          <span>{option.label}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
 /** A table, whose rows are cards where there is no room; the first cell of a row is its title. */
 export function Table({
   caption,

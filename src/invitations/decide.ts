@@ -67,7 +67,7 @@ export function reasonAgainst(
 }
 
 /** What is to be done about a job that has no invitation yet. */
-export type Decision =
+type Decision =
   | { readonly kind: "invite" }
   | { readonly kind: "wait"; readonly until: number }
   | { readonly kind: "not"; readonly reason: NotInvitedReason };

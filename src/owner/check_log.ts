@@ -19,7 +19,7 @@ import {
 import { readLogKeys } from "./log_key.ts";
 
 /** What was found in the log. */
-export interface CheckedLog {
+interface CheckedLog {
   readonly number: number;
   readonly size: number;
   /** What does not hold, one sentence each. */

@@ -7,7 +7,7 @@ import { makeSigningKey } from "../transparency_log/mod.ts";
 import { keyPath, type LogKeyPlace, readLogKeys, tried } from "./log_key.ts";
 
 /** What came of a new key. */
-export type NewLogKey =
+type NewLogKey =
   /** `isSigned` where the old key was there, which signs what the new one does from now on. */
   | { readonly kind: "made"; readonly vkey: string; readonly isSigned: boolean; readonly path: string }
   /** The server is to be given this: it is in no file of ours. */

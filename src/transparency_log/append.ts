@@ -27,7 +27,7 @@ export interface ReviewAppend {
 }
 
 /** Fills a salt with chance. */
-export type MakeSalt = (bytes: number) => Uint8Array;
+type MakeSalt = (bytes: number) => Uint8Array;
 
 /** The entry for a review that is kept, `before` being null where the log knows nothing of it; null when it needs none. */
 export function entryFor(

@@ -20,8 +20,8 @@ import { canonicalJson } from "./canonical.ts";
 import { readBase64 } from "./note.ts";
 
 /** What happens to a review. */
-export const REVIEW_ACTS = ["published", "changed", "withheld", "removed", "shown"] as const;
-export type ReviewAct = (typeof REVIEW_ACTS)[number];
+const REVIEW_ACTS = ["published", "changed", "withheld", "removed", "shown"] as const;
+type ReviewAct = (typeof REVIEW_ACTS)[number];
 
 /** What happened to a review. After `published`, `changed` and `shown` readers see it, after the others they do not. */
 export interface ReviewEntry {
@@ -35,7 +35,7 @@ export interface ReviewEntry {
 }
 
 /** Decisions to invite or not, before anybody is asked: base64 of SHA-256(size || root) over salted digests of them. */
-export interface AskedEntry {
+interface AskedEntry {
   readonly act: "asked";
   readonly commitment: string;
 }
@@ -62,7 +62,7 @@ export interface SuccessorEntry {
 export type EntryContent = ReviewEntry | AskedEntry | QuarterEntry | SuccessorEntry;
 
 /** Where an entry stands, and when it was made, epoch milliseconds; never before the entry before it. */
-export interface EntryPlace {
+interface EntryPlace {
   readonly n: number;
   readonly at: number;
 }

@@ -6,8 +6,8 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 
 /** What a key signs: any note, or checkpoints of others with the time of signing. */
-export type SignatureType = typeof ED25519 | typeof COSIGNATURE;
-export const ED25519 = 0x01;
+type SignatureType = typeof ED25519 | typeof COSIGNATURE;
+const ED25519 = 0x01;
 export const COSIGNATURE = 0x04;
 
 /** A public key, as `NAME+ID+KEY` (a vkey). */
@@ -27,7 +27,7 @@ export interface SigningKey extends VerifierKey {
 }
 
 /** A line `— NAME SIGNATURE` of a note. */
-export interface SignatureLine {
+interface SignatureLine {
   readonly name: string;
   /** Four bytes in hexadecimal. */
   readonly id: string;

@@ -4,7 +4,7 @@ import { readBase64, type VerifiedSignature, type VerifierKey, verifyNote } from
 import { includes } from "./tree.ts";
 
 /** The way from an entry to the root of a checkpoint. */
-export interface LogProof {
+interface LogProof {
   readonly index: number;
   /** The leaf's sibling first. */
   readonly path: readonly Uint8Array[];
@@ -15,7 +15,7 @@ export interface LogProof {
 }
 
 /** What a proof shows. */
-export type ProofCheck =
+type ProofCheck =
   | { readonly kind: "holds"; readonly checkpoint: Checkpoint; readonly signatures: readonly VerifiedSignature[] }
   /** The checkpoint is none, is of another log, or no given key has signed it. */
   | { readonly kind: "not_signed" }

@@ -39,7 +39,7 @@ export interface SealProof extends SaltedDecision {
 }
 
 /** The leaf of a decision: the hash of its salted digest. */
-export function decisionLeaf({ job, finished, decision, salt }: SaltedDecision): Uint8Array {
+function decisionLeaf({ job, finished, decision, salt }: SaltedDecision): Uint8Array {
   return leafHash(createHash("sha256").update(salt).update(canonicalJson({ decision, finished, job })).digest());
 }
 

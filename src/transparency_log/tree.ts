@@ -31,7 +31,7 @@ export function leafHash(entry: Uint8Array): Uint8Array {
   return createHash("sha256").update(LEAF).update(entry).digest();
 }
 
-export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
+function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return createHash("sha256").update(NODE).update(left).update(right).digest();
 }
 

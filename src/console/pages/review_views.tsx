@@ -12,7 +12,7 @@ export function pathOfReview(id: string): string {
 }
 
 /** A rating in stars, named for those who do not see them. */
-export function StarText({ rating, words }: { readonly rating: number; readonly words: ConsoleWords }) {
+function StarText({ rating, words }: { readonly rating: number; readonly words: ConsoleWords }) {
   return (
     <span class="star-text" role="img" aria-label={words.shared.say("count.stars", { count: rating })}>
       {"★".repeat(rating)}

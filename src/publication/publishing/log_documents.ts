@@ -19,7 +19,7 @@ export interface Notary {
 }
 
 /** The log as it is published with an edition. */
-export interface PublishedLog {
+interface PublishedLog {
   readonly documents: readonly Document[];
   /** What /record.json says of it. */
   readonly record: RecordLog;

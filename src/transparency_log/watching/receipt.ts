@@ -41,7 +41,7 @@ export interface Receipt {
 }
 
 /** What became of a receipt: sentences without a full stop. */
-export interface ReceiptReport {
+interface ReceiptReport {
   readonly holds: boolean;
   readonly facts: readonly string[];
 }
@@ -88,7 +88,7 @@ export async function checkReceipt(receipt: Receipt, ask: AskSite): Promise<Rece
 }
 
 /** A message that carries the seal of a decision. */
-export interface SealedMessage {
+interface SealedMessage {
   readonly proof: SealProof;
   readonly from: string;
   readonly subject: string;

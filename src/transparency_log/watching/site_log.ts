@@ -30,7 +30,7 @@ export interface SiteLog extends Checkpoint {
 }
 
 /** What came of reading a log. */
-export type SiteLogReading =
+type SiteLogReading =
   | { readonly kind: "read"; readonly log: SiteLog }
   /** What is served is no log, or not the one that was signed. */
   | { readonly kind: "wrong"; readonly finding: Finding };

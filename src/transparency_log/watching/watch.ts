@@ -46,7 +46,7 @@ export interface WatchState {
 }
 
 /** What a look at a log gave. */
-export interface WatchReport {
+interface WatchReport {
   readonly log: SiteLog | null;
   /** What does not hold; empty where all does. */
   readonly findings: readonly Finding[];
@@ -59,7 +59,7 @@ export interface WatchReport {
 }
 
 /** What a look needs. */
-export interface WatchOptions {
+interface WatchOptions {
   readonly ask: AskSite;
   /** From the last look; null for the first. */
   readonly before: WatchState | null;

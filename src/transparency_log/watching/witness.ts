@@ -41,7 +41,7 @@ export interface WitnessParts {
 }
 
 /** An answer of a witness. */
-export interface WitnessAnswer {
+interface WitnessAnswer {
   readonly status: number;
   readonly type: string;
   readonly body: string;
@@ -91,7 +91,7 @@ export interface Witness {
 }
 
 /** What a witness answered: its line for the checkpoint, or why there is none. */
-export type CosigningOutcome =
+type CosigningOutcome =
   | { readonly kind: "cosigned"; readonly line: string }
   | { readonly kind: "failed"; readonly reason: string };
 
