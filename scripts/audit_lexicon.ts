@@ -9,7 +9,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PHRASE_LISTS, phrasesOf, wordClasses } from "../src/insights/analysis/lexicon.ts";
+import { PHRASE_LISTS, readPhrases, wordClasses } from "../src/insights/analysis/lexicon.ts";
 import { PhraseTrie } from "../src/insights/analysis/phrase_trie.ts";
 import { readText } from "../src/insights/analysis/sentiment.ts";
 
@@ -31,7 +31,7 @@ const entries: Entry[] = [];
 const firm = new PhraseTrie<Entry>(wordClasses());
 const loose = new PhraseTrie<Entry>(wordClasses());
 for (const { name: list, tsv, isLoose } of PHRASE_LISTS) {
-  for (const { pattern, value } of phrasesOf(tsv)) {
+  for (const { pattern, value } of readPhrases(tsv)) {
     const entry = { list, pattern, value, borneOut: 0, contradicted: 0 };
     entries.push(entry);
     (isLoose ? loose : firm).add(pattern, entry);

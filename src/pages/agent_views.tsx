@@ -13,7 +13,7 @@ import type { Words } from "../review/languages/mod.ts";
 import type { Distribution, Review } from "../review/mod.ts";
 import pageStyle from "./assets/page.css" with { type: "text" };
 import script from "./assets/view.browser.js" with { type: "text" };
-import { Facts } from "./components/facts.tsx";
+import { BusinessFacts } from "./components/facts.tsx";
 import { RatingSummary } from "./components/hero.tsx";
 import { ReviewList } from "./components/review_card.tsx";
 import { StarShapes, Stars } from "./components/stars.tsx";
@@ -34,7 +34,7 @@ export function ratingView(publication: Publication, site: PageSite, uri: string
     <>
       <h1 dir="auto">{business.name}</h1>
       <RatingSummary publication={publication} site={site} />
-      <Facts publication={publication} site={site} />
+      <BusinessFacts publication={publication} site={site} />
     </>
   );
   return renderView({ site, uri, title: `Rating of ${business.name}`, content });

@@ -6,7 +6,7 @@ import { PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Words } from "../review/languages/mod.ts";
 import type { Business, Review } from "../review/mod.ts";
-import { Facts, SourceList } from "./components/facts.tsx";
+import { BusinessFacts, SourceList } from "./components/facts.tsx";
 import { CountLink } from "./components/figure_text.tsx";
 import { Hero, PhotoFigure } from "./components/hero.tsx";
 import { renderPage } from "./components/layout.tsx";
@@ -52,7 +52,7 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
       <>
         <StarShapes />
         <Hero publication={publication} site={site} />
-        <Facts publication={publication} site={site} />
+        <BusinessFacts publication={publication} site={site} />
         {newest.length > 0 ? (
           <FirstReviews publication={publication} insights={insights} site={site} newest={newest} critical={critical} />
         ) : (

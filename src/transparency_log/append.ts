@@ -7,7 +7,7 @@ import type { PublishedReview } from "../review/mod.ts";
 import { commitmentTo, keptForm, type ReviewEntry, SALT_BYTES } from "./entry.ts";
 
 /** What the log says last of a review. */
-export interface LoggedReview {
+export interface LastLogged {
   /** Whether readers saw it after that. */
   readonly isShown: boolean;
   /** What it was committed to, and under which salt; null where that is not known any more. */
@@ -32,7 +32,7 @@ type MakeSalt = (bytes: number) => Uint8Array;
 /** The entry for a review that is kept, `before` being null where the log knows nothing of it; null when it needs none. */
 export function entryFor(
   review: KeptReview,
-  before: LoggedReview | null,
+  before: LastLogged | null,
   makeSalt: MakeSalt,
   reason: string | null = null,
 ): ReviewAppend | null {

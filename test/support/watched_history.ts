@@ -16,7 +16,7 @@ import {
   signNote,
   writeBundle,
 } from "../../src/transparency_log/mod.ts";
-import { type AskSite, type Finding, type WatchState, watchLog } from "../../src/transparency_log/watching/mod.ts";
+import { type AskSite, type LogFinding, type WatchState, watchLog } from "../../src/transparency_log/watching/mod.ts";
 import { reviewsFile, Workshop } from "./command_line.ts";
 import { POLICY } from "./jobs.ts";
 import { createSeededRandom } from "./seeded_random.ts";
@@ -27,7 +27,7 @@ export interface HistoryReport {
   readonly acts: readonly string[];
   readonly looks: number;
   readonly entries: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly LogFinding[];
 }
 
 /** Lives one history; it ends with the first look that is no approval. `disturb` is done to the file now and then. */

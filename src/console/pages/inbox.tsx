@@ -6,7 +6,7 @@ import { countWaiting, type Inbox, readInbox } from "../../owner/inbox.ts";
 import { Badge, ButtonLink, Empty, Notice, Section } from "../components.tsx";
 import type { ConsoleContext, ConsolePage, PageRow } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
-import { ObjectionText, pathOfReview, ReviewList } from "./review_views.tsx";
+import { ObjectionText, pathOfReview, ReviewItems } from "./review_views.tsx";
 
 export const inboxPages: readonly PageRow[] = [
   { path: "/", show: inboxPage },
@@ -74,7 +74,7 @@ function Waiting({ inbox, words }: { readonly inbox: Inbox; readonly words: Cons
       )}
       {unanswered.total > 0 && (
         <Section title={words.say("inbox.unanswered", { count: unanswered.total })}>
-          <ReviewList reviews={unanswered.reviews} words={words} />
+          <ReviewItems reviews={unanswered.reviews} words={words} />
           {unanswered.total > unanswered.reviews.length && (
             <ButtonLink href="/reviews?status=published&answered=no" quiet>
               {words.say("inbox.allUnanswered")}

@@ -36,7 +36,7 @@ export function ReviewsLooked({ context, upload, path, look, given }: ReviewsLoo
   const isIdle = counts.new + counts.changed === 0 && look.kind === "reviews";
   return (
     <>
-      <Counts {...{ words, counts }} />
+      <ImportCounts {...{ words, counts }} />
       {isIdle && <p>{words.say("import.nothing")}</p>}
       <Form action={`${path}/go`} submit={words.say("import.go")}>
         <StateField value={String(upload.turn)} />
@@ -79,7 +79,13 @@ export function ReviewsLooked({ context, upload, path, look, given }: ReviewsLoo
 }
 
 /** How many records ended in which way. */
-export function Counts({ words, counts }: { readonly words: ConsoleWords; readonly counts: ReviewsLook["counts"] }) {
+export function ImportCounts({
+  words,
+  counts,
+}: {
+  readonly words: ConsoleWords;
+  readonly counts: ReviewsLook["counts"];
+}) {
   const shown = (["new", "changed", "unchanged", "withheld", "refused"] as const).filter(
     (kind, index) => index < 1 || counts[kind] > 0,
   );

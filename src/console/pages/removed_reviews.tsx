@@ -3,7 +3,7 @@
 import { readLog, readRemoval } from "../../store/mod.ts";
 import { Empty, Facts, Form, Moment } from "../components.tsx";
 import type { ConsoleContext, ConsolePage } from "../page.ts";
-import { History, pathOfReview, removalInWords } from "./review_views.tsx";
+import { pathOfReview, ReviewHistory, removalInWords } from "./review_views.tsx";
 
 /** What is left of a review that was removed; null for one that never was. */
 export async function gonePage(context: ConsoleContext): Promise<ConsolePage | null> {
@@ -24,7 +24,7 @@ export async function gonePage(context: ConsoleContext): Promise<ConsolePage | n
       {person.role === "owner" && removal.suppressed && !isAnswer && (
         <Form action={`${pathOfReview(id)}/restore`} submit={words.say("review.restore")} />
       )}
-      <History words={words} lines={await readLog(store, { reviewId: id, limit: 50 })} />
+      <ReviewHistory words={words} lines={await readLog(store, { reviewId: id, limit: 50 })} />
     </>
   );
   return { title: words.say("review.gone"), section: "reviews", body };

@@ -14,13 +14,13 @@ import type { ConsoleWords } from "../words.ts";
 import { gonePage } from "./removed_reviews.tsx";
 import { CopyForm, MentionsForm } from "./review_forms.tsx";
 import {
-  History,
   ObjectionText,
   pathOfReview,
+  ReviewHistory,
   ReviewText,
   reasonInWords,
   removalInWords,
-  Standing,
+  StandingBadge,
   verificationOf,
 } from "./review_views.tsx";
 
@@ -35,7 +35,7 @@ export interface TypedOfReview {
 }
 
 /** Null for an id that no review ever had. */
-export async function reviewPage(context: ConsoleContext, typed: TypedOfReview = {}): Promise<ConsolePage | null> {
+export async function keptReviewPage(context: ConsoleContext, typed: TypedOfReview = {}): Promise<ConsolePage | null> {
   const { store, words, person, means } = context;
   const id = context.parameters.id ?? "";
   const review = await findReview(store, id);
@@ -55,7 +55,7 @@ export async function reviewPage(context: ConsoleContext, typed: TypedOfReview =
       <ReviewText review={review} words={words} />
       <Facts
         rows={[
-          [words.say("review.status"), <Standing review={review} words={words} />],
+          [words.say("review.status"), <StandingBadge review={review} words={words} />],
           [words.say("review.verification"), verificationOf(words, review)],
           ...(review.edited ? [[words.say("review.edited"), words.say("subscribers.yes")] as const] : []),
         ]}
@@ -82,7 +82,7 @@ export async function reviewPage(context: ConsoleContext, typed: TypedOfReview =
         />
       )}
       {isOwner && <Decisions review={review} state={state} words={words} />}
-      <History words={words} lines={await readLog(store, { reviewId: id, limit: 50 })} />
+      <ReviewHistory words={words} lines={await readLog(store, { reviewId: id, limit: 50 })} />
     </>
   );
   return { title: words.say("review.by", { author: review.authorName }), section: "reviews", body };

@@ -8,7 +8,7 @@ import { replyToReview } from "../../owner/reply.ts";
 import { withholdReview } from "../../owner/withhold.ts";
 import { OWNERS_REASONS, REMOVAL_REASONS } from "../../review/mod.ts";
 import type { ActAnswer, ActRow, ConsoleContext, NoticeKey, SentForm } from "../page.ts";
-import { reviewPage, type TypedOfReview } from "./review.tsx";
+import { keptReviewPage, type TypedOfReview } from "./review.tsx";
 import { pathOfReview } from "./review_views.tsx";
 
 const idOf = ({ parameters }: Pick<ConsoleContext, "parameters">) => parameters.id ?? "";
@@ -140,7 +140,7 @@ function done(context: ConsoleContext, notice: NoticeKey): ActAnswer {
 }
 
 async function again(context: ConsoleContext, status: 409 | 422, typed: TypedOfReview): Promise<ActAnswer> {
-  const page = await reviewPage(context, typed);
+  const page = await keptReviewPage(context, typed);
   return page === null ? { kind: "missing" } : { kind: "again", status, page };
 }
 

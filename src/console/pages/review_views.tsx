@@ -22,7 +22,7 @@ function StarText({ rating, words }: { readonly rating: number; readonly words: 
 }
 
 /** Whether readers see a review, and why not. */
-export function Standing({
+export function StandingBadge({
   review: { withheld, copyOf },
   words,
 }: {
@@ -44,7 +44,7 @@ export function reasonInWords(words: ConsoleWords, reason: WithholdingReason): s
 const LONGEST_IN_LIST = 160;
 
 /** Reviews as a list of links to the whole. */
-export function ReviewList({
+export function ReviewItems({
   reviews,
   words,
 }: {
@@ -63,7 +63,7 @@ export function ReviewList({
             <span class="quiet">
               {words.date(review.date)}, {sourceLabel(words.shared, review.source)}
             </span>{" "}
-            <Standing review={review} words={words} />
+            <StandingBadge review={review} words={words} />
           </p>
           <p dir="auto">
             {review.text === ""
@@ -179,7 +179,13 @@ export function removalInWords(words: ConsoleWords, reason: string): string {
 }
 
 /** What happened to a review, latest first. */
-export function History({ lines, words }: { readonly lines: readonly ChangeLogLine[]; readonly words: ConsoleWords }) {
+export function ReviewHistory({
+  lines,
+  words,
+}: {
+  readonly lines: readonly ChangeLogLine[];
+  readonly words: ConsoleWords;
+}) {
   return (
     <Section title={words.say("review.history")}>
       {lines.length === 0 && <p class="quiet">{words.say("review.noHistory")}</p>}

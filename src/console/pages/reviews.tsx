@@ -6,13 +6,13 @@ import { ButtonLink, Empty, Field, Pager, Select } from "../components.tsx";
 import type { ConsoleContext, ConsolePage, PageRow } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 import { removedPage } from "./removed_reviews.tsx";
-import { reviewPage } from "./review.tsx";
-import { ReviewList, reasonInWords } from "./review_views.tsx";
+import { keptReviewPage } from "./review.tsx";
+import { ReviewItems, reasonInWords } from "./review_views.tsx";
 
 export const reviewPages: readonly PageRow[] = [
   { path: "/reviews", show: listPage },
   { path: "/reviews/removed", show: removedPage },
-  { path: "/reviews/:id", show: (context) => reviewPage(context) },
+  { path: "/reviews/:id", show: (context) => keptReviewPage(context) },
 ];
 
 const PAGE = 25;
@@ -43,7 +43,7 @@ async function listPage({ store, words, query }: ConsoleContext): Promise<Consol
       ) : (
         <p class="quiet">{words.say("reviews.found", { count: total })}</p>
       )}
-      <ReviewList reviews={reviews} words={words} />
+      <ReviewItems reviews={reviews} words={words} />
       <Pager words={words} page={page} pages={Math.ceil(total / PAGE)} href={href} />
       <p>
         <a href="/reviews/removed">{words.say("reviews.removed")}</a>

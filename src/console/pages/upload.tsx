@@ -24,7 +24,7 @@ import {
   type UploadKind,
 } from "../uploads.ts";
 import type { ConsoleWords } from "../words.ts";
-import { Counts, type GivenDecision, JobFigures, JobsLooked, Notes, ReviewsLooked } from "./look_views.tsx";
+import { type GivenDecision, ImportCounts, JobFigures, JobsLooked, Notes, ReviewsLooked } from "./look_views.tsx";
 
 /** Where uploads of a kind stand, and what is done with them. */
 export const UPLOAD_PATHS: Readonly<Record<UploadKind, string>> = { reviews: "/import", jobs: "/jobs/lists" };
@@ -274,7 +274,7 @@ function State({ context, upload, shown }: StateProps) {
         </>
       ) : (
         <>
-          <Counts {...{ words, counts: state.done.counts }} />
+          <ImportCounts {...{ words, counts: state.done.counts }} />
           {state.done.next.map((step) => (
             <p>{words.say(`import.next.${step}`)}</p>
           ))}

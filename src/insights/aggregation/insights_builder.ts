@@ -25,7 +25,7 @@ import { searchesAt } from "./search_links.ts";
 import { buildSummary, MIN_COVERAGE } from "./summary.ts";
 import { type TalliedReview, Tally } from "./tally.ts";
 import { countTexts, type JudgedText } from "./text_counts.ts";
-import { calendarOf, type Moment, momentOf } from "./timeline.ts";
+import { calendarOf, momentOf, type ReviewMoment } from "./timeline.ts";
 import { TopicCounts, topicCandidates, topicInsights, topicTallies } from "./topics.ts";
 import type { Transparency, TransparencyCounts } from "./transparency.ts";
 
@@ -71,7 +71,7 @@ export class InsightsBuilder {
   readonly #texts: JudgedText[] = [];
   #newest: string | null = null;
   #date = "";
-  #moment: Moment = { daysBack: 0, monthsBack: 0, window: 0 };
+  #moment: ReviewMoment = { daysBack: 0, monthsBack: 0, window: 0 };
   #lastYear = 0;
 
   constructor(basis: InsightsBasis) {
@@ -166,7 +166,7 @@ export class InsightsBuilder {
   }
 
   /** Neighbours often share a date. */
-  #momentOf(date: string): Moment {
+  #momentOf(date: string): ReviewMoment {
     this.#newest ??= date;
     if (date !== this.#date) this.#moment = momentOf(this.#newest, date);
     this.#date = date;

@@ -11,7 +11,7 @@ import { FEWEST_AGREED } from "./figures.ts";
 import type { InsightsOverrides } from "./overrides.ts";
 import { figureOf, type SearchOf } from "./search_links.ts";
 import type { Transparency } from "./transparency.ts";
-import { joinParts, listed, monthOf, reviews, type SentenceWithFigures, sentence } from "./wording.ts";
+import { joinParts, listed, monthOf, reviewWord, type SentenceWithFigures, sentence } from "./wording.ts";
 
 export interface SummaryInput {
   readonly business: Business;
@@ -146,7 +146,7 @@ function withheldEffect({ overall, figures, transparency }: SummaryInput): State
     .map((own) => sentence`${unpublished(own.count)} with ${own.stars === 1 ? "1 star" : `${own.stars} stars`}`);
   const byStars = joinParts(parts);
   const verb = count === 1 ? "is" : "are";
-  const text = sentence`${unpublished(count)} more ${reviews(count)} ${verb} withheld (${byStars}); with them the average would be ${whole.toFixed(2)}.`;
+  const text = sentence`${unpublished(count)} more ${reviewWord(count)} ${verb} withheld (${byStars}); with them the average would be ${whole.toFixed(2)}.`;
   return [statement(text, "limit", "transparency")];
 }
 

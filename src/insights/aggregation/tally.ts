@@ -17,7 +17,7 @@ import {
   sampleMean,
   without,
 } from "./figures.ts";
-import { type Moment, Timeline } from "./timeline.ts";
+import { type ReviewMoment, Timeline } from "./timeline.ts";
 
 /** Praise, blame and neither as a number. */
 export function sideOf(sentiment: JudgedSentiment): -1 | 0 | 1 {
@@ -217,7 +217,7 @@ export interface TalliedReview extends DatedReview {
   readonly text: string;
   readonly title: string | null;
   readonly author: string | null;
-  readonly moment: Moment;
+  readonly moment: ReviewMoment;
   /** Stars and text disagree, as irony does: counted, never quoted. */
   readonly disagrees: boolean;
 }

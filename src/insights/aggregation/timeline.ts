@@ -31,7 +31,7 @@ export function calendarOf(firstDate: string, lastDate: string, reviewsOfLastYea
 }
 
 /** Where a date stands, seen from the newest review's. */
-export interface Moment {
+export interface ReviewMoment {
   readonly daysBack: number;
   /** Calendar months before that of the newest review. */
   readonly monthsBack: number;
@@ -40,7 +40,7 @@ export interface Moment {
 }
 
 /** The moment of `date` when `newest` is the date of the newest review. */
-export function momentOf(newest: string, date: string): Moment {
+export function momentOf(newest: string, date: string): ReviewMoment {
   const daysBack = dayNumber(newest) - dayNumber(date);
   const window = daysBack < 180 ? 0 : daysBack < 545 ? 1 : -1;
   return { daysBack, monthsBack: monthOrdinal(newest) - monthOrdinal(date), window };
@@ -62,7 +62,7 @@ export class Timeline {
   ];
 
   /** Counts a review; `value` is what windows and periods compare. */
-  add({ monthsBack, window }: Moment, rating: number, value: number): void {
+  add({ monthsBack, window }: ReviewMoment, rating: number, value: number): void {
     const sample = this.#windows[window];
     if (sample !== undefined) {
       sample.count++;

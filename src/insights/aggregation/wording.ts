@@ -29,7 +29,7 @@ export function sentence(
 }
 
 /** "review" or "reviews". */
-export function reviews(count: number): string {
+export function reviewWord(count: number): string {
   return count === 1 ? "review" : "reviews";
 }
 

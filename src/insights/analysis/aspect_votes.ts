@@ -14,7 +14,7 @@ import { lazy, wordsOf } from "../lexicon/lists.ts";
 import neutralTermsTsv from "../lexicon/neutral_terms.tsv" with { type: "text" };
 import { type AspectVote, NO_EVIDENCE } from "./analysis.ts";
 import { flagOf } from "./lexeme.ts";
-import { phrasesOf, wordClasses } from "./lexicon.ts";
+import { readPhrases, wordClasses } from "./lexicon.ts";
 import { hasListedNegator } from "./negation.ts";
 import { PhraseTrie } from "./phrase_trie.ts";
 import { quoteAround, type Span } from "./quote.ts";
@@ -338,7 +338,7 @@ interface AspectPhrase {
 /** Phrases by their words, those that judge before terms, which judge nothing. */
 const aspectPhrases = lazy(() => {
   const byWord = new Map<string, AspectPhrase[]>();
-  for (const { pattern, aspect, value } of [...phrasesOf(homePhrasesTsv), ...aspectTerms().map(unjudged)]) {
+  for (const { pattern, aspect, value } of [...readPhrases(homePhrasesTsv), ...aspectTerms().map(unjudged)]) {
     if (aspect === null) continue;
     const elements = pattern.split(" ").map((element) => element.split("|"));
     const sentiment = value === 0 ? null : value > 0 ? ("positive" as const) : ("negative" as const);

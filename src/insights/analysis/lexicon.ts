@@ -51,7 +51,7 @@ export const PHRASE_LISTS = [
 ] as const;
 
 /** The phrases of a list, in its order. */
-export function phrasesOf(tsv: string): (OpinionPhrase & { readonly pattern: string })[] {
+export function readPhrases(tsv: string): (OpinionPhrase & { readonly pattern: string })[] {
   return rowsOf(tsv, "aspect", "value", "pattern").map(({ aspect, value, pattern }) => ({
     aspect: aspect === "any" ? null : aspectCalled(aspect),
     value: Number(value),
@@ -62,7 +62,7 @@ export function phrasesOf(tsv: string): (OpinionPhrase & { readonly pattern: str
 function buildPhrases(): PhraseTrie<OpinionPhrase> {
   const trie = new PhraseTrie<OpinionPhrase>(wordClasses());
   for (const { tsv, isLoose } of PHRASE_LISTS) {
-    for (const { pattern, value, aspect } of phrasesOf(tsv)) trie.add(pattern, { value, aspect }, isLoose);
+    for (const { pattern, value, aspect } of readPhrases(tsv)) trie.add(pattern, { value, aspect }, isLoose);
   }
   return trie;
 }

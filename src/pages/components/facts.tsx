@@ -12,7 +12,7 @@ import { VerificationMark } from "./review_card.tsx";
 import { type StarCount, StarHistogram } from "./stars.tsx";
 
 /** Renders nothing without reviews. */
-export function Facts({ publication, site }: { publication: Publication; site: PageSite }) {
+export function BusinessFacts({ publication, site }: { publication: Publication; site: PageSite }) {
   if (publication.reviewCount === 0) return null;
   return (
     <section class="facts" aria-labelledby="facts">

@@ -49,7 +49,7 @@ export interface ConsoleService {
 const PATIENCE_MS = 10_000;
 
 /** The console of an order. A file may be replaced between two requests, so that it is opened for each; connections are kept. */
-export async function openConsole({ config, consoleUrl, port, uploads }: ConsoleOrder): Promise<ConsoleService> {
+export async function openConsoleService({ config, consoleUrl, port, uploads }: ConsoleOrder): Promise<ConsoleService> {
   const database = config.databasePath;
   const pictures = async () => (await import("../pictures.ts")).createPictures();
   const mail = () => import("../mail.ts");

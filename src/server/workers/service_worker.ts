@@ -5,7 +5,7 @@ import { serveCalls } from "./worker_call.ts";
 const OPENERS: { readonly [Name in keyof Services]: (order: ServiceOrders[Name]) => Promise<Services[Name]> } = {
   desk: async (order) => (await import("./open_desk.ts")).openDesk(order),
   acts: async (order) => (await import("./open_acts.ts")).openActs(order),
-  console: async (order) => (await import("./open_console.ts")).openConsole(order),
+  console: async (order) => (await import("./open_console.ts")).openConsoleService(order),
   imports: async (order) => (await import("./open_imports.ts")).openImports(order),
 };
 

@@ -14,7 +14,7 @@ import {
   type GoneReview,
   isOfReview,
   type KeptReview,
-  type LoggedReview,
+  type LastLogged,
   type ReviewAppend,
   readCheckpoint,
   readEntry,
@@ -365,7 +365,7 @@ const NO_MENTIONS = new Map();
 const LOG_COLUMNS = ["logIndex", "logSalt", "logSince", "logChanges"] as const;
 
 /** What the log said of a review before. */
-type FormerNotes = LoggedReview & Pick<LogNotes, "logSince" | "logChanges">;
+type FormerNotes = LastLogged & Pick<LogNotes, "logSince" | "logChanges">;
 
 /** What is kept beside a review of its new entry. */
 function notesOf(

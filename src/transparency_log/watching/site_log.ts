@@ -33,10 +33,10 @@ export interface SiteLog extends Checkpoint {
 type SiteLogReading =
   | { readonly kind: "read"; readonly log: SiteLog }
   /** What is served is no log, or not the one that was signed. */
-  | { readonly kind: "wrong"; readonly finding: Finding };
+  | { readonly kind: "wrong"; readonly finding: LogFinding };
 
 /** Something that does not hold. */
-export interface Finding {
+export interface LogFinding {
   readonly kind: FindingKind;
   /** A sentence without a full stop, for anybody. */
   readonly message: string;
@@ -68,7 +68,7 @@ export type FindingKind =
   | "record"
   | "seals";
 
-export const finding = (kind: FindingKind, message: string): Finding => ({ kind, message });
+export const finding = (kind: FindingKind, message: string): LogFinding => ({ kind, message });
 
 /** Bundles that are asked for at once. */
 const AT_ONCE = 8;
@@ -83,7 +83,7 @@ export async function readSiteLog(ask: AskSite, known: VerifierKey | null): Prom
   const named = (await textOf(ask, "log/key")).split("\n").map((line) => readVerifierKey(line.trim()));
   const key = known ?? named[0] ?? null;
   if (key === null) return wrong("signature", "The site shows no key of its log at /log/key");
-  const place = await placeOf(ask);
+  const place = await addressOfLog(ask);
   const signed = await textOf(ask, `${place}/checkpoint`);
   const checkpoint = readCheckpoint(signed);
   if (checkpoint === null) return wrong("signature", "What the site serves at /log/checkpoint is not a checkpoint");
@@ -119,7 +119,7 @@ export async function readSiteLog(ask: AskSite, known: VerifierKey | null): Prom
 }
 
 /** Where the log is: one that took the place of a lost one is named in its stead. */
-export async function placeOf(ask: AskSite): Promise<string> {
+export async function addressOfLog(ask: AskSite): Promise<string> {
   const { status, body } = await ask("log/checkpoint");
   return (status === 410 && /\blog\/\d+(?=\s*$)/.exec(Buffer.from(body).toString())?.[0]) || "log";
 }

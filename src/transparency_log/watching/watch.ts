@@ -23,10 +23,10 @@ import {
 } from "../mod.ts";
 import {
   type AskSite,
-  type Finding,
+  addressOfLog,
   type FindingKind,
   finding,
-  placeOf,
+  type LogFinding,
   readSiteLog,
   type SiteLog,
   textOf,
@@ -49,7 +49,7 @@ export interface WatchState {
 interface WatchReport {
   readonly log: SiteLog | null;
   /** What does not hold; empty where all does. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly LogFinding[];
   /** What has happened since the last look, or ever without one: sentences without a full stop. */
   readonly news: readonly string[];
   /** How many reviews are shown. */
@@ -105,7 +105,7 @@ export async function watchLog({ ask, before, now }: WatchOptions): Promise<Watc
   };
 }
 
-async function readSite(ask: AskSite, known: VerifierKey | null): Promise<Site | Finding> {
+async function readSite(ask: AskSite, known: VerifierKey | null): Promise<Site | LogFinding> {
   for (let look = 0; look < LOOKS; look++) {
     const reading = await readSiteLog(ask, known);
     if (reading.kind === "wrong") return reading.finding;
@@ -114,7 +114,7 @@ async function readSite(ask: AskSite, known: VerifierKey | null): Promise<Site |
     const record = JSON.parse(await textOf(ask, "record.json"));
     const feed = JSON.parse(await textOf(ask, "api/feed.json"));
     // What was read belongs together where the log is still the same.
-    if (readCheckpoint(await textOf(ask, `${await placeOf(ask)}/checkpoint`))?.size !== log.size) continue;
+    if (readCheckpoint(await textOf(ask, `${await addressOfLog(ask)}/checkpoint`))?.size !== log.size) continue;
     return {
       log,
       reviews: lines.map((line) => JSON.parse(line)),
@@ -126,7 +126,7 @@ async function readSite(ask: AskSite, known: VerifierKey | null): Promise<Site |
 }
 
 /** Whether the log begins with what was seen before. */
-function changesOfPast(log: SiteLog, before: WatchState | null): Finding[] {
+function changesOfPast(log: SiteLog, before: WatchState | null): LogFinding[] {
   const seen = before === null ? null : readCheckpoint(before.checkpoint);
   if (before === null || seen === null) return [];
   const isSame = log.size >= seen.size && isSameHash(rootOf(log.leaves.slice(0, seen.size)), seen.root);
@@ -167,7 +167,7 @@ function changesOfPast(log: SiteLog, before: WatchState | null): Finding[] {
 const CLOCKS_MS = 3_600_000;
 
 /** Whether the times of entries can be true. */
-function orderFaults({ entries, origin }: SiteLog, before: WatchState | null): Finding[] {
+function orderFaults({ entries, origin }: SiteLog, before: WatchState | null): LogFinding[] {
   const back = entries.findIndex(({ at }, n) => at < (entries[n - 1]?.at ?? 0));
   if (back >= 0) return [finding("back_dated", `Entry ${back} says that it is older than the entry before it`)];
   const seen = before === null ? null : readCheckpoint(before.checkpoint);
@@ -179,7 +179,7 @@ function orderFaults({ entries, origin }: SiteLog, before: WatchState | null): F
 }
 
 /** Whether the site shows what the log says of each review, and nothing else. */
-function reviewFaults({ log, reviews, isSample }: Site): Finding[] {
+function reviewFaults({ log, reviews, isSample }: Site): LogFinding[] {
   if (isSample && log.size === 0) return [];
   const last = new Map<string, ReviewEntry & { readonly n: number }>();
   for (const entry of log.entries) if (isOfReview(entry)) last.set(entry.review, entry);
@@ -201,7 +201,7 @@ function reviewFaults({ log, reviews, isSample }: Site): Finding[] {
   ];
 }
 
-function faultOf(review: ServedReview, entry: (ReviewEntry & { readonly n: number }) | undefined): Finding[] {
+function faultOf(review: ServedReview, entry: (ReviewEntry & { readonly n: number }) | undefined): LogFinding[] {
   const { id, log } = review;
   if (entry === undefined) return [finding("not_logged", `Review ${id} is shown, but the log does not have it`)];
   const { n, act, commitment, rating, date } = entry;
@@ -225,8 +225,8 @@ function faultOf(review: ServedReview, entry: (ReviewEntry & { readonly n: numbe
 }
 
 /** Whether closed quarters are still what was logged of them, and open the seals that were made. */
-function recordFaults({ log, periods }: Site, now: number): Finding[] {
-  const faults: Finding[] = [];
+function recordFaults({ log, periods }: Site, now: number): LogFinding[] {
+  const faults: LogFinding[] = [];
   const closed = new Map<string, string>();
   let sealed: { readonly at: number; readonly commitment: string }[] = [];
   for (const entry of log.entries) {
