@@ -6,9 +6,9 @@ import { KeyTable } from "../../import/deduplicate.ts";
 import type { DraftReview, RecordList } from "../../import/mod.ts";
 import { reviewIdOf } from "../../review/mod.ts";
 import type { Analyst } from "../analyze.ts";
+import { readErasedIds } from "../erasures.ts";
 import type { ReviewReads } from "../review_store.ts";
 import { changedFields, isAuthors, type MergeOptions, mergeDraft, type StoredReview } from "../stored_review.ts";
-import { readErasedIds } from "./erasures.ts";
 import { type FormerSources, readFormerSources } from "./former_sources.ts";
 import {
   type FindSuppression,

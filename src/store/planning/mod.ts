@@ -7,7 +7,7 @@
  *
  * @module
  */
-export { type Erasures, erasedBefore, erasureDigest, parseLedger, readErasures } from "./erasures.ts";
+export { type Erasures, erasedBefore, erasureDigest, parseLedger, readErasures } from "../erasures.ts";
 export { findTwins, type SpelledReview } from "./former_sources.ts";
 export {
   type ChangedJoin,

@@ -61,7 +61,7 @@ export function jobWrites(connection: Sql, now: number, onErase: () => void): Jo
     (await db.select({ value: keys.value }).from(keys).where(eq(keys.name, name)))[0]?.value;
   /** Of who unsubscribed before a backup was put back, nothing but a digest may be left. */
   const knowUnsubscribed = async (rows: readonly Partial<JobDigests>[]) => {
-    const { readErased } = await import("../planning/erasures.ts");
+    const { readErased } = await import("../erasures.ts");
     const isErased = await readErased({ setting }, "address");
     if (isErased === null) return;
     const addresses = rows.flatMap(({ emailDigest, telephoneDigest }) => [emailDigest ?? [], telephoneDigest ?? []]);

@@ -68,7 +68,7 @@ async function erasingWrite<T>(connection: Connection, work: (onErase: () => voi
 async function keepLedger(connection: Connection): Promise<void> {
   const { filename } = connection.file;
   if (filename === ":memory:" || filename === "") return;
-  const { readErasures, writeLedger } = await import("../planning/erasures.ts");
+  const { readErasures, writeLedger } = await import("../erasures.ts");
   await connection.write(async () => {
     const writes = reviewWrites(sqlOver(connection), connection.now(), () => {});
     const key = await writes.makeSetting("erasure_key", randomBytes(32).toString("hex"));

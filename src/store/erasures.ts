@@ -1,6 +1,6 @@
 /** What was erased, as keyed digests: whoever recovers an older copy erases it again, and learns nothing else. */
 import { createHmac } from "node:crypto";
-import type { ReviewReads } from "../review_store.ts";
+import type { ReviewReads } from "./review_store.ts";
 
 /** Digests under one key. */
 export interface Erasures {
