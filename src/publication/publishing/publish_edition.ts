@@ -73,8 +73,10 @@ export async function publishEdition(
   const { builder, newest, insights, runs } = changed ?? (await collectAll(edition, basis, read));
   const plainHead = documentHeads(site, edition.publishedAt, null, null);
   const log = await publishLog(await edition.log(), { site, notary, head: plainHead });
+  // Whether it is signed depends on who publishes it: an export, which holds no key, is of the same content.
+  const logged = { ...log.record, unsigned_since: null };
   const { data, searchInput } = builder.finish([
-    ...[ENGINE_VERSION, site.baseUrl, basis.overrides, basis.transparency, basis.record, log.record],
+    ...[ENGINE_VERSION, site.baseUrl, basis.overrides, basis.transparency, basis.record, logged],
   ]);
   const insightsJson = insights(data.contentDigest);
   const { business } = input;
