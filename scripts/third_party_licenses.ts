@@ -27,7 +27,7 @@ export function thirdPartyLicenses(): string {
   const sections = [
     section(["Goodword"], read("LICENSE")),
     section(["Bun, the runtime in the binary"], read("scripts/bun_notice.txt")),
-    section(["VADER, the word list of the insights"], read("src/insights/lexicon/vader_license.txt")),
+    section(["VADER, the word list of the insights"], read("src/insights/lexicon/en/vader_license.txt")),
     ...packages.map(({ packages, text }) => section(packages, text)),
   ];
   return `${head}\n\n${sections.join("\n\n")}\n`;

@@ -5,7 +5,7 @@ import { featureKey, JOINS, NEGATING, SIDES } from "../../src/insights/analysis/
 import type { Fitted } from "./sentence_fit.ts";
 import type { FittedTerms } from "./term_fit.ts";
 
-const OUT = join(import.meta.dir, "../../src/insights/lexicon");
+const OUT = join(import.meta.dir, "../../src/insights/lexicon/en");
 
 /** A feature none of whose bytes is as large says too little to be kept: a quarter of all, and nothing unseen changes. */
 const LEAST_BYTE = 8;

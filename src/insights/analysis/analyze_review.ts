@@ -3,9 +3,9 @@
  * that may become topics.
  */
 import type { Catalog } from "../../review/mod.ts";
-import { INTENSIFIERS, NEGATORS } from "../lexicon/grammar.ts";
+import { INTENSIFIERS, NEGATORS } from "../lexicon/en/grammar.ts";
+import topicStopWordsTsv from "../lexicon/en/topic_stop_words.tsv" with { type: "text" };
 import { lazy, wordsOf } from "../lexicon/lists.ts";
-import topicStopWordsTsv from "../lexicon/topic_stop_words.tsv" with { type: "text" };
 import {
   type AspectVote,
   ENGINE_VERSION,

@@ -6,12 +6,12 @@
 
 import { ASPECT_IDS, type AspectId } from "../../review/aspects.ts";
 import { rowsOf } from "../../review/tsv.ts";
-import aspectGuardsTsv from "../lexicon/aspect_guards.tsv" with { type: "text" };
-import { EVIDENCE } from "../lexicon/evidence_weights.ts";
-import { CONTRASTS, HEDGES } from "../lexicon/grammar.ts";
-import homePhrasesTsv from "../lexicon/home_phrases.tsv" with { type: "text" };
+import aspectGuardsTsv from "../lexicon/en/aspect_guards.tsv" with { type: "text" };
+import { EVIDENCE } from "../lexicon/en/evidence_weights.ts";
+import { CONTRASTS, HEDGES } from "../lexicon/en/grammar.ts";
+import homePhrasesTsv from "../lexicon/en/home_phrases.tsv" with { type: "text" };
+import neutralTermsTsv from "../lexicon/en/neutral_terms.tsv" with { type: "text" };
 import { lazy, wordsOf } from "../lexicon/lists.ts";
-import neutralTermsTsv from "../lexicon/neutral_terms.tsv" with { type: "text" };
 import { type AspectVote, NO_EVIDENCE } from "./analysis.ts";
 import { flagOf } from "./lexeme.ts";
 import { readPhrases, wordClasses } from "./lexicon.ts";

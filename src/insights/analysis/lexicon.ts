@@ -1,16 +1,16 @@
 /** The lexicon, put together from its lists on first use: importing this module costs nothing. */
 import type { AspectId } from "../../review/aspects.ts";
 import { rowsOf } from "../../review/tsv.ts";
-import commonWordsTsv from "../lexicon/common_words.tsv" with { type: "text" };
 import emojiTsv from "../lexicon/emoji.tsv" with { type: "text" };
-import homePhrasesTsv from "../lexicon/home_phrases.tsv" with { type: "text" };
-import idiomsTsv from "../lexicon/idioms.tsv" with { type: "text" };
+import commonWordsTsv from "../lexicon/en/common_words.tsv" with { type: "text" };
+import homePhrasesTsv from "../lexicon/en/home_phrases.tsv" with { type: "text" };
+import idiomsTsv from "../lexicon/en/idioms.tsv" with { type: "text" };
+import narrativePhrasesTsv from "../lexicon/en/narrative_phrases.tsv" with { type: "text" };
+import opinionPhrasesTsv from "../lexicon/en/opinion_phrases.tsv" with { type: "text" };
+import outcomePhrasesTsv from "../lexicon/en/outcome_phrases.tsv" with { type: "text" };
+import vaderWordsTsv from "../lexicon/en/vader_words.tsv" with { type: "text" };
+import wordClassesTsv from "../lexicon/en/word_classes.tsv" with { type: "text" };
 import { lazy, valuedWordsOf, wordsBy, wordsOf } from "../lexicon/lists.ts";
-import narrativePhrasesTsv from "../lexicon/narrative_phrases.tsv" with { type: "text" };
-import opinionPhrasesTsv from "../lexicon/opinion_phrases.tsv" with { type: "text" };
-import outcomePhrasesTsv from "../lexicon/outcome_phrases.tsv" with { type: "text" };
-import vaderWordsTsv from "../lexicon/vader_words.tsv" with { type: "text" };
-import wordClassesTsv from "../lexicon/word_classes.tsv" with { type: "text" };
 import { PhraseTrie } from "./phrase_trie.ts";
 import { aspectCalled, opinionWords } from "./word_use.ts";
 

@@ -2,8 +2,8 @@
 
 import { editDistance } from "../../nearest_name.ts";
 import type { Catalog } from "../../review/mod.ts";
+import namesTsv from "../lexicon/en/names.tsv" with { type: "text" };
 import { lazy, wordsBy } from "../lexicon/lists.ts";
-import namesTsv from "../lexicon/names.tsv" with { type: "text" };
 import { factOf } from "./lexeme.ts";
 import { lexicon } from "./lexicon.ts";
 import { type Token, tokenAt, tokenize } from "./tokens.ts";

@@ -3,8 +3,8 @@
  * "instead of explaining".
  */
 import type { AspectId } from "../../review/aspects.ts";
-import { NEGATORS, NOT_NEGATED_BEFORE, SUBJECTS } from "../lexicon/grammar.ts";
-import { ruleWords } from "../lexicon/rule_words.ts";
+import { NEGATORS, NOT_NEGATED_BEFORE, SUBJECTS } from "../lexicon/en/grammar.ts";
+import { ruleWords } from "../lexicon/en/rule_words.ts";
 import { flagOf, isOneOf } from "./lexeme.ts";
 import { type Token, tokenAt } from "./tokens.ts";
 

@@ -5,8 +5,8 @@
  * A negator that turns nothing around is itself a mild complaint ("they did not fix the sink").
  */
 
-import { INTENSIFIERS } from "../lexicon/grammar.ts";
-import { ruleWords } from "../lexicon/rule_words.ts";
+import { INTENSIFIERS } from "../lexicon/en/grammar.ts";
+import { ruleWords } from "../lexicon/en/rule_words.ts";
 import { endingsOf, factOf, flagOf, isOneOf } from "./lexeme.ts";
 import { type Lexicon, lexicon } from "./lexicon.ts";
 import type { Opinion } from "./negation.ts";

@@ -6,7 +6,7 @@
  * look-up a word. Phrases never run across a mark, save the hyphen, the slash and signs of money.
  */
 
-import { LOOSE_WORDS, NEGATORS, NUMBER_WORDS } from "../lexicon/grammar.ts";
+import { LOOSE_WORDS, NEGATORS, NUMBER_WORDS } from "../lexicon/en/grammar.ts";
 import { type Lexeme, learnWord, lexemeOf, UNLEARNED } from "./lexeme.ts";
 import { ABSENT, NumberTable } from "./number_tables.ts";
 import type { Token } from "./tokens.ts";

@@ -2,7 +2,7 @@
  * Compares what was promised with what came, which is an opinion without a word of praise or blame: "quoted 400,
  * charged 725", "due between 8 and 10, came at 2", "said two days, took two weeks".
  */
-import { ruleWords } from "../lexicon/rule_words.ts";
+import { ruleWords } from "../lexicon/en/rule_words.ts";
 import { flagOf, isOneOf } from "./lexeme.ts";
 import type { Opinion } from "./negation.ts";
 import { type Token, tokenAt } from "./tokens.ts";

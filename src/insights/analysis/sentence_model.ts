@@ -6,10 +6,10 @@
  * weights are whole numbers, so that sums are exact and the same everywhere; `scripts/train_insights.ts` makes them.
  */
 import { ASPECT_IDS } from "../../review/aspects.ts";
-import { NUMBER_WORDS } from "../lexicon/grammar.ts";
+import { NUMBER_WORDS } from "../lexicon/en/grammar.ts";
+import meaningClassesTsv from "../lexicon/en/meaning_classes.tsv" with { type: "text" };
+import MODEL from "../lexicon/en/sentence_model.json" with { type: "json" };
 import { lazy, wordsBy } from "../lexicon/lists.ts";
-import meaningClassesTsv from "../lexicon/meaning_classes.tsv" with { type: "text" };
-import MODEL from "../lexicon/sentence_model.json" with { type: "json" };
 import { factOf, lexemeOf, stem } from "./lexeme.ts";
 import { negates } from "./negation.ts";
 import { ABSENT, NumberTable, PackedSums } from "./number_tables.ts";

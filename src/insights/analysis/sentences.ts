@@ -5,7 +5,7 @@
  * subject with its verb. An "and" inside a list of nouns splits nothing.
  */
 
-import { ABBREVIATIONS, AUXILIARIES, CONTRASTS, DETERMINERS, SUBJECTS } from "../lexicon/grammar.ts";
+import { ABBREVIATIONS, AUXILIARIES, CONTRASTS, DETERMINERS, SUBJECTS } from "../lexicon/en/grammar.ts";
 import { isOneOf } from "./lexeme.ts";
 import { commonWords, lexicon } from "./lexicon.ts";
 import { type Token, tokenAt } from "./tokens.ts";

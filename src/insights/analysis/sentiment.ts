@@ -1,7 +1,7 @@
 /** From opinions to figures: the sentiment of a text and of one term in it. */
 
-import { COMPLAINT_WORDS, DETERMINERS, PRAISE_WORDS, PREPOSITIONS, STORY_WORDS } from "../lexicon/grammar.ts";
-import { ruleWords } from "../lexicon/rule_words.ts";
+import { COMPLAINT_WORDS, DETERMINERS, PRAISE_WORDS, PREPOSITIONS, STORY_WORDS } from "../lexicon/en/grammar.ts";
+import { ruleWords } from "../lexicon/en/rule_words.ts";
 import { isOneOf } from "./lexeme.ts";
 import type { Opinion } from "./negation.ts";
 import { opinionsOf } from "./opinions.ts";

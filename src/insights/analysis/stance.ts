@@ -3,7 +3,7 @@
  * called at all, words in scare quotes, and questions that answer themselves.
  */
 
-import { ruleWords } from "../lexicon/rule_words.ts";
+import { ruleWords } from "../lexicon/en/rule_words.ts";
 import { flagOf, isOneOf } from "./lexeme.ts";
 import { hasListedNegator, type Opinion } from "./negation.ts";
 import type { Clause } from "./sentences.ts";

@@ -6,7 +6,7 @@
  * (https://github.com/siat-nlp/MAMS-for-ABSA, Apache-2.0), of which no sentence stands here.
  */
 
-import TERM_MODEL from "../lexicon/term_model.json" with { type: "json" };
+import TERM_MODEL from "../lexicon/en/term_model.json" with { type: "json" };
 import { factOf } from "./lexeme.ts";
 import { negates } from "./negation.ts";
 import { modelWord, seenWord } from "./sentence_model.ts";

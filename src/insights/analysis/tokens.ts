@@ -3,8 +3,8 @@
  */
 
 import { rowsOf } from "../../review/tsv.ts";
+import spellingsTsv from "../lexicon/en/spellings.tsv" with { type: "text" };
 import { lazy } from "../lexicon/lists.ts";
-import spellingsTsv from "../lexicon/spellings.tsv" with { type: "text" };
 import { type Lexeme, lexemeOf } from "./lexeme.ts";
 
 /** Longest part of a text that is analysed, in UTF-16 code units; the rest is ignored and flagged. */

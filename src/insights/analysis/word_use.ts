@@ -5,10 +5,10 @@
 
 import { ASPECT_IDS, type AspectId } from "../../review/aspects.ts";
 import { rowsOf } from "../../review/tsv.ts";
-import aspectTermsTsv from "../lexicon/aspect_terms.tsv" with { type: "text" };
-import { AUXILIARIES, DETERMINERS, PREPOSITIONS } from "../lexicon/grammar.ts";
+import aspectTermsTsv from "../lexicon/en/aspect_terms.tsv" with { type: "text" };
+import { AUXILIARIES, DETERMINERS, PREPOSITIONS } from "../lexicon/en/grammar.ts";
+import opinionWordsTsv from "../lexicon/en/opinion_words.tsv" with { type: "text" };
 import { lazy, valuedWordsOf, wordsBy } from "../lexicon/lists.ts";
-import opinionWordsTsv from "../lexicon/opinion_words.tsv" with { type: "text" };
 import otherLanguagesTsv from "../lexicon/other_languages.tsv" with { type: "text" };
 import { singular } from "./lexeme.ts";
 

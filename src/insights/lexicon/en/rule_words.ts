@@ -1,4 +1,4 @@
-import { wordsBy } from "./lists.ts";
+import { wordsBy } from "../lists.ts";
 import ruleWordsTsv from "./rule_words.tsv" with { type: "text" };
 
 const lists = wordsBy("list", ruleWordsTsv);
