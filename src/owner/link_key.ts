@@ -11,8 +11,9 @@ import { GoodwordError } from "../errors.ts";
  */
 export function linkKeyFor(databasePath: string, configured: string | null): string {
   if (configured !== null) return configured;
-  if (isServerUrl(databasePath)) {
-    throw new GoodwordError("usage", "LINK_KEY is not set, expected with PostgreSQL; openssl rand -hex 32 makes one");
+  if (isServerUrl(databasePath) || databasePath === ":memory:") {
+    const where = isServerUrl(databasePath) ? "PostgreSQL" : "a database in memory";
+    throw new GoodwordError("usage", `LINK_KEY is not set, expected with ${where}; openssl rand -hex 32 makes one`);
   }
   const path = `${databasePath}.link-key`;
   try {

@@ -12,12 +12,15 @@ import {
 } from "../invitations/mod.ts";
 import { type Business, calendarDateAt, guardCell, quoteCell } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
+import { linkKeyFor } from "./link_key.ts";
 import { updateRecord } from "./record.ts";
 
 /** How links are given out. */
 interface LinkOptions {
-  readonly policy: InvitationPolicy;
-  readonly linkKey: string;
+  /** `linkKey` is null where the key is kept beside the database. */
+  readonly policy: InvitationPolicy & { readonly linkKey: string | null };
+  /** Path of the SQLite file, or URL of the PostgreSQL database. */
+  readonly database: string;
   /** Of the public site, without a trailing slash. */
   readonly baseUrl: string;
   readonly channel: Exclude<Channel, "mail">;
@@ -45,7 +48,7 @@ interface GivenLinks {
  */
 export async function giveLinks(
   store: Store,
-  { policy, linkKey, baseUrl, channel }: LinkOptions,
+  { policy, database, baseUrl, channel }: LinkOptions,
   write: (links: readonly JobLink[], business: Business) => Promise<void>,
 ): Promise<GivenLinks> {
   if (policy.mode === "off") throw new GoodwordError("usage", "INVITATIONS is off, expected links or mail");
@@ -56,6 +59,8 @@ export async function giveLinks(
     throw new GoodwordError("input_refused", message);
   }
   const timeZone = business.time_zone;
+  // Made with its first use: where nobody is asked there is none.
+  const linkKey = linkKeyFor(database, policy.linkKey);
   // Whoever is asked by a link is fixed in the public log before, too.
   await updateRecord(store, policy);
   return store.jobs.write(async (jobs) => {

@@ -1,5 +1,6 @@
 /** Jobs and invitations in the console. */
 import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { listDoorTokens, nameOfDoorToken } from "../../src/owner/door_tokens.ts";
 import { readGreetings } from "../../src/owner/preview_invitation.ts";
 import { createMailer } from "../../src/server/mail.ts";
@@ -126,7 +127,9 @@ describe("invitations in the console", () => {
     const page = await textOf(owner, "/invitations");
     expect(page).toContain("Nobody is asked for a review yet");
     expect(page).toContain("INVITATIONS=mail");
-    expect((await owner.post("/invitations/links")).status).toBe(422);
+    const refused = await owner.post("/invitations/links");
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("INVITATIONS is off")]);
+    expect(existsSync(`${stage.console.means.database}.link-key`)).toBe(false);
   });
 
   test("have a greeting in each language, which two owners do not overwrite", async () => {

@@ -20,3 +20,9 @@ test("linkKeyFor() wants the key of a PostgreSQL database in the environment", (
   expect(() => linkKeyFor("postgres://db.test/goodword", null)).toThrow("LINK_KEY is not set");
   expect(() => linkKeyFor("/nowhere/at/all/goodword.sqlite", null)).toThrow("Cannot keep the key of links");
 });
+
+test("linkKeyFor() makes no file for a database in memory", () => {
+  const before = readdirSync(".");
+  expect(() => linkKeyFor(":memory:", null)).toThrow("LINK_KEY is not set");
+  expect(readdirSync(".")).toEqual(before);
+});

@@ -1,6 +1,5 @@
 /** Invitations: shown, and written as links and cards. */
 import { readConfig } from "../../config.ts";
-import { linkKeyFor } from "../../owner/link_key.ts";
 import { cardsOf, giveLinks, type JobLink, linkLines } from "../../owner/write_links.ts";
 import { invitationCards } from "../../pages/mod.ts";
 import { type Business, counted } from "../../review/mod.ts";
@@ -40,12 +39,11 @@ async function give(
 ): Promise<Outcome> {
   const path = argumentOf(call);
   const { invitations: policy, baseUrl } = readConfig(call.context.env);
-  const { links, invited } = await call.withStore((store) => {
-    const linkKey = linkKeyFor(call.databasePath, policy.linkKey);
-    return giveLinks(store, { policy, linkKey, baseUrl, channel }, async (given, business) =>
+  const { links, invited } = await call.withStore((store) =>
+    giveLinks(store, { policy, database: call.databasePath, baseUrl, channel }, async (given, business) =>
       replaceFile(path, await contentOf(given, business), MODE),
-    );
-  });
+    ),
+  );
   return {
     lines: [`${path}: ${counted(links.length, "link")}, ${invited} of them invited now`],
     data: { file: path, links: links.length, invited },

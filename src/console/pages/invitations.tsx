@@ -9,7 +9,6 @@ import { GoodwordError } from "../../errors.ts";
 import { MAIL_LANGUAGES, type Message } from "../../invitations/mod.ts";
 import { type MailStanding, mailStanding } from "../../owner/check_mail.ts";
 import { listJobs, type StandingJob } from "../../owner/job_list.ts";
-import { linkKeyFor } from "../../owner/link_key.ts";
 import {
   isSampleAddress,
   previewInvitation,
@@ -113,8 +112,7 @@ async function hand(context: ConsoleContext, channel: "link" | "card"): Promise<
   const { invitations: policy, baseUrl } = means.config;
   let body = "";
   try {
-    const linkKey = linkKeyFor(means.database, policy.linkKey);
-    await giveLinks(store, { policy, linkKey, baseUrl, channel }, async (links, business) => {
+    await giveLinks(store, { policy, database: means.database, baseUrl, channel }, async (links, business) => {
       const title = words.say("invitations.cardsTitle", { business: business.name, count: links.length });
       body = channel === "link" ? linkLines(links).join("") : await invitationCards(title, cardsOf(links, business));
     });
