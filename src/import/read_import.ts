@@ -3,10 +3,11 @@
  * Takeout export, only what may hold reviews is. A format is recognised by looking into the file: its name counts
  * for little, since people rename files.
  */
-
 import { GoodwordError } from "../errors.ts";
-import { printable } from "../review/mod.ts";
+import { FIELD_GROUPS, isCalendarDate, PUBLIC_FIELDS, placeOf, printable } from "../review/mod.ts";
+import { countMeanings } from "./columns/assign.ts";
 import { seemingJson, seemingText } from "./columns/other_contents.ts";
+import { headOf } from "./csv.ts";
 import {
   decodeText,
   encodingOf,
@@ -18,19 +19,26 @@ import {
   refuseOtherKinds,
   textPieces,
 } from "./decode.ts";
-import { detectFormat, looksLikeOwnLine, startsWithJsonLine } from "./detect_format.ts";
-import { isOwnHeader, readOwnTable } from "./formats/goodword_csv.ts";
-import { type LargeGoodwordJson, largeGoodwordJson, readGoodwordJson, readNdjson } from "./formats/goodword_json.ts";
 import {
+  isOwnHeader,
+  type LargeGoodwordJson,
+  largeGoodwordJson,
+  readGoodwordJson,
+  readNdjson,
+  readOwnTable,
+} from "./goodword_files.ts";
+import {
+  isMapsReviews,
   isMapsReviewsName,
   isTakeoutName,
+  looksLikeGoogleBusiness,
+  looksLikeTakeout,
   readGoogleBusiness,
   readTakeout,
   refuseMapsReviews,
-} from "./formats/google_business.ts";
-import { documentOfPage, readSchemaOrg } from "./formats/schema_org.ts";
-import { readTrustpilot } from "./formats/trustpilot.ts";
-import { linesOfEntries, parseJson, tryParseJson } from "./json.ts";
+} from "./google_business.ts";
+import { isObject, linesOfEntries, parseJson, tryParseJson } from "./json.ts";
+import { closedBeginning, isLargeJson, linesOfPieces } from "./json_stream.ts";
 import { HintWanted, ListOfJobs, refuse } from "./problem.ts";
 import { readTable, tableOfCsv, tableOfJson, tableOfLines, tableOfWorkbook } from "./read_tables.ts";
 import type {
@@ -40,13 +48,12 @@ import type {
   ImportProblem,
   ImportReading,
   ListedReading,
+  RecordTable,
 } from "./reading.ts";
 import { ReadingBuilder } from "./reading_builder.ts";
+import { documentOfPage, looksLikeSchemaOrg, readSchemaOrg } from "./schema_org.ts";
 import type { Spool } from "./spill_list.ts";
-import { headOf } from "./tables/csv.ts";
-import { closedBeginning } from "./tables/json_stream.ts";
-import { isLargeJson, linesOfPieces } from "./tables/json_table.ts";
-import type { RecordTable } from "./tables/table.ts";
+import { looksLikeTrustpilot, readTrustpilot } from "./trustpilot.ts";
 import { isZip, listZip, openZip, WORKBOOK_XML } from "./zip.ts";
 
 /**
@@ -299,4 +306,104 @@ function naming<T>(name: string, isOneOfSeveral: boolean, read: () => T): T {
     if (error instanceof HintWanted) throw error.inFile(name);
     throw new GoodwordError(error.code, `${printable(name)}: ${error.message}`, { cause: error });
   }
+}
+
+/** The format of a text; `json` is its value where it is JSON, else undefined. @throws {GoodwordError} input_refused */
+function detectFormat(name: string, text: string, json: unknown): ImportFormat {
+  if (json !== undefined) return formatOfJson(name, json);
+  if (/^\s*[[{]/.test(text)) return startsWithJsonLine(text) ? "ndjson" : "goodword-json";
+  if (/^\s*</.test(text)) return "schema-org";
+  // A table that lacks a column is told which one.
+  if (looksLikeTable(text) || /\.(?:csv|tsv)$/i.test(name)) return "csv";
+  refuse(
+    "Unknown format: expected goodword JSON, NDJSON, JSON with reviews anywhere in it, a Google or Trustpilot export, a page with schema.org data, an Excel workbook, or CSV with columns for rating and date; use --format to name it",
+  );
+}
+
+/** Whether the first lines have cells, of which some are named as those of reviews are. */
+function looksLikeTable(text: string): boolean {
+  const lines = text.split(/\r?\n|\r/, 12);
+  return lines.some(
+    (line) =>
+      /^sep=.$/i.test(line) || [",", ";", "\t", "|"].some((delimiter) => countMeanings(cellsOf(line, delimiter)) >= 2),
+  );
+}
+
+function cellsOf(line: string, delimiter: string): string[] {
+  return line.split(delimiter).map((cell) => cell.trim().replace(/^"|"$/g, ""));
+}
+
+function formatOfJson(name: string, json: unknown): ImportFormat {
+  if (isMapsReviews(json)) refuseMapsReviews();
+  if (isObject(json) && json.business !== undefined) return hasOtherReviews(json.reviews) ? "json" : "goodword-json";
+  if (isTakeoutName(name) || looksLikeTakeout(json)) return "google-takeout";
+  if (looksLikeGoogleBusiness(json)) return "google-business";
+  if (looksLikeTrustpilot(json)) return "trustpilot";
+  if (looksLikeSchemaOrg(json)) return "schema-org";
+  if (
+    isObject(json) &&
+    (Array.isArray(json.reviews)
+      ? json.reviews.every(isOwnOrNothing)
+      : json.reviews !== undefined && !isObject(json.reviews))
+  ) {
+    return "goodword-json";
+  }
+  if (Array.isArray(json) && isOwn(json[0]) && json.every(isOwnOrNothing)) return "goodword-json";
+  if (isObject(json) && json.reviews === undefined && json.rating !== undefined) return "ndjson";
+  return "json";
+}
+
+/** Whether reviews beside a business are in none of our words: a site's own. */
+function hasOtherReviews(reviews: unknown): boolean {
+  const first: unknown = Array.isArray(reviews) ? reviews[0] : undefined;
+  if (!isObject(first) || isOwnOrNothing(first)) return false;
+  return first.date === undefined || typeof first.author === "string";
+}
+
+/** JSON lines end each record on its line; JSON that is merely broken does not even begin with a whole one. */
+function startsWithJsonLine(text: string): boolean {
+  const [line = ""] = text.trimStart().split("\n", 1);
+  return isObject(tryParseJson(line));
+}
+
+/** Whether the first of several records, one a line, is in our own format. */
+function looksLikeOwnLine(text: string): boolean {
+  const first = text.split("\n", 1000).find((line) => line.trim() !== "") ?? "";
+  const record = tryParseJson(first);
+  return record === undefined || isOwnOrNothing(record);
+}
+
+const OWN_KEYS: ReadonlySet<string> = new Set(
+  PUBLIC_FIELDS.map((name) => {
+    const { group, key } = placeOf(name);
+    return group ?? key;
+  }),
+);
+
+const OWN_PLACES: ReadonlySet<string> = new Set(
+  PUBLIC_FIELDS.map((name) => {
+    const { group, key } = placeOf(name);
+    return `${group}.${key}`;
+  }),
+);
+
+/** Whether a record is in our own format, or so far from any that ours says best what is wrong with it. */
+function isOwnOrNothing(record: unknown): boolean {
+  if (!isObject(record)) return true;
+  const groups = Object.keys(FIELD_GROUPS).filter((group) => record[group] !== undefined && record[group] !== null);
+  if (groups.some((group) => group !== "author" && group !== "reply" && isObject(record[group]))) return true;
+  const isOurs = Object.keys(record).every((key) => OWN_KEYS.has(key));
+  return isOurs && groups.every((group) => isOwnGroup(group, record[group]));
+}
+
+/** Whether an object holds anything under a key that ours have in it: `reply.text`, and not `reply.message`. */
+function isOwnGroup(group: string, value: unknown): boolean {
+  return isObject(value) && Object.keys(value).some((key) => OWN_PLACES.has(`${group}.${key}`));
+}
+
+/** Whether a record says of its review what only ours do in these words: any other list is understood by its columns. */
+function isOwn(record: unknown): boolean {
+  if (!isObject(record) || !isOwnOrNothing(record)) return false;
+  const { id, date, rating } = record;
+  return typeof id === "string" && typeof rating === "number" && typeof date === "string" && isCalendarDate(date);
 }

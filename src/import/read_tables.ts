@@ -9,26 +9,22 @@ import {
   meaningOf,
   type NamesByRole,
 } from "./columns/assign.ts";
-import { isProse } from "./columns/cell_texts.ts";
 import { UNREAD_NAMES } from "./columns/column_words.ts";
 import type { DateEvidence } from "./columns/date_format.ts";
-import { isDay, isRating } from "./columns/doubts.ts";
-import type { ColumnVerdict, ImportHints, Understanding } from "./columns/hints.ts";
+import { isDay, isProse, isRating } from "./columns/doubts.ts";
 import { readRows } from "./columns/read_rows.ts";
 import { exampleValue } from "./columns/required.ts";
 import { speakingColumns } from "./columns/speech.ts";
 import { type TableReading, understandTable } from "./columns/understand.ts";
+import { csvTable, headOf } from "./csv.ts";
 import { decodeText, encodingOf, fileSlice, refuseOtherKinds } from "./decode.ts";
+import { type LikeReview, plainTable } from "./find_records.ts";
 import { tryParseJson } from "./json.ts";
+import { jsonTable, linesTable } from "./json_stream.ts";
 import { refuse } from "./problem.ts";
-import type { ImportFile } from "./reading.ts";
+import type { ColumnVerdict, ImportFile, ImportHints, RecordTable, Understanding } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
-import { csvTable, headOf } from "./tables/csv.ts";
-import type { LikeReview } from "./tables/find_records.ts";
-import { jsonTable, linesTable } from "./tables/json_table.ts";
-import { plainTable } from "./tables/plain_cells.ts";
-import type { RecordTable } from "./tables/table.ts";
-import { workbookTable } from "./tables/workbook.ts";
+import { workbookTable } from "./workbook.ts";
 import { isZip, listZip, WORKBOOK_XML } from "./zip.ts";
 
 /** A CSV file as a table. */

@@ -13,11 +13,8 @@ import type {
   RedactionKind,
   VerificationMethod,
 } from "../review/mod.ts";
-import type { ImportHints, Rounding, Scale, Understanding } from "./columns/hints.ts";
+import type { ColumnRole } from "./columns/column_words.ts";
 import type { RecordList } from "./spill_list.ts";
-import type { RecordPlace } from "./tables/table.ts";
-
-export type { RecordPlace } from "./tables/table.ts";
 
 /** The formats that are read, named as `--format` takes them. */
 export const IMPORT_FORMATS = [
@@ -200,4 +197,93 @@ export interface CatalogDraft {
   readonly aliases?: readonly string[];
   readonly keywords?: readonly string[];
   readonly public?: boolean;
+}
+
+/** A value in a row; tables of text have only strings. */
+export type Cell = string | number | boolean | null | undefined;
+
+/** The kinds of files that hold tables. */
+type TableKind = "csv" | "json" | "workbook";
+
+/** A row, with the place it stands at. */
+export interface TableRow {
+  readonly at: RecordPlace;
+  readonly cells: readonly Cell[];
+}
+
+/** What a reader makes of a file of any kind: rows under named columns, read again and again without being held in memory. */
+export interface RecordTable {
+  readonly file: string;
+  readonly kind: TableKind;
+  /** Headers of a sheet, or paths into a record of JSON, such as `author.name`. */
+  readonly columns: readonly string[];
+  /** Whether the file itself names the columns; else they are `column 1`, `column 2`. */
+  readonly hasHeader: boolean;
+  /** What the file says beside its rows, by key: where they are from, when it was made. */
+  readonly context: Readonly<Record<string, Cell>>;
+  /** All rows that hold anything, from the first; each call begins anew. */
+  rows(): Iterable<TableRow>;
+}
+
+/** Where a record stands: `reviews[7]`, `row 12`, `line 3`. */
+export interface RecordPlace {
+  /** Name of the file; for a file inside an archive `archive.zip/inner/name.json`. */
+  readonly file: string;
+  readonly path: string;
+  /** Line of the file, counted from 1, where the path does not say it. */
+  readonly line?: number | undefined;
+  /** The id the record carries. */
+  readonly id?: string | undefined;
+}
+
+/** The best ratings that a scale may have. */
+export const SCALES = ["5", "10", "100"] as const;
+export type Scale = (typeof SCALES)[number];
+
+/** How ratings between two numbers of stars are rounded; without it they are refused. */
+export const ROUNDINGS = ["half-up"] as const;
+export type Rounding = (typeof ROUNDINGS)[number];
+
+/** What an owner said of the files of a source. */
+export interface ImportHints {
+  /** Column by role; "" where the file has none. */
+  readonly columns?: Readonly<Partial<Record<ColumnRole, string>>> | undefined;
+  readonly encoding?: string | undefined;
+  readonly dateFormat?: string | undefined;
+  readonly scale?: Scale | undefined;
+  readonly round?: Rounding | undefined;
+}
+
+/** What is said now goes before what is remembered; of columns, each by itself. */
+export function mergeHints(remembered: ImportHints | undefined, said: ImportHints): ImportHints {
+  if (remembered === undefined) return said;
+  const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  return { ...remembered, ...given, columns: { ...remembered.columns, ...said.columns } };
+}
+
+/** What became of one column. */
+export interface ColumnVerdict {
+  readonly column: string;
+  /** A role such as `rating`, `moderation`, `recommendation`, `place`; null when it is not read. */
+  readonly became: string | null;
+  readonly why: string;
+  /** The first value that is not empty, shortened. */
+  readonly example: string | null;
+}
+
+/** What was understood of one table. */
+export interface Understanding {
+  readonly file: string;
+  readonly kind: TableKind;
+  readonly encoding: string | null;
+  /** The tool that wrote it, where it is known by its columns. */
+  readonly tool: string | null;
+  readonly source: { readonly name: string; readonly why: string };
+  readonly rows: number;
+  readonly columns: readonly ColumnVerdict[];
+  /** What the owner said of it, to be remembered for its source; null where nothing was said. */
+  readonly hints: ImportHints | null;
+  /** In words. */
+  readonly dates: string;
+  readonly ratings: string;
 }

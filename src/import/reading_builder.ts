@@ -2,7 +2,6 @@
 import { GoodwordError } from "../errors.ts";
 import { type CalendarDate, type Provenance, recogniseSource, textFault } from "../review/mod.ts";
 import { MAX_SOURCE_NAME, ReviewChecker } from "./check_review.ts";
-import type { Understanding } from "./columns/hints.ts";
 import { Deduplicator, type RecordVersion } from "./deduplicate.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
 import { dayAfter } from "./given_review.ts";
@@ -15,6 +14,7 @@ import type {
   ImportProblem,
   ListedReading,
   RecordPlace,
+  Understanding,
 } from "./reading.ts";
 import type { Spool } from "./spill_list.ts";
 

@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
+import { type CsvDialect, csvRows } from "../../src/import/csv.ts";
 import { textPieces } from "../../src/import/decode.ts";
-import { type CsvDialect, csvRows } from "../../src/import/tables/csv.ts";
 
 const dialect = fc.record<CsvDialect>({
   delimiter: fc.constantFrom(",", ";", "\t", "|"),

@@ -1,7 +1,7 @@
 /** Our own JSON and NDJSON beyond what memory should hold are read piece by piece. */
 import { describe, expect, test } from "bun:test";
+import { linesOfPieces } from "../../src/import/json_stream.ts";
 import { type ImportFile, readImport } from "../../src/import/mod.ts";
-import { linesOfPieces } from "../../src/import/tables/json_table.ts";
 import { OPTIONS, refusalOf, smallestReview } from "./builders.ts";
 
 /** A file on disk: whoever asks for the whole of it has lost. */

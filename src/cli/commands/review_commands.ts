@@ -1,6 +1,5 @@
 /** The commands that set a business up, bring its reviews in and change them; each loads its act when it is run. */
-import { ROUNDINGS, SCALES } from "../../import/columns/hints.ts";
-import { IMPORT_FORMATS } from "../../import/reading.ts";
+import { IMPORT_FORMATS, ROUNDINGS, SCALES } from "../../import/reading.ts";
 import {
   BUSINESS_TYPES,
   KNOWN_LICENSES,

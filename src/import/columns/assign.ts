@@ -8,7 +8,7 @@ import { foldName, sourceOfUrl } from "../../review/mod.ts";
 import { headerWords, isModerationColumn } from "../moderation.ts";
 import { refuse } from "../problem.ts";
 import type { Profile } from "../profiles.ts";
-import type { Cell } from "../tables/table.ts";
+import type { Cell } from "../reading.ts";
 import {
   COLUMN_ROLES,
   type ColumnNames,

@@ -1,13 +1,13 @@
 /** Reads the rows of a table that was understood into reviews under our names. */
 import { type FieldNames, type GivenReview, Unreadable } from "../given_review.ts";
 import { combineModeration, headerWords, isPlaceColumn, readModeration } from "../moderation.ts";
+import type { Cell, TableRow } from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
-import type { Cell, TableRow } from "../tables/table.ts";
 import type { Spoken } from "./assign.ts";
-import { withoutMarks } from "./cell_texts.ts";
 import type { ColumnRole } from "./column_words.ts";
 import { expectedDate, type KnownDay, namesTimeZone, readDay } from "./date_format.ts";
-import { isFlagged, recommendationFlag } from "./evidence.ts";
+import { withoutMarks } from "./doubts.ts";
+import { isFlagged, recommendationFlag } from "./required.ts";
 import { starsOf } from "./stars.ts";
 import type { TableReading } from "./understand.ts";
 

@@ -4,9 +4,9 @@
  */
 import { smellsOfHiding } from "../moderation.ts";
 import { showValue, want } from "../problem.ts";
-import type { Cell } from "../tables/table.ts";
+import type { Cell } from "../reading.ts";
 import type { Assignment } from "./assign.ts";
-import { isProse, isSpeech } from "./cell_texts.ts";
+import { isProse, isSpeech } from "./doubts.ts";
 
 /** The columns of a table with their meanings, and its first rows. */
 export interface ColumnSource {

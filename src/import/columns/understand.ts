@@ -5,14 +5,19 @@
 import { recogniseSource, sourceOfUrl } from "../../review/mod.ts";
 import { refuse, showValue, want, wantTogether } from "../problem.ts";
 import { type Profile, profileOf } from "../profiles.ts";
+import { type Cell, type ImportHints, mergeHints, type RecordTable, SCALES } from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
-import type { Cell, RecordTable } from "../tables/table.ts";
 import { type AssignedBy, type Assignment, assignColumns, indexOfColumn, sourceOfAddresses } from "./assign.ts";
 import { type ColumnRole, foldPath } from "./column_words.ts";
 import { type DateFormat, dateFormatOf, statedDateFormat } from "./date_format.ts";
-import { gatherEvidence, type TableEvidence } from "./evidence.ts";
-import { type ImportHints, mergeHints, SCALES } from "./hints.ts";
-import { requireColumns, requireDates, requireRatings, shownNames } from "./required.ts";
+import {
+  gatherEvidence,
+  requireColumns,
+  requireDates,
+  requireRatings,
+  shownNames,
+  type TableEvidence,
+} from "./required.ts";
 import { requireShown, requireSpeakers } from "./speech.ts";
 import type { RatingRule } from "./stars.ts";
 

@@ -4,14 +4,13 @@
  * be found under two accounts, and one export may be spread over several archives. Spec:
  * https://developers.google.com/my-business/reference/rest/v4/accounts.locations.reviews
  */
-
-import { type BUSINESS_TYPES, comparableText, openEnvelope, publishableReply } from "../../review/mod.ts";
-import { readBusinessLeniently } from "../business.ts";
-import { dateOfInstant, type FieldNames, type GivenReview, readInstant } from "../given_review.ts";
-import { isObject, type JsonDocument } from "../json.ts";
-import { refuse, showValue, want } from "../problem.ts";
-import type { BusinessDraft, RecordPlace } from "../reading.ts";
-import type { ReadingBuilder } from "../reading_builder.ts";
+import { type BUSINESS_TYPES, comparableText, openEnvelope, publishableReply } from "../review/mod.ts";
+import { readBusinessLeniently } from "./business.ts";
+import { dateOfInstant, type FieldNames, type GivenReview, readInstant } from "./given_review.ts";
+import { isObject, type JsonDocument } from "./json.ts";
+import { refuse, showValue, want } from "./problem.ts";
+import type { BusinessDraft, RecordPlace } from "./reading.ts";
+import type { ReadingBuilder } from "./reading_builder.ts";
 
 interface PlacedReview {
   readonly at: RecordPlace;

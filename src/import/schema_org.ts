@@ -3,16 +3,15 @@
  * https://schema.org/Review, https://html.spec.whatwg.org/multipage/microdata.html. Left out: `itemref`, and values
  * of media elements other than their address.
  */
-
 import { Parser } from "htmlparser2";
-import { BUSINESS_TYPES } from "../../review/mod.ts";
-import { readBusinessLeniently } from "../business.ts";
-import { readWebAddress } from "../check_fields.ts";
-import { dateOfInstant, type FieldNames, type GivenReview, readInstant, Unreadable } from "../given_review.ts";
-import { isObject, parseJson } from "../json.ts";
-import { refuse } from "../problem.ts";
-import type { BusinessDraft, RecordPlace } from "../reading.ts";
-import type { ReadingBuilder } from "../reading_builder.ts";
+import { BUSINESS_TYPES } from "../review/mod.ts";
+import { readBusinessLeniently } from "./business.ts";
+import { readWebAddress } from "./check_fields.ts";
+import { dateOfInstant, type FieldNames, type GivenReview, readInstant, Unreadable } from "./given_review.ts";
+import { isObject, parseJson } from "./json.ts";
+import { refuse } from "./problem.ts";
+import type { BusinessDraft, RecordPlace } from "./reading.ts";
+import type { ReadingBuilder } from "./reading_builder.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

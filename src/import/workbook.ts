@@ -4,11 +4,10 @@
  * if they were computed again.
  */
 import { Parser } from "htmlparser2";
-import { refuse, showValue } from "../problem.ts";
-import type { ImportFile } from "../reading.ts";
-import { entryNames, entryText, WORKBOOK_XML } from "../zip.ts";
 import type { CountMeanings } from "./csv.ts";
-import type { Cell, RecordTable, TableRow } from "./table.ts";
+import { refuse, showValue } from "./problem.ts";
+import type { Cell, ImportFile, RecordTable, TableRow } from "./reading.ts";
+import { entryNames, entryText, WORKBOOK_XML } from "./zip.ts";
 
 /** Texts of a workbook are held in memory while it is read. */
 const MAX_SHARED_CHARACTERS = 64 * 1024 * 1024;

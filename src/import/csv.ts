@@ -4,12 +4,10 @@
  * way and taking the one that makes most sense. Cells are found by looking for the next delimiter and line end,
  * which is several times as fast as looking at every character.
  */
-
-import { GoodwordError } from "../../errors.ts";
-import { fileSize, headText, textPieces } from "../decode.ts";
-import { refuse } from "../problem.ts";
-import type { ImportFile, RecordPlace } from "../reading.ts";
-import type { RecordTable, TableRow } from "./table.ts";
+import { GoodwordError } from "../errors.ts";
+import { fileSize, headText, textPieces } from "./decode.ts";
+import { refuse } from "./problem.ts";
+import type { ImportFile, RecordPlace, RecordTable, TableRow } from "./reading.ts";
 
 const HEAD_BYTES = 256 * 1024;
 

@@ -3,12 +3,11 @@
  *
  * Spec: https://documentation-apidocumentation.trustpilot.com/
  */
-import type { FieldNames, GivenReview } from "../given_review.ts";
-import { dateOfInstant, readInstant } from "../given_review.ts";
-import { isObject, type JsonDocument } from "../json.ts";
-import { refuse, showValue } from "../problem.ts";
-import type { RecordPlace } from "../reading.ts";
-import type { ReadingBuilder } from "../reading_builder.ts";
+import { dateOfInstant, type FieldNames, type GivenReview, readInstant } from "./given_review.ts";
+import { isObject, type JsonDocument } from "./json.ts";
+import { refuse, showValue } from "./problem.ts";
+import type { RecordPlace } from "./reading.ts";
+import type { ReadingBuilder } from "./reading_builder.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
