@@ -152,5 +152,5 @@ async function importIn({ url, cookie }: Visitor, file: Uint8Array<ArrayBuffer>,
   const state = /name="state" value="(\d+)"/.exec(looked)?.[1] ?? "";
   await post(`${place}/go`, new URLSearchParams({ state, vouches: "yes" }));
   const done = await until(place, (html) => !html.includes("data-progress"));
-  if (!done.includes("Your reviews are in")) throw new Error("The import did not end well");
+  if (!done.includes("Your reviews have been imported")) throw new Error("The import did not end well");
 }

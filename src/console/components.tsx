@@ -318,11 +318,11 @@ export function ButtonLink({
 
 /** Something that cannot be undone: it opens, says what will happen, and only then has its button. */
 export function Confirm({
-  label,
   action,
   submit,
+  label = `${submit}…`,
   children,
-}: Parent & { readonly label: string; readonly action: string; readonly submit: string }) {
+}: Parent & { readonly action: string; readonly submit: string; readonly label?: string }) {
   return (
     <details class="confirm">
       <summary>{label}</summary>

@@ -9,7 +9,7 @@ const ID_BYTES = 12;
 
 const LONGEST_NAME = 80;
 export const SHORTEST_PASSWORD = 12;
-const LONGEST_PASSWORD = 1000;
+export const LONGEST_PASSWORD = 1000;
 
 type RandomBytes = (count: number) => Uint8Array;
 

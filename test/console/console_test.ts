@@ -343,8 +343,8 @@ describe("Every answer", () => {
     await using console = openTestConsole();
     for (const [asked, said] of [
       ["de-CH,de;q=0.9,en;q=0.5", "noch nicht eingerichtet"],
-      ["nl, fr;q=0.3, es;q=0.7", "Nadie ha configurado"],
-      ["", "Nobody has set up"],
+      ["nl, fr;q=0.3, es;q=0.7", "Esta consola aún no está configurada"],
+      ["", "This console is not set up yet"],
     ] as const) {
       expect(await (await console.get("/login", { "Accept-Language": asked })).text()).toContain(said);
     }
@@ -356,7 +356,7 @@ describe("Every answer", () => {
     const done = await olive.post(`/people/${rob.id}/revoke`);
     const [notice = ""] = done.headers.getSetCookie()[0]?.split(";") ?? [];
     const shown = await olive.get("/people", { Cookie: `${olive.cookie}; ${notice}` });
-    expect(await shown.text()).toContain("Removed.");
+    expect(await shown.text()).toContain("User removed.");
     expect(shown.headers.getSetCookie()[0]).toStartWith("notice=; Path=/; Max-Age=0");
   });
 });

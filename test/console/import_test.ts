@@ -17,20 +17,20 @@ describe("importing in the console", () => {
   test("takes a Takeout from the choice of the file to the public page in two forms", async () => {
     await using stage = openImportConsole();
     const owner = await stage.console.as("owner");
-    expect(await textOf(owner, "/import")).toContain("Nothing has been imported yet");
+    expect(await textOf(owner, "/import")).toContain("No imports yet");
     const sent = await owner.post("/import", { files: zip(12), time_zone: "America/Chicago" });
     expect(sent.status).toBe(303);
     const place = placeOf(sent);
     expect(await textOf(owner, place)).toContain("Reading your files");
     await stage.worked();
     const looked = await textOf(owner, place);
-    expect(looked).toContain("What would happen");
+    expect(looked).toContain("Preview of the import");
     expect(looked).toContain('value="Brook &amp; Daughter Plumbing"');
     const go = await owner.post(`${place}/go`, { state: stateIn(looked), name: "Brook & Daughter", vouches: "yes" });
     expect(go.status).toBe(303);
     await stage.worked();
     const done = await textOf(owner, place);
-    expect(done).toContain("Your reviews are in");
+    expect(done).toContain("Your reviews have been imported");
     expect(done).toContain('href="https://reviews.example.com/"');
     expect((await readBusiness(stage.console.store))?.profile).toMatchObject({
       name: "Brook & Daughter",
@@ -98,14 +98,14 @@ describe("importing in the console", () => {
     const again = await owner.post(`${place}/go`, { state, name: " ", vouches: "yes" });
     expect(again.status).toBe(422);
     const html = await again.text();
-    expect(html).toContain("Your business needs a name");
-    expect(html).toContain("Leave these records out");
+    expect(html).toContain("Enter the name of your business");
+    expect(html).toContain("Skip these records");
     expect(html).toMatch(/name="vouches"[^>]*checked/);
     const refused = await owner.post(`${place}/refused`);
     expect(await refused.text()).toBe("date,rating,text,source\n2026-01-03,six,Late,google\n");
     expect((await owner.post(`${place}/go`, { state, name: "Brook", skips: "yes" })).status).toBe(303);
     await stage.worked();
-    expect(await textOf(owner, place)).toContain("Your reviews are in");
+    expect(await textOf(owner, place)).toContain("Your reviews have been imported");
   });
 
   test("lets one of two owners decide, and shows the other how it stands", async () => {
@@ -115,7 +115,10 @@ describe("importing in the console", () => {
     const form = { state: stateIn(await textOf(olive, place)), name: "Brook" };
     expect((await olive.post(`${place}/go`, form)).status).toBe(303);
     const late = await ada.post(`${place}/go`, { ...form, name: "Ada's" });
-    expect([late.status, await late.text()]).toEqual([409, expect.stringContaining("Somebody else was quicker")]);
+    expect([late.status, await late.text()]).toEqual([
+      409,
+      expect.stringContaining("Someone else has already done this"),
+    ]);
     await stage.worked();
     expect((await readBusiness(stage.console.store))?.profile.name).toBe("Brook");
   });
@@ -124,7 +127,7 @@ describe("importing in the console", () => {
     await using stage = openImportConsole();
     const owner = await stage.console.as("owner");
     const page = await owner.get(`/import/${"0".repeat(32)}`);
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("These files are not here")]);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("These files are no longer here")]);
     expect((await owner.post(`/import/${"0".repeat(32)}/go`, { state: "1" })).status).toBe(409);
   });
 

@@ -57,7 +57,7 @@ describe("Activity", () => {
     await owner.post("/insights/mute", { phrase: "no debris" });
     const all = await (await owner.get("/activity")).text();
     expect(all).toContain("Olive");
-    expect(all).toContain("terminal or server");
+    expect(all).toContain("command line or server");
     const one = await (await owner.get("/activity?review=a1")).text();
     expect(one).toContain("reply");
     expect(one).not.toContain(">a2<");

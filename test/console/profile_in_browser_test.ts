@@ -32,17 +32,17 @@ describe.skipIf(isWithoutBrowser())("The profile", () => {
   test("is complete without scripts: a field is saved, the page previewed, a photograph kept", async () => {
     const { page } = await ownersPage({ javaScriptEnabled: false, viewport: { width: 390, height: 664 } });
     await page.goto(`${stage.url}/profile`);
-    await page.getByLabel("Telephone").fill("+1 512 555 0142");
+    await page.getByLabel("Phone").fill("+1 512 555 0142");
     await page.getByRole("button", { name: "Preview" }).click();
     expect(await page.locator("#preview").textContent()).toContain("Call +1 512 555 0142");
     await page.getByRole("button", { name: "Save" }).click();
     expect(await page.getByRole("status").first().textContent()).toBe("Saved.");
-    expect(await page.getByLabel("Telephone").inputValue()).toBe("+1 512 555 0142");
+    expect(await page.getByLabel("Phone").inputValue()).toBe("+1 512 555 0142");
     await page.goto(`${stage.url}/profile/pictures`);
     const picture = { name: "van.png", mimeType: "image/png", buffer: Buffer.from(await pngOf(1200, 900)) };
     await page.locator("#photo-picture").setInputFiles(picture);
-    await page.getByLabel("What it shows").fill("The van");
-    await page.getByLabel("Who took it").fill("Ana");
+    await page.getByLabel("Description").fill("The van");
+    await page.getByLabel("Photographer").fill("Ana");
     await page.getByRole("button", { name: "Save" }).last().click();
     expect(await page.getByRole("img", { name: "The van" }).count()).toBe(1);
     await page.context().close();
@@ -53,7 +53,7 @@ describe.skipIf(isWithoutBrowser())("The profile", () => {
     await page.goto(`${stage.url}/profile`);
     await page.getByLabel("Name", { exact: true }).fill("Brook & Daughters");
     await page.waitForFunction(() => document.querySelector("#preview h1")?.textContent === "Brook & Daughters");
-    await page.getByLabel("Colour of your pages").fill("#aa2200");
+    await page.getByLabel("Color of your pages").fill("#aa2200");
     await page.waitForFunction(() => {
       const button = document.querySelector("#preview .logo");
       return button !== null && getComputedStyle(button).backgroundColor === "rgb(170, 34, 0)";

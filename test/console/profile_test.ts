@@ -85,7 +85,7 @@ describe("The profile", () => {
     const answer = await owner.post("/profile", { ...(await formAt(owner, "/profile")), ...wrong, telephone: "555" });
     expect(answer.status).toBe(422);
     const html = await answer.clone().text();
-    expect(html).toContain("5 fields need another look");
+    expect(html).toContain("Please check 5 fields");
     for (const path of Object.keys(wrong)) expect(html).toContain(`id="${path.replace(".", "-")}-error"`);
     const again = await formFields(answer, "/profile");
     expect(again).toMatchObject({ ...wrong, telephone: "555" });
@@ -160,7 +160,7 @@ describe("Technicians, services and areas", () => {
       { name: "Ana Ruiz", aliases: ["Annie", "A. R."], public: false },
       { name: "Bob", public: true },
     ]);
-    expect(await (await owner.get("/profile/technicians")).text()).toContain("Not shown");
+    expect(await (await owner.get("/profile/technicians")).text()).toContain("Not published");
     const removal = await formAt(owner, "/profile/technicians/bob", "/profile/technicians/bob/remove");
     expect((await owner.post("/profile/technicians/bob/remove", removal)).headers.get("Location")).toBe(
       "/profile/technicians",
@@ -173,7 +173,7 @@ describe("Technicians, services and areas", () => {
     await using console = await consoleOf({ services: "Drains" });
     const owner = await console.as("owner");
     const empty = await owner.post("/profile/services", { names: " \n" });
-    expect([empty.status, (await empty.text()).includes("Please fill this in")]).toEqual([422, true]);
+    expect([empty.status, (await empty.text()).includes("Please fill in this field")]).toEqual([422, true]);
     const long = await owner.post("/profile/services", { names: "x".repeat(121) });
     expect([long.status, (await long.text()).includes("At most 120 characters")]).toEqual([422, true]);
     const fields = await formAt(owner, "/profile/services/drains");
@@ -224,7 +224,7 @@ describe("Logo and photo", () => {
     const logo = async (size: number) => new File([await pngOf(size, size)], "logo.png", { type: "image/png" });
     expect((await otto.post("/profile/logo", { ...form, picture: await logo(20) })).status).toBe(303);
     const answer = await olive.post("/profile/logo", { ...form, picture: await logo(40) });
-    expect([answer.status, (await answer.text()).includes("Somebody changed this")]).toEqual([409, true]);
+    expect([answer.status, (await answer.text()).includes("Someone else changed this")]).toEqual([409, true]);
     expect((await businessOf(console))?.logo_image?.width).toBe(20);
   });
 });
@@ -246,7 +246,7 @@ describe("Two people at one form", () => {
     await olive.post("/profile", { ...form, telephone: "<b>1", founded: "1999" });
     const answer = await otto.post("/profile", { ...form, telephone: "2" });
     expect(answer.status).toBe(409);
-    expect(await answer.clone().text()).toContain("Somebody else has saved this meanwhile: &lt;b>1.");
+    expect(await answer.clone().text()).toContain("Someone else has saved this: &lt;b>1.");
     const again = await formFields(answer, "/profile");
     expect(again).toMatchObject({ telephone: "2", founded: "1999" });
     expect(await businessOf(console)).toMatchObject({ telephone: "<b>1" });

@@ -83,7 +83,7 @@ describe("A review", () => {
     expect((await olive.post("/reviews/a1/remove", { ...again, reason: "request" })).status).toBe(303);
     expect(await findReview(store, "a1")).toBeUndefined();
     const gone = await (await olive.get("/reviews/a1")).text();
-    expect([gone.includes("Secret"), gone.includes("The author asks for it")]).toEqual([false, true]);
+    expect([gone.includes("Secret"), gone.includes("Requested by its author")]).toEqual([false, true]);
     expect(await (await olive.get("/reviews/removed")).text()).toContain("/reviews/a1");
     expect((await olive.post("/reviews/a1/restore")).status).toBe(303);
     expect((await store.reviews.read((reads) => reads.removal("a1")))?.suppressed).toBe(false);
@@ -101,7 +101,7 @@ describe("A review", () => {
     await store.reviews.write((writes) => writes.saveReport({ ...report, text: "And wrong" }));
     expect((await olive.post("/reviews/a1/settle", fields)).status).toBe(409);
     await olive.post("/reviews/a1/settle", await formAt(olive, "/reviews/a1", "/reviews/a1/settle"));
-    expect(await (await olive.get("/")).text()).toContain("Nothing waits for you");
+    expect(await (await olive.get("/")).text()).toContain("Nothing to do");
   });
 });
 
@@ -128,7 +128,7 @@ describe("The list of reviews", () => {
     expect(await shown("since=2026-04-30&answered=no&status=published")).toEqual(["a1"]);
     expect(await shown("author=bo&text=late")).toEqual(["a2"]);
     expect(await shown("rating=9&status=secret&since=soon&page=x")).toEqual(["a1", "a3", "a2"]);
-    expect(await (await olive.get("/reviews?author=nobody")).text()).toContain("No review fits");
+    expect(await (await olive.get("/reviews?author=nobody")).text()).toContain("No matching reviews");
   });
 });
 
@@ -161,7 +161,7 @@ describe("Doubts that only the owner can settle", () => {
     await addJobs(store, readJobs(file).rows, { now: NOON, randomBytes, isDry: false, keepsContacts: true });
     const [job] = await store.jobs.read((reads) => reads.list());
     const action = `/verification/a1/${job?.job.id}`;
-    expect(await (await olive.get("/")).text()).toContain("1 review nearly matches a job");
+    expect(await (await olive.get("/")).text()).toContain("1 review almost matches a job");
     const fields = await formAt(olive, "/verification", action);
     await store.jobs.write((writes) => writes.change(job?.job.id ?? "", { service: "Drains" }));
     expect((await olive.post(action, fields)).status).toBe(409);
@@ -174,10 +174,10 @@ describe("Doubts that only the owner can settle", () => {
 test("The inbox says what to do first, and that nothing waits; a check says what could be better and where", async () => {
   await using empty = openTestConsole();
   const olive = await empty.as("owner");
-  expect(await (await olive.get("/")).text()).toContain("Bring your reviews in first");
+  expect(await (await olive.get("/")).text()).toContain("Import your reviews first");
   const { console, olive: owner } = await consoleWith({ replyText: "Thanks" });
   await using _ = console;
-  expect(await (await owner.get("/")).text()).toContain("Nothing waits for you");
+  expect(await (await owner.get("/")).text()).toContain("Nothing to do");
   const check = await (await owner.get("/check")).text();
   expect(check).toContain("Could be better");
   expect(check).toContain('href="/insights/check"');

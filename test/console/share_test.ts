@@ -30,7 +30,7 @@ describe("The page to share from", () => {
     }
     expect(html).toContain("&lt;goodword-reviews");
     expect(html).toContain("Rated 4.5 of 5 in 2 reviews.");
-    expect(html).not.toContain("only this computer");
+    expect(html).not.toContain("Only this computer");
   });
 
   test("has the words of a post in the language of the business, whoever reads the page", async () => {
@@ -64,7 +64,7 @@ describe("The page to share from", () => {
   test("says when nobody else can reach the pages yet, and what to do while there is nothing to share", async () => {
     const means = { baseUrl: "http://localhost:3000" };
     await using console = openTestConsole({ store: await storeOf("Ace"), means });
-    expect(await (await (await console.as("owner")).get("/share")).text()).toContain("only this computer can reach");
+    expect(await (await (await console.as("owner")).get("/share")).text()).toContain("Only this computer can reach");
     await using empty = openTestConsole();
     expect(await (await (await empty.as("owner")).get("/share")).text()).toContain("Nothing to share yet");
   });
@@ -88,7 +88,7 @@ describe("Subscribers", () => {
     await using console = openTestConsole({ store });
     const owner = await console.as("owner");
     const html = await (await owner.get("/subscribers")).text();
-    expect(html).toContain("2 programs hear of each new review");
+    expect(html).toContain("2 programs receive each new review");
     expect(html).toContain("Failed 3 times in a row");
     expect(html).not.toContain("sesame");
     const page = await (await owner.get("/subscribers/1")).text();
@@ -110,7 +110,7 @@ describe("Subscribers", () => {
     expect(await readLog(store, { limit: 5 })).toMatchObject([
       { command: "hub remove", by: "Olive", detail: { subscription: 1, reason: "moved" } },
     ]);
-    expect(await (await owner.get("/subscribers")).text()).toContain("Nobody is subscribed yet");
+    expect(await (await owner.get("/subscribers")).text()).toContain("No subscribers yet");
   });
 
   test("with a hostile address stay text", async () => {

@@ -116,10 +116,10 @@ describe.skipIf(isWithoutBrowser())("Every page of the console", () => {
     await page.goto(`${stage.url}/claim/${link.kind === "made" ? link.token : ""}`);
     await page.getByLabel("Your name").fill("Olive");
     await page.getByLabel("New password").fill("three plain words");
-    await page.getByRole("button", { name: "Start" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     await page.waitForURL(`${stage.url}/`);
     await page.goto(`${stage.url}/people`);
-    await page.getByRole("button", { name: "Make a link" }).click();
+    await page.getByRole("button", { name: "Create a link" }).click();
     expect(await page.locator("code").textContent()).toContain("/claim/");
     await page.getByRole("button", { name: "Log out" }).click();
     await page.waitForURL(`${stage.url}/login`);

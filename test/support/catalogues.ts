@@ -1,5 +1,6 @@
 /** The catalogues as they are in the folder, and one whose every letter is marked. */
 import { join } from "node:path";
+import type { ConsoleCatalogue } from "../../src/console/words/en.ts";
 import { type Catalogue, compileCatalogue, type Words } from "../../src/review/languages/mod.ts";
 import { ROOT } from "./source_files.ts";
 
@@ -12,6 +13,12 @@ export async function catalogues(): Promise<Catalogue[]> {
 /** The catalogue of a language. */
 export async function catalogueOf(language: string): Promise<Catalogue> {
   return (await import(join(ROOT, `src/review/languages/${language}.ts`)))[language];
+}
+
+/** The console's messages in a language. */
+export async function consoleCatalogueOf(language: string): Promise<ConsoleCatalogue> {
+  const name = `console${language[0]?.toUpperCase()}${language.slice(1)}`;
+  return (await import(join(ROOT, `src/console/words/${language}.ts`)))[name];
 }
 
 /** English with every letter outside of gaps replaced by one of another script: what is not marked is not of the catalogue. */

@@ -26,7 +26,7 @@ async function activityPage({ store, words, query }: ConsoleContext): Promise<Co
     <>
       {reviewId !== undefined && (
         <p>
-          {words.say("activity.ofReview", { id: reviewId })} <a href="/activity">{words.say("activity.all")}</a>
+          {words.say("activity.ofReview", { id: reviewId })} <a href="/activity">{words.say("reviews.clear")}</a>
         </p>
       )}
       {shown.length === 0 ? (
@@ -36,7 +36,7 @@ async function activityPage({ store, words, query }: ConsoleContext): Promise<Co
       ) : (
         <Table
           caption={words.say("frame.nav.activity")}
-          columns={[words.say("activity.what"), words.say("activity.who"), words.say("activity.when")]}
+          columns={[words.say("import.what"), words.say("activity.who"), words.say("import.when")]}
           rows={shown.map((line) => [
             <What line={line} words={words} />,
             line.by ?? words.say("activity.server"),

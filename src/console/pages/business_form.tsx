@@ -219,7 +219,7 @@ function namedPart({ list, name }: { readonly list: CatalogList; readonly name: 
         hint: words.say(`catalog.aliases.hint.${list === "technicians" ? "person" : "place"}`),
       };
     default:
-      return { label: words.say("catalog.name"), hint: undefined };
+      return { label: words.say("profile.name"), hint: undefined };
   }
 }
 

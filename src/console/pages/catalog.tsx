@@ -112,8 +112,8 @@ function listPage(
             ))}
           </ul>
           {person.role === "owner" && (
-            <Section title={words.say("catalog.add")}>
-              <Form action={`/profile/${list}`} submit={words.say("catalog.add")}>
+            <Section title={words.say("jobs.add")}>
+              <Form action={`/profile/${list}`} submit={words.say("jobs.add")}>
                 <TextArea
                   {...{ name: "names", label: words.say("catalog.names"), hint: words.say("catalog.names.hint") }}
                   {...{ value: text, error, rows: 3 }}
@@ -151,11 +151,7 @@ async function entryPage(context: ConsoleContext, list: CatalogList, form: Busin
         </fieldset>
       </Form>
       {isOwner && (
-        <Confirm
-          label={words.say("catalog.remove")}
-          action={`/profile/${list}/${parameters.id}/remove`}
-          submit={words.say("catalog.removeNow", { name })}
-        >
+        <Confirm action={`/profile/${list}/${parameters.id}/remove`} submit={words.say("catalog.removeNow", { name })}>
           <p>{words.say("catalog.removed")}</p>
           <StateField value={stateAt(business, path)} />
         </Confirm>

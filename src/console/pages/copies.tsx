@@ -61,7 +61,7 @@ async function copiesPage({ store, words, query, person }: ConsoleContext, notic
       <Pager words={words} page={page} pages={pages} href={(to) => `/copies?page=${to}`} />
     </>
   );
-  return { title: words.say("copies.title"), section: "copies", body };
+  return { title: words.say("frame.nav.copies"), section: "copies", body };
 }
 
 function Pair({

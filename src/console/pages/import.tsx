@@ -72,11 +72,7 @@ async function importPage(context: ConsoleContext, { error, fault, overtaken }: 
     ...(mayChange
       ? [
           !isUndone && (
-            <Confirm
-              label={words.say("import.undo")}
-              action={`/import/revisions/${revision}/undo`}
-              submit={words.say("import.undoNow")}
-            >
+            <Confirm action={`/import/revisions/${revision}/undo`} submit={words.say("import.undoNow")}>
               <p>{words.say("import.undoMeans")}</p>
             </Confirm>
           ),

@@ -20,7 +20,7 @@ async function inboxPage({ store, words, means, now }: ConsoleContext): Promise<
       {inbox.isNew && (
         <Empty title={words.say("inbox.new")}>
           <p>{words.say("inbox.newAdvice")}</p>
-          <ButtonLink href="/import">{words.say("inbox.import")}</ButtonLink>
+          <ButtonLink href="/import">{words.say("import.title")}</ButtonLink>
         </Empty>
       )}
       {!inbox.isNew && countWaiting(inbox) === 0 && (
@@ -36,7 +36,7 @@ async function inboxPage({ store, words, means, now }: ConsoleContext): Promise<
       </p>
     </>
   );
-  return { title: words.say("inbox.title"), section: "inbox", body };
+  return { title: words.say("frame.nav.inbox"), section: "inbox", body };
 }
 
 function Waiting({ inbox, words }: { readonly inbox: Inbox; readonly words: ConsoleWords }) {
@@ -44,12 +44,12 @@ function Waiting({ inbox, words }: { readonly inbox: Inbox; readonly words: Cons
   const rows: readonly Next[] = [
     { count: nearMisses, what: "inbox.near", next: "inbox.nearNext", to: "/verification" },
     { count: doubtfulCopies, what: "inbox.copies", next: "inbox.copiesNext", to: "/copies" },
-    { count: mail.undeliverable, what: "inbox.undeliverable", next: "inbox.undeliverableNext", to: "/jobs" },
+    { count: mail.undeliverable, what: "inbox.undeliverable", next: "jobs.see", to: "/jobs" },
   ];
   const waiting = rows.filter(({ count }) => count > 0);
   return (
     <>
-      {mail.pause !== null && <Notice tone="bad">{words.say("inbox.paused", { code: mail.pause.code })}</Notice>}
+      {mail.pause !== null && <Notice tone="bad">{words.say("invitations.paused", { code: mail.pause.code })}</Notice>}
       {objections.length > 0 && (
         <Section title={words.say("inbox.objections")}>
           {objections.slice(0, SHOWN).map((said) => (
@@ -77,7 +77,7 @@ function Waiting({ inbox, words }: { readonly inbox: Inbox; readonly words: Cons
           <ReviewItems reviews={unanswered.reviews} words={words} />
           {unanswered.total > unanswered.reviews.length && (
             <ButtonLink href="/reviews?status=published&answered=no" quiet>
-              {words.say("inbox.allUnanswered")}
+              {words.say("reviews.clear")}
             </ButtonLink>
           )}
         </Section>
@@ -92,7 +92,7 @@ const SHOWN = 20;
 interface Next {
   readonly count: number;
   readonly what: "inbox.near" | "inbox.copies" | "inbox.undeliverable";
-  readonly next: "inbox.nearNext" | "inbox.copiesNext" | "inbox.undeliverableNext";
+  readonly next: "inbox.nearNext" | "inbox.copiesNext" | "jobs.see";
   readonly to: string;
 }
 
@@ -115,7 +115,7 @@ async function checkPage({ store, words, means }: ConsoleContext): Promise<Conso
   const body = (
     <>
       <p>
-        <a href="/">{words.say("inbox.title")}</a>
+        <a href="/">{words.say("frame.nav.inbox")}</a>
       </p>
       {isFine && <Notice tone="good">{words.say("check.fine")}</Notice>}
       <ul class="review-list">

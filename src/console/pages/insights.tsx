@@ -57,7 +57,7 @@ async function insightsPage(context: ConsoleContext, typed: string | null): Prom
         ) : (
           <Table
             caption={words.say("insights.muted")}
-            columns={[words.say("insights.phrase"), words.say("insights.again")]}
+            columns={[words.say("insights.phrase"), words.say("jobs.do")]}
             rows={muted.map((phrase) => [
               phrase,
               isOwner ? (
@@ -119,8 +119,8 @@ async function checkPage({ store, words, person }: ConsoleContext): Promise<Cons
           <Table
             caption={words.say("insights.contradicted")}
             columns={[
-              ...[words.say("insights.phrase"), words.say("insights.about"), words.say("insights.figures")],
-              ...[words.say("insights.examples"), words.say("insights.act")],
+              ...[words.say("insights.phrase"), words.say("insights.about"), words.say("reviews.rating")],
+              ...[words.say("insights.examples"), words.say("jobs.do")],
             ]}
             rows={found.map(({ phrase, aspect, side, against, borne_out, review_ids }) => [
               phrase,
@@ -141,7 +141,7 @@ async function checkPage({ store, words, person }: ConsoleContext): Promise<Cons
           <p>{words.say("insights.namesLead")}</p>
           <Table
             caption={words.say("insights.names")}
-            columns={[words.say("insights.name"), words.shared.say("aspects.reviews"), words.say("insights.examples")]}
+            columns={[words.say("profile.name"), words.shared.say("aspects.reviews"), words.say("insights.examples")]}
             rows={names.map(({ name, review_count, review_ids }) => [
               name,
               words.number(review_count),
@@ -186,7 +186,7 @@ async function reviewPage({ store, words, parameters }: ConsoleContext): Promise
         ) : (
           <Table
             caption={words.say("insights.votes")}
-            columns={[words.say("insights.about"), words.say("insights.judgement"), words.say("insights.quote")]}
+            columns={[words.say("insights.about"), words.say("insights.judgement"), words.say("reviews.text")]}
             rows={votes.map(({ aspect, sentiment, quote }) => [
               words.shared.say(`aspect.${aspect}`),
               words.say(`insights.vote.${VOTES.find((each) => each === sentiment) ?? "unclear"}`),

@@ -136,7 +136,7 @@ async function invitationsPage(context: ConsoleContext, said: Said = {}): Promis
   const listed = (await listJobs(store, config.invitations)).filter(({ status }) => status === "listed");
   const mayChange = person.role === "owner";
   return {
-    title: words.say("invitations.title"),
+    title: words.say("frame.nav.invitations"),
     section: "invitations",
     body: (
       <>
@@ -288,7 +288,11 @@ function Links({ words, count }: { readonly words: ConsoleWords; readonly count:
     <Section title={words.say("invitations.links")}>
       <p>{words.say("invitations.linksHint")}</p>
       {(["links", "cards"] as const).map((kind) => (
-        <Confirm label={words.say(kinds[kind])} action={`/invitations/${kind}`} submit={words.say(`${kinds[kind]}Now`)}>
+        <Confirm
+          label={words.say(kinds[kind])}
+          action={`/invitations/${kind}`}
+          submit={words.say("invitations.tableNow")}
+        >
           <p>{words.say("invitations.linkOf", { count })}</p>
         </Confirm>
       ))}
@@ -308,7 +312,7 @@ function Greeting({ words, language, greeting, said, mayChange }: GreetingProps)
   return (
     <Section title={words.say("invitations.greeting")}>
       <p>{words.say("invitations.greetingHint")}</p>
-      <nav class="tabs" aria-label={words.say("invitations.language")}>
+      <nav class="tabs" aria-label={words.say("profile.language")}>
         {MAIL_LANGUAGES.map((each) => (
           <a href={`/invitations?language=${each}`} lang={each} aria-current={each === language ? "page" : undefined}>
             {LANGUAGE_NAMES[each]}
@@ -343,7 +347,7 @@ interface PreviewProps {
 
 function Preview({ words, language, message }: PreviewProps) {
   return (
-    <Section title={words.say("invitations.preview")}>
+    <Section title={words.say("profile.look")}>
       {message === null ? (
         <p>{words.say("invitations.previewMissing")}</p>
       ) : (
@@ -358,12 +362,12 @@ function Preview({ words, language, message }: PreviewProps) {
   );
 }
 
-const LEVELS: Readonly<Record<Sample["standing"][number]["level"], Tone>> = {
-  fine: "good",
-  advice: "waiting",
-  wrong: "bad",
-  unknown: "plain",
-};
+const LEVELS = {
+  fine: ["good", "check.ok"],
+  advice: ["waiting", "check.advice"],
+  wrong: ["bad", "check.wrong"],
+  unknown: ["plain", "invitations.level.unknown"],
+} as const satisfies Readonly<Record<Sample["standing"][number]["level"], readonly [Tone, string]>>;
 
 function SampleSent({
   words,
@@ -381,13 +385,15 @@ function SampleSent({
       )}
       <Section title={words.say("invitations.standing")}>
         <Facts
-          rows={standing.map(({ about, level, message }) => [
-            about,
-            <>
-              <Badge tone={LEVELS[level]}>{words.say(`invitations.level.${level}`)}</Badge>{" "}
-              <span lang="en">{message}</span>
-            </>,
-          ])}
+          rows={standing.map(({ about, level, message }) => {
+            const [tone, said] = LEVELS[level];
+            const told = (
+              <>
+                <Badge tone={tone}>{words.say(said)}</Badge> <span lang="en">{message}</span>
+              </>
+            );
+            return [about, told] as const;
+          })}
         />
       </Section>
     </>

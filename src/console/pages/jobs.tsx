@@ -158,7 +158,7 @@ async function jobsPage(context: ConsoleContext, said: Said = {}): Promise<Conso
   const jobs = shown.slice((page - 1) * JOBS_OF_PAGE, page * JOBS_OF_PAGE);
   const isSample = business === null || business.is_sample;
   return {
-    title: words.say("jobs.title"),
+    title: words.say("frame.nav.jobs"),
     section: "jobs",
     script: "import",
     body: (
@@ -167,9 +167,9 @@ async function jobsPage(context: ConsoleContext, said: Said = {}): Promise<Conso
         {said.token !== undefined && <Token {...{ words, token: said.token }} />}
         <p>{words.say("jobs.lead")}</p>
         {isSample ? (
-          <Notice tone="waiting">{words.say("jobs.sample")}</Notice>
+          <Notice tone="waiting">{words.say("invitations.obstacle.sample")}</Notice>
         ) : (
-          policy.mode === "off" && <Notice tone="waiting">{words.say("jobs.off")}</Notice>
+          policy.mode === "off" && <Notice tone="waiting">{words.say("invitations.off")}</Notice>
         )}
         <Statuses {...{ words, all, status }} />
         {jobs.length === 0 ? (
@@ -253,7 +253,7 @@ function JobTable({ words, jobs, mayChange }: JobTableProps) {
     </>,
     ...(mayChange ? [<JobActs {...{ words, each }} />] : []),
   ]);
-  return <Table caption={words.say("jobs.title")} columns={columns} rows={rows} />;
+  return <Table caption={words.say("frame.nav.jobs")} columns={columns} rows={rows} />;
 }
 
 function JobActs({ words, each }: { readonly words: ConsoleWords; readonly each: StandingJob }) {
@@ -262,14 +262,14 @@ function JobActs({ words, each }: { readonly words: ConsoleWords; readonly each:
   return (
     <div class="row-acts">
       {each.invitation === null && each.reason !== "by_owner" && (
-        <Confirm label={words.say("jobs.skip")} action={`/jobs/${id}/skip`} submit={words.say("jobs.skipNow")}>
+        <Confirm action={`/jobs/${id}/skip`} submit={words.say("jobs.skipNow")}>
           <StateField value={state} />
           <p>{words.say("jobs.skipMeans")}</p>
           <Field name="note" id={`note-${id}`} label={words.say("jobs.note")} maxLength={300} required />
         </Confirm>
       )}
       {forgottenAt === null && (
-        <Confirm label={words.say("jobs.forget")} action={`/jobs/${id}/forget`} submit={words.say("jobs.forgetNow")}>
+        <Confirm action={`/jobs/${id}/forget`} submit={words.say("jobs.forgetNow")}>
           <StateField value={state} />
           <p>{words.say("jobs.forgetMeans")}</p>
         </Confirm>
@@ -343,7 +343,6 @@ function Doors({ context: { words, means }, said: { tokenName = "", tokenFault }
     <Moment at={createdAt} words={words} />,
     revokedAt === null ? (
       <Confirm
-        label={words.say("jobs.tokenRevoke")}
         action={`/jobs/tokens/${encodeURIComponent(name)}/revoke`}
         submit={words.say("jobs.tokenRevokeNow", { name })}
       >

@@ -8,6 +8,7 @@ import {
   type CredentialFault,
   claim,
   credentialFault,
+  LONGEST_PASSWORD,
   lookAtLink,
   type NewCredential,
   type OpenLink,
@@ -120,7 +121,7 @@ function loginPage(words: ConsoleWords, { to, name = "", error }: TypedLogin, op
               {words.say("login.passkey")}
             </PasskeyButton>
           )}
-          <Field name="name" label={words.say("login.name")} value={name} autocomplete="username" required />
+          <Field name="name" label={words.say("profile.name")} value={name} autocomplete="username" required />
           <Field
             {...{ name: "password", type: "password", label: words.say("login.password"), required: true }}
             autocomplete="current-password"
@@ -201,7 +202,6 @@ async function claimAnswer(call: OpenCall, link: OpenLink, status: number, typed
   const options = takesPasskeys(origin) ? newPasskeyOptions(await placeOf(call), `claim ${token}`, asked) : null;
   const { name, fault } = typed;
   const nameFault = fault === "name" || fault === "name_taken" ? words.say(`login.fault.${fault}`) : undefined;
-  const isShort = fault === "password_short" || fault === "password_long";
   const page: ConsolePage = {
     ...{ title: words.say("login.welcome"), section: null, script: "passkeys" },
     body: (
@@ -223,11 +223,11 @@ async function claimAnswer(call: OpenCall, link: OpenLink, status: number, typed
           <Field
             {...{ name: "password", type: "password", label: words.say("login.newPassword"), required: true }}
             hint={words.say("login.passwordHint", { count: SHORTEST_PASSWORD })}
-            error={isShort ? words.say(`login.fault.${fault}`, { count: SHORTEST_PASSWORD }) : undefined}
+            error={passwordFault(words, fault)}
             autocomplete="new-password"
           />
           <p class="actions">
-            <button type="submit">{words.say("login.begin")}</button>
+            <button type="submit">{words.say("import.answer")}</button>
           </p>
           {options !== null && (
             <PasskeyButton words={words} what="create" options={options}>
@@ -269,4 +269,10 @@ async function newPassword(
 ): Promise<NewCredential | "gone"> {
   const hash = await means.passwords.hash(password, async () => (await lookAtLink(store, token)) !== null);
   return hash === null ? "gone" : { kind: "password", hash };
+}
+
+/** What is wrong with the length of a new password. */
+export function passwordFault(words: ConsoleWords, fault: string | null | undefined): string | undefined {
+  if (fault === "password_short") return words.say("login.fault.password_short", { count: SHORTEST_PASSWORD });
+  return fault === "password_long" ? words.say("login.fault.password_long", { count: LONGEST_PASSWORD }) : undefined;
 }

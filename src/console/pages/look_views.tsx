@@ -55,7 +55,10 @@ export function ReviewsLooked({ context, upload, path, look, given }: ReviewsLoo
           <>
             <Checkbox
               name="vouches"
-              label={words.say("import.vouch", { count: unverified })}
+              label={words.say("import.vouch", {
+                count: unverified,
+                mark: words.shared.say("method.operator_attested"),
+              })}
               checked={given?.vouches ?? false}
             />
             <p class="quiet">{words.say("import.vouchHint")}</p>
@@ -132,7 +135,7 @@ function Rows({ context, upload, path, look }: RowsProps) {
 }
 
 function tableOf(words: ConsoleWords, kind: LookKind, rows: readonly LookRow[]) {
-  const columns = [words.say("import.where"), words.say("import.review"), words.say("import.reason")];
+  const columns = [words.say("import.where"), words.say("reviews.review"), words.say("review.reason")];
   const cells = rows.map(({ place, review, changes = [], note, withheld }) => [
     <span class="quiet">{place ?? ""}</span>,
     <>
@@ -253,7 +256,7 @@ export function JobsLooked({ words, upload, path, look }: JobsLookedProps) {
   return (
     <>
       <JobFigures {...{ words, look }} />
-      {look.isSample && <p>{words.say("jobs.sample")}</p>}
+      {look.isSample && <p>{words.say("invitations.obstacle.sample")}</p>}
       <Form action={`${path}/go`} submit={words.say("jobs.add")}>
         <StateField value={String(upload.turn)} />
       </Form>
@@ -278,7 +281,7 @@ export function JobFigures({ words, look }: { readonly words: ConsoleWords; read
       {refused.length > 0 && (
         <Table
           caption={words.say("jobs.look.refused")}
-          columns={[words.say("import.where"), words.say("import.reason")]}
+          columns={[words.say("import.where"), words.say("review.reason")]}
           rows={refused.map(({ row, issues }) => [
             words.say("jobs.row", { row }),
             <span lang="en">{issues.join(", ")}</span>,

@@ -18,7 +18,7 @@ import { Badge, Confirm, Field, Form, Moment, Notice, Section, Select, Table } f
 import { logIn } from "../logins.ts";
 import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
 import { newPasskeyOptions, passkeyKey, readNewPasskey, takesPasskeys } from "../passkeys.ts";
-import { PasskeyButton } from "./login.tsx";
+import { PasskeyButton, passwordFault } from "./login.tsx";
 
 /** The pages of people. */
 export const peoplePages: readonly PageRow[] = [
@@ -56,7 +56,7 @@ function peoplePage(context: ConsoleContext, people: readonly ListedPerson[], li
         <Table
           caption={words.say("frame.nav.people")}
           columns={[
-            words.say("login.name"),
+            words.say("profile.name"),
             words.say("people.role"),
             words.say("people.seen"),
             words.say("people.act"),
@@ -89,10 +89,7 @@ function PersonActs({ context: { words }, person }: { context: ConsoleContext; p
   return (
     <div class="row-acts">
       <Form action={`${path}/link`} submit={words.say("people.letInAgain")} />
-      <Confirm
-        {...{ label: words.say("people.revoke"), action: `${path}/revoke` }}
-        submit={words.say("people.revokeNow", { name: person.name })}
-      >
+      <Confirm action={`${path}/revoke`} submit={words.say("people.revokeNow", { name: person.name })}>
         <p>{words.say("people.revokeMeans", { name: person.name })}</p>
       </Confirm>
     </div>
@@ -142,14 +139,13 @@ async function accountPage(context: ConsoleContext, fault?: AccountFault): Promi
         passkeys.map(({ id }) => id),
       )
     : null;
-  const isLength = fault === "password_short" || fault === "password_long";
   return {
     ...{ title: person.name, section: null, script: "passkeys" },
     body: (
       <>
         {fault === "passkey" && <Notice tone="bad">{words.say("login.wrongPasskey")}</Notice>}
         {fault === "last" && <Notice tone="bad">{words.say("people.lastKey")}</Notice>}
-        <Section title={words.say("people.password")}>
+        <Section title={words.say("login.password")}>
           <Form action="/account/password" submit={words.say("people.savePassword")}>
             <input type="hidden" name="username" value={person.name} autocomplete="username" />
             {kept?.passwordHash && (
@@ -162,7 +158,7 @@ async function accountPage(context: ConsoleContext, fault?: AccountFault): Promi
             <Field
               {...{ name: "password", type: "password", label: words.say("login.newPassword"), required: true }}
               hint={words.say("login.passwordHint", { count: SHORTEST_PASSWORD })}
-              error={isLength ? words.say(`login.fault.${fault}`, { count: SHORTEST_PASSWORD }) : undefined}
+              error={passwordFault(words, fault)}
               autocomplete="new-password"
             />
           </Form>
@@ -201,7 +197,7 @@ async function accountPage(context: ConsoleContext, fault?: AccountFault): Promi
                 {digest === visit.session ? (
                   <Badge tone="good">{words.say("people.thisOne")}</Badge>
                 ) : (
-                  <Form action={`/account/sessions/${digest}/end`} submit={words.say("people.end")} />
+                  <Form action={`/account/sessions/${digest}/end`} submit={words.say("frame.logout")} />
                 )}
               </li>
             ))}

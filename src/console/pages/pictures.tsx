@@ -186,11 +186,7 @@ function picturesPage(
           </fieldset>
         </Form>
         {isOwner && shown && (
-          <Confirm
-            label={words.say("pictures.remove")}
-            action={`/profile/${kind}/remove`}
-            submit={words.say("pictures.remove")}
-          >
+          <Confirm action={`/profile/${kind}/remove`} submit={words.say("people.remove")}>
             <p>{words.say(`pictures.${kind}.removed`)}</p>
             <StateField value={pictureState(business, kind)} />
           </Confirm>

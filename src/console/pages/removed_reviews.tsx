@@ -37,7 +37,7 @@ export async function removedPage({ store, words }: ConsoleContext): Promise<Con
   const body = (
     <>
       <p>
-        <a href="/reviews">{words.say("reviews.title")}</a>
+        <a href="/reviews">{words.say("frame.nav.reviews")}</a>
       </p>
       {latest.length === 0 ? (
         <Empty title={words.say("reviews.removedNone")}>

@@ -48,15 +48,15 @@ export async function keptReviewPage(context: ConsoleContext, typed: TypedOfRevi
   const body = (
     <>
       <p>
-        <a href="/reviews">{words.say("reviews.title")}</a>
+        <a href="/reviews">{words.say("frame.nav.reviews")}</a>
       </p>
       {typed.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
       {typed.reasonError !== undefined && <Notice tone="bad">{typed.reasonError}</Notice>}
       <ReviewText review={review} words={words} />
       <Facts
         rows={[
-          [words.say("review.status"), <StandingBadge review={review} words={words} />],
-          [words.say("review.verification"), verificationOf(words, review)],
+          [words.say("reviews.status"), <StandingBadge review={review} words={words} />],
+          [words.say("frame.nav.verification"), verificationOf(words, review)],
           ...(review.edited ? [[words.say("review.edited"), words.say("subscribers.yes")] as const] : []),
         ]}
       />
@@ -106,7 +106,7 @@ function Objections({
   readonly isOwner: boolean;
 }) {
   return (
-    <Section title={words.say("review.objections")}>
+    <Section title={words.say("inbox.objections")}>
       {objections.map((said) => (
         <ObjectionText said={said} words={words} />
       ))}
@@ -169,13 +169,9 @@ function Decisions({ review, state, words }: PartProps) {
   const isOwners = OWNERS_REASONS.some((reason) => reason === withheld);
   const removals = isAuthors(review) ? AUTHORS_REASONS : REMOVAL_REASONS;
   return (
-    <Section title={words.say("review.status")}>
+    <Section title={words.say("reviews.status")}>
       {withheld === null && (
-        <Confirm
-          label={words.say("review.withhold")}
-          action={`${path}/withhold`}
-          submit={words.say("review.withholdNow")}
-        >
+        <Confirm action={`${path}/withhold`} submit={words.say("review.withholdNow")}>
           <StateField value={state} />
           <p>{words.say("review.withholdLead")}</p>
           <Reasons
@@ -192,7 +188,7 @@ function Decisions({ review, state, words }: PartProps) {
       )}
       {withheld === "unverified" && (
         <>
-          <p>{words.say("review.attestLead")}</p>
+          <p>{words.say("review.attestLead", { mark: words.shared.say("method.operator_attested") })}</p>
           <Form action={`${path}/attest`} submit={words.say("review.attest")}>
             <StateField value={state} />
           </Form>
@@ -200,16 +196,12 @@ function Decisions({ review, state, words }: PartProps) {
       )}
       {withheld !== null && withheld !== "unverified" && !isOwners && <p>{words.say("review.otherwise")}</p>}
       {verificationMethod === "operator_attested" && (
-        <Confirm
-          label={words.say("review.withdraw")}
-          action={`${path}/withdraw`}
-          submit={words.say("review.withdrawNow")}
-        >
+        <Confirm action={`${path}/withdraw`} submit={words.say("review.withdrawNow")}>
           <StateField value={state} />
           <p>{words.say("review.withdrawLead")}</p>
         </Confirm>
       )}
-      <Confirm label={words.say("review.remove")} action={`${path}/remove`} submit={words.say("review.removeNow")}>
+      <Confirm action={`${path}/remove`} submit={words.say("review.removeNow")}>
         <StateField value={state} />
         <p>{words.say("review.removeLead")}</p>
         {isAuthors(review) && <p>{words.say("review.removeAuthors")}</p>}

@@ -31,7 +31,7 @@ export const reviewActs: readonly ActRow[] = [
         case "unknown":
           return { kind: "missing" };
         case "text_refused":
-          return again(context, 422, { reply: text, replyError: context.words.say("review.replyWrong") });
+          return again(context, 422, { reply: text, replyError: context.words.say("profile.wrong.characters") });
         default:
           return again(context, 422, { reply: text, replyError: context.words.say("review.replyEmpty") });
       }
@@ -86,7 +86,7 @@ export const reviewActs: readonly ActRow[] = [
       const order = { id: idOf(context), mentions, expected: form.text("state") };
       const outcome = await editMentions(context.store, order);
       if (outcome.kind === "changed") return again(context, 409, { mentions, isOvertaken: true });
-      return settled(context, outcome, "done.mentioned");
+      return settled(context, outcome, "done.saved");
     },
   },
   {
@@ -94,7 +94,7 @@ export const reviewActs: readonly ActRow[] = [
     act: "edit_review",
     run: async (context, form) => {
       const order = { id: idOf(context), mentions: null, expected: form.text("state") };
-      return settled(context, await editMentions(context.store, order), "done.mentioned");
+      return settled(context, await editMentions(context.store, order), "done.saved");
     },
   },
   {

@@ -20,16 +20,20 @@ interface MentionsProps {
 export function MentionsForm({ id, state, words, business, mentions, isGiven }: MentionsProps) {
   const path = `${pathOfReview(id)}/mentions`;
   const lists = [
-    ["technicians", words.say("review.technicians"), business?.technicians.map(({ name }) => [name, name]) ?? []],
-    ["services", words.say("review.services"), business?.services.map((each) => [each.id, each.name]) ?? []],
-    ["service_areas", words.say("review.areas"), business?.service_areas.map((each) => [each.id, each.name]) ?? []],
+    ["technicians", words.say("catalog.technicians"), business?.technicians.map(({ name }) => [name, name]) ?? []],
+    ["services", words.say("catalog.services"), business?.services.map((each) => [each.id, each.name]) ?? []],
+    [
+      "service_areas",
+      words.say("catalog.service_areas"),
+      business?.service_areas.map((each) => [each.id, each.name]) ?? [],
+    ],
   ] as const;
   const isEmpty = lists.every(([name, , listed]) => listed.length === 0 && mentions[name].length === 0);
   return (
     <Section title={words.say("review.about")}>
       <p class="quiet">{words.say(isEmpty ? "review.aboutNone" : "review.aboutLead")}</p>
       {!isEmpty && (
-        <Form action={path} submit={words.say("review.aboutSave")}>
+        <Form action={path} submit={words.say("profile.save")}>
           <StateField value={state} />
           {lists.map(([name, legend, listed]) => (
             <Ticks {...{ name, legend, mentioned: mentions[name] }} listed={listed as [string, string][]} />

@@ -33,7 +33,7 @@ export function StandingBadge({
     return <Badge tone="waiting">{words.say("review.withheld", { reason: reasonInWords(words, withheld) })}</Badge>;
   }
   if (copyOf !== null) return <Badge>{words.say("review.copy")}</Badge>;
-  return <Badge tone="good">{words.say("review.shown")}</Badge>;
+  return <Badge tone="good">{words.say("reviews.published")}</Badge>;
 }
 
 /** A reason for withholding. */
@@ -138,17 +138,17 @@ export function ObjectionText({ said, words }: { readonly said: ReviewObjection;
 }
 
 const COMMANDS = {
-  import: "activity.import",
+  import: "frame.nav.import",
   undo: "activity.undo",
-  reply: "activity.reply",
+  reply: "reviews.answered",
   withhold: "activity.withhold",
   withdraw: "activity.withdraw",
   remove: "activity.remove",
   restore: "activity.restore",
-  verify: "activity.verify",
+  verify: "frame.nav.verification",
   join: "activity.join",
   split: "activity.split",
-  profile: "activity.profile",
+  profile: "frame.nav.profile",
   mentions: "activity.mentions",
   settle: "activity.settle",
   record: "activity.record",

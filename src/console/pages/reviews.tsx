@@ -37,7 +37,7 @@ async function listPage({ store, words, query }: ConsoleContext): Promise<Consol
         ) : (
           <Empty title={words.say("reviews.none")}>
             <p>{words.say("reviews.noneAdvice")}</p>
-            <ButtonLink href="/import">{words.say("inbox.import")}</ButtonLink>
+            <ButtonLink href="/import">{words.say("import.title")}</ButtonLink>
           </Empty>
         )
       ) : (
@@ -50,7 +50,7 @@ async function listPage({ store, words, query }: ConsoleContext): Promise<Consol
       </p>
     </>
   );
-  return { title: words.say("reviews.title"), section: "reviews", body };
+  return { title: words.say("frame.nav.reviews"), section: "reviews", body };
 }
 
 /** What was asked for, but for the page. */

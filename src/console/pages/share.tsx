@@ -36,11 +36,11 @@ const FOR_PROGRAMS = {
 
 async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
   const { words, business, means } = context;
-  const title = words.say("share.title");
+  const title = words.say("frame.nav.share");
   if (business === null || business.is_sample) {
     const body = (
       <Empty title={words.say("share.none")}>
-        <p>{words.say("share.noneAdvice")}</p>
+        <p>{words.say("inbox.new")}</p>
         <ButtonLink href="/import">{words.say("frame.nav.import")}</ButtonLink>
       </Empty>
     );

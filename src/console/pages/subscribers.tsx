@@ -36,14 +36,14 @@ async function listPage({ store, words }: ConsoleContext): Promise<ConsolePage> 
       <Empty title={words.say("subscribers.none")}>
         <p>{words.say("subscribers.noneAdvice")}</p>
         <ButtonLink href="/share" quiet>
-          {words.say("share.title")}
+          {words.say("frame.nav.share")}
         </ButtonLink>
       </Empty>
     ) : (
       <>
         <p>{words.say("subscribers.lead", { count: records.length })}</p>
         <Table
-          caption={words.say("subscribers.title")}
+          caption={words.say("frame.nav.subscribers")}
           columns={[words.say("subscribers.who"), words.say("subscribers.feed"), words.say("subscribers.last")]}
           rows={records.map((record) => [
             <a href={`/subscribers/${record.id}`}>{hostOf(record.callback)}</a>,
@@ -53,7 +53,7 @@ async function listPage({ store, words }: ConsoleContext): Promise<ConsolePage> 
         />
       </>
     );
-  return { title: words.say("subscribers.title"), section: "subscribers", body };
+  return { title: words.say("frame.nav.subscribers"), section: "subscribers", body };
 }
 
 function State({ record: { failures, attemptedAt }, words }: { record: SubscriptionRecord; words: ConsoleWords }) {
@@ -73,17 +73,17 @@ async function subscriberPage(
   const body = (
     <>
       <p>
-        <a href="/subscribers">{words.say("subscribers.title")}</a>
+        <a href="/subscribers">{words.say("frame.nav.subscribers")}</a>
       </p>
       <Facts
         rows={[
           [words.say("subscribers.last"), <State record={record} words={words} />],
           [words.say("subscribers.attempted"), attemptedAt === 0 ? "–" : <Moment at={attemptedAt} words={words} />],
           [words.say("subscribers.outcome"), lastOutcome ?? "–"],
-          [words.say("subscribers.callback"), <bdi>{callback}</bdi>],
+          [words.say("profile.group.address"), <bdi>{callback}</bdi>],
           [words.say("subscribers.feed"), <bdi>{topic}</bdi>],
           [words.say("subscribers.signed"), words.say(hasSecret ? "subscribers.yes" : "subscribers.no")],
-          [words.say("subscribers.since"), <Moment at={createdAt} words={words} />],
+          [words.say("jobs.tokenSince"), <Moment at={createdAt} words={words} />],
           [words.say("subscribers.until"), <Moment at={leaseUntil} words={words} />],
         ]}
       />
@@ -92,7 +92,7 @@ async function subscriberPage(
           <p>{words.say("subscribers.endLead")}</p>
           <Form action={`/subscribers/${record.id}/remove`} submit={words.say("subscribers.end")} danger>
             <Field
-              {...{ name: "reason", label: words.say("subscribers.reason"), hint: words.say("subscribers.reasonHint") }}
+              {...{ name: "reason", label: words.say("review.reason"), hint: words.say("subscribers.reasonHint") }}
               value={typed?.reason ?? ""}
               error={typed === null ? undefined : words.say("profile.wrong.text", { most: MAX_REASON_LENGTH })}
             />

@@ -269,7 +269,7 @@ function State({ context, upload, shown }: StateProps) {
       return state.done.kind === "jobs" ? (
         <>
           <JobFigures {...{ words, look: state.done }} />
-          {state.done.isSample && <p>{words.say("jobs.sample")}</p>}
+          {state.done.isSample && <p>{words.say("invitations.obstacle.sample")}</p>}
           <ButtonLink href="/jobs">{words.say("jobs.see")}</ButtonLink>
         </>
       ) : (

@@ -53,11 +53,11 @@ const SHOWN = 20;
 
 async function verificationPage(context: ConsoleContext, notice?: string): Promise<ConsolePage> {
   const { store, words, means, now, business, person } = context;
-  const title = words.say("verification.title");
+  const title = words.say("frame.nav.verification");
   if (business === null) {
     const body = (
-      <Empty title={words.say("verification.noBusiness")}>
-        <ButtonLink href="/import">{words.say("inbox.import")}</ButtonLink>
+      <Empty title={words.say("reviews.none")}>
+        <ButtonLink href="/import">{words.say("import.title")}</ButtonLink>
       </Empty>
     );
     return { title, section: "verification", body };
@@ -89,7 +89,7 @@ async function verificationPage(context: ConsoleContext, notice?: string): Promi
       <Section title={words.say("verification.grades")}>
         <Table
           caption={words.say("verification.grades")}
-          columns={[words.say("verification.grade"), words.say("verification.count")]}
+          columns={[words.say("verification.grade"), words.say("frame.nav.reviews")]}
           rows={Object.entries(rating.by_verification).map(([method, { review_count: count }]) => [
             words.shared.say(`method.${method as VerificationMethod}`),
             words.number(count),

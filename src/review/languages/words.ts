@@ -58,12 +58,13 @@ export function compileMessages<Spoken extends MessageSet>(
 ): Speech<Spoken> {
   const intl = formatsOf(locale);
   const number = (value: number) => intl.number().format(value);
+  const said = language === "fr" ? withFrenchSpaces(messages) : messages;
   const shown = <Piece>(value: Value | Piece) => (typeof value === "number" ? number(value) : value);
 
   function pieces<Piece>(key: keyof Spoken, values: object, counted?: (number: string) => Piece): (string | Piece)[] {
     const given = values as Readonly<Record<string, Value | Piece>>;
     const { count } = given;
-    const text = formOf(messages[key], typeof count === "number" ? count : null, intl.plurals);
+    const text = formOf(said[key], typeof count === "number" ? count : null, intl.plurals);
     return text.split(GAP).map((part, at) => {
       if (at % 2 === 0) return part;
       const value = shown(given[part] ?? "");
@@ -99,6 +100,11 @@ function formOf(message: CatalogueMessage, count: number | null, plurals: () => 
   if (typeof message === "string") return message;
   if (count === 0 && message.zero !== undefined) return message.zero;
   return message[plurals().select(count ?? 0)] ?? message.other;
+}
+
+/** Messages whose spaces before : ; ? ! » and after « do not break, as French is set. */
+function withFrenchSpaces<Spoken extends MessageSet>(messages: Translated<Spoken>): Translated<Spoken> {
+  return JSON.parse(JSON.stringify(messages).replace(/ (?=[:;?!»])|(?<=«) /g, "\u00a0"));
 }
 
 function shareOf(part: number, whole: number): number {
