@@ -9,7 +9,8 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PHRASE_LISTS, readPhrases, wordClasses } from "../src/insights/analysis/lexicon.ts";
+import { english } from "../src/insights/analysis/languages.ts";
+import { phraseLists, readPhrases, wordClasses } from "../src/insights/analysis/lexicon.ts";
 import { PhraseTrie } from "../src/insights/analysis/phrase_trie.ts";
 import { readText } from "../src/insights/analysis/sentiment.ts";
 
@@ -28,9 +29,9 @@ const OF_TRADE = /home|plumbers/;
 const TRADE_LISTS = new Set<string>(["home", "outcome", "narrative"]);
 
 const entries: Entry[] = [];
-const firm = new PhraseTrie<Entry>(wordClasses());
-const loose = new PhraseTrie<Entry>(wordClasses());
-for (const { name: list, tsv, isLoose } of PHRASE_LISTS) {
+const firm = new PhraseTrie<Entry>(wordClasses(english()));
+const loose = new PhraseTrie<Entry>(wordClasses(english()));
+for (const { name: list, tsv, isLoose } of phraseLists(english())) {
   for (const { pattern, value } of readPhrases(tsv)) {
     const entry = { list, pattern, value, borneOut: 0, contradicted: 0 };
     entries.push(entry);

@@ -8,7 +8,7 @@ import type { Business } from "../../review/mod.ts";
 import { foldText } from "../../review/text.ts";
 import type { TopicVote } from "../analysis/analysis.ts";
 import type { Judgement } from "../analysis/judgements.ts";
-import { singular, stem } from "../analysis/lexeme.ts";
+import { english } from "../analysis/languages.ts";
 import { plain } from "../analysis/match_technicians.ts";
 import { aspectNamedBy, isOfOtherLanguage, usesOf } from "../analysis/word_use.ts";
 import type { TopicInsight } from "./dataset.ts";
@@ -70,7 +70,9 @@ function namesIn({ name, technicians, services, service_areas }: Business): (wor
     ...service_areas.flatMap((a) => [a.name, ...a.aliases]),
   ];
   const joined = wordsOf(name).map((word, i, all) => word + (all[i + 1] ?? ""));
-  const names = new Set([...named.flatMap(wordsOf), ...joined].flatMap((word) => [word, singular(word), plain(word)]));
+  const names = new Set(
+    [...named.flatMap(wordsOf), ...joined].flatMap((word) => [word, english().data.singular(word), plain(word)]),
+  );
   const phrases = services.flatMap((service) => [service.name, ...service.keywords]).map((phrase) => stemsOf(phrase));
   // A word of a service's name alone ("leak" of leak detection) is counted with the service.
   const ofServices = new Set(phrases.flatMap((stems) => [stems, ...stems.split(" ")]));
@@ -85,7 +87,10 @@ function wordsOf(text: string): string[] {
 }
 
 function stemsOf(text: string): string {
-  return wordsOf(text).map(stem).sort().join(" ");
+  return wordsOf(text)
+    .map((word) => english().data.stem(word))
+    .sort()
+    .join(" ");
 }
 
 interface Ranked {

@@ -3,9 +3,7 @@
  * that may become topics.
  */
 import type { Catalog } from "../../review/mod.ts";
-import { INTENSIFIERS, NEGATORS } from "../lexicon/en/grammar.ts";
-import topicStopWordsTsv from "../lexicon/en/topic_stop_words.tsv" with { type: "text" };
-import { lazy, wordsOf } from "../lexicon/lists.ts";
+import { wordsOf } from "../lexicon/lists.ts";
 import {
   type AspectVote,
   ENGINE_VERSION,
@@ -17,9 +15,10 @@ import {
 } from "./analysis.ts";
 import { aspectVotes, withAttributes, withoutQuotes } from "./aspect_votes.ts";
 import { type CatalogMentions, findInCatalog } from "./catalog_match.ts";
-import { factOf, flagOf, singular } from "./lexeme.ts";
+import { factOf, flagOf, inList, perLanguage } from "./lexeme.ts";
 import { commonWords, lexicon } from "./lexicon.ts";
 import type { EntityMention } from "./match_technicians.ts";
+import { intensifiers } from "./opinions.ts";
 import { quoteAround } from "./quote.ts";
 import { clauseAt, readText, readUnanalysedText, squashed, type TextReading } from "./sentiment.ts";
 import { type Label, labelOf, learnedSentiment, TEXT_BAND } from "./term_model.ts";
@@ -38,14 +37,12 @@ interface ReviewInput {
 
 /** Pure and deterministic; keep the answer beside the review until engine or catalog change. */
 export function analyzeReview(input: ReviewInput, catalog: Catalog): ReviewAnalysis {
-  const { text, tokens, language, isTranslated, isEnglish, attributes, services } = wordsToRead(input, catalog.name);
-  const reading = isEnglish ? readText(text, tokens) : readUnanalysedText(text, tokens);
+  const { text, tokens, language, isTranslated, isRead, attributes, services } = wordsToRead(input, catalog.name);
+  const reading = isRead ? readText(text, tokens) : readUnanalysedText(text, tokens);
   const mentions = findInCatalog(tokens, catalog, input.author_name);
   const titled = inTitle(input, catalog);
-  const vote = (list: readonly EntityMention[]) => entityVotes(reading, list, isEnglish);
-  const technicians = vote(mentions.technicians).map((own) =>
-    withPronouns(own, reading, mentions.technicians, isEnglish),
-  );
+  const vote = (list: readonly EntityMention[]) => entityVotes(reading, list, isRead);
+  const technicians = vote(mentions.technicians).map((own) => withPronouns(own, reading, mentions.technicians, isRead));
   const listed = services.flatMap((line) => findInCatalog(tokenize(line), catalog, null).services);
   const quotable = (own: AspectVote) => (isTranslated ? withoutQuotes(own) : own);
   const namable = (own: EntityVote): EntityVote => (isTranslated ? [own[0], own[1], 0, 0] : own);
@@ -55,14 +52,14 @@ export function analyzeReview(input: ReviewInput, catalog: Catalog): ReviewAnaly
     language,
     is_truncated: input.text.length > MAX_ANALYSED,
     is_translated: isTranslated,
-    sentiment: isEnglish ? thousandths(reading.sentiment) : null,
-    label: isEnglish ? textLabel(reading) : null,
-    aspects: withAttributes(isEnglish ? aspectVotes(reading).map(quotable) : [], attributes),
+    sentiment: isRead ? thousandths(reading.sentiment) : null,
+    label: isRead ? textLabel(reading) : null,
+    aspects: withAttributes(isRead ? aspectVotes(reading).map(quotable) : [], attributes),
     technicians: withTitle(technicians, titled.technicians).map(namable),
     ambiguous_technicians: mentions.ambiguous,
     services: withTitle(withTitle(vote(mentions.services), titled.services), listed).map(namable),
     service_areas: withTitle(vote(mentions.areas), titled.areas).map(namable),
-    topics: isEnglish ? topicVotes(reading, namedTokens(mentions.technicians, mentions.areas)) : [],
+    topics: isRead ? topicVotes(reading, namedTokens(mentions.technicians, mentions.areas)) : [],
   };
 }
 
@@ -93,7 +90,7 @@ function entityVotes(reading: TextReading, mentions: readonly EntityMention[], i
   });
 }
 
-const PRONOUNS = new Set("he she they his her their".split(" "));
+const speaksOfNamed = inList("persons");
 
 /** When a text names one technician only, sentences that open with a pronoun speak of that person too. */
 function withPronouns(
@@ -111,7 +108,7 @@ function withPronouns(
   let isSpokenOf = false;
   for (const clause of reading.clauses) {
     const isNamed = named.has(clause);
-    speaking = isNamed || (speaking && PRONOUNS.has(tokenAt(reading.tokens, clause.from).word));
+    speaking = isNamed || (speaking && speaksOfNamed(tokenAt(reading.tokens, clause.from).lexeme));
     if (!speaking) continue;
     isSpokenOf ||= !isNamed;
     for (const { from, value } of reading.opinions) if (from >= clause.from && from < clause.to) sum += value;
@@ -176,8 +173,8 @@ function topicVotes(reading: TextReading, isName: (token: number) => boolean): T
     to = from;
     while (to < tokens.length && to - from < MAX_WORDS && isTopical(tokenAt(tokens, to)) && !isName(to)) to++;
     if (to === from) continue;
-    let run = singularOf(tokenAt(tokens, from).lexeme);
-    for (let i = from + 1; i < to; i++) run += ` ${singularOf(tokenAt(tokens, i).lexeme)}`;
+    let run = singularOf(tokenAt(tokens, from));
+    for (let i = from + 1; i < to; i++) run += ` ${singularOf(tokenAt(tokens, i))}`;
     if (!found.some(([known]) => known === run)) found.push([run]);
   }
   return found;
@@ -187,21 +184,25 @@ function isTopical({ kind, lexeme }: Token): boolean {
   return kind === "word" && isTopicWord(lexeme);
 }
 
-const singularOf = factOf(singular);
+const singularOfLexeme = factOf((word, { data }) => data.singular(word));
 
-const topicStopWords = lazy(() => wordsOf(topicStopWordsTsv));
+function singularOf({ word, written, lexeme }: Token): string {
+  return written === word ? singularOfLexeme(lexeme) : lexeme.language.data.singular(written);
+}
 
-const isTopicWord = flagOf((word) => {
+const topicStopWords = perLanguage(({ data }) => wordsOf(data.topicStopWords, data.keyOf));
+
+const isTopicWord = flagOf((word, language) => {
   if (word.length < 3 || word.length > 30 || word.includes("'")) return false;
   if (
-    topicStopWords().has(word) ||
-    topicStopWords().has(singular(word)) ||
-    commonWords().has(word) ||
-    INTENSIFIERS.has(word) ||
-    NEGATORS.has(word)
+    topicStopWords(language).has(word) ||
+    topicStopWords(language).has(language.data.singular(word)) ||
+    commonWords(language).has(word) ||
+    intensifiers(language).has(word) ||
+    language.words("negators").has(word)
   )
     return false;
-  const value = lexicon().words.get(word);
+  const value = lexicon(language).words.get(word);
   return value === undefined || value === 0;
 });
 

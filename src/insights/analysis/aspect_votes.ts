@@ -6,14 +6,10 @@
 
 import { ASPECT_IDS, type AspectId } from "../../review/aspects.ts";
 import { rowsOf } from "../../review/tsv.ts";
-import aspectGuardsTsv from "../lexicon/en/aspect_guards.tsv" with { type: "text" };
-import { EVIDENCE } from "../lexicon/en/evidence_weights.ts";
-import { CONTRASTS, HEDGES } from "../lexicon/en/grammar.ts";
-import homePhrasesTsv from "../lexicon/en/home_phrases.tsv" with { type: "text" };
-import neutralTermsTsv from "../lexicon/en/neutral_terms.tsv" with { type: "text" };
-import { lazy, wordsOf } from "../lexicon/lists.ts";
+import { wordsOf } from "../lexicon/lists.ts";
 import { type AspectVote, NO_EVIDENCE } from "./analysis.ts";
-import { flagOf } from "./lexeme.ts";
+import { english } from "./languages.ts";
+import { flagOf, perLanguage, type ReadLanguage } from "./lexeme.ts";
 import { readPhrases, wordClasses } from "./lexicon.ts";
 import { hasListedNegator } from "./negation.ts";
 import { PhraseTrie } from "./phrase_trie.ts";
@@ -53,8 +49,8 @@ function firstPhrases(reading: TextReading, mentions: readonly AspectMention[]):
 }
 
 function surface({ tokens }: TextReading, { from, to }: AspectMention): string {
-  let words = tokenAt(tokens, from).word;
-  for (let i = from + 1; i < to && i < from + 3; i++) words += ` ${tokenAt(tokens, i).word}`;
+  let words = tokenAt(tokens, from).written;
+  for (let i = from + 1; i < to && i < from + 3; i++) words += ` ${tokenAt(tokens, i).written}`;
   return words.slice(0, 40);
 }
 
@@ -104,7 +100,7 @@ interface AspectEvidence {
   readonly blame: SideEvidence | null;
 }
 
-/** What the weights of {@link EVIDENCE} are for, in their order. */
+/** What the weights of a language's evidence are for, in their order. */
 type Features = readonly number[];
 
 /** A side of an aspect and what is known of it. */
@@ -124,10 +120,11 @@ const LEAST = { praise: -1.2, blame: -1.9 } as const;
 /** Evidence for the aspects of a text, in the order of {@link ASPECT_IDS}. */
 function aspectEvidence(reading: TextReading): AspectEvidence[] {
   const mentions = findAspects(reading);
+  const weights = (reading.tokens[0]?.lexeme.language ?? english()).data.evidence;
   const found: { -readonly [Member in keyof AspectEvidence]: AspectEvidence[Member] }[] = [];
   for (const candidate of sideCandidates(reading, mentions, sentenceScores)) {
     const { aspect, side } = candidate;
-    const evidence = weighed(candidate.features, side);
+    const evidence = weighed(candidate.features, side > 0 ? weights.praise : weights.blame);
     if (evidence <= (side > 0 ? LEAST.praise : LEAST.blame)) continue;
     const own = sideOf(reading, candidate, evidence);
     const last = found[found.length - 1];
@@ -153,8 +150,7 @@ function isMadeUpFor({ tokens, clauses }: TextReading, anchor: number): boolean 
   return next?.contrast === true && next.sentence === own.sentence && namingOfAnother(tokens, own) === null;
 }
 
-function weighed(features: Features, side: number): number {
-  const weights = side > 0 ? EVIDENCE.praise : EVIDENCE.blame;
+function weighed(features: Features, weights: Features): number {
   let sum = 0;
   for (let i = 0; i < features.length; i++) sum += (features[i] ?? 0) * (weights[i] ?? 0);
   return sum;
@@ -244,7 +240,9 @@ const WORTH_A_LOOK = { praise: -1.7, blame: -2.8 } as const;
 /** A mention judged this firmly is quoted; else the sentence that sounds most like it. */
 const QUOTED = 0.15;
 
-const isExcepting = flagOf((word) => CONTRASTS.has(word) || HEDGES.has(word));
+const isExcepting = flagOf(
+  (word, language) => language.words("contrasts").has(word) || language.words("hedges").has(word),
+);
 
 /** Whether the clause around a token makes an exception: "but the price was high", "a bit late". */
 function isConceded({ tokens, clauses }: TextReading, anchor: number): boolean {
@@ -264,13 +262,13 @@ interface AspectMention {
   readonly isPhrase: boolean;
 }
 
-const termTrie = lazy(() => {
-  const terms = new PhraseTrie<AspectId>(wordClasses());
-  for (const { aspect, pattern } of aspectTerms()) terms.add(pattern, aspect);
+const termTrie = perLanguage((language) => {
+  const terms = new PhraseTrie<AspectId>(wordClasses(language), language);
+  for (const { aspect, pattern } of aspectTerms(language)) terms.add(pattern, aspect);
   return terms;
 });
 
-const neutralTerms = lazy(() => wordsOf(neutralTermsTsv));
+const neutralTerms = perLanguage(({ data }) => wordsOf(data.neutralTerms, data.keyOf));
 
 /**
  * Mentions in reading order: phrases that name and judge an aspect at once, and plain terms that an opinion reaches.
@@ -279,7 +277,9 @@ const neutralTerms = lazy(() => wordsOf(neutralTermsTsv));
 export function findAspects(reading: TextReading): AspectMention[] {
   const { tokens, opinions } = reading;
   const mentions: AspectMention[] = [];
-  const trie = termTrie();
+  const [first] = tokens;
+  if (first === undefined) return mentions;
+  const trie = termTrie(first.lexeme.language);
   let opinion = 0;
   for (let i = 0; i < tokens.length; ) {
     let here = opinions[opinion];
@@ -298,18 +298,21 @@ export function findAspects(reading: TextReading): AspectMention[] {
 }
 
 /** Neighbours that make a term part of something else: "late after fee" stands for "late fee". */
-const guards = lazy(() => {
-  const rows = rowsOf(aspectGuardsTsv, "word", "side", "others");
-  return new Set(rows.flatMap(({ word, side, others }) => others.split(" ").map((own) => `${word} ${side} ${own}`)));
+const guards = perLanguage(({ data: { aspectGuards, keyOf } }) => {
+  const rows = rowsOf(aspectGuards, "word", "side", "others");
+  const pairs = ({ word, side, others }: (typeof rows)[number]) =>
+    others.split(" ").map((own) => `${keyOf(word)} ${side} ${keyOf(own)}`);
+  return new Set(rows.flatMap(pairs));
 });
 
 /** Whether the aspect term at token `i` is part of something else. */
 function isGuarded(tokens: readonly Token[], i: number): boolean {
-  const { word } = tokenAt(tokens, i);
-  return guards().has(`${word} after ${tokens[i + 1]?.word}`) || guards().has(`${word} before ${tokens[i - 1]?.word}`);
+  const { word, lexeme } = tokenAt(tokens, i);
+  const known = guards(lexeme.language);
+  return known.has(`${word} after ${tokens[i + 1]?.word}`) || known.has(`${word} before ${tokens[i - 1]?.word}`);
 }
 
-const opensTerm = flagOf((word) => termTrie().opensWith(word));
+const opensTerm = flagOf((word, language) => termTrie(language).opensWith(word));
 
 /** A term judged less firmly than this is only passed by. */
 const JUDGED = 0.25;
@@ -318,7 +321,8 @@ function addTerm(mentions: AspectMention[], reading: TextReading, aspect: Aspect
   // A phrase that speaks of another aspect does not judge this one: "the crew left a mess".
   const sentiment = termSentiment(reading, from, to, (own) => own.aspect === null || own.aspect === aspect);
   const isJudged = Math.abs(sentiment) >= JUDGED;
-  if (isJudged || neutralTerms().has(tokenAt(reading.tokens, from).word))
+  const { word, lexeme } = tokenAt(reading.tokens, from);
+  if (isJudged || neutralTerms(lexeme.language).has(word))
     mentions.push({ aspect, from, to, sentiment, isPhrase: false });
 }
 
@@ -336,9 +340,12 @@ interface AspectPhrase {
 }
 
 /** Phrases by their words, those that judge before terms, which judge nothing. */
-const aspectPhrases = lazy(() => {
+const aspectPhrases = perLanguage((language) => {
   const byWord = new Map<string, AspectPhrase[]>();
-  for (const { pattern, aspect, value } of [...readPhrases(homePhrasesTsv), ...aspectTerms().map(unjudged)]) {
+  for (const { pattern, aspect, value } of [
+    ...readPhrases(language.data.homePhrases),
+    ...aspectTerms(language).map(unjudged),
+  ]) {
     if (aspect === null) continue;
     const elements = pattern.split(" ").map((element) => element.split("|"));
     const sentiment = value === 0 ? null : value > 0 ? ("positive" as const) : ("negative" as const);
@@ -360,11 +367,14 @@ const OPEN = /^(?:|@.*|[_~#])$/;
  * load for one question.
  */
 export function aspectOfWords(words: string): AskedAspect | null {
-  const tokens = tokenize(words);
+  const language: ReadLanguage = english();
+  const tokens = tokenize(words, language);
   const given = new Set(tokens.filter(({ kind }) => kind !== "mark").map(({ word }) => word));
-  const trie = new PhraseTrie<AskedAspect>(wordClasses());
+  const trie = new PhraseTrie<AskedAspect>(wordClasses(language), language);
   // Only those that can be found: to index all of them takes a hundred times as long.
-  for (const { pattern, elements, asked } of new Set([...given].flatMap((word) => aspectPhrases().get(word) ?? []))) {
+  for (const { pattern, elements, asked } of new Set(
+    [...given].flatMap((word) => aspectPhrases(language).get(word) ?? []),
+  )) {
     const isPossible = elements.every((words) => words.some((word) => given.has(word) || OPEN.test(word)));
     if (isPossible) trie.add(pattern, asked);
   }

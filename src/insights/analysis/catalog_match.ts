@@ -3,7 +3,8 @@
  * comes first: a technician credited with another's work is worse than one missed. See docs/insights.md.
  */
 import type { Catalog } from "../../review/mod.ts";
-import { stem, stemOf } from "./lexeme.ts";
+import { english } from "./languages.ts";
+import { factOf, type ReadLanguage } from "./lexeme.ts";
 import { commonWords, lexicon } from "./lexicon.ts";
 import {
   type EntityMention,
@@ -32,24 +33,26 @@ interface CatalogIndex {
   readonly areas: PlaceIndex;
 }
 
-/** Indexes live as long as their catalog object does. */
-const indexes = new WeakMap<Catalog, CatalogIndex>();
+/** Indexes live as long as their catalog object does; the words of services are told by the forms of a language. */
+const indexes = new WeakMap<Catalog, Map<ReadLanguage, CatalogIndex>>();
 
-function indexOf(catalog: Catalog): CatalogIndex {
-  const known = indexes.get(catalog);
+function indexOf(catalog: Catalog, language: ReadLanguage): CatalogIndex {
+  const ofLanguages = indexes.get(catalog) ?? new Map<ReadLanguage, CatalogIndex>();
+  indexes.set(catalog, ofLanguages);
+  const known = ofLanguages.get(language);
   if (known) return known;
   const index = {
     technicians: technicianIndex(catalog.technicians),
-    services: serviceIndex(catalog.services),
+    services: serviceIndex(catalog.services, language),
     areas: areaIndex(catalog.service_areas),
   };
-  indexes.set(catalog, index);
+  ofLanguages.set(language, index);
   return index;
 }
 
 /** Mentions in reading order. `authorName` is never taken for a technician without a further sign. */
 export function findInCatalog(tokens: readonly Token[], catalog: Catalog, authorName: string | null): CatalogMentions {
-  const index = indexOf(catalog);
+  const index = indexOf(catalog, tokens[0]?.lexeme.language ?? english());
   const areas = findAreas(tokens, index.areas);
   const { technicians, ambiguous } = findTechnicians(tokens, index.technicians, authorName);
   return { technicians, ambiguous, services: findServices(tokens, index.services), areas };
@@ -68,12 +71,12 @@ type ServiceIndex = ReadonlyMap<string, readonly Entry[]>;
 type PlaceIndex = ReadonlyMap<string, readonly Entry[]>;
 
 /** Indexes service names and keywords by each of their stemmed words, ignoring fillers such as "and". */
-function serviceIndex(services: Catalog["services"]): ServiceIndex {
+function serviceIndex(services: Catalog["services"], { data }: ReadLanguage): ServiceIndex {
   const index = new Map<string, Entry[]>();
   for (const { id, name, keywords } of services) {
     for (const phrase of [name, ...keywords]) {
       const tokens = tokenize(phrase).filter(({ kind }) => kind === "word" || kind === "number");
-      const words = tokens.map(({ word }) => stem(word)).filter((word) => !FILLERS.has(word));
+      const words = tokens.map(({ word }) => data.stem(word)).filter((word) => !FILLERS.has(word));
       const isAcronym = tokens.length === 1 && tokenAt(tokens, 0).shout && (words[0]?.length ?? 0) <= 3;
       for (const word of new Set(words)) index.set(word, [...(index.get(word) ?? []), { id, words, isAcronym }]);
     }
@@ -82,11 +85,13 @@ function serviceIndex(services: Catalog["services"]): ServiceIndex {
   return index;
 }
 
-const FILLERS = new Set("and or the a of for service".split(" "));
+const FILLERS = new Set("and or the a of for service und der die das y o de la el et ou le".split(" "));
 
 function longestFirst(a: Entry, b: Entry): number {
   return b.words.length - a.words.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
+
+const stemOf = factOf((word, { data }) => data.stem(word));
 
 /** Services named in a text, each once; the longer phrase takes its words from the shorter. */
 function findServices(tokens: readonly Token[], index: ServiceIndex): EntityMention[] {
@@ -157,7 +162,7 @@ function findAreas(tokens: readonly Token[], index: PlaceIndex): EntityMention[]
   const found: EntityMention[] = [];
   for (let i = 0; i < tokens.length; i++) {
     if (!tokenAt(tokens, i).capital) continue;
-    const entry = index.get(bare(tokenAt(tokens, i).word))?.find(({ words }) => isPlaceAt(tokens, i, words));
+    const entry = index.get(bare(tokenAt(tokens, i).written))?.find(({ words }) => isPlaceAt(tokens, i, words));
     const id = entry?.id ?? misspeltArea(tokens, i, index);
     if (id === null || found.some((other) => other.id === id)) continue;
     const to = i + (entry?.words.length ?? 1);
@@ -173,13 +178,13 @@ function bare(word: string): string {
 function isPlaceAt(tokens: readonly Token[], i: number, words: readonly string[]): boolean {
   return words.every((word, k) => {
     const token = tokens[i + k];
-    return token !== undefined && bare(token.word) === word && (token.capital || word.length < 4);
+    return token !== undefined && bare(token.written) === word && (token.capital || word.length < 4);
   });
 }
 
 /** "Springfeild" is taken for Springfield; a place is not looked for at the start of a sentence. */
 function misspeltArea(tokens: readonly Token[], i: number, index: PlaceIndex): string | null {
-  const { word } = tokenAt(tokens, i);
+  const { written: word } = tokenAt(tokens, i);
   if (word.length < 6 || i === 0 || tokenAt(tokens, i - 1).kind === "mark") return null;
   for (const entries of index.values()) {
     for (const { id, words } of entries) if (words.length === 1 && isEditedName(word, words[0] ?? "")) return id;
@@ -222,7 +227,7 @@ export function suggestNames(
   const others = new Set(listed.flatMap((name) => [name.replace(/\W/g, ""), ...name.split(/\W+/)]).map(nameKey));
   for (const { id, text, author_name } of reviews) {
     const tokens = tokenize(text);
-    for (const { word, capital } of tokens) if (!capital) others.add(nameKey(word));
+    for (const { written, capital } of tokens) if (!capital) others.add(nameKey(written));
     const known = findInCatalog(tokens, catalog, author_name ?? null);
     const taken = new Set([...known.technicians, ...known.areas].map(({ from }) => from));
     for (const [i, token] of tokens.entries()) {
@@ -249,20 +254,20 @@ function bareName(text: string, { start, end }: Token): string {
 
 /** A capitalised word that is no word of the lists, beside a sign that a person is meant. */
 function isNameLike(tokens: readonly Token[], i: number): boolean {
-  const { word, capital, shout, kind } = tokenAt(tokens, i);
+  const { word, capital, shout, kind, lexeme } = tokenAt(tokens, i);
   if (kind !== "word" || !capital || shout || word.length < 3 || word.includes("'")) return false;
-  if (isListed("farewells", tokens[i - 2]?.word ?? "") || ABSTRACT.test(word) || aspectNamedBy(word) !== null)
-    return false;
-  if (commonWords().has(word) || lexicon().words.has(word) || isListed("months", word) || isListed("companies", word))
-    return false;
+  if (isListed("farewells", tokens[i - 2]) || ABSTRACT.test(word) || aspectNamedBy(word) !== null) return false;
+  const own = tokenAt(tokens, i);
+  if (commonWords(lexeme.language).has(word) || lexicon(lexeme.language).words.has(word)) return false;
+  if (isListed("months", own) || isListed("companies", own)) return false;
   const before = tokens[i - 1]?.word ?? "";
   const next = tokens[i + 1];
   if (
-    isListed("relatives", before) ||
-    (next?.capital && (isListed("companies", next.word) || isListed("streets", next.word)))
+    isListed("relatives", tokens[i - 1]) ||
+    (next?.capital && (isListed("companies", next) || isListed("streets", next)))
   )
     return false;
-  return isBefore(tokens, i) && isListed("after", next?.word ?? "") ? true : STRONG_CUES.has(before);
+  return isBefore(tokens, i) && isListed("after", next) ? true : STRONG_CUES.has(before);
 }
 
 /** The endings of words for what nobody is called. */
@@ -272,5 +277,5 @@ const STRONG_CUES = new Set("technician tech plumber electrician named installer
 
 function isBefore(tokens: readonly Token[], i: number): boolean {
   const before = tokens[i - 1];
-  return before === undefined || before.kind === "mark" || isListed("before", before.word);
+  return before === undefined || before.kind === "mark" || isListed("before", before);
 }

@@ -6,7 +6,7 @@
  */
 
 import type { ASPECT_SENTIMENTS, AspectId } from "../../review/aspects.ts";
-import { BLAME_BY_STARS, CONCEDED, MORE } from "../lexicon/en/evidence_weights.ts";
+import { BLAME_BY_STARS, CONCEDED, MORE } from "../lexicon/evidence_weights.ts";
 import { type AspectVote, FIRST_PHRASE, NO_EVIDENCE, type ReviewAnalysis } from "./analysis.ts";
 import type { Span } from "./quote.ts";
 

@@ -2,17 +2,10 @@
 import type { AspectId } from "../../review/aspects.ts";
 import { rowsOf } from "../../review/tsv.ts";
 import emojiTsv from "../lexicon/emoji.tsv" with { type: "text" };
-import commonWordsTsv from "../lexicon/en/common_words.tsv" with { type: "text" };
-import homePhrasesTsv from "../lexicon/en/home_phrases.tsv" with { type: "text" };
-import idiomsTsv from "../lexicon/en/idioms.tsv" with { type: "text" };
-import narrativePhrasesTsv from "../lexicon/en/narrative_phrases.tsv" with { type: "text" };
-import opinionPhrasesTsv from "../lexicon/en/opinion_phrases.tsv" with { type: "text" };
-import outcomePhrasesTsv from "../lexicon/en/outcome_phrases.tsv" with { type: "text" };
-import vaderWordsTsv from "../lexicon/en/vader_words.tsv" with { type: "text" };
-import wordClassesTsv from "../lexicon/en/word_classes.tsv" with { type: "text" };
-import { lazy, valuedWordsOf, wordsBy, wordsOf } from "../lexicon/lists.ts";
+import { valuedWordsOf, wordsBy, wordsOf } from "../lexicon/lists.ts";
+import { perLanguage, type ReadLanguage } from "./lexeme.ts";
 import { PhraseTrie } from "./phrase_trie.ts";
-import { aspectCalled, opinionWords } from "./word_use.ts";
+import { aspectCalled } from "./word_use.ts";
 
 /** An opinion phrase: its valence (-4 to 4) and the aspect it speaks of, if any. */
 interface OpinionPhrase {
@@ -28,27 +21,33 @@ export interface Lexicon {
   readonly phrases: PhraseTrie<OpinionPhrase>;
 }
 
-/** The lexicon; the first call builds it (some ten milliseconds), later ones return the same. */
-export const lexicon: () => Lexicon = lazy(() => ({ words: buildWords(), phrases: buildPhrases() }));
+/** The lexicon of a language; the first call builds it (some ten milliseconds), later ones return the same. */
+export const lexicon = perLanguage<Lexicon>((language) => ({
+  words: buildWords(language),
+  phrases: buildPhrases(language),
+}));
 
-/** Words that make up most of an English review. */
-export const commonWords = lazy(() => wordsOf(commonWordsTsv));
+/** Words that make up most of a review. */
+export const commonWords = perLanguage(({ data }) => wordsOf(data.commonWords, data.keyOf));
 
 /** Members of the classes that phrases name by `@class`. */
-export const wordClasses = lazy(() => wordsBy("class", wordClassesTsv));
+export const wordClasses = perLanguage(({ data }) => wordsBy("class", data.wordClasses, data.keyOf));
 
-function buildWords(): ReadonlyMap<string, number> {
-  return new Map([...valuedWordsOf(vaderWordsTsv), ...opinionWords(), ...valuedWordsOf(emojiTsv)]);
+function buildWords({ data }: ReadLanguage): ReadonlyMap<string, number> {
+  const words = data.opinionWords.flatMap((tsv) => valuedWordsOf(tsv, data.keyOf));
+  return new Map([...words, ...valuedWordsOf(emojiTsv)]);
 }
 
 /** The lists of phrases. Those that name an aspect come first: of two phrases of one length the first added is taken. */
-export const PHRASE_LISTS = [
-  { name: "home", tsv: homePhrasesTsv, isLoose: false },
-  { name: "idioms", tsv: idiomsTsv, isLoose: false },
-  { name: "opinion", tsv: opinionPhrasesTsv, isLoose: false },
-  { name: "outcome", tsv: outcomePhrasesTsv, isLoose: true },
-  { name: "narrative", tsv: narrativePhrasesTsv, isLoose: true },
-] as const;
+export function phraseLists({ data }: ReadLanguage) {
+  return [
+    { name: "home", tsv: data.homePhrases, isLoose: false },
+    { name: "idioms", tsv: data.idioms, isLoose: false },
+    { name: "opinion", tsv: data.opinionPhrases, isLoose: false },
+    { name: "outcome", tsv: data.outcomePhrases, isLoose: true },
+    { name: "narrative", tsv: data.narrativePhrases, isLoose: true },
+  ] as const;
+}
 
 /** The phrases of a list, in its order. */
 export function readPhrases(tsv: string): (OpinionPhrase & { readonly pattern: string })[] {
@@ -59,9 +58,9 @@ export function readPhrases(tsv: string): (OpinionPhrase & { readonly pattern: s
   }));
 }
 
-function buildPhrases(): PhraseTrie<OpinionPhrase> {
-  const trie = new PhraseTrie<OpinionPhrase>(wordClasses());
-  for (const { tsv, isLoose } of PHRASE_LISTS) {
+function buildPhrases(language: ReadLanguage): PhraseTrie<OpinionPhrase> {
+  const trie = new PhraseTrie<OpinionPhrase>(wordClasses(language), language);
+  for (const { tsv, isLoose } of phraseLists(language)) {
     for (const { pattern, value, aspect } of readPhrases(tsv)) trie.add(pattern, { value, aspect }, isLoose);
   }
   return trie;

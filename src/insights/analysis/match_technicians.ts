@@ -2,9 +2,8 @@
 
 import { editDistance } from "../../nearest_name.ts";
 import type { Catalog } from "../../review/mod.ts";
-import namesTsv from "../lexicon/en/names.tsv" with { type: "text" };
-import { lazy, wordsBy } from "../lexicon/lists.ts";
-import { factOf } from "./lexeme.ts";
+import { wordsBy } from "../lexicon/lists.ts";
+import { factOf, perLanguage } from "./lexeme.ts";
 import { lexicon } from "./lexicon.ts";
 import { type Token, tokenAt, tokenize } from "./tokens.ts";
 
@@ -56,9 +55,11 @@ export function technicianIndex(technicians: Catalog["technicians"]): Technician
 
 function wordsOf(name: string): string[] {
   return tokenize(name)
-    .filter(({ kind, word }) => kind !== "mark" && word !== "mr" && word !== "mrs" && word !== "ms")
+    .filter(({ kind, word }) => kind !== "mark" && !TITLES.has(word))
     .map(({ word }) => plain(word));
 }
+
+const TITLES = new Set("mr mrs ms herr frau señor sr señora sra don m mme monsieur madame".split(" "));
 
 /** A name without accents, as many a keyboard writes it. */
 export function plain(word: string): string {
@@ -112,15 +113,15 @@ function isOneCase(tokens: readonly Token[]): boolean {
 /** The name that begins at a word, which is capitalised where the text is not of one case. */
 function nameAt(tokens: readonly Token[], i: number, index: TechnicianIndex, isFlat: boolean): Name | null {
   const token = tokenAt(tokens, i);
-  const word = bareOf(token.lexeme);
+  const word = bareOf(token);
   const exact = index.names.get(word)?.find(({ words }) => words.every((w, k) => sameWord(tokens[i + k], w)));
-  if (exact) return isFlat && exact.words.length === 1 && isOrdinary(word) ? null : exact;
-  if (!token.capital || isFlat || i === 0 || tokenAt(tokens, i - 1).kind === "mark" || isOrdinary(word)) return null;
+  if (exact) return isFlat && exact.words.length === 1 && isOrdinary(token) ? null : exact;
+  if (!token.capital || isFlat || i === 0 || tokenAt(tokens, i - 1).kind === "mark" || isOrdinary(token)) return null;
   return misspelt(word, index);
 }
 
 function sameWord(token: Token | undefined, word: string): boolean {
-  return token !== undefined && bareOf(token.lexeme) === word;
+  return token !== undefined && bareOf(token) === word;
 }
 
 function bare(accented: string): string {
@@ -129,10 +130,15 @@ function bare(accented: string): string {
 }
 
 /** Asked of every word of a text. */
-const bareOf = factOf(bare);
+function bareOf({ word, written, lexeme }: Token): string {
+  return written === word ? bareOfLexeme(lexeme) : bare(written);
+}
 
-function isOrdinary(word: string): boolean {
-  return isListed("ambiguous", word) || lexicon().words.has(word);
+const bareOfLexeme = factOf(bare);
+
+function isOrdinary(token: Token): boolean {
+  const { word, lexeme } = token;
+  return isListed("ambiguous", token) || lexicon(lexeme.language).words.has(word);
 }
 
 /** The one single-word name that `word` misspells; null when none or several. */
@@ -156,23 +162,24 @@ function isPerson(
   if (name.words.length > 1) return true;
   if (isOtherSurname(tokens, to, name.ids, index) || isSignature(tokens, from, to)) return false;
   const [word] = name.words;
-  if (isListed("months", word) && isMonth(tokens, from, to)) return false;
-  return (!isListed("ambiguous", word) && word !== author) || hasCue(tokens, from, to);
+  const own = tokenAt(tokens, from);
+  if (isListed("months", own, word) && isMonth(tokens, from, to)) return false;
+  return (!isListed("ambiguous", own, word) && word !== author) || hasCue(tokens, from, to);
 }
 
 function isCompany(tokens: readonly Token[], to: number): boolean {
   const next = tokens[to];
-  return next?.capital === true && isListed("companies", next.word);
+  return next?.capital === true && isListed("companies", next);
 }
 
 function isStreet(tokens: readonly Token[], to: number): boolean {
   const next = tokens[to];
-  return next?.capital === true && isListed("streets", next.word);
+  return next?.capital === true && isListed("streets", next);
 }
 
 /** "my husband Mike", "my neighbor Mike". */
 function isRelative(tokens: readonly Token[], from: number): boolean {
-  return isListed("relatives", tokens[from - 1]?.word ?? "") || isListed("relatives", tokens[from - 2]?.word ?? "");
+  return isListed("relatives", tokens[from - 1]) || isListed("relatives", tokens[from - 2]);
 }
 
 /** Another capitalised word right behind a first name is a surname; it must be the technician's. */
@@ -181,13 +188,13 @@ function isOtherSurname(tokens: readonly Token[], to: number, ids: readonly stri
   const last = tokenAt(tokens, to - 1);
   if (!next?.capital || next.kind !== "word" || next.start !== last.end + 1 || next.word === "i" || next.shout)
     return false;
-  if (last.word !== bare(last.word) || lexicon().words.has(next.word)) return false;
+  if (last.written !== bare(last.written) || lexicon(next.lexeme.language).words.has(next.word)) return false;
   return !ids.some((id) => {
     const lastName = index.lastNames.get(id);
     return (
       lastName === undefined ||
-      lastName === bare(next.word) ||
-      (next.word.length === 1 && lastName.startsWith(next.word))
+      lastName === bare(next.written) ||
+      (next.written.length === 1 && lastName.startsWith(next.written))
     );
   });
 }
@@ -200,12 +207,12 @@ function isSignature(tokens: readonly Token[], from: number, to: number): boolea
 }
 
 function isMonth(tokens: readonly Token[], from: number, to: number): boolean {
-  return isListed("month_cues", tokens[from - 1]?.word ?? "") || tokens[to]?.kind === "number";
+  return isListed("month_cues", tokens[from - 1]) || tokens[to]?.kind === "number";
 }
 
 function hasCue(tokens: readonly Token[], from: number, to: number): boolean {
-  for (let i = from - 1; i >= Math.max(0, from - 2); i--) if (isListed("before", tokenAt(tokens, i).word)) return true;
-  return isListed("after", tokens[to]?.word ?? "");
+  for (let i = from - 1; i >= Math.max(0, from - 2); i--) if (isListed("before", tokenAt(tokens, i))) return true;
+  return isListed("after", tokens[to]);
 }
 
 /** "Mike B." picks the Mike whose last name begins with B. */
@@ -217,7 +224,7 @@ function narrowed(
 ): readonly string[] {
   const next = tokens[to];
   if (!next?.capital || next.kind !== "word") return ids;
-  const fitting = ids.filter((id) => index.lastNames.get(id)?.startsWith(bare(next.word)));
+  const fitting = ids.filter((id) => index.lastNames.get(id)?.startsWith(bare(next.written)));
   return fitting.length === 1 ? fitting : ids;
 }
 
@@ -228,9 +235,9 @@ export function isEditedName(written: string, name: string): boolean {
   return Math.abs(written.length - name.length) <= allowed && editDistance(written, name) <= allowed;
 }
 
-const nameLists = lazy(() => wordsBy("list", namesTsv));
+const nameLists = perLanguage(({ data }) => wordsBy("list", data.names));
 
-/** Whether a word is in a list of `names.tsv`, which says what each is for. */
+/** Whether a token, or a word in its place, is in a list of `names.tsv` of its language, which says what each is for. */
 export function isListed(
   list:
     | "ambiguous"
@@ -242,7 +249,8 @@ export function isListed(
     | "streets"
     | "relatives"
     | "farewells",
-  word: string,
+  token: Token | undefined,
+  word = token?.written ?? "",
 ): boolean {
-  return nameLists().get(list)?.has(word) ?? false;
+  return token !== undefined && (nameLists(token.lexeme.language).get(list)?.has(word) ?? false);
 }

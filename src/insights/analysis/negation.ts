@@ -3,9 +3,7 @@
  * "instead of explaining".
  */
 import type { AspectId } from "../../review/aspects.ts";
-import { NEGATORS, NOT_NEGATED_BEFORE, SUBJECTS } from "../lexicon/en/grammar.ts";
-import { ruleWords } from "../lexicon/en/rule_words.ts";
-import { flagOf, isOneOf } from "./lexeme.ts";
+import { flagOf, inList, isListedIn, type ReadLanguage } from "./lexeme.ts";
 import { type Token, tokenAt } from "./tokens.ts";
 
 /** A run of tokens that praises or blames. */
@@ -26,10 +24,10 @@ export function negatorBefore(tokens: readonly Token[], from: number, floor: num
     if (kind === "mark" && word !== "-" && word !== '"') return null;
     if (!bearsOnNegation(lexeme)) continue;
     if (isRefusal(tokens, i, from)) return i;
-    if (BARRIERS.has(word)) return null;
-    if (i === from - 1 && LESSENERS.has(word) && tokens[i - 1]?.word !== "at") return i;
-    if (word === "and" && (i < from - 1 || tokenAt(tokens, from).word.endsWith("ed"))) return null;
-    if (isNegator(tokens, i)) return NEAR_NEGATORS.has(word) && steps > 1 && !isInList(tokens, i, from) ? null : i;
+    if (isBarrier(lexeme)) return null;
+    if (i === from - 1 && isLessener(lexeme) && tokens[i - 1]?.word !== "at") return i;
+    if (isAnd(lexeme) && (i < from - 1 || tokenAt(tokens, from).word.endsWith("ed"))) return null;
+    if (isNegator(tokens, i)) return isNearNegator(lexeme) && steps > 1 && !isInList(tokens, i, from) ? null : i;
   }
   return null;
 }
@@ -48,23 +46,26 @@ function isRefusal(tokens: readonly Token[], i: number, opinion: number): boolea
   const before = tokens[i - 1]?.word;
   if (before === undefined) return false;
   const { word } = tokenAt(tokens, i);
-  if (REFUSALS.get(word) === before) return !tokens.slice(i, opinion).some((own) => SUBJECTS.has(own.word));
+  if (REFUSALS.get(word) === before) return !tokens.slice(i, opinion).some((own) => isSubject(own.lexeme));
   return i === opinion - 1 && CONTRARIES.get(word) === before;
 }
 
 /** "the least helpful" and "less expensive" turn the word right behind them. */
-const LESSENERS = new Set(["less", "least"]);
+const isLessener = inList("lesseners");
 
-const BARRIERS = ruleWords("barriers");
+const isBarrier = inList("barriers");
+const isSubject = inList("subjects");
+const isAnd = inList("and");
 
 /** "no" and "zero" speak of the next thing only: "no heating, cold room", unless "or" carries them on. */
-const NEAR_NEGATORS = ruleWords("near_negators");
+const isNearNegator = inList("near_negators");
 
 function isInList(tokens: readonly Token[], negator: number, opinion: number): boolean {
-  return tokens.slice(negator, opinion).some(({ word }) => word === "or" || word === "nor");
+  return tokens.slice(negator, opinion).some(({ lexeme }) => isOr(lexeme));
 }
 
-const isListedNegator = isOneOf(NEGATORS);
+const isOr = inList("or");
+const isListedNegator = isListedIn("negators");
 
 /** Whether a listed negator stands among the tokens `from` to `to`. */
 export function hasListedNegator(tokens: readonly Token[], from: number, to: number): boolean {
@@ -72,17 +73,16 @@ export function hasListedNegator(tokens: readonly Token[], from: number, to: num
   return false;
 }
 
-const isNegating = (word: string) => NEGATORS.has(word) || word.endsWith("n't");
+const isNegating = (word: string, language: ReadLanguage) =>
+  language.words("negators").has(word) || word.endsWith("n't");
 /** Whether a word turns around what follows, listed or not. */
 export const negates = flagOf(isNegating);
 
 /** Whether a word may turn around what follows, or end the reach of one that does. */
 const bearsOnNegation = flagOf(
-  (word) =>
-    word === "and" ||
-    isNegating(word) ||
-    BARRIERS.has(word) ||
-    LESSENERS.has(word) ||
+  (word, language) =>
+    isNegating(word, language) ||
+    ["and", "barriers", "lesseners"].some((list) => language.words(list).has(word)) ||
     REFUSALS.has(word) ||
     CONTRARIES.has(word),
 );
@@ -94,24 +94,25 @@ const bearsOnNegation = flagOf(
 export function isNegator(tokens: readonly Token[], i: number): boolean {
   if (!negates(tokenAt(tokens, i).lexeme)) return false;
   const next = tokens[i + 1];
-  return next !== undefined && next.kind !== "mark" && !NOT_NEGATED_BEFORE.has(next.word);
+  return next !== undefined && next.kind !== "mark" && !isNotNegated(next.lexeme);
 }
 
-const BETTER = ruleWords("better");
-const WORSE = ruleWords("worse");
+const isNotNegated = inList("not_negated_before");
+const isBetter = inList("better");
+const isWorse = inList("worse");
 /** These deny a fault altogether; "not bad" is fainter praise than "nothing bad". */
-const ABSOLUTE = ruleWords("absolute");
-const UNSURPASSED = ruleWords("unsurpassed");
+const isAbsolute = inList("absolute");
+const isUnsurpassed = inList("unsurpassed");
 
 /** "couldn't find a better plumber" praises; "not good" blames more than "not bad" praises. */
 export function negated(value: number, tokens: readonly Token[], { to }: Opinion, negator: number): number {
-  if (UNSURPASSED.has(tokenAt(tokens, negator).word) && isCompared(tokens, negator, to, value)) return value;
+  if (isUnsurpassed(tokenAt(tokens, negator).lexeme) && isCompared(tokens, negator, to, value)) return value;
   if (value > 0) return value * -0.75;
-  return value * (ABSOLUTE.has(tokenAt(tokens, negator).word) ? -0.7 : -0.45);
+  return value * (isAbsolute(tokenAt(tokens, negator).lexeme) ? -0.7 : -0.45);
 }
 
 /** "never met a nicer crew", "never had a worse one": denying a comparison asserts the extreme. */
 function isCompared(tokens: readonly Token[], negator: number, to: number, value: number): boolean {
-  const better = value > 0 ? BETTER : WORSE;
-  return tokens.slice(negator + 1, to).some(({ word }) => better.has(word));
+  const isFitting = value > 0 ? isBetter : isWorse;
+  return tokens.slice(negator + 1, to).some(({ lexeme }) => isFitting(lexeme));
 }

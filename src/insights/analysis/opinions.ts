@@ -5,9 +5,8 @@
  * A negator that turns nothing around is itself a mild complaint ("they did not fix the sink").
  */
 
-import { INTENSIFIERS } from "../lexicon/en/grammar.ts";
-import { ruleWords } from "../lexicon/en/rule_words.ts";
-import { endingsOf, factOf, flagOf, isOneOf } from "./lexeme.ts";
+import { endingsOf, valuedWordsOf } from "../lexicon/lists.ts";
+import { factOf, flagOf, inList, perLanguage, type ReadLanguage } from "./lexeme.ts";
 import { type Lexicon, lexicon } from "./lexicon.ts";
 import type { Opinion } from "./negation.ts";
 import { hasListedNegator, isNegator, negated, negatorBefore } from "./negation.ts";
@@ -18,8 +17,10 @@ import { type Token, tokenAt } from "./tokens.ts";
 
 /** Opinions in reading order; they never overlap. */
 export function opinionsOf(tokens: readonly Token[], clauses: readonly Clause[]): readonly Opinion[] {
-  const words = lexicon();
   const opinions: Opinion[] = [];
+  const [first] = tokens;
+  if (first === undefined) return opinions;
+  const words = lexicon(first.lexeme.language);
   let next = 0;
   for (const clause of clauses) {
     const first = opinions.length;
@@ -33,12 +34,12 @@ export function opinionsOf(tokens: readonly Token[], clauses: readonly Clause[])
 }
 
 /** Whether a word neither begins a phrase nor judges by itself. */
-const isDull = flagOf((word) => {
-  const { words, phrases } = lexicon();
-  const value = words.get(word) ?? derivedValue(lexicon(), word);
-  return value === 0 && word !== "too" && !phrases.opensWith(word);
+const isDull = flagOf((word, language) => {
+  const { words, phrases } = lexicon(language);
+  const value = words.get(word) ?? derivedValue(language, word);
+  return value === 0 && !language.words("excess").has(word) && !phrases.opensWith(word);
 });
-const opensPhrase = flagOf((word) => lexicon().phrases.opensWith(word));
+const opensPhrase = flagOf((word, language) => lexicon(language).phrases.opensWith(word));
 
 /** Reads the opinion at token `i`, if there is one, and returns the token to go on with. */
 function readAt(words: Lexicon, tokens: readonly Token[], clause: Clause, i: number, found: Opinion[]): number {
@@ -53,7 +54,7 @@ function readAt(words: Lexicon, tokens: readonly Token[], clause: Clause, i: num
     else if (isFrozen) found.push({ from: i, to: phrase.to, value, aspect });
     return phrase.to;
   }
-  if (token.word === "too" && isTooMuch(tokens, i, clause.to)) {
+  if (isExcess(token.lexeme) && isTooMuch(tokens, i, clause.to)) {
     add(found, tokens, clause, { from: i, to: i + 2, value: -1.6, aspect: null }, false);
     return i + 2;
   }
@@ -68,11 +69,15 @@ function isIntensifying(tokens: readonly Token[], i: number, limit: number): boo
   return isIntensifier(tokenAt(tokens, i).lexeme) && i + 1 < limit && tokenAt(tokens, i + 1).kind === "word";
 }
 
-const isIntensifier = isOneOf(INTENSIFIERS);
+/** Factors on the next opinion word. */
+export const intensifiers = perLanguage(({ data }) => new Map(valuedWordsOf(data.intensifiers, data.keyOf)));
+
+const isIntensifier = flagOf((word, language) => intensifiers(language).has(word));
+const isExcess = inList("excess");
 
 /** "too small", but not "me too". */
 function isTooMuch(tokens: readonly Token[], i: number, limit: number): boolean {
-  return i + 1 < limit && tokenAt(tokens, i + 1).kind === "word" && !STOPPERS.has(tokenAt(tokens, i + 1).word);
+  return i + 1 < limit && tokenAt(tokens, i + 1).kind === "word" && !isStopper(tokenAt(tokens, i + 1).lexeme);
 }
 
 function valenceOf(token: Token): number {
@@ -81,33 +86,32 @@ function valenceOf(token: Token): number {
   return token.kind === "word" ? derivedOf(token.lexeme) : 0;
 }
 
-const listedValue = factOf((word) => lexicon().words.get(word) ?? null);
-const derivedOf = factOf((word) => derivedValue(lexicon(), word));
+const listedValue = factOf((word, language) => lexicon(language).words.get(word) ?? null);
+const derivedOf = factOf((word, language) => derivedValue(language, word));
 
 const REPEATED = /(\p{L})\1{2,}/u;
 const ALL_REPEATED = /(\p{L})\1{2,}/gu;
 
 /** Value of a word by its stem: "unimpressively", "sooo goood". */
-function derivedValue(words: Lexicon, word: string): number {
+function derivedValue(language: ReadLanguage, word: string): number {
+  const { words } = lexicon(language);
   if (word.length < 5 || word.length > 30) return 0;
   if (REPEATED.test(word)) {
-    return (
-      words.words.get(word.replace(ALL_REPEATED, "$1$1")) ?? words.words.get(word.replace(ALL_REPEATED, "$1")) ?? 0
-    );
+    return words.get(word.replace(ALL_REPEATED, "$1$1")) ?? words.get(word.replace(ALL_REPEATED, "$1")) ?? 0;
   }
-  for (const [ending, replacement] of ENDINGS) {
+  for (const [ending, replacement] of endings(language)) {
     if (!word.endsWith(ending) || word.length - ending.length < 4) continue;
-    const value = words.words.get(word.slice(0, -ending.length) + replacement);
+    const value = words.get(word.slice(0, -ending.length) + replacement);
     if (value !== undefined) return value * 0.9;
   }
-  if (word.startsWith("un")) return (words.words.get(word.slice(2)) ?? 0) * -0.8;
+  if (word.startsWith("un")) return (words.get(word.slice(2)) ?? 0) * -0.8;
   return 0;
 }
 
-const ENDINGS = endingsOf("ly ily>y ness iness>y ier>y iest>y er er>e est est>e ed ed>e ing ing>e s es ish in>ing");
+const endings = perLanguage(({ data }) => endingsOf(data.opinionEndings));
 
 /** Words that an opinion's negation and wishes do not reach across. */
-const STOPPERS = ruleWords("stoppers");
+const isStopper = inList("stoppers");
 
 function add(found: Opinion[], tokens: readonly Token[], clause: Clause, raw: Opinion, isFrozen: boolean): void {
   let value = raw.value;
@@ -131,40 +135,42 @@ function intensity(tokens: readonly Token[], from: number, floor: number): numbe
   let factor = 1;
   for (let i = from - 1; i >= Math.max(floor, from - 2); i--) {
     const { lexeme, word } = tokenAt(tokens, i);
-    if (isIntensifier(lexeme)) factor *= INTENSIFIERS.get(word) ?? 1;
+    if (isIntensifier(lexeme)) factor *= intensifiers(lexeme.language).get(word) ?? 1;
   }
   return Math.min(factor, 1.8);
 }
-
-const UNREAL = ruleWords("unreal");
 
 /** Praise that was hoped for, promised or conditional counts little, what was supposed to be is blame. */
 function moodBefore(tokens: readonly Token[], from: number, floor: number, value: number): number {
   if (value < 0) return 1;
   for (let i = from - 1; i >= Math.max(floor, from - 6); i--) {
-    const { lexeme, word } = tokenAt(tokens, i);
+    const { lexeme } = tokenAt(tokens, i);
     if (!isUnreal(lexeme)) continue;
-    if (word === "supposed" || isWish(tokens, i)) return UNKEPT;
-    if (word !== "wish") return 0.3;
+    if (isUnkept(lexeme) || isWish(tokens, i)) return UNKEPT;
+    if (!isWishing(lexeme)) return 0.3;
   }
   return 1;
 }
 
-const isUnreal = flagOf((word) => UNREAL.has(word) || word === "supposed" || word === "wish");
+const isUnreal = flagOf((word, language) =>
+  ["unreal", "unkept", "wish"].some((list) => language.words(list).has(word)),
+);
+const isUnkept = inList("unkept");
+const isWishing = inList("wish");
 
 /** "They were supposed to be on time", "I wish they had been on time" tell that they were not. */
 const UNKEPT = -0.5;
-const WISHED_OF = ruleWords("wished_of");
+const isWishedOf = inList("wished_of");
 
 /** "I wish all companies were like this" is no such wish. */
 function isWish(tokens: readonly Token[], i: number): boolean {
-  return tokenAt(tokens, i).word === "wish" && WISHED_OF.has(tokens[i + 1]?.word ?? "");
+  return isWishing(tokenAt(tokens, i).lexeme) && isWishedOf(tokens[i + 1]?.lexeme);
 }
 
 /** Adds a mild complaint for each negator that turned nothing around. */
 function addBareNegations(tokens: readonly Token[], clause: Clause, opinions: Opinion[], first: number): void {
   for (let i = clause.from; i < clause.to; i++) {
-    if (!isNegator(tokens, i) || HARMLESS.has(tokenAt(tokens, i + 1).word) || isNear(opinions, first, i)) continue;
+    if (!isNegator(tokens, i) || isHarmless(tokenAt(tokens, i + 1).lexeme) || isNear(opinions, first, i)) continue;
     opinions.push({ from: i, to: i + 1, value: -1.1, aspect: null });
     opinions.sort((a, b) => a.from - b.from);
     return;
@@ -180,4 +186,4 @@ function isNear(opinions: readonly Opinion[], first: number, i: number): boolean
   return false;
 }
 
-const HARMLESS = ruleWords("harmless");
+const isHarmless = inList("harmless");

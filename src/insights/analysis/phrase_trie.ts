@@ -6,8 +6,8 @@
  * look-up a word. Phrases never run across a mark, save the hyphen, the slash and signs of money.
  */
 
-import { LOOSE_WORDS, NEGATORS, NUMBER_WORDS } from "../lexicon/en/grammar.ts";
-import { type Lexeme, learnWord, lexemeOf, UNLEARNED } from "./lexeme.ts";
+import { english } from "./languages.ts";
+import { type Lexeme, type ReadLanguage, UNLEARNED } from "./lexeme.ts";
 import { ABSENT, NumberTable } from "./number_tables.ts";
 import type { Token } from "./tokens.ts";
 
@@ -45,8 +45,6 @@ interface PhraseMatch<Value> {
   readonly to: number;
 }
 
-for (const word of [...NUMBER_WORDS, ...NEGATORS, ...LOOSE_WORDS]) learnWord(word);
-
 /** A loose phrase must take in this many words more than another. */
 const LOOSE_LEAD = 2;
 
@@ -61,6 +59,12 @@ const NOWHERE = MOST_STATES * 2;
 export class PhraseTrie<Value> {
   readonly #root: Node<Value> = node();
   readonly #classes: WordClasses;
+  readonly #language: ReadLanguage;
+  readonly #numbers: ReadonlySet<string>;
+  readonly #negators: ReadonlySet<string>;
+  readonly #looseWords: ReadonlySet<string>;
+  /** Stands for the numbers that no phrase spells out. */
+  readonly #anyNumber: number;
   readonly #words = new Map<string, ReadonlySet<string>>();
   /** Nodes that the first words of phrases lead to. */
   readonly #openings = new Map<string, Node<Value>[]>();
@@ -73,8 +77,14 @@ export class PhraseTrie<Value> {
   #numbered: State<Value>[] = [];
   #next = new NumberTable();
 
-  constructor(classes: WordClasses = new Map()) {
+  constructor(classes: WordClasses = new Map(), language: ReadLanguage = english()) {
     this.#classes = classes;
+    this.#language = language;
+    this.#numbers = language.words("number_words");
+    this.#negators = language.words("negators");
+    this.#looseWords = language.words("loose_words");
+    for (const word of [...this.#numbers, ...this.#negators, ...this.#looseWords]) language.learnWord(word);
+    this.#anyNumber = language.learnWord("#");
   }
 
   /** Adds a pattern, a loose one when it narrates instead of judging; of values for the same phrase the first stays. */
@@ -90,7 +100,7 @@ export class PhraseTrie<Value> {
 
   /** Whether a phrase may begin with a word; most words begin none, and need not be asked for one again. */
   opensWith(word: string): boolean {
-    return this.#opening(alone(word)) !== null;
+    return this.#opening(this.#alone(word)) !== null;
   }
 
   /**
@@ -129,7 +139,7 @@ export class PhraseTrie<Value> {
 
   /** Where a phrase stands behind its first word; most words open none. */
   #opening(token: PhraseWord): State<Value> | null {
-    const number = numberIn(token);
+    const number = this.#numberIn(token);
     if (number === UNLEARNED) return null;
     if (this.#numbered.length > MOST_STATES) this.#forget();
     this.#start ??= this.#newState([this.#root], []);
@@ -138,6 +148,18 @@ export class PhraseTrie<Value> {
     const next = this.#after(this.#start, token);
     this.#first[number] = next;
     return next;
+  }
+
+  /** A word that stands in no text. */
+  #alone(word: string): PhraseWord {
+    const first = word.charCodeAt(0);
+    const isNumeral = first >= 48 && first <= 57;
+    return { word, lexeme: this.#language.lexemeOf(word), kind: isNumeral ? "number" : "word" };
+  }
+
+  /** The number of a word in the vocabulary; numerals that no phrase spells out are any number. */
+  #numberIn({ lexeme, kind }: PhraseWord): number {
+    return lexeme.number === UNLEARNED && kind === "number" ? this.#anyNumber : lexeme.number;
   }
 
   #forget(): void {
@@ -149,7 +171,7 @@ export class PhraseTrie<Value> {
   }
 
   #after(state: State<Value>, token: PhraseWord): State<Value> | null {
-    const number = numberIn(token);
+    const number = this.#numberIn(token);
     if (number === UNLEARNED) {
       if (state.unknown === undefined) state.unknown = this.#follow(state, "", false);
       return state.unknown;
@@ -157,8 +179,8 @@ export class PhraseTrie<Value> {
     const step = state.number * MOST_WORDS + number;
     const known = this.#next.get(step);
     if (known !== ABSENT) return this.#numbered[known] ?? null;
-    const isNumber = token.kind === "number" || NUMBER_WORDS.has(token.word);
-    const next = this.#follow(state, number === ANY_NUMBER ? "#" : token.word, isNumber);
+    const isNumber = token.kind === "number" || this.#numbers.has(token.word);
+    const next = this.#follow(state, number === this.#anyNumber ? "#" : token.word, isNumber);
     this.#next.set(step, next?.number ?? NOWHERE);
     return next;
   }
@@ -174,8 +196,8 @@ export class PhraseTrie<Value> {
       if (isNumber) reach(from, "#");
     }
     for (const from of waiting) reach(from, word);
-    if (!NEGATORS.has(word)) for (const { any } of nodes) if (any) reached.add(any);
-    const held = LOOSE_WORDS.has(word) ? nodes.filter((own) => own !== this.#root) : [];
+    if (!this.#negators.has(word)) for (const { any } of nodes) if (any) reached.add(any);
+    const held = this.#looseWords.has(word) ? nodes.filter((own) => own !== this.#root) : [];
     if (reached.size === 0 && held.length === 0) return null;
     return this.#stateAt([...reached], held);
   }
@@ -224,10 +246,10 @@ export class PhraseTrie<Value> {
     const options = element.split("|").filter((option) => option !== "");
     const words = new Set(
       options.flatMap((option) =>
-        option.startsWith("@") ? [...(this.#classes.get(option.slice(1)) ?? [])] : [option],
+        option.startsWith("@") ? [...(this.#classes.get(option.slice(1)) ?? [])] : [this.#language.data.keyOf(option)],
       ),
     );
-    for (const word of words) learnWord(word);
+    for (const word of words) this.#language.learnWord(word);
     this.#words.set(element, words);
     return words;
   }
@@ -270,19 +292,4 @@ interface PhraseWord {
   readonly word: string;
   readonly lexeme: Lexeme;
   readonly kind: Token["kind"];
-}
-
-/** A word that stands in no text. */
-function alone(word: string): PhraseWord {
-  const first = word.charCodeAt(0);
-  const isNumeral = first >= 48 && first <= 57;
-  return { word, lexeme: lexemeOf(word), kind: isNumeral ? "number" : "word" };
-}
-
-/** Stands for the numbers that no phrase spells out. */
-const ANY_NUMBER = learnWord("#");
-
-/** The number of a word in the vocabulary; numerals that no phrase spells out are any number. */
-function numberIn({ lexeme, kind }: PhraseWord): number {
-  return lexeme.number === UNLEARNED && kind === "number" ? ANY_NUMBER : lexeme.number;
 }

@@ -2,8 +2,7 @@
  * Compares what was promised with what came, which is an opinion without a word of praise or blame: "quoted 400,
  * charged 725", "due between 8 and 10, came at 2", "said two days, took two weeks".
  */
-import { ruleWords } from "../lexicon/en/rule_words.ts";
-import { flagOf, isOneOf } from "./lexeme.ts";
+import { flagOf, inList, type Lexeme } from "./lexeme.ts";
 import type { Opinion } from "./negation.ts";
 import { type Token, tokenAt } from "./tokens.ts";
 
@@ -55,15 +54,15 @@ function pairs(figures: readonly Figure[]): [promised: Figure, came: Figure][] {
   });
 }
 
-/** What the words of two lists say of the figure behind them. */
-function rolesBy(figure: "amount" | "time"): ReadonlyMap<string, Role> {
-  const roles = ["promised", "came"] as const;
-  return new Map(roles.flatMap((role) => [...ruleWords(`${figure}_${role}`)].map((word) => [word, role] as const)));
+/** What a word of two lists says of the figure behind it. */
+function roleOf(figure: "amount" | "time"): (lexeme: Lexeme | undefined) => Role | null {
+  const [promises, tells] = [inList(`${figure}_promised`), inList(`${figure}_came`)];
+  return (lexeme) => (tells(lexeme) ? "came" : promises(lexeme) ? "promised" : null);
 }
 
-const AMOUNT_ROLES = rolesBy("amount");
+const roleOfAmount = roleOf("amount");
 /** Words behind a number that make it no amount of money. */
-const COUNTED = ruleWords("counted");
+const isCounted = inList("counted");
 
 function comparedAmounts(tokens: readonly Token[], places: readonly number[]): Opinion[] {
   const figures: Figure[] = [];
@@ -71,9 +70,9 @@ function comparedAmounts(tokens: readonly Token[], places: readonly number[]): O
   for (const i of places) {
     const value = tokenAt(tokens, i).kind === "number" ? amountAt(tokens, i) : null;
     if (value === null) continue;
-    const before = lastBefore(tokens, i, Math.max(used, i - 6), AMOUNT_ROLES);
-    const after = AMOUNT_ROLES.get(tokens[i + 1]?.word ?? "");
-    const role = after === "promised" ? after : AMOUNT_ROLES.get(tokens[before]?.word ?? "");
+    const before = lastBefore(tokens, i, Math.max(used, i - 6), (own) => roleOfAmount(own) !== null);
+    const after = roleOfAmount(tokens[i + 1]?.lexeme);
+    const role = after === "promised" ? after : roleOfAmount(tokens[before]?.lexeme);
     if (role) figures.push({ role, from: before < 0 ? i : before, to: i + 1, low: value, high: value });
     used = i + 1;
   }
@@ -84,8 +83,8 @@ function comparedAmounts(tokens: readonly Token[], places: readonly number[]): O
 }
 
 /** The nearest of some words before token `i`, from token `floor` on; -1 where there is none. */
-function lastBefore(tokens: readonly Token[], i: number, floor: number, words: { has(word: string): boolean }): number {
-  for (let at = i - 1; at >= Math.max(0, floor); at--) if (words.has(tokenAt(tokens, at).word)) return at;
+function lastBefore(tokens: readonly Token[], i: number, floor: number, isOne: (lexeme: Lexeme) => boolean): number {
+  for (let at = i - 1; at >= Math.max(0, floor); at--) if (isOne(tokenAt(tokens, at).lexeme)) return at;
   return -1;
 }
 
@@ -95,16 +94,16 @@ function amountAt(tokens: readonly Token[], i: number): number | null {
   if (word.includes(":")) return null;
   const [match, digits = "", thousands = ""] = /^(\d[\d,]*(?:\.\d+)?)(k?)$/.exec(word) ?? [];
   const next = tokens[i + 1]?.word ?? "";
-  if (!match || COUNTED.has(next)) return null;
+  if (!match || isCounted(tokens[i + 1]?.lexeme)) return null;
   const value = Number(digits.replaceAll(",", "")) * (thousands || next === "k" || next === "grand" ? 1000 : 1);
-  const isMarked = MONEY_MARKS.has(tokens[i - 1]?.word ?? "") || MONEY_WORDS.has(next);
+  const isMarked = isMoneyMark(tokens[i - 1]?.lexeme) || isMoneyWord(tokens[i + 1]?.lexeme);
   return isMarked || value >= 40 ? value : null;
 }
 
-const MONEY_MARKS = ruleWords("money_marks");
-const MONEY_WORDS = ruleWords("money_words");
+const isMoneyMark = inList("money_marks");
+const isMoneyWord = inList("money_words");
 
-const TIME_ROLES = rolesBy("time");
+const roleOfTime = roleOf("time");
 /** Times this many hours behind a promise are still on time. */
 const GRACE = 0.34;
 
@@ -114,12 +113,12 @@ function comparedTimes(tokens: readonly Token[], places: readonly number[]): Opi
   for (const i of places) {
     const time = i < used ? null : timeAt(tokens, i);
     if (!time) continue;
-    const before = lastBefore(tokens, i, Math.max(used, i - 6), TIME_ROLES);
-    const second = RANGE.has(tokens[time.to]?.word ?? "") ? timeAt(tokens, time.to + 1) : null;
+    const before = lastBefore(tokens, i, Math.max(used, i - 6), (own) => roleOfTime(own) !== null);
+    const second = isRange(tokens[time.to]?.lexeme) ? timeAt(tokens, time.to + 1) : null;
     const to = second?.to ?? time.to;
-    const isWindow = second !== null || WINDOWS.has(tokens[to]?.word ?? "");
-    const role = isWindow ? "promised" : TIME_ROLES.get(tokens[before]?.word ?? "");
-    if (role && (isWindow || CLOCKED.has(tokens[i - 1]?.word ?? "")))
+    const isWindow = second !== null || isWindowWord(tokens[to]?.lexeme);
+    const role = isWindow ? "promised" : roleOfTime(tokens[before]?.lexeme);
+    if (role && (isWindow || isClocked(tokens[i - 1]?.lexeme)))
       figures.push({ role, from: role === "came" ? before : i, to, low: time.hour, high: second?.hour ?? time.hour });
     used = to;
   }
@@ -133,10 +132,10 @@ function comparedTimes(tokens: readonly Token[], places: readonly number[]): Opi
     }));
 }
 
-const RANGE = ruleWords("range");
-const WINDOWS = ruleWords("windows");
+const isRange = inList("range");
+const isWindowWord = inList("windows");
 /** Words a time of the day stands behind; other numbers are amounts. */
-const CLOCKED = ruleWords("clocked");
+const isClocked = inList("clocked");
 
 /** Hours from 1 to 12 without am or pm: a time before the promised one is after noon. */
 function isLate(promised: Figure, came: Figure): boolean {
@@ -157,7 +156,7 @@ const FRACTIONS = new Map([
 ]);
 
 const TIME_WORDS = new Set([...HOURS.keys(), ...FRACTIONS.keys(), "noon", "midnight"]);
-const isOfTime = isOneOf(TIME_WORDS);
+const isOfTime = flagOf((word) => TIME_WORDS.has(word));
 
 /** The time of day at token `i`: "9", "9:30", "half seven", "ten past eleven", "noon". */
 function timeAt(tokens: readonly Token[], i: number): { readonly hour: number; readonly to: number } | null {
@@ -179,7 +178,7 @@ function timeAt(tokens: readonly Token[], i: number): { readonly hour: number; r
   const hour = clock ? Number(clock[1]) + Number(clock[2] ?? 0) / 60 : HOURS.get(word);
   if (hour === undefined || hour > 24) return null;
   const next = tokens[i + 1]?.word ?? "";
-  if (COUNTED.has(next) && !/^[ap]\.?m$/.test(next)) return null;
+  if (isCounted(tokens[i + 1]?.lexeme) && !/^[ap]\.?m$/.test(next)) return null;
   const half = clock?.[3] ?? next.replace(".", "");
   return { hour: half === "pm" && hour < 12 ? hour + 12 : hour, to: /^[ap]\.?m$|o'clock/.test(next) ? i + 2 : i + 1 };
 }
@@ -194,11 +193,11 @@ const UNIT_HOURS: ReadonlyMap<string, number> = new Map([
 const COUNTS: ReadonlyMap<string, number> = new Map(
   "zero one two three four five six seven eight nine ten eleven twelve".split(" ").map((word, i) => [word, i]),
 );
-const SINGLE = ruleWords("single");
+const isSingle = inList("single");
 
-const PROMISED = ruleWords("duration_promised");
-const JOBS = ruleWords("jobs");
-const TOOK = ruleWords("duration_came");
+const isPromised = inList("duration_promised");
+const isJob = inList("jobs");
+const isTook = inList("duration_came");
 
 /** Promise and outcome stand no further apart than this many tokens. */
 const MOST_BETWEEN_DURATIONS = 16;
@@ -217,16 +216,16 @@ function comparedDurations(tokens: readonly Token[]): Opinion[] {
     if (count === null) continue;
     const unit = UNIT_HOURS.get(tokens[i + 1]?.word ?? "");
     if (unit === undefined && promised === null) continue;
-    const took = promised && i - promised.at < MOST_BETWEEN_DURATIONS ? lastBefore(tokens, i, i - BEFORE, TOOK) : -1;
+    const took = promised && i - promised.at < MOST_BETWEEN_DURATIONS ? lastBefore(tokens, i, i - BEFORE, isTook) : -1;
     if (promised && took > promised.at) {
-      const isBare = unit === undefined && !SINGLE.has(tokenAt(tokens, i).word) && endsThought(tokens[i + 1]);
+      const isBare = unit === undefined && !isSingle(tokenAt(tokens, i).lexeme) && endsThought(tokens[i + 1]);
       if (unit === undefined && !isBare) continue;
       const isLonger = count * (unit ?? promised.unit) > promised.hours * 1.05;
       found.push({ from: took, to: unit === undefined ? i + 1 : i + 2, value: isLonger ? -2.6 : 2.2, aspect: "speed" });
       promised = null;
     } else if (
       unit !== undefined &&
-      (JOBS.has(tokens[i + 2]?.word ?? "") || lastBefore(tokens, i, i - BEFORE, PROMISED) >= 0)
+      (isJob(tokens[i + 2]?.lexeme) || lastBefore(tokens, i, i - BEFORE, isPromised) >= 0)
     ) {
       promised = { hours: count * unit, unit, at: i + 1 };
     }
@@ -234,16 +233,16 @@ function comparedDurations(tokens: readonly Token[]): Opinion[] {
   return found;
 }
 
-const namesUnit = isOneOf(UNIT_HOURS);
+const namesUnit = flagOf((word) => UNIT_HOURS.has(word));
 
 function isUnit({ lexeme }: Token): boolean {
   return namesUnit(lexeme);
 }
 
-const isCount = flagOf((word) => SINGLE.has(word) || COUNTS.has(word));
+const isCount = flagOf((word, language) => language.words("single").has(word) || COUNTS.has(word));
 
-function countAt({ word, kind }: Token): number | null {
-  if (SINGLE.has(word)) return word === "half" ? 0.5 : 1;
+function countAt({ word, kind, lexeme }: Token): number | null {
+  if (isSingle(lexeme)) return word === "half" ? 0.5 : 1;
   const count = kind === "number" ? Number(word) : COUNTS.get(word);
   return count === undefined || Number.isNaN(count) ? null : count;
 }

@@ -6,11 +6,9 @@
  * weights are whole numbers, so that sums are exact and the same everywhere; `scripts/train_insights.ts` makes them.
  */
 import { ASPECT_IDS } from "../../review/aspects.ts";
-import { NUMBER_WORDS } from "../lexicon/en/grammar.ts";
-import meaningClassesTsv from "../lexicon/en/meaning_classes.tsv" with { type: "text" };
-import MODEL from "../lexicon/en/sentence_model.json" with { type: "json" };
-import { lazy, wordsBy } from "../lexicon/lists.ts";
-import { factOf, lexemeOf, stem } from "./lexeme.ts";
+import type { LearnedData } from "../lexicon/language_data.ts";
+import { wordsBy } from "../lexicon/lists.ts";
+import { factOf, perLanguage, type ReadLanguage } from "./lexeme.ts";
 import { negates } from "./negation.ts";
 import { ABSENT, NumberTable, PackedSums } from "./number_tables.ts";
 import { MAX_ANALYSED, type Token, tokenAt } from "./tokens.ts";
@@ -51,8 +49,8 @@ export function modelWord({ kind, lexeme, word }: Token): string | null {
 }
 
 /** A word without its endings; all numerals are one. */
-export function seenWord(word: string): string {
-  return NUMBER_WORDS.has(word) ? "#" : stem(word);
+export function seenWord(word: string, language: ReadLanguage): string {
+  return language.words("number_words").has(word) ? "#" : language.data.stem(word);
 }
 
 const seenOf = factOf(seenWord);
@@ -68,11 +66,12 @@ const CLASS_MARK = "@";
 export const NEGATING = `${CLASS_MARK}none`;
 
 /** Classes by the stems of their words; of two classes that list a word the first has it. */
-const classes = lazy(() => {
-  const lists = [...wordsBy("class", meaningClassesTsv)].reverse();
-  return new Map(lists.flatMap(([name, words]) => [...words].map((own) => [stem(own), name] as const)));
+const classes = perLanguage(({ data }): ReadonlyMap<string, string> => {
+  if (data.learned === null) return new Map();
+  const lists = [...wordsBy("class", data.learned.meaningClasses)].reverse();
+  return new Map(lists.flatMap(([name, words]) => [...words].map((own) => [data.stem(own), name] as const)));
 });
-const classOf = factOf((word) => classes().get(stem(word)) ?? "");
+const classOf = factOf((word, language) => classes(language).get(language.data.stem(word)) ?? "");
 
 /** A text's tokens as numbers: {@link UNKNOWN} for what has none, {@link UNSEEN} for what the model does not see or has no class. */
 interface Numbered {
@@ -152,12 +151,17 @@ class Model {
   #text: readonly Token[] = [];
   readonly #numbered = { words: new Int32Array(MAX_ANALYSED), classes: new Int32Array(MAX_ANALYSED) };
 
+  readonly #unit: number;
+  readonly #bias: readonly number[];
+
   /** Keys are kept as differences, in order. */
-  constructor() {
-    this.numbers = new Map(MODEL.words.split(" ").map((word, i) => [word, i]));
+  constructor({ words, keys, weights, unit, bias }: LearnedData["sentences"]) {
+    this.#unit = unit;
+    this.#bias = bias;
+    this.numbers = new Map(words.split(" ").map((word, i) => [word, i]));
     this.#negating = this.numbers.get(NEGATING) ?? UNKNOWN;
     let key = 0;
-    for (const [i, step] of MODEL.keys.split(" ").entries()) {
+    for (const [i, step] of keys.split(" ").entries()) {
       key += Number.parseInt(step, 36);
       this.#rows.set(key, i);
       const bit = bitOf(key);
@@ -166,7 +170,7 @@ class Model {
     this.#alone = Int32Array.from({ length: this.numbers.size }, (_, word) =>
       this.#rows.get(featureKey(ALONE, word, 0)),
     );
-    const bytes = Uint8Array.from(atob(MODEL.weights), (letter) => letter.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(weights), (letter) => letter.charCodeAt(0));
     this.#sums = new PackedSums(new Int8Array(bytes.buffer), SIDES);
   }
 
@@ -186,8 +190,8 @@ class Model {
     eachFeature(tokens, from, to, this.#numbered, this.#negating, this.#add);
     if (this.#count === 1) return scores.fill(SILENT);
     const sums = this.#sums.take();
-    const scale = MODEL.unit * lengthScale(this.#count);
-    for (let side = 0; side < SIDES; side++) scores[side] = (sums[side] ?? 0) * scale + (MODEL.bias[side] ?? 0);
+    const scale = this.#unit * lengthScale(this.#count);
+    for (let side = 0; side < SIDES; side++) scores[side] = (sums[side] ?? 0) * scale + (this.#bias[side] ?? 0);
     return scores;
   }
 
@@ -211,29 +215,36 @@ function bitOf(key: number): number {
   return Math.imul(key, 0x9e3779b1) >>> 15;
 }
 
-const model = lazy(() => new Model());
+const models = perLanguage(({ data }) => ({ model: data.learned === null ? null : new Model(data.learned.sentences) }));
 
-const numberOfClass = factOf((word) => {
-  const own = classOf(lexemeOf(word));
-  return own === "" ? UNSEEN : (model().numbers.get(CLASS_MARK + own) ?? UNKNOWN);
+const numberOfClass = factOf((word, language) => {
+  const own = classes(language).get(language.data.stem(word)) ?? "";
+  return own === "" ? UNSEEN : (models(language).model?.numbers.get(CLASS_MARK + own) ?? UNKNOWN);
 });
 
 function classNumberOf({ kind, lexeme }: Token): number {
   return kind === "word" ? numberOfClass(lexeme) : UNSEEN;
 }
 
-const numberOfWord = factOf((word) => model().numbers.get(seenWord(word)) ?? UNKNOWN);
+const numberOfWord = factOf(
+  (word, language) => models(language).model?.numbers.get(seenWord(word, language)) ?? UNKNOWN,
+);
 
 function numberOf({ kind, lexeme, word }: Token): number {
   if (kind === "word") return numberOfWord(lexeme);
   const seen = kind === "number" ? "#" : word === "?" ? "?" : null;
-  return seen === null ? UNSEEN : (model().numbers.get(seen) ?? UNKNOWN);
+  return seen === null ? UNSEEN : (models(lexeme.language).model?.numbers.get(seen) ?? UNKNOWN);
 }
 
-/** Log-odds of each side for the sentence of tokens `from` to `to`; the array is used again for the next sentence. */
+/**
+ * Log-odds of each side for the sentence of tokens `from` to `to`; the array is used again for the next sentence. In a
+ * language without a model nothing is known of any.
+ */
 export function sentenceScores(tokens: readonly Token[], from: number, to: number): Float64Array {
-  return model().scores(tokens, from, to);
+  return models(tokenAt(tokens, from).lexeme.language).model?.scores(tokens, from, to) ?? NOTHING_KNOWN;
 }
+
+const NOTHING_KNOWN = new Float64Array(SIDES).fill(SILENT);
 
 /** Long sentences have many features: their sum grows with the root of their number. */
 export function lengthScale(features: number): number {

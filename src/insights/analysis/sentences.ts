@@ -5,8 +5,7 @@
  * subject with its verb. An "and" inside a list of nouns splits nothing.
  */
 
-import { ABBREVIATIONS, AUXILIARIES, CONTRASTS, DETERMINERS, SUBJECTS } from "../lexicon/en/grammar.ts";
-import { isOneOf } from "./lexeme.ts";
+import { inList, isListedIn } from "./lexeme.ts";
 import { commonWords, lexicon } from "./lexicon.ts";
 import { type Token, tokenAt } from "./tokens.ts";
 
@@ -62,13 +61,15 @@ function endsSentence(tokens: readonly Token[], i: number): boolean {
   if (
     previous &&
     previous.end === tokenAt(tokens, i).start &&
-    (ABBREVIATIONS.has(previous.word) || isInitial(previous))
+    (isAbbreviation(previous.lexeme) || isInitial(previous))
   ) {
     return false;
   }
   const next = tokens[i + 1];
   return !next || next.start > end || next.capital || next.kind !== "word";
 }
+
+const isAbbreviation = inList("abbreviations");
 
 function isInitial(token: Token): boolean {
   return token.capital && token.end - token.start === 1 && token.word !== "i";
@@ -86,11 +87,11 @@ const SPARSE = 12;
 
 /** An ordinary word with a capital behind a small word; names are no ordinary words. */
 function startsUnmarked(tokens: readonly Token[], i: number): boolean {
-  const { word, capital, shout } = tokenAt(tokens, i);
+  const { word, capital, shout, lexeme } = tokenAt(tokens, i);
   const previous = tokens[i - 1];
   if (!previous || !capital || shout || previous.capital || word.length === 1) return false;
-  if (DETERMINERS.has(previous.word) || previous.word === "of" || previous.word === "in") return false;
-  return commonWords().has(word) || lexicon().words.has(word);
+  if (isDeterminer(previous.lexeme) || opensNames(previous.lexeme)) return false;
+  return commonWords(lexeme.language).has(word) || lexicon(lexeme.language).words.has(word);
 }
 
 function startsClause(tokens: readonly Token[], i: number): boolean {
@@ -102,8 +103,9 @@ function startsClause(tokens: readonly Token[], i: number): boolean {
   return before.word === "—" || before.word === ")" || startsSubject(tokens, i);
 }
 
-const isContrast = isOneOf(CONTRASTS);
-const joins = isOneOf(new Set(["—", ")", ",", "and", "so", "or", "because"]));
+const opensNames = inList("name_openers");
+const isContrast = isListedIn("contrasts");
+const joins = isListedIn("joins");
 
 function isSpacedDash(tokens: readonly Token[], i: number): boolean {
   const { word, start, end } = tokenAt(tokens, i);
@@ -124,9 +126,9 @@ function startsSubject(tokens: readonly Token[], i: number): boolean {
   return false;
 }
 
-const isSubject = isOneOf(SUBJECTS);
-const isDeterminer = isOneOf(DETERMINERS);
-const isAuxiliary = isOneOf(AUXILIARIES);
+const isSubject = isListedIn("subjects");
+const isDeterminer = isListedIn("determiners");
+const isAuxiliary = isListedIn("auxiliaries");
 
 /** A run of tokens: a sentence, or a part of one. */
 interface Sentence {

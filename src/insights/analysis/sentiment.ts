@@ -1,8 +1,6 @@
 /** From opinions to figures: the sentiment of a text and of one term in it. */
 
-import { COMPLAINT_WORDS, DETERMINERS, PRAISE_WORDS, PREPOSITIONS, STORY_WORDS } from "../lexicon/en/grammar.ts";
-import { ruleWords } from "../lexicon/en/rule_words.ts";
-import { isOneOf } from "./lexeme.ts";
+import { inList, isListedIn } from "./lexeme.ts";
 import type { Opinion } from "./negation.ts";
 import { opinionsOf } from "./opinions.ts";
 import { type Clause, clausesOf, nthClause } from "./sentences.ts";
@@ -70,9 +68,9 @@ function hints(tokens: readonly Token[], opinions: readonly Opinion[], isStory: 
   return sum;
 }
 
-const isOfComplaints = isOneOf(COMPLAINT_WORDS);
-const isOfPraise = isOneOf(PRAISE_WORDS);
-const isOfStories = isOneOf(STORY_WORDS);
+const isOfComplaints = isListedIn("complaint_words");
+const isOfPraise = isListedIn("praise_words");
+const isOfStories = isListedIn("story_words");
 
 function clauseWeight(clauses: readonly Clause[], token: number): number {
   const at = clauseAt(clauses, token);
@@ -149,13 +147,14 @@ function sumBeyond({ clauses, opinions }: TextReading, at: number, counts: Count
 
 /** What an opinion keeps of its weight for a term that only says when, where or what for. */
 const ASIDE = 0.3;
-const ASIDE_WORDS = ruleWords("aside_words");
+const opensAside = inList("aside_words");
+const isDeterminer = inList("determiners");
 
 /** Whether a term follows a preposition: "a great place for lunch" is not about lunch. */
 function isAside(tokens: readonly Token[], from: number): boolean {
   for (let i = from - 1; i >= Math.max(0, from - 2); i--) {
-    if (ASIDE_WORDS.has(tokenAt(tokens, i).word)) return true;
-    if (!DETERMINERS.has(tokenAt(tokens, i).word)) return false;
+    if (opensAside(tokenAt(tokens, i).lexeme)) return true;
+    if (!isDeterminer(tokenAt(tokens, i).lexeme)) return false;
   }
   return false;
 }
@@ -204,4 +203,4 @@ function proximity(tokens: readonly Token[], opinion: Opinion, from: number, to:
   return crossing / ((1 + 0.12 * (distance - 1)) * (1 + marks));
 }
 
-const isPreposition = isOneOf(PREPOSITIONS);
+const isPreposition = isListedIn("prepositions");

@@ -3,8 +3,7 @@
  * called at all, words in scare quotes, and questions that answer themselves.
  */
 
-import { ruleWords } from "../lexicon/en/rule_words.ts";
-import { flagOf, isOneOf } from "./lexeme.ts";
+import { flagOf, inList, isListedIn } from "./lexeme.ts";
 import { hasListedNegator, type Opinion } from "./negation.ts";
 import type { Clause } from "./sentences.ts";
 import { type Token, tokenAt } from "./tokens.ts";
@@ -44,7 +43,7 @@ function isMocked(tokens: readonly Token[], { from }: Clause, opinion: number): 
   if (opinion < from + 2) return false;
   const [first, second, third = ""] = tokens.slice(from, from + 3).map(({ word }) => word);
   if (first === "so") return second === "much" && third === "for";
-  return first === "good" && second === "luck" && LUCK_WITH.has(third);
+  return first === "good" && second === "luck" && isLuckWith(tokens[from + 2]?.lexeme);
 }
 
 /** "The so-called experts". */
@@ -55,99 +54,96 @@ function isSoCalled(tokens: readonly Token[], opinion: number): boolean {
   );
 }
 
-const LUCK_WITH = ruleWords("luck_with");
+const isLuckWith = inList("luck_with");
 
 /** "I was worried it would be a mess" reports no mess. */
 const FEARED = -0.15;
-const FEARS = ruleWords("fears");
-const SUPPOSITIONS = ruleWords("suppositions");
-const SUPPOSED = ruleWords("supposed");
+const isFear = inList("fears");
+const isSupposed = inList("supposed");
 
 function isFeared(tokens: readonly Token[], clause: Clause, from: number): boolean {
   for (let i = from - 1; i >= Math.max(clause.from, from - 8); i--) {
-    const { word, lexeme } = tokenAt(tokens, i);
+    const { lexeme } = tokenAt(tokens, i);
     if (!isOfFear(lexeme)) continue;
-    if (FEARS.has(word)) return true;
+    if (isFear(lexeme)) return true;
     if (tokens[i - 1]?.word !== "as") {
-      for (let j = i + 1; j <= from; j++) if (SUPPOSED.has(tokenAt(tokens, j).word)) return true;
+      for (let j = i + 1; j <= from; j++) if (isSupposed(tokenAt(tokens, j).lexeme)) return true;
     }
   }
   return false;
 }
 
-const isOfFear = flagOf((word) => FEARS.has(word) || SUPPOSITIONS.has(word));
+const isOfFear = flagOf(
+  (word, language) => language.words("fears").has(word) || language.words("suppositions").has(word),
+);
 
 /** What other companies did wrong speaks a little for this one; what they did well says nothing. */
 const OTHERS_FAULT = -0.3;
 const OTHERS_PRAISE = 0.2;
-const OTHERS = ruleWords("others");
-const COMPANIES = ruleWords("companies");
+const isCompany = inList("companies");
 
 /** Where a clause names another: "the last company …", "two other plumbers …", "others …" as the subject. */
 export function namingOfAnother(tokens: readonly Token[], { from, to }: Clause): number | null {
   for (let i = from; i < Math.min(to, from + 4); i++) {
     const { word, lexeme } = tokenAt(tokens, i);
     if (!tellsOfOthers(lexeme)) continue;
-    if (word === "others" || COMPANIES.has(tokens[i + 1]?.word ?? "") || COMPANIES.has(tokens[i + 2]?.word ?? ""))
+    if (word === "others" || isCompany(tokens[i + 1]?.lexeme) || isCompany(tokens[i + 2]?.lexeme))
       return tokens.slice(i, Math.min(to, i + 6)).some(({ word }) => word === "sent" || word === "than") ? null : i;
   }
   return null;
 }
 
-const tellsOfOthers = isOneOf(OTHERS);
+const tellsOfOthers = isListedIn("others");
 
 /** What was broken is why they came: "our furnace died on Christmas Eve", "the leak was fixed". */
 const REASON = 0.15;
-const TROUBLES = ruleWords("troubles");
+const isTrouble = inList("troubles");
 /** These are seldom the work of those who came. */
-const HOUSE_TROUBLES = ruleWords("house_troubles");
+const isHouseTrouble = inList("house_troubles");
 /** "A leak" is a trouble of the house, "it leaks" a complaint. */
-const NOUNS_TOO = ruleWords("nouns_too");
-const MODIFIERS = ruleWords("modifiers");
-const BLAMED = ruleWords("blamed");
-const OWNERS = ruleWords("owners");
-const MENDED = ruleWords("mended");
+const isNounToo = inList("nouns_too");
+const isModifier = inList("modifiers");
+const blames = inList("blamed");
+const isOwner = inList("owners");
+const isMended = inList("mended");
+const isIf = inList("if");
 
 /** A trouble told of the house, without a word that lays it on somebody, or in one breath with its repair. */
 function isReason(tokens: readonly Token[], clause: Clause, opinion: Opinion): boolean {
-  const [first, last] = [tokenAt(tokens, opinion.from).word, tokenAt(tokens, opinion.to - 1).word];
-  if (!TROUBLES.has(last) && !TROUBLES.has(first)) return false;
-  if (
-    tokenAt(tokens, clause.from).word === "if" ||
-    (NOUNS_TOO.has(first) && !MODIFIERS.has(tokens[opinion.from - 1]?.word ?? ""))
-  )
+  const [first, last] = [tokenAt(tokens, opinion.from).lexeme, tokenAt(tokens, opinion.to - 1).lexeme];
+  if (!isTrouble(last) && !isTrouble(first)) return false;
+  if (isIf(tokenAt(tokens, clause.from).lexeme) || (isNounToo(first) && !isModifier(tokens[opinion.from - 1]?.lexeme)))
     return false;
   let isBlamed = false;
   for (let i = clause.from; i < clause.to; i++) {
-    const { word } = tokenAt(tokens, i);
-    if (MENDED.has(word) && (i < opinion.from || i >= opinion.to))
+    const { lexeme } = tokenAt(tokens, i);
+    if (isMended(lexeme) && (i < opinion.from || i >= opinion.to))
       return !hasListedNegator(tokens, clause.from, clause.to);
-    isBlamed ||= BLAMED.has(word);
+    isBlamed ||= blames(lexeme);
   }
   return (
-    !isBlamed && (HOUSE_TROUBLES.has(first) || (clause.sentence === 0 && OWNERS.has(tokenAt(tokens, clause.from).word)))
+    !isBlamed && (isHouseTrouble(first) || (clause.sentence === 0 && isOwner(tokenAt(tokens, clause.from).lexeme)))
   );
 }
 
 /** The "repair" lasted a day. */
 const MOCKED = -0.7;
-const QUOTES = ruleWords("quotes");
-const SAYING = ruleWords("saying");
+const isQuote = inList("quotes");
+const isSaying = inList("saying");
 
 function isScareQuoted(tokens: readonly Token[], { from, to }: Opinion): boolean {
   let open = from - 1;
   while (open >= 0 && open > from - 3 && tokenAt(tokens, open).kind === "word") open--;
   let close = to;
   while (close < tokens.length && close < to + 2 && tokenAt(tokens, close).kind === "word") close++;
-  if (!QUOTES.has(tokens[open]?.word ?? "") || !QUOTES.has(tokens[close]?.word ?? "")) return false;
+  if (!isQuote(tokens[open]?.lexeme) || !isQuote(tokens[close]?.lexeme)) return false;
   if (tokenAt(tokens, open + 1).capital) return false;
-  return !SAYING.has(tokens[open - 1]?.word ?? "") && tokens[open - 1]?.word !== ",";
+  return !isSaying(tokens[open - 1]?.lexeme) && tokens[open - 1]?.word !== ",";
 }
 
-const NO = ruleWords("no");
-const YES = ruleWords("yes");
-
-const EMPHASIS = ruleWords("emphasis");
+const isNo = inList("no");
+const isYes = inList("yes");
+const isEmphasis = inList("emphasis");
 
 /** Whether a clause is no more than a yes or a no. */
 function shortAnswer(tokens: readonly Token[], { from, to }: Clause): "yes" | "no" | null {
@@ -155,14 +151,14 @@ function shortAnswer(tokens: readonly Token[], { from, to }: Clause): "yes" | "n
   let count = 0;
   for (let i = from; i < to; i++) {
     if (tokenAt(tokens, i).kind === "mark") continue;
-    if (++count > 2 || (count === 2 && !EMPHASIS.has(tokenAt(tokens, i).word))) return null;
-    if (NO.has(tokenAt(tokens, i).word)) answer ??= "no";
-    else if (YES.has(tokenAt(tokens, i).word)) answer ??= "yes";
+    if (++count > 2 || (count === 2 && !isEmphasis(tokenAt(tokens, i).lexeme))) return null;
+    if (isNo(tokenAt(tokens, i).lexeme)) answer ??= "no";
+    else if (isYes(tokenAt(tokens, i).lexeme)) answer ??= "yes";
   }
   return answer;
 }
 
-const DENIALS = ruleWords("denials");
+const isDenial = inList("denials");
 
 /** Lets "Did they overcharge? No." say what it means. */
 function answerTo(
@@ -180,7 +176,7 @@ function answerTo(
     const opinion = meant[i];
     if (opinion === undefined || opinion.from < asked.from) break;
     found = true;
-    if (says === "no" && (isQuestion || (opinion.value < 0 && DENIALS.has(tokenAt(tokens, answer.from).word)))) {
+    if (says === "no" && (isQuestion || (opinion.value < 0 && isDenial(tokenAt(tokens, answer.from).lexeme)))) {
       // Praise in a question counts for a third only.
       const full = opinion.value > 0 && isQuestion ? opinion.value / 0.3 : opinion.value;
       meant[i] = { ...opinion, value: full * -0.75 };

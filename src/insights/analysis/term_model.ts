@@ -6,8 +6,8 @@
  * (https://github.com/siat-nlp/MAMS-for-ABSA, Apache-2.0), of which no sentence stands here.
  */
 
-import TERM_MODEL from "../lexicon/en/term_model.json" with { type: "json" };
-import { factOf } from "./lexeme.ts";
+import type { LearnedData } from "../lexicon/language_data.ts";
+import { factOf, perLanguage } from "./lexeme.ts";
 import { negates } from "./negation.ts";
 import { modelWord, seenWord } from "./sentence_model.ts";
 import { nthClause } from "./sentences.ts";
@@ -115,11 +115,11 @@ const SILENT = 0.01;
 
 /** Sentiment toward the tokens `from` to `to`, -1 to 1; beyond {@link NEUTRAL_BAND} where a side is likelier than none. */
 export function learnedSentiment(reading: TextReading, from: number, to: number): number {
-  loaded ??= new TermModel();
-  return loaded.sentiment(reading, from, to);
+  const { model } = models(tokenAt(reading.tokens, from).lexeme.language);
+  return model === null ? termSentiment(reading, from, to) : model.sentiment(reading, from, to);
 }
 
-let loaded: TermModel | null = null;
+const models = perLanguage(({ data }) => ({ model: data.learned === null ? null : new TermModel(data.learned.terms) }));
 
 class TermModel {
   readonly numbers: ReadonlyMap<string, number>;
@@ -128,9 +128,12 @@ class TermModel {
   #praise = 0;
   #blame = 0;
 
-  constructor() {
-    this.numbers = new Map(TERM_MODEL.words.split(" ").map((word, i) => [word, i]));
-    const bytes = Uint8Array.from(atob(TERM_MODEL.weights), (letter) => letter.charCodeAt(0));
+  readonly #data: LearnedData["terms"];
+
+  constructor(data: LearnedData["terms"]) {
+    this.#data = data;
+    this.numbers = new Map(data.words.split(" ").map((word, i) => [word, i]));
+    const bytes = Uint8Array.from(atob(data.weights), (letter) => letter.charCodeAt(0));
     this.#weights = new Int8Array(bytes.buffer);
   }
 
@@ -138,19 +141,26 @@ class TermModel {
     this.#praise = 0;
     this.#blame = 0;
     eachWordAround(reading, from, to, this.#add);
-    const scale = TERM_MODEL.unit / 10;
+    const { unit, praise: praiseWeights, blame: blameWeights } = this.#data;
+    const scale = unit / 10;
     let praise = this.#praise * scale;
     let blame = this.#blame * scale;
     const sums = sumsAround(reading, from, to);
     for (let i = 0; i < sums.length; i++) {
-      praise += (sums[i] ?? 0) * (TERM_MODEL.praise[i] ?? 0);
-      blame += (sums[i] ?? 0) * (TERM_MODEL.blame[i] ?? 0);
+      praise += (sums[i] ?? 0) * (praiseWeights[i] ?? 0);
+      blame += (sums[i] ?? 0) * (blameWeights[i] ?? 0);
     }
     return praise >= blame ? strengthOf(praise) : -strengthOf(blame);
   }
 
+  #numberAt(place: number, token: Token | null): number {
+    if (token?.kind === "word") return numberOfWord(token.lexeme);
+    const word = termWord(place, token);
+    return word === null ? UNKNOWN : (this.numbers.get(word) ?? UNKNOWN);
+  }
+
   readonly #add: SeenWord = (place, token, weight) => {
-    const number = numberAt(place, token);
+    const number = this.#numberAt(place, token);
     if (number === UNKNOWN) return;
     const at = (number * PLACES.length + place) * SIDES_OF_TERM;
     this.#praise += (this.#weights[at] ?? 0) * weight;
@@ -161,13 +171,9 @@ class TermModel {
 /** Stands for a word that the model does not know. */
 const UNKNOWN = -1;
 
-const numberOfWord = factOf((word) => loaded?.numbers.get(seenWord(word)) ?? UNKNOWN);
-
-function numberAt(place: number, token: Token | null): number {
-  if (token?.kind === "word") return numberOfWord(token.lexeme);
-  const word = termWord(place, token);
-  return word === null ? UNKNOWN : (loaded?.numbers.get(word) ?? UNKNOWN);
-}
+const numberOfWord = factOf(
+  (word, language) => models(language).model?.numbers.get(seenWord(word, language)) ?? UNKNOWN,
+);
 
 /** From the log-odds of a side against neutral to a sentiment; even odds are where a side begins. */
 function strengthOf(odds: number): number {

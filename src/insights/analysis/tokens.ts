@@ -3,17 +3,18 @@
  */
 
 import { rowsOf } from "../../review/tsv.ts";
-import spellingsTsv from "../lexicon/en/spellings.tsv" with { type: "text" };
-import { lazy } from "../lexicon/lists.ts";
-import { type Lexeme, lexemeOf } from "./lexeme.ts";
+import { english } from "./languages.ts";
+import { type Lexeme, perLanguage, type ReadLanguage } from "./lexeme.ts";
 
 /** Longest part of a text that is analysed, in UTF-16 code units; the rest is ignored and flagged. */
 export const MAX_ANALYSED = 8_000;
 
 /** One word, number, mark or emoji of a text. */
 export interface Token {
-  /** Lower case, straight quotes; the mark itself for marks. */
+  /** As the lists of its language know it; the mark itself for marks. */
   readonly word: string;
+  /** Lower case, straight quotes. */
+  readonly written: string;
   /** UTF-16 offsets into the original text. */
   readonly start: number;
   readonly end: number;
@@ -57,6 +58,7 @@ interface Form {
   /** Of its letters. */
   readonly hash: number;
   readonly lexeme: Lexeme;
+  readonly written: string;
   readonly kind: "word" | "number";
   readonly capital: boolean;
   readonly shout: boolean;
@@ -65,28 +67,39 @@ interface Form {
 /** Forms kept at a time, and places for them: a power of two, of which forms take a third at most. */
 const MOST_FORMS = 40_000;
 const PLACES = 1 << 17;
-/** Each form stands at the place of its hash, or at the next that was free. */
-let forms: (Form | undefined)[] = [];
-let formCount = MOST_FORMS;
+/** The forms of the words of a language. */
+class Forms {
+  readonly language: ReadLanguage;
+  /** Each form stands at the place of its hash, or at the next that was free. */
+  #forms: (Form | undefined)[] = [];
+  #count = MOST_FORMS;
 
-/** The form of the letters of `text` from `start` to `end`, found without cutting them out. */
-function formAt(text: string, start: number, end: number, hash: number): Form {
-  let at = (hash ^ (hash >>> 15)) & (PLACES - 1);
-  for (let known = forms[at]; known !== undefined; known = forms[at]) {
-    // The letters of another form that has this hash are met in text made for it, and looked at each time.
-    if (known.hash === hash)
-      return isAt(known.original, text, start, end) ? known : formOf(text.slice(start, end), hash);
-    at = (at + 1) & (PLACES - 1);
+  constructor(language: ReadLanguage) {
+    this.language = language;
   }
-  const form = formOf(text.slice(start, end), hash);
-  if (formCount >= MOST_FORMS) {
-    forms = new Array(PLACES).fill(undefined);
-    formCount = 0;
+
+  /** The form of the letters of `text` from `start` to `end`, found without cutting them out. */
+  at(text: string, start: number, end: number, hash: number): Form {
+    const forms = this.#forms;
+    let at = (hash ^ (hash >>> 15)) & (PLACES - 1);
+    for (let known = forms[at]; known !== undefined; known = forms[at]) {
+      // The letters of another form that has this hash are met in text made for it, and looked at each time.
+      if (known.hash === hash)
+        return isAt(known.original, text, start, end) ? known : formOf(text.slice(start, end), hash, this.language);
+      at = (at + 1) & (PLACES - 1);
+    }
+    const form = formOf(text.slice(start, end), hash, this.language);
+    if (this.#count >= MOST_FORMS) {
+      this.#forms = new Array(PLACES).fill(undefined);
+      this.#count = 0;
+    }
+    this.#count++;
+    this.#forms[at] = form;
+    return form;
   }
-  formCount++;
-  forms[at] = form;
-  return form;
 }
+
+const formsOf = perLanguage((language) => new Forms(language));
 
 /** Letter by letter: words are short, and `startsWith` is a call out of compiled code. */
 function isAt(original: string, text: string, start: number, end: number): boolean {
@@ -96,30 +109,32 @@ function isAt(original: string, text: string, start: number, end: number): boole
   return true;
 }
 
-function formOf(original: string, hash: number): Form {
+function formOf(original: string, hash: number, language: ReadLanguage): Form {
   const first = original.charCodeAt(0);
   const digitFirst = isDigit(first);
   const capital = first < 128 ? first >= 65 && first <= 90 : original[0] !== original[0]?.toLowerCase();
   const shout = capital && original.length > 1 && !digitFirst && original === original.toUpperCase();
-  const lexeme = lexemeOf(normalizeWord(original));
-  return { original, hash, lexeme, kind: digitFirst ? "number" : "word", capital, shout };
+  const written = normalizeWord(original, language);
+  const lexeme = language.lexemeOf(digitFirst ? written : language.data.keyOf(written));
+  return { original, hash, lexeme, written, kind: digitFirst ? "number" : "word", capital, shout };
 }
 
 /** Tokens of a text; quick, linear, and total: any string gives tokens. */
-export function tokenize(text: string): Token[] {
+export function tokenize(text: string, language: ReadLanguage = english()): Token[] {
   const tokens: Token[] = [];
+  const forms = formsOf(language);
   const end = Math.min(text.length, MAX_ANALYSED);
   let at = 0;
   while (at < end) {
     const code = text.charCodeAt(at);
     if (code === 32 || code === 9 || code === 13 || code === 160) at++;
-    else if (isWordUnit(text, at, code)) at = pushWord(tokens, text, at, end);
-    else at = pushMark(tokens, text, at, end, code);
+    else if (isWordUnit(text, at, code)) at = pushWord(tokens, text, at, end, forms);
+    else at = pushMark(tokens, text, at, end, code, language);
   }
   return tokens;
 }
 
-function pushWord(tokens: Token[], text: string, start: number, limit: number): number {
+function pushWord(tokens: Token[], text: string, start: number, limit: number, forms: Forms): number {
   let at = start + 1;
   const digitFirst = isDigit(text.charCodeAt(start));
   let hash = text.charCodeAt(start);
@@ -137,18 +152,18 @@ function pushWord(tokens: Token[], text: string, start: number, limit: number): 
     hash = (Math.imul(hash, 31) + code) | 0;
     at++;
   }
-  const { lexeme, kind, capital, shout } = formAt(text, start, at, hash);
+  const { lexeme, written, kind, capital, shout } = forms.at(text, start, at, hash);
   if (lexeme.word === "t" && isCutNegation(tokens.at(-1)?.word)) return joinNegation(tokens, at);
-  tokens.push({ word: lexeme.word, start, end: at, kind, capital, shout, lexeme });
+  tokens.push({ word: lexeme.word, written, start, end: at, kind, capital, shout, lexeme });
   return at;
 }
 
 /** "wasn t" and "wasn ' t" are what some exports make of "wasn't". */
 function joinNegation(tokens: Token[], end: number): number {
-  const { start, kind, capital, shout, word } = tokenAt(tokens, tokens.length - 1);
+  const { start, kind, capital, shout, word, lexeme: cut } = tokenAt(tokens, tokens.length - 1);
   tokens.pop();
-  const lexeme = lexemeOf(`${word}'t`);
-  tokens.push({ word: lexeme.word, start, end, kind, capital, shout, lexeme });
+  const lexeme = cut.language.lexemeOf(`${word}'t`);
+  tokens.push({ word: lexeme.word, written: lexeme.word, start, end, kind, capital, shout, lexeme });
   return end;
 }
 
@@ -160,28 +175,38 @@ function isCutNegation(word: string | undefined): boolean {
   return word !== undefined && CUT_NEGATIONS.has(word);
 }
 
-function pushMark(tokens: Token[], text: string, at: number, limit: number, code: number): number {
-  if (code > 0x2030) return pushSymbol(tokens, text, at, limit, code);
+function pushMark(
+  tokens: Token[],
+  text: string,
+  at: number,
+  limit: number,
+  code: number,
+  language: ReadLanguage,
+): number {
+  if (code > 0x2030) return pushSymbol(tokens, text, at, limit, code, language);
   const emoticon = emoticonAt(text, at, code);
   if (emoticon !== null) {
-    push(tokens, emoticon, at, at + emoticon.length, "emoji");
+    push(tokens, emoticon, at, at + emoticon.length, "emoji", language);
     return at + emoticon.length;
   }
   let end = at + 1;
   if (code === 60 && LINE_BREAK.test(text.slice(at, at + 6))) {
     end = text.indexOf(">", at) + 1;
-    push(tokens, "\n", at, end, "mark");
+    push(tokens, "\n", at, end, "mark", language);
     return end;
   }
   if (code === 38) {
-    push(tokens, "and", at, end, "word");
+    push(tokens, AMPERSAND[language.data.code] ?? "and", at, end, "word", language);
     return end;
   }
   if (code === 46 || code === 33 || code === 63 || code === 45) while (text.charCodeAt(end) === code) end++;
   const word = code === 46 && end > at + 1 ? "…" : code === 45 && end > at + 1 ? "—" : text.charAt(at);
-  push(tokens, word, at, end, "mark");
+  push(tokens, word, at, end, "mark", language);
   return end;
 }
+
+/** What & is read as. */
+const AMPERSAND: Readonly<Record<string, string>> = { de: "und", es: "y", fr: "et" };
 
 /** An emoticon behind a blank, a full stop or an exclamation mark. */
 function emoticonAt(text: string, at: number, code: number): string | null {
@@ -196,18 +221,32 @@ function emoticonAt(text: string, at: number, code: number): string | null {
 const LINE_BREAK = /^<br ?\/?>/i;
 const EMOTICONS = /^(?:[:;=]-?[)(DP]|<3)/;
 
-function pushSymbol(tokens: Token[], text: string, at: number, limit: number, code: number): number {
+function pushSymbol(
+  tokens: Token[],
+  text: string,
+  at: number,
+  limit: number,
+  code: number,
+  language: ReadLanguage,
+): number {
   const isPair = code >= 0xd800 && code <= 0xdbff && at + 1 < limit;
   const end = at + (isPair ? 2 : 1);
   if (code === 0xfe0f || code === 0x200d || (code >= 0xdc00 && code <= 0xdfff)) return end;
-  if (code === 0x2026) push(tokens, "…", at, end, "mark");
-  else if (isPair || code >= 0x2190) push(tokens, text.slice(at, end), at, end, "emoji");
+  if (code === 0x2026) push(tokens, "…", at, end, "mark", language);
+  else if (isPair || code >= 0x2190) push(tokens, text.slice(at, end), at, end, "emoji", language);
   return end;
 }
 
-function push(tokens: Token[], word: string, start: number, end: number, kind: Token["kind"]): void {
-  const lexeme = lexemeOf(word);
-  tokens.push({ word: lexeme.word, start, end, kind, capital: false, shout: false, lexeme });
+function push(
+  tokens: Token[],
+  word: string,
+  start: number,
+  end: number,
+  kind: Token["kind"],
+  language: ReadLanguage,
+): void {
+  const lexeme = language.lexemeOf(word);
+  tokens.push({ word: lexeme.word, written: word, start, end, kind, capital: false, shout: false, lexeme });
 }
 
 function isDigit(code: number): boolean {
@@ -232,16 +271,16 @@ function isInner(code: number, inNumber: boolean): boolean {
   return inNumber && (code === 46 || code === 44 || code === 58);
 }
 
-function normalizeWord(original: string): string {
+function normalizeWord(original: string, language: ReadLanguage): string {
   const word = original.toLowerCase();
   const straight = CURLED.test(word) ? word.replace(/[’‘]/g, "'") : word;
-  return spellings().get(straight) ?? straight;
+  return spellings(language).get(straight) ?? straight;
 }
 
 const CURLED = /[’‘]/;
 
 /** The usual spelling of a word, by the other one. */
-const spellings = lazy(() => {
-  const rows = rowsOf(spellingsTsv, "usual", "others");
+const spellings = perLanguage(({ data }) => {
+  const rows = rowsOf(data.spellings, "usual", "others");
   return new Map(rows.flatMap(({ usual, others }) => others.split(" ").map((other) => [other, usual] as const)));
 });

@@ -5,26 +5,28 @@
 
 import { ASPECT_IDS, type AspectId } from "../../review/aspects.ts";
 import { rowsOf } from "../../review/tsv.ts";
-import aspectTermsTsv from "../lexicon/en/aspect_terms.tsv" with { type: "text" };
-import { AUXILIARIES, DETERMINERS, PREPOSITIONS } from "../lexicon/en/grammar.ts";
-import opinionWordsTsv from "../lexicon/en/opinion_words.tsv" with { type: "text" };
 import { lazy, valuedWordsOf, wordsBy } from "../lexicon/lists.ts";
 import otherLanguagesTsv from "../lexicon/other_languages.tsv" with { type: "text" };
-import { singular } from "./lexeme.ts";
+import { english } from "./languages.ts";
+import { perLanguage, type ReadLanguage } from "./lexeme.ts";
 
-/** Opinion words of reviews with their valences, -4 to 4; a later entry replaces an earlier one. */
-export const opinionWords = lazy(() => valuedWordsOf(opinionWordsTsv));
-
-const judging = lazy(() => new Set(opinionWords().flatMap(([word, value]) => (value === 0 ? [] : [word]))));
+/** The list made for reviews; the general one before it says too much of too many words. */
+const judging = perLanguage(({ data }) => {
+  const words = valuedWordsOf(data.opinionWords.at(-1) ?? "", data.keyOf);
+  return new Set(words.flatMap(([word, value]) => (value === 0 ? [] : [word])));
+});
 
 /** Whether a word judges by itself in some sense of it. */
-export function isOpinionWord(word: string): boolean {
-  return judging().has(word);
+export function isOpinionWord(word: string, language: ReadLanguage = english()): boolean {
+  return judging(language).has(language.data.keyOf(word));
 }
 
 /** The patterns that mention an aspect without judging it, in the order of the list. */
-export const aspectTerms = lazy(() =>
-  rowsOf(aspectTermsTsv, "aspect", "pattern").map(({ aspect, pattern }) => ({ aspect: aspectCalled(aspect), pattern })),
+export const aspectTerms = perLanguage(({ data }) =>
+  rowsOf(data.aspectTerms, "aspect", "pattern").map(({ aspect, pattern }) => ({
+    aspect: aspectCalled(aspect),
+    pattern,
+  })),
 );
 
 /** The aspect of an id in a list; throws a RangeError where there is none. */
@@ -44,7 +46,7 @@ interface WordUse {
 }
 
 /** Counts the uses of one or two words, singular and lower case, plurals included. */
-export function usesOf(words: string, texts: readonly string[]): WordUse {
+export function usesOf(words: string, texts: readonly string[], language: ReadLanguage = english()): WordUse {
   const pattern = new RegExp(
     `(?<before>\\p{L}+ )?(?<!\\p{L})(?<own>${words}(?:e?s)?)(?!\\p{L})(?<after> ?[\\p{L},.;:!?)-]*)`,
     "giu",
@@ -54,7 +56,8 @@ export function usesOf(words: string, texts: readonly string[]): WordUse {
     for (const { groups = {} } of text.matchAll(pattern)) {
       const { before = "", own = "", after = "" } = groups;
       found++;
-      if (isPhraseEnd(after) && !isCapital(own)) asThing += Number(opensPhrase(before.trim().toLowerCase()));
+      if (isPhraseEnd(after, language) && !isCapital(own))
+        asThing += Number(opensPhrase(before.trim().toLowerCase(), language));
       if (/^\p{Ll}/u.test(before) && own.split(" ").every(isCapital)) asName++;
     }
   }
@@ -66,24 +69,24 @@ function isCapital(word: string): boolean {
 }
 
 /** A word that stands before a thing: an article, a preposition, or something said of it. */
-function opensPhrase(word: string): boolean {
-  return DETERMINERS.has(word) || PREPOSITIONS.has(word) || isOpinionWord(word);
+function opensPhrase(word: string, language: ReadLanguage): boolean {
+  const isIn = (list: string) => language.words(list).has(language.data.keyOf(word));
+  return isIn("determiners") || isIn("prepositions") || isOpinionWord(word, language);
 }
 
-function isPhraseEnd(after: string): boolean {
+function isPhraseEnd(after: string, language: ReadLanguage): boolean {
   const word = after.trim().toLowerCase();
-  return (
-    word === "" || /^[^\p{L}]/u.test(word) || PHRASE_ENDS.has(word) || AUXILIARIES.has(word) || PREPOSITIONS.has(word)
-  );
+  const isIn = (list: string) => language.words(list).has(language.data.keyOf(word));
+  return word === "" || /^[^\p{L}]/u.test(word) || PHRASE_ENDS.some(isIn);
 }
-const PHRASE_ENDS = new Set("and or but that which who where while so if as than not i we they he she it".split(" "));
+const PHRASE_ENDS = ["phrase_ends", "auxiliaries", "prepositions"];
 
 /** The aspect whose terms include the last of some words, or null. */
-export function aspectNamedBy(words: string): AspectId | null {
+export function aspectNamedBy(words: string, language: ReadLanguage = english()): AspectId | null {
   const last = words.slice(words.lastIndexOf(" ") + 1);
   const names = (pattern: string) =>
-    !pattern.includes(" ") && pattern.split("|").some((word) => singular(word) === last);
-  return aspectTerms().find(({ pattern }) => names(pattern))?.aspect ?? null;
+    !pattern.includes(" ") && pattern.split("|").some((word) => language.data.singular(word) === last);
+  return aspectTerms(language).find(({ pattern }) => names(pattern))?.aspect ?? null;
 }
 
 /** Codes of the languages other than English that a word is common in, by the word. */

@@ -9,7 +9,8 @@ import type { AspectId } from "../../review/aspects.ts";
 import { GOOGLE_MARKS } from "../../review/translation_envelope.ts";
 import { lazy, wordsOf } from "../lexicon/lists.ts";
 import sharedWordsTsv from "../lexicon/shared_words.tsv" with { type: "text" };
-import { factOf, lexemeOf, UNLEARNED } from "./lexeme.ts";
+import { english, languageCalled } from "./languages.ts";
+import { factOf, type ReadLanguage, UNLEARNED } from "./lexeme.ts";
 import { commonWords, lexicon } from "./lexicon.ts";
 import type { Span } from "./quote.ts";
 import { type Token, tokenAt, tokenize } from "./tokens.ts";
@@ -23,8 +24,8 @@ interface WordsToRead {
   /** Of the customer's own words. */
   readonly language: string;
   readonly isTranslated: boolean;
-  /** Whether the words are in a language that is read. */
-  readonly isEnglish: boolean;
+  /** Whether the words are in a language that is read; it is that of the tokens. */
+  readonly isRead: boolean;
   readonly attributes: readonly Attribute[];
   /** Lines that list services. */
   readonly services: readonly string[];
@@ -43,7 +44,7 @@ export function wordsToRead(text: TranslatedText, businessName = ""): WordsToRea
   if (name === null || words.text.search(name) < 0) return words;
   const named = [...words.text.matchAll(name)];
   const isNamed = ({ start }: Token) => named.some(({ index, 0: own }) => start >= index && start < index + own.length);
-  const nameless = lexemeOf("xxxx");
+  const nameless = (words.tokens[0]?.lexeme.language ?? english()).lexemeOf("xxxx");
   const tokens = words.tokens.map((own) => (isNamed(own) ? { ...own, word: nameless.word, lexeme: nameless } : own));
   return { ...words, tokens };
 }
@@ -64,20 +65,27 @@ function namePattern(name: string): RegExp | null {
 /** Takes the customer's own words wherever they can be read: they alone may be quoted. */
 function ownWords({ text, translation }: TranslatedText): WordsToRead {
   const own = platformText(text);
-  const other = translation ? platformText(translation) : null;
-  const translated = other?.prose ?? (own.isTranslated ? own.prose : null);
+  const source = translation ? platformText(translation) : null;
+  const translated = source?.prose ?? (own.isTranslated ? own.prose : null);
   const tokens = tokenize(own.original);
   // Of a text whose original the platform kept to itself only the translation is left, which names no language.
   const isLost = translated !== null && tokens.every(({ kind }) => kind === "mark");
   const language = isLost ? "und" : languageOf(own.original, tokens);
-  const isEnglish = !isLost && isRead(language, tokens);
-  const ticked = own.attributes.length > 0 ? own.attributes : unquoted(other?.attributes ?? []);
-  const lines = [...linesIn(text, own.services), ...linesIn(translation ?? "", other?.services ?? [])];
+  const reader = isLost ? null : readerOf(language, tokens);
+  const ticked = own.attributes.length > 0 ? own.attributes : unquoted(source?.attributes ?? []);
+  const lines = [...linesIn(text, own.services), ...linesIn(translation ?? "", source?.services ?? [])];
   const parts = { language, attributes: ticked, services: lines };
-  if (translated === null || isEnglish) return { text: own.original, tokens, isTranslated: false, isEnglish, ...parts };
-  const read = tokenize(translated);
-  const isReadable = isRead(languageOf(translated, read), read);
-  return { text: translated, tokens: read, isTranslated: true, isEnglish: isReadable, ...parts };
+  if (translated === null || reader !== null)
+    return { text: own.original, ...readBy(reader, own.original, tokens), isTranslated: false, ...parts };
+  const words = tokenize(translated);
+  const other = readerOf(languageOf(translated, words), words);
+  return { text: translated, ...readBy(other, translated, words), isTranslated: true, ...parts };
+}
+
+/** The words as the lists of a language know them; they were told apart as English ones, which those lists do not know. */
+function readBy(reader: ReadLanguage | null, text: string, tokens: readonly Token[]) {
+  const isOther = reader !== null && reader !== english();
+  return { tokens: isOther ? tokenize(text, reader) : tokens, isRead: reader !== null };
 }
 
 function linesIn(text: string, lines: readonly { readonly start: number; readonly end: number }[]): string[] {
@@ -106,11 +114,11 @@ function languageOf(text: string, tokens: readonly Token[]): string {
   return detect(text) || UNKNOWN;
 }
 
-/** Whether a text is read by the English word lists: a few words of an unknown language do no harm. */
-function isRead(language: string, tokens: readonly Token[]): boolean {
-  if (language !== UNKNOWN) return language === "en";
+/** The language whose lists read a text, or null: a few words of an unknown language do no harm among English ones. */
+function readerOf(language: string, tokens: readonly Token[]): ReadLanguage | null {
+  if (language !== UNKNOWN) return languageCalled(language);
   const { words, ascii } = counted(tokens);
-  return words < LONG_ENOUGH && ascii === words;
+  return words < LONG_ENOUGH && ascii === words ? english() : null;
 }
 
 const UNKNOWN = "und";
@@ -176,10 +184,10 @@ const OF_ANOTHER = 64;
 
 const sharedWords = lazy(() => wordsOf(sharedWordsTsv));
 
-const signsOf = factOf((word) => {
-  const isCommon = commonWords().has(word);
-  const isOpinion = lexicon().words.has(word);
-  const isKnown = isCommon || isOpinion || lexemeOf(word).number !== UNLEARNED;
+const signsOf = factOf((word, language) => {
+  const isCommon = commonWords(language).has(word);
+  const isOpinion = lexicon(language).words.has(word);
+  const isKnown = isCommon || isOpinion || language.lexemeOf(word).number !== UNLEARNED;
   const isPlain = isAscii(word);
   return (
     (sharedWords().has(word) ? SHARED : 0) |

@@ -2,24 +2,35 @@
 import { rowsOf } from "../../review/tsv.ts";
 
 /** The words of a list without keys. */
-export function wordsOf(tsv: string): ReadonlySet<string> {
-  return new Set(rowsOf(tsv, "words").flatMap(({ words }) => words.split(" ")));
+export function wordsOf(tsv: string, keyOf: KeyOf = asWritten): ReadonlySet<string> {
+  return new Set(rowsOf(tsv, "words").flatMap(({ words }) => words.split(" ").map(keyOf)));
+}
+
+/** What the forms of a word share. */
+type KeyOf = (word: string) => string;
+
+function asWritten(word: string): string {
+  return word;
 }
 
 /** Words with their values, in the order of the list; a word may come again. */
-export function valuedWordsOf(tsv: string): (readonly [word: string, value: number])[] {
+export function valuedWordsOf(tsv: string, keyOf: KeyOf = asWritten): (readonly [word: string, value: number])[] {
   return rowsOf(tsv, "value", "words").flatMap(({ value, words }) =>
-    words.split(" ").map((word) => [word, Number(value)] as const),
+    words.split(" ").map((word) => [keyOf(word), Number(value)] as const),
   );
 }
 
 /** Words by what stands in another column, in the order of the list; rows of the same key add up. */
-export function wordsBy(column: string, tsv: string): ReadonlyMap<string, ReadonlySet<string>> {
+export function wordsBy(
+  column: string,
+  tsv: string,
+  keyOf: KeyOf = asWritten,
+): ReadonlyMap<string, ReadonlySet<string>> {
   const byKey = new Map<string, Set<string>>();
   for (const { [column]: key = "", words = "" } of rowsOf<string>(tsv, column, "words")) {
     const own = byKey.get(key) ?? new Set();
     byKey.set(key, own);
-    for (const word of words.split(" ")) own.add(word);
+    for (const word of words.split(" ")) own.add(keyOf(word));
   }
   return byKey;
 }
@@ -31,4 +42,12 @@ export function lazy<T extends object>(make: () => T): () => T {
     made ??= make();
     return made;
   };
+}
+
+/** Endings and what takes their place, as "ies>y ed": nothing where nothing is said. */
+export function endingsOf(rules: string): readonly (readonly [ending: string, replacement: string])[] {
+  return rules.split(" ").map((rule) => {
+    const [ending = "", replacement = ""] = rule.split(">");
+    return [ending, replacement];
+  });
 }

@@ -19,5 +19,5 @@ test("usesOf() counts capitals inside a sentence as a name, and those that begin
 });
 
 test("isOpinionWord() knows words that judge by themselves", () => {
-  expect(["friendly", "rude", "price", "staff"].map(isOpinionWord)).toEqual([true, true, false, false]);
+  expect(["friendly", "rude", "price", "staff"].map((word) => isOpinionWord(word))).toEqual([true, true, false, false]);
 });

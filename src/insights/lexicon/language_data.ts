@@ -1,0 +1,53 @@
+/** What the engine knows of one language: tables as text, one a kind, the same kinds for each language. */
+export interface LanguageData {
+  /** BCP 47. */
+  readonly code: string;
+  /** What all forms of a lower-case word share; lists and texts meet by it. */
+  readonly keyOf: (word: string) => string;
+  /** What the forms of a word of the catalog share. */
+  readonly stem: (word: string) => string;
+  /** A topic's word as its readers would write it: the singular, where that is safe to tell. */
+  readonly singular: (word: string) => string;
+  readonly aspectGuards: string;
+  readonly aspectTerms: string;
+  readonly commonWords: string;
+  readonly homePhrases: string;
+  readonly idioms: string;
+  readonly intensifiers: string;
+  readonly names: string;
+  readonly narrativePhrases: string;
+  readonly neutralTerms: string;
+  readonly opinionPhrases: string;
+  /** Endings that make another form of an opinion word, and what they take the place of: "ily>y". */
+  readonly opinionEndings: string;
+  /** Lists of single words with their valences; later ones replace earlier ones. */
+  readonly opinionWords: readonly string[];
+  readonly outcomePhrases: string;
+  readonly ruleWords: string;
+  readonly spellings: string;
+  readonly topicStopWords: string;
+  readonly wordClasses: string;
+  /** What turns the features of `aspect_votes.ts` into log-odds. */
+  readonly evidence: { readonly praise: readonly number[]; readonly blame: readonly number[] };
+  /** Models learned from labelled text; null where rules and lists are all there is. */
+  readonly learned: LearnedData | null;
+}
+
+/** Weights that `scripts/train_insights.ts` makes. */
+export interface LearnedData {
+  readonly meaningClasses: string;
+  readonly sentences: {
+    readonly words: string;
+    readonly keys: string;
+    readonly weights: string;
+    readonly unit: number;
+    readonly bias: readonly number[];
+  };
+  readonly terms: {
+    readonly words: string;
+    readonly weights: string;
+    readonly unit: number;
+    readonly praise: readonly number[];
+    readonly blame: readonly number[];
+  };
+}
