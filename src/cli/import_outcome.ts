@@ -93,7 +93,7 @@ const NEXT: Readonly<Record<NextStep, readonly string[]>> = {
   name_business: ["Your business has no name yet: run goodword init, then import the business.json it writes."],
   verify: [
     "To publish unverified reviews, match them with your job list (goodword verify JOBS.csv), or import again with",
-    '--verified-by METHOD: operator_attested, if you vouch for all of them, which is shown as "The business says so".',
+    '--verified-by METHOD: operator_attested, if you vouch for all of them, which is shown as "Confirmed only by the business".',
   ],
 };
 

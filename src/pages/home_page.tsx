@@ -19,7 +19,7 @@ import { FirstReviews, NEWEST } from "./first_reviews.tsx";
 import { insightsView } from "./insights_view.ts";
 import { businessJsonLd } from "./json_ld.ts";
 import { htmlPage, type PageDocument } from "./page.ts";
-import { descriptionPhrase, reviewsPhrase, titleInWords } from "./phrases.ts";
+import { descriptionPhrase, reviewsPhrase, streetAddressPhrase, titleInWords } from "./phrases.ts";
 import { renderSearchPage, type Search } from "./search_page.tsx";
 import { type PageSite, pageLink } from "./site.ts";
 
@@ -214,7 +214,7 @@ function AboutSection({ business, site: { words } }: { business: Business; site:
     areas.length > MOST_AREAS
       ? [...areas.slice(0, MOST_AREAS), words.say("about.moreAreas", { count: areas.length - MOST_AREAS })]
       : areas;
-  const street = address?.street_address;
+  const street = streetAddressPhrase(address);
   if (!description && !url && areas.length === 0 && founded === null && license_ids.length === 0 && !street)
     return null;
   return (
@@ -234,11 +234,7 @@ function AboutSection({ business, site: { words } }: { business: Business; site:
           </Fact>
         )}
         {areas.length > 0 && <Fact name={words.say("about.areas")}>{words.list(shown)}</Fact>}
-        {street && (
-          <Fact name={words.say("about.address")}>
-            {[street, [address.postal_code, address.locality].filter(Boolean).join(" ")].filter(Boolean).join(", ")}
-          </Fact>
-        )}
+        {street && <Fact name={words.say("about.address")}>{street}</Fact>}
         {founded !== null && <Fact name={words.say("about.since")}>{founded}</Fact>}
         {license_ids.length > 0 && <Fact name={words.say("about.licenses")}>{words.list(license_ids)}</Fact>}
       </dl>

@@ -7,7 +7,7 @@ import type { AspectInsight, InsightsDataset, Transparency } from "../insights/m
 /** Quotes that support the figures of an aspect. */
 type Evidence = AspectInsight["evidence"];
 /** A sentence of a review, with the review's id, rating and date. */
-export type Quote = Evidence["positive"][number];
+export type Quote = Pick<Evidence["positive"][number], "review_id" | "quote" | "rating" | "date" | "date_precision">;
 /** Rating and review count of a month or quarter. */
 export type TrendPeriod = InsightsDataset["overall"]["trend"][number];
 

@@ -119,14 +119,15 @@ export async function errorPage(site: PageSite, status: number, options?: ErrorP
 
 /** What is for developers is written in English only. */
 async function inEnglish(site: PageSite): Promise<PageSite> {
-  return { ...site, words: await wordsFor("en") };
+  return site.words.language === "en" ? site : { ...site, words: await wordsFor("en") };
 }
 
 /** The views of a site, each as a whole document, in English as everything that agents are told. */
 export function agentViews(site: Omit<PageSite, "words" | "ownLanguage">) {
   const load = () => import("./agent_views.tsx");
   const siteFor = async ({ business }: Publication): Promise<PageSite> => {
-    return { ...site, words: await wordsFor("en"), ownLanguage: catalogueLanguage(business.language) };
+    const words = await wordsFor("en", business.address?.country);
+    return { ...site, words, ownLanguage: catalogueLanguage(business.language) };
   };
   return {
     rating: async (publication: Publication, uri: string) =>

@@ -19,6 +19,7 @@ import type { Clock, Draw } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Published } from "../publication/publishing/mod.ts";
 import { catalogueLanguage, hasCatalogue, LANGUAGES, type Language, wordsFor } from "../review/languages/mod.ts";
+import type { Business } from "../review/mod.ts";
 import type { OpenApiDocument } from "./docs/openapi.ts";
 import { FORM_PATHS } from "./invitations/forms.ts";
 import { errorPage } from "./load_pages.ts";
@@ -145,7 +146,7 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
     { publication }: Published,
     queryString: string,
   ): Promise<PageRequest> => {
-    const site = await pageSite(parts, publication.business.language, parts.languageOf(request));
+    const site = await pageSite(parts, publication.business, parts.languageOf(request));
     const openapi = async () => (await parts.openApi()).document;
     const { ask, draw, clock } = parts;
     return { publication, site, parameters, queryString, openapi, ask, draw, now: clock.now() };
@@ -186,7 +187,7 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
     },
     async missing(request) {
       const publication = parts.reader.current?.publication;
-      const site = await pageSite(parts, publication?.business.language ?? "", parts.languageOf(request));
+      const site = await pageSite(parts, publication?.business, parts.languageOf(request));
       return unusual(request, await errorPage(site, 404, publication && { publication }));
     },
   };
@@ -195,11 +196,12 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
 /** The site as a page in a language sees it: that of its address, if it has one of ours, or else that of the business. */
 export async function pageSite(
   { site, version, isAsking }: Pick<PageAnswersOptions, "site" | "version" | "isAsking">,
-  business: string,
+  business: Pick<Business, "language" | "address"> | undefined,
   asked: Language | null = null,
 ): Promise<PageSite> {
-  const words = await wordsFor(asked ?? business);
-  return { ...site, version, words, ownLanguage: catalogueLanguage(business), takesReports: isAsking };
+  const { language = "", address } = business ?? {};
+  const words = await wordsFor(asked ?? language, address?.country);
+  return { ...site, version, words, ownLanguage: catalogueLanguage(language), takesReports: isAsking };
 }
 
 /** For a minute only: the owner may split what was joined. */

@@ -81,14 +81,43 @@ export function reviewsInWords({ review_count: count, by_verification }: Aggrega
   if (attested === 0) return counted(count, "verified review");
   const reviews = counted(count, "review");
   return attested === count
-    ? `${reviews} that the business vouches for`
+    ? `${reviews}, not independently verified`
     : `${reviews}, ${groupedDigits(count - attested)} of them verified`;
 }
 
-/** A telephone number as it is read out in North America; others stay as they were given. */
+/** How the numbers of a country are written within it; the first row that fits, by the digits of E.164. */
+const TELEPHONES: readonly (readonly [pattern: RegExp, written: string])[] = [
+  [/^\+1(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3"],
+  [/^\+44(2\d)(\d{4})(\d{4})$/, "0$1 $2 $3"],
+  [/^\+44(1\d1|11\d|3\d\d|8\d\d)(\d{3})(\d{4})$/, "0$1 $2 $3"],
+  [/^\+44(\d{4})(\d{6})$/, "0$1 $2"],
+  [/^\+33(\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, "0$1 $2 $3 $4 $5"],
+  [/^\+34(\d{3})(\d\d)(\d\d)(\d\d)$/, "$1 $2 $3 $4"],
+  [/^\+41(\d\d)(\d{3})(\d\d)(\d\d)$/, "0$1 $2 $3 $4"],
+  [/^\+61([2378])(\d{4})(\d{4})$/, "(0$1) $2 $3"],
+  [/^\+61(4\d\d)(\d{3})(\d{3})$/, "0$1 $2 $3"],
+  [/^\+49(30|40|69|89)(\d+)$/, "0$1 $2"],
+  [/^\+49(1[5-7]\d|[2-9]\d[01])(\d+)$/, "0$1 $2"],
+  [/^\+49(\d{4})(\d+)$/, "0$1 $2"],
+  [/^\+43(1|[2-9]\d\d)(\d+)$/, "0$1 $2"],
+];
+
+/** A telephone number as it is written where it rings; others stay as they were given. */
 export function telephoneInWords(number: string): string {
-  const parts = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number);
-  return parts ? `(${parts[1]}) ${parts[2]}-${parts[3]}` : number;
+  const plain = number.replaceAll(/[\s().-]/g, "");
+  const row = TELEPHONES.find(([pattern]) => pattern.test(plain));
+  return row ? plain.replace(...row) : number;
+}
+
+/** Street and town in the order that their country writes them in; empty without a street. */
+export function streetAddressPhrase(address: Business["address"]): string {
+  if (!address?.street_address) return "";
+  const { street_address, locality, region, postal_code, country } = address;
+  const joined = (parts: readonly (string | null)[], mark: string) => parts.filter(Boolean).join(mark);
+  const isBeforeCode = ["US", "CA", "AU"].includes(country ?? "");
+  if (isBeforeCode) return joined([street_address, locality, joined([region, postal_code], " ")], ", ");
+  const town = ["GB", "NZ", "IE"].includes(country ?? "") ? [locality, postal_code] : [postal_code, locality];
+  return joined([street_address, joined(town, " ")], ", ");
 }
 
 const LONGEST_TITLE = 70;

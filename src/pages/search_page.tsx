@@ -38,8 +38,7 @@ export function renderSearchPage(publication: Publication, site: PageSite, searc
   const { total } = match;
   const hints = issues.length > 0 ? [] : searchHints(publication, query, { total, aspectOf: aspectOfWords });
   const { words } = site;
-  const heading =
-    issues.length > 0 ? words.say("search.title") : words.say("search.found", { reviews: totalInWords(words, match) });
+  const heading = issues.length > 0 ? words.say("search.title") : foundHeading(words, match);
   const html = renderPage({
     site,
     publication,
@@ -65,6 +64,7 @@ export function renderSearchPage(publication: Publication, site: PageSite, searc
           {match.total > 0 && <Hints site={site} query={query} hints={hints} />}
           <ReviewList publication={publication} site={site} reviews={reviews} query={query} level={2} />
           {issues.length === 0 && match.total === 0 && <NothingFound site={site} query={query} hints={hints} />}
+          <SimilarReviews publication={publication} site={site} query={query} found={match} />
           <Paging site={site} query={query} match={match} />
           {issues.length === 0 && (
             <p class="quiet">
@@ -77,6 +77,26 @@ export function renderSearchPage(publication: Publication, site: PageSite, searc
   });
   if (issues.length === 0) return htmlPage(200, html, { cacheable: false, business: publication.business });
   return { ...htmlPage(400, html, { cacheable: false, business: publication.business }), issues };
+}
+
+/** Hits under which what reads alike is shown, too. */
+const FEW_HITS = 3;
+
+/** Where a phrase is nowhere, or hardly anywhere, to the letter: reviews that say the same in other words. */
+function SimilarReviews(props: { publication: Publication; site: PageSite; query: SearchQuery; found: SearchMatch }) {
+  const { publication, site, query, found } = props;
+  const { query: phrase, cursor, ...others } = query;
+  if (phrase === undefined || cursor !== undefined || found.total >= FEW_HITS) return null;
+  const meant = { ...others, words: phrase };
+  const { ordinals } = publication.search({ limit: REVIEWS_PER_PAGE, ...meant });
+  const reviews = reviewsOf(publication, { ...found, ordinals: ordinals.filter((at) => !found.ordinals.includes(at)) });
+  if (reviews.length === 0) return null;
+  return (
+    <>
+      <h2 class="similar">{site.words.say("search.similar")}</h2>
+      <ReviewList publication={publication} site={site} reviews={reviews} query={meant} />
+    </>
+  );
 }
 
 /** The page of who or what is searched for. */
@@ -131,7 +151,6 @@ function Hints({ site, query, hints }: HintsProps) {
     <ul>
       {hints.map((hint) => (
         <li dir="auto">
-          {words.language === "en" && `${hint.message}. `}
           <a href={searchLink(site, changedBy(hint, query))}>{changeInWords(words, hint)}</a>
         </li>
       ))}
@@ -146,6 +165,13 @@ function changedBy({ change }: SearchHint, { cursor: _cursor, ...query }: Search
 
 function changeInWords(words: Words, { try: value }: SearchHint): string {
   return value === null ? words.say("search.without") : words.say("search.try", { value: String(value) });
+}
+
+function foundHeading(words: Words, match: SearchMatch): string {
+  const { total: count } = match;
+  return count === 0
+    ? words.say("search.none")
+    : words.say("search.found", { count, reviews: totalInWords(words, match) });
 }
 
 /** "12 reviews: “leak” and 5 stars". */

@@ -22,12 +22,12 @@ describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
     async (javaScriptEnabled) => {
       const { page } = await openPage(browser, { javaScriptEnabled });
       await page.goto(stage.site.baseUrl);
-      await page.getByLabel("Words in the review").fill("DRAIN");
+      await page.getByLabel("Search reviews").fill("DRAIN");
       await page.getByLabel("Stars", { exact: true }).selectOption("5");
       await page.getByRole("button", { name: "Search" }).click();
       expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("20 reviews found");
       expect(await page.locator("mark").first().textContent()).toBe("drain");
-      expect(await page.getByLabel("Words in the review").inputValue()).toBe("DRAIN");
+      expect(await page.getByLabel("Search reviews").inputValue()).toBe("DRAIN");
 
       await page.getByText("More filters").click();
       await page.getByLabel("Technician").selectOption("Marcus Bell");
@@ -52,7 +52,7 @@ describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
   test("finds only the fields that were filled in in the address, and can go back to the form", async () => {
     const { page } = await openPage(browser);
     await page.goto(stage.site.baseUrl);
-    await page.getByLabel("Words in the review").fill("boiler");
+    await page.getByLabel("Search reviews").fill("boiler");
     await page.getByRole("button", { name: "Search" }).click();
     await page.waitForURL("**/?*");
     expect(new URL(page.url()).search).toBe("?words=boiler");
@@ -97,7 +97,7 @@ describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
     await page.goto(stage.site.baseUrl);
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the content");
-    await page.getByLabel("Words in the review").focus();
+    await page.getByLabel("Search reviews").focus();
     await page.keyboard.type("boiler");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/?words=boiler");

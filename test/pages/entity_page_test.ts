@@ -15,7 +15,7 @@ describe("the page of a technician", () => {
     expect(text).toContain("4.86");
     expect(text).toContain("14 reviews mention Marcus Bell 5% of all reviews, 3% to 8% with a certainty of 95%");
     expect(text).toMatch(/13 of them give four or five stars 93%, 69% to 99% with a certainty of 95%/);
-    expect(text).toContain("This is about the whole job, not about Marcus Bell alone.");
+    expect(text).toContain("About the whole job, not Marcus Bell alone.");
     expect(html).toContain('<q dir="auto">');
     expect(html).toMatch(/Average rating over time/);
     expect(html.match(/<article/g)).toHaveLength(10);

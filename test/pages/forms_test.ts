@@ -32,7 +32,7 @@ describe("GET /r/TOKEN", () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("img-src 'self';");
     const html = await response.text();
-    expect(html).toContain("Drain cleaning, finished on 1 May 2026");
+    expect(html).toContain("Drain cleaning, finished on May 1, 2026");
     expect(html.match(/\schecked/g)).toBeNull();
     for (const [, address = ""] of html.matchAll(/(?:src|href)="(https?:[^"]*)"/g)) {
       expect(address).toStartWith("https://reviews.");

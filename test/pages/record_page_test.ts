@@ -22,10 +22,10 @@ const publication = publicationOf(businessOf(), manyReviews(3), { record: JSON.s
 
 describe("/record", () => {
   test.each([
-    ["/record", "What was asked, and what was left out", "4 May 2026", "By the business’s decision"],
-    ["/es/record", "Qué se preguntó y qué se omitió", "4 de mayo de 2026", "Por decisión de la empresa"],
-    ["/fr/record", "Ce qui a été demandé, et ce qui a été écarté", "4 mai 2026", "Décision de l’entreprise"],
-    ["/de/record", "Was gefragt und was weggelassen wurde", "4. Mai 2026", "Entscheidung des Betriebs"],
+    ["/record", "Who was asked, and what is left out", "4 May 2026", "By the business’s decision"],
+    ["/es/record", "A quién se preguntó y qué queda fuera", "4 de mayo de 2026", "Por decisión de la empresa"],
+    ["/fr/record", "Qui a été sollicité, et ce qui est écarté", "4 mai 2026", "Décision de l’entreprise"],
+    ["/de/record", "Wer gefragt wurde und was fehlt", "4. Mai 2026", "Entscheidung des Betriebs"],
   ])("%s shows numbers, reasons, gaps and settings", async (path, title, date, reason) => {
     const { status, html } = await pageAt(publication, path);
     expect(status).toBe(200);
@@ -34,7 +34,7 @@ describe("/record", () => {
 
   test("says that nobody was asked before invitations were ever on", async () => {
     const { html } = await pageAt(publicationOf(businessOf(), manyReviews(3)), "/record");
-    expect(html).toContain("No customer was asked through this site yet.");
+    expect(html).toContain("No customer has been asked through this site yet.");
     expect(html).not.toContain('<th scope="col">Asked</th>');
   });
 });

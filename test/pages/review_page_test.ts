@@ -16,7 +16,7 @@ describe("the page of a review", () => {
     expect(status).toBe(200);
     expect(html).toContain("<p>First paragraph.</p><p>Second paragraph.</p>");
     expect(html).toContain("Thank you.");
-    expect(html).toContain("Verified: a finished job");
+    expect(html).toContain("Verified customer: completed job");
     expect(html).toContain("Checked on 3 May 2026.");
     expect(html).toContain('<link rel="canonical" href="https://reviews.example/reviews/one"');
   });
@@ -110,9 +110,9 @@ describe("the page of a review", () => {
       const { html } = await pageAt(publication, path);
       const [, description] = /<meta name="description" content="([^"]*)"/.exec(html) ?? [];
       expect(description).toMatch(
-        /The business says so, Google does not check it, no date known|1 review that the business vouches for/,
+        /Confirmed only by the business; Google does not check|1 review, not independently verified/,
       );
-      expect(description).not.toMatch(/verified/i);
+      expect(description).not.toMatch(/(?<!not independently )verified/i);
     }
   });
 
@@ -143,7 +143,7 @@ describe("the page of a review", () => {
       '<a href="/?mentions_aspect=punctuality&amp;sentiment=positive">Punctuality</a> praised 97% certain',
     );
     expect(why).toContain('<q dir="auto">came at eight sharp');
-    expect(why).toContain("Neither praise nor criticism is certain enough");
+    expect(why).toContain("Not certain enough to count as praise");
     expect(why).toContain("The business corrected this judgement.");
     expect(why).toContain('<a href="/technicians/dana">Dana Okafor</a> mentioned<q dir="auto">Dana');
     expect(why).toContain("Stated by the file that the review came with.");
@@ -169,7 +169,7 @@ describe("the page of a review", () => {
     const review = reviewOf({ id: "one", text: "", edited: true, updated_at: "2026-05-20T08:00:00.000Z" });
     const { html } = await pageAt(richPublication([review]), "/reviews/one");
     expect(html).toContain("Stars only, no text.");
-    expect(html).toContain("this version dates from 20 May 2026");
+    expect(html).toContain("this version is from 20 May 2026");
   });
 
   test("leads to the next newer and the next older review", async () => {
@@ -233,8 +233,8 @@ describe("how a review was verified", () => {
       markOf({ method: "operator_attested", strength: null, date: null }),
     ]);
     expect(new Set(marks.map((mark) => /<path d="[^"]*"/.exec(mark)?.[0])).size).toBe(4);
-    expect(marks[0]).toContain("Verified: a finished job, by contact");
-    expect(marks[3]).toContain("The business says so, Google does not check it, no date known");
+    expect(marks[0]).toContain("Verified customer: completed job, by contact");
+    expect(marks[3]).toContain("Confirmed only by the business; Google does not check");
     expect(marks[3]).not.toContain("<svg");
     expect(marks[3]).not.toMatch(/verified(?!\s+by-operator)/i);
   });

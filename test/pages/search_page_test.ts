@@ -75,8 +75,15 @@ describe("the search on the home page", () => {
   test("says when nothing was found", async () => {
     const { status, html } = await pageAt(publication, "/?query=zeppelin");
     expect(status).toBe(200);
-    expect(html).toContain("0 reviews found");
-    expect(html).toContain("No review matches all of this.");
+    expect(html).toContain("No reviews found");
+    expect(html).toContain("No results. Remove a filter or try a shorter word.");
+  });
+
+  test("shows reviews that say the same in other words where a phrase is found nowhere to the letter", async () => {
+    const { html } = await pageAt(publication, "/?query=drains cleaned");
+    expect(html).toContain("No reviews found");
+    expect(html.slice(html.indexOf("Similar reviews"))).toContain("<mark>drain</mark>");
+    expect((await pageAt(publication, "/?query=drain")).html).not.toContain("Similar reviews");
   });
 
   test("names all that is wrong with a search at once, with status 400", async () => {

@@ -32,7 +32,7 @@ describe("The picture beside a link", () => {
     const publication = richPublication([reviewOf({ text: "Great 👍🏽 work!\n\nThanks." })]);
     const texts = textsOf(reviewDrawing(publication, publication.reviewAt(0), SITE).root);
     expect(texts).toContain("“Great work! Thanks.”");
-    expect(texts).toContain("Verified: a finished job");
+    expect(texts).toContain("Verified customer: completed job");
   });
 
   test("to a technician or a service says whose it is and what its reviews give, from five reviews on", () => {
@@ -50,7 +50,7 @@ describe("The picture beside a link", () => {
     const review = reviewOf({ author: { name: "王芳", is_anonymous: false }, text: "师傅很准时。OK！" });
     const publication = richPublication([review]);
     const texts = textsOf(reviewDrawing(publication, publication.reviewAt(0), SITE).root);
-    expect(texts).toEqual(["Verified: a finished job", "1 May 2026", "Alder & Sons Plumbing"]);
+    expect(texts).toEqual(["Verified customer: completed job", "1 May 2026", "Alder & Sons Plumbing"]);
     expect(drawable("שלום, أهلا, Grüße 👍")).toBe("שלום, أهلا, Grüße");
   });
 

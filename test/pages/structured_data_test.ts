@@ -28,7 +28,7 @@ describe("structured data", () => {
       },
     );
     expect(told).toEqual([
-      ["Written to the business", 4, "Alder & Sons Plumbing"],
+      ["Sent directly to the business", 4, "Alder & Sons Plumbing"],
       ["Written on Yelp", 5, "Yelp"],
     ]);
     expect(html).toContain('Written on Yelp: 5.00 of 5 stars, <a href="/?source=yelp" data-count="1">1 review</a>');

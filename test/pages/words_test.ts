@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { highlightedPieces } from "../../src/pages/components/highlight.ts";
 import * as words from "../../src/pages/phrases.ts";
 import { reviewDatePhrase, sourcePhrase } from "../../src/pages/phrases.ts";
+import { wordsFor } from "../../src/review/languages/mod.ts";
 import { knownDate } from "../../src/review/mod.ts";
 import { SITE } from "../support/page_stage.ts";
 
@@ -45,16 +46,51 @@ test("listed() joins with commas and an and", () => {
   expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map(words.listed)).toEqual(["", "a", "a and b", "a, b and c"]);
 });
 
-test("telephoneInWords() writes North American numbers as they are read out, and leaves others", () => {
-  expect(words.telephoneInWords("+12185550142")).toBe("(218) 555-0142");
-  expect(words.telephoneInWords("+44 20 7946 0018")).toBe("+44 20 7946 0018");
+test.each([
+  ["+12185550142", "(218) 555-0142"],
+  ["+442079460123", "020 7946 0123"],
+  ["+44 161 496 0123", "0161 496 0123"],
+  ["+441632960123", "01632 960123"],
+  ["+493012345678", "030 12345678"],
+  ["+4915112345678", "0151 12345678"],
+  ["+33123456789", "01 23 45 67 89"],
+  ["+34912345678", "912 34 56 78"],
+  ["+41441234567", "044 123 45 67"],
+  ["+61399990123", "(03) 9999 0123"],
+  ["+999 12 34", "+999 12 34"],
+  ["ask at the desk", "ask at the desk"],
+])("telephoneInWords() writes %s as %s", (given, written) => {
+  expect(words.telephoneInWords(given)).toBe(written);
+});
+
+test.each([
+  ["US", "118 Ferry Street, Tamarack Falls, MN 56999"],
+  ["GB", "118 Ferry Street, Tamarack Falls 56999"],
+  ["DE", "118 Ferry Street, 56999 Tamarack Falls"],
+])("streetAddressPhrase() writes an address as %s does", (country, written) => {
+  const address = { locality: "Tamarack Falls", region: "MN", postal_code: "56999", country };
+  expect(words.streetAddressPhrase({ street_address: "118 Ferry Street", ...address })).toBe(written);
+  expect(words.streetAddressPhrase({ street_address: null, ...address })).toBe("");
+});
+
+test("a firm of the United States is spoken of as it is spelled there, in every language that Intl knows there", async () => {
+  const [american, british, mexican] = await Promise.all([
+    wordsFor("en", "US"),
+    wordsFor("en", "GB"),
+    wordsFor("es", "MX"),
+  ]);
+  expect(american.date("2026-10-29")).toBe("October 29, 2026");
+  expect(american.say("about.licenses")).toBe("Licenses");
+  expect(british.date("2026-10-29")).toBe("29 October 2026");
+  expect(british.say("about.licenses")).toBe("Licences");
+  expect(mexican.rating(4.26)).toBe("4.26");
 });
 
 test("sourcePhrase() names known sources as they write themselves, and makes others readable", () => {
   expect(["yelp", "home_stars", "direct"].map((name) => sourcePhrase(SITE.words, name))).toEqual([
     "Written on Yelp",
     "Written on Home stars",
-    "Written to the business",
+    "Sent directly to the business",
   ]);
 });
 

@@ -125,7 +125,7 @@ describe("RFC 4287 4.1.2: an entry", () => {
     expect(terms).toEqual([
       ["rating", "2", "2 of 5 stars"],
       ["source", "google", "google"],
-      ["verification", "job_record", "Verified: a finished job"],
+      ["verification", "job_record", "Verified customer: completed job"],
       ["service", "drains", "Drain cleaning"],
       ["technician", "Dana Okafor", "Dana Okafor"],
     ]);
@@ -140,14 +140,14 @@ describe("RFC 4287 4.1.2: an entry", () => {
     const reply = { text: "Sorry.\nCall us.", date: null };
     expect(entryOf({ rating: 2, text: "Late.\nTwice.\n\nNever again.", reply }).content["#text"]).toBe(
       "<p>★★☆☆☆ 2 of 5 stars</p><p>Late.<br>Twice.</p><p>Never again.</p>" +
-        "<p><small>Verified: a finished job</small></p>" +
+        "<p><small>Verified customer: completed job</small></p>" +
         "<blockquote><p>Reply from Alder &amp; Sons Plumbing:</p><p>Sorry.<br>Call us.</p></blockquote>",
     );
   });
 
   test("of stars alone shows the stars and how it was verified", () => {
     expect(entryOf({ text: "" }).content["#text"]).toBe(
-      "<p>★★★★★ 5 of 5 stars</p><p><small>Verified: a finished job</small></p>",
+      "<p>★★★★★ 5 of 5 stars</p><p><small>Verified customer: completed job</small></p>",
     );
   });
 });

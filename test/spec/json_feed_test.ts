@@ -69,7 +69,7 @@ describe("Items", () => {
     expect(itemOf({ text: "Quick." })).toMatchObject({ content_text: "Quick." });
     expect(itemOf({ text: "" })).toMatchObject({
       content_text: "5 of 5 stars",
-      content_html: "<p>★★★★★ 5 of 5 stars</p><p><small>Verified: a finished job</small></p>",
+      content_html: "<p>★★★★★ 5 of 5 stars</p><p><small>Verified customer: completed job</small></p>",
     });
   });
 

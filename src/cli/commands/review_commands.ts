@@ -272,7 +272,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
     subcommands: [
       {
         name: "attest",
-        summary: 'vouch for reviews whose authors you know; they are shown as "The business says so"',
+        summary: 'vouch for reviews whose authors you know; they are shown as "Confirmed only by the business"',
         arguments: [{ name: "<ids...>", description: "ids of reviews" }],
         options: [{ flags: "--by <initials>", description: "who checked them, for the log" }],
         run: async (call) => (await import("./verify.ts")).attest(call),

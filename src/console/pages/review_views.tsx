@@ -109,8 +109,8 @@ export function ReviewText({ review, words }: { readonly review: StoredReview; r
 
 /** How a review was verified. */
 export function verificationOf(words: ConsoleWords, review: StoredReview): string {
-  const { verificationMethod: method, verificationStrength: strength, verificationDate: date, source } = review;
-  return verificationInWords(words.shared, { method, strength, date }, source);
+  const { verificationMethod: method, verificationStrength: strength, source } = review;
+  return verificationInWords(words.shared, { method, strength }, source);
 }
 
 /** What an author or a reader says against a decision. */

@@ -136,7 +136,12 @@ async function shownBy({ store, means, now }: ConsoleContext, business: Business
   const language = catalogueLanguage(business.language);
   return {
     facts: { business: publicBusiness(business), aggregateRating: rating, publishedAt: now },
-    site: { baseUrl: means.baseUrl, version: "", words: await wordsFor(language), ownLanguage: language },
+    site: {
+      baseUrl: means.baseUrl,
+      version: "",
+      words: await wordsFor(language, business.address?.country),
+      ownLanguage: language,
+    },
     theirs: await consoleWords(language),
   };
 }

@@ -3,7 +3,7 @@
 
 import { servicePath, technicianPath } from "../../http/paths.ts";
 import type { Publication, SearchMatch, SearchQuery } from "../../publication/mod.ts";
-import { verificationInWords, type Words } from "../../review/languages/mod.ts";
+import { sourceLabel, verificationInWords, type Words } from "../../review/languages/mod.ts";
 import {
   type AspectId,
   type Business,
@@ -171,10 +171,14 @@ function Provenance({ review, site }: { review: Review; site: PageSite }) {
     <p class="provenance">
       <VerifiedHow review={review} site={site} />
       <span>
-        <SourceLink source={source} words={words} />
+        <SourceLink source={source} title={sourcePhrase(words, source.name)} />
       </span>
       {review.also_at.map(({ name, url }) => (
-        <span>{words.pieces("review.alsoOn", { source: <SourceLink source={{ name, url }} words={words} /> })}</span>
+        <span>
+          {words.pieces("review.alsoOn", {
+            source: <SourceLink source={{ name, url }} title={sourceLabel(words, name)} />,
+          })}
+        </span>
       ))}
       {review.edited && <span>{words.say("review.edited")}</span>}
     </p>
@@ -182,11 +186,11 @@ function Provenance({ review, site }: { review: Review; site: PageSite }) {
 }
 
 /** Where a review was written, leading there where its address is known. */
-function SourceLink({ source: { name, url }, words }: { source: Review["source"]; words: Words }) {
-  if (!url || !isWebAddress(url)) return <>{sourcePhrase(words, name)}</>;
+function SourceLink({ source: { url }, title }: { source: Review["source"]; title: string }) {
+  if (!url || !isWebAddress(url)) return <>{title}</>;
   return (
     <a href={url} rel="nofollow noopener external">
-      {sourcePhrase(words, name)}
+      {title}
     </a>
   );
 }

@@ -2,6 +2,7 @@
  * The forms of customers and readers: answers behind links, unsubscribing, reports. They are no part of the documented
  * interface, and nothing of them is kept on the way.
  */
+
 import { createHash } from "node:crypto";
 import { readFormBody } from "../../http/form_body.ts";
 import type { Call, HttpAnswer, Operation } from "../../http/operation.ts";
@@ -13,6 +14,7 @@ import type { Desk, Link } from "../../invitations/mod.ts";
 import type { Clock, Log } from "../../platform.ts";
 import type { Published } from "../../publication/publishing/mod.ts";
 import { hasCatalogue, type Language } from "../../review/languages/mod.ts";
+import type { Business } from "../../review/mod.ts";
 import { countCharacters, cutText, normaliseText, OWNERS_REASONS } from "../../review/mod.ts";
 import { pageSecurityHeaders } from "../page.ts";
 import { linkWithin, type PageSite } from "../site.ts";
@@ -60,7 +62,7 @@ export interface FormsOptions {
   readonly isAsking: boolean;
   readonly site: Site;
   /** The site in the language that an address names, else in that of the business. */
-  readonly siteFor: (business: string, named: Language | null) => Promise<PageSite>;
+  readonly siteFor: (business: Business, named: Language | null) => Promise<PageSite>;
   readonly clock: Clock;
   readonly log: Log;
   /** The language that the address of a request names. */
@@ -110,7 +112,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
   async function pageOf(call: FormCall, { publication }: Published, path: string, jobs: string | null = null) {
     const named = parts.languageOf(call.request);
     const wanted = named ?? (jobs !== null && hasCatalogue(jobs) ? jobs : null);
-    const site = await parts.siteFor(publication.business.language, wanted);
+    const site = await parts.siteFor(publication.business, wanted);
     return { publication, site, path, address: named === null ? path : `/${named}${path}` };
   }
 

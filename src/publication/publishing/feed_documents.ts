@@ -75,6 +75,6 @@ export async function firstFeeds(edition: Edition, site: Site): Promise<Document
     }
   }
   const code = (bytes: Uint8Array) => new Map([["identity", [bytes]] as const]);
-  const words = await wordsFor(business.language);
+  const words = await wordsFor(business.language, business.address?.country);
   return feedDocuments({ edition, site, business: publicBusiness(business), words, newest, contentDigest: null, code });
 }

@@ -80,7 +80,7 @@ export async function publishEdition(
   ]);
   const insightsJson = insights(data.contentDigest);
   const { business } = input;
-  const words = await wordsFor(business.language);
+  const words = await wordsFor(business.language, business.address?.country);
   const head = documentHeads(site, edition.publishedAt, data.contentDigest, business.license);
   const bodies = new Map([["identity", partsOf(data.document)] as const]);
   const reviews: Document = { ...head(PATHS.reviews), digest: data.documentDigest, bodies };

@@ -46,19 +46,25 @@ export interface Speech<Messages extends MessageSet> extends Pick<Catalogue, "la
   listed<Piece>(items: readonly Piece[]): (string | Piece)[];
 }
 
-/** The words of a catalogue, ready to be filled in. */
-export function compileCatalogue({ messages, ...said }: Catalogue): Words {
-  return compileMessages<Messages>(messages, said);
+/** The words of a catalogue as a country writes them, ready to be filled in. */
+export function compileCatalogue({ messages, countries, spellings, ...said }: Catalogue, country = ""): Words {
+  const isKnown = countries.includes(country);
+  const locale = isKnown ? `${said.language}-${country}` : said.locale;
+  return compileMessages<Messages>(messages, { ...said, locale }, isKnown ? spellings?.[country] : undefined);
 }
 
 /** Messages in the language of `said`, ready to be filled in. */
 export function compileMessages<Spoken extends MessageSet>(
   messages: Translated<Spoken>,
   { language, locale, direction }: Pick<Catalogue, "language" | "locale" | "direction">,
+  spelling: Readonly<Record<string, string>> = {},
 ): Speech<Spoken> {
   const intl = formatsOf(locale);
   const number = (value: number) => intl.number().format(value);
-  const said = language === "fr" ? withFrenchSpaces(messages) : messages;
+  const said = eachText(messages, (text) => {
+    const spelled = Object.entries(spelling).reduce((so, [one, other]) => so.replaceAll(one, other), text);
+    return language === "fr" ? spelled.replace(/ (?=[:;?!»])|(?<=«) /g, "\u00a0") : spelled;
+  });
   const shown = <Piece>(value: Value | Piece) => (typeof value === "number" ? number(value) : value);
 
   function pieces<Piece>(key: keyof Spoken, values: object, counted?: (number: string) => Piece): (string | Piece)[] {
@@ -102,9 +108,10 @@ function formOf(message: CatalogueMessage, count: number | null, plurals: () => 
   return message[plurals().select(count ?? 0)] ?? message.other;
 }
 
-/** Messages whose spaces before : ; ? ! » and after « do not break, as French is set. */
-function withFrenchSpaces<Spoken extends MessageSet>(messages: Translated<Spoken>): Translated<Spoken> {
-  return JSON.parse(JSON.stringify(messages).replace(/ (?=[:;?!»])|(?<=«) /g, "\u00a0"));
+/** The messages with each of their texts changed. */
+function eachText<Spoken extends MessageSet>(messages: Translated<Spoken>, change: (text: string) => string) {
+  const changed = JSON.stringify(messages, (_, value) => (typeof value === "string" ? change(value) : value));
+  return JSON.parse(changed) as typeof messages;
 }
 
 function shareOf(part: number, whole: number): number {
@@ -160,6 +167,10 @@ export interface Catalogue {
   /** BCP 47: how Intl writes numbers, dates and lists; may name a region. */
   readonly locale: string;
   readonly direction: "ltr" | "rtl";
+  /** ISO 3166-1: where Intl writes the language in its own way. */
+  readonly countries: readonly string[];
+  /** Parts of words that a country spells differently from these messages. */
+  readonly spellings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly messages: Translated<Messages>;
 }
 
@@ -172,8 +183,6 @@ type ValuesOf<Message, Value> = [GapsOf<Message>] extends [never]
 interface VerificationFacts {
   readonly method: "job_record" | "invitation" | "platform" | "operator_attested" | "none";
   readonly strength: "invoice" | "contact" | "name_and_date" | "one_time_link" | null;
-  /** When it was checked; null when not recorded. */
-  readonly date: string | null;
 }
 
 /** The name of a source, where there is little room. */
@@ -181,16 +190,11 @@ export function sourceLabel(words: Words, name: string): string {
   return name === "direct" ? words.say("source.short") : sourceName(name);
 }
 
-/** "Verified: a finished job, by invoice"; "The business says so, Google does not check it, no date known". */
-export function verificationInWords(
-  words: Words,
-  { method: by, strength, date }: VerificationFacts,
-  source: string,
-): string {
+/** "Verified customer: completed job, by invoice"; "Confirmed only by the business; Google does not check". */
+export function verificationInWords(words: Words, { method: by, strength }: VerificationFacts, source: string): string {
   const method = isUnchecked(by, source)
     ? words.say("method.attestedOn", { source: sourceName(source) })
     : words.say(`method.${by}`);
-  if (by === "operator_attested" && date === null) return words.say("method.undated", { method });
   if (strength === null) return method;
   return words.say("method.strength", { method, strength: words.say(`strength.${strength}`) });
 }

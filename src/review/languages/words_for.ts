@@ -42,12 +42,14 @@ export function catalogueLanguage(tag: string): Language {
   return hasCatalogue(primary) ? primary : FALLBACK;
 }
 
-const spoken = new Map<Language, Promise<Words>>();
+const spoken = new Map<string, Promise<Words>>();
 
-/** The words of {@link catalogueLanguage}. */
-export function wordsFor(tag: string): Promise<Words> {
+/** The words of {@link catalogueLanguage}, as they are written in a country (ISO 3166-1), if one is named. */
+export function wordsFor(tag: string, country?: string | null): Promise<Words> {
   const language = catalogueLanguage(tag);
-  const words = spoken.get(language) ?? CATALOGUES[language]().then(compileCatalogue);
-  spoken.set(language, words);
+  const key = `${language}-${country ?? ""}`;
+  const words =
+    spoken.get(key) ?? CATALOGUES[language]().then((catalogue) => compileCatalogue(catalogue, country ?? undefined));
+  spoken.set(key, words);
   return words;
 }

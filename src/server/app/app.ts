@@ -126,7 +126,7 @@ export function createApp(parts: OpenServices): App {
     reviewJsonLd: async (publication, review) =>
       (await import("../../pages/json_ld.ts")).reviewJsonLd(
         publication,
-        await pageSite(parts, publication.business.language),
+        await pageSite(parts, publication.business),
         review,
       ),
   };
