@@ -69,38 +69,38 @@ interface MailWords {
 export const MAIL_WORDS: Readonly<Record<MailLanguage, MailWords>> = {
   en: {
     subjects: {
-      invitation: (f) => `How was our work? A review for ${f.business}`,
-      reminder: (f) => `A reminder: your review for ${f.business}`,
+      invitation: (f) => `How did we do? Review ${f.business}`,
+      reminder: (f) => `Reminder: your review of ${f.business}`,
       reply: (f) => `${f.business} has replied to your review`,
-      withheld: (f) => `Your review of ${f.business} is being withheld`,
+      withheld: (f) => `Your review of ${f.business} is not published`,
       removed: (f) => `Your review of ${f.business} has been removed`,
     },
     hello: ({ customer }) => (customer === null ? "Hello," : `Hello ${customer},`),
-    thanks: "thank you for your trust in our work.",
+    thanks: "thank you for choosing us.",
     asks: (f) =>
-      `${f.business} asks you for a review of this work: ${f.service ?? "our visit"}, finished on ${f.finished}.`,
+      `${f.business} would like your review of this job: ${f.service ?? "our visit"}, finished on ${f.finished}.`,
     reminds: (f) =>
-      `${f.business} asked you for a review of this work: ${f.service ?? "our visit"}, finished on ${f.finished}. This is the only reminder.`,
+      `${f.business} asked for your review of this job: ${f.service ?? "our visit"}, finished on ${f.finished}. This is the only reminder.`,
     write: "Write your review",
     published: (f) =>
-      `Your stars, your words and the name that you choose (it can be none at all) are published at ${f.site} and as open data, which others may pass on${f.license === null ? "" : ` under the licence ${f.license}`}. Your e-mail address and telephone number are never published.`,
+      `Your rating, your text and the name you choose (or none) are published at ${f.site} and as open data, which others may share${f.license === null ? "" : ` under the ${f.license} license`}. Your e-mail address and phone number are never published.`,
     everyAnswer:
-      "Every answer is published, whatever its stars. It may be withheld only because it contains personal data of others, is abusive, is about another business, or because of a legal order; you would be told the reason and could object.",
-    given: (f) => `What you get for a review, whatever its stars: ${f.incentive}`,
+      "Every review is published, whatever its rating. It can be withheld only if it contains other people’s personal data, is abusive, is about another business, or a legal order requires it; you would be told the reason and could object.",
+    given: (f) => `What you get for a review, whatever its rating: ${f.incentive}`,
     lives: (f) =>
-      `The link is for you alone and takes your answer until ${f.expires}. With the same link you can change or withdraw your review at any time later.`,
+      `The link is yours alone and is open until ${f.expires}. You can use it later to change or withdraw your review at any time.`,
     replied: (f) =>
-      `${f.business} has replied to your review of the work finished on ${f.finished}. With your link you can read the reply, and change or withdraw your review.`,
+      `${f.business} has replied to your review of the job finished on ${f.finished}. Use your link to read the reply, or to change or withdraw your review.`,
     withheld: (f, reason) =>
-      `${f.business} withholds your review of the work finished on ${f.finished}. The reason given: ${reason}. That a review is withheld, and why, is public; your words are not.`,
-    contest: "If you disagree, object with your link. With it you can also change or withdraw your review.",
+      `${f.business} is not publishing your review of the job finished on ${f.finished}. Reason given: ${reason}. It is public that a review is withheld, and why; its text is not.`,
+    contest: "If you disagree, use your link to object. You can also change or withdraw your review there.",
     removed: (f, reason) =>
-      `Your review of the work finished on ${f.finished} has been removed from the pages of ${f.business}. The reason given: ${reason}. If you disagree, answer this message.`,
+      `Your review of the job finished on ${f.finished} has been removed from the pages of ${f.business}. Reason given: ${reason}. If you disagree, reply to this message.`,
     open: "Open your review",
     site: "All reviews",
     noMore: "If you do not want to be asked again:",
     unsubscribe: "Unsubscribe",
-    sealed: "So that nobody can change later whom we asked, this is sealed in our public log:",
+    sealed: "So that no one can change later who was invited, this is recorded in our public log:",
     reasons: {
       personal_data: "it contains personal data",
       abuse: "it is abusive",
@@ -113,38 +113,38 @@ export const MAIL_WORDS: Readonly<Record<MailLanguage, MailWords>> = {
   },
   es: {
     subjects: {
-      invitation: (f) => `¿Qué le pareció nuestro trabajo? Una reseña para ${f.business}`,
-      reminder: (f) => `Recordatorio: su reseña para ${f.business}`,
+      invitation: (f) => `¿Qué le pareció nuestro trabajo? Su reseña de ${f.business}`,
+      reminder: (f) => `Recordatorio: su reseña de ${f.business}`,
       reply: (f) => `${f.business} ha respondido a su reseña`,
-      withheld: (f) => `Su reseña de ${f.business} no se muestra`,
-      removed: (f) => `Su reseña de ${f.business} se ha retirado`,
+      withheld: (f) => `Su reseña de ${f.business} no se publica`,
+      removed: (f) => `Su reseña de ${f.business} se ha eliminado`,
     },
     hello: ({ customer }) => (customer === null ? "Hola:" : `Hola, ${customer}:`),
-    thanks: "Gracias por confiar en nuestro trabajo.",
+    thanks: "Gracias por confiar en nosotros.",
     asks: (f) =>
-      `${f.business} le pide una reseña de este trabajo: ${f.service ?? "nuestra visita"}, terminado el ${f.finished}.`,
+      `A ${f.business} le gustaría conocer su opinión sobre este trabajo terminado el ${f.finished}: ${f.service ?? "nuestra visita"}.`,
     reminds: (f) =>
-      `${f.business} le pidió una reseña de este trabajo: ${f.service ?? "nuestra visita"}, terminado el ${f.finished}. Este es el único recordatorio.`,
+      `${f.business} le pidió su opinión sobre este trabajo terminado el ${f.finished}: ${f.service ?? "nuestra visita"}. Este es el único recordatorio.`,
     write: "Escribir la reseña",
     published: (f) =>
-      `Sus estrellas, su texto y el nombre que elija (puede ser ninguno) se publican en ${f.site} y como datos abiertos, que otros pueden difundir${f.license === null ? "" : ` con la licencia ${f.license}`}. Su correo electrónico y su teléfono no se publican nunca.`,
+      `Su valoración, su texto y el nombre que elija (o ninguno) se publican en ${f.site} y como datos abiertos, que otros pueden compartir${f.license === null ? "" : ` con la licencia ${f.license}`}. Su correo electrónico y su teléfono no se publican nunca.`,
     everyAnswer:
-      "Toda respuesta se publica, tenga las estrellas que tenga. Solo puede retenerse si contiene datos personales de otros, es ofensiva, trata de otra empresa o lo manda una orden legal; se le diría el motivo y podría oponerse.",
-    given: (f) => `Lo que recibe por una reseña, tenga las estrellas que tenga: ${f.incentive}`,
+      "Todas las reseñas se publican, sea cual sea la valoración. Una reseña solo puede no publicarse si contiene datos personales de otros, es ofensiva, trata de otra empresa o lo exige una orden legal; se le comunicaría el motivo y podría reclamar.",
+    given: (f) => `Lo que recibe por una reseña, sea cual sea la valoración: ${f.incentive}`,
     lives: (f) =>
-      `El enlace es solo para usted y admite su respuesta hasta el ${f.expires}. Con el mismo enlace podrá cambiar o retirar su reseña más adelante, cuando quiera.`,
+      `El enlace es solo para usted y está abierto hasta el ${f.expires}. Con él podrá cambiar o retirar su reseña después, cuando quiera.`,
     replied: (f) =>
       `${f.business} ha respondido a su reseña del trabajo terminado el ${f.finished}. Con su enlace puede leer la respuesta y cambiar o retirar su reseña.`,
     withheld: (f, reason) =>
-      `${f.business} no muestra su reseña del trabajo terminado el ${f.finished}. Motivo indicado: ${reason}. Es público que se retiene una reseña y por qué; sus palabras no lo son.`,
-    contest: "Si no está de acuerdo, opóngase con su enlace. Con él también puede cambiar o retirar su reseña.",
+      `${f.business} no publica su reseña del trabajo terminado el ${f.finished}. Motivo indicado: ${reason}. Es público que una reseña no se publica y por qué; su texto no lo es.`,
+    contest: "Si no está de acuerdo, puede reclamar con su enlace. Con él también puede cambiar o retirar su reseña.",
     removed: (f, reason) =>
-      `Su reseña del trabajo terminado el ${f.finished} se ha retirado de las páginas de ${f.business}. Motivo indicado: ${reason}. Si no está de acuerdo, responda a este mensaje.`,
+      `Su reseña del trabajo terminado el ${f.finished} se ha eliminado de las páginas de ${f.business}. Motivo indicado: ${reason}. Si no está de acuerdo, responda a este mensaje.`,
     open: "Abrir la reseña",
     site: "Todas las reseñas",
-    noMore: "Si no quiere que le volvamos a preguntar:",
+    noMore: "Si no quiere recibir más mensajes como este:",
     unsubscribe: "Darse de baja",
-    sealed: "Para que nadie pueda cambiar después a quién preguntamos, esto queda sellado en nuestro registro público:",
+    sealed: "Para que nadie pueda cambiar después a quién se invitó, esto consta en nuestro registro público:",
     reasons: {
       personal_data: "contiene datos personales",
       abuse: "es ofensiva",
@@ -158,39 +158,39 @@ export const MAIL_WORDS: Readonly<Record<MailLanguage, MailWords>> = {
   fr: {
     subjects: {
       invitation: (f) => `Votre avis sur le travail de ${f.business}`,
-      reminder: (f) => `Rappel : votre avis sur ${f.business}`,
+      reminder: (f) => `Rappel\u00a0: votre avis sur ${f.business}`,
       reply: (f) => `${f.business} a répondu à votre avis`,
-      withheld: (f) => `Votre avis sur ${f.business} n’est pas affiché`,
-      removed: (f) => `Votre avis sur ${f.business} a été retiré`,
+      withheld: (f) => `Votre avis sur ${f.business} n’est pas publié`,
+      removed: (f) => `Votre avis sur ${f.business} a été supprimé`,
     },
     hello: ({ customer }) => (customer === null ? "Bonjour," : `Bonjour ${customer},`),
     thanks: "merci de nous avoir fait confiance.",
     asks: (f) =>
-      `${f.business} vous demande votre avis sur ce travail : ${f.service ?? "notre intervention"}, terminé le ${f.finished}.`,
+      `${f.business} aimerait connaître votre avis sur l’intervention terminée le ${f.finished}${f.service === null ? "" : ` (${f.service})`}.`,
     reminds: (f) =>
-      `${f.business} vous a demandé votre avis sur ce travail : ${f.service ?? "notre intervention"}, terminé le ${f.finished}. C’est le seul rappel.`,
+      `${f.business} vous a demandé votre avis sur l’intervention terminée le ${f.finished}${f.service === null ? "" : ` (${f.service})`}. Ce rappel est le seul.`,
     write: "Donner votre avis",
     published: (f) =>
-      `Vos étoiles, votre texte et le nom que vous choisissez (vous pouvez n’en donner aucun) sont publiés sur ${f.site} et en données ouvertes, que d’autres peuvent rediffuser${f.license === null ? "" : ` sous la licence ${f.license}`}. Votre adresse e-mail et votre numéro de téléphone ne sont jamais publiés.`,
+      `Votre note, votre texte et le nom de votre choix (ou aucun) sont publiés sur ${f.site} et en données ouvertes, que d’autres peuvent rediffuser${f.license === null ? "" : ` sous la licence ${f.license}`}. Votre adresse e-mail et votre numéro de téléphone ne sont jamais publiés.`,
     everyAnswer:
-      "Chaque réponse est publiée, quelles que soient ses étoiles. Elle ne peut être retenue que si elle contient des données personnelles d’autrui, est injurieuse, concerne une autre entreprise ou en vertu d’une décision de justice ; la raison vous serait indiquée et vous pourriez la contester.",
-    given: (f) => `Ce que vous recevez pour un avis, quelles que soient ses étoiles : ${f.incentive}`,
+      "Tous les avis sont publiés, quelle que soit la note. Un avis peut ne pas l’être seulement s’il contient des données personnelles d’autrui, est injurieux, concerne une autre entreprise ou si une décision de justice l’exige\u00a0; le motif vous serait indiqué et vous pourriez le contester.",
+    given: (f) => `Ce que vous recevez pour un avis, quelle que soit la note\u00a0: ${f.incentive}`,
     lives: (f) =>
-      `Ce lien n’est destiné qu’à vous et accepte votre réponse jusqu’au ${f.expires}. Avec le même lien, vous pourrez ensuite modifier ou retirer votre avis à tout moment.`,
+      `Ce lien vous est personnel et reste ouvert jusqu’au ${f.expires}. Il vous permettra ensuite de modifier ou de retirer votre avis à tout moment.`,
     replied: (f) =>
-      `${f.business} a répondu à votre avis sur le travail terminé le ${f.finished}. Avec votre lien, vous pouvez lire la réponse et modifier ou retirer votre avis.`,
+      `${f.business} a répondu à votre avis sur l’intervention terminée le ${f.finished}. Avec votre lien, vous pouvez lire la réponse et modifier ou retirer votre avis.`,
     withheld: (f, reason) =>
-      `${f.business} n’affiche pas votre avis sur le travail terminé le ${f.finished}. Raison donnée : ${reason}. Il est public qu’un avis est retenu, et pourquoi ; vos mots ne le sont pas.`,
+      `${f.business} ne publie pas votre avis sur l’intervention terminée le ${f.finished}. Motif indiqué\u00a0: ${reason}. Il est public qu’un avis n’est pas publié, et pourquoi\u00a0; son texte ne l’est pas.`,
     contest:
-      "Si vous n’êtes pas d’accord, contestez-le avec votre lien. Il permet aussi de modifier ou de retirer votre avis.",
+      "Si vous n’êtes pas d’accord, votre lien vous permet de contester. Il permet aussi de modifier ou de retirer votre avis.",
     removed: (f, reason) =>
-      `Votre avis sur le travail terminé le ${f.finished} a été retiré des pages de ${f.business}. Raison donnée : ${reason}. Si vous n’êtes pas d’accord, répondez à ce message.`,
+      `Votre avis sur l’intervention terminée le ${f.finished} a été supprimé des pages de ${f.business}. Motif indiqué\u00a0: ${reason}. Si vous n’êtes pas d’accord, répondez à ce message.`,
     open: "Ouvrir votre avis",
     site: "Tous les avis",
-    noMore: "Si vous ne souhaitez plus être sollicité :",
+    noMore: "Si vous ne souhaitez plus recevoir ces messages\u00a0:",
     unsubscribe: "Se désinscrire",
     sealed:
-      "Pour que personne ne puisse changer après coup qui nous avons interrogé, ceci est scellé dans notre registre public :",
+      "Pour que personne ne puisse changer après coup qui a été invité, ceci est inscrit dans notre registre public\u00a0:",
     reasons: {
       personal_data: "il contient des données personnelles",
       abuse: "il est injurieux",
@@ -203,40 +203,40 @@ export const MAIL_WORDS: Readonly<Record<MailLanguage, MailWords>> = {
   },
   de: {
     subjects: {
-      invitation: (f) => `Wie war unsere Arbeit? Ihre Bewertung für ${f.business}`,
+      invitation: (f) => `Wie waren Sie mit uns zufrieden? Ihre Bewertung für ${f.business}`,
       reminder: (f) => `Erinnerung: Ihre Bewertung für ${f.business}`,
       reply: (f) => `${f.business} hat auf Ihre Bewertung geantwortet`,
-      withheld: (f) => `Ihre Bewertung von ${f.business} wird nicht gezeigt`,
-      removed: (f) => `Ihre Bewertung von ${f.business} wurde entfernt`,
+      withheld: (f) => `Ihre Bewertung für ${f.business} wird nicht veröffentlicht`,
+      removed: (f) => `Ihre Bewertung für ${f.business} wurde entfernt`,
     },
     hello: ({ customer }) => (customer === null ? "Guten Tag," : `Guten Tag ${customer},`),
     thanks: "vielen Dank für Ihr Vertrauen.",
     asks: (f) =>
-      `${f.business} bittet Sie um eine Bewertung dieser Arbeit: ${f.service ?? "unser Besuch"}, abgeschlossen am ${f.finished}.`,
+      `${f.business} bittet Sie um eine Bewertung zu diesem Auftrag: ${f.service ?? "unser Besuch"}, abgeschlossen am ${f.finished}.`,
     reminds: (f) =>
-      `${f.business} hat Sie um eine Bewertung dieser Arbeit gebeten: ${f.service ?? "unser Besuch"}, abgeschlossen am ${f.finished}. Dies ist die einzige Erinnerung.`,
+      `${f.business} hat Sie um eine Bewertung zu diesem Auftrag gebeten: ${f.service ?? "unser Besuch"}, abgeschlossen am ${f.finished}. Dies ist die einzige Erinnerung.`,
     write: "Bewertung schreiben",
     published: (f) =>
-      `Ihre Sterne, Ihr Text und der Name, den Sie wählen (auch gar keiner), werden unter ${f.site} und als offene Daten veröffentlicht, die andere weitergeben dürfen${f.license === null ? "" : `, unter der Lizenz ${f.license}`}. Ihre E-Mail-Adresse und Telefonnummer werden nie veröffentlicht.`,
+      `Ihre Sterne, Ihr Text und der Name Ihrer Wahl (oder keiner) werden unter ${f.site} und als offene Daten veröffentlicht, die andere weitergeben dürfen${f.license === null ? "" : `, unter der Lizenz ${f.license}`}. Ihre E-Mail-Adresse und Telefonnummer werden nie veröffentlicht.`,
     everyAnswer:
-      "Jede Antwort wird veröffentlicht, gleich wie viele Sterne sie hat. Zurückgehalten werden darf sie nur, wenn sie personenbezogene Daten anderer enthält, beleidigend ist, einen anderen Betrieb betrifft oder eine rechtliche Anordnung es verlangt; der Grund würde Ihnen genannt, und Sie könnten widersprechen.",
-    given: (f) => `Was Sie für eine Bewertung bekommen, gleich wie viele Sterne sie hat: ${f.incentive}`,
+      "Jede Bewertung wird veröffentlicht, egal wie viele Sterne sie hat. Zurückgehalten werden darf sie nur, wenn sie personenbezogene Daten anderer enthält, beleidigend ist, einen anderen Betrieb betrifft oder eine rechtliche Anordnung es verlangt; Sie würden den Grund erfahren und könnten widersprechen.",
+    given: (f) => `Was Sie für eine Bewertung bekommen, egal wie viele Sterne sie hat: ${f.incentive}`,
     lives: (f) =>
-      `Der Link ist nur für Sie und nimmt Ihre Antwort bis zum ${f.expires} an. Mit demselben Link können Sie Ihre Bewertung später jederzeit ändern oder zurückziehen.`,
+      `Der Link ist nur für Sie und bis zum ${f.expires} offen. Damit können Sie Ihre Bewertung später jederzeit ändern oder zurückziehen.`,
     replied: (f) =>
-      `${f.business} hat auf Ihre Bewertung der Arbeit geantwortet, die am ${f.finished} abgeschlossen wurde. Mit Ihrem Link können Sie die Antwort lesen und Ihre Bewertung ändern oder zurückziehen.`,
+      `${f.business} hat auf Ihre Bewertung zum Auftrag vom ${f.finished} geantwortet. Über Ihren Link können Sie die Antwort lesen und Ihre Bewertung ändern oder zurückziehen.`,
     withheld: (f, reason) =>
-      `${f.business} zeigt Ihre Bewertung der Arbeit nicht, die am ${f.finished} abgeschlossen wurde. Angegebener Grund: ${reason}. Dass eine Bewertung zurückgehalten wird und warum, ist öffentlich; Ihre Worte sind es nicht.`,
+      `${f.business} hält Ihre Bewertung zum Auftrag vom ${f.finished} zurück. Angegebener Grund: ${reason}. Dass eine Bewertung zurückgehalten wird und warum, ist öffentlich; ihr Text ist es nicht.`,
     contest:
-      "Wenn Sie nicht einverstanden sind, widersprechen Sie mit Ihrem Link. Mit ihm können Sie Ihre Bewertung auch ändern oder zurückziehen.",
+      "Wenn Sie nicht einverstanden sind, können Sie über Ihren Link widersprechen und Ihre Bewertung auch ändern oder zurückziehen.",
     removed: (f, reason) =>
-      `Ihre Bewertung der Arbeit, die am ${f.finished} abgeschlossen wurde, wurde von den Seiten von ${f.business} entfernt. Angegebener Grund: ${reason}. Wenn Sie nicht einverstanden sind, antworten Sie auf diese Nachricht.`,
+      `Ihre Bewertung zum Auftrag vom ${f.finished} wurde von den Seiten von ${f.business} entfernt. Angegebener Grund: ${reason}. Wenn Sie nicht einverstanden sind, antworten Sie auf diese Nachricht.`,
     open: "Bewertung öffnen",
     site: "Alle Bewertungen",
-    noMore: "Wenn Sie nicht wieder gefragt werden möchten:",
+    noMore: "Wenn Sie keine solchen Nachrichten mehr möchten:",
     unsubscribe: "Abmelden",
     sealed:
-      "Damit niemand nachträglich ändern kann, wen wir gefragt haben, ist dies in unserem öffentlichen Protokoll versiegelt:",
+      "Damit niemand nachträglich ändern kann, wer eingeladen wurde, steht dies in unserem öffentlichen Protokoll:",
     reasons: {
       personal_data: "sie enthält personenbezogene Daten",
       abuse: "sie ist beleidigend",

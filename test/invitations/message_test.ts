@@ -54,28 +54,28 @@ async function mimeOf(parts: MessageParts) {
 describe("writeMessage()", () => {
   test("says who asks, for which work, what is published and where, for how long, and the postal address", () => {
     const { subject, text } = writeMessage(partsOf());
-    expect(subject).toBe("How was our work? A review for Acme Plumbing");
+    expect(subject).toBe("How did we do? Review Acme Plumbing");
     expect(text).toMatchInlineSnapshot(`
       "Hello Jane Doe,
 
-      thank you for your trust in our work.
+      thank you for choosing us.
 
-      Acme Plumbing asks you for a review of this work: Water heater, finished on May 1, 2026.
+      Acme Plumbing would like your review of this job: Water heater, finished on May 1, 2026.
       Write your review: https://reviews.acme.test/r/kQ3vTz8mN1pW5xY7bC9dE2fG4hJ
 
-      Your stars, your words and the name that you choose (it can be none at all) are published at https://reviews.acme.test/ and as open data, which others may pass on under the licence CC-BY-4.0. Your e-mail address and telephone number are never published.
+      Your rating, your text and the name you choose (or none) are published at https://reviews.acme.test/ and as open data, which others may share under the CC-BY-4.0 license. Your e-mail address and phone number are never published.
       All reviews: https://reviews.acme.test/
 
-      Every answer is published, whatever its stars. It may be withheld only because it contains personal data of others, is abusive, is about another business, or because of a legal order; you would be told the reason and could object.
+      Every review is published, whatever its rating. It can be withheld only if it contains other people’s personal data, is abusive, is about another business, or a legal order requires it; you would be told the reason and could object.
 
-      The link is for you alone and takes your answer until August 1, 2026. With the same link you can change or withdraw your review at any time later.
+      The link is yours alone and is open until August 1, 2026. You can use it later to change or withdraw your review at any time.
 
       If you do not want to be asked again:
       Unsubscribe: https://reviews.acme.test/u/00000000000000000001abc
 
       Acme Plumbing, 1 High Street, 12345 Springfield, US
 
-      So that nobody can change later whom we asked, this is sealed in our public log: v=1; log=reviews.acme.test/log; size=1204; root=AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI; job=job_00000000000000000001; finished=2026-05-01; decision=invite; salt=AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE; index=17; count=256; path=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA, AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE, AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI, AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwM, BAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQ, BQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU, BgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgY, BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc;;
+      So that no one can change later who was invited, this is recorded in our public log: v=1; log=reviews.acme.test/log; size=1204; root=AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI; job=job_00000000000000000001; finished=2026-05-01; decision=invite; salt=AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE; index=17; count=256; path=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA, AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE, AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI, AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwM, BAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQ, BQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU, BgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgY, BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc;;
       "
     `);
   });
@@ -135,7 +135,7 @@ describe("faultsOf()", () => {
   });
 
   test.each([
-    ["a sentence that is gone", (html: string) => html.replace(/Every answer is published[^<]*/, "")],
+    ["a sentence that is gone", (html: string) => html.replace(/Every review is published[^<]*/, "")],
     ["a link that is gone", (html: string) => html.replace(`<a href="${LINKS.unsubscribe}"`, "<a")],
     ["a link elsewhere", (html: string) => html.replace("</body>", '<a href="https://evil.example/">x</a></body>')],
     ["a pixel", (html: string) => html.replace("</body>", '<img src="https://evil.example/p.gif"></body>')],
@@ -168,7 +168,7 @@ describe("faultsOf()", () => {
     expect(await bent(/^To: .*\r\n/m, "To: other@example.com\r\n")).toEqual(["the recipient"]);
     expect(await bent(/^To: /m, "Bcc: spy@example.com\r\nTo: ")).toEqual(["a copy to somebody else"]);
     expect(await bent(/^Message-ID: .*\r\n/m, "Message-ID: <2@acme.test>\r\n")).toEqual(["the Message-ID"]);
-    expect(await bent(/until August 1/, "until never")).not.toEqual([]);
+    expect(await bent(/August 1/, "never")).not.toEqual([]);
   });
 });
 
