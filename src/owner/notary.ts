@@ -6,8 +6,16 @@
 import { isServerUrl } from "../config.ts";
 import type { Notary } from "../publication/publishing/mod.ts";
 import type { LogReads, LogState, Store } from "../store/mod.ts";
-import { type Checkpoint, checkpointText, readCheckpoint, sizeOfCheckpoint } from "../transparency_log/checkpoint.ts";
-import { readNote, type SigningKey, signNote, verifyNote } from "../transparency_log/note.ts";
+import {
+  type Checkpoint,
+  checkpointText,
+  readCheckpoint,
+  readNote,
+  type SigningKey,
+  signNote,
+  sizeOfCheckpoint,
+  verifyNote,
+} from "../transparency_log/note.ts";
 import { rootAt } from "../transparency_log/tree.ts";
 import { type LogKeyPlace, makeLogKey, readLogKeys } from "./log_key.ts";
 

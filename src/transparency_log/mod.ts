@@ -11,11 +11,11 @@
  * @module
  */
 
-export * from "./append.ts";
-export { canonicalJson } from "./canonical.ts";
-export * from "./checkpoint.ts";
 export * from "./entry.ts";
+export * from "./entry.ts";
+export { canonicalJson } from "./entry.ts";
 export * from "./note.ts";
-export * from "./proof.ts";
+export * from "./note.ts";
 export * from "./seal.ts";
+export * from "./tree.ts";
 export * from "./tree.ts";

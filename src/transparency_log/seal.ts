@@ -5,9 +5,8 @@
  * @module
  */
 import { createHash } from "node:crypto";
-import { canonicalJson } from "./canonical.ts";
-import { readDecimal } from "./checkpoint.ts";
-import { SALT_BYTES } from "./entry.ts";
+import { canonicalJson, SALT_BYTES } from "./entry.ts";
+import { readDecimal } from "./note.ts";
 import { inclusionProof, leafHash, rootByProof, rootOf } from "./tree.ts";
 
 /** What was decided about a job: `invite`, or why not. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readCheckpoint } from "../../transparency_log/checkpoint.ts";
+import { readCheckpoint } from "../../transparency_log/note.ts";
 import { leafHash, rootAt, TILE_WIDTH, type TileReader } from "../../transparency_log/tree.ts";
 import type { CopiedLog, LogReads, LogState, LostLog } from "../mod.ts";
 import { query, type RunQuery } from "./query.ts";

@@ -17,7 +17,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { sizeOfCheckpoint } from "../../transparency_log/checkpoint.ts";
+import { sizeOfCheckpoint } from "../../transparency_log/note.ts";
 import { TILE_WIDTH, tilePath, writeBundle } from "../../transparency_log/tree.ts";
 import type { CopiedLog, LogCopy, LogReads } from "../mod.ts";
 import { logReads, readKeptLog, sizeOf } from "../queries/log_rows.ts";
