@@ -6,10 +6,9 @@
  */
 import type { Topic } from "../publication/feeds/mod.ts";
 import type { Runner, WorkLoop } from "../work/mod.ts";
-import { callbackHost } from "./callback.ts";
-import { ask, type HubContext, topicStates } from "./context.ts";
-import { longestWaitMs, settleDelivery } from "./policy.ts";
+import { ask, type HubContext, longestWaitMs, settleDelivery, topicStates } from "./context.ts";
 import type { DeliverySettlement, DueDelivery, Lane } from "./subscription_store.ts";
+import { callbackHost } from "./verification.ts";
 
 /**
  * Adds fresh deliveries and repeated ones as loops of their own, so that dead callbacks never hold up living ones. The

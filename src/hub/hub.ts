@@ -1,10 +1,16 @@
 /** The hub put together: requests in, verifications and deliveries out. */
+
+import { Type } from "typebox";
 import type { Metric } from "../http/metrics.ts";
+import { type Call, type HttpAnswer, operation } from "../http/operation.ts";
+import { PATHS } from "../http/paths.ts";
+import { Problem } from "../http/problem_schema.ts";
+import { problem, text } from "../http/responses.ts";
+import { TOPIC_PATHS } from "../publication/feeds/mod.ts";
 import { createRunner } from "../work/mod.ts";
-import { type HubContext, type HubParts, topicStates } from "./context.ts";
+import { createCounters, type HubContext, type HubParts, topicStates } from "./context.ts";
 import { addDeliveryLoops } from "./delivery.ts";
-import { createCounters } from "./metrics.ts";
-import { createRequestHandler } from "./request_handler.ts";
+import { createRequestHandler } from "./subscription_request.ts";
 import { addVerificationLoop } from "./verification.ts";
 
 /** A WebSub hub: accepts subscriptions, verifies them and delivers what topics show. */
@@ -54,4 +60,168 @@ export function createHub(parts: HubParts): Hub {
     settled: activity.settled,
     [Symbol.asyncDispose]: () => runner[Symbol.asyncDispose](),
   };
+}
+
+/** What the hub's operations need from the server. */
+export interface HubService {
+  readonly hub: Pick<Hub, "handle">;
+}
+
+const plain = (description: string, example: string, length = "One line") => ({
+  description,
+  content: { "text/plain": { schema: text(length), example } },
+});
+
+/** A refusal of the hub: a line of text, or JSON for clients that ask for it. */
+const refusal = (status: number, description: string, example: string, headers: readonly string[] = []) => {
+  const { content } = plain(description, example);
+  return { description, headers, content: { ...content, ...problem(status, description).content } };
+};
+
+/** What the hub asks a callback, W3C WebSub section 5.3. */
+const verificationOfIntent = {
+  operationId: "verifyIntent",
+  tags: ["WebSub"],
+  summary: "Verification of intent: the hub asks the subscriber to confirm",
+  parameters: [
+    ["hub.mode", "subscribe or unsubscribe, as requested"],
+    ["hub.topic", "The topic"],
+    ["hub.challenge", "Random string to echo in the response body"],
+    ["hub.lease_seconds", "Lease granted, in seconds"],
+  ].map(([name, description]) => {
+    return { name, in: "query", required: name !== "hub.lease_seconds", description, schema: { type: "string" } };
+  }),
+  responses: {
+    "200": {
+      description: "Confirmed: the body is exactly the challenge; any 2xx status is accepted",
+      content: { "text/plain": { schema: { type: "string" } } },
+    },
+    "404": { description: "Not confirmed; so is any other response" },
+  },
+};
+
+/** What the hub sends to a callback, W3C WebSub section 7. */
+export const contentDistribution = {
+  operationId: "receiveTopic",
+  tags: ["WebSub"],
+  summary: "Content distribution: the hub sends the full content of the topic",
+  parameters: [
+    ["Link", "rel=hub and rel=self"],
+    ["X-Hub-Signature", "sha256=..., if the subscription has a secret"],
+  ].map(([name, description]) => {
+    return { name, in: "header", required: name === "Link", description, schema: { type: "string" } };
+  }),
+  requestBody: {
+    required: true,
+    content: {
+      "application/atom+xml": { schema: { type: "string" } },
+      "application/json": { schema: { type: "object" } },
+    },
+  },
+  responses: {
+    "204": { description: "Received; any 2xx status is accepted" },
+    "410": { description: "No longer wanted: the subscription ends" },
+  },
+};
+
+const CALLBACK = "{$request.body#/hub.callback}";
+
+const HUB_EXAMPLE = {
+  "hub.callback": "https://reader.example/push?k=1",
+  "hub.mode": "subscribe",
+  "hub.topic": "https://reviews.example/feed.xml",
+};
+
+const PLAIN_HTTP = {
+  path: ["hub.callback"],
+  code: "scheme",
+  message: "hub.callback must be an https URL, not plain http",
+};
+
+/** What a subscriber posts. */
+export const HubForm = Type.Object(
+  {
+    "hub.callback": Type.String({
+      format: "uri",
+      pattern: "^https://",
+      maxLength: 2048,
+      description: "HTTPS URL of the subscriber",
+    }),
+    "hub.mode": Type.Enum(["subscribe", "unsubscribe"], { description: "Requested action" }),
+    "hub.topic": Type.String({
+      format: "uri",
+      pattern: `(${TOPIC_PATHS.map((path) => path.replaceAll(".", "[.]")).join("|")})$`,
+      description: "One of the topic URLs",
+    }),
+    "hub.lease_seconds": Type.Optional(
+      Type.Integer({ minimum: 0, description: "Requested lease, in seconds; clamped to the hub's limits" }),
+    ),
+    "hub.secret": Type.Optional(
+      Type.String({ maxLength: 199, description: "Signs deliveries with HMAC-SHA-256; fewer than 200 bytes" }),
+    ),
+  },
+  { description: "A WebSub subscription request" },
+);
+
+/** The hub's endpoints, as rows of the OpenAPI description. */
+export const hubOperations = [
+  operation({
+    id: "explainHub",
+    method: "GET",
+    path: PATHS.hub,
+    tag: "WebSub",
+    summary: "Description of the hub",
+    description: "Topics, limits and policy, for authors of subscribers.",
+    responses: {
+      200: plain(
+        "Topics, limits and policy",
+        "This is a WebSub hub (https://www.w3.org/TR/websub/). ...",
+        "Some lines",
+      ),
+      405: problem(405, "Only GET, HEAD and POST"),
+    },
+    answer: askHub,
+  }),
+  operation({
+    id: "subscribe",
+    method: "POST",
+    path: PATHS.hub,
+    tag: "WebSub",
+    summary: "Subscribe to a topic or unsubscribe from it",
+    description: `W3C WebSub section 5. Topics are ${TOPIC_PATHS.join(", ")} below the base address.`,
+    body: { mediaType: "application/x-www-form-urlencoded", schema: HubForm, example: HUB_EXAMPLE },
+    responses: {
+      202: plain("Accepted; verification of intent follows", "Accepted. The callback will be asked to verify."),
+      400: {
+        description: "Invalid form",
+        content: {
+          "text/plain": { schema: text("The reason"), example: PLAIN_HTTP.message },
+          "application/json": {
+            schema: Problem,
+            example: { title: "Invalid request", status: 400, issues: [PLAIN_HTTP] },
+          },
+        },
+      },
+      403: refusal(403, "Callback not allowed", "hub.callback must not be an address of this service"),
+      413: refusal(413, "The form is too large", "the body must be at most 65536 bytes"),
+      415: refusal(415, "Not a form", "the body must be application/x-www-form-urlencoded"),
+      429: refusal(429, "Too many requests", "too many subscription requests; try again later", ["Retry-After"]),
+      503: refusal(
+        503,
+        "The hub is at capacity or cannot save the request",
+        "too many requests are waiting for verification",
+        ["Retry-After"],
+      ),
+    },
+    callbacks: {
+      verificationOfIntent: { [CALLBACK]: { get: verificationOfIntent } },
+      contentDistribution: { [CALLBACK]: { post: contentDistribution } },
+    },
+    isLimited: true,
+    answer: askHub,
+  }),
+];
+
+function askHub({ request, client }: Call, { hub }: HubService): HttpAnswer {
+  return hub.handle(request, client.clientAddress);
 }

@@ -10,8 +10,6 @@
  * @module
  */
 
-export type { HubParts } from "./context.ts";
-export { createHub, type Hub } from "./hub.ts";
-export { contentDistribution, HubForm, type HubService, hubOperations } from "./operations.ts";
-export { type HubSettings, hubLimits } from "./policy.ts";
+export { type HubParts, type HubSettings, hubLimits } from "./context.ts";
+export { contentDistribution, createHub, type Hub, HubForm, type HubService, hubOperations } from "./hub.ts";
 export type * from "./subscription_store.ts";

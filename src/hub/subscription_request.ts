@@ -4,14 +4,215 @@
  */
 
 import { judgeHost } from "../http/egress.ts";
+import { readFormBody } from "../http/form_body.ts";
 import { clip, isWellEncoded } from "../http/parameters.ts";
+import { problemResponse } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
-import { callbackFault, callbackHost, callbackSite, isOwnAddress } from "./callback.ts";
-import type { HubLimits } from "./policy.ts";
+import { createRateLimit } from "../http/rate_limit.ts";
+import { prefers } from "../http/request.ts";
+import type { Clock } from "../platform.ts";
+import { TOPIC_PATHS } from "../publication/feeds/mod.ts";
+import { FAILURES_TO_REMOVAL, FORM_BYTES, type HubLimits, type HubParts } from "./context.ts";
 import type { PendingRequest, VerificationMode } from "./subscription_store.ts";
+import {
+  CALLBACK_MAX_LENGTH,
+  callbackFault,
+  callbackHost,
+  callbackSite,
+  isOwnAddress,
+  type Requester,
+  requesterOf,
+} from "./verification.ts";
+
+/** Seconds after which a client may come again when the hub is full, or when it cannot write. */
+const RETRY_WHEN_FULL = 600;
+const RETRY_AFTER_TROUBLE = 5;
+
+/** Answers one request to the hub; `clientAddress` is the client's IP address. */
+type HandleRequest = (request: Request, clientAddress: string) => Promise<Response>;
+
+/** `onSaved` is called when a request waits for its verification. */
+export function createRequestHandler(parts: HubParts, onSaved: () => void): HandleRequest {
+  const { limits, clock, hubUrl, baseUrl, log } = parts;
+  const topicUrls = TOPIC_PATHS.map((path) => baseUrl.replace(/\/$/, "") + path);
+  const admit = createAdmission(limits, clock);
+
+  async function subscribe(request: Request, clientAddress: string): Promise<Response> {
+    const body = await readFormBody(request, FORM_BYTES);
+    if (body.kind === "refused") return errorAnswer(request, body.status, [body.issue]);
+    const reading = readSubscriptionRequest(body.text, { baseUrl, topicUrls, limits });
+    if (reading.kind === "refused") return errorAnswer(request, reading.status, reading.issues);
+    const requester = requesterOf(clientAddress);
+    const admitted = admit({ requester, site: reading.request.callbackSite });
+    if (admitted.kind === "wait") return tooMany(request, 429, TOO_FAST, admitted.seconds);
+    try {
+      return await keep(request, { ...reading.request, requester: requester?.line ?? "" });
+    } finally {
+      admitted.done();
+    }
+  }
+
+  async function keep(request: Request, pending: PendingRequest): Promise<Response> {
+    try {
+      const result = await parts.subscriptions.savePending(pending, {
+        pending: limits.pendingVerifications,
+        perTopic: limits.subscriptionsPerTopic,
+        perSite: limits.subscriptionsPerSite,
+      });
+      if (result === "too_many_pending") return tooMany(request, 503, MANY_PENDING, RETRY_AFTER_TROUBLE);
+      if (result === "too_many_subscriptions") return tooMany(request, 503, FULL, RETRY_WHEN_FULL);
+    } catch (error) {
+      log.error("Subscription request could not be saved", { error: String(error) });
+      return tooMany(request, 503, CANNOT_WRITE, RETRY_AFTER_TROUBLE);
+    }
+    onSaved();
+    return textAnswer(202, "Accepted. The callback is now asked to confirm.");
+  }
+
+  return async function handle(request, clientAddress) {
+    switch (request.method) {
+      case "GET":
+        return textAnswer(200, explanation(hubUrl, topicUrls, limits), { "Cache-Control": "max-age=3600" });
+      case "HEAD":
+        return new Response(null, { headers: { "Content-Type": "text/plain; charset=utf-8" } });
+      case "POST":
+        return subscribe(request, clientAddress);
+      default:
+        return errorAnswer(request, 405, [NOT_ALLOWED], { Allow: "GET, HEAD, POST" });
+    }
+  };
+}
+
+const NOT_ALLOWED: Issue = { path: [], code: "method", message: "the hub allows GET, HEAD and POST" };
+const TOO_FAST: Issue = { path: [], code: "rate", message: "too many subscription requests; try again later" };
+const MANY_PENDING: Issue = { path: [], code: "busy", message: "too many requests are waiting for verification" };
+const FULL: Issue = { path: [], code: "full", message: "the hub has reached its subscription limit" };
+const CANNOT_WRITE: Issue = { path: [], code: "busy", message: "the request cannot be saved at the moment" };
+
+function tooMany(request: Request, status: 429 | 503, issue: Issue, retryAfterSeconds: number): Response {
+  return errorAnswer(request, status, [issue], { "Retry-After": String(retryAfterSeconds) });
+}
+
+/** The identities a request is rate-limited by. */
+interface Asking {
+  /** Null when it cannot be distinguished from others. */
+  readonly requester: Requester | null;
+  /** Whose callback it names. Anybody can name anybody's. */
+  readonly site: string;
+}
+
+/** The verdict on a request: let in, or to be retried in `seconds`. */
+type Admitted =
+  /** `done` is to be called once the request is saved, or was refused after all. */
+  { readonly kind: "admitted"; done(): void } | { readonly kind: "wait"; readonly seconds: number };
+
+/** Lines that share a network share this many times the budget of one. */
+const NETWORK_SHARE = 4;
+/** Requests of one line for one site that are admitted whatever others ask in the name of that site. */
+const FIRST_REQUESTS = 3;
+/** Requests of one line, or for one site, that may wait for the disk at once. */
+const WAITING_AT_ONCE = 8;
+const RETRY_WHEN_WAITING = 5;
+
+/** Budgets are taken from the widest to the narrowest; what a refused request took from a wider one is not given back. */
+function createAdmission(limits: HubLimits, { now }: Pick<Clock, "now">): (asking: Asking) => Admitted {
+  const { verificationBurst: burst, verificationsPerSecond: perSecond } = limits;
+  const networks = createRateLimit({ burst: NETWORK_SHARE * burst, perSecond: NETWORK_SHARE * perSecond, now });
+  const lines = createRateLimit({ burst, perSecond, now });
+  const sites = createRateLimit({ burst, perSecond, now });
+  const pairs = createRateLimit({ burst: FIRST_REQUESTS, perSecond: FIRST_REQUESTS / 600, now });
+  const waiting = createCounter();
+
+  function secondsToWait({ requester, site }: Asking): number {
+    for (const taken of budgets(requester, site)) if (taken.kind === "wait") return taken.seconds;
+    return 0;
+  }
+
+  function* budgets(requester: Requester | null, site: string) {
+    if (requester !== null) {
+      yield networks.take([requester.network]);
+      yield lines.take([requester.line]);
+    }
+    const ofSite = sites.take([site]);
+    // A request in another's name must not use up that other's budget.
+    const isFirst = ofSite.kind === "wait" && pairs.take([`${site} ${requester?.line}`]).kind === "taken";
+    if (!isFirst) yield ofSite;
+  }
+
+  return function admit(asking) {
+    const { requester, site } = asking;
+    const keys = [`site ${site}`, ...(requester === null ? [] : [`line ${requester.line}`])];
+    const mostWaiting = limits.allowPrivateCallbacks ? limits.pendingVerifications : WAITING_AT_ONCE;
+    if (keys.some((key) => waiting.of(key) >= mostWaiting)) return { kind: "wait", seconds: RETRY_WHEN_WAITING };
+    const seconds = secondsToWait(asking);
+    if (seconds > 0) return { kind: "wait", seconds };
+    for (const key of keys) waiting.add(key, 1);
+    return {
+      kind: "admitted",
+      done: () => {
+        for (const key of keys) waiting.add(key, -1);
+      },
+    };
+  };
+}
+
+function createCounter() {
+  const counts = new Map<string, number>();
+  return {
+    of: (key: string) => counts.get(key) ?? 0,
+    add(key: string, by: number) {
+      const count = (counts.get(key) ?? 0) + by;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
+    },
+  };
+}
+
+/** Topics, how to subscribe, limits and policy, as plain text. */
+function explanation(hubUrl: string, topicUrls: readonly string[], limits: HubLimits): string {
+  const { leaseMinSeconds, leaseDefaultSeconds, leaseMaxSeconds, retryDelaysSeconds } = limits;
+  return `This is a WebSub hub (https://www.w3.org/TR/websub/). It pushes these topics whenever their content changes:
+
+${topicUrls.map((url) => `  ${url}`).join("\n")}
+
+To subscribe, POST a form (application/x-www-form-urlencoded) to ${hubUrl}:
+
+  hub.callback       your https URL, at most ${CALLBACK_MAX_LENGTH} characters
+  hub.mode           subscribe or unsubscribe
+  hub.topic          one of the topics above, exactly as written
+  hub.lease_seconds  optional, ${leaseMinSeconds} to ${leaseMaxSeconds}; ${leaseDefaultSeconds} when left out
+  hub.secret         optional, at most ${SECRET_MAX_BYTES} bytes; deliveries then carry X-Hub-Signature: sha256=...
+
+The answer is 202. The hub then sends a GET to the callback, which must answer 2xx within 10 seconds with exactly the
+value of hub.challenge as its body, with no trailing line break. Subscribe again before the lease ends to renew it.
+
+Deliveries are POSTs of the full content of the topic. Any 2xx status within ${limits.deliveryTimeoutSeconds} seconds acknowledges one. Anything
+else, redirects included, is a failure and is retried after ${retryDelaysSeconds.join(" and ")} seconds. ${FAILURES_TO_REMOVAL} failures in a row end the
+subscription, and so does status 410.`;
+}
+
+/** A plain-text response that must not be cached; a newline is appended to `text`. */
+function textAnswer(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${text}\n`, {
+    status,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
+  });
+}
+
+/** An error in the language the client asked for by Accept; text when it does not say. */
+function errorAnswer(
+  request: Request,
+  status: number,
+  issues: readonly Issue[],
+  headers: Record<string, string> = {},
+): Response {
+  if (prefers(request.headers.get("Accept"), "application/json", "text/plain"))
+    return problemResponse(status, issues, headers);
+  return textAnswer(status, issues.map(({ message }) => message).join("; "), headers);
+}
 
 /** WebSub 5.1: the secret must be less than 200 bytes. */
-export const SECRET_MAX_BYTES = 199;
+const SECRET_MAX_BYTES = 199;
 const VERIFY_TOKEN_MAX_BYTES = 255;
 const KNOWN = ["hub.callback", "hub.mode", "hub.topic", "hub.lease_seconds", "hub.secret"] as const;
 type Known = (typeof KNOWN)[number];
@@ -29,7 +230,7 @@ interface RequestRules {
 }
 
 /** The request in a form body, or all that keeps it from being one. */
-export function readSubscriptionRequest(form: string, rules: RequestRules): RequestReading {
+function readSubscriptionRequest(form: string, rules: RequestRules): RequestReading {
   if (!isWellEncoded(form)) {
     return refused(400, issue(null, "malformed_encoding", "invalid percent-encoding in form: incomplete or not UTF-8"));
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { callbackSite } from "../../src/hub/callback.ts";
+import { callbackSite } from "../../src/hub/verification.ts";
 
 const siteOf = (callback: string, withPort = false) => callbackSite(callback, { withPort });
 
