@@ -4,16 +4,26 @@
  * @module
  */
 
+import { Buffer } from "node:buffer";
 import type { Admission } from "../http/admission.ts";
-import type { Site } from "../http/paths.ts";
-import type { Representation } from "../http/representation.ts";
+import type { Client, HttpAnswer } from "../http/operation.ts";
+import { absoluteUrl, link, PATHS, type Site } from "../http/paths.ts";
+import { workOfBytes } from "../http/rate_limit.ts";
+import { digestOf, type Representation } from "../http/representation.ts";
 import type { PublishingService } from "../http/when_published.ts";
-import type { Publication } from "../publication/mod.ts";
-import type { Review } from "../review/mod.ts";
+import { aspectOfWords } from "../insights/mod.ts";
+import { answerBytes, type Publication, type SearchQuery, searchAnswer, sinceParts } from "../publication/mod.ts";
+import type { CalendarDate, ExportFormat, Review } from "../review/mod.ts";
 import type { ChangeStreams } from "./change_streams.ts";
+import { ExportBodies, type ExportParameters, exportResponse, type SelectionBudget } from "./exports.ts";
 import type { LogTiles } from "./log_tiles.ts";
-import type { ReviewAnswers } from "./reviews.ts";
-import type { ApiPublished } from "./served_reviews.ts";
+import {
+  type ApiPublished,
+  computedAnswers,
+  reviewResponse,
+  type ServedReviews,
+  servedReviews,
+} from "./served_reviews.ts";
 
 /** What the operations of the REST interface need from the running server. */
 export interface ApiService extends PublishingService<ApiPublished> {
@@ -34,4 +44,92 @@ export interface ApiService extends PublishingService<ApiPublished> {
   readonly metrics: () => Promise<string>;
   /** Why the server is not ready although something is published; null when nothing is in its way. */
   readonly trouble: () => string | null;
+}
+
+/** Answers about reviews of one publication. */
+interface ReviewAnswers {
+  /** `queryString` is what `query` was read from: the next page is asked for in the same words. */
+  search(request: Request, query: SearchQuery, queryString: string, client: Client): HttpAnswer;
+  since(request: Request, date: CalendarDate, client: Client): HttpAnswer;
+  /** `jsonLd` makes the form of schema.org, for a client that likes it better than JSON. */
+  review(request: Request, id: string, jsonLd: (review: Review) => Promise<object>): HttpAnswer;
+  export(request: Request, format: ExportFormat, parameters: ExportParameters, client: Client): HttpAnswer;
+}
+
+/** What all answers share, whichever publication they are about. */
+interface AnswerLimits {
+  readonly admission: Admission;
+  readonly selections: SelectionBudget;
+}
+
+/** Makes answers over what is published, once for each publication. */
+export function reviewAnswersOf(site: Site, limits: AnswerLimits): (published: ApiPublished) => ReviewAnswers {
+  const known = new WeakMap<Publication, ReviewAnswers>();
+  return (published) => {
+    const answers = known.get(published.publication) ?? reviewAnswers(servedReviews(published, site), limits);
+    known.set(published.publication, answers);
+    return answers;
+  };
+}
+
+/** Answers over the reviews of one publication. */
+function reviewAnswers(set: ServedReviews, { admission, selections }: AnswerLimits): ReviewAnswers {
+  const { publication, digest, site } = set;
+  const { outgoing } = admission;
+  const exports = new ExportBodies(publication, selections);
+  const allocate = reusedBuffer();
+  const answers = computedAnswers(set, {
+    digest: digestOf(digest + JSON.stringify(publication.removals)),
+    cacheControl: "max-age=60",
+  });
+
+  return {
+    search(request, query, queryString, client) {
+      const settled = answers.settled(request);
+      if (settled !== null) return settled;
+      const answer = searchAnswer(publication, query, { aspectOf: aspectOfWords });
+      const next = answer.head.next_cursor;
+      const page = query.cursor === undefined ? queryString : withoutCursor(queryString);
+      const links = next === null ? [] : [link(nextPage(site, page, next), "next")];
+      const bytes = answerBytes(publication, answer, allocate);
+      admission.charge(client, workOfBytes(bytes.length));
+      return answers.respond(request, bytes, { links, recipient: { outgoing, client } });
+    },
+    since(request, date, client) {
+      const settled = answers.settled(request);
+      return settled ?? answers.send(request, sinceParts(publication, date), { outgoing, client });
+    },
+    review: (request, id, jsonLd) => reviewResponse(request, set, id, jsonLd),
+    export: (request, format, parameters, client) =>
+      exportResponse(request, set, format, parameters, { bodies: exports, client, admission }),
+  };
+}
+
+/** `queryString` must not contain a cursor, and `cursor` has nothing that would have to be encoded. */
+function nextPage(site: Site, queryString: string, cursor: string): string {
+  const before = queryString === "" ? "" : `${queryString}&`;
+  return `${absoluteUrl(site, PATHS.search)}?${before}cursor=${cursor}`;
+}
+
+function withoutCursor(queryString: string): string {
+  const query = new URLSearchParams(queryString);
+  query.delete("cursor");
+  return query.toString();
+}
+
+/** What most answers need by far; a larger one gets memory of its own. */
+const SIZE = 256 << 10;
+
+/**
+ * Memory that one body after the other is written into: at least `size` bytes, undefined in content, the caller's until the next call. A Response copies
+ * the bytes it is made of (Fetch, "extract a body"), so these are free again at once; memory of its own for each body comes
+ * back only with the next garbage collection, cold.
+ */
+function reusedBuffer(): (size: number) => Buffer<ArrayBuffer> {
+  let kept: Buffer<ArrayBuffer> | null = null;
+  return (size) => {
+    if (size > SIZE) return Buffer.allocUnsafeSlow(size);
+    kept ??= Buffer.allocUnsafeSlow(SIZE);
+    return kept;
+  };
 }

@@ -23,7 +23,7 @@ import {
 } from "../publication/mod.ts";
 import { ContentRevision, Review, ReviewId } from "../review/mod.ts";
 import type { ApiService } from "./api_service.ts";
-import * as examples from "./examples.ts";
+import * as examples from "./schemas.ts";
 import { type ApiPublished, computedAnswers, type ServedReviews, servedReviews } from "./served_reviews.ts";
 
 /** Changes in an answer when no limit is asked for. */

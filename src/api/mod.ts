@@ -7,11 +7,10 @@
  * @module
  */
 
-export type { ApiService } from "./api_service.ts";
+export { type ApiService, reviewAnswersOf } from "./api_service.ts";
 export { createChangeStreams } from "./change_streams.ts";
 export { Changes } from "./changes.ts";
 export { exportChunks, SelectionBudget } from "./exports.ts";
 export { LogTiles, proofFor, receiptFor } from "./log_tiles.ts";
 export { apiOperations } from "./operations.ts";
-export { reviewAnswersOf } from "./reviews.ts";
 export { Health, JsonFeed, ReviewsDataset, SinceAnswer, UpdatesFeed } from "./schemas.ts";

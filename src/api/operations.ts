@@ -30,9 +30,9 @@ import {
 } from "../review/mod.ts";
 import type { ApiService } from "./api_service.ts";
 import { changesOperation } from "./changes.ts";
-import * as examples from "./examples.ts";
 import { CsvQuery, datasetOf, type ExportParameters, LoggedQuery } from "./exports.ts";
 import { logOperations } from "./log_operations.ts";
+import * as examples from "./schemas.ts";
 import {
   DatasetQuery,
   Health,
