@@ -6,7 +6,7 @@
  */
 import { validateManifest } from "@anthropic-ai/mcpb";
 import { zipSync } from "fflate";
-import { TOOLS } from "../src/mcp/tools/mod.ts";
+import { TOOLS } from "../src/mcp/tools.ts";
 
 /** How a bundle names the systems that Bun builds for. */
 const SYSTEMS = { linux: "linux", darwin: "darwin", windows: "win32" } as const;

@@ -1,7 +1,7 @@
 /** Requests that are nearly right: sound ones of every operation, with something changed. */
 
 import { METHODS as METHODS_OF_MCP, WRITTEN_METHODS } from "../../src/mcp/methods.ts";
-import { TOOLS } from "../../src/mcp/tools/mod.ts";
+import { TOOLS } from "../../src/mcp/tools.ts";
 import { pageAssets } from "../../src/pages/mod.ts";
 import type { Random } from "../../src/platform.ts";
 import { operations } from "../../src/server/app/mod.ts";

@@ -8,7 +8,6 @@ import { nearestName } from "../nearest_name.ts";
 import type { Log, Random } from "../platform.ts";
 import { InvalidCursor, type Publication } from "../publication/mod.ts";
 import { visible } from "../review/mod.ts";
-import { issuesText } from "./arguments.ts";
 import {
   type Cut,
   cut,
@@ -26,7 +25,8 @@ import { paramsReader, ToolCallParams, UriParams, type WrittenMethod } from "./m
 import type { McpLimits, Question } from "./question.ts";
 import { readResource } from "./resources.ts";
 import { isRecord, type Params, RPC, RpcError } from "./rpc.ts";
-import { TOOLS, type Tool, type ToolAnswer } from "./tools/mod.ts";
+import { issuesText } from "./tool.ts";
+import { TOOLS, type Tool, type ToolAnswer } from "./tools.ts";
 import { type AgentViews, isViewUri, readView } from "./views.ts";
 
 /** What {@link createDispatcher} reads from, and where it logs faults. */

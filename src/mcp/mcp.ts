@@ -1,13 +1,21 @@
 /** Puts the endpoint together: the edge in front, the legs of both eras behind it, streams and subscriptions beside. */
 
+import { Type } from "typebox";
+import { type Call, type HttpAnswer, operation } from "../http/operation.ts";
 import type { Outgoing } from "../http/outgoing.ts";
+import { PATHS } from "../http/paths.ts";
+import { Problem } from "../http/problem_schema.ts";
+import { assetRepresentation } from "../http/representation.ts";
+import { prefers } from "../http/request.ts";
+import { conditional, DATED, found, NOT_READY, problem, TOO_MANY, text } from "../http/responses.ts";
+import { type PublishingService, whenPublished } from "../http/when_published.ts";
 import type { Clock, Log, Random } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
 import { createDispatcher } from "./dispatcher.ts";
 import { createEndpoint, createGuard, type Endpoint } from "./endpoint.ts";
 import { createStreams } from "./event_stream.ts";
 import { aiCatalog, type DiscoveryDocument, serverCard } from "./identity.ts";
-import { createLegacyProtocol, createSessions } from "./legacy.ts";
+import { createLegacyProtocol, createSessions, SESSION_HEADER } from "./legacy.ts";
 import { createModernProtocol } from "./modern.ts";
 import { DEFAULT_LIMITS, type McpLimits } from "./question.ts";
 import { createResourceSubscriptions } from "./resources.ts";
@@ -96,4 +104,186 @@ export function createMcp(parts: McpOptions): Mcp {
       streams.closeAll();
     },
   };
+}
+
+/** What the operations of the endpoint need from the running server. */
+export interface McpService extends PublishingService<{ readonly publication: Publication }> {
+  readonly mcp: Pick<Mcp, "handle" | "serverCard" | "aiCatalog">;
+  /** How a person adds the server to an assistant, as a page. */
+  readonly connectPage: (call: Call) => HttpAnswer;
+}
+
+const DOCUMENT = { ...conditional(DATED), 405: problem(405, "Only GET and HEAD"), 429: TOO_MANY, 503: NOT_READY };
+
+const Version = Type.Literal("2.0", { description: "The version of JSON-RPC" });
+
+const JsonRpcError = Type.Object(
+  {
+    code: Type.Integer({ description: "Of JSON-RPC 2.0 or MCP" }),
+    message: Type.String({ description: "What was wrong" }),
+    data: Type.Optional(Type.Unknown({ description: "More about it" })),
+  },
+  { description: "Why there is no result" },
+);
+
+/** What a client posts. */
+export const JsonRpcRequest = Type.Object(
+  {
+    jsonrpc: Version,
+    id: Type.Optional(
+      Type.Union([Type.String(), Type.Integer()], { description: "Names the request; a notification has none" }),
+    ),
+    method: Type.String({ description: "initialize, tools/list, tools/call ..." }),
+    params: Type.Optional(Type.Object({}, { description: "What the method takes" })),
+  },
+  { description: "A JSON-RPC 2.0 request or notification" },
+);
+
+/** What it is answered. */
+export const JsonRpcResponse = Type.Object(
+  {
+    jsonrpc: Version,
+    id: Type.Optional(
+      Type.Union([Type.String(), Type.Integer(), Type.Null()], {
+        description: "That of the request, null if it had none",
+      }),
+    ),
+    result: Type.Optional(Type.Object({}, { description: "What the method gives" })),
+    error: Type.Optional(JsonRpcError),
+  },
+  { description: "A JSON-RPC 2.0 response" },
+);
+
+const RPC = { "application/json": { schema: JsonRpcResponse } };
+const RPC_OR_PROBLEM = { "application/json": { schema: Type.Union([JsonRpcResponse, Problem]) } };
+const EVENTS = { "text/event-stream": { schema: text("Server-sent events") } };
+const SESSION = { name: "Mcp-Session-Id", description: "As given by initialize", example: "1.abc" };
+
+const MCP_REFUSALS = {
+  400: { description: "Not a valid request, or no session", content: RPC },
+  403: { description: "Host or Origin is not allowed", content: RPC },
+  404: { description: "The session has ended; initialize again", content: RPC },
+};
+const STREAM_REFUSALS = {
+  406: { description: "Accept allows none of the available media types", content: RPC },
+  429: { description: "Too many requests or streams", headers: ["Retry-After"], content: RPC },
+  503: { description: "Too many streams are open", headers: ["Retry-After"], content: RPC },
+};
+
+/** The operations of /mcp and of its discovery documents, for the router and the OpenAPI document. */
+export const mcpOperations = [
+  operation({
+    id: "callMcp",
+    method: "POST",
+    path: PATHS.mcp,
+    tag: "MCP",
+    summary: "Model Context Protocol, Streamable HTTP",
+    description: "One JSON-RPC 2.0 message. `initialize` answers with an Mcp-Session-Id to send with later requests.",
+    headers: [SESSION],
+    body: {
+      mediaType: "application/json",
+      schema: JsonRpcRequest,
+      example: { jsonrpc: "2.0", id: 1, method: "tools/list" },
+    },
+    responses: {
+      200: { description: "A JSON-RPC response", headers: ["Mcp-Session-Id"], content: { ...RPC, ...EVENTS } },
+      202: { description: "Notification accepted; no body" },
+      ...MCP_REFUSALS,
+      405: problem(405, "Only GET, POST and DELETE"),
+      413: { description: "The body is too large", content: RPC },
+      415: { description: "Not application/json", content: RPC },
+      ...STREAM_REFUSALS,
+      429: { ...STREAM_REFUSALS[429], content: RPC_OR_PROBLEM },
+      503: { ...STREAM_REFUSALS[503], description: "Too many requests or streams", content: RPC_OR_PROBLEM },
+    },
+    answer: askMcp,
+  }),
+  operation({
+    id: "openMcpStream",
+    method: "GET",
+    path: PATHS.mcp,
+    tag: "MCP",
+    summary: "Event stream of an MCP session; in a browser, how to add the server to an assistant",
+    description:
+      "Announces changes to the resources that the session has subscribed to. A client that prefers text/html gets a page for people.",
+    headers: [SESSION],
+    responses: {
+      200: {
+        description: "Server-sent events, or a page",
+        content: { ...EVENTS, "text/html": { schema: text("How to add the server to an assistant") } },
+      },
+      ...MCP_REFUSALS,
+      405: { description: "Revision 2026-07-28 has no such stream", headers: ["Allow"], content: RPC },
+      ...STREAM_REFUSALS,
+    },
+    answer: (call, service: McpService) => (isBrowser(call) ? service.connectPage(call) : askMcp(call, service)),
+  }),
+  operation({
+    id: "endMcpSession",
+    method: "DELETE",
+    path: PATHS.mcp,
+    tag: "MCP",
+    summary: "End an MCP session",
+    description: "The session id becomes invalid.",
+    headers: [SESSION],
+    responses: {
+      204: { description: "Ended" },
+      ...MCP_REFUSALS,
+      405: { description: "Revision 2026-07-28 has no sessions", headers: ["Allow"], content: RPC },
+    },
+    answer: askMcp,
+  }),
+  operation({
+    id: "getServerCard",
+    method: "GET",
+    path: PATHS.serverCard,
+    tag: "MCP",
+    summary: "MCP server card",
+    description: "Name and supported protocol revisions, readable without connecting (SEP-2127).",
+    responses: {
+      200: found("The card", Type.Object({}), { mediaType: "application/mcp-server-card+json", headers: DATED }),
+      ...DOCUMENT,
+    },
+    isComputed: true,
+    answer: discovery((mcp, publication) => mcp.serverCard(publication)),
+  }),
+  operation({
+    id: "getAiCatalog",
+    method: "GET",
+    path: PATHS.aiCatalog,
+    tag: "MCP",
+    summary: "Catalog that lists the MCP server",
+    description: "AI Catalog 1.0, at its well-known URL.",
+    responses: {
+      200: found("The catalog", Type.Object({}), { mediaType: "application/ai-catalog+json", headers: DATED }),
+      ...DOCUMENT,
+    },
+    isComputed: true,
+    answer: discovery((mcp, publication) => mcp.aiCatalog(publication)),
+  }),
+];
+
+/** Agents ask for events; browsers prefer pages, and some agents take both. */
+function isBrowser({ request: { headers } }: Call): boolean {
+  return !headers.has(SESSION_HEADER) && prefers(headers.get("accept"), "text/html", "text/event-stream");
+}
+
+function askMcp({ request, client, admit, holding, charge }: Call, { mcp }: McpService): HttpAnswer {
+  return mcp.handle(request, {
+    clientAddress: client.clientAddress,
+    keepOpen: (of) => client.keepOpen(of),
+    cut: (of) => client.cut(of),
+    admit,
+    holding,
+    charge,
+  });
+}
+
+/** Answers with a document that leads to the endpoint. */
+function discovery(make: (mcp: McpService["mcp"], publication: Publication) => DiscoveryDocument) {
+  return whenPublished(({ request }: Call, { publication }: { publication: Publication }, { mcp }: McpService) => {
+    const { contentType, body } = make(mcp, publication);
+    const kept = { lastModified: publication.publishedAt, cacheControl: "max-age=3600" };
+    return assetRepresentation(contentType, body, kept).respond(request);
+  });
 }

@@ -11,5 +11,13 @@
  * @module
  */
 export type { OwnQuery } from "./list_own_reviews.ts";
-export { createMcp, type Mcp, type McpMetrics, type McpOptions } from "./mcp.ts";
-export { JsonRpcRequest, JsonRpcResponse, type McpService, mcpOperations } from "./operations.ts";
+export {
+  createMcp,
+  JsonRpcRequest,
+  JsonRpcResponse,
+  type Mcp,
+  type McpMetrics,
+  type McpOptions,
+  type McpService,
+  mcpOperations,
+} from "./mcp.ts";

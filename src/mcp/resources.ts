@@ -6,9 +6,9 @@ import { answerJson, type Publication, searchAnswer } from "../publication/mod.t
 import { visible } from "../review/mod.ts";
 import { defangedJson } from "./escape_untrusted.ts";
 import type { McpLimits, Question } from "./question.ts";
+import { searchOptions } from "./review_tools.ts";
 import { RPC, RpcError } from "./rpc.ts";
-import { businessValue } from "./tools/get_business.ts";
-import { searchOptions } from "./tools/reviews.ts";
+import { businessValue } from "./tools.ts";
 
 interface Resource {
   readonly uri: string;

@@ -11,13 +11,11 @@ import { parameterReader, type Reading } from "../http/parameters.ts";
 import { memo, once } from "../memo.ts";
 import { type Publication, SearchQuery, searchAnswer } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
-import { issuesText } from "./arguments.ts";
 import type { Question } from "./question.ts";
+import { searchOptions } from "./review_tools.ts";
 import { RPC, RpcError } from "./rpc.ts";
-import { type ComparedStats, compareStats, StatsQuery } from "./tools/get_review_stats.ts";
-import type { Difference, Stats } from "./tools/review_stats.ts";
-import { searchOptions } from "./tools/reviews.ts";
-import { VIEWS } from "./tools/tool.ts";
+import { type ComparedStats, compareStats, type Difference, type Stats, StatsQuery } from "./stats_tool.ts";
+import { issuesText, VIEWS } from "./tool.ts";
 
 /** Renders the views; given by the process that also renders pages. */
 export interface AgentViews {

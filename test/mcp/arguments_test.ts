@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Type } from "typebox";
-import { argumentCheck, issuesText } from "../../src/mcp/arguments.ts";
+import { argumentCheck, issuesText } from "../../src/mcp/tool.ts";
 import { SearchQuery } from "../../src/publication/mod.ts";
 
 const check = argumentCheck(SearchQuery);

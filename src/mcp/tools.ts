@@ -1,12 +1,17 @@
 import { Type } from "typebox";
-import { PATHS } from "../../http/paths.ts";
-import { memo } from "../../memo.ts";
-import { businessAnswer } from "../../publication/mod.ts";
-import type { Question } from "../question.ts";
-import { answered, defineTool } from "./tool.ts";
+import { PATHS } from "../http/paths.ts";
+import { memo } from "../memo.ts";
+import { businessAnswer } from "../publication/mod.ts";
+import { getInsights } from "./insights_tool.ts";
+import type { Question } from "./question.ts";
+import { getReview, getReviewsSince, searchReviews } from "./review_tools.ts";
+import { getReviewStats } from "./stats_tool.ts";
+import { answered, defineTool, type Tool } from "./tool.ts";
+
+export { defineTool, failed, type Tool, type ToolAnswer } from "./tool.ts";
 
 /** The business and its aggregate rating. */
-export const getBusiness = defineTool({
+const getBusiness = defineTool({
   name: "get_business",
   title: "Business and rating",
   description:
@@ -27,3 +32,13 @@ export const getBusiness = defineTool({
 export function businessValue({ publication, baseUrl }: Question) {
   return { ...businessAnswer(publication), record_url: `${baseUrl}${PATHS.record}` };
 }
+
+/** Every tool, in the order of `tools/list`. */
+export const TOOLS: readonly Tool[] = [
+  getBusiness,
+  searchReviews,
+  getReviewStats,
+  getInsights,
+  getReview,
+  getReviewsSince,
+];

@@ -1,7 +1,7 @@
 /** The tools that answer with reviews, in full or in as few words as an agent needs. */
 import { Type } from "typebox";
-import { aspectOfWords } from "../../insights/mod.ts";
-import { memo } from "../../memo.ts";
+import { aspectOfWords } from "../insights/mod.ts";
+import { memo } from "../memo.ts";
 import {
   answerJson,
   type Publication,
@@ -10,8 +10,8 @@ import {
   SearchQuery,
   searchAnswer,
   sincePage,
-} from "../../publication/mod.ts";
-import { CalendarDate, Removal, type Review, ReviewId } from "../../review/mod.ts";
+} from "../publication/mod.ts";
+import { CalendarDate, Removal, type Review, ReviewId } from "../review/mod.ts";
 import {
   append,
   type Cut,
@@ -24,8 +24,8 @@ import {
   knownNames,
   named,
   THIRD_PARTY,
-} from "../escape_untrusted.ts";
-import { type McpLimits, type Question, reviewUrl } from "../question.ts";
+} from "./escape_untrusted.ts";
+import { type McpLimits, type Question, reviewUrl } from "./question.ts";
 import { answered, Detail, defineTool, failed, type ToolAnswer } from "./tool.ts";
 
 /** Schema of a review in an answer, lean or full: what both have. */
