@@ -5,12 +5,10 @@
  */
 
 import { Buffer } from "node:buffer";
-import type { Admission } from "../http/admission.ts";
-import type { Client, HttpAnswer } from "../http/operation.ts";
+import { type Admission, workOfBytes } from "../http/admission.ts";
+import type { Client, HttpAnswer, PublishingService } from "../http/operation.ts";
 import { absoluteUrl, link, PATHS, type Site } from "../http/paths.ts";
-import { workOfBytes } from "../http/rate_limit.ts";
 import { digestOf, type Representation } from "../http/representation.ts";
-import type { PublishingService } from "../http/when_published.ts";
 import { aspectOfWords } from "../insights/mod.ts";
 import { answerBytes, type Publication, type SearchQuery, searchAnswer, sinceParts } from "../publication/mod.ts";
 import type { CalendarDate, ExportFormat, Review } from "../review/mod.ts";

@@ -3,15 +3,13 @@
  * (https://html.spec.whatwg.org/multipage/server-sent-events.html).
  */
 import { Type } from "typebox";
-import type { Admission } from "../http/admission.ts";
-import { type Call, type Client, type HttpAnswer, operation } from "../http/operation.ts";
+import { type Admission, workOfBytes } from "../http/admission.ts";
+import { type Call, type Client, type HttpAnswer, notReady, operation, whenPublished } from "../http/operation.ts";
 import { absoluteUrl, link, PATHS } from "../http/paths.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
-import { workOfBytes } from "../http/rate_limit.ts";
 import { digestOf } from "../http/representation.ts";
 import { prefers } from "../http/request.ts";
 import { conditional, found, INVALID, NOT_READY, problem, text, UNDATED } from "../http/responses.ts";
-import { notReady, whenPublished } from "../http/when_published.ts";
 import {
   CHANGE_CURSOR_PATTERN,
   type ChangePlace,

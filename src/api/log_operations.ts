@@ -1,11 +1,10 @@
 /** The operations of the transparency log as rows, with their handlers. */
 import type { Static } from "typebox";
-import { type Call, operation } from "../http/operation.ts";
+import { type Call, operation, whenPublished } from "../http/operation.ts";
 import { logPath, PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
 import { digestOf } from "../http/representation.ts";
 import { conditional, found, NOT_READY, problem, text, UNDATED } from "../http/responses.ts";
-import { whenPublished } from "../http/when_published.ts";
 import type { ApiService } from "./api_service.ts";
 import { proofFor } from "./log_tiles.ts";
 import { ReviewParameters } from "./schemas.ts";

@@ -1,7 +1,7 @@
 /** The operations of the REST interface as rows, with their handlers. */
 
 import { COMMON_HEADERS } from "../http/headers.ts";
-import { type Call, type HttpAnswer, operation } from "../http/operation.ts";
+import { type Call, type HttpAnswer, notReady, operation, whenPublished } from "../http/operation.ts";
 import { parameterReader } from "../http/parameters.ts";
 import { PATHS } from "../http/paths.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
@@ -17,7 +17,6 @@ import {
   TOO_MANY,
   text,
 } from "../http/responses.ts";
-import { notReady, whenPublished } from "../http/when_published.ts";
 import { InsightsDataset } from "../insights/mod.ts";
 import { FEED_FORMATS, type FeedFormat } from "../publication/feeds/mod.ts";
 import { SearchAnswer, SearchQuery } from "../publication/mod.ts";

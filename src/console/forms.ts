@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { readFormBody } from "../http/form_body.ts";
+import { readFormBody } from "../http/request.ts";
 import type { SentFile, SentForm } from "./page.ts";
 
 /** A form with its files, which are deleted when it is disposed of. */

@@ -5,22 +5,22 @@
 import { Buffer } from "node:buffer";
 import { promisify } from "node:util";
 import { gzip, zstdCompress } from "node:zlib";
-import {
-  notModified,
-  preconditionFailed,
-  rangedAnswer,
-  unchangedTag,
-  wholeSeconds,
-  withDatesInOrder,
-} from "./conditional.ts";
+import { clientKey } from "./admission.ts";
 import { acceptedCodings, CODINGS, type Coding } from "./content_coding.ts";
 import { gzipWhileSent } from "./gzip_pieces.ts";
 import { COMMON_HEADERS, formatHttpDate, REVISION_HEADER } from "./headers.ts";
 import type { Client } from "./operation.ts";
 import { type Outgoing, type OutgoingBody, PIECE_BYTES, piecesOf } from "./outgoing.ts";
 import { plainProblem } from "./problem.ts";
-import { clientKey } from "./rate_limit.ts";
-import { entityTag } from "./representation.ts";
+import {
+  entityTag,
+  notModified,
+  preconditionFailed,
+  rangedAnswer,
+  unchangedTag,
+  wholeSeconds,
+  withDatesInOrder,
+} from "./representation.ts";
 
 /** The headers that answers computed from one content share. */
 export interface ComputedShape {

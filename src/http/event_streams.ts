@@ -3,9 +3,9 @@
  * all places are taken, the client that holds most gives one up, so that nobody who opens many keeps others out.
  */
 import type { Clock } from "../platform.ts";
+import { clientKey } from "./admission.ts";
 import { COMMON_HEADERS } from "./headers.ts";
 import type { Client } from "./operation.ts";
-import { clientKey } from "./rate_limit.ts";
 
 /** How many streams may be open at once, and how each is kept. */
 export interface EventStreamLimits {

@@ -3,13 +3,12 @@
  * hub.lease_seconds and hub.secret; what is not understood is ignored. Everything that is wrong is named at once.
  */
 
+import { createRateLimit } from "../http/admission.ts";
 import { judgeHost } from "../http/egress.ts";
-import { readFormBody } from "../http/form_body.ts";
 import { clip, isWellEncoded } from "../http/parameters.ts";
 import { problemResponse } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
-import { createRateLimit } from "../http/rate_limit.ts";
-import { prefers } from "../http/request.ts";
+import { prefers, readFormBody } from "../http/request.ts";
 import type { Clock } from "../platform.ts";
 import { TOPIC_PATHS } from "../publication/feeds/mod.ts";
 import { FAILURES_TO_REMOVAL, FORM_BYTES, type HubLimits, type HubParts } from "./context.ts";

@@ -3,11 +3,11 @@
  * client must read.
  */
 
+import { clientKey, workOfBytes } from "../http/admission.ts";
 import { EVENT_HEADERS, EventStreams } from "../http/event_streams.ts";
 import { COMMON_HEADERS } from "../http/headers.ts";
 import type { HttpAnswer } from "../http/operation.ts";
 import { type Outgoing, PIECE_BYTES } from "../http/outgoing.ts";
-import { clientKey, workOfBytes } from "../http/rate_limit.ts";
 import type { Clock } from "../platform.ts";
 import type { McpLimits } from "./question.ts";
 import { errorResponse, type RequestId, RPC, RpcError, resultResponse } from "./rpc.ts";

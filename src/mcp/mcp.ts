@@ -1,14 +1,13 @@
 /** Puts the endpoint together: the edge in front, the legs of both eras behind it, streams and subscriptions beside. */
 
 import { Type } from "typebox";
-import { type Call, type HttpAnswer, operation } from "../http/operation.ts";
+import { type Call, type HttpAnswer, operation, type PublishingService, whenPublished } from "../http/operation.ts";
 import type { Outgoing } from "../http/outgoing.ts";
 import { PATHS } from "../http/paths.ts";
 import { Problem } from "../http/problem_schema.ts";
 import { assetRepresentation } from "../http/representation.ts";
 import { prefers } from "../http/request.ts";
 import { conditional, DATED, found, NOT_READY, problem, TOO_MANY, text } from "../http/responses.ts";
-import { type PublishingService, whenPublished } from "../http/when_published.ts";
 import type { Clock, Log, Random } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
 import { createDispatcher } from "./dispatcher.ts";

@@ -7,14 +7,22 @@ import type { Admission } from "../http/admission.ts";
 import { ComputedAnswers, type Recipient } from "../http/computed_answer.ts";
 import { codedOffLoop } from "../http/content_coding.ts";
 import { DOCUMENT_CACHE_CONTROL } from "../http/headers.ts";
-import { type Call, type HttpAnswer, type Operation, type OperationResponse, operationsAt } from "../http/operation.ts";
+import {
+  type Call,
+  type HttpAnswer,
+  type Operation,
+  type OperationResponse,
+  operationsAt,
+  type PublishingService,
+  type Source,
+  whenPublished,
+} from "../http/operation.ts";
 import { isWellEncoded } from "../http/parameters.ts";
 import type { Site } from "../http/paths.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
 import { digestOf, Representation } from "../http/representation.ts";
 import { pathnameOf, prefers } from "../http/request.ts";
 import { conditional, DATED, found, INVALID, NOT_READY, problem, TOO_MANY, text } from "../http/responses.ts";
-import { type PublishingService, type Source, whenPublished } from "../http/when_published.ts";
 import type { Clock, Draw } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Published } from "../publication/publishing/mod.ts";

@@ -1,10 +1,9 @@
 /** What all answers of a process share, however many businesses they are about. Loaded with the first doors. */
 import { SelectionBudget } from "../api/mod.ts";
 import type { Config } from "../config.ts";
-import { Admission } from "../http/admission.ts";
+import { Admission, createRateGuard } from "../http/admission.ts";
 import { Histogram } from "../http/metrics.ts";
 import { Outgoing } from "../http/outgoing.ts";
-import { createRateGuard } from "../http/rate_limit.ts";
 import type { Clock } from "../platform.ts";
 import { createNameResolver, type ResolveName } from "./resolve_name.ts";
 

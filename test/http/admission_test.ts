@@ -1,10 +1,8 @@
 /** Computed answers take turns: who waits for whom, and who is refused. */
 import { describe, expect, test } from "bun:test";
-import type { AdmissionLimits } from "../../src/http/admission.ts";
-import { Admission, OURSELVES } from "../../src/http/admission.ts";
+import { Admission, type AdmissionLimits, createRateGuard, OURSELVES } from "../../src/http/admission.ts";
 import type { HttpAnswer } from "../../src/http/operation.ts";
 import { Outgoing } from "../../src/http/outgoing.ts";
-import { createRateGuard } from "../../src/http/rate_limit.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
 const TURN_MS = 5;

@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, setSystemTime, test } from "bun:test";
 import { Compile } from "typebox/compile";
+import { clientKey, createRateGuard, createRateLimit } from "../../src/http/admission.ts";
 import { ComputedAnswers } from "../../src/http/computed_answer.ts";
 import { Histogram, metricsText } from "../../src/http/metrics.ts";
 import { problemResponse } from "../../src/http/problem.ts";
 import { Problem } from "../../src/http/problem_schema.ts";
-import { clientKey, createRateGuard, createRateLimit } from "../../src/http/rate_limit.ts";
-import type { Representation } from "../../src/http/representation.ts";
-import { makeDocument, representationsOf, withCompressed } from "../../src/http/representation.ts";
+import { makeDocument, type Representation, representationsOf, withCompressed } from "../../src/http/representation.ts";
 import { nearestName } from "../../src/nearest_name.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 

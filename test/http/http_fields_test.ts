@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { matchingTag, parseEntityTags } from "../../src/http/conditional.ts";
 import { acceptedCodings } from "../../src/http/content_coding.ts";
 import { formatHttpDate, parseHttpDate } from "../../src/http/headers.ts";
+import { matchingTag, parseEntityTags } from "../../src/http/representation.ts";
 import { clientAddressOf, prefers, withAbsoluteUrl } from "../../src/http/request.ts";
 
 describe("HTTP dates (RFC 9110 section 5.6.7)", () => {

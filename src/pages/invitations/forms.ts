@@ -4,12 +4,17 @@
  */
 
 import { createHash } from "node:crypto";
-import { readFormBody } from "../../http/form_body.ts";
-import type { Call, HttpAnswer, Operation } from "../../http/operation.ts";
+import { clientKey, createRateLimit } from "../../http/admission.ts";
+import {
+  type Call,
+  type HttpAnswer,
+  type Operation,
+  type PublishingService,
+  whenPublished,
+} from "../../http/operation.ts";
 import { answerPath, PATHS, reviewReportPath, type Site } from "../../http/paths.ts";
 import { problemResponse } from "../../http/problem.ts";
-import { clientKey, createRateLimit } from "../../http/rate_limit.ts";
-import { type PublishingService, whenPublished } from "../../http/when_published.ts";
+import { readFormBody } from "../../http/request.ts";
 import type { Desk, Link } from "../../invitations/mod.ts";
 import type { Clock, Log } from "../../platform.ts";
 import type { Published } from "../../publication/publishing/mod.ts";

@@ -2,8 +2,7 @@
 
 import type { CodedPiece } from "../../http/gzip_pieces.ts";
 import { absoluteUrl, PATHS, type Site } from "../../http/paths.ts";
-import type { Representation } from "../../http/representation.ts";
-import { type Document, identityBytes, representationsOf } from "../../http/representation.ts";
+import { type Document, identityBytes, type Representation, representationsOf } from "../../http/representation.ts";
 import { TOPIC_PATHS, type Topic } from "../feeds/mod.ts";
 import {
   openPublication,

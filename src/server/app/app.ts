@@ -22,14 +22,15 @@ import {
   type HttpAnswer,
   type Operation,
   operationsAt,
+  type Source,
   whenAnswered,
+  whenPublished,
 } from "../../http/operation.ts";
 import { isWellEncoded } from "../../http/parameters.ts";
 import { plainProblem } from "../../http/problem.ts";
 import { assetRepresentation } from "../../http/representation.ts";
 import { pathnameOf, withAbsoluteUrl } from "../../http/request.ts";
 import { createRouter, type Router } from "../../http/router.ts";
-import { type Source, whenPublished } from "../../http/when_published.ts";
 import { type HubService, hubOperations } from "../../hub/mod.ts";
 import { type McpService, mcpOperations } from "../../mcp/mod.ts";
 import { once } from "../../memo.ts";
