@@ -422,7 +422,7 @@ export async function readSiteLog(ask: AskSite, known: VerifierKey | null): Prom
 }
 
 /** Where the log is: one that took the place of a lost one is named in its stead. */
-export async function addressOfLog(ask: AskSite): Promise<string> {
+async function addressOfLog(ask: AskSite): Promise<string> {
   const { status, body } = await ask("log/checkpoint");
   return (status === 410 && /\blog\/\d+(?=\s*$)/.exec(Buffer.from(body).toString())?.[0]) || "log";
 }
