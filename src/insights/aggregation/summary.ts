@@ -79,17 +79,18 @@ function headline(
   const { average_rating, judgements } = input.overall;
   if (average_rating === null) return "No reviews yet.";
   const sides = [
-    { verb: "praised for", aspects: strengths, weight: judgements.positive_count },
+    { verb: "praised", aspects: strengths, weight: judgements.positive_count },
     {
-      verb: "criticised for",
+      verb: "criticised",
       aspects: improvements.filter((aspect) => !strengths.includes(aspect)),
       weight: judgements.negative_count,
     },
-  ].filter(({ aspects }) => aspects.length > 0);
-  if (sides.length === 0 || !isCovered(input)) return `${average_rating.toFixed(1)} of 5 stars`;
-  const said = sides
+  ] as const;
+  const told = sides.filter(({ aspects }) => aspects.length > 0);
+  if (told.length === 0 || !isCovered(input)) return `${average_rating.toFixed(1)} of 5 stars`;
+  const said = told
     .sort((a, b) => b.weight - a.weight)
-    .map(({ verb, aspects }) => `${verb} ${listed(aspects.map(topicOf))}`)
+    .map(({ verb, aspects }) => `${verb} for ${listed(aspects.map(({ id }) => ASPECT_NAMES[id as AspectId][verb]))}`)
     .join("; ");
   return `${said[0]?.toUpperCase()}${said.slice(1)}`;
 }

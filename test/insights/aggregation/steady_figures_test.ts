@@ -58,7 +58,7 @@ test("a headline praises what most of those who take a side praise, from three r
       const price = { aspect: "price_value", sentiment: i % 2 === 0 ? "unclear" : "positive", ...words } as const;
       return { ...review, rating: 5, judgements: [{ aspect: "honesty", sentiment: "positive", ...words }, price] };
     });
-  expect(build(judged(40)).summary.headline).toBe("Praised for price and value and honest advice");
+  expect(build(judged(40)).summary.headline).toBe("Praised for fair prices and honest advice");
   expect(build(judged(2)).summary.headline).toBe("5.0 of 5 stars");
 });
 
