@@ -24,8 +24,10 @@ export interface Config {
   readonly port: number;
   /** Absolute, without a trailing slash: every link is made from it. */
   readonly baseUrl: string;
-  /** Path of the SQLite file, or URL of the PostgreSQL database. */
+  /** Path of the SQLite file, or URL of the PostgreSQL database; with many businesses see {@link holdsMany}. */
   readonly databasePath: string;
+  /** What open stores and publications of many businesses may take, in bytes; null for half of the machine's. */
+  readonly memoryLimit: number | null;
   /** Whether an empty database is filled with the sample at first start. */
   readonly seed: boolean;
   readonly hub: HubSettings;
@@ -114,6 +116,7 @@ function readSettings(read: Reader): Config {
     port,
     baseUrl,
     databasePath: read.parsed("DATABASE_URL", DEFAULT_DATABASE_URL, databasePathOf),
+    memoryLimit: read.optional("MEMORY_LIMIT", bytesOf),
     seed: read.choice("GOODWORD_SEED", "sample", ["sample", "none"]) === "sample",
     hub: {
       allowPrivateCallbacks: read.choice("HUB_ALLOW_PRIVATE_CALLBACKS", "false", ["true", "false"]) === "true",
@@ -215,6 +218,7 @@ export function databasePathOf(url: string): string {
   if (url === "") throw new Error("a path, such as file:data/goodword.sqlite");
   if (/^(file:)?:memory:/.test(url)) throw new Error("a file, since several processes and threads share it");
   if (isServerUrl(url)) return url;
+  if (/^folder:./.test(url)) return url;
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(url) && !url.startsWith("file://")) {
     throw new Error("a file, such as file:data/goodword.sqlite, or a postgres:// URL");
   }
@@ -222,7 +226,19 @@ export function databasePathOf(url: string): string {
   return url.startsWith("file:") ? url.slice("file:".length) : url;
 }
 
-function baseUrlOf(text: string): string {
+/** Whether a database holds many businesses, each in a store of its own: a folder, or a server that is said to. */
+export function holdsMany(database: string): boolean {
+  return database.startsWith("folder:") || (isServerUrl(database) && /[?&]businesses=true\b/.test(database));
+}
+
+function bytesOf(text: string): number {
+  const [, count, unit] = /^(\d{1,6})(MB|GB)$/.exec(text) ?? [];
+  if (Number(count) >= (unit === "GB" ? 1 : 64)) return Number(count) * (unit === "GB" ? 2 ** 30 : 2 ** 20);
+  throw new Error("a size of at least 64MB, such as 512MB or 2GB");
+}
+
+/** An absolute http(s) address as it is compared and linked to. @throws {Error} that says what is expected */
+export function baseUrlOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isPlain = url !== null && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
   if (!isPlain) throw new Error("an absolute http(s) URL without query, such as https://reviews.example.com");

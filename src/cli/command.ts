@@ -10,7 +10,7 @@ import type { DatabaseFiles } from "../owner/recover.ts";
 import type { Listener } from "../platform.ts";
 import type { AnalysisThreads } from "../publication/publishing/mod.ts";
 import { isCalendarDate, type PictureKind, type PictureReading, shortened } from "../review/mod.ts";
-import type { OpenOptions, Store } from "../store/mod.ts";
+import type { BusinessList, OpenOptions, Store } from "../store/mod.ts";
 
 /** A command, or a group of commands, as help and completion describe it and as it is run. */
 export interface Command {
@@ -24,6 +24,8 @@ export interface Command {
   /** Examples, each with what it does. */
   readonly examples?: readonly (readonly [line: string, what: string])[];
   readonly subcommands?: readonly Command[];
+  /** Whether it is about many businesses together, and so asks for no `--business`; `each`: is run for each of them then. */
+  readonly isAboutAll?: boolean | "each";
   /** A command that only groups others has none. */
   readonly run?: (call: CommandCall) => Promise<Outcome>;
 }
@@ -62,6 +64,8 @@ export interface CommandCall {
   readonly databasePath: string;
   /** The database as it is opened: of a URL all, with its password. */
   readonly databaseAddress: string;
+  /** Calls `use` with the list of businesses and closes it. @throws {GoodwordError} `usage` where there is one business */
+  withBusinesses<T>(use: (list: BusinessList) => Promise<T>): Promise<T>;
   /** Another database than the one of the call, by its URL or path. */
   databaseAt(url: string): Database;
   /** Calls `use` with the open database and closes it. */
@@ -132,6 +136,8 @@ interface MailAccess {
 /** The process as a command sees it: environment, clock, files to print to, and whoever may answer questions. */
 export interface CommandContext {
   readonly open: OpenStore;
+  /** Opens the list of a database that holds many businesses. */
+  openBusinesses(database: string): Promise<BusinessList>;
   readonly databaseFiles: DatabaseFiles;
   readonly pictures: Pictures;
   readonly mail: MailAccess;

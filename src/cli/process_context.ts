@@ -7,7 +7,14 @@ import type { CommandContext } from "./command.ts";
 /** What the runtime gives: databases, pictures made ready, threads, and a look after memory. */
 type RuntimeParts = Pick<
   CommandContext,
-  "open" | "databaseFiles" | "pictures" | "mail" | "listen" | "openAnalysisThreads" | "collectGarbage"
+  | "open"
+  | "openBusinesses"
+  | "databaseFiles"
+  | "pictures"
+  | "mail"
+  | "listen"
+  | "openAnalysisThreads"
+  | "collectGarbage"
 >;
 
 /** What commands see of this process. */

@@ -6,10 +6,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { CommanderError } from "commander";
-import { DEFAULT_DATABASE_URL, databasePathOf, isServerUrl, shownDatabase } from "../config.ts";
+import { DEFAULT_DATABASE_URL, databasePathOf, holdsMany, isServerUrl, shownDatabase } from "../config.ts";
 import { EXIT_CODES, type ExitCode, GoodwordError, ReadOnlyDatabaseError } from "../errors.ts";
 import { printable, visible } from "../review/mod.ts";
-import type { OpenOptions, Store } from "../store/mod.ts";
+import type { BusinessList, OpenOptions, Store } from "../store/mod.ts";
 import type { Command, CommandCall, CommandContext, Database, Outcome, WithStoreOptions } from "./command.ts";
 import { buildProgram, usageError, withoutHelpCommand, wrapLine } from "./program.ts";
 
@@ -21,10 +21,16 @@ export async function runCommands(args: readonly string[], context: CommandConte
     const chosen = chooseCommand(args, { out, columns: context.printColumns });
     await context.print(linesOf(out.join("").split("\n"), context));
     if (chosen?.command.run === undefined) return 0;
-    database = new DatabaseUse(context, (chosen.options.database as string | undefined) ?? context.env.DATABASE_URL);
-    const outcome = await chosen.command.run(makeCall(chosen, context, database));
+    const named = (chosen.options.database as string | undefined) ?? context.env.DATABASE_URL;
+    const outcomes: (readonly [id: string | null, outcome: Outcome])[] = [];
+    for (const own of await contextsOf(chosen, context, named)) {
+      database = new DatabaseUse(own.context, own.id === null ? named : own.context.env.DATABASE_URL);
+      outcomes.push([own.id, await chosen.command.run(makeCall(chosen, own.context, database))]);
+    }
+    const outcome = joined(outcomes);
     using _held = outcome.held;
-    return await report(outcome, { options: chosen.options, context, database });
+    const used = database ?? new DatabaseUse(context, named);
+    return await report(outcome, { options: chosen.options, context, database: used });
   } catch (error) {
     return await reportFailure(error, { isJson: args.includes("--json"), context, database });
   }
@@ -58,6 +64,59 @@ function chooseCommand(
   return chosen;
 }
 
+/** For one business: with the environment that it would have by itself. */
+interface OwnContext {
+  readonly context: CommandContext;
+  /** Null where the database holds one business, or the command is about the list. */
+  readonly id: string | null;
+}
+
+/** What the command is run for. @throws {GoodwordError} `usage` where it has to be said which of many businesses is meant */
+async function contextsOf(chosen: Chosen, context: CommandContext, named: string | undefined): Promise<OwnContext[]> {
+  const database = pathOf(named?.trim() || DEFAULT_DATABASE_URL);
+  const id = chosen.options.business as string | undefined;
+  const asItIs = [{ context, id: null }];
+  if (!holdsMany(database)) {
+    if (id === undefined) return asItIs;
+    throw new GoodwordError("usage", "--business names one of many; this database holds one business");
+  }
+  const { isAboutAll } = chosen.command;
+  if (isAboutAll === true) return asItIs;
+  const address = absoluteOf(database, context);
+  const { environmentOf } = await import("../business_environment.ts");
+  await using list = await context.openBusinesses(address);
+  const all = await list.list();
+  const meant = id === undefined ? all : all.filter((each) => each.id === id);
+  const [only, ...others] = meant;
+  if (only === undefined) {
+    const what = id === undefined ? "There is no business yet" : `No business is called ${JSON.stringify(id)}`;
+    throw new GoodwordError("not_found", `${what}; see goodword business`);
+  }
+  if (others.length > 0 && isAboutAll !== "each") {
+    throw new GoodwordError(
+      "usage",
+      `Which of ${all.length} businesses? Add --business ID; goodword business list names them`,
+    );
+  }
+  return meant.map((each) => {
+    const env = environmentOf({ ...context.env, DATABASE_URL: address }, each);
+    // Not a copy: what is opened by the first look must stay so.
+    return { context: Object.assign(Object.create(context), { env }), id: each.id };
+  });
+}
+
+/** The outcomes for several businesses as one. */
+function joined(outcomes: readonly (readonly [id: string | null, outcome: Outcome])[]): Outcome {
+  const [[, first] = [null, { lines: [], data: null }], ...others] = outcomes;
+  if (others.length === 0) return first;
+  const exitCode = outcomes.map(([, { exitCode = 0 }]) => exitCode).find((code) => code !== 0) ?? 0;
+  return {
+    lines: outcomes.flatMap(([id, { lines }]) => [`${id}:`, ...lines.map((line) => `  ${line}`)]),
+    data: outcomes.map(([business, { data }]) => ({ business, ...data })),
+    exitCode,
+  };
+}
+
 function makeCall({ arguments: given, options }: Chosen, context: CommandContext, database: DatabaseUse): CommandCall {
   return {
     context,
@@ -69,6 +128,7 @@ function makeCall({ arguments: given, options }: Chosen, context: CommandContext
     isJson: options.json === true,
     databasePath: database.path,
     databaseAddress: database.address,
+    withBusinesses: (use) => database.withBusinesses(use),
     databaseAt: (url) => new DatabaseUse(context, url),
     withStore: (use, storeOptions) => database.withStore(use, storeOptions),
   };
@@ -165,14 +225,23 @@ class DatabaseUse implements Database {
     const url = named?.trim() || DEFAULT_DATABASE_URL;
     this.#isNamed = url === named?.trim();
     this.#context = context;
-    const database = pathOf(url);
-    this.address = isServerUrl(database) ? database : resolve(context.folder, database);
+    this.address = absoluteOf(pathOf(url), context);
     this.path = shownDatabase(this.address);
   }
 
   /** How the command found it; null when the command had no need of it. */
   get state(): DatabaseState | null {
     return this.#state;
+  }
+
+  /** Calls `use` with the list of the businesses in it. @throws {GoodwordError} `usage` where it holds one */
+  async withBusinesses<T>(use: (list: BusinessList) => Promise<T>): Promise<T> {
+    if (!holdsMany(this.address)) {
+      const wayOut = "name a folder, such as DATABASE_URL=folder:data/businesses";
+      throw new GoodwordError("usage", `The database holds one business; ${wayOut}`);
+    }
+    await using list = await this.#context.openBusinesses(this.address);
+    return await use(list);
   }
 
   /** Calls `use` with the open database and closes it. @throws {GoodwordError} `database`, naming the file */
@@ -199,6 +268,13 @@ class DatabaseUse implements Database {
       : "; run this command in the folder of your database, name it by --database or DATABASE_URL, or create one here with goodword init";
     return new GoodwordError("database", `${this.path}: no such database${wayOut}`);
   }
+}
+
+function absoluteOf(database: string, { folder }: CommandContext): string {
+  if (isServerUrl(database)) return database;
+  return database.startsWith("folder:")
+    ? database.replace(/(?<=^folder:).*/s, (path) => resolve(folder, path))
+    : resolve(folder, database);
 }
 
 function pathOf(url: string): string {

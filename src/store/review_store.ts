@@ -29,6 +29,9 @@ export interface StoredBusiness {
 /** What an installation keeps of itself, under fixed names. */
 export type SettingName =
   | "mcp_session"
+  /** Of one of many businesses. */
+  | "base_url"
+  | "settings"
   | "evidence_salt"
   | "name_policy"
   | "import_hints"

@@ -78,6 +78,8 @@ const ONE_DOOR: Readonly<Record<string, string>> = {
   "take_jobs.takeJobs": "is a program's door",
   "renew_log_key.renewLogKey":
     "the key is a file beside the database, or a setting of the server's: whoever has a terminal puts it there",
+  "businesses.addBusiness": "which businesses there are is decided by whoever runs the machine",
+  "businesses.removeBusiness": "which businesses there are is decided by whoever runs the machine",
   "take_bounce.takeBounce": "is a mail server's door",
   "record.updateRecord": "is counted by the server",
 };

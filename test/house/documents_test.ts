@@ -75,6 +75,7 @@ describe("README.md", () => {
       "errors.ts",
       "exit_code.ts",
       "platform.ts",
+      "business_environment.ts",
       "config.ts",
       "misspelt_settings.ts",
     ])

@@ -93,6 +93,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "owner",
       "transparency_log",
       "transparency_log/watching",
+      "business_environment.ts",
       "config.ts",
       "errors.ts",
       "platform.ts",
@@ -125,7 +126,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "transparency_log/watching",
     ],
     ...["server/app", "console", "store", "store/sqlite", "store/postgres", "owner"],
-    ...["config.ts", "errors.ts", "memo.ts", "misspelt_settings.ts", "platform.ts"],
+    ...["business_environment.ts", "config.ts", "errors.ts", "memo.ts", "misspelt_settings.ts", "platform.ts"],
   ],
 };
 /** It names single modules, so that a server loads nothing before it needs it. */

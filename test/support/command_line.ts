@@ -9,6 +9,7 @@ import type { CommandContext } from "../../src/cli/command.ts";
 import { runCommands } from "../../src/cli/mod.ts";
 import { systemClock } from "../../src/server/clock.ts";
 import { createMailer } from "../../src/server/mail.ts";
+import { openBusinessList } from "../../src/server/many/open_list.ts";
 import { preparePicture } from "../../src/server/pictures.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { isDatabaseInUse, replaceDatabaseFile } from "../../src/store/sqlite/replace_file.ts";
@@ -61,6 +62,7 @@ export class Workshop implements Disposable {
     const decoder = new TextDecoder();
     const context: CommandContext = {
       open: async (path, options) => openDatabase(path, { ...options, clock: this.clock }),
+      openBusinesses: openBusinessList,
       databaseFiles: {
         isInUse: isDatabaseInUse,
         replace: replaceDatabaseFile,

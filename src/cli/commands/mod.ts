@@ -6,6 +6,9 @@ import { REVIEW_COMMANDS } from "./review_commands.ts";
 
 const SECTIONS = ["aspects", "entities", "topics", "faq", "summary", "transparency"];
 
+const BUSINESS_ID = { name: "<id>", description: "id: lower-case letters, digits and hyphens, 40 at most" };
+const BUSINESS_ADDRESS = { flags: "--base-url <url>", description: "where its readers find it", required: true };
+
 /** Every command, in the order of help. */
 export const COMMANDS: readonly Command[] = [
   // Described here for help and completion; `main.ts` starts it without coming by.
@@ -129,6 +132,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "doctor",
+    isAboutAll: "each",
     summary: "check the installation for problems",
     details:
       "Checks the settings, the database, the business, the reviews and the documents built from them. On a terminal it asks " +
@@ -187,6 +191,53 @@ export const COMMANDS: readonly Command[] = [
         name: "suggest",
         summary: "suggest names of technicians that the catalog does not list",
         run: async (call) => (await import("./insights.ts")).suggest(call),
+      },
+    ],
+  },
+  {
+    name: "business",
+    summary: "look after many businesses that one server serves",
+    subcommands: [
+      {
+        name: "add",
+        summary: "add a business with a database of its own",
+        details:
+          "A running server answers at its address within a second. A database file that was put in its place beforehand, " +
+          "ID.sqlite, is taken in as it is.",
+        arguments: [BUSINESS_ID],
+        options: [BUSINESS_ADDRESS],
+        examples: [["goodword business add ortega --base-url https://reviews.ortega.example", "one more client"]],
+        isAboutAll: true,
+        run: async (call) => (await import("./business.ts")).changeBusinesses(call, "add"),
+      },
+      {
+        name: "list",
+        summary: "list all businesses with their addresses",
+        isAboutAll: true,
+        run: async (call) => (await import("./business.ts")).listBusinesses(call),
+      },
+      {
+        name: "move",
+        summary: "give a business another address",
+        details: "At the old address there is no business any more. Links in its documents are to the new one.",
+        arguments: [BUSINESS_ID],
+        options: [BUSINESS_ADDRESS],
+        isAboutAll: true,
+        run: async (call) => (await import("./business.ts")).changeBusinesses(call, "move"),
+      },
+      {
+        name: "rename",
+        summary: "give a business another id",
+        arguments: [BUSINESS_ID, { name: "<new-id>", description: "the new id" }],
+        isAboutAll: true,
+        run: async (call) => (await import("./business.ts")).changeBusinesses(call, "rename"),
+      },
+      {
+        name: "remove",
+        summary: "serve a business no more; its database is put aside, not erased",
+        arguments: [BUSINESS_ID],
+        isAboutAll: true,
+        run: async (call) => (await import("./business.ts")).changeBusinesses(call, "remove"),
       },
     ],
   },
@@ -250,6 +301,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "watch-log",
+    isAboutAll: true,
     summary: "check the public log of a site: that nothing was taken away or changed unseen",
     details:
       "Proves that the log goes on from what was seen before, that every published review is in it as it is served and nothing " +
@@ -264,6 +316,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "check-receipt",
+    isAboutAll: true,
     summary: "check a receipt, or a message that asked for a review, against the public log as it is today",
     details:
       "Takes the receipt of an author, or a message as a mail program saves it (.eml), and says whether the log that is served " +
@@ -275,6 +328,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "witness",
+    isAboutAll: true,
     summary: "witness the public logs of others: sign that they only grow",
     details:
       "Speaks C2SP tlog-witness until it is stopped, and prints its own vkey, which the owners of the logs add to their WITNESSES " +
@@ -317,6 +371,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "completion",
+    isAboutAll: true,
     summary: "print a script that completes commands in your shell",
     arguments: [{ name: "<shell>", description: "which shell", choices: ["bash", "zsh", "fish"] }],
     examples: [
@@ -328,6 +383,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "licenses",
+    isAboutAll: true,
     summary: "print the licences of all software in this program",
     examples: [["goodword licenses | less", "read them"]],
     run: async () => {

@@ -1,0 +1,61 @@
+/**
+ * The environment of one of many businesses, as if it were the only one: what it has for itself comes from its store, the rest
+ * from the process.
+ */
+import { databasePathOf, type Environment } from "./config.ts";
+import { GoodwordError } from "./errors.ts";
+
+/** Variables that each of many businesses has for itself, in its store. */
+const OWN_SETTINGS = [
+  ...["INVITATIONS", "MAIL_FROM", "MAIL_REPLY_TO", "MAIL_PER_DAY", "INVITE_AFTER", "REMIND_AFTER"],
+  ...["INVITATION_EXPIRES", "CONTACTS_KEPT", "INCENTIVE", "WITNESSES"],
+] as const;
+
+/** @throws {GoodwordError} `usage`, naming what cannot be said of many businesses at once */
+export function refuseOwnSettings(environment: Environment): void {
+  const isSet = (name: string) => (environment[name]?.trim() ?? "") !== "";
+  const problems = [
+    ...OWN_SETTINGS.filter(isSet).map((name) => `${name} is each business's own: goodword settings set ${name} VALUE`),
+    ...["LOG_KEY", "LINK_KEY"].filter(isSet).map((name) => `${name} is set, but each business has a key of its own`),
+    ...(isSet("BASE_URL") ? ["BASE_URL is set, but each business has its own: goodword business move"] : []),
+  ];
+  if (problems.length > 0) throw new GoodwordError("usage", problems.join("\n"));
+}
+
+/** A business among many, as far as it decides what is configured. */
+interface BusinessAmongMany {
+  readonly id: string;
+  readonly baseUrl: string;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** The environment of one of many businesses, as if it were the only one. */
+export function environmentOf(environment: Environment, { id, baseUrl, settings }: BusinessAmongMany): Environment {
+  const { BACKUP_DIR: backups = "" } = environment;
+  const database = databasePathOf(environment.DATABASE_URL?.trim() ?? "");
+  return {
+    ...environment,
+    ...{ DATABASE_URL: storeOf(database, id), BASE_URL: baseUrl, GOODWORD_SEED: "none" },
+    ...(backups.trim() !== "" && { BACKUP_DIR: `${backups.trim()}/${id}` }),
+    ...Object.fromEntries(OWN_SETTINGS.map((name) => [name, settings[name]])),
+  };
+}
+
+/** Whether a database is a folder of businesses, each in a file of its own. */
+function isFolder(database: string): boolean {
+  return database.startsWith("folder:");
+}
+
+/** The path of such a folder. */
+export function folderPathOf(database: string): string {
+  return database.slice("folder:".length);
+}
+
+/** The database of one of many businesses. */
+export function storeOf(database: string, id: string): string {
+  if (isFolder(database)) return `${folderPathOf(database)}/${id}.sqlite`;
+  const url = new URL(database);
+  url.searchParams.delete("businesses");
+  url.searchParams.set("business", id);
+  return url.href;
+}

@@ -1,0 +1,57 @@
+/** Which businesses a process serves, and where: added, moved to another address, renamed, removed. */
+import { baseUrlOf } from "../config.ts";
+import { type BusinessList, isBusinessId, type ListOutcome } from "../store/mod.ts";
+
+/** What came of a change of the list. */
+export type BusinessOutcome =
+  | { readonly kind: Exclude<ListOutcome, "done"> }
+  | { readonly kind: "invalid_id" }
+  | { readonly kind: "invalid_address"; readonly expected: string }
+  | { readonly kind: "done"; readonly id: string; readonly baseUrl: string }
+  | { readonly kind: "removed"; readonly id: string; readonly leftAt: string };
+
+/** A business with a store of its own, empty unless a store stands in its place. Nothing of it is a sample. */
+export async function addBusiness(list: BusinessList, id: string, address: string): Promise<BusinessOutcome> {
+  if (!isBusinessId(id)) return { kind: "invalid_id" };
+  return atAddress(id, address, (baseUrl) => list.add(id, baseUrl));
+}
+
+/** Gives a business another address; at the old one there is none any more. */
+export function moveBusiness(list: BusinessList, id: string, address: string): Promise<BusinessOutcome> {
+  return atAddress(id, address, (baseUrl) => list.move(id, baseUrl));
+}
+
+/** Gives a business another id. Waits for servers to let go of it, for some seconds. */
+export async function renameBusiness(list: BusinessList, id: string, to: string): Promise<BusinessOutcome> {
+  if (!isBusinessId(to)) return { kind: "invalid_id" };
+  const kind = await list.rename(id, to);
+  if (kind !== "done") return { kind };
+  const renamed = (await list.list()).find((each) => each.id === to);
+  return { kind, id: to, baseUrl: renamed?.baseUrl ?? "" };
+}
+
+/** Takes a business off the list; its store is put aside, not erased. Waits as renaming does. */
+export async function removeBusiness(list: BusinessList, id: string): Promise<BusinessOutcome> {
+  const removed = await list.remove(id);
+  if (typeof removed !== "string") return { kind: "removed", id, leftAt: removed.leftAt };
+  return removed === "done" ? { kind: "unknown" } : { kind: removed };
+}
+
+async function atAddress(
+  id: string,
+  address: string,
+  change: (baseUrl: string) => Promise<ListOutcome>,
+): Promise<BusinessOutcome> {
+  const baseUrl = normalised(address);
+  if (typeof baseUrl !== "string") return baseUrl;
+  const kind = await change(baseUrl);
+  return kind === "done" ? { kind, id, baseUrl } : { kind };
+}
+
+function normalised(address: string): string | Extract<BusinessOutcome, { kind: "invalid_address" }> {
+  try {
+    return baseUrlOf(address);
+  } catch (error) {
+    return { kind: "invalid_address", expected: (error as Error).message };
+  }
+}

@@ -1,0 +1,247 @@
+/**
+ * Businesses in a folder, a file for each. `_businesses.sqlite` lists them, so that a server that starts need not open
+ * thousands of files; it can be lost: files that it does not know are read for their address.
+ */
+import { Database } from "bun:sqlite";
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type BusinessList,
+  comparableAddress,
+  isBusinessId,
+  type ListedBusiness,
+  type ListOutcome,
+  type OwnSettings,
+} from "../businesses.ts";
+import { createForOwner, databaseError, openDatabaseFile } from "./database_file.ts";
+import { migrate } from "./migrate.ts";
+import { isDatabaseInUse } from "./replace_file.ts";
+
+const INDEX = "_businesses.sqlite";
+const REMOVED = "_removed";
+const SUFFIX = ".sqlite";
+
+/** How long another process's change of the list is waited for, in milliseconds. */
+const BUSY_MS = 5000;
+/** How long a store is asked for before it is renamed or removed, and looked at in between, in milliseconds. */
+const HOLD_MS = 30_000;
+const LOOK_MS = 100;
+
+const TABLE = `CREATE TABLE IF NOT EXISTS businesses (id TEXT PRIMARY KEY, base_url TEXT NOT NULL, address TEXT NOT NULL UNIQUE,
+  settings TEXT NOT NULL DEFAULT '{}', version INTEGER NOT NULL DEFAULT 1, held_until INTEGER NOT NULL DEFAULT 0)`;
+
+interface Row {
+  readonly id: string;
+  readonly base_url: string;
+  readonly settings: string;
+  readonly version: number;
+  readonly held_until: number;
+}
+
+/** The file of a business. */
+function storeFile(folder: string, id: string): string {
+  return join(folder, id + SUFFIX);
+}
+
+/** The list of a folder, which is made where there is none. @throws {GoodwordError} `database`, naming the list */
+export function openBusinessFolder(folder: string): BusinessList {
+  const path = join(folder, INDEX);
+  return explained(path, () => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    createForOwner(path);
+    const index = new Database(path, { create: true, readwrite: true, strict: true });
+    index.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    index.run(TABLE);
+    return new BusinessFolder(folder, index);
+  });
+}
+
+class BusinessFolder implements BusinessList {
+  /** Files without an address, or with one that is taken, by when they were last changed. */
+  readonly #passedOver = new Map<string, number>();
+
+  constructor(
+    private readonly folder: string,
+    private readonly index: Database,
+  ) {}
+
+  async list(): Promise<readonly ListedBusiness[]> {
+    return explained(this.index.filename, () => {
+      const files = new Set(readdirSync(this.folder).flatMap(idOf));
+      const isNew = (id: string) => this.#passedOver.get(id) !== statSync(storeFile(this.folder, id)).mtimeMs;
+      const listed = this.#rows();
+      const ids = new Set(listed.map(({ id }) => id));
+      const found = [...files].filter((id) => !ids.has(id) && isNew(id));
+      const gone = listed.filter(({ id, heldUntil }) => !files.has(id) && heldUntil < Date.now());
+      if (found.length + gone.length === 0) return listed;
+      this.index.transaction(() => {
+        for (const { id } of gone) this.index.query("DELETE FROM businesses WHERE id = ?").run(id);
+        for (const id of found) this.#takeIn(id);
+      })();
+      return this.#rows().filter(({ id }) => files.has(id));
+    });
+  }
+
+  async changed(since: string | number | null): Promise<string | null> {
+    return explained(this.index.filename, () => {
+      const version = this.index.query<{ data_version: number }, []>("PRAGMA data_version").get()?.data_version;
+      const mark = `${statSync(this.folder, { bigint: true }).mtimeNs}/${version}`;
+      return mark === since ? null : mark;
+    });
+  }
+
+  async add(id: string, baseUrl: string): Promise<ListOutcome> {
+    return this.#change((): ListOutcome => {
+      if (this.#row(id) !== null) return "id_taken";
+      if (this.#isTaken(baseUrl, id)) return "address_taken";
+      this.#saveInStore(id, "base_url", baseUrl);
+      this.#insert(id, baseUrl, this.#readStore(id)?.settings ?? "{}");
+      return "done";
+    });
+  }
+
+  async move(id: string, baseUrl: string): Promise<ListOutcome> {
+    return this.#change((): ListOutcome => {
+      if (this.#row(id) === null) return "unknown";
+      if (this.#isTaken(baseUrl, id)) return "address_taken";
+      this.#saveInStore(id, "base_url", baseUrl);
+      const change = "UPDATE businesses SET base_url = ?, address = ?, version = version + 1 WHERE id = ?";
+      this.index.query(change).run(baseUrl, comparableAddress(baseUrl), id);
+      return "done";
+    });
+  }
+
+  async saveSettings(id: string, settings: OwnSettings): Promise<ListOutcome> {
+    return this.#change((): ListOutcome => {
+      if (this.#row(id) === null) return "unknown";
+      const json = JSON.stringify(settings);
+      this.#saveInStore(id, "settings", json);
+      this.index.query("UPDATE businesses SET settings = ?, version = version + 1 WHERE id = ?").run(json, id);
+      return "done";
+    });
+  }
+
+  async rename(id: string, to: string): Promise<ListOutcome> {
+    if (existsSync(storeFile(this.folder, to))) return "id_taken";
+    return this.#alone(id, () => {
+      this.#rename(id, (name) => join(this.folder, to + name));
+      this.index.query("UPDATE businesses SET id = ?, version = version + 1, held_until = 0 WHERE id = ?").run(to, id);
+      return "done";
+    });
+  }
+
+  async remove(id: string) {
+    return this.#alone(id, () => {
+      const leftAt = join(this.folder, REMOVED, `${id}-${new Date().toISOString().replace(/[:.]/g, "")}`);
+      mkdirSync(leftAt, { recursive: true, mode: 0o700 });
+      this.#rename(id, (name) => join(leftAt, id + name));
+      this.index.query("DELETE FROM businesses WHERE id = ?").run(id);
+      return { leftAt };
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.index.close();
+  }
+
+  /** Has servers let go of a store, and calls `work` once nobody is at it. */
+  async #alone<Done>(id: string, work: () => Done): Promise<Done | ListOutcome> {
+    const hold = (until: number) =>
+      this.index.query("UPDATE businesses SET held_until = ?, version = version + 1 WHERE id = ?").run(until, id);
+    const until = Date.now() + HOLD_MS;
+    if (explained(this.index.filename, () => hold(until)).changes === 0) return "unknown";
+    try {
+      while (await isDatabaseInUse(storeFile(this.folder, id))) {
+        if (Date.now() > until - HOLD_MS / 2) return "in_use";
+        await Bun.sleep(LOOK_MS);
+      }
+      return this.#change(work);
+    } finally {
+      // Without a business of this id there is nothing left to hold.
+      explained(this.index.filename, () => hold(0));
+    }
+  }
+
+  /** The database and all that lies beside it; the database last, so that what is interrupted can be repeated. */
+  #rename(id: string, target: (name: string) => string): void {
+    const names = readdirSync(this.folder).filter((name) => new RegExp(`^${id}\\.sqlite(?:[-.].*)?$`).test(name));
+    for (const name of names.sort((a, b) => b.length - a.length)) {
+      renameSync(join(this.folder, name), target(name.slice(id.length)));
+    }
+  }
+
+  #change<Done>(work: () => Done): Done {
+    return explained(this.index.filename, () => this.index.transaction(work).immediate());
+  }
+
+  #takeIn(id: string): void {
+    const file = storeFile(this.folder, id);
+    const kept = this.#readStore(id);
+    const isListed = kept?.base_url !== undefined && !this.#isTaken(kept.base_url, id);
+    if (isListed) this.#insert(id, kept.base_url ?? "", kept.settings ?? "{}");
+    else this.#passedOver.set(id, statSync(file).mtimeMs);
+  }
+
+  #insert(id: string, baseUrl: string, settings: string): void {
+    const insert = "INSERT OR IGNORE INTO businesses (id, base_url, address, settings) VALUES (?, ?, ?, ?)";
+    this.index.query(insert).run(id, baseUrl, comparableAddress(baseUrl), settings);
+  }
+
+  /** What a store says of itself; null where it is none. */
+  #readStore(id: string): { readonly base_url?: string; readonly settings?: string } | null {
+    try {
+      using store = new Database(storeFile(this.folder, id), { readonly: true });
+      const rows = store.query<{ name: string; value: string }, []>(
+        "SELECT name, value FROM keys WHERE name IN ('base_url', 'settings')",
+      );
+      return Object.fromEntries(rows.all().map(({ name, value }) => [name, value]));
+    } catch {
+      return null;
+    }
+  }
+
+  #saveInStore(id: string, name: string, value: string): void {
+    const file = openDatabaseFile(storeFile(this.folder, id));
+    try {
+      migrate(file);
+      const save = "INSERT INTO keys (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value";
+      file.query(save).run(name, value);
+    } finally {
+      file.close();
+    }
+  }
+
+  #isTaken(baseUrl: string, by: string): boolean {
+    return (
+      this.index.query("SELECT 1 FROM businesses WHERE address = ? AND id <> ?").get(comparableAddress(baseUrl), by) !==
+      null
+    );
+  }
+
+  #row(id: string): Row | null {
+    return this.index.query<Row, [string]>("SELECT * FROM businesses WHERE id = ?").get(id);
+  }
+
+  #rows(): ListedBusiness[] {
+    return this.index
+      .query<Row, []>("SELECT * FROM businesses ORDER BY id")
+      .all()
+      .map(({ id, base_url, settings, version, held_until }) => ({
+        ...{ id, baseUrl: base_url, version, heldUntil: held_until },
+        settings: JSON.parse(settings) as OwnSettings,
+      }));
+  }
+}
+
+function idOf(name: string): string[] {
+  const id = name.slice(0, -SUFFIX.length);
+  return name.endsWith(SUFFIX) && isBusinessId(id) ? [id] : [];
+}
+
+function explained<Done>(path: string, work: () => Done): Done {
+  try {
+    return work();
+  } catch (error) {
+    throw databaseError(path, error);
+  }
+}

@@ -1,0 +1,99 @@
+/** `goodword business`, and what it is to name one of many. */
+import { afterEach, expect, test } from "bun:test";
+import { Workshop } from "../support/command_line.ts";
+
+const shop = new Workshop();
+shop.context = { env: { DATABASE_URL: "folder:shops" } };
+let folders = 0;
+
+afterEach(() => {
+  shop.context = { env: { DATABASE_URL: `folder:shops${++folders}` } };
+});
+
+const add = (id: string, host = id) => shop.run("business", "add", id, "--base-url", `https://${host}.test/`);
+
+test("goodword business add makes a database that holds its address, normalised", async () => {
+  expect(await add("ace", "ACE")).toMatchObject({ code: 0, out: "ace is at https://ace.test\n" });
+  expect((await shop.run("business", "list", "--json")).json).toEqual([{ id: "ace", base_url: "https://ace.test" }]);
+});
+
+test("goodword business add refuses an id or an address that is taken, whatever its scheme and port", async () => {
+  await add("ace");
+  expect((await shop.run("business", "add", "ace", "--base-url", "https://other.test/")).code).toBe(1);
+  expect((await shop.run("business", "add", "two", "--base-url", "http://Ace.test:80/")).code).toBe(1);
+  expect((await shop.run("business", "add", "two", "--base-url", "https://ace.test/north/")).code).toBe(0);
+});
+
+test("of two businesses that are added at once at one address, one wins", async () => {
+  const added = await Promise.all(["one", "two"].map((id) => add(id, "same")));
+  expect(added.map(({ code }) => code).sort()).toEqual([0, 1]);
+});
+
+test.each(["Ace", "-ace", "a".repeat(41), "../ace", "_ace", ""])(
+  "goodword business add refuses the id %p",
+  async (id) => {
+    expect((await shop.run("business", "add", "--base-url", "https://ace.test/", "--", id)).code).toBe(2);
+  },
+);
+
+test("a command is about the only business there is, and has to name one of several", async () => {
+  await add("ace");
+  shop.write("reviews.json", JSON.stringify({ business: { name: "Ace" }, reviews: [] }));
+  expect((await shop.run("import", "reviews.json")).code).toBe(0);
+  await add("two");
+  const unnamed = await shop.run("stats");
+  expect([unnamed.code, unnamed.err]).toEqual([
+    2,
+    "goodword: Which of 2 businesses? Add --business ID; goodword business list names them\n",
+  ]);
+  expect((await shop.run("stats", "--business", "ace", "--json")).json.database).toEndWith("/ace.sqlite");
+  expect((await shop.run("stats", "--business", "none")).code).toBe(1);
+});
+
+test("goodword doctor checks all businesses unless one is named", async () => {
+  await add("ace");
+  await add("two");
+  const all = (await shop.run("doctor", "--json")).json as { business: string }[];
+  expect(all.map(({ business }) => business)).toEqual(["ace", "two"]);
+  expect((await shop.run("doctor", "--json", "--business", "two")).json.business).toBeUndefined();
+});
+
+test("goodword business rename takes along all that lies beside the database", async () => {
+  await add("ace");
+  const folder = `shops${folders}`;
+  shop.write(`${folder}/ace.sqlite.log-key`, "key\n");
+  expect((await shop.run("business", "rename", "ace", "best")).code).toBe(0);
+  expect(shop.read(`${folder}/best.sqlite.log-key`)).toBe("key\n");
+  expect((await shop.run("business", "list", "--json")).json).toEqual([{ id: "best", base_url: "https://ace.test" }]);
+});
+
+test("goodword business remove puts the database aside, and frees its address", async () => {
+  await add("ace");
+  const { left_at } = (await shop.run("business", "remove", "ace", "--json")).json;
+  expect(shop.has(`${left_at.slice(shop.folder.length + 1)}/ace.sqlite`)).toBe(true);
+  expect((await add("two", "ace")).code).toBe(0);
+});
+
+test("goodword business move changes the address that later commands link to", async () => {
+  await add("ace");
+  expect((await shop.run("business", "move", "ace", "--base-url", "https://new.test/")).code).toBe(0);
+  expect((await shop.run("business", "list")).out).toBe("ace  https://new.test\n");
+});
+
+test("a database file that is put into the folder joins at the address that it holds", async () => {
+  await add("ace");
+  const from = `shops${folders}`;
+  shop.context = { env: { DATABASE_URL: "folder:elsewhere" } };
+  await add("two");
+  const { copyFileSync } = await import("node:fs");
+  copyFileSync(shop.path(`${from}/ace.sqlite`), shop.path("elsewhere/moved.sqlite"));
+  expect((await shop.run("business", "list")).out).toBe("moved  https://ace.test\ntwo    https://two.test\n");
+});
+
+test("what each business has for itself is refused of a process that serves many", async () => {
+  const { readConfig } = await import("../../src/config.ts");
+  const all = { DATABASE_URL: "folder:shops", INVITATIONS: "links", LOG_KEY: "x", BASE_URL: "https://all.test" };
+  const { refuseOwnSettings } = await import("../../src/business_environment.ts");
+  expect(() => refuseOwnSettings(all)).toThrow(/INVITATIONS.*\n.*LOG_KEY.*\n.*BASE_URL/);
+  expect(readConfig({ DATABASE_URL: "folder:shops", MEMORY_LIMIT: "512MB" }).memoryLimit).toBe(512 << 20);
+});
