@@ -31,6 +31,8 @@ export interface ApiService extends PublishingService<ApiPublished> {
   readonly logTiles: LogTiles;
   /** Whether it is certain that no other server answers for this business. */
   readonly isOnlyServer: () => boolean;
+  /** Whether others in the process have cursors of their own, told apart by the form alone where one is another's copy. */
+  readonly isOneOfMany?: boolean;
   readonly changeStreams: Pick<ChangeStreams, "open">;
   /** Made once for a publication. */
   readonly reviewAnswers: (published: ApiPublished) => ReviewAnswers;

@@ -168,11 +168,12 @@ type CursorPosition =
 function cursorPosition(
   publication: Publication,
   cursor: string | undefined,
-  { clock, isOnlyServer }: Pick<ApiService, "clock" | "isOnlyServer">,
+  { clock, isOnlyServer, isOneOfMany = false }: Pick<ApiService, "clock" | "isOnlyServer" | "isOneOfMany">,
 ): CursorPosition {
   if (cursor === undefined) return { kind: "found", place: null };
   const place = readChangeCursor(cursor);
   if (place === null) return { kind: "refused", response: malformed(cursor) };
+  if (isOneOfMany && !publication.changes.hasForm(place)) return { kind: "refused", response: unknown() };
   const standing = publication.changes.standing(place);
   if (standing === "known") return { kind: "found", place };
   const isOnItsWay = standing === "ahead" && clock.now() - place.at < ON_ITS_WAY_MS && !isOnlyServer();

@@ -12,5 +12,5 @@ export { createChangeStreams } from "./change_streams.ts";
 export { Changes } from "./changes.ts";
 export { exportChunks, SelectionBudget } from "./exports.ts";
 export { LogTiles, proofFor, receiptFor } from "./log_tiles.ts";
-export { apiOperations } from "./operations.ts";
+export { apiOperations, healthy } from "./operations.ts";
 export { Health, JsonFeed, ReviewsDataset, SinceAnswer, UpdatesFeed } from "./schemas.ts";

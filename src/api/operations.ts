@@ -50,7 +50,8 @@ const ONLY_GET = problem(405, "Only GET and HEAD");
 const NO_STORE = { ...COMMON_HEADERS, "Cache-Control": "no-store" };
 const METRICS_HEADERS = { ...NO_STORE, "Content-Type": "text/plain; version=0.0.4; charset=utf-8" };
 
-function healthy(): Response {
+/** What a probe is answered while all is well. */
+export function healthy(): Response {
   return new Response('{"status":"ok"}\n', { headers: { ...NO_STORE, "Content-Type": "application/json" } });
 }
 

@@ -22,6 +22,8 @@ export interface Hub extends AsyncDisposable {
   /** To be called after each new publication. */
   topicsChanged(): void;
   metrics(): Promise<readonly Metric[]>;
+  /** What is being sent or asked right now. */
+  readonly underWay: number;
   /** Resolves when the hub only waits for strangers or for a point in time. */
   settled(): Promise<void>;
   /** Stops: nothing new begins, what is under way has a second to end, claims are given back. */
@@ -56,6 +58,9 @@ export function createHub(parts: HubParts): Hub {
     topicsChanged: runner.wake,
     async metrics() {
       return counters.metrics(await subscriptions.count(topicStates(parts)), runner.underWay);
+    },
+    get underWay() {
+      return runner.underWay;
     },
     settled: activity.settled,
     [Symbol.asyncDispose]: () => runner[Symbol.asyncDispose](),

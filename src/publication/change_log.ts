@@ -54,6 +54,11 @@ export class ChangeLog {
     this.#instants = new Map(data.revisions.map(({ revision, at }) => [revision, at]));
   }
 
+  /** Whether a place was told of reviews in the same form. */
+  hasForm({ form }: ChangePlace): boolean {
+    return form === this.#data.form;
+  }
+
   standing({ revision, at }: ChangePlace): PlaceStanding {
     if (this.#instants.get(revision) === at) return "known";
     return revision > this.#reviews.revision ? "ahead" : "unknown";

@@ -15,8 +15,6 @@ import type { Poll } from "./poller.ts";
 import type { AnswerEvents, Answering } from "./serve_store.ts";
 import type { OpenBusiness, ServerProcess } from "./server_process.ts";
 
-/** How often the file is looked at, in milliseconds. */
-const LOOK_MS = 100;
 /** Wait before a file that could not be opened is tried again, in milliseconds. */
 const REOPEN_MS = 1000;
 
@@ -72,12 +70,27 @@ export class ServedBusiness implements AsyncDisposable {
     return this.#answering.handle(request, client);
   }
 
+  /** Begins what is owed to the outside, where only reading is begun by itself. */
+  async work(): Promise<void> {
+    await this.#answering?.work();
+  }
+
+  /** Whether a stream is open to somebody, or something is being done for the outside. */
+  get isBusy(): boolean {
+    return this.#answering?.isBusy() ?? false;
+  }
+
+  /** How many reviews readers are given; 0 before the first publication. */
+  get reviewCount(): number {
+    return this.#answering?.published()?.publication.reviewCount ?? 0;
+  }
+
   /** Begins to publish what the store holds, to answer from that, and to watch the database. */
   async serve({ first, ...parts }: ServeOptions): Promise<void> {
     const { serveStore } = await import("./serve_store.ts");
     const serving = { ...parts, serveStore };
     this.#answering = this.#publish(this.leased, serving, first);
-    const watch = serving.process.poller.poll(LOOK_MS, () => this.#look(serving, watch));
+    const watch = serving.process.poller.poll(serving.process.lookMs, () => this.#look(serving, watch));
     this.#watch = watch;
   }
 
@@ -113,7 +126,7 @@ export class ServedBusiness implements AsyncDisposable {
 
   async #look(serving: Serving, watch: Poll): Promise<void> {
     const isOpen = this.opened === null ? await this.#reopen(serving) : await this.#examine(this.opened, serving);
-    watch.periodMs = isOpen ? LOOK_MS : REOPEN_MS;
+    watch.periodMs = isOpen ? serving.process.lookMs : REOPEN_MS;
   }
 
   /** Whether a database is open afterwards. */

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { createHmac } from "node:crypto";
 import { memoryUsage } from "node:process";
 import { version } from "../../package.json";
 import { createChangeStreams, LogTiles } from "../api/mod.ts";
@@ -36,6 +37,10 @@ interface EndpointsOptions extends OpenBusiness {
 /** Every way into the server: the HTTP app, with the hub and MCP behind it. */
 export interface Endpoints extends AsyncDisposable {
   readonly app: App;
+  /** Begins what is owed to the outside. Calling it again changes nothing. */
+  readonly work: () => void;
+  /** Whether a stream is open to somebody, or something is being done for the outside. */
+  readonly isBusy: () => boolean;
   /** What is answered like a document and never changes, whatever is published. */
   readonly document: (path: string) => Representation | undefined;
   /** To be called after each new publication. */
@@ -53,7 +58,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     createMcp({
       ...shared,
       publication: async () => (publisher.current ?? (await publisher.ready())).publication,
-      sessionKeys: [await keptSessionKey(store)],
+      sessionKeys: [await sessionKeyOf(parts)],
       outgoing: limits.admission.outgoing,
       allowedOrigins: config.mcpAllowedOrigins,
       views: agentViews({ ...site, version }),
@@ -67,12 +72,14 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   // Ended after the hub: what it could not wait for would keep the process alive.
   const outbound = new AbortController();
   stack.defer(() => outbound.abort());
-  const outboundFetch = createGuardedFetch({
-    resolve,
-    allowPrivate: config.hub.allowPrivateCallbacks,
-    userAgent: `Goodword-Hub/${version} (+${absoluteUrl(site, PATHS.hub)})`,
-    signal: outbound.signal,
-  });
+  const outboundFetch = process.inTurn(
+    createGuardedFetch({
+      resolve,
+      allowPrivate: config.hub.allowPrivateCallbacks,
+      userAgent: `Goodword-Hub/${version} (+${absoluteUrl(site, PATHS.hub)})`,
+      signal: outbound.signal,
+    }),
+  );
   const hub = stack.use(
     createHub({
       ...shared,
@@ -87,7 +94,8 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   );
   const { mode, linkKey } = config.invitations;
   const isAsking = mode !== "off";
-  const { service: desk } = stack.use(new ServiceThread("desk", () => ({ database, isAsking, linkKey }), clock));
+  const order = () => ({ database, isAsking, linkKey });
+  const desk = process.desks?.serviceFor(order) ?? stack.use(new ServiceThread("desk", order, clock)).service;
   const record = new RecordKeeper({ desk, store, policy: config.invitations, clock, log });
   stack.defer(() => record.stop());
   const logTiles = new LogTiles(store.transparencyLog);
@@ -112,6 +120,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     mcp,
     logTiles,
     isOnlyServer,
+    isOneOfMany: process.builds !== null,
     changeStreams,
     draw: process.drawing.draw,
     metrics: async () =>
@@ -129,16 +138,26 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
       log.error("Invitations are not sent", { error: error instanceof GoodwordError ? error.message : String(error) });
     }
   });
+  let works = process.builds === null;
+  function begin(): void {
+    works = true;
+    // A hub that cannot save its work does none.
+    if (isReadOnly) return;
+    hub.start();
+    if (config.invitations.mode === "mail") sendMessages();
+    record.start();
+    if (config.witnesses.length > 0) void cosigners().then((asked) => asked.published());
+  }
   return {
     app: timed(app, durations),
+    work: begin,
+    isBusy: () => changeStreams.count() + mcp.metrics().openStreams + hub.underWay > 0,
     document: (path) => logTiles.document(path),
     published: (published) => {
-      // A hub that cannot save its work does none.
-      if (!isReadOnly) hub.start();
-      if (!isReadOnly && config.invitations.mode === "mail") sendMessages();
-      if (!isReadOnly) record.start();
-      if (!isReadOnly && config.witnesses.length > 0) void cosigners().then((asked) => asked.published());
-      hub.topicsChanged();
+      if (works) {
+        begin();
+        hub.topicsChanged();
+      }
       changeStreams.publicationChanged();
       mcp.publicationChanged(published.publication);
     },
@@ -149,6 +168,12 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
 /** Wait between two attempts to read the key of sessions, in milliseconds, and how many there are. */
 const KEY_RETRY_MS = 500;
 const KEY_ATTEMPTS = 6;
+
+/** One of many businesses may be a copy of another, whose sessions mean nothing to it. */
+async function sessionKeyOf({ process, site, store }: EndpointsOptions): Promise<Uint8Array> {
+  const kept = await keptSessionKey(store);
+  return process.builds === null ? kept : createHmac("sha256", kept).update(site.baseUrl).digest();
+}
 
 /** A PostgreSQL server may just be restarting. */
 async function keptSessionKey(store: Store): Promise<Uint8Array> {

@@ -5,7 +5,15 @@
  * publication that a worker builds meanwhile.
  */
 import { resolve } from "node:path";
-import { type Config, type Environment, isServerUrl, readConfig, shownDatabase, withPort } from "../config.ts";
+import {
+  type Config,
+  type Environment,
+  holdsMany,
+  isServerUrl,
+  readConfig,
+  shownDatabase,
+  withPort,
+} from "../config.ts";
 import { EXIT_CODES, type ExitCode, GoodwordError } from "../errors.ts";
 import type { Log } from "../platform.ts";
 import type { Store } from "../store/mod.ts";
@@ -43,7 +51,9 @@ export async function serve(environment: Environment, listen: (hear: Hear) => vo
     const begin = async (lifetime: Lifetime) => {
       // Set by npx and by `bun run`, which stands between.
       if (environment.npm_command !== undefined) await stopWithNpx(lifetime, log);
-      await start(lifetime, config, log);
+      if (holdsMany(config.databasePath)) {
+        await (await import("./many/serve_many.ts")).startMany(lifetime, { config, environment, log });
+      } else await start(lifetime, config, log);
       await lifetime.step({ start: () => nameMisspeltSettings(environment, log) });
     };
     const code = exitCodeOf(await runLifetime(begin, parts), log);

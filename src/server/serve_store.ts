@@ -26,8 +26,14 @@ export interface AnswerEvents {
 export interface Answering {
   /** A document of the current publication. */
   document(path: string): Representation | undefined;
+  /** What readers are given; null before there is anything. */
+  published(): Published | null;
   /** Waits for the first publication where the answer depends on it. */
   handle(request: Request, client: Client): HttpAnswer;
+  /** Begins what is owed to the outside, which a business that is only read does not. */
+  work(): Promise<void>;
+  /** Whether a stream is open to somebody, or something is being done for the outside. */
+  isBusy(): boolean;
   /** Ends the use of the store at once, but for what the hub has under way. */
   pause(): void;
   /** Ends what the doors have under way, then publishing. What is published can still be read. */
@@ -58,9 +64,15 @@ export function serveStore(parts: OpenBusiness, { onReady, onTrouble }: AnswerEv
   async function openDoors() {
     const { createEndpoints } = await import("./endpoints.ts");
     doors = await createEndpoints({ ...parts, publisher });
+    if (process.builds !== null && publisher.current !== null) doors.published(publisher.current);
     return doors;
   }
   function announce(published: Published): void {
+    if (process.builds !== null && doors === null) {
+      // Most of many businesses are asked for documents alone.
+      onReady();
+      return;
+    }
     const told = opened().then((doors) => {
       doors.published(published);
       onReady();
@@ -84,10 +96,13 @@ export function serveStore(parts: OpenBusiness, { onReady, onTrouble }: AnswerEv
   }
   publisher.start();
   return {
+    published: () => publisher.current,
     document: (path) => publisher.served.document(path) ?? doors?.document(path),
     handle(request, client) {
       return doors === null ? opened().then((doors) => enter(doors, request, client)) : enter(doors, request, client);
     },
+    work: async () => void (await opened()).work(),
+    isBusy: () => doors?.isBusy() ?? false,
     pause() {
       isPaused = true;
       publisher.pause();

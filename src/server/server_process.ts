@@ -2,15 +2,17 @@
 import type { Config } from "../config.ts";
 import type { Site } from "../http/paths.ts";
 import { once } from "../memo.ts";
-import type { Clock, Log } from "../platform.ts";
+import type { Clock, GuardedFetch, Log } from "../platform.ts";
 import type { SqliteStore } from "../store/sqlite/store.ts";
 import { systemClock } from "./clock.ts";
 import type { LeaseKeeper } from "./lease_keeper.ts";
 import { Poller } from "./poller.ts";
+import type { BuildQueue } from "./publisher/build_queue.ts";
 import { collectGarbage } from "./publisher/collect_garbage.ts";
 import { type AnswerCounts, Readiness } from "./readiness.ts";
 import { DatabaseThread } from "./workers/database_thread.ts";
 import { DrawWorkerHost } from "./workers/draw_worker_host.ts";
+import type { ServiceThread } from "./workers/service_thread.ts";
 
 /** One open store of a business, as the process serves it. */
 export interface OpenBusiness {
@@ -31,6 +33,9 @@ interface ServerProcessOptions {
   readonly counts: AnswerCounts;
 }
 
+/** How often the store of the only business is looked at, in milliseconds. */
+const LOOK_MS = 100;
+
 /** Businesses are given it, and stop before it does. */
 export class ServerProcess implements Disposable {
   readonly clock: Clock = systemClock;
@@ -43,6 +48,12 @@ export class ServerProcess implements Disposable {
   /** Keeps what the hubs of all businesses hold in files. */
   readonly databaseThread = new DatabaseThread();
   readonly drawing: DrawWorkerHost;
+  /** How often stores are looked at, in milliseconds. */
+  readonly lookMs: number = LOOK_MS;
+  /** Where many businesses have their publications built; null where the only one has a worker for itself. */
+  readonly builds: BuildQueue | null = null;
+  /** The thread of all desks; null where the only business has one for itself. */
+  readonly desks: ServiceThread<"desk"> | null = null;
   /** Reads that were answered without a lease, since the start. */
   fallbackReads = 0;
   readonly #stopCollecting: () => void;
@@ -62,6 +73,9 @@ export class ServerProcess implements Disposable {
     const { createProcessLimits } = await import("./process_limits.ts");
     return createProcessLimits(this.config, this.clock);
   });
+
+  /** Requests to the outside, as many at once as the whole process may make. */
+  readonly inTurn: (fetch: GuardedFetch) => GuardedFetch = (fetch) => fetch;
 
   [Symbol.dispose](): void {
     this.#stopCollecting();

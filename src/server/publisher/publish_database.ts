@@ -83,8 +83,14 @@ function tellRest({ index, codedReviews }: Built, tell: Tell): void {
   tell({ kind: "coded", ...codedReviews() });
 }
 
-async function openStore({ databasePath: path, isReadOnly, checksIntegrity }: PublishOrder): Promise<Store> {
-  if (!isServerUrl(path)) return openForPublishing({ path, isReadOnly, checksIntegrity });
+async function openStore(order: PublishOrder): Promise<Store> {
+  const { databasePath: path, isReadOnly, checksIntegrity, keepsArtefacts = false } = order;
+  if (!isServerUrl(path)) {
+    const store = openForPublishing({ path, isReadOnly, checksIntegrity });
+    if (!keepsArtefacts || isReadOnly) return store;
+    const { artefactBeside } = await import("../../store/sqlite/artefact_file.ts");
+    return { ...store, artefacts: artefactBeside(path) };
+  }
   const { openPostgres } = await import("../../store/postgres/mod.ts");
   return openPostgres(path);
 }

@@ -17,9 +17,20 @@ const KEPT_MS = 20_000;
 
 const WORKER = workerScript("publisher/publish_worker.ts");
 
+/** Carries out orders, one at a time. */
+export type PublishWorker = Pick<WorkerThread<PublishCall>, "call" | "end" | "pending">;
+
+/** A worker of its own, which starts with the first order. */
+export function createPublishWorker(clock: Clock): PublishWorker {
+  return new WorkerThread<PublishCall>({
+    ...{ name: "the publishing worker", start: () => new Worker(WORKER) },
+    ...{ keptMs: KEPT_MS, clock },
+  });
+}
+
 /** Owns the publish worker: starts it on demand, and ends it when it is idle or superseded. */
 export class PublishWorkerHost {
-  readonly #worker: WorkerThread<PublishCall>;
+  readonly #worker: PublishWorker;
   /** Rises with each order, and when there is none any more. */
   #latest = 0;
 
@@ -27,11 +38,9 @@ export class PublishWorkerHost {
   constructor(
     clock: Clock,
     private readonly receive: (message: PublishMessage) => void,
+    worker: PublishWorker = createPublishWorker(clock),
   ) {
-    this.#worker = new WorkerThread({
-      ...{ name: "the publishing worker", start: () => new Worker(WORKER) },
-      ...{ keptMs: KEPT_MS, clock },
-    });
+    this.#worker = worker;
   }
 
   /** Has an order carried out; one that is still under way is given up for it. */
@@ -66,6 +75,8 @@ export interface PublishOrder {
   readonly before: KeptParts | null;
   /** Whether the file is looked through for damage first. */
   readonly checksIntegrity: boolean;
+  /** Whether what is published from a file is kept beside it, so that it need not be built again. Default false. */
+  readonly keepsArtefacts?: boolean;
   /** The newest revision that this server holds, and the newest that any holds; 0 for none. */
   readonly held: number;
   readonly othersHold: number;

@@ -18,8 +18,7 @@ import { releaseBodies } from "./collect_garbage.ts";
 import type { PublishMessage, Took } from "./publish_worker_host.ts";
 import { PublishWorkerHost } from "./publish_worker_host.ts";
 
-/** Wait between looks at the store, in milliseconds; and where the store gives hints, any of which may be lost. */
-const PERIOD_MS = 100;
+/** Wait between looks where the store gives hints, any of which may be lost, in milliseconds. */
 const HINTED_PERIOD_MS = 500;
 
 /** Wait before a build that failed is tried again, in milliseconds. */
@@ -64,7 +63,7 @@ export class Publisher implements AsyncDisposable {
       ...{ lease, readiness, clock: steadyClock },
       onActivated: (published) => this.#activated(published),
     });
-    this.#host = new PublishWorkerHost(clock, (message) => this.#receive(message));
+    this.#host = new PublishWorkerHost(clock, (message) => this.#receive(message), process.builds?.lane());
   }
 
   /** Begins to build and to watch. */
@@ -72,7 +71,7 @@ export class Publisher implements AsyncDisposable {
     const { process, store } = this.parts;
     const { poller } = process;
     this.#stopReleasing = releaseBodies(poller, () => this.#newest?.documents.values() ?? []);
-    this.#poll = poller.poll(PERIOD_MS, () => this.#lookOrReport());
+    this.#poll = poller.poll(process.lookMs, () => this.#lookOrReport());
     this.#poll.hurry();
     // Without hints, changes are noticed a little later.
     this.#listening = store.editions.listen(() => this.#hint()).catch(() => null);

@@ -16,16 +16,28 @@ export interface OwnerActs {
   takeBounce(mime: Uint8Array): Promise<BounceOutcome>;
   forgetUnused(policy: InvitationPolicy): Promise<void>;
   backUpWhenDue(plan: BackupPlan, policy: InvitationPolicy): Promise<ScheduledBackup>;
+  /** How it stands with one of many businesses that nobody reads; what was published before its last change is dropped. */
+  lookAt(policy: InvitationPolicy): Promise<Standing>;
   /** The token of a link for the first owner of the console; null where there is one. */
   firstLink(): Promise<string | null>;
 }
 
+/** How it stands with a business. */
+interface Standing {
+  readonly revision: number;
+  /** Whether the outside may be owed anything, for which a server has to be at work. */
+  readonly owes: boolean;
+}
+
 /** How long a write waits for another process's, in milliseconds. */
 const PATIENCE_MS = 30_000;
+/** Wait before garbage is collected, in milliseconds. */
+const COLLECT_MS = 100;
 
 /** The acts; the store is opened for each, since its file may be replaced between two of them. */
 export async function openActs(database: string): Promise<OwnerActs> {
   let last: Promise<unknown> = Promise.resolve();
+  let collecting: Timer | undefined;
   const act = <Done>(work: (store: Store) => Promise<Done>): Promise<Done> => {
     const done = last.then(async () => {
       await using store = await openStore(database, PATIENCE_MS);
@@ -53,6 +65,18 @@ export async function openActs(database: string): Promise<OwnerActs> {
           import("../../store/sqlite/mod.ts"),
         ]);
         return backUpWhenDue(store, plan, { policy, open: openDatabase });
+      }),
+    lookAt: (policy) =>
+      act(async (store) => {
+        const { dropOutdatedArtefact } = await import("../../store/sqlite/artefact_file.ts");
+        const { revision } = await store.editions.state();
+        dropOutdatedArtefact(database, revision);
+        // Statements that nobody uses any more hold the file open until they are collected.
+        clearTimeout(collecting);
+        collecting = setTimeout(() => Bun.gc(true), COLLECT_MS);
+        const { subscriptions, pendingVerifications } = await store.subscriptions.count([]);
+        const isRecorded = (await store.reviews.read((reads) => reads.setting("record"))) !== undefined;
+        return { revision, owes: policy.mode !== "off" || isRecorded || subscriptions.size + pendingVerifications > 0 };
       }),
     firstLink: () =>
       act(async (store) => {

@@ -17,14 +17,15 @@ export interface DeskOrder {
 }
 
 /** A desk over a store of its own. @throws {GoodwordError} `database` when it cannot be opened */
-export async function openDesk({ database, isAsking, linkKey }: DeskOrder): Promise<Desk> {
+export async function openDesk({ database, isAsking, linkKey }: DeskOrder): Promise<Desk & AsyncDisposable> {
   const store = await openStore(database);
-  return createDesk(store, {
+  const desk = createDesk(store, {
     randomBytes: systemRandom.bytes,
     analystFor: (business) => lateAnalystFor(business),
     isAsking,
     linkKey: linkKeyOf(database, { isAsking, linkKey }),
   });
+  return { ...desk, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }
 
 /** Links to unsubscribe work on when nobody is asked any more; where nobody ever was, no key is made for them. */

@@ -15,16 +15,16 @@ import type { DeskOrder } from "./open_desk.ts";
 import type { ImportService, ImportsOrder } from "./open_imports.ts";
 import { type WorkerCall, WorkerThread } from "./worker_call.ts";
 
-/** Every service; what its methods are given, and what they answer, are plain values. */
+/** Every service; what its methods are given, and what they answer, are plain values. One that keeps something open is disposed of. */
 export interface Services {
   /** Answers of customers, and reports of readers. */
-  readonly desk: Desk;
+  readonly desk: Desk & Partial<AsyncDisposable>;
   /** What other programs have done over HTTP. */
-  readonly acts: OwnerActs;
+  readonly acts: OwnerActs & Partial<AsyncDisposable>;
   /** The owner's pages and forms. */
-  readonly console: ConsoleService;
+  readonly console: ConsoleService & Partial<AsyncDisposable>;
   /** What was uploaded to the console. */
-  readonly imports: ImportService;
+  readonly imports: ImportService & Partial<AsyncDisposable>;
 }
 
 /** What each service is opened with. */
@@ -67,21 +67,27 @@ function startWorker(): Worker {
 /** A service in a thread. What it throws comes back as an error with its message; disposing ends it, and what waits is rejected. */
 export class ServiceThread<Name extends ServiceName> implements AsyncDisposable {
   readonly #thread: WorkerThread<ServiceCall<Name>>;
-  /** Its methods are calls of the thread. */
+  readonly #name: Name;
+  /** The service of the order that the thread was made for. */
   readonly service: Services[Name];
 
   /** `order` is made with the first call. */
   constructor(name: Name, order: () => ServiceOrders[Name], clock: Clock) {
-    const thread = new WorkerThread<ServiceCall<Name>>({
+    this.#thread = new WorkerThread<ServiceCall<Name>>({
       ...{ name: `the thread of the ${name}`, start: startWorker, keptMs: KEPT_MS[name], clock },
     });
+    this.#name = name;
+    this.service = this.serviceFor(order);
+  }
+
+  /** A service of its own for another order, in the same thread; its methods are calls of the thread. */
+  serviceFor(order: () => ServiceOrders[Name]): Services[Name] {
     let made: ServiceOrders[Name] | null = null;
     const call = async (method: string, given: readonly unknown[]) => {
       made ??= order();
-      return thread.call({ service: name, order: made, method, given });
+      return this.#thread.call({ service: this.#name, order: made, method, given });
     };
-    this.#thread = thread;
-    this.service = new Proxy({} as Services[Name], {
+    return new Proxy({} as Services[Name], {
       // It is no promise, whoever awaits it.
       get: (_, method) => (method === "then" ? undefined : (...given: unknown[]) => call(String(method), given)),
     });

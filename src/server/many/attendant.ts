@@ -1,0 +1,98 @@
+/**
+ * Sees to businesses that nobody reads: what was changed is published, and what the outside is owed is begun. One after another,
+ * in turn, so that none waits for more than all others.
+ */
+import { statSync } from "node:fs";
+import { environmentOf, storeOf } from "../../business_environment.ts";
+import { type Environment, readConfig } from "../../config.ts";
+import type { ListedBusiness } from "../../store/mod.ts";
+import type { HeldBusinesses } from "./held_businesses.ts";
+import type { ManyProcess } from "./many_process.ts";
+
+/** Files that are looked at in a round of the poller, and how long one is left alone, in milliseconds. */
+const FILES_A_LOOK = 100;
+const LOOK_MS = 200;
+/** A business that owes something is seen to again after this, in milliseconds: what was put off may be due. */
+const AGAIN_MS = 600_000;
+/** Wait before the first, in milliseconds: after a start, readers come first. */
+const FIRST_MS = 3000;
+
+interface AttendantParts {
+  readonly process: ManyProcess;
+  readonly held: HeldBusinesses;
+  readonly environment: Environment;
+  readonly list: () => readonly ListedBusiness[];
+}
+
+interface Seen {
+  /** When the file was last changed. */
+  readonly changedAt: number;
+  readonly revision: number;
+  /** When it is seen to again, whether it changes or not; null for never. */
+  readonly dueAt: number | null;
+}
+
+/** Makes its rounds until it is stopped. */
+export class Attendant implements AsyncDisposable {
+  readonly #parts: AttendantParts;
+  readonly #seen = new Map<string, Seen>();
+  #next = 0;
+  readonly #poll: { stop(): Promise<void>; wait(ms: number): void };
+
+  constructor(parts: AttendantParts) {
+    this.#parts = parts;
+    this.#poll = parts.process.poller.poll(LOOK_MS, () => this.#look());
+    this.#poll.wait(FIRST_MS);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#poll.stop();
+  }
+
+  async #look(): Promise<void> {
+    const list = this.#parts.list();
+    for (let looks = Math.min(FILES_A_LOOK, list.length); looks > 0; looks--) {
+      const listed = list[this.#next++ % list.length];
+      if (listed === undefined || !this.#isDue(listed)) continue;
+      await this.#attend(listed);
+      return;
+    }
+  }
+
+  #isDue({ id, heldUntil }: ListedBusiness): boolean {
+    const { process } = this.#parts;
+    const now = process.clock.now();
+    const seen = this.#seen.get(id);
+    if (heldUntil > now) return false;
+    return seen === undefined || seen.changedAt !== this.#changedAt(id) || (seen.dueAt !== null && seen.dueAt <= now);
+  }
+
+  /** Of a server that has no files it is not known. */
+  #changedAt(id: string): number {
+    const path = storeOf(this.#parts.process.config.databasePath, id);
+    const at = (name: string) => statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    return Math.max(at(path), at(`${path}-wal`));
+  }
+
+  async #attend(listed: ListedBusiness): Promise<void> {
+    const { process, held, environment } = this.#parts;
+    const { id } = listed;
+    const changedAt = this.#changedAt(id);
+    const before = this.#seen.get(id);
+    const now = process.clock.now();
+    try {
+      const { invitations } = readConfig(environmentOf(environment, listed));
+      const acts = process.acts.serviceFor(() => storeOf(process.config.databasePath, id));
+      const { revision, owes } = await acts.lookAt(invitations);
+      // What was changed while the server runs is published, so that its first reader does not wait for that.
+      if (owes || (before !== undefined && before.revision !== revision)) {
+        const { business } = await held.open(listed);
+        if (owes) await business.work();
+      }
+      this.#seen.set(id, { changedAt, revision, dueAt: owes ? now + AGAIN_MS : null });
+    } catch (error) {
+      process.log.error("A business cannot be seen to", { business: id, error: String(error) });
+      this.#seen.set(id, { changedAt, revision: before?.revision ?? 0, dueAt: now + AGAIN_MS });
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/** Requests to the port that many businesses share: each is taken to its business, whatever is the process's is answered here. */
+import { version } from "../../../package.json";
+import { healthy } from "../../api/mod.ts";
+import { withCommonHeaders, withDate } from "../../http/headers.ts";
+import { labelledMetric, type Metric, metricsText, singleMetric } from "../../http/metrics.ts";
+import { type Client, notReady } from "../../http/operation.ts";
+import { PATHS } from "../../http/paths.ts";
+import { plainProblem } from "../../http/problem.ts";
+import { pathnameOf } from "../../http/request.ts";
+import type { ServerOptions } from "../listen.ts";
+import type { HeldBusiness, HeldBusinesses } from "./held_businesses.ts";
+import type { ManyProcess } from "./many_process.ts";
+import type { Destination, Routes } from "./routes.ts";
+
+interface FrontParts {
+  readonly process: ManyProcess;
+  readonly held: HeldBusinesses;
+  /** As they are now. */
+  readonly routes: () => Routes;
+  /** How many businesses there are. */
+  readonly count: () => number;
+}
+
+/** Takes requests in. Counts answers in `counts`. */
+export function createFront(
+  parts: FrontParts,
+  counts: Map<number, number>,
+): Pick<ServerOptions, "front" | "handle" | "counted"> {
+  const { process, held, routes } = parts;
+  const counted = (response: Response) => {
+    counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
+    return response;
+  };
+
+  async function answer(request: Request, client: Client): Promise<Response> {
+    const found = routes().find(request.url);
+    const path = found?.below ?? pathnameOf(request.url);
+    const own = OWN_PATHS[path];
+    if (own !== undefined) return ownAnswer(request, () => own(parts));
+    if (found === null) return plainProblem("misdirected", "there is nothing at this host and path");
+    const { business } = found;
+    try {
+      const opened =
+        business.heldUntil > process.clock.now() ? null : (held.get(business.id) ?? (await held.open(business)));
+      if (opened === null) return notReady("the business is being renamed or removed; try again in a moment");
+      return await opened.handle(
+        requestBelow(request, found),
+        found.below === null ? client : clientOf(request, client),
+      );
+    } catch (error) {
+      process.log.error("A business cannot answer", { business: business.id, error: String(error) });
+      return plainProblem("not_ready", "the reviews cannot be read right now; try again in a moment", {
+        "Retry-After": "5",
+      });
+    }
+  }
+
+  return {
+    counted,
+    front(request) {
+      const found = routes().find(request.url);
+      if (found === null) return null;
+      const opened: HeldBusiness | undefined = held.get(found.business.id);
+      const document = opened?.document(requestBelow(request, found)) ?? null;
+      return document === null ? null : counted(document);
+    },
+    handle: (request, client) => answer(request, client).then(counted),
+  };
+}
+
+/** The request as the business would get it at a host of its own. */
+function requestBelow(request: Request, { below }: Destination): Request {
+  if (below === null) return request;
+  const { url } = request;
+  return new Request(url.slice(0, url.indexOf("/", url.indexOf("//") + 2)) + below, request);
+}
+
+/** The server knows the connection by the request that it gave. */
+function clientOf(given: Request, client: Client): Client {
+  return {
+    get clientAddress() {
+      return client.clientAddress;
+    },
+    get isGone() {
+      return client.isGone === true;
+    },
+    keepOpen: () => client.keepOpen(given),
+    cut: () => client.cut(given),
+  };
+}
+
+type OwnAnswer = (parts: FrontParts) => Response | Promise<Response>;
+
+/** What tells of the process, at any host. */
+const OWN_PATHS: Readonly<Record<string, OwnAnswer>> = {
+  [PATHS.health]: healthy,
+  [PATHS.readiness]({ process }) {
+    const { trouble } = process.readiness;
+    return trouble === null ? healthy() : notReady(trouble);
+  },
+  [PATHS.metrics]: (parts) =>
+    new Response(metricsText(metricsOf(parts)), {
+      headers: { "Cache-Control": "no-store", "Content-Type": "text/plain; version=0.0.4; charset=utf-8" },
+    }),
+};
+
+async function ownAnswer(request: Request, answer: () => Response | Promise<Response>): Promise<Response> {
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    return plainProblem("method_not_allowed", "this path allows GET, HEAD", { Allow: "GET, HEAD" });
+  }
+  return withDate(request, withCommonHeaders(await answer()));
+}
+
+/** Labels name businesses by their ids, and nothing else of them. */
+function metricsOf({ process, held, count }: FrontParts): Metric[] {
+  const of = (value: (each: HeldBusiness) => number) =>
+    Array.from(held, (each): [string, number] => [each.listed.id, value(each)]);
+  const byStatus = [...process.counts].map(([status, count]): [string, number] => [String(status), count]);
+  return [
+    labelledMetric("goodword_build_info", "gauge", "Version of the program; always 1", "version", [[version, 1]]),
+    labelledMetric("goodword_http_requests_total", "counter", "Responses by status", "status", byStatus),
+    singleMetric("goodword_businesses", "gauge", "Businesses that are served", count()),
+    singleMetric("goodword_businesses_held", "gauge", "Businesses in memory", held.size),
+    singleMetric("goodword_businesses_opened_total", "counter", "Businesses that were opened", held.opened),
+    singleMetric("goodword_builds_waiting", "gauge", "Publications that are built or wait", process.builds.length),
+    labelledMetric(
+      "goodword_reviews",
+      "gauge",
+      "Published reviews",
+      "business",
+      of(({ business }) => business.reviewCount),
+    ),
+    singleMetric("process_resident_memory_bytes", "gauge", "Resident memory", globalThis.process.memoryUsage.rss()),
+    singleMetric("process_start_time_seconds", "gauge", "When the process started", performance.timeOrigin / 1000),
+  ];
+}

@@ -1,0 +1,198 @@
+/**
+ * The businesses that are in memory: opened by the first request to each, from what was published of it last; closed when
+ * nobody has asked for a while, or when others need the memory.
+ */
+import { totalmem } from "node:os";
+import { documentFastPath } from "../../api/document_fast_path.ts";
+import { environmentOf, storeOf } from "../../business_environment.ts";
+import { type Environment, readConfig } from "../../config.ts";
+import type { Client } from "../../http/operation.ts";
+import { PATHS } from "../../http/paths.ts";
+import { pathnameOf } from "../../http/request.ts";
+import type { ListedBusiness } from "../../store/mod.ts";
+import { ServedBusiness } from "../business.ts";
+import { type ManyProcess, Turns } from "./many_process.ts";
+
+/** A business that nobody has asked for as long is closed, in milliseconds: what is open is looked at all the time. */
+const KEPT_MS = 60_000;
+const LOOK_MS = 1000;
+/** Businesses that are being opened at once. */
+const MOST_OPENING = 4;
+
+/** What a business takes as a rule: its doors and pages, and each review; measured with those of bench/many.ts. */
+const BYTES_EACH = 4 << 20;
+const BYTES_A_REVIEW = 4500;
+/** What the process takes beside the businesses, of which this much is not part of the limit. */
+const BESIDE_BYTES = 110 << 20;
+
+/** A business in memory. */
+export class HeldBusiness {
+  readAt = performance.now();
+  /** Requests without an answer so far. */
+  #asked = 0;
+  readonly #documents: (request: Request) => Response | null;
+
+  constructor(
+    readonly listed: ListedBusiness,
+    readonly business: ServedBusiness,
+  ) {
+    this.#documents = documentFastPath((path) => business.document(path));
+  }
+
+  get bytes(): number {
+    return BYTES_EACH + this.business.reviewCount * BYTES_A_REVIEW;
+  }
+
+  get isIdle(): boolean {
+    return this.#asked === 0 && !this.business.isBusy;
+  }
+
+  document(request: Request): Response | null {
+    this.readAt = performance.now();
+    return this.#documents(request);
+  }
+
+  async handle(request: Request, client: Client): Promise<Response> {
+    this.readAt = performance.now();
+    this.#asked++;
+    try {
+      // Whoever subscribes is verified by the hub.
+      if (request.method === "POST" && pathnameOf(request.url) === PATHS.hub) await this.business.work();
+      return this.#documents(request) ?? (await this.business.handle(request, client));
+    } finally {
+      this.#asked--;
+    }
+  }
+}
+
+interface HeldOptions {
+  readonly process: ManyProcess;
+  readonly environment: Environment;
+}
+
+/** Opens, holds and closes businesses. */
+export class HeldBusinesses implements AsyncDisposable {
+  readonly #options: HeldOptions;
+  readonly #held = new Map<string, HeldBusiness>();
+  readonly #opening = new Map<string, Promise<HeldBusiness>>();
+  readonly #closing = new Map<string, Promise<void>>();
+  readonly #turns = new Turns(MOST_OPENING);
+  readonly #limit: number;
+  readonly #look: { stop(): Promise<void> };
+  #isStopped = false;
+  /** Since the start. */
+  opened = 0;
+
+  constructor(options: HeldOptions) {
+    const { process } = options;
+    this.#options = options;
+    this.#limit = process.config.memoryLimit ?? machineBytes() / 2;
+    this.#look = process.poller.poll(LOOK_MS, () => this.#closeIdle());
+  }
+
+  get size(): number {
+    return this.#held.size;
+  }
+
+  [Symbol.iterator](): Iterator<HeldBusiness> {
+    return this.#held.values();
+  }
+
+  get(id: string): HeldBusiness | undefined {
+    return this.#held.get(id);
+  }
+
+  /** Resolves once it can be answered from. @throws {GoodwordError} when its store cannot be used */
+  open(listed: ListedBusiness): Promise<HeldBusiness> {
+    const { id } = listed;
+    const held = this.#held.get(id);
+    if (held !== undefined) return Promise.resolve(held);
+    const opening = this.#opening.get(id) ?? this.#turns.take(() => this.#open(listed));
+    this.#opening.set(id, opening);
+    return opening.finally(() => this.#opening.delete(id));
+  }
+
+  /** Closes a business, once what is being asked is answered. */
+  async close(id: string): Promise<void> {
+    await this.#opening.get(id)?.catch(() => {});
+    const held = this.#held.get(id);
+    if (held === undefined) return this.#closing.get(id);
+    this.#held.delete(id);
+    const closing = (async () => {
+      await held.business.stop();
+      await held.business[Symbol.asyncDispose]();
+    })().finally(() => this.#closing.delete(id));
+    this.#closing.set(id, closing);
+    await closing;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isStopped = true;
+    await this.#look.stop();
+    await Promise.all(
+      [...this.#opening.keys(), ...this.#held.keys(), ...this.#closing.keys()].map((id) => this.close(id)),
+    );
+  }
+
+  async #open(listed: ListedBusiness): Promise<HeldBusiness> {
+    const { id } = listed;
+    await this.#closing.get(id);
+    if (this.#isStopped) throw new Error("The server is stopping");
+    const { process, environment } = this.#options;
+    const config = readConfig(environmentOf(environment, listed));
+    const view = process.viewFor(id, config);
+    const business = await ServedBusiness.open(storeOf(process.config.databasePath, id), view.log, { create: false });
+    try {
+      await new Promise<void>((onReady, onTrouble) => {
+        const first = {
+          onReady,
+          onTrouble: (error: unknown) => {
+            view.log.error("The business cannot be served", { error: String(error) });
+            onTrouble(error);
+            void this.close(id);
+          },
+        };
+        business.serve({ process: view, site: config, first }).catch(onTrouble);
+      });
+    } catch (error) {
+      await business.stop();
+      await business[Symbol.asyncDispose]();
+      throw error;
+    }
+    const held = new HeldBusiness(listed, business);
+    this.#held.set(id, held);
+    this.opened++;
+    this.#makeRoom(id);
+    return held;
+  }
+
+  /** Least recently read first out, until the rest is within the limit. */
+  #makeRoom(except: string | null): void {
+    const rss = process.memoryUsage.rss();
+    const all = [...this.#held.values()];
+    let over =
+      Math.max(
+        all.reduce((sum, { bytes }) => sum + bytes, 0),
+        rss - BESIDE_BYTES,
+      ) - this.#limit;
+    if (over <= 0) return;
+    for (const held of all.toSorted((a, b) => a.readAt - b.readAt)) {
+      if (over <= 0) return;
+      if (held.listed.id === except || !held.isIdle) continue;
+      over -= held.bytes;
+      void this.close(held.listed.id);
+    }
+  }
+
+  #closeIdle(): void {
+    const before = performance.now() - KEPT_MS;
+    for (const held of this.#held.values()) if (held.readAt < before && held.isIdle) void this.close(held.listed.id);
+    this.#makeRoom(null);
+  }
+}
+
+/** What the machine has, or the container. */
+function machineBytes(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+}

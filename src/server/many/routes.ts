@@ -1,0 +1,64 @@
+/** Which business a request is to: by its host, then by the longest base path that the path is below. */
+import { targetOf } from "../../http/request.ts";
+import { comparableAddress, type ListedBusiness, withoutDefaultPort } from "../../store/mod.ts";
+
+/** A business at its place. */
+interface Place {
+  readonly business: ListedBusiness;
+  /** Path of its base address; empty for a host of its own. */
+  readonly path: string;
+}
+
+/** Where a request leads. */
+export interface Destination {
+  readonly business: ListedBusiness;
+  /** The target below the base address; null where that has no path, and the target stays as it is. */
+  readonly below: string | null;
+}
+
+/** The addresses of all businesses. */
+export class Routes {
+  /** By host, longest path first. */
+  readonly #places = new Map<string, Place[]>();
+
+  constructor(businesses: readonly ListedBusiness[]) {
+    for (const business of businesses) {
+      const address = comparableAddress(business.baseUrl);
+      const slash = address.indexOf("/");
+      const host = slash < 0 ? address : address.slice(0, slash);
+      const places = this.#places.get(host) ?? [];
+      places.push({ business, path: slash < 0 ? "" : address.slice(slash) });
+      this.#places.set(host, places);
+    }
+    for (const places of this.#places.values()) places.sort((a, b) => b.path.length - a.path.length);
+  }
+
+  /** Whether a host name is that of a business. */
+  hasHost(name: string): boolean {
+    return this.#placesAt(name) !== undefined;
+  }
+
+  /** The business that a URL names; null where that is none's. */
+  find(url: string): Destination | null {
+    // Without a host.
+    if (url.startsWith("/")) return null;
+    const start = url.indexOf("//") + 2;
+    const end = url.indexOf("/", start);
+    const places = this.#placesAt(end < 0 ? url.slice(start) : url.slice(start, end));
+    if (places === undefined) return null;
+    for (const { business, path } of places) {
+      if (path === "") return { business, below: null };
+      const target = targetOf(url);
+      if (!target.startsWith(path)) continue;
+      const below = target.slice(path.length);
+      if (below === "" || below.startsWith("/") || below.startsWith("?")) {
+        return { business, below: below.startsWith("/") ? below : `/${below}` };
+      }
+    }
+    return null;
+  }
+
+  #placesAt(host: string): readonly Place[] | undefined {
+    return this.#places.get(host) ?? this.#places.get(withoutDefaultPort(host.toLowerCase()));
+  }
+}

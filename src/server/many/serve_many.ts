@@ -1,0 +1,91 @@
+/**
+ * What a server of many businesses is made of, in the order in which it is started. Nothing of a business is opened before
+ * somebody asks for it.
+ */
+import { refuseOwnSettings } from "../../business_environment.ts";
+import { type Config, type Environment, withPort } from "../../config.ts";
+import type { ChangeMark, ListedBusiness } from "../../store/mod.ts";
+import type { Lifetime } from "../lifetime.ts";
+import { hostAddress, listen, listenUrl, resolveName, stopListening } from "../listen.ts";
+import type { ServerLog } from "../log.ts";
+import { Attendant } from "./attendant.ts";
+import { createFront } from "./front.ts";
+import { HeldBusinesses } from "./held_businesses.ts";
+import { ManyProcess } from "./many_process.ts";
+import { openBusinessList } from "./open_list.ts";
+import { Routes } from "./routes.ts";
+
+/** How often the list of businesses is looked at, in milliseconds. */
+const LIST_MS = 400;
+
+/** Starts it. */
+export async function startMany(
+  lifetime: Lifetime,
+  { config, environment, log }: { readonly config: Config; readonly environment: Environment; readonly log: ServerLog },
+): Promise<void> {
+  refuseOwnSettings(environment);
+  const host = await lifetime.step({ start: () => hostAddress(config.host, resolveName) });
+  const list = await lifetime.step({
+    start: () => openBusinessList(config.databasePath),
+    stop: (opened) => opened[Symbol.asyncDispose](),
+  });
+  const counts = new Map<number, number>();
+  const process = await lifetime.step({
+    start: () => new ManyProcess({ config, log, counts }),
+    leave: ({ readiness }) => readiness.leave(),
+    stop: (stopped) => stopped[Symbol.asyncDispose](),
+  });
+  const held = await lifetime.step({
+    start: () => new HeldBusinesses({ process, environment }),
+    stop: (stopped) => stopped[Symbol.asyncDispose](),
+  });
+  let businesses: readonly ListedBusiness[] = [];
+  let routes = new Routes([]);
+  let mark: ChangeMark | null = null;
+  async function look(): Promise<void> {
+    const changed = await list.changed(mark);
+    if (changed === null) return;
+    businesses = await list.list();
+    // What the list itself has changed in the folder is looked at once more.
+    mark = changed;
+    routes = new Routes(businesses);
+    const versions = new Map(businesses.map(({ id, version }) => [id, version]));
+    const outdated = [...held].filter(({ listed }) => versions.get(listed.id) !== listed.version);
+    if (outdated.length > 0) void letGo(outdated.map(({ listed }) => listed.id));
+  }
+  async function letGo(ids: readonly string[]): Promise<void> {
+    await Promise.all(ids.map((id) => held.close(id)));
+    // Statements that nobody uses any more hold files open until they are collected, and whoever renames one waits for it.
+    Bun.gc(true);
+  }
+  await lifetime.step({ start: look });
+  const front = createFront({ process, held, routes: () => routes, count: () => businesses.length }, counts);
+  const server = await lifetime.step({
+    start: () => listen({ ...config, ...front, host }),
+    turnAway: (listening) => void listening.stop(),
+    stop: stopListening,
+  });
+  const running = withPort(config, server.port ?? config.port);
+  log.info("Listening", { url: listenUrl(running), database: config.databasePath, businesses: businesses.length });
+  await lifetime.step({
+    start: () =>
+      process.poller.poll(LIST_MS, async () => {
+        try {
+          await look();
+          process.readiness.report("businesses", null);
+        } catch (error) {
+          process.readiness.report("businesses", {
+            message: "the list of businesses cannot be read",
+            detail: String(error),
+          });
+        }
+      }),
+    stop: (poll) => poll.stop(),
+  });
+  await lifetime.step({
+    start: () => new Attendant({ process, held, environment, list: () => businesses }),
+    stop: (stopped) => stopped[Symbol.asyncDispose](),
+  });
+  await log.open();
+  lifetime.ready();
+}

@@ -1,0 +1,176 @@
+/** Many businesses in one process: each request is answered by the business that its address names, and by no other. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { type Service, startService } from "../support/goodword_process.ts";
+import { eventually } from "../support/wait.ts";
+
+const shop = new Workshop();
+const database = `folder:${shop.path("shops")}`;
+shop.context = { env: { DATABASE_URL: database } };
+let server: Service;
+
+const ADDRESSES = {
+  ace: "https://ace.test",
+  bee: "https://bee.test",
+  north: "https://chain.test/north",
+  "north-west": "https://chain.test/north/west",
+};
+
+async function add(id: string, baseUrl: string): Promise<void> {
+  expect(await shop.run("business", "add", id, "--base-url", `${baseUrl}/`)).toMatchObject({ code: 0 });
+}
+
+async function importInto(id: string, ...reviews: readonly Record<string, unknown>[]): Promise<void> {
+  shop.write(`${id}.json`, reviewsFile(...reviews));
+  expect(await shop.run("import", `${id}.json`, "--business", id)).toMatchObject({ code: 0 });
+}
+
+beforeAll(async () => {
+  for (const [id, baseUrl] of Object.entries(ADDRESSES)) {
+    await add(id, baseUrl);
+    await importInto(id, { id: `of-${id}` });
+  }
+  const environment = { HOST: "127.0.0.1", PORT: "0", DATABASE_URL: database, CONSOLE_PORT: "off", LOG_FORMAT: "json" };
+  server = await startService({ environment });
+});
+
+afterAll(async () => {
+  await server.kill();
+  shop[Symbol.dispose]();
+});
+
+/** Asks for an address of a business, as a proxy passes it on. */
+function ask(address: string, init: RequestInit = {}): Promise<Response> {
+  const { host, pathname, search } = new URL(address);
+  const headers = { ...(init.headers as Record<string, string>), Host: host };
+  return fetch(server.url + pathname + search, { redirect: "manual", ...init, headers });
+}
+
+const reviewsAt = async (baseUrl: string) => {
+  const answer = await ask(`${baseUrl}/reviews.json`);
+  const { reviews } = (await answer.json()) as { reviews: { url: string }[] };
+  return reviews.map(({ url }) => url);
+};
+
+test.each(Object.entries(ADDRESSES))(
+  "%s is answered from its own store at %s, by the longest base path",
+  async (id, baseUrl) => {
+    expect(await reviewsAt(baseUrl)).toEqual([`${baseUrl}/reviews/of-${id}`]);
+    const found = (await (await ask(`${baseUrl}/api/reviews/search?limit=1`)).json()) as { reviews: { url: string }[] };
+    expect(found.reviews.map(({ url }) => url)).toEqual([`${baseUrl}/reviews/of-${id}`]);
+  },
+);
+
+test.each([
+  "https://nobody.test/",
+  "https://chain.test/",
+  "https://chain.test/northern",
+  "https://chain.test/feed.xml",
+])("%s is nobody's: 421", async (address) => {
+  const answer = await ask(address);
+  expect(answer.status).toBe(421);
+  expect(await answer.json()).toMatchObject({ issues: [{ code: "misdirected" }] });
+});
+
+test("a host is compared without case and the ports of http and https", async () => {
+  for (const host of ["ACE.test", "ace.test:443", "ace.test:80"]) {
+    expect((await fetch(`${server.url}/feed.xml`, { headers: { Host: host } })).status).toBe(200);
+  }
+});
+
+test("/healthz, /readyz and /metrics are the process's at any host, and name businesses by their ids", async () => {
+  await ask("https://ace.test/feed.xml");
+  for (const path of ["/healthz", "/readyz"]) expect((await ask(`https://nobody.test${path}`)).status).toBe(200);
+  const metrics = await (await ask("https://bee.test/metrics")).text();
+  expect(metrics).toContain('goodword_reviews{business="ace"} 1');
+  expect(metrics).not.toContain("Ace Plumbing");
+});
+
+test("each line of the log about a business names it", async () => {
+  await ask("https://bee.test/feed.xml");
+  expect(server.log()).toMatch(/"Published"[^\n]*"business":"bee"/);
+});
+
+describe("what belongs to one business means nothing at another", () => {
+  test("a tag of one never matches at another", async () => {
+    const etag = (await ask("https://ace.test/reviews.json")).headers.get("ETag") ?? "";
+    expect((await ask("https://ace.test/reviews.json", { headers: { "If-None-Match": etag } })).status).toBe(304);
+    expect((await ask("https://bee.test/reviews.json", { headers: { "If-None-Match": etag } })).status).toBe(200);
+  });
+
+  test("a cursor of changes is 410 at another", async () => {
+    const { cursor } = (await (await ask("https://ace.test/api/changes")).json()) as {
+      cursor: string;
+    };
+    expect((await ask(`https://ace.test/api/changes?after=${cursor}`)).status).toBe(200);
+    expect((await ask(`https://bee.test/api/changes?after=${cursor}`)).status).toBe(410);
+  });
+
+  test("an MCP session is 404 at another", async () => {
+    const send = (at: string, body: object, session?: string) =>
+      ask(`${at}/mcp`, {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          Accept: "application/json, text/event-stream",
+          ...(session !== undefined && { "Mcp-Session-Id": session }),
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...body }),
+      });
+    const clientInfo = { name: "test", version: "1" };
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+    const session =
+      (await send("https://ace.test", { method: "initialize", params })).headers.get("Mcp-Session-Id") ?? "";
+    expect((await send("https://ace.test", { method: "tools/list" }, session)).status).toBe(200);
+    expect((await send("https://bee.test", { method: "tools/list" }, session)).status).toBe(404);
+  });
+
+  test("a hub refuses the topic of another", async () => {
+    const subscribe = (topic: string) =>
+      ask("https://ace.test/api/websub/hub", {
+        method: "POST",
+        body: new URLSearchParams({
+          "hub.mode": "subscribe",
+          "hub.topic": topic,
+          "hub.callback": "https://reader.test/",
+        }),
+      });
+    expect((await subscribe("https://ace.test/feed.xml")).status).toBe(202);
+    expect((await subscribe("https://bee.test/feed.xml")).status).toBe(400);
+  });
+});
+
+test("what is added, moved, renamed and removed shows on a running server", async () => {
+  await add("new", "https://new.test");
+  await importInto("new", { id: "of-new" });
+  const isAt = (address: string, status: number) =>
+    eventually(`${status} at ${address}`, async () => (await ask(`${address}/feed.xml`)).status === status);
+  await isAt("https://new.test", 200);
+  expect((await shop.run("business", "move", "new", "--base-url", "https://newer.test/")).code).toBe(0);
+  await isAt("https://newer.test", 200);
+  await isAt("https://new.test", 421);
+  expect(await reviewsAt("https://newer.test")).toEqual(["https://newer.test/reviews/of-new"]);
+  expect((await shop.run("business", "rename", "new", "renamed")).code).toBe(0);
+  await isAt("https://newer.test", 200);
+  expect((await shop.run("business", "remove", "renamed")).code).toBe(0);
+  await isAt("https://newer.test", 421);
+});
+
+test("a change of a business shows while others are read", async () => {
+  await ask("https://ace.test/feed.xml");
+  await importInto("ace", { id: "of-ace" }, { id: "second", date: "2026-05-02", text: "Came back for the boiler" });
+  await eventually("the second review", async () => (await reviewsAt("https://ace.test")).length === 2);
+  expect(await reviewsAt("https://bee.test")).toEqual(["https://bee.test/reviews/of-bee"]);
+});
+
+test("what was published of a business is kept beside its database, and answered from after a start", async () => {
+  await ask("https://bee.test/feed.xml");
+  await server.kill();
+  server = await startService({
+    environment: { HOST: "127.0.0.1", PORT: "0", DATABASE_URL: database, CONSOLE_PORT: "off", LOG_FORMAT: "json" },
+  });
+  expect(await reviewsAt("https://bee.test")).toEqual(["https://bee.test/reviews/of-bee"]);
+  expect(server.log()).toMatch(/"Published"[^\n]*"business":"bee"[^\n]*"loaded_ms"/);
+  rmSync(shop.path("shops/bee.sqlite.artefact"));
+});
