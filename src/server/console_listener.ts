@@ -187,7 +187,12 @@ function lazyFolder(): Disposable & { path(): string } {
   };
 }
 
-function listenOrRefuse(hostname: string, port: number, fetch: (request: Request) => Promise<Response>) {
+/** Listens for people and programs of the owner. @throws {GoodwordError} `port_taken` */
+export function listenOrRefuse(
+  hostname: string,
+  port: number,
+  fetch: (request: Request) => Response | Promise<Response>,
+) {
   try {
     const error = () => plainProblem("internal", "an unexpected error occurred");
     return Bun.serve({

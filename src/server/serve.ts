@@ -52,7 +52,9 @@ export async function serve(environment: Environment, listen: (hear: Hear) => vo
       // Set by npx and by `bun run`, which stands between.
       if (environment.npm_command !== undefined) await stopWithNpx(lifetime, log);
       if (holdsMany(config.databasePath)) {
-        await (await import("./many/serve_many.ts")).startMany(lifetime, { config, environment, log });
+        const openListener = (open: OpenListener) => openOwners(lifetime, config, log, open);
+        const { startMany } = await import("./many/serve_many.ts");
+        await startMany(lifetime, { config, environment, log, openListener });
       } else await start(lifetime, config, log);
       await lifetime.step({ start: () => nameMisspeltSettings(environment, log) });
     };
@@ -123,16 +125,25 @@ async function startBackups(lifetime: Lifetime, config: Config, log: Log): Promi
   });
 }
 
-/** The owner's listener, apart from the public port. @throws {GoodwordError} `port_taken` where its port was named */
 async function openConsole(lifetime: Lifetime, config: Config, log: ServerLog): Promise<void> {
+  await openOwners(lifetime, config, log, async (host) => {
+    const { openConsole } = await import("./console_listener.ts");
+    return openConsole({ host, config, clock: systemClock, log });
+  });
+}
+
+/** Opens the owner's listener on an address. */
+type OpenListener = (host: string) => Promise<AsyncDisposable>;
+
+/** The owner's listener, apart from the public port. @throws {GoodwordError} `port_taken` where its port was named */
+async function openOwners(lifetime: Lifetime, config: Config, log: ServerLog, open: OpenListener): Promise<void> {
   const { port, isPortSet, host } = config.console;
   if (port === null) return;
   await lifetime.step({
     start: async () => {
-      const { openConsole } = await import("./console_listener.ts");
       const address = await hostAddress(host, resolveName);
       try {
-        return openConsole({ host: address, config, clock: systemClock, log });
+        return await open(address);
       } catch (error) {
         if (isPortSet || !(error instanceof GoodwordError)) throw error;
         log.warn("The owner's listener is off", { reason: error.message });

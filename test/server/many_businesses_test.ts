@@ -31,7 +31,7 @@ beforeAll(async () => {
     await add(id, baseUrl);
     await importInto(id, { id: `of-${id}` });
   }
-  const environment = { HOST: "127.0.0.1", PORT: "0", DATABASE_URL: database, CONSOLE_PORT: "off", LOG_FORMAT: "json" };
+  const environment = { HOST: "127.0.0.1", PORT: "0", DATABASE_URL: database, CONSOLE_PORT: "0", LOG_FORMAT: "json" };
   server = await startService({ environment });
 });
 
@@ -90,6 +90,15 @@ test("/healthz, /readyz and /metrics are the process's at any host, and name bus
 test("each line of the log about a business names it", async () => {
   await ask("https://bee.test/feed.xml");
   expect(server.log()).toMatch(/"Published"[^\n]*"business":"bee"/);
+});
+
+test("the owner's listener says of a name whether a business is at it, and nothing else", async () => {
+  const [, port] = await server.logged(/"Owner's listener"[^\n]*?:\/\/[^\n"]*?:(\d+)"/);
+  const answerFor = async (query: string) => (await fetch(`http://127.0.0.1:${port}/ask${query}`)).status;
+  for (const name of ["ace.test", "chain.test", "CHAIN.test"]) expect(await answerFor(`?domain=${name}`)).toBe(200);
+  for (const query of ["?domain=nobody.test", "?domain=", "", "?domain=ace.test.", "?domain=test"]) {
+    expect(await answerFor(query)).toBe(404);
+  }
 });
 
 describe("what belongs to one business means nothing at another", () => {
@@ -168,7 +177,7 @@ test("what was published of a business is kept beside its database, and answered
   await ask("https://bee.test/feed.xml");
   await server.kill();
   server = await startService({
-    environment: { HOST: "127.0.0.1", PORT: "0", DATABASE_URL: database, CONSOLE_PORT: "off", LOG_FORMAT: "json" },
+    environment: { HOST: "127.0.0.1", PORT: "0", DATABASE_URL: database, CONSOLE_PORT: "0", LOG_FORMAT: "json" },
   });
   expect(await reviewsAt("https://bee.test")).toEqual(["https://bee.test/reviews/of-bee"]);
   expect(server.log()).toMatch(/"Published"[^\n]*"business":"bee"[^\n]*"loaded_ms"/);

@@ -2,10 +2,12 @@
  * Sees to businesses that nobody reads: what was changed is published, and what the outside is owed is begun. One after another,
  * in turn, so that none waits for more than all others.
  */
-import { statSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { environmentOf, storeOf } from "../../business_environment.ts";
-import { type Environment, readConfig } from "../../config.ts";
+import { type Config, type Environment, readConfig } from "../../config.ts";
+import type { InvitationPolicy } from "../../invitations/mod.ts";
 import type { ListedBusiness } from "../../store/mod.ts";
+import type { OwnerActs } from "../workers/open_acts.ts";
 import type { HeldBusinesses } from "./held_businesses.ts";
 import type { ManyProcess } from "./many_process.ts";
 
@@ -14,6 +16,8 @@ const FILES_A_LOOK = 100;
 const LOOK_MS = 200;
 /** A business that owes something is seen to again after this, in milliseconds: what was put off may be due. */
 const AGAIN_MS = 600_000;
+/** And any other for its daily upkeep. */
+const DAY_MS = 86_400_000;
 /** Wait before the first, in milliseconds: after a start, readers come first. */
 const FIRST_MS = 3000;
 
@@ -24,12 +28,18 @@ interface AttendantParts {
   readonly list: () => readonly ListedBusiness[];
 }
 
+/** What is kept up of a business, besides what it owes. */
+interface Keeping {
+  readonly policy: InvitationPolicy;
+  readonly plan: Config["backups"];
+}
+
 interface Seen {
   /** When the file was last changed. */
   readonly changedAt: number;
   readonly revision: number;
-  /** When it is seen to again, whether it changes or not; null for never. */
-  readonly dueAt: number | null;
+  /** When it is seen to again, whether it changes or not. */
+  readonly dueAt: number;
 }
 
 /** Makes its rounds until it is stopped. */
@@ -64,7 +74,7 @@ export class Attendant implements AsyncDisposable {
     const now = process.clock.now();
     const seen = this.#seen.get(id);
     if (heldUntil > now) return false;
-    return seen === undefined || seen.changedAt !== this.#changedAt(id) || (seen.dueAt !== null && seen.dueAt <= now);
+    return seen === undefined || seen.changedAt !== this.#changedAt(id) || seen.dueAt <= now;
   }
 
   /** Of a server that has no files it is not known. */
@@ -81,7 +91,7 @@ export class Attendant implements AsyncDisposable {
     const before = this.#seen.get(id);
     const now = process.clock.now();
     try {
-      const { invitations } = readConfig(environmentOf(environment, listed));
+      const { invitations, backups } = readConfig(environmentOf(environment, listed));
       const acts = process.acts.serviceFor(() => storeOf(process.config.databasePath, id));
       const { revision, owes } = await acts.lookAt(invitations);
       // What was changed while the server runs is published, so that its first reader does not wait for that.
@@ -89,10 +99,26 @@ export class Attendant implements AsyncDisposable {
         const { business } = await held.open(listed);
         if (owes) await business.work();
       }
-      this.#seen.set(id, { changedAt, revision, dueAt: owes ? now + AGAIN_MS : null });
+      const nextInMs = Math.min(
+        owes ? AGAIN_MS : DAY_MS,
+        await this.#keep(acts, { policy: invitations, plan: backups }, id),
+      );
+      this.#seen.set(id, { changedAt, revision, dueAt: now + nextInMs });
     } catch (error) {
       process.log.error("A business cannot be seen to", { business: id, error: String(error) });
       this.#seen.set(id, { changedAt, revision: before?.revision ?? 0, dueAt: now + AGAIN_MS });
     }
+  }
+
+  /** Erases contacts that are no longer of use, and makes a backup when one is due; in how many milliseconds the next one is. */
+  async #keep(acts: OwnerActs, { policy, plan }: Keeping, business: string): Promise<number> {
+    const { log } = this.#parts.process;
+    await acts.forgetUnused(policy);
+    if (plan === null) return DAY_MS;
+    mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
+    const outcome = await acts.backUpWhenDue(plan, policy);
+    if (outcome.kind === "made") log.info("Backup made", { business, path: outcome.backup.path });
+    if (outcome.kind === "failed") log.error("Backup failed", { business, reason: outcome.reason });
+    return outcome.nextInMs;
   }
 }

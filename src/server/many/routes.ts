@@ -20,10 +20,12 @@ export interface Destination {
 export class Routes {
   /** By host, longest path first. */
   readonly #places = new Map<string, Place[]>();
+  readonly #names = new Set<string>();
 
   constructor(businesses: readonly ListedBusiness[]) {
     for (const business of businesses) {
       const address = comparableAddress(business.baseUrl);
+      this.#names.add(new URL(business.baseUrl).hostname);
       const slash = address.indexOf("/");
       const host = slash < 0 ? address : address.slice(0, slash);
       const places = this.#places.get(host) ?? [];
@@ -33,9 +35,9 @@ export class Routes {
     for (const places of this.#places.values()) places.sort((a, b) => b.path.length - a.path.length);
   }
 
-  /** Whether a host name is that of a business. */
-  hasHost(name: string): boolean {
-    return this.#placesAt(name) !== undefined;
+  /** Whether a business is at a host of this name, whatever its port. */
+  hasName(name: string): boolean {
+    return this.#names.has(name) || this.#names.has(name.toLowerCase());
   }
 
   /** The business that a URL names; null where that is none's. */

@@ -8,6 +8,7 @@ import type { ChangeMark, ListedBusiness } from "../../store/mod.ts";
 import type { Lifetime } from "../lifetime.ts";
 import { hostAddress, listen, listenUrl, resolveName, stopListening } from "../listen.ts";
 import type { ServerLog } from "../log.ts";
+import { openAskListener } from "./ask_listener.ts";
 import { Attendant } from "./attendant.ts";
 import { createFront } from "./front.ts";
 import { HeldBusinesses } from "./held_businesses.ts";
@@ -18,10 +19,18 @@ import { Routes } from "./routes.ts";
 /** How often the list of businesses is looked at, in milliseconds. */
 const LIST_MS = 400;
 
+interface ManyOptions {
+  readonly config: Config;
+  readonly environment: Environment;
+  readonly log: ServerLog;
+  /** Opens the owner's listener, where there is to be one. */
+  readonly openListener: (open: (host: string) => Promise<AsyncDisposable>) => Promise<void>;
+}
+
 /** Starts it. */
 export async function startMany(
   lifetime: Lifetime,
-  { config, environment, log }: { readonly config: Config; readonly environment: Environment; readonly log: ServerLog },
+  { config, environment, log, openListener }: ManyOptions,
 ): Promise<void> {
   refuseOwnSettings(environment);
   const host = await lifetime.step({ start: () => hostAddress(config.host, resolveName) });
@@ -82,6 +91,9 @@ export async function startMany(
       }),
     stop: (poll) => poll.stop(),
   });
+  await openListener(async (address) =>
+    openAskListener({ host: address, config, log, isServed: (name) => routes.hasName(name) }),
+  );
   await lifetime.step({
     start: () => new Attendant({ process, held, environment, list: () => businesses }),
     stop: (stopped) => stopped[Symbol.asyncDispose](),
