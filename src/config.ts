@@ -7,8 +7,22 @@
  */
 
 import { GoodwordError } from "./errors.ts";
-import { ipVersion } from "./http/request.ts";
+import { isPublicAddress } from "./http/request.ts";
 import type { HubSettings } from "./hub/mod.ts";
+import {
+  bytesOf,
+  durationOf,
+  linkKeyOf,
+  mailboxOf,
+  originsOf,
+  partsBetweenCommas,
+  proxiesOf,
+  retryDelaysOf,
+  smtpUrlOf,
+  webhookSecretsOf,
+  webhookUrlOf,
+  wholeNumberOf,
+} from "./setting_values.ts";
 
 /** Log levels, from the most verbose to the least. */
 const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -59,6 +73,13 @@ export interface Config {
     /** What links are made from; null where it is kept in a file beside the database. */
     readonly linkKey: string | null;
   };
+  /** How the owner is told what came and what failed. */
+  readonly notices: {
+    /** The owner's address; null for none. */
+    readonly mail: string | null;
+    /** Null for none. Several secrets sign while one takes the place of another. */
+    readonly webhook: { readonly url: string; readonly secrets: readonly string[] } | null;
+  };
   /** Copies that a server makes by itself; null for none. */
   readonly backups: { readonly folder: string; readonly everyMs: number; readonly keep: number } | null;
   /** What signs the transparency log, in place of the file beside the database; see `owner/log_key.ts`. */
@@ -91,8 +112,14 @@ export function readConfig(environment: Environment): Config {
     problems.push(`HUB_LEASE_*_SECONDS are ${least}, ${usual} and ${most}, expected min <= default <= max`);
   }
   const { mode, smtpUrl, mailFrom, linkKey } = config.invitations;
+  const mails = mode === "mail" ? "INVITATIONS=mail" : config.notices.mail === null ? null : "NOTICE_MAIL";
   for (const [name, value] of Object.entries({ SMTP_URL: smtpUrl, MAIL_FROM: mailFrom })) {
-    if (mode === "mail" && value === null) problems.push(`${name} is not set, expected with INVITATIONS=mail`);
+    if (mails !== null && value === null) problems.push(`${name} is not set, expected with ${mails}`);
+  }
+  if (config.notices.webhook?.secrets.length === 0) {
+    problems.push(
+      "NOTICE_WEBHOOK_SECRET is not set, expected with NOTICE_WEBHOOK; docs/operating.md tells how to make one",
+    );
   }
   if (mode !== "off" && linkKey === null && isServerUrl(config.databasePath)) {
     problems.push("LINK_KEY is not set, expected with INVITATIONS on PostgreSQL; openssl rand -hex 32 makes one");
@@ -133,6 +160,7 @@ function readSettings(read: Reader): Config {
     trustProxy: read.parsed("TRUST_PROXY", "", proxiesOf),
     mcpAllowedOrigins: read.parsed("MCP_ALLOWED_ORIGINS", isPublicAddress(baseUrl) ? "*" : "none", originsOf),
     invitations: readInvitations(read),
+    notices: readNotices(read),
     backups: readBackups(read),
     witnesses: read.parsed("WITNESSES", "", witnessesOf),
     logKey: read.secret("LOG_KEY", (text) => text),
@@ -156,6 +184,13 @@ function readInvitations(read: Reader): Config["invitations"] {
     incentive: read.optional("INCENTIVE", (text) => text),
     linkKey: read.secret("LINK_KEY", linkKeyOf),
   };
+}
+
+function readNotices(read: Reader): Config["notices"] {
+  const mail = read.optional("NOTICE_MAIL", mailboxOf);
+  const url = read.secret("NOTICE_WEBHOOK", webhookUrlOf);
+  const secrets = read.secret("NOTICE_WEBHOOK_SECRET", webhookSecretsOf) ?? [];
+  return { mail, webhook: url === null ? null : { url, secrets } };
 }
 
 function readBackups(read: Reader): Config["backups"] {
@@ -231,12 +266,6 @@ export function holdsMany(database: string): boolean {
   return database.startsWith("folder:") || (isServerUrl(database) && /[?&]businesses=true\b/.test(database));
 }
 
-function bytesOf(text: string): number {
-  const [, count, unit] = /^(\d{1,6})(MB|GB)$/.exec(text) ?? [];
-  if (Number(count) >= (unit === "GB" ? 1 : 64)) return Number(count) * (unit === "GB" ? 2 ** 30 : 2 ** 20);
-  throw new Error("a size of at least 64MB, such as 512MB or 2GB");
-}
-
 /** An absolute http(s) address as it is compared and linked to. @throws {Error} that says what is expected */
 export function baseUrlOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -252,97 +281,14 @@ function consoleUrlOf(text: string): string {
   return url.origin;
 }
 
-const DURATION_UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const LONGEST_DURATION_MS = 3650 * 86_400_000;
-
-function durationOf(text: string): number {
-  const [, count, unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const durationMs = Number(count) * (DURATION_UNITS_MS[unit] ?? Number.NaN);
-  if (durationMs <= LONGEST_DURATION_MS) return durationMs;
-  throw new Error("a duration of up to 3650d, such as 30s, 10m, 6h or 7d");
-}
-
-function wholeNumberOf(text: string, least: number, most: number): number {
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  throw new Error(`a whole number from ${least} to ${most}`);
-}
-
-function smtpUrlOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "") return text;
-  throw new Error("a URL such as smtps://user:password@mail.example.com:465");
-}
-
-/** An address, or a name with an address in angle brackets. */
-function mailboxOf(text: string): string {
-  if (/^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) return text;
-  throw new Error('an address such as reviews@example.com or "Name <reviews@example.com>"');
-}
-
 function witnessesOf(text: string): Config["witnesses"] {
-  return partsOf(text).map((part) => {
+  return partsBetweenCommas(text).map((part) => {
     const [, vkey, url] = /^([^\s+]+\+[0-9a-f]{8}\+\S+)\s+(https:\/\/\S+)$/.exec(part) ?? [];
     if (vkey === undefined || url === undefined || !URL.canParse(url)) {
       throw new Error("the vkey of a witness, a blank and its https address, with commas between several");
     }
     return { vkey, url };
   });
-}
-
-function linkKeyOf(text: string): string {
-  if (text.length >= 32 && !/\s/.test(text)) return text;
-  throw new Error("at least 32 characters without blanks, such as openssl rand -hex 32 prints");
-}
-
-function retryDelaysOf(text: string): number[] {
-  const delays = text.split(",").map((part) => Number(part.trim() || Number.NaN));
-  if (delays.length !== 2 || delays.some((delay) => !(delay >= 0 && delay <= 86_400))) {
-    throw new Error("two numbers of seconds, such as 60,600");
-  }
-  return delays;
-}
-
-/**
- * Whether anybody may reach it: https, and a name with a dot that is not this machine's. Its Host header is checked, so that
- * a page of another origin reads nothing that it could not read by itself.
- */
-function isPublicAddress(baseUrl: string): boolean {
-  const { protocol, hostname } = new URL(baseUrl);
-  const isName = hostname.includes(".") && !hostname.startsWith("[") && ipVersion(hostname) === 0;
-  return protocol === "https:" && isName && !/\.(?:localhost|local|internal|test)$/.test(hostname);
-}
-
-function originsOf(text: string): string[] {
-  if (text === "none") return [];
-  const origins = partsOf(text);
-  if (!origins.every(isOrigin)) throw new Error('origins, such as https://agents.example.com, "*" for all, or none');
-  return origins;
-}
-
-function isOrigin(text: string): boolean {
-  return text === "*" || (URL.canParse(text) && new URL(text).origin === text);
-}
-
-function proxiesOf(text: string): string[] {
-  const ranges = partsOf(text);
-  if (!ranges.every(isAddressRange)) throw new Error("addresses and CIDR ranges, such as 127.0.0.1,10.0.0.0/8");
-  return ranges;
-}
-
-/** What stands between commas. */
-function partsOf(text: string): string[] {
-  return text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-}
-
-function isAddressRange(range: string): boolean {
-  const [address = "", bits, ...rest] = range.split("/");
-  const family = ipVersion(address);
-  if (family === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
 class Reader {

@@ -40,6 +40,8 @@ if (serving !== null) {
       open: async (server) => (await import("./server/mail.ts")).createMailer(server),
       lookUpTexts: async (name) => (await import("./server/mail.ts")).lookUpTexts(name),
     },
+    guardedFetch: async (allowPrivate: boolean) =>
+      (await import("./server/guarded_fetch.ts")).ownGuardedFetch(allowPrivate),
     listen: async (listener) => (await import("./server/plain_listener.ts")).listenUntilSignal(listener),
     openAnalysisThreads: async () => (await import("./server/workers/analysis_threads.ts")).openAnalysisThreads(),
     collectGarbage: collectNow,

@@ -99,6 +99,42 @@ describe("readConfig()", () => {
     }
   });
 
+  test("notices need what they are sent with, one line each", () => {
+    expect(problemsOf({ NOTICE_MAIL: "owner@a.example", NOTICE_WEBHOOK: "https://hooks.example/" })).toEqual([
+      "SMTP_URL is not set, expected with NOTICE_MAIL",
+      "MAIL_FROM is not set, expected with NOTICE_MAIL",
+      "NOTICE_WEBHOOK_SECRET is not set, expected with NOTICE_WEBHOOK; docs/operating.md tells how to make one",
+    ]);
+    expect(problemsOf({ NOTICE_MAIL: "nobody" })).toHaveLength(1);
+    const secrets = [24, 64].map((bytes) => `whsec_${Buffer.alloc(bytes, 9).toString("base64")}`);
+    const set = { NOTICE_WEBHOOK: "https://hooks.example/x?key=1", NOTICE_WEBHOOK_SECRET: secrets.join(" ") };
+    expect(readConfig(set).notices.webhook).toEqual({ url: set.NOTICE_WEBHOOK, secrets });
+  });
+
+  test("the address and the secrets of a webhook are never shown", () => {
+    const NOTICE_WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 9).toString("base64")}`;
+    for (const NOTICE_WEBHOOK of [
+      "http://hooks.example/",
+      "https://u:p@hooks.example/",
+      "hooks.example",
+      "https://a.example/#x",
+    ]) {
+      expect(problemsOf({ NOTICE_WEBHOOK, NOTICE_WEBHOOK_SECRET })).toEqual([
+        "NOTICE_WEBHOOK is invalid, expected an https URL without a user and without a fragment",
+      ]);
+    }
+    for (const secret of [
+      "x",
+      "whsec_short",
+      `whsec_${Buffer.alloc(65).toString("base64")}`,
+      `${NOTICE_WEBHOOK_SECRET} x`,
+    ]) {
+      expect(problemsOf({ NOTICE_WEBHOOK_SECRET: secret })).toEqual([
+        "NOTICE_WEBHOOK_SECRET is invalid, expected whsec_ and 24 to 64 bytes in base64, with blanks between several",
+      ]);
+    }
+  });
+
   test("INVITATIONS=mail needs a mail server and a sender", () => {
     expect(problemsOf({ INVITATIONS: "mail" })).toEqual([
       "SMTP_URL is not set, expected with INVITATIONS=mail",

@@ -6,6 +6,7 @@
 import type { Readable, Writable } from "node:stream";
 import { type ExitCode, GoodwordError } from "../errors.ts";
 import type { LookUpTexts, Mailer } from "../invitations/mod.ts";
+import type { NoticeAccess } from "../owner/notices.ts";
 import type { DatabaseFiles } from "../owner/recover.ts";
 import type { Listener } from "../platform.ts";
 import type { AnalysisThreads } from "../publication/publishing/mod.ts";
@@ -141,6 +142,7 @@ export interface CommandContext {
   readonly databaseFiles: DatabaseFiles;
   readonly pictures: Pictures;
   readonly mail: MailAccess;
+  readonly guardedFetch: NoticeAccess["guardedFetch"];
   /** Fetches an address that the person who called has named. */
   fetch(url: string): Promise<Response>;
   /** Answers requests until a signal ends it. @throws {GoodwordError} `port_taken`, or `usage` for a host that is none */

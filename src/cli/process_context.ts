@@ -12,6 +12,7 @@ type RuntimeParts = Pick<
   | "databaseFiles"
   | "pictures"
   | "mail"
+  | "guardedFetch"
   | "listen"
   | "openAnalysisThreads"
   | "collectGarbage"

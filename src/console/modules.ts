@@ -53,6 +53,13 @@ const MODULES: readonly { readonly below: readonly string[]; readonly load: () =
     },
   },
   {
+    below: ["notices"],
+    load: async () => {
+      const { noticePages, noticeActs } = await import("./pages/notices.tsx");
+      return { pages: noticePages, acts: noticeActs };
+    },
+  },
+  {
     below: ["verification"],
     load: async () => {
       const { verificationPages, verificationActs } = await import("./pages/verification.tsx");

@@ -8,6 +8,7 @@ import type { ComponentChildren } from "preact";
 import type { Config } from "../config.ts";
 import type { LookUpTexts, Mailer } from "../invitations/mod.ts";
 import type { OpenCopy } from "../owner/back_up.ts";
+import type { NoticeAccess } from "../owner/notices.ts";
 import type { Business, PictureKind, PictureReading } from "../review/mod.ts";
 import type { PersonRole, Store } from "../store/mod.ts";
 import type { ScriptName } from "./assets.ts";
@@ -54,6 +55,7 @@ export interface ConsoleMeans {
   readonly openCopy: OpenCopy;
   readonly mail: MailAccess;
   readonly pictures: PictureAccess;
+  readonly guardedFetch: NoticeAccess["guardedFetch"];
   randomBytes(count: number): Uint8Array;
   /** Has the import that was staged in this folder below `uploads` carried out elsewhere, while the console answers on. */
   begin(folder: string): void;
@@ -117,6 +119,7 @@ export const SECTIONS = [
   "share",
   "subscribers",
   "backups",
+  "notices",
   "people",
   "activity",
 ] as const;

@@ -11,7 +11,7 @@ import { addLists, jobReadingOf, PROOF_DAYS } from "../owner/add_jobs.ts";
 import { orAsked } from "../owner/answer_questions.ts";
 import { OvertakenError, type Progress } from "../owner/carry_out_import.ts";
 import { SpoolFile } from "../owner/import_files.ts";
-import { type ImportOrder, importReviews, isBusinessKnown, judgeImport } from "../owner/import_reviews.ts";
+import { type ImportOrder, importReviews, isBusinessKnown, judgeImport, noteImport } from "../owner/import_reviews.ts";
 import { forgetUnused } from "../owner/job_list.ts";
 import { importCounts, lookAtImport, nextSteps } from "../owner/look_at_import.ts";
 import { requestWithPictures } from "../owner/pictures.ts";
@@ -54,6 +54,8 @@ export async function workOnUpload(folder: string, means: UploadMeans): Promise<
   } catch (error) {
     const isForeseen = error instanceof GoodwordError && ["input_refused", "usage", "file"].includes(error.code);
     work.finish(isForeseen ? { kind: "refused", message: error.message } : { kind: "failed" });
+    // Whoever looks is still there; an import goes on after they have left.
+    if (upload.kind === "reviews" && upload.state.kind !== "looking") await work.noteFailure();
     if (!isForeseen) throw error;
   }
 }
@@ -81,6 +83,11 @@ class UploadWork {
   finish(state: UploadState): void {
     advanceUpload(this.uploads, this.#upload, { state });
     if (state.kind === "done" || state.kind === "failed") eraseFiles(this.uploads, this.#upload);
+  }
+
+  /** Keeps that an import failed, for a notice. The failure may be that of the database. */
+  noteFailure(): Promise<void> {
+    return noteImport(this.#store, { hasFailed: true }).catch(() => {});
   }
 
   /** `isAgain`: something changed since the owner looked. */

@@ -123,6 +123,24 @@ function groupsOf(part: string): string[] {
   return part === "" ? [] : part.split(":");
 }
 
+/**
+ * Whether anybody may reach it: https, and a name with a dot that is not this machine's. Its Host header is checked, so that
+ * a page of another origin reads nothing that it could not read by itself.
+ */
+export function isPublicAddress(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl);
+  const isName = hostname.includes(".") && !hostname.startsWith("[") && ipVersion(hostname) === 0;
+  return protocol === "https:" && isName && !/\.(?:localhost|local|internal|test)$/.test(hostname);
+}
+
+/** Whether it is an address, or a range of them as CIDR writes it. */
+export function isAddressRange(range: string): boolean {
+  const [address = "", bits, ...rest] = range.split("/");
+  const family = ipVersion(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
 /** The raw form, or the status and issue to refuse the request with. */
 type FormReading =
   | { readonly kind: "read"; readonly text: string }

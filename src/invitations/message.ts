@@ -41,22 +41,27 @@ interface MessageLinks {
   readonly unsubscribe: string;
 }
 
-/** A message in words. */
-export interface Message {
+/** What a mail is composed of. */
+export interface MailContent {
   readonly language: MailLanguage;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** For headers of their own. */
+  readonly unsubscribeUrl: string | null;
+  readonly seal: string | null;
+}
+
+/** A message in words. */
+export interface Message extends MailContent {
   /** What both forms must say, and the only addresses that either may name: to be checked in what is sent. */
   readonly sentences: readonly string[];
   readonly urls: readonly string[];
   readonly unsubscribeUrl: string;
-  /** For a header of its own, too. */
-  readonly seal: string | null;
 }
 
 /** A sentence or more, and where it leads. */
-interface Paragraph {
+export interface Paragraph {
   readonly text: string;
   readonly link?: { readonly label: string; readonly url: string };
   /** For programs more than for people. */
@@ -84,8 +89,7 @@ export function writeMessage(parts: MessageParts): Message {
   return {
     language,
     subject,
-    text: `${paragraphs.map(({ text, link }) => (link ? `${text}\n${link.label}: ${link.url}`.trim() : text)).join("\n\n")}\n`,
-    html: htmlOf(paragraphs, subject, language),
+    ...bothForms(paragraphs, subject, language),
     sentences: paragraphs.map(({ text }) => text).filter((text) => text !== ""),
     urls: paragraphs.flatMap(({ link }) => (link ? [link.url] : [])),
     unsubscribeUrl: links.unsubscribe,
@@ -93,8 +97,18 @@ export function writeMessage(parts: MessageParts): Message {
   };
 }
 
+/** The same paragraphs as plain text and as HTML. */
+export function bothForms(
+  paragraphs: readonly Paragraph[],
+  subject: string,
+  language: MailLanguage,
+): Pick<MailContent, "text" | "html"> {
+  const lines = paragraphs.map(({ text, link }) => (link ? `${text}\n${link.label}: ${link.url}`.trim() : text));
+  return { text: `${lines.join("\n\n")}\n`, html: htmlOf(paragraphs, subject, language) };
+}
+
 /** The language of a message: the customer's where it is one of ours, else the business's, else English. */
-function mailLanguage(...wanted: readonly (string | null)[]): MailLanguage {
+export function mailLanguage(...wanted: readonly (string | null)[]): MailLanguage {
   const known = wanted.map((tag) => MAIL_LANGUAGES.find((each) => each === tag?.toLowerCase().split(/[-_]/)[0]));
   return known.find((each) => each !== undefined) ?? "en";
 }

@@ -15,7 +15,13 @@ export type * from "./desk.ts";
 export * from "./job.ts";
 export * from "./links.ts";
 export * from "./mail_answer.ts";
-export { ABSENCE_REASONS, type AbsenceReason, isAbsenceReason, MAIL_LANGUAGES } from "./mail_words.ts";
+export {
+  ABSENCE_REASONS,
+  type AbsenceReason,
+  isAbsenceReason,
+  MAIL_LANGUAGES,
+  type MailLanguage,
+} from "./mail_words.ts";
 export * from "./message.ts";
 export * from "./outbox.ts";
 export { type DigestedDraft, type JobPlan, planJobs } from "./plan_jobs.ts";

@@ -11,7 +11,7 @@ import { type ClaimedBatch, type ClaimRequest, createRunner, type Renewal, retry
 import { faultsOf } from "./check_message.ts";
 import type { InvitationPolicy } from "./job.ts";
 import type { MailAnswer } from "./mail_answer.ts";
-import { type Message, type MessageParts, writeMessage } from "./message.ts";
+import { type MailContent, type MessageParts, writeMessage } from "./message.ts";
 
 /** A message that is claimed to be sent: nothing speaks against it now. */
 export interface DueMessage extends Omit<MessageParts, "links" | "incentive" | "seal"> {
@@ -94,7 +94,7 @@ export interface Mailer {
     readonly replyTo: string | null;
     readonly to: string;
     readonly messageId: string;
-    readonly message: Message;
+    readonly message: MailContent;
   }): Promise<Uint8Array>;
   /** Never rejects. `from` and `to` are bare addresses. */
   send(mail: { readonly from: string; readonly to: string; readonly mime: Uint8Array }): Promise<MailAnswer>;

@@ -54,7 +54,8 @@ export async function diagnose(store: Store, options: DiagnoseOptions): Promise<
   const kept = [...(await checkReviews(store)), ...(await checkHints(store))];
   const config = "config" in options ? options.config : readConfig(options.environment);
   const log = await (await import("./check_log.ts")).logFinding(store, options.databasePath, config);
-  const outside = [log, ...(await checkMail(store, config)), ...(await checkBackups(store, config))];
+  const told = [...(await checkBackups(store, config)), ...(await checkWays(store, config))];
+  const outside = [log, ...(await checkMail(store, config)), ...told];
   return [...ground, ...kept, ...outside, ...(await checkDocuments(store, config))];
 }
 
@@ -150,6 +151,12 @@ async function checkBackups(store: Store, { backups: plan }: Config): Promise<Fi
   if (plan === null) return [];
   const { describeBackups } = await import("./scheduled_backup.ts");
   return [{ about: "backups", ...(await describeBackups(store, plan)) }];
+}
+
+/** How the owner is told of what comes and fails. */
+async function checkWays(store: Store, config: Config): Promise<readonly Finding[]> {
+  const { mail, webhook } = config.notices;
+  return mail === null && webhook === null ? [] : (await import("./notices.ts")).checkNotices(store, config);
 }
 
 function checkBusiness({ name, is_sample, time_zone, technicians, services, license }: Business): Finding[] {

@@ -119,7 +119,18 @@ export async function importReviews(
     progress,
     revision,
   });
+  await noteImport(store, { hasFailed: false });
   return { ...done, isNamePolicyNew: namePolicy !== undefined && namePolicy !== before };
+}
+
+/** Keeps since when imports fail; one that works ends that. */
+export async function noteImport({ reviews }: Store, { hasFailed }: { readonly hasFailed: boolean }): Promise<void> {
+  const isFailing = (kept: string | undefined) => kept !== undefined && JSON.parse(kept).since !== null;
+  if (isFailing(await reviews.read((reads) => reads.setting("import_failure"))) === hasFailed) return;
+  await reviews.write(async (writes) => {
+    if (isFailing(await writes.setting("import_failure")) === hasFailed) return;
+    await writes.saveSetting("import_failure", JSON.stringify({ since: hasFailed ? writes.now : null }));
+  });
 }
 
 /** Whether somebody has described the business; the sample's is not the owner's. */

@@ -8,13 +8,14 @@ interface BackupHistory {
   /** When the last one was begun that has not ended; 0 for none. */
   readonly begunAt: number;
   readonly madeAt: number;
-  /** Failures in a row. */
+  /** Failures in a row, and when the first of them was; 0 for none. */
   readonly failures: number;
+  readonly failingSince: number;
   readonly failedAt: number;
   readonly reason: string | null;
 }
 
-const NOTHING: BackupHistory = { begunAt: 0, madeAt: 0, failures: 0, failedAt: 0, reason: null };
+const NOTHING: BackupHistory = { begunAt: 0, madeAt: 0, failures: 0, failingSince: 0, failedAt: 0, reason: null };
 
 /** One that was begun this long ago was given up, as by a server that was killed; in milliseconds. */
 const GIVEN_UP_MS = 15 * 60_000;
@@ -71,7 +72,8 @@ export async function backUpWhenDue(
     const reason = error instanceof GoodwordError ? error.message : String(error);
     const failures = claimed.failures + 1;
     // A database that cannot be written to either, as on a full disk, is looked at again after a while.
-    await save(store, { ...claimed, begunAt: 0, failures, failedAt: now, reason }).catch(() => {});
+    const failingSince = claimed.failures === 0 ? now : claimed.failingSince;
+    await save(store, { ...claimed, begunAt: 0, failures, failingSince, failedAt: now, reason }).catch(() => {});
     return { kind: "failed", reason, failures, nextInMs: retryMs(failures, plan) };
   }
 }

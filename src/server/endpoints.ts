@@ -18,6 +18,7 @@ import { createHub, hubLimits, type SubscriptionStore } from "../hub/mod.ts";
 import type { OutboxStore } from "../invitations/mod.ts";
 import { createMcp, type McpMetrics } from "../mcp/mod.ts";
 import { once } from "../memo.ts";
+import type { NoticeStore } from "../notices/mod.ts";
 import { agentViews } from "../pages/load_pages.ts";
 import type { Published } from "../publication/publishing/mod.ts";
 import { readLog, type Store, sessionKey } from "../store/mod.ts";
@@ -138,6 +139,10 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
       log.error("Invitations are not sent", { error: error instanceof GoodwordError ? error.message : String(error) });
     }
   });
+  const tellOwner = once(async () => {
+    const { startNotices } = await import("./notices.ts");
+    return stack.disposed ? null : stack.use(startNotices(parts, { store: work, fetch: outboundFetch }));
+  });
   let works = process.builds === null;
   function begin(): void {
     works = true;
@@ -146,6 +151,8 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     hub.start();
     if (config.invitations.mode === "mail") sendMessages();
     record.start();
+    if (config.notices.mail !== null || config.notices.webhook !== null)
+      void tellOwner().then((owner) => owner?.look());
     if (config.witnesses.length > 0) void cosigners().then((asked) => asked.published());
   }
   return {
@@ -204,8 +211,10 @@ function openWork({
   database,
   store,
   isReadOnly,
-}: EndpointsOptions): SubscriptionStore & OutboxStore & AsyncDisposable {
-  if (isServerUrl(database)) return { ...store.subscriptions, ...store.outbox, async [Symbol.asyncDispose]() {} };
+}: EndpointsOptions): SubscriptionStore & OutboxStore & NoticeStore & AsyncDisposable {
+  if (isServerUrl(database)) {
+    return { ...store.subscriptions, ...store.outbox, ...store.notices, async [Symbol.asyncDispose]() {} };
+  }
   const rows = process.databaseThread.open({ path: database, isReadOnly });
   return { ...rows, [Symbol.asyncDispose]: () => rows.close() };
 }

@@ -5,6 +5,7 @@
  * kept for Host, SNI and the certificate, so that a second answer of the resolver cannot redirect it. Done anew for each
  * request, on a connection of its own.
  */
+import { version } from "../../package.json";
 import { judgeAddress } from "../http/egress.ts";
 import type { GuardedFetch, OutboundAnswer, OutboundRequest } from "../platform.ts";
 import { createNameResolver, type ResolveName } from "./resolve_name.ts";
@@ -83,6 +84,11 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       options.signal?.removeEventListener("abort", end);
     }
   };
+}
+
+/** What fetches in our own name: pictures, and tests of a webhook. */
+export function ownGuardedFetch(allowPrivate: boolean): GuardedFetch {
+  return createGuardedFetch({ allowPrivate, userAgent: `Goodword/${version}` });
 }
 
 /** The URL with the address in place of the name; the rest stays as the stranger wrote it. */

@@ -60,8 +60,10 @@ export function createMailer({ url, name, tls, timeouts }: MailerOptions): Maile
         text: message.text,
         html: message.html,
         headers: {
-          "List-Unsubscribe": { prepared: true, value: `<${message.unsubscribeUrl}>` },
-          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+          ...(message.unsubscribeUrl !== null && {
+            "List-Unsubscribe": { prepared: true, value: `<${message.unsubscribeUrl}>` },
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+          }),
           "Auto-Submitted": "auto-generated",
           "Content-Language": message.language,
           ...(message.seal !== null && { [SEAL_HEADER]: message.seal }),

@@ -1,9 +1,8 @@
 /** Pictures of the business from files and from the web. */
-import { version } from "../../package.json";
 import type { Drawing, GuardedFetch } from "../platform.ts";
 import type { Picture, PictureKind, PictureReading } from "../review/mod.ts";
 import { systemClock } from "./clock.ts";
-import { createGuardedFetch } from "./guarded_fetch.ts";
+import { ownGuardedFetch } from "./guarded_fetch.ts";
 import { attemptsAt, FRAMES, type PictureFrame } from "./picture_frames.ts";
 import { DrawWorkerHost } from "./workers/draw_worker_host.ts";
 
@@ -12,7 +11,7 @@ const TIMEOUT_MS = 15_000;
 
 /** What makes pictures ready, over the guarded fetch. */
 export function createPictures() {
-  const fetch = createGuardedFetch({ allowPrivate: false, userAgent: `Goodword/${version}` });
+  const fetch = ownGuardedFetch(false);
   return { fetch: (url: string, kind: PictureKind) => fetchPicture(url, kind, fetch), prepare: preparePicture };
 }
 

@@ -32,6 +32,7 @@ export const LAST_TABLES = [
   "contests",
   "reports",
   "policies",
+  "notices",
   "consolePeople",
   "consolePasskeys",
   "consoleSessions",

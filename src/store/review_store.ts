@@ -45,6 +45,8 @@ export type SettingName =
   | "erasure_key"
   | "erased"
   | "backups"
+  | "import_failure"
+  | "notices"
   | "record";
 
 /** How a source calls a review. */

@@ -4,6 +4,7 @@
  */
 import type { SubscriptionStore } from "../hub/mod.ts";
 import type { JobStore, OutboxStore } from "../invitations/mod.ts";
+import type { NoticeStore } from "../notices/mod.ts";
 import type { ConsoleStore } from "./console_store.ts";
 import type { ContentsStore } from "./contents.ts";
 import type { EditionStore } from "./edition_store.ts";
@@ -21,6 +22,8 @@ export interface Store extends AsyncDisposable {
   readonly console: ConsoleStore;
   /** Messages to customers. */
   readonly outbox: OutboxStore;
+  /** What the owner is told. */
+  readonly notices: NoticeStore;
   /** Which revision the servers that share the store give their readers. */
   readonly activation: ActivationStore;
   /** Everything that was published, as a log that only grows. */

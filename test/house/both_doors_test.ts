@@ -14,6 +14,8 @@ const ACTS: Readonly<Record<string, string>> = {
   "doctor.diagnose": "doctor",
   "back_up.backUpInto": "backup",
   "back_up.listBackups": "backup",
+  "notices.sendTestNotice": "notices test",
+  "notices.listNotices": "notices list",
   // Imports.
   "import_reviews.importReviews": "import",
   "look_at_import.lookAtImport": "import",

@@ -46,6 +46,8 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   hub: ["publication/feeds", "http", "work", "platform.ts"],
   // Beside the hub: what is owed to customers. Pure, like the domain.
   invitations: ["review", "transparency_log", "http", "work", "platform.ts", "errors.ts"],
+  // Beside the invitations, whose mail it writes: what the owner is told.
+  notices: ["invitations", "work", "platform.ts"],
   "publication/publishing": [
     "review",
     "review/languages",
@@ -58,15 +60,15 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     "http",
   ],
   // The store keeps subscriptions in the words of the hub, jobs in those of the invitations, entries in those of the log.
-  store: ["review", "import", "hub", "invitations", "transparency_log", "platform.ts"],
+  store: ["review", "import", "hub", "invitations", "notices", "transparency_log", "platform.ts"],
   "store/planning": ["review", "review/copies", "import", "transparency_log", "store"],
   // Queries hand over the rows that the store's ports speak of.
-  "store/queries": ["review", "hub", "invitations", "work", "transparency_log", "store"],
+  "store/queries": ["review", "hub", "invitations", "notices", "work", "transparency_log", "store"],
   "store/sqlite": [
-    ...["review", "hub", "invitations", "transparency_log", "store", "store/planning", "store/queries"],
+    ...["review", "hub", "invitations", "notices", "transparency_log", "store", "store/planning", "store/queries"],
     ...["errors.ts", "platform.ts"],
   ],
-  "store/postgres": ["hub", "invitations", "transparency_log", "store", "store/queries", "errors.ts"],
+  "store/postgres": ["hub", "invitations", "notices", "transparency_log", "store", "store/queries", "errors.ts"],
   // Acts that export or check look at what would be served.
   owner: [
     ...[
@@ -79,6 +81,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "publication/publishing",
       "api",
       "invitations",
+      "notices",
       "transparency_log",
       "store",
       "store/planning",
@@ -91,6 +94,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     ...[
       "store/planning",
       "owner",
+      "notices",
       "transparency_log",
       "transparency_log/watching",
       "business_environment.ts",
@@ -102,7 +106,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   // The owner's pages and forms; the acts are the owner's.
   console: [
     ...["review", "review/languages", "import", "insights", "publication", "publication/publishing", "invitations"],
-    ...["http", "pages", "store", "owner", "config.ts", "errors.ts", "platform.ts"],
+    ...["notices", "http", "pages", "store", "owner", "config.ts", "errors.ts", "platform.ts"],
   ],
   // The application: every door, and no runtime.
   "server/app": [
@@ -122,6 +126,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "pages",
       "hub",
       "invitations",
+      "notices",
       "transparency_log",
       "transparency_log/watching",
     ],

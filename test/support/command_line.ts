@@ -75,6 +75,7 @@ export class Workshop implements Disposable {
         open: async (server) => createMailer(server),
         lookUpTexts: async () => null,
       },
+      guardedFetch: async () => async () => ({ kind: "failed", reason: "there is no network" }),
       fetch: async () => {
         throw new TypeError("there is no network");
       },

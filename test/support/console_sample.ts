@@ -11,6 +11,7 @@ export const EVERYTHING_ON: Readonly<Record<string, string>> = {
   SMTP_URL: "smtp://localhost:25",
   MAIL_FROM: "Alder <reviews@example.com>",
   LINK_KEY: "0123456789abcdef0123456789abcdef",
+  NOTICE_MAIL: "owner@example.com",
 };
 
 /** Each person's words, wherever a person may put any: `said` is cut where the field is short. */

@@ -1,7 +1,7 @@
 import { GoodwordError } from "../../errors.ts";
-import type { ListedReading } from "../../import/mod.ts";
+import { HintWanted, type ListedReading } from "../../import/mod.ts";
 import { SpoolFile } from "../../owner/import_files.ts";
-import { explainFiles, type ImportOrder, importReviews, judgeImport } from "../../owner/import_reviews.ts";
+import { explainFiles, type ImportOrder, importReviews, judgeImport, noteImport } from "../../owner/import_reviews.ts";
 import { lookAtImport } from "../../owner/look_at_import.ts";
 import { requestWithPictures } from "../../owner/pictures.ts";
 import { type RefusedRecords, refusedRecords } from "../../owner/refused_records.ts";
@@ -49,6 +49,25 @@ async function runDry(call: CommandCall, order: ImportOrder): Promise<Outcome> {
 }
 
 async function runWet(call: CommandCall, order: ImportOrder): Promise<Outcome> {
+  try {
+    const outcome = await judgeAndCarryOut(call, order);
+    if (outcome.exitCode !== undefined) await noteFailure(call);
+    return outcome;
+  } catch (error) {
+    // What is asked for on a terminal did not fail.
+    if (!(error instanceof HintWanted)) await noteFailure(call);
+    throw error;
+  }
+}
+
+/** Whoever sits at a terminal sees it; of what runs by itself the owner is told. */
+async function noteFailure(call: CommandCall): Promise<void> {
+  if (call.context.ask !== null) return;
+  // The failure may be that of the database.
+  await call.withStore((store) => noteImport(store, { hasFailed: true })).catch(() => {});
+}
+
+async function judgeAndCarryOut(call: CommandCall, order: ImportOrder): Promise<Outcome> {
   using spool = new SpoolFile(call.context.collectGarbage);
   using threads = (await call.context.openAnalysisThreads?.()) ?? null;
   const given = { now: call.context.now(), spool, threads };

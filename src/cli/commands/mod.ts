@@ -196,14 +196,13 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "business",
-    summary: "look after many businesses that one server serves",
+    summary: "manage the businesses of a server that hosts many",
     subcommands: [
       {
         name: "add",
         summary: "add a business with a database of its own",
         details:
-          "A running server answers at its address within a second. A database file that was put in its place beforehand, " +
-          "ID.sqlite, is taken in as it is.",
+          "A running server serves it within a second. An existing database file named ID.sqlite is used as it is.",
         arguments: [BUSINESS_ID],
         options: [BUSINESS_ADDRESS],
         examples: [["goodword business add ortega --base-url https://reviews.ortega.example", "one more client"]],
@@ -218,8 +217,8 @@ export const COMMANDS: readonly Command[] = [
       },
       {
         name: "move",
-        summary: "give a business another address",
-        details: "At the old address there is no business any more. Links in its documents are to the new one.",
+        summary: "change the address of a business",
+        details: "The old address stops working; links in its documents use the new one.",
         arguments: [BUSINESS_ID],
         options: [BUSINESS_ADDRESS],
         isAboutAll: true,
@@ -227,14 +226,14 @@ export const COMMANDS: readonly Command[] = [
       },
       {
         name: "rename",
-        summary: "give a business another id",
+        summary: "change the id of a business",
         arguments: [BUSINESS_ID, { name: "<new-id>", description: "the new id" }],
         isAboutAll: true,
         run: async (call) => (await import("./business.ts")).changeBusinesses(call, "rename"),
       },
       {
         name: "remove",
-        summary: "serve a business no more; its database is put aside, not erased",
+        summary: "stop serving a business; its database is kept aside, not erased",
         arguments: [BUSINESS_ID],
         isAboutAll: true,
         run: async (call) => (await import("./business.ts")).changeBusinesses(call, "remove"),
@@ -272,6 +271,25 @@ export const COMMANDS: readonly Command[] = [
         summary: "log somebody out everywhere and end their access",
         arguments: [{ name: "<name>", description: "name of the person" }],
         run: async (call) => (await import("./console.ts")).revoke(call),
+      },
+    ],
+  },
+  {
+    name: "notices",
+    summary: "show what you were told by NOTICE_MAIL and NOTICE_WEBHOOK, and try both",
+    subcommands: [
+      {
+        name: "list",
+        summary: "list the last notices, latest first, each with what came of it",
+        options: [{ flags: "--limit <number>", description: "maximum number to show (default: 20)" }],
+        run: async (call) => (await import("./notices.ts")).noticesList(call),
+      },
+      {
+        name: "test",
+        summary: "send a test by each way that is set, and wait for the answer",
+        details:
+          "The way of a real notice: the same sender, the same signature. Exit code 1 if one of them is not delivered.",
+        run: async (call) => (await import("./notices.ts")).noticesTest(call),
       },
     ],
   },

@@ -155,6 +155,7 @@ const COMMANDS = {
   seed: "activity.seed",
   recover: "activity.recover",
   "hub remove": "activity.subscription",
+  "hub removed": "activity.subscription",
   revoke: "activity.revoke",
 } as const;
 

@@ -26,6 +26,7 @@ export const consoleDe: ConsoleCatalogue = {
   "frame.nav.share": "Teilen",
   "frame.nav.subscribers": "Abonnenten",
   "frame.nav.backups": "Backups",
+  "frame.nav.notices": "Mitteilungen",
   "frame.nav.people": "Benutzer",
   "frame.nav.activity": "Verlauf",
   "frame.closed.missing": "Seite nicht gefunden",
@@ -675,6 +676,41 @@ export const consoleDe: ConsoleCatalogue = {
   "backups.recover": "Backup wiederherstellen",
   "backups.recoverLead":
     "Proben Sie es zuerst: Sie sehen, was verloren ginge und was gelöscht bleibt, ohne etwas zu ändern. Auf dem Server:",
+
+  // Notices.
+  "notices.off": "Noch erfahren Sie von nichts",
+  "notices.offAdvice":
+    "Nennen Sie in den Einstellungen des Servers Ihre Adresse, einen Webhook oder beides, und starten Sie ihn neu. E-Mail braucht SMTP_URL und MAIL_FROM, ein Webhook NOTICE_WEBHOOK_SECRET.",
+  "notices.lead":
+    "Sie erfahren von neuen, geänderten und zurückgezogenen Bewertungen, von Widersprüchen und Meldungen und von dem, was fehlschlägt; montags um 8 Uhr, wie die Woche war.",
+  "notices.by.mail": "E-Mail",
+  "notices.by.webhook": "Webhook",
+  "notices.notSet": "Nicht eingestellt",
+  "notices.test": "Test senden",
+  "notices.tested": "{way}: Der Test ist angekommen.",
+  "notices.notTested": "{way}: Der Test ist nicht angekommen ({outcome}).",
+  "notices.last": "Letzte Mitteilungen",
+  "notices.none": "Noch wurde nichts mitgeteilt.",
+  "notices.when": "Wann",
+  "notices.what": "Was",
+  "notices.way": "Über",
+  "notices.state": "Stand",
+  "notices.state.delivered": "Zugestellt",
+  "notices.state.waiting": "Wartet",
+  "notices.state.given_up": "Aufgegeben",
+  "notices.type.review.new": "Neue Bewertungen",
+  "notices.type.review.edited": "Geänderte Bewertungen",
+  "notices.type.review.withdrawn": "Zurückgezogene Bewertungen",
+  "notices.type.review.changed": "Bewertungen geändert",
+  "notices.type.review.contested": "Jemand widerspricht",
+  "notices.type.review.reported": "Eine Bewertung wurde gemeldet",
+  "notices.type.import.failed": "Ein Import ist fehlgeschlagen",
+  "notices.type.backup.failed": "Backups schlagen fehl",
+  "notices.type.mail.undeliverable": "Post kam zurück",
+  "notices.type.subscriber.removed": "Ein Abonnent wurde entfernt",
+  "notices.type.disk.low": "Speicherplatz wird knapp",
+  "notices.type.digest": "Die Woche",
+  "notices.type.test": "Test",
 
   // Insights.
   "insights.lead":

@@ -25,6 +25,7 @@ export const consoleEn = {
   "frame.nav.share": "Share",
   "frame.nav.subscribers": "Subscribers",
   "frame.nav.backups": "Backups",
+  "frame.nav.notices": "Notices",
   "frame.nav.people": "Users",
   "frame.nav.activity": "Activity",
   "frame.closed.missing": "Page not found",
@@ -643,6 +644,41 @@ export const consoleEn = {
   "backups.recover": "Restore a backup",
   "backups.recoverLead":
     "Rehearse it first: this shows what would be lost and what stays erased, without changing anything. Run on the server:",
+
+  // Notices.
+  "notices.off": "You are not told of anything yet",
+  "notices.offAdvice":
+    "Name your address, a webhook, or both in the settings of the server, and restart it. Mail needs SMTP_URL and MAIL_FROM, a webhook needs NOTICE_WEBHOOK_SECRET.",
+  "notices.lead":
+    "You are told of new, edited and withdrawn reviews, of objections and reports, and of what fails; on Mondays at 8 how the week went.",
+  "notices.by.mail": "Mail",
+  "notices.by.webhook": "Webhook",
+  "notices.notSet": "Not set",
+  "notices.test": "Send a test",
+  "notices.tested": "{way}: the test was delivered.",
+  "notices.notTested": "{way}: the test was not delivered ({outcome}).",
+  "notices.last": "Last notices",
+  "notices.none": "Nothing was told yet.",
+  "notices.when": "When",
+  "notices.what": "What",
+  "notices.way": "By",
+  "notices.state": "State",
+  "notices.state.delivered": "Delivered",
+  "notices.state.waiting": "Waiting",
+  "notices.state.given_up": "Given up",
+  "notices.type.review.new": "New reviews",
+  "notices.type.review.edited": "Edited reviews",
+  "notices.type.review.withdrawn": "Withdrawn reviews",
+  "notices.type.review.changed": "Reviews changed",
+  "notices.type.review.contested": "An author objects",
+  "notices.type.review.reported": "A review is reported",
+  "notices.type.import.failed": "An import failed",
+  "notices.type.backup.failed": "Backups fail",
+  "notices.type.mail.undeliverable": "Mail came back",
+  "notices.type.subscriber.removed": "A subscriber was removed",
+  "notices.type.disk.low": "Disk space is low",
+  "notices.type.digest": "The week",
+  "notices.type.test": "Test",
 
   // Insights.
   "insights.lead":

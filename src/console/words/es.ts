@@ -26,6 +26,7 @@ export const consoleEs: ConsoleCatalogue = {
   "frame.nav.share": "Compartir",
   "frame.nav.subscribers": "Suscriptores",
   "frame.nav.backups": "Copias de seguridad",
+  "frame.nav.notices": "Avisos",
   "frame.nav.people": "Usuarios",
   "frame.nav.activity": "Actividad",
   "frame.closed.missing": "Página no encontrada",
@@ -656,6 +657,41 @@ export const consoleEs: ConsoleCatalogue = {
   "backups.recover": "Restaurar una copia",
   "backups.recoverLead":
     "Ensáyelo primero: muestra qué se perdería y qué sigue borrado, sin cambiar nada. Ejecute en el servidor:",
+
+  // Notices.
+  "notices.off": "Todavía no se le avisa de nada",
+  "notices.offAdvice":
+    "Indique su dirección, un webhook o ambos en los ajustes del servidor y reinícielo. El correo necesita SMTP_URL y MAIL_FROM; un webhook, NOTICE_WEBHOOK_SECRET.",
+  "notices.lead":
+    "Se le avisa de reseñas nuevas, modificadas y retiradas, de objeciones y denuncias, y de lo que falla; los lunes a las 8, de cómo fue la semana.",
+  "notices.by.mail": "Correo",
+  "notices.by.webhook": "Webhook",
+  "notices.notSet": "Sin configurar",
+  "notices.test": "Enviar una prueba",
+  "notices.tested": "{way}: la prueba ha llegado.",
+  "notices.notTested": "{way}: la prueba no ha llegado ({outcome}).",
+  "notices.last": "Últimos avisos",
+  "notices.none": "Todavía no se ha avisado de nada.",
+  "notices.when": "Cuándo",
+  "notices.what": "Qué",
+  "notices.way": "Por",
+  "notices.state": "Estado",
+  "notices.state.delivered": "Entregado",
+  "notices.state.waiting": "En espera",
+  "notices.state.given_up": "Abandonado",
+  "notices.type.review.new": "Reseñas nuevas",
+  "notices.type.review.edited": "Reseñas modificadas",
+  "notices.type.review.withdrawn": "Reseñas retiradas",
+  "notices.type.review.changed": "Cambios en las reseñas",
+  "notices.type.review.contested": "Un autor se opone",
+  "notices.type.review.reported": "Han denunciado una reseña",
+  "notices.type.import.failed": "Ha fallado una importación",
+  "notices.type.backup.failed": "Fallan las copias de seguridad",
+  "notices.type.mail.undeliverable": "Correo devuelto",
+  "notices.type.subscriber.removed": "Baja de un suscriptor",
+  "notices.type.disk.low": "Queda poco espacio en disco",
+  "notices.type.digest": "La semana",
+  "notices.type.test": "Prueba",
 
   // Insights.
   "insights.lead":

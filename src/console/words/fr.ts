@@ -26,6 +26,7 @@ export const consoleFr: ConsoleCatalogue = {
   "frame.nav.share": "Partager",
   "frame.nav.subscribers": "Abonnés",
   "frame.nav.backups": "Sauvegardes",
+  "frame.nav.notices": "Notifications",
   "frame.nav.people": "Utilisateurs",
   "frame.nav.activity": "Activité",
   "frame.closed.missing": "Page introuvable",
@@ -674,6 +675,41 @@ export const consoleFr: ConsoleCatalogue = {
   "backups.recover": "Restaurer une sauvegarde",
   "backups.recoverLead":
     "Simulez-la d’abord : vous verrez ce qui serait perdu et ce qui reste effacé, sans rien changer. À lancer sur le serveur :",
+
+  // Notices.
+  "notices.off": "Vous n’êtes encore averti de rien",
+  "notices.offAdvice":
+    "Indiquez votre adresse, un webhook ou les deux dans les réglages du serveur, puis redémarrez-le. L’e-mail demande SMTP_URL et MAIL_FROM, un webhook NOTICE_WEBHOOK_SECRET.",
+  "notices.lead":
+    "Vous êtes averti des avis nouveaux, modifiés et retirés, des oppositions et signalements, et de ce qui échoue ; le lundi à 8 h, du bilan de la semaine.",
+  "notices.by.mail": "E-mail",
+  "notices.by.webhook": "Webhook",
+  "notices.notSet": "Non réglé",
+  "notices.test": "Envoyer un test",
+  "notices.tested": "{way} : le test est arrivé.",
+  "notices.notTested": "{way} : le test n’est pas arrivé ({outcome}).",
+  "notices.last": "Dernières notifications",
+  "notices.none": "Vous n’avez encore été averti de rien.",
+  "notices.when": "Quand",
+  "notices.what": "Quoi",
+  "notices.way": "Par",
+  "notices.state": "État",
+  "notices.state.delivered": "Remise",
+  "notices.state.waiting": "En attente",
+  "notices.state.given_up": "Abandonnée",
+  "notices.type.review.new": "Nouveaux avis",
+  "notices.type.review.edited": "Avis modifiés",
+  "notices.type.review.withdrawn": "Avis retirés",
+  "notices.type.review.changed": "Avis changés",
+  "notices.type.review.contested": "Un auteur s’oppose",
+  "notices.type.review.reported": "Un avis est signalé",
+  "notices.type.import.failed": "Une importation a échoué",
+  "notices.type.backup.failed": "Les sauvegardes échouent",
+  "notices.type.mail.undeliverable": "Du courrier est revenu",
+  "notices.type.subscriber.removed": "Un abonné a été retiré",
+  "notices.type.disk.low": "Il reste peu d’espace disque",
+  "notices.type.digest": "La semaine",
+  "notices.type.test": "Test",
 
   // Insights.
   "insights.lead":

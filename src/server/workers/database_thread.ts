@@ -68,6 +68,11 @@ export class DatabaseThread {
       releaseMessages: callOf("releaseMessages"),
       saveBounce: callOf("saveBounce"),
       outboxState: callOf("outboxState"),
+      queueNotices: callOf("queueNotices"),
+      settleAndClaimNotices: callOf("settleAndClaimNotices"),
+      renewNotices: callOf("renewNotices"),
+      releaseNotices: callOf("releaseNotices"),
+      listNotices: callOf("listNotices"),
       close: async () => {
         isClosed = true;
         if (!this.#used.has(database)) return;

@@ -65,6 +65,7 @@ export async function openConsoleService({ config, consoleUrl, port, uploads }: 
       fetch: async (url, kind) => (await pictures()).fetch(url, kind),
       prepare: async (bytes, kind) => (await pictures()).prepare(bytes, kind),
     },
+    guardedFetch: async (allowPrivate) => (await import("../guarded_fetch.ts")).ownGuardedFetch(allowPrivate),
     randomBytes: systemRandom.bytes,
   };
   const kept = isServerUrl(database) ? await openStore(database, PATIENCE_MS) : null;

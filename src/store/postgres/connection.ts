@@ -7,7 +7,7 @@ import { type SQL as Client, SQL } from "bun";
 import { GoodwordError } from "../../errors.ts";
 
 /** What excludes what: writes of reviews each other, turns of the hub each other, writes of jobs each other, and so on. */
-const LOCKS = { migrations: 1, reviews: 2, hub: 3, jobs: 4, console: 5, log: 6 } as const;
+const LOCKS = { migrations: 1, reviews: 2, hub: 3, jobs: 4, console: 5, log: 6, notices: 7 } as const;
 
 /** Tells our advisory locks from those of others in the same database: "Good". */
 const LOCK_SPACE = 0x476f6f64;

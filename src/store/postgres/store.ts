@@ -6,6 +6,7 @@
 import { SQL } from "bun";
 import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { JobStore, OutboxStore } from "../../invitations/mod.ts";
+import type { NoticeStore } from "../../notices/mod.ts";
 import { sizeOfCheckpoint } from "../../transparency_log/mod.ts";
 import type {
   ConsoleStore,
@@ -73,6 +74,7 @@ function storeOver(connection: Connection): Store {
     jobs: createJobs(connection),
     console: createConsoleRows(connection),
     outbox: createOutbox(connection),
+    notices: createNotices(connection),
     editions: createEditions(connection),
     activation: createActivation(connection),
     contents: createDatabaseContents(connection),
@@ -119,6 +121,28 @@ function createOutbox(connection: Connection): OutboxStore {
     releaseMessages: async (claim) => (await opened()).releaseMessages(claim),
     saveBounce: async (messageId, status) => (await opened()).saveBounce(messageId, status),
     outboxState: async () => (await opened()).outboxState(),
+  };
+}
+
+/** The same for the owner's notices. */
+function createNotices(connection: Connection): NoticeStore {
+  const fail = (error: unknown): never => {
+    throw withoutValues(error);
+  };
+  const opened = async () => {
+    const { createNoticeRows, createNoticeStore } = await import("../queries/notices.ts");
+    return createNoticeStore({
+      read: (work) => connection.read(({ client }) => work(createNoticeRows(sqlOver(client)))).catch(fail),
+      write: (work) =>
+        connection.write("notices", ({ client, now }) => work(createNoticeRows(sqlOver(client)), now)).catch(fail),
+    });
+  };
+  return {
+    queueNotices: async (rules) => (await opened()).queueNotices(rules),
+    settleAndClaimNotices: async (settlements, request) => (await opened()).settleAndClaimNotices(settlements, request),
+    renewNotices: async (renewal) => (await opened()).renewNotices(renewal),
+    releaseNotices: async (claim) => (await opened()).releaseNotices(claim),
+    listNotices: async (limit) => (await opened()).listNotices(limit),
   };
 }
 

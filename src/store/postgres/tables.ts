@@ -71,7 +71,7 @@ export const {
 } = tables;
 export const { consolePeople, consolePasskeys, consoleSessions, consoleClaims, consoleChallenges, consoleTries } =
   tables;
-export const { logEntries, logHashes } = tables;
+export const { logEntries, logHashes, notices } = tables;
 
 // Tables that only servers on several machines need. The migration makes those of the artefacts UNLOGGED, which Drizzle cannot
 // express: they are written to no log and no standby, and are empty after a crash.

@@ -7,6 +7,7 @@ import type { DeliveryClaims, DeliverySettlement, DueDelivery, TopicState } from
 import type { ClaimedBatch } from "../../work/mod.ts";
 import { CLAIMED, isStillClaimed, prepareClaims, UNCLAIMED } from "./claims.ts";
 import type { Sql, Values } from "./dialect.ts";
+import { readState } from "./editions.ts";
 import { type Tables, UNKNOWN_CONTENT } from "./schema.ts";
 
 const { placeholder } = sql;
@@ -84,8 +85,8 @@ type Settled<Kind extends DeliverySettlement["kind"]> = DeliverySettlement & { r
 
 /** A claim that was taken over, or a subscription that ended meanwhile, leaves nothing to settle. */
 function prepareSettlements(connection: Sql): DeliveryRows["settle"] {
-  const { db, tables, prepareChange } = connection;
-  const { subscriptions } = tables;
+  const { db, tables, prepareChange, prepareRows, run } = connection;
+  const { changes, subscriptions } = tables;
   const acknowledge = prepareAcknowledgements(connection);
   const isMine = isStillClaimed(subscriptions);
   const failed = prepareChange(
@@ -101,14 +102,22 @@ function prepareSettlements(connection: Sql): DeliveryRows["settle"] {
       })
       .where(isMine),
   );
-  const removed = prepareChange(db.delete(subscriptions).where(isMine));
+  const removed = prepareRows(db.delete(subscriptions).where(isMine).returning({ id: subscriptions.id }));
   const released = prepareChange(db.update(subscriptions).set(UNCLAIMED).where(isMine));
   return async (settlements, claim, now) => {
     const acknowledged = settlements.filter((settlement) => settlement.kind === "acknowledged");
     await acknowledge(acknowledged, claim);
     for (const settlement of settlements) {
       if (settlement.kind === "failed") await failed(failedValues(settlement, claim, now));
-      if (settlement.kind === "removed") await removed({ id: settlement.id, claim });
+      if (settlement.kind === "removed") {
+        const { id, reason } = settlement;
+        if ((await removed({ id, claim })).length === 0) continue;
+        const { revision } = await readState(run);
+        // The owner is told, and finds it in the log.
+        await db
+          .insert(changes)
+          .values({ revision, at: now, command: "hub removed", detail: { subscription: id, reason } });
+      }
       if (settlement.kind === "released") await released({ id: settlement.id, claim });
     }
   };

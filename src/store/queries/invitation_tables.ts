@@ -78,6 +78,7 @@ export function invitationTables(factory: ColumnFactory) {
       uniqueIndex("invitations_by_token").on(columns.tokenDigest),
       uniqueIndex("invitations_by_review").on(columns.reviewId).where(sql`review_id is not null`),
       index("invitations_by_time").on(columns.invitedAt),
+      index("invitations_undeliverable").on(columns.undeliverableAt).where(sql`undeliverable_at is not null`),
     ],
   );
 

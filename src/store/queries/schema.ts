@@ -12,6 +12,7 @@ import type {
   SQLiteTextBuilderInitial,
   SQLiteTextJsonBuilderInitial,
 } from "drizzle-orm/sqlite-core";
+import type { NoticeChannel, OwnerNotice } from "../../notices/mod.ts";
 import {
   type Business,
   type FieldSpec,
@@ -176,6 +177,7 @@ export function defineTables(factory: ColumnFactory) {
     ...invitationTables(factory),
     ...consoleTables(factory),
     ...transparencyLogTables(factory),
+    notices: noticesTable(factory),
   };
 }
 
@@ -216,6 +218,37 @@ function builderOf(field: KeptField, { text, integer }: ColumnFactory) {
     default:
       return field === "provenance" ? text(name).default("unknown") : text(name);
   }
+}
+
+/** What the owner is told, by each way of its own. What was told stays for a while, so that it is not told again. */
+function noticesTable(factory: ColumnFactory) {
+  const { table, text, integer, index, uniqueIndex } = factory;
+  return table(
+    "notices",
+    {
+      id: integer("id").primaryKey({ autoIncrement: true }),
+      /** The same for every way, and for whoever finds it owed. */
+      noticeId: text("notice_id").notNull(),
+      channel: text("channel").$type<NoticeChannel>().notNull(),
+      notice: text("notice", { mode: "json" }).$type<OwnerNotice>().notNull(),
+      /** When it was queued. */
+      at: integer("at").notNull(),
+      attempts: integer("attempts").notNull().default(0),
+      nextAttemptAt: integer("next_attempt_at").notNull().default(0),
+      deliveredAt: integer("delivered_at"),
+      /** When nothing more was to be done: delivered, or given up. */
+      endedAt: integer("ended_at"),
+      /** What came of the last attempt, for the owner. */
+      outcome: text("outcome"),
+      ...claimColumns(factory),
+    },
+    (columns) => [
+      uniqueIndex("notices_once").on(columns.noticeId, columns.channel),
+      index("notices_due").on(columns.nextAttemptAt).where(sql`ended_at is null`),
+      index("notices_by_time").on(columns.at),
+      index("notices_claimed").on(columns.claim).where(sql`claim is not null`),
+    ],
+  );
 }
 
 /** Stands for whatever a subscriber holds when nobody knows it: whatever its topic shows is owed then. */

@@ -5,6 +5,7 @@
  */
 import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { JobStore, OutboxStore } from "../../invitations/mod.ts";
+import type { NoticeStore } from "../../notices/mod.ts";
 import type { Clock } from "../../platform.ts";
 import type { ConsoleStore } from "../console_store.ts";
 import type { ContentsStore } from "../contents.ts";
@@ -60,6 +61,7 @@ export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): Sqli
     jobs: lazy<JobStore>(async () => (await queries()).createJobs(connection), explain),
     console: lazy<ConsoleStore>(async () => (await import("./console.ts")).createConsoleRows(connection), explain),
     outbox: lazy<OutboxStore>(async () => (await work()).createFileOutbox(connection)),
+    notices: lazy<NoticeStore>(async () => (await work()).createFileNotices(connection)),
     activation,
     transparencyLog: lazy<TransparencyLogStore>(async () => {
       return (await import("./transparency_log.ts")).createTransparencyLog(connection);

@@ -24,4 +24,4 @@ export const {
 } = tables;
 export const { consolePeople, consolePasskeys, consoleSessions, consoleClaims, consoleChallenges, consoleTries } =
   tables;
-export const { logEntries, logHashes } = tables;
+export const { logEntries, logHashes, notices } = tables;

@@ -1,9 +1,11 @@
-/** What is owed to the outside: the hub's rows and the outbox of messages, all that a server's own thread keeps. */
+/** What is owed to the outside: the hub's rows, the outbox of messages and the owner's notices, all that a server's own thread keeps. */
 import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { OutboxStore } from "../../invitations/mod.ts";
+import type { NoticeStore } from "../../notices/mod.ts";
 import type { Clock } from "../../platform.ts";
 import type { SubscriptionList } from "../mod.ts";
 import { createOutboxRows, createOutboxStore } from "../queries/messages.ts";
+import { createNoticeRows, createNoticeStore } from "../queries/notices.ts";
 import { listSubscriptions, removeSubscription } from "../queries/subscription_list.ts";
 import { createHubRows, createSubscriptionStore } from "../queries/subscriptions.ts";
 import { Connection } from "./connection.ts";
@@ -37,6 +39,15 @@ export function createFileOutbox(connection: Connection): OutboxStore {
   });
 }
 
+/** Notices to the owner. @throws {GoodwordError} `database` from each function */
+export function createFileNotices(connection: Connection): NoticeStore {
+  const rows = createNoticeRows(sqlOver(connection));
+  return createNoticeStore({
+    read: (work) => connection.read(() => work(rows)).catch(fail),
+    write: (work, durability) => connection.write(() => work(rows, connection.now()), durability).catch(fail),
+  });
+}
+
 /** The database file that the rows are in. */
 export interface WorkFile {
   readonly path: string;
@@ -44,7 +55,7 @@ export interface WorkFile {
 }
 
 /** What is owed to the outside, over a connection of its own. */
-export interface OpenWork extends SubscriptionStore, OutboxStore {
+export interface OpenWork extends SubscriptionStore, OutboxStore, NoticeStore {
   close(): Promise<void>;
 }
 
@@ -58,6 +69,7 @@ export function openWork({ path, isReadOnly }: WorkFile, clock: Clock): OpenWork
   return {
     ...createFileSubscriptions(connection),
     ...createFileOutbox(connection),
+    ...createFileNotices(connection),
     close: () => connection.alone(() => file.close()),
   };
 }

@@ -13,6 +13,7 @@ import { contentsContract } from "./contents.ts";
 import { editionContract } from "./editions.ts";
 import { jobContract } from "./jobs.ts";
 import { messageContract } from "./messages.ts";
+import { noticeContract } from "./notices.ts";
 import type { OpenPlace } from "./place.ts";
 import { reviewContract } from "./reviews.ts";
 import { timeAndErasureContract } from "./time_and_erasure.ts";
@@ -39,6 +40,7 @@ export function storeContract(name: string, open: OpenPlace, traits: StoreTraits
     consoleContract(open);
     answerContract(open);
     messageContract(open);
+    noticeContract(open);
     claimContract(open);
     activationContract(open);
     if (hasArtefacts) artefactContract(open, hasSessions);

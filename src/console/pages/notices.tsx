@@ -1,0 +1,107 @@
+/** @jsxImportSource preact */
+/** Notices: by which ways the owner is told, a test of them, and what was told last. */
+import { GoodwordError } from "../../errors.ts";
+import type { ListedNotice } from "../../notices/mod.ts";
+import { listNotices, sendTestNotice } from "../../owner/notices.ts";
+import { Badge, Empty, Facts, Form, Moment, Notice, Section, Table } from "../components.tsx";
+import type { ActRow, ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+
+export const noticePages: readonly PageRow[] = [{ path: "/notices", show: (context) => noticesPage(context) }];
+
+export const noticeActs: readonly ActRow[] = [
+  {
+    path: "/notices/test",
+    act: "notices",
+    run: async (context) => {
+      const { store, means, now } = context;
+      try {
+        const tested = await sendTestNotice(store, means.config, { access: means, now });
+        return { kind: "page", page: await noticesPage(context, { tested }) };
+      } catch (error) {
+        // A setting that is missing.
+        if (!(error instanceof GoodwordError)) throw error;
+        return { kind: "again", status: 422, page: await noticesPage(context, { fault: error.message }) };
+      }
+    },
+  },
+];
+
+interface Tried {
+  readonly tested?: Awaited<ReturnType<typeof sendTestNotice>>;
+  readonly fault?: string;
+}
+
+async function noticesPage(context: ConsoleContext, { tested = [], fault }: Tried = {}): Promise<ConsolePage> {
+  const { words, means, person } = context;
+  const { mail, webhook } = means.config.notices;
+  const isOff = mail === null && webhook === null;
+  const body = (
+    <>
+      {fault !== undefined && <Notice tone="bad">{fault}</Notice>}
+      {tested.map(({ channel, isDelivered, outcome }) => (
+        <Notice tone={isDelivered ? "good" : "bad"}>
+          {words.say(isDelivered ? "notices.tested" : "notices.notTested", {
+            way: words.say(`notices.by.${channel}`),
+            outcome,
+          })}
+        </Notice>
+      ))}
+      {isOff ? (
+        <Empty title={words.say("notices.off")}>
+          <p>{words.say("notices.offAdvice")}</p>
+          <pre>
+            <code>{"NOTICE_MAIL=you@example.com\nNOTICE_WEBHOOK=https://hooks.example.com/goodword"}</code>
+          </pre>
+        </Empty>
+      ) : (
+        <>
+          <p>{words.say("notices.lead")}</p>
+          <Facts
+            rows={[
+              [words.say("notices.by.mail"), mail ?? words.say("notices.notSet")],
+              // It may hold a key.
+              [words.say("notices.by.webhook"), webhook ? new URL(webhook.url).host : words.say("notices.notSet")],
+            ]}
+          />
+        </>
+      )}
+      {!isOff && person.role === "owner" && <Form action="/notices/test" submit={words.say("notices.test")} />}
+      <Section title={words.say("notices.last")}>
+        <Told context={context} notices={await listNotices(context.store)} />
+      </Section>
+    </>
+  );
+  return { title: words.say("frame.nav.notices"), section: "notices", body };
+}
+
+const TONES = { delivered: "good", waiting: "plain", given_up: "bad" } as const;
+
+function Told({
+  context: { words },
+  notices,
+}: {
+  readonly context: ConsoleContext;
+  readonly notices: readonly ListedNotice[];
+}) {
+  if (notices.length === 0) return <p>{words.say("notices.none")}</p>;
+  return (
+    <Table
+      caption={words.say("notices.last")}
+      columns={[
+        words.say("notices.when"),
+        words.say("notices.what"),
+        words.say("notices.way"),
+        words.say("notices.state"),
+      ]}
+      rows={notices.map(({ at, notice, channel, state, outcome }) => [
+        <Moment at={at} words={words} />,
+        words.say(`notices.type.${notice.type}`),
+        words.say(`notices.by.${channel}`),
+        <>
+          <Badge tone={TONES[state]}>{words.say(`notices.state.${state}`)}</Badge>
+          {state !== "delivered" && outcome !== null && ` ${outcome}`}
+        </>,
+      ])}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+/**
+ * Tells the owner what came and what failed, by mail and by webhook, and once a week how things stand.
+ *
+ * In: what the store finds untold; the ways that are configured. Out: signed POSTs and messages, settled in the store.
+ * Never: SQL, how a review is published, which runtime this is.
+ *
+ * Spec: https://www.standardwebhooks.com. Left out: asymmetric signatures.
+ *
+ * @module
+ */
+export {
+  type Digest,
+  type LowDisk,
+  lastDigest,
+  MOST_NAMED,
+  type NoticeChannel,
+  noticeIdOf,
+  type OwnerNotice,
+  type ReviewsChanged,
+  typeOfCounts,
+} from "./notice.ts";
+export {
+  channelsOf,
+  createNoticeSender,
+  type DueNotice,
+  deliverNotice,
+  type ListedNotice,
+  type NoticeRules,
+  type NoticeSender,
+  type NoticeSettlement,
+  type NoticeStore,
+  type NoticeWays,
+} from "./sender.ts";

@@ -1,0 +1,89 @@
+/**
+ * What an owner is told of, as it goes over the wire. Nothing in it is personal beyond what is published: reviews are named by
+ * their ids, failures by when they began.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+
+/** How an owner is told. */
+export type NoticeChannel = "mail" | "webhook";
+
+/** How many reviews of a revision are named. */
+export const MOST_NAMED = 20;
+
+/** What one revision changed for readers. */
+export interface ReviewsChanged {
+  readonly revision: number;
+  readonly counts: { readonly new: number; readonly edited: number; readonly withdrawn: number };
+  /** Where it is one review only. */
+  readonly review_id?: string;
+  /** The first {@link MOST_NAMED}. */
+  readonly review_ids: readonly string[];
+}
+
+/** The week that ended on a Monday morning. Ratings are null where there is none to average. */
+export interface Digest {
+  /** Calendar dates; the first day is a Monday, as is the day of the digest. */
+  readonly from: string;
+  readonly to: string;
+  readonly counts: ReviewsChanged["counts"];
+  readonly average_rating_of_new: number | null;
+  readonly waiting: {
+    readonly unanswered: number;
+    readonly objections: number;
+    readonly unverified: number;
+    readonly undeliverable: number;
+  };
+  readonly published: number;
+  readonly average_rating: number | null;
+}
+
+/** Of a revision; the last where it holds several kinds. */
+type ReviewsType = "review.new" | "review.edited" | "review.withdrawn" | "review.changed";
+
+/** What is told. Instants are ISO 8601. */
+export type OwnerNotice =
+  | { readonly type: ReviewsType; readonly data: ReviewsChanged }
+  | { readonly type: "review.contested"; readonly data: { readonly review_id: string } }
+  | { readonly type: "review.reported"; readonly data: { readonly review_id: string; readonly reason: string } }
+  | { readonly type: "import.failed"; readonly data: { readonly since: string } }
+  | { readonly type: "backup.failed"; readonly data: { readonly since: string; readonly failures: number } }
+  | { readonly type: "mail.undeliverable"; readonly data: { readonly date: string; readonly count: number } }
+  | { readonly type: "subscriber.removed"; readonly data: { readonly subscription: number; readonly reason: string } }
+  | { readonly type: "disk.low"; readonly data: { readonly disk: LowDisk; readonly since: string } }
+  | { readonly type: "digest"; readonly data: Digest }
+  | { readonly type: "test"; readonly data: Record<string, never> };
+
+/** A disk that is nearly full, by what is on it. */
+export type LowDisk = "database" | "backups";
+
+/** The type of a revision's notice, by what it holds; null where readers saw nothing of it. */
+export function typeOfCounts(counts: ReviewsChanged["counts"]): ReviewsType | null {
+  const kinds = (["new", "edited", "withdrawn"] as const).filter((kind) => counts[kind] > 0);
+  if (kinds.length > 1) return "review.changed";
+  return kinds[0] === undefined ? null : `review.${kinds[0]}`;
+}
+
+/** The id of a notice in every attempt, whoever makes it: it follows from the installation and what is told. */
+export function noticeIdOf(authority: string, key: string): string {
+  return `ntc_${createHash("sha256").update(`${authority} ${key}`).digest("hex").slice(0, 32)}`;
+}
+
+/** The bytes of a webhook, the same in every attempt. https://www.standardwebhooks.com */
+export function webhookBody({ type, data }: OwnerNotice, at: number): string {
+  return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
+}
+
+/** The last Monday at 8:00 of a time zone: the instant, and the days of the week before. */
+export function lastDigest(
+  now: number,
+  timeZone: string,
+): { readonly at: number; readonly from: string; readonly to: string } {
+  const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+  const monday = here.toPlainDate().subtract({ days: here.dayOfWeek - 1 });
+  const instantOf = (date: Temporal.PlainDate) =>
+    date.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from("08:00") }).epochMilliseconds;
+  const day = instantOf(monday) <= now ? monday : monday.subtract({ days: 7 });
+  return { at: instantOf(day), from: day.subtract({ days: 7 }).toString(), to: day.toString() };
+}

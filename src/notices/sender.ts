@@ -1,0 +1,213 @@
+/**
+ * Tells the owner: rows that are claimed, sent and settled, the way the hub delivers. What is owed is found by comparing what
+ * there is with what was told; a notice is sent until it is accepted, for two days at most.
+ *
+ * @module
+ */
+import { bareAddress, type Mailer } from "../invitations/mod.ts";
+import type { Clock, GuardedFetch, Log, Random } from "../platform.ts";
+import {
+  type ClaimedBatch,
+  type ClaimRequest,
+  createRunner,
+  longestRetryMs,
+  type Renewal,
+  retryAfterMs,
+  retryDelayMs,
+} from "../work/mod.ts";
+import { type LowDisk, type NoticeChannel, type OwnerNotice, webhookBody } from "./notice.ts";
+import { type NoticeReader, writeNotice } from "./notice_mail.ts";
+import { judgeWebhookAnswer, type NoticeAnswer, type WebhookTarget, webhookRequest } from "./webhook.ts";
+
+/** A notice that is claimed to be sent. */
+export interface DueNotice {
+  readonly id: number;
+  /** The same in every attempt and by every channel. */
+  readonly noticeId: string;
+  readonly channel: NoticeChannel;
+  /** When it was queued, epoch milliseconds. */
+  readonly at: number;
+  readonly notice: OwnerNotice;
+  /** Attempts that failed. */
+  readonly attempts: number;
+  readonly reader: NoticeReader;
+}
+
+/** How an attempt is saved. `outcome` is a word for the owner. */
+export type NoticeSettlement = { readonly id: number; readonly outcome: string } & (
+  | { readonly kind: "delivered" | "given_up" | "released" }
+  | { readonly kind: "again"; readonly retryInMs: number }
+);
+
+/** What decides which notices are owed. */
+export interface NoticeRules {
+  readonly channels: readonly NoticeChannel[];
+  /** Name of this machine, and which of its disks are nearly full. */
+  readonly host: string;
+  readonly low: readonly LowDisk[];
+}
+
+/** A notice as its owner sees it. */
+export interface ListedNotice extends Pick<DueNotice, "noticeId" | "channel" | "at" | "notice" | "attempts"> {
+  readonly state: "delivered" | "waiting" | "given_up";
+  readonly nextAttemptAt: number;
+  /** What came of the last attempt; null before the first. */
+  readonly outcome: string | null;
+}
+
+/**
+ * Arguments and results are plain values, so that the store may live in another thread. Every function may be called by
+ * several servers at once. @throws {GoodwordError} `database` from each of them
+ */
+export interface NoticeStore {
+  /** Queues whatever is owed and not queued yet, for each channel; how many. Safe to repeat. */
+  queueNotices(rules: NoticeRules): Promise<number>;
+  /** Settles notices and claims due ones, in one transaction. */
+  settleAndClaimNotices(
+    settlements: readonly NoticeSettlement[],
+    request: ClaimRequest & Pick<NoticeRules, "channels">,
+  ): Promise<ClaimedBatch<DueNotice>>;
+  renewNotices(renewal: Renewal): Promise<void>;
+  releaseNotices(claim: string): Promise<void>;
+  /** The latest first. */
+  listNotices(limit: number): Promise<readonly ListedNotice[]>;
+}
+
+/** The ways to the owner, each null where it is not configured, and what messages name. */
+export interface NoticeWays {
+  readonly mail: { readonly mailer: Mailer; readonly from: string; readonly to: string; readonly host: string } | null;
+  readonly webhook: (WebhookTarget & { readonly fetch: GuardedFetch }) | null;
+  readonly site: string;
+  /** Null where there is none. */
+  readonly consoleUrl: string | null;
+}
+
+/** Everything that a sender needs from its host. */
+interface NoticeSenderParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly store: NoticeStore;
+  readonly ways: NoticeWays;
+  /** As they are at the moment. */
+  readonly rules: () => Promise<NoticeRules>;
+}
+
+/** Sends until it is disposed, which gives back what is under way. */
+export interface NoticeSender extends AsyncDisposable {
+  start(): void;
+  /** There may be something to tell now. Without being told so it looks every ten seconds. */
+  look(): void;
+  /** Resolves when it only waits for an answer or for a point in time. */
+  settled(): Promise<void>;
+}
+
+/** Makes a sender; it does nothing by itself until it is started. */
+export function createNoticeSender(parts: NoticeSenderParts): NoticeSender {
+  const { clock, random, log, store, ways } = parts;
+  const channels = channelsOf(ways);
+  async function look(): Promise<void> {
+    const queued = await store.queueNotices(await parts.rules());
+    if (queued > 0) log.info("Notices queued", { notices: queued });
+    loop.wake();
+  }
+  const runner = createRunner({
+    ...parts,
+    name: "Notices",
+    store: { releaseClaims: store.releaseNotices },
+    upkeep: look,
+  });
+  const loop = runner.add<DueNotice, NoticeSettlement>({
+    // One by each way: where one of them hangs, the other goes on, and a kill repeats few.
+    concurrency: 2,
+    perDestination: 1,
+    destinationOf: ({ channel }) => channel,
+    longestWaitMs: longestRetryMs(RETRY_SECONDS),
+    renew: store.renewNotices,
+    settleAndClaim: (settlements, request) => store.settleAndClaimNotices(settlements, { ...request, channels }),
+    async work(due) {
+      const { answer, waitMs } = await runner.activity.outside(deliverNotice(due, ways, clock.now()));
+      const settlement = settleNotice(due, answer, { chance: random.number(), waitMs });
+      const fields = { notice: due.noticeId, type: due.notice.type, channel: due.channel, outcome: settlement.outcome };
+      if (settlement.kind === "delivered") log.info("Notice delivered", fields);
+      else log.warn(settlement.kind === "given_up" ? "Notice given up" : "Notice not delivered yet", fields);
+      return settlement;
+    },
+  });
+  return {
+    start: runner.start,
+    // What fails is looked for again with the next upkeep.
+    look: () => void runner.activity.during(look()).catch(() => {}),
+    settled: runner.activity.settled,
+    async [Symbol.asyncDispose]() {
+      await runner[Symbol.asyncDispose]();
+      ways.mail?.mailer.close();
+    },
+  };
+}
+
+/** The channels that are configured. */
+export function channelsOf({ mail, webhook }: { readonly mail: unknown; readonly webhook: unknown }): NoticeChannel[] {
+  return [...(mail === null ? [] : ["mail" as const]), ...(webhook === null ? [] : ["webhook" as const])];
+}
+
+/** One attempt; never rejects. `waitMs` is what a busy receiver asks for. */
+export async function deliverNotice(
+  due: Pick<DueNotice, "noticeId" | "channel" | "at" | "notice" | "reader">,
+  ways: NoticeWays,
+  now: number,
+): Promise<{ readonly answer: NoticeAnswer; readonly waitMs: number }> {
+  const { noticeId: id, channel, notice } = due;
+  try {
+    if (channel === "webhook" && ways.webhook !== null) {
+      const answer = await ways.webhook.fetch(
+        webhookRequest(ways.webhook, { id, body: webhookBody(notice, due.at), now }),
+      );
+      return { answer: judgeWebhookAnswer(answer), waitMs: retryAfterMs(answer, now) };
+    }
+    if (channel === "mail" && ways.mail !== null) return { answer: await mailNotice(due, ways, ways.mail), waitMs: 0 };
+    return { answer: { kind: "later", code: "not configured" }, waitMs: 0 };
+  } catch (error) {
+    // The message of an error may hold an address.
+    return {
+      answer: { kind: "later", code: `not sent: ${error instanceof Error ? error.name : typeof error}` },
+      waitMs: 0,
+    };
+  }
+}
+
+async function mailNotice(
+  { noticeId, notice, reader }: Pick<DueNotice, "noticeId" | "notice" | "reader">,
+  { site, consoleUrl }: NoticeWays,
+  { mailer, from, to, host }: NonNullable<NoticeWays["mail"]>,
+): Promise<NoticeAnswer> {
+  const message = writeNotice(notice, reader, { site, consoleUrl });
+  const address = bareAddress(to);
+  const mime = await mailer.compose({ from, replyTo: null, to: address, messageId: `<${noticeId}@${host}>`, message });
+  const answer = await mailer.send({ from: bareAddress(from), to: address, mime });
+  switch (answer.kind) {
+    case "accepted":
+      return { kind: "delivered", code: "accepted" };
+    case "undeliverable":
+      return { kind: "refused", code: answer.code };
+    default:
+      return { kind: "later", code: answer.code };
+  }
+}
+
+/** Waits after each attempt that is to be repeated, in seconds: two days in all. */
+const RETRY_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 36_000, 36_000, 36_000];
+
+/** What an answer means for its notice. */
+export function settleNotice(
+  { id, attempts }: Pick<DueNotice, "id" | "attempts">,
+  { kind, code: outcome }: NoticeAnswer,
+  { chance, waitMs }: { readonly chance: number; readonly waitMs: number },
+): NoticeSettlement {
+  if (kind === "delivered") return { id, kind, outcome };
+  if (kind === "stopped") return { id, kind: "released", outcome };
+  if (kind === "refused") return { id, kind: "given_up", outcome };
+  const failures = attempts + 1;
+  if (failures > RETRY_SECONDS.length) return { id, kind: "given_up", outcome: `${outcome} for two days` };
+  return { id, kind: "again", outcome, retryInMs: Math.max(waitMs, retryDelayMs(failures, RETRY_SECONDS, chance)) };
+}

@@ -1,0 +1,100 @@
+/** How the owner is told what came and what failed: the ways of the settings, a test by each, what was told, and what keeps it from arriving. */
+import type { Config } from "../config.ts";
+import { GoodwordError } from "../errors.ts";
+import { judgeAddress } from "../http/egress.ts";
+import { ipVersion } from "../http/request.ts";
+import type { Mailer } from "../invitations/mod.ts";
+import { channelsOf, deliverNotice, type ListedNotice, type NoticeChannel, type NoticeWays } from "../notices/mod.ts";
+import type { GuardedFetch } from "../platform.ts";
+import { readBusiness, type Store } from "../store/mod.ts";
+import { advice, type Finding, fine, wrong } from "./finding.ts";
+import { type MailAccess, openMailer } from "./preview_invitation.ts";
+
+type NoticeConfig = Pick<Config, "notices" | "invitations" | "baseUrl" | "console" | "hub">;
+
+/** Settings that are checked already: where there is mail there is a mailer and a sender. */
+export function noticeWays(
+  { notices, invitations, baseUrl, console }: NoticeConfig,
+  { mailer, fetch }: { readonly mailer: Mailer | null; readonly fetch: GuardedFetch },
+): NoticeWays {
+  const { mail: to, webhook } = notices;
+  const from = invitations.mailFrom ?? "";
+  return {
+    mail: to === null || mailer === null ? null : { mailer, from, to, host: new URL(baseUrl).hostname },
+    webhook: webhook && { ...webhook, fetch },
+    site: baseUrl,
+    consoleUrl: console.port === null ? null : console.url,
+  };
+}
+
+/** What sends of the process. */
+export interface NoticeAccess {
+  readonly mail: Pick<MailAccess, "open">;
+  /** The guarded fetch of the hub. */
+  readonly guardedFetch: (allowPrivate: boolean) => Promise<GuardedFetch>;
+}
+
+/** What came of a test by one way. */
+interface TestedWay {
+  readonly channel: NoticeChannel;
+  readonly isDelivered: boolean;
+  readonly outcome: string;
+}
+
+/** Sends a test by each way at once, and waits for the answers. @throws {GoodwordError} `usage` where there is none */
+export async function sendTestNotice(
+  store: Store,
+  config: Config,
+  { access, now }: { readonly access: NoticeAccess; readonly now: number },
+): Promise<readonly TestedWay[]> {
+  const channels = channelsOf(config.notices);
+  if (channels.length === 0) {
+    throw new GoodwordError("usage", "NOTICE_MAIL and NOTICE_WEBHOOK are not set; see docs/operating.md");
+  }
+  const profile = (await readBusiness(store))?.profile;
+  const mailer = config.notices.mail === null ? null : await openMailer(config, access.mail);
+  const ways = noticeWays(config, { mailer, fetch: await access.guardedFetch(config.hub.allowPrivateCallbacks) });
+  const test = {
+    noticeId: `ntc_${crypto.randomUUID().replaceAll("-", "")}`,
+    at: now,
+    notice: { type: "test", data: {} } as const,
+    reader: { business: profile?.name ?? null, language: profile?.language ?? null },
+  };
+  return Promise.all(
+    channels.map(async (channel): Promise<TestedWay> => {
+      const { answer } = await deliverNotice({ ...test, channel }, ways, now);
+      return { channel, isDelivered: answer.kind === "delivered", outcome: answer.code };
+    }),
+  );
+}
+
+/** The last notices, the latest first. */
+export function listNotices({ notices }: Store, limit = 50): Promise<readonly ListedNotice[]> {
+  return notices.listNotices(limit);
+}
+
+/** What the doctor says of them. */
+export async function checkNotices(store: Store, { notices, hub }: NoticeConfig): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const { hostname } = new URL(notices.webhook?.url ?? "https://none.invalid");
+  const address = hostname.replace(/^\[|\]$/g, "");
+  const judged = ipVersion(address) === 0 || hub.allowPrivateCallbacks ? null : judgeAddress(address);
+  if (judged?.kind === "refused") {
+    findings.push(
+      wrong("notices", `NOTICE_WEBHOOK leads to a refused address (${judged.reason}); nothing is sent there`),
+    );
+  }
+  const listed = await listNotices(store);
+  for (const channel of channelsOf(notices)) {
+    const last = listed.find((each) => each.channel === channel && each.outcome !== null);
+    const said = `by ${channel}: the last notice (${last?.notice.type}) was`;
+    if (last === undefined) findings.push(fine("notices", `by ${channel}; none was sent yet`));
+    else if (last.state === "delivered") findings.push(fine("notices", `${said} delivered`));
+    else if (last.state === "given_up") findings.push(wrong("notices", `${said} given up: ${last.outcome}`));
+    else {
+      const again = new Date(last.nextAttemptAt).toISOString();
+      findings.push(advice("notices", `${said} not delivered: ${last.outcome}; tried again at ${again}`));
+    }
+  }
+  return findings;
+}
