@@ -216,7 +216,7 @@ export function table(rows: readonly (readonly string[])[], longestCell = LONGES
 export function unchanged(kind: "same" | "unknown" | "changed", id: string): Outcome {
   if (kind === "unknown") throw noReview(id);
   if (kind === "same") return { lines: [`Nothing to change for ${id}`], data: { id, changed: false } };
-  throw new GoodwordError("input_refused", `${id} was changed by somebody else; nothing was changed`);
+  throw new GoodwordError("input_refused", `${id} was changed by someone else; nothing was saved`);
 }
 
 /** The failure of a command that was to change reviews of these ids, of which there are none. */

@@ -216,7 +216,7 @@ async function deliver(parts: Omit<OutboxParts, "onIdle" | "seal">, due: DueMess
     const mime = await mailer.compose({ ...sender, to, messageId, message });
     const faults = await faultsOf(mime, message, { from, to, messageId });
     if (faults.length === 0) return await mailer.send({ from, to, mime });
-    log.error("A finished message is not as it has to be", { mail: due.id, missing: faults.join("; ") });
+    log.error("A finished message failed its check", { mail: due.id, missing: faults.join("; ") });
     return { kind: "later", code: `not sent: ${faults[0]}` };
   } catch (error) {
     // The message may hold an address.

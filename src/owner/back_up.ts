@@ -82,7 +82,7 @@ async function copyOf(store: Store, path: string, open: OpenCopy): Promise<void>
 /** Opens a sealed copy, and looks through all of it. @throws {GoodwordError} `database` where it is not sound */
 export async function prove(path: string, open: OpenCopy): Promise<Pick<BackedUp, "revision" | "reviews">> {
   if (inspectBackup(path) !== "whole")
-    throw new GoodwordError("database", "the copy is not what was written; check the disk");
+    throw new GoodwordError("database", "the copy differs from what was written; check the disk");
   // For reading: the copy is to stay one file, without a log beside it.
   await using copy = await open(path, { create: false, readonly: true });
   const [fault] = await copy.faults();

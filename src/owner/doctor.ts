@@ -142,8 +142,8 @@ async function checkRecord(store: Store): Promise<Finding[]> {
   if ((await store.reviews.read((reads) => reads.setting("record"))) === undefined) return [];
   const { differingParts } = await import("./record.ts");
   const parts = await differingParts(store);
-  if (parts.length === 0) return [fine(PATHS.record, "every number is as the rows of the store say")];
-  return [advice(PATHS.record, `${parts.join(", ")} differ from the rows of the store; a server counts every minute`)];
+  if (parts.length === 0) return [fine(PATHS.record, "every number matches the stored rows")];
+  return [advice(PATHS.record, `${parts.join(", ")} differ from the stored rows; a server recounts every minute`)];
 }
 
 /** Backups that are made by themselves. */
@@ -165,7 +165,7 @@ function checkBusiness({ name, is_sample, time_zone, technicians, services, lice
   if (!license) {
     findings.push(advice("licence", "none declared, so nobody may reuse the data; set license of the business"));
   }
-  if (is_sample) findings.push(advice("business", "this is the sample; your first import replaces it"));
+  if (is_sample) findings.push(advice("business", "this is sample data; your first import replaces it"));
   if (name === UNNAMED_BUSINESS) findings.push(advice("business", "it has no name yet", "name_business"));
   if (time_zone === "UTC") {
     findings.push(
@@ -225,7 +225,7 @@ function checkStars(tallies: Tallies): Finding[] {
   return [
     advice(
       "fairness",
-      `${percent(low.share)} of low ratings are withheld, but ${percent(high.share)} of high ones; everybody can see that`,
+      `${percent(low.share)} of low ratings are withheld, but ${percent(high.share)} of high ones; this is public`,
     ),
   ];
 }

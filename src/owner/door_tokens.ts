@@ -21,7 +21,7 @@ export function createDoorToken(
   return store.jobs.write(async (writes) => {
     const known = (await writes.doorTokens()).find((each) => each.name === name);
     if (known?.revokedAt === null) {
-      throw new GoodwordError("input_refused", `There is a token ${JSON.stringify(name)} already; revoke it first`);
+      throw new GoodwordError("input_refused", `Token ${JSON.stringify(name)} already exists; revoke it first`);
     }
     await writes.saveDoorToken({ name, digest: digestOfToken(token), createdAt: writes.now, revokedAt: null });
     return token;

@@ -88,7 +88,7 @@ function introduced(reading: ListedReading, business: ImportOrder["business"]): 
 function refuseEmpty(files: readonly ImportFile[], { understood }: ListedReading): void {
   if (understood.length === 0 || understood.some(({ rows }) => rows > 0)) return;
   const names = files.map(({ name }) => name).join(", ");
-  throw new GoodwordError("input_refused", `${names}: only names of columns and no review; export the reviews again`);
+  throw new GoodwordError("input_refused", `${names}: a header row without reviews; export the reviews again`);
 }
 
 /** An import that was carried out. */

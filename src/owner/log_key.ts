@@ -44,7 +44,7 @@ function keysIn(text: string, where: string): readonly SigningKey[] {
     .filter((part) => part !== "")
     .map((part, rank) => {
       const key = readSigningKey(part);
-      if (key === null) throw new GoodwordError("usage", `${where}: key ${rank + 1} is no signed-note private key`);
+      if (key === null) throw new GoodwordError("usage", `${where}: key ${rank + 1} is not a signed-note private key`);
       return key;
     });
 }

@@ -117,7 +117,8 @@ export async function sendSample(
   address: string,
   { mail, ...preview }: PreviewOptions & { readonly mail: MailAccess },
 ): Promise<SentSample> {
-  if (!isSampleAddress(address)) throw new GoodwordError("usage", `${JSON.stringify(address)} is no e-mail address`);
+  if (!isSampleAddress(address))
+    throw new GoodwordError("usage", `${JSON.stringify(address)} is not an e-mail address`);
   const { config } = preview;
   const mailer = await openMailer(config, mail);
   const answer = await sendPreview(await previewInvitation(store, preview), address, { config, mailer });

@@ -160,7 +160,7 @@ function readRow(cells: Row, read: ReadCell, { format, timeZone, today }: DayRea
   const finished = readDate(cell("date") ?? "", format, timeZone);
   if (finished === null) issues.push("finished is no date");
   else if (finished > today) issues.push("finished is in the future");
-  const email = sound("email", isEmail, "email is no e-mail address")?.replace(MAILTO, "") ?? null;
+  const email = sound("email", isEmail, "email is not an e-mail address")?.replace(MAILTO, "") ?? null;
   const telephone = sound("telephone", isTelephone, "telephone is no telephone number");
   const consent = yesOrNo(sound("mayContact", isYesOrNo, "may_contact is neither yes nor no"));
   const objection = yesOrNo(sound("mayNotContact", isYesOrNo, "do not contact is neither yes nor no"));

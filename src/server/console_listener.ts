@@ -89,7 +89,7 @@ export function openConsole({ host, config, clock, log }: ConsoleOptions): Conso
       await using arrived = body;
       return responseOf(await pages.service.answer({ ...sent, body: arrived.held }));
     } catch (error) {
-      log.error("The console could not answer", { path: pathnameOf(request.url), error: String(error) });
+      log.error("Console request failed", { path: pathnameOf(request.url), error: String(error) });
       return busy();
     }
   }
@@ -105,7 +105,7 @@ export function openConsole({ host, config, clock, log }: ConsoleOptions): Conso
     try {
       await imports.service.workOn(folder);
     } catch (error) {
-      log.error("An import of the console failed", { error: String(error) });
+      log.error("Import in the console failed", { error: String(error) });
       // A thread that ended without a word has left the upload as it was.
       (await import("../console/uploads.ts")).failUpload(folder);
     }
@@ -121,7 +121,7 @@ export function openConsole({ host, config, clock, log }: ConsoleOptions): Conso
         url: `${consoleUrl}/claim/${token}`,
       });
     } catch (error) {
-      log.warn("No link to the console could be made; run goodword console link", { error: String(error) });
+      log.warn("Cannot create a link to the console; run goodword console link", { error: String(error) });
     }
   }
   let cancelUpkeep = () => {};

@@ -35,7 +35,7 @@ export class Cosigners {
     this.#parts = parts;
     this.#witnesses = parts.witnesses.flatMap(({ vkey, url }) => {
       const key = readVerifierKey(vkey);
-      if (key === null) parts.log.warn("A witness has a key that is not known here", { witness: vkey });
+      if (key === null) parts.log.warn("Unknown key of a witness", { witness: vkey });
       return key === null ? [] : [{ key, url }];
     });
   }

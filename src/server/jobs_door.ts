@@ -52,7 +52,7 @@ export async function answerDoor(request: Request, door: JobsDoor): Promise<Resp
     const token = given === undefined ? null : await door.acts.service.nameOfToken(given);
     return token === null ? unauthorized() : await row.answer(request, door, token);
   } catch (error) {
-    door.log.error("A request of another program could not be answered", { path, error: String(error) });
+    door.log.error("Jobs request failed", { path, error: String(error) });
     return plainProblem("not_ready", "the database cannot be written to; retry later", { "Retry-After": "30" });
   }
 }

@@ -146,7 +146,7 @@ async function openOwners(lifetime: Lifetime, config: Config, log: ServerLog, op
         return await open(address);
       } catch (error) {
         if (isPortSet || !(error instanceof GoodwordError)) throw error;
-        log.warn("The owner's listener is off", { reason: error.message });
+        log.warn("Owner's listener is off", { reason: error.message });
         return null;
       }
     },

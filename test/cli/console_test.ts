@@ -23,7 +23,7 @@ describe("goodword console", () => {
     expect(await spend(shop, first.json.url, "Olive")).toMatchObject({ kind: "in", person: { role: "owner" } });
     const second = await shop.run("console", "link");
     expect(second.code).toBe(1);
-    expect(second.err).toContain("The console has an owner already");
+    expect(second.err).toContain("The console already has an owner");
     const reader = await shop.run("console", "link", "--role", "reader", "--json");
     expect(await spend(shop, reader.json.url, "Olive")).toEqual({ kind: "name_taken" });
     expect(await spend(shop, reader.json.url, "Rob")).toMatchObject({ kind: "in", person: { role: "reader" } });
@@ -51,7 +51,7 @@ describe("goodword console", () => {
     expect((await shop.run("console", "revoke", "Rob")).out).toContain("Rob is logged out everywhere");
     expect((await shop.run("console", "revoke", "Rob")).code).toBe(1);
     const last = await shop.run("console", "revoke", "olive");
-    expect([last.code, last.err]).toEqual([1, expect.stringContaining("The last owner stays")]);
+    expect([last.code, last.err]).toEqual([1, expect.stringContaining("The last owner cannot be removed")]);
     expect((await shop.run("console", "people", "--json")).json).toMatchObject([{ name: "Olive" }]);
   });
 });

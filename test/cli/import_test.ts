@@ -338,7 +338,7 @@ test("import refuses a table with nothing but its header", async () => {
   shop.write("reviews.csv", "date,rating,text\n");
   for (const options of [[], ["--dry-run"]]) {
     const { code, err } = await shop.run("import", "reviews.csv", "--source", "google", ...options);
-    expect([code, err]).toEqual([1, expect.stringContaining("only names of columns and no review")]);
+    expect([code, err]).toEqual([1, expect.stringContaining("a header row without reviews")]);
   }
 });
 

@@ -28,7 +28,7 @@ test("inbox names what waits, the author's objection and the reader's report wit
   expect(json.objections.map(({ id }: { id: string }) => id).sort()).toEqual(["a1", "a2"]);
   shop.now += 1000;
   expect((await shop.run("settle", "a1")).out).toBe("1 objection settled\n");
-  expect((await shop.run("settle", "a1")).out).toBe("Nothing waits for an answer about a1\n");
+  expect((await shop.run("settle", "a1")).out).toBe("No open objection or report about a1\n");
   await shop.run("withhold", "a2", "--reason", "abuse");
   expect((await shop.run("inbox", "--json")).json.objections).toEqual([]);
 });

@@ -74,7 +74,7 @@ describe("jobs add", () => {
     expect(out).toContain("2 jobs added");
     expect(err.replaceAll(shop.path("jobs.csv"), "jobs.csv").trimEnd().split("\n")).toEqual([
       "goodword: jobs.csv row 3: there is no name and no contact",
-      "goodword: jobs.csv row 4: email is no e-mail address",
+      "goodword: jobs.csv row 4: email is not an e-mail address",
       "goodword: jobs.csv row 5: telephone is no telephone number",
       "goodword: jobs.csv row 6: finished is in the future",
       "goodword: jobs.csv row 7: finished is no date, may_contact is neither yes nor no",
@@ -164,7 +164,7 @@ describe("jobs add", () => {
     using shop = new Workshop();
     shop.write("jobs.csv", LIST);
     expect((await shop.run("jobs", "add", "jobs.csv")).out).toContain(
-      "Nobody is invited while the sample is shown: describe your business first",
+      "Nobody is invited while sample data is shown; describe your business first",
     );
     using firm = await shopOfFirm();
     firm.write("jobs.csv", LIST);
@@ -238,7 +238,7 @@ test("jobs token is shown once, listed without itself, and revoked", async () =>
   using shop = await shopOfFirm();
   const { token } = (await shop.run("jobs", "token", "create", "zapier", "--json")).json;
   expect(token).toMatch(/^gwj_[A-Za-z0-9_-]{43}$/);
-  expect((await shop.run("jobs", "token", "create", "zapier")).err).toContain('There is a token "zapier" already');
+  expect((await shop.run("jobs", "token", "create", "zapier")).err).toContain('Token "zapier" already exists');
   expect((await shop.run("jobs", "token", "create", "a b")).code).toBe(2);
   expect((await shop.run("jobs", "token", "list", "--json")).json).toMatchObject([
     { name: "zapier", revoked_at: null },

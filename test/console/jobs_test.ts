@@ -40,7 +40,7 @@ describe("jobs in the console", () => {
     const again = await owner.post("/jobs", { ...JOB, email: "jane", customer_name: "<b>Jane" });
     expect(again.status).toBe(422);
     const html = await again.text();
-    expect(html).toContain("email is no e-mail address");
+    expect(html).toContain("email is not an e-mail address");
     expect(html).toContain('value="&lt;b>Jane"');
     expect(await jobsIn(stage)).toEqual([]);
   });

@@ -120,7 +120,7 @@ describe("POST /api/jobs", () => {
       {
         ...{ accepted: 1, unchanged: 0 },
         refused: [
-          { index: 1, issues: [{ path: ["email"], code: "invalid_job", message: "email is no e-mail address" }] },
+          { index: 1, issues: [{ path: ["email"], code: "invalid_job", message: "email is not an e-mail address" }] },
           { index: 2, issues: [{ path: [], code: "invalid_job", message: "there is no name and no contact" }] },
         ],
       },
@@ -230,7 +230,7 @@ describe("CONSOLE_PORT", () => {
     try {
       const environment = { DATABASE_URL: join(folder, "g.sqlite"), HOST: "127.0.0.1", PORT: "0", CONSOLE_PORT: "" };
       await using service = await startService({ environment: { ...environment, LOG_FORMAT: "json" } });
-      const [line] = await service.logged(/\{[^\n]*The owner's listener is off[^\n]*\}/);
+      const [line] = await service.logged(/\{[^\n]*Owner's listener is off[^\n]*\}/);
       expect(JSON.parse(line)).toMatchObject({
         level: "WARN",
         reason: expect.stringContaining("Port 3080 on 127.0.0.1"),

@@ -35,7 +35,7 @@ describe("addJob()", () => {
     const store = storeInMemory();
     expect(await add(store, { email: "jane", finished: "2099-01-01" })).toMatchObject({
       kind: "refused",
-      issues: ["finished is in the future", "email is no e-mail address"],
+      issues: ["finished is in the future", "email is not an e-mail address"],
     });
     expect(await store.jobs.read((jobs) => jobs.list())).toEqual([]);
   });

@@ -17,11 +17,11 @@ export async function consoleLink(call: CommandCall): Promise<Outcome> {
       return { lines, data: { url, expires_at: new Date(made.expiresAt).toISOString() } };
     }
     case "unknown_name":
-      throw new GoodwordError("not_found", `Nobody is called ${JSON.stringify(call.text("for"))}`);
+      throw new GoodwordError("not_found", `No user named ${JSON.stringify(call.text("for"))}`);
     case "claimed":
       throw new GoodwordError(
         "input_refused",
-        "The console has an owner already; add --for NAME to let somebody in again, or --role owner|reader for somebody new",
+        "The console already has an owner; use --for NAME to renew access, or --role owner|reader for a new user",
       );
   }
 }
@@ -29,7 +29,7 @@ export async function consoleLink(call: CommandCall): Promise<Outcome> {
 function orderOf(call: CommandCall): LinkOrder {
   const [name, role] = [call.text("for"), call.text("role")];
   if (name !== undefined && role !== undefined) {
-    throw new GoodwordError("usage", "--for lets somebody in again, with the role that they have; leave out --role");
+    throw new GoodwordError("usage", "--for keeps the user's role; leave out --role");
   }
   if (name !== undefined) return { kind: "again", name };
   return role === "owner" || role === "reader" ? { kind: "new", role } : { kind: "first" };
@@ -63,11 +63,11 @@ export async function revoke(call: CommandCall): Promise<Outcome> {
         data: { name: outcome.name },
       };
     case "unknown_name":
-      throw new GoodwordError("not_found", `Nobody is called ${JSON.stringify(name)}`);
+      throw new GoodwordError("not_found", `No user named ${JSON.stringify(name)}`);
     case "last_owner":
       throw new GoodwordError(
         "input_refused",
-        "The last owner stays; let another owner in first, or give this one a new password with goodword console link --for NAME",
+        "The last owner cannot be removed; add another owner first, or reset the password with goodword console link --for NAME",
       );
   }
 }

@@ -30,7 +30,7 @@ function linesOf({ unanswered, objections, nearMisses, doubtfulCopies, mail }: I
   const line = (count: number, one: string, more: string, next: string) =>
     count === 0 ? [] : [`${counted(count, one, more)}: ${next}`];
   return [
-    ...(mail.pause === null ? [] : [`Sending is paused, the mail server says ${mail.pause.code}: goodword doctor`]),
+    ...(mail.pause === null ? [] : [`Sending is paused: the mail server answered ${mail.pause.code}: goodword doctor`]),
     ...objections.map(objectionLine),
     ...line(unanswered.total, "review without a reply", "reviews without a reply", "goodword reply ID"),
     ...unanswered.reviews.map(({ id, date, rating, author, text }) =>
@@ -55,7 +55,7 @@ export async function settle(call: CommandCall): Promise<Outcome> {
   const id = argumentOf(call);
   const outcome = await call.withStore((store) => settleObjections(store, id));
   const count = outcome.kind === "settled" ? outcome.count : 0;
-  const line = count === 0 ? `Nothing waits for an answer about ${id}` : `${counted(count, "objection")} settled`;
+  const line = count === 0 ? `No open objection or report about ${id}` : `${counted(count, "objection")} settled`;
   return { lines: [line], data: { id, settled: count } };
 }
 

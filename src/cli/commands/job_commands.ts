@@ -11,7 +11,7 @@ const LANGUAGE_OPTION = {
 export const JOB_COMMANDS: readonly Command[] = [
   {
     name: "jobs",
-    summary: "keep the list of finished jobs that invitations and verification go by",
+    summary: "manage the list of finished jobs, used by invitations and verification",
     subcommands: [
       {
         name: "add",
@@ -40,7 +40,7 @@ export const JOB_COMMANDS: readonly Command[] = [
       },
       {
         name: "list",
-        summary: "list jobs, the latest first, with where each stands",
+        summary: "list jobs with their status, latest first",
         options: [
           { flags: "--status <status>", description: "only these", choices: JOB_STATUSES },
           { flags: "--limit <number>", description: "maximum number to show (default: 20; with --json all)" },
@@ -50,12 +50,12 @@ export const JOB_COMMANDS: readonly Command[] = [
       },
       {
         name: "stats",
-        summary: "count jobs by where they stand",
+        summary: "count jobs by status",
         run: async (call) => (await import("./jobs.ts")).jobsStats(call),
       },
       {
         name: "skip",
-        summary: "leave a job out of the invitations; how many were left out is published",
+        summary: "do not invite the customer of a job; the number of such jobs is published",
         arguments: [{ name: "<id>", description: "id of the job" }],
         options: [{ flags: "--note <text>", description: "why, for your own records", required: true }],
         run: async (call) => (await import("./jobs.ts")).skip(call),
@@ -64,13 +64,13 @@ export const JOB_COMMANDS: readonly Command[] = [
         name: "forget",
         summary: "erase names, contacts and references of jobs",
         details:
-          "Keyed digests stay, so that nobody who unsubscribed is asked again and the job is known if it is added again.",
+          "Keyed digests remain: customers who unsubscribed are not invited again, and the job is recognised if added again.",
         arguments: [{ name: "<ids...>", description: "ids of jobs" }],
         run: async (call) => (await import("./jobs.ts")).forget(call),
       },
       {
         name: "token",
-        summary: "manage the tokens by which other programs add jobs over HTTP",
+        summary: "manage tokens of programs that add jobs over HTTP",
         subcommands: [
           {
             name: "create",
@@ -85,7 +85,7 @@ export const JOB_COMMANDS: readonly Command[] = [
           },
           {
             name: "revoke",
-            summary: "end a token",
+            summary: "revoke a token",
             arguments: [{ name: "<name>", description: "name of the token" }],
             run: async (call) => (await import("./jobs.ts")).revokeToken(call),
           },
@@ -104,10 +104,10 @@ export const JOB_COMMANDS: readonly Command[] = [
       },
       {
         name: "links",
-        summary: "write a table with a link for every open job, to be sent by your own means",
+        summary: "write a CSV file with a link for every open job, to send yourself",
         details:
-          "Writing the table invites: every job in it counts as invited. Each job has the same link each time. Protect the file " +
-          "like the list of your customers. Needs INVITATIONS=links or mail.",
+          "Every job in the file counts as invited. A job always has the same link. Protect the file " +
+          "like your customer list. Needs INVITATIONS=links or mail.",
         arguments: [{ name: "<file>", description: "CSV file to write" }],
         examples: [["goodword invitations links links.csv", "for the program that you send text messages with"]],
         run: async (call) => (await import("./invitations.ts")).writeLinks(call),
@@ -115,22 +115,22 @@ export const JOB_COMMANDS: readonly Command[] = [
       {
         name: "cards",
         summary: "write a page of cards to print, each with a link and its QR code",
-        details: "Writing the page invites: every job in it counts as invited. Needs INVITATIONS=links or mail.",
+        details: "Every job on the page counts as invited. Needs INVITATIONS=links or mail.",
         arguments: [{ name: "<file>", description: "HTML file to write" }],
         run: async (call) => (await import("./invitations.ts")).writeCards(call),
       },
       {
         name: "send",
-        summary: "send what is due now",
+        summary: "send the messages that are due",
         details:
-          "A server with INVITATIONS=mail sends by itself; this is for whoever runs none all the time, from cron. Both may " +
+          "A server with INVITATIONS=mail sends messages itself; without a permanent server, run this from cron. Both may " +
           "run at once: nothing is sent twice.",
         run: async (call) => (await import("./mail.ts")).sendInvitations(call),
       },
       {
         name: "test",
-        summary: "send a sample, and show how the DNS of your domain vouches for your mail",
-        arguments: [{ name: "<address>", description: "where to send it: an address of your own" }],
+        summary: "send a test message, and check SPF, DKIM and DMARC of your domain",
+        arguments: [{ name: "<address>", description: "an address of your own" }],
         options: [LANGUAGE_OPTION],
         run: async (call) => (await import("./mail.ts")).testMail(call),
       },
@@ -141,7 +141,7 @@ export const JOB_COMMANDS: readonly Command[] = [
           "The greeting is one paragraph of plain text for each language. What is asked, what is published, the customer's " +
           "rights and the links are always the same.",
         arguments: [{ name: "[text]", description: "the new greeting" }],
-        options: [LANGUAGE_OPTION, { flags: "--remove", description: "go back to the usual greeting" }],
+        options: [LANGUAGE_OPTION, { flags: "--remove", description: "restore the default greeting" }],
         examples: [
           ['goodword invitations greeting "Thank you for calling us."', "show the invitation with it"],
           ["goodword invitations greeting --language de", "show it in German"],

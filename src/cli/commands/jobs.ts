@@ -110,7 +110,7 @@ function isSame(one: AddedLists["refused"][number], other: AddedLists["refused"]
 function nextSteps(isSample: boolean, isOff: boolean): string[] {
   if (isSample) {
     return [
-      "Nobody is invited while the sample is shown: describe your business first, with goodword init and goodword import",
+      "Nobody is invited while sample data is shown; describe your business first with goodword init and goodword import",
     ];
   }
   return isOff ? ["Nobody is invited yet: INVITATIONS is off; see docs/collecting.md"] : [];

@@ -22,26 +22,27 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "inbox",
-    summary: "show what waits for you: reviews to answer, objections, near misses, copies, mail that came back",
+    summary:
+      "list what needs attention: unanswered reviews, objections, near misses, possible duplicates, bounced mail",
     run: async (call) => (await import("./inbox.ts")).inbox(call),
   },
   {
     name: "settle",
-    summary: "leave a review as it is after an objection or a report",
-    details: "The objection leaves the inbox; its author is told nothing. To follow it instead, see goodword withhold.",
+    summary: "close an objection or report without changing the review",
+    details: "It leaves the inbox; its author is not notified. To act on it, see goodword withhold.",
     arguments: [{ name: "<id>", description: "id of the review" }],
     run: async (call) => (await import("./inbox.ts")).settle(call),
   },
   {
     name: "mentions",
-    summary: "correct which technicians, services and areas a review is about",
-    details: "In place of what its words say. What a review says and how many stars it gives is its author's alone.",
+    summary: "correct which technicians, services and areas a review mentions",
+    details: "Replaces what was detected in its text. The text and the rating cannot be changed.",
     arguments: [{ name: "<id>", description: "id of the review" }],
     options: [
-      { flags: "--technician <name>", description: "a technician; may be given several times", repeats: true },
-      { flags: "--service <id>", description: "a service; may be given several times", repeats: true },
-      { flags: "--area <id>", description: "an area; may be given several times", repeats: true },
-      { flags: "--as-found", description: "go by the words of the review again" },
+      { flags: "--technician <name>", description: "a technician; repeatable", repeats: true },
+      { flags: "--service <id>", description: "a service; repeatable", repeats: true },
+      { flags: "--area <id>", description: "an area; repeatable", repeats: true },
+      { flags: "--as-found", description: "detect them in the text again" },
     ],
     examples: [['goodword mentions r_abc --technician "Ana Ruiz" --service drains', "she did it, and it was a drain"]],
     run: async (call) => (await import("./inbox.ts")).mentions(call),
@@ -83,9 +84,9 @@ export const COMMANDS: readonly Command[] = [
     name: "backup",
     summary: "write a complete copy of the database, even while the server runs",
     details:
-      "The copy is a consistent snapshot, sealed and verified before it gets its name. goodword recover puts it back. " +
+      "The copy is a consistent snapshot, sealed and verified before it gets its name. goodword recover restores it. " +
       "It contains everything, including subscribers' secrets, and is readable by its owner only: protect it like the database. " +
-      "With BACKUP_DIR a server makes backups by itself.",
+      "With BACKUP_DIR a server makes backups itself.",
     arguments: [
       {
         name: "[file]",
@@ -97,18 +98,18 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "recover",
-    summary: "put a backup in the place of the database, while the server is stopped",
+    summary: "restore a backup, while the server is stopped",
     details:
-      "Asks nothing. What was erased since the backup is erased again, addresses that unsubscribed stay so, and the database " +
-      "that is replaced is kept beside. A file with a changed byte is refused. Into PostgreSQL: name an empty database by DATABASE_URL.",
+      "Does not ask for confirmation. What was erased since the backup is erased again, unsubscribed addresses stay unsubscribed, " +
+      "and the replaced database is kept. A file with a changed byte is refused. For PostgreSQL, set DATABASE_URL to an empty database.",
     arguments: [{ name: "<file>", description: "the backup" }],
     options: [
       { flags: "--rehearse", description: "show what would be lost and what stays erased, and change nothing" },
       { flags: "--unsealed", description: "accept a copy without a seal, as from an older release or another program" },
     ],
     examples: [
-      ["goodword recover --rehearse goodword-2026-11-24T030000Z.sqlite", "prove a backup, in a minute"],
-      ["goodword recover goodword-2026-11-24T030000Z.sqlite", "put it back"],
+      ["goodword recover --rehearse goodword-2026-11-24T030000Z.sqlite", "check a backup first"],
+      ["goodword recover goodword-2026-11-24T030000Z.sqlite", "restore it"],
     ],
     run: async (call) => (await import("./backups.ts")).recoverFrom(call),
   },
@@ -146,7 +147,7 @@ export const COMMANDS: readonly Command[] = [
     subcommands: [
       {
         name: "new",
-        summary: "sign the log with a new key, beside the old one where that is there",
+        summary: "sign the log with a new key, and with the old one if present",
         details:
           "With an SQLite file the key is in DATABASE.log-key and the server signs with the new one at once. With LOG_KEY or " +
           "PostgreSQL it prints the LOG_KEY to set, and changes nothing.",
@@ -178,10 +179,10 @@ export const COMMANDS: readonly Command[] = [
       },
       {
         name: "overrides",
-        summary: "list, mute or unmute expressions that judge nothing in your trade",
+        summary: "list, mute or unmute expressions that mislead in your trade",
         arguments: [{ name: "[phrases...]", description: "as `goodword insights audit` prints them" }],
         options: [
-          { flags: "--mute", description: "mute them: a judgement that rests on these alone is left out" },
+          { flags: "--mute", description: "mute them: judgements based only on them are ignored" },
           { flags: "--unmute", description: "restore them" },
         ],
         examples: [['goodword insights overrides --mute "no debris"', "ignore that expression"]],
@@ -242,19 +243,19 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "console",
-    summary: "manage who may use the console, the owner's pages in a browser",
-    details:
-      "The server shows the console at CONSOLE_URL (http://localhost:3080 unless set), never on its public port.",
+    summary: "manage access to the console, the owner's pages in a browser",
+    details: "The server serves it at CONSOLE_URL (http://localhost:3080 unless set), never on its public port.",
     subcommands: [
       {
         name: "link",
-        summary: "print a link that lets somebody in once, within 15 minutes",
-        details: "Without an option for the first owner, as the server logs it at its start. Hand it over yourself.",
+        summary: "print a link that works once, for 15 minutes",
+        details:
+          "Without options it is for the first owner, like the link that the server logs when it starts. Pass it on yourself.",
         options: [
-          { flags: "--for <name>", description: "let somebody in again who has lost their password or passkey" },
+          { flags: "--for <name>", description: "for a user who has lost their password or passkey" },
           {
             flags: "--role <role>",
-            description: "let somebody new in: an owner does everything, a reader looks",
+            description: "for a new user: an owner can do everything, a reader can only look",
             choices: ["owner", "reader"],
           },
         ],
@@ -263,12 +264,12 @@ export const COMMANDS: readonly Command[] = [
       },
       {
         name: "people",
-        summary: "list who may log in",
+        summary: "list users",
         run: async (call) => (await import("./console.ts")).people(call),
       },
       {
         name: "revoke",
-        summary: "log somebody out everywhere and end their access",
+        summary: "log a user out everywhere and revoke their access",
         arguments: [{ name: "<name>", description: "name of the person" }],
         run: async (call) => (await import("./console.ts")).revoke(call),
       },
@@ -320,47 +321,46 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "watch-log",
     isAboutAll: true,
-    summary: "check the public log of a site: that nothing was taken away or changed unseen",
+    summary: "check that a site's public log has removed or changed nothing unseen",
     details:
-      "Proves that the log goes on from what was seen before, that every published review is in it as it is served and nothing " +
-      "else, and that closed quarters are as they were; lists what was withheld, removed or changed since, with the reasons. " +
-      "Exit code 1 names what does not hold, and the state is kept as it was. Needs no database.",
+      "Proves that the log extends the one seen before, that it contains exactly the published reviews as served, and that closed " +
+      "quarters are unchanged; lists what was withheld, removed or changed since, with the reasons. " +
+      "On failure it exits with 1, names what failed and keeps the state. Needs no database.",
     arguments: [{ name: "<url>", description: "address of the site, such as https://reviews.example.com" }],
     options: [
-      { flags: "--state <file>", description: "what was seen last, and the key; without it nothing is remembered" },
+      { flags: "--state <file>", description: "file for the last state and the key; without it nothing is remembered" },
     ],
-    examples: [["goodword watch-log https://reviews.example.com --state firm.json", "every day, to be told at once"]],
+    examples: [["goodword watch-log https://reviews.example.com --state firm.json", "run it daily"]],
     run: async (call) => (await import("./watch_log.ts")).watchPublicLog(call),
   },
   {
     name: "check-receipt",
     isAboutAll: true,
-    summary: "check a receipt, or a message that asked for a review, against the public log as it is today",
+    summary: "check a receipt or an invitation against today's public log",
     details:
-      "Takes the receipt of an author, or a message as a mail program saves it (.eml), and says whether the log that is served " +
-      "today still holds what it held then, and what happened since; of a message also whether its DKIM signature is valid, " +
-      "invalid or not checked. Exit code 0 if the log holds it, 1 if not. Needs no database.",
+      "Takes an author's receipt, or an invitation as saved by a mail program (.eml). Reports whether today's log still contains what it " +
+      "contained then, what happened since and, for a message, whether its DKIM signature is valid, " +
+      "invalid or not checked. Exit code 0 if the log contains it, else 1. Needs no database.",
     arguments: [{ name: "<file>", description: "the receipt or the message" }],
-    options: [{ flags: "--url <url>", description: "address of the site, where it has moved since" }],
+    options: [{ flags: "--url <url>", description: "address of the site, if it has moved" }],
     run: async (call) => (await import("./check_receipt.ts")).checkKeptReceipt(call),
   },
   {
     name: "witness",
     isAboutAll: true,
-    summary: "witness the public logs of others: sign that they only grow",
+    summary: "witness other sites' public logs: sign that they only grow",
     details:
-      "Speaks C2SP tlog-witness until it is stopped, and prints its own vkey, which the owners of the logs add to their WITNESSES " +
-      "with the address under which they reach it. Put it behind a proxy with https. What it has signed is on disk before it answers.",
+      "Serves C2SP tlog-witness until it is stopped, and prints its vkey, which the owners of the logs add to their WITNESSES " +
+      "together with its address. Put it behind an https proxy. Its signatures are on disk before it answers.",
     options: [
       {
         flags: "--log <vkey>",
-        description:
-          "key of a log, as its /log/key shows it; may be repeated; after a move: VKEY ORIGIN, with a blank between",
+        description: "key of a log, from its /log/key; repeatable; after a move: VKEY ORIGIN, separated by a space",
         repeats: true,
       },
       { flags: "--port <number>", description: "port to listen on (default: 8450)" },
       { flags: "--host <address>", description: "address to listen on (default: 127.0.0.1)" },
-      { flags: "--name <name>", description: "name of its key, with the first start (default: this machine's)" },
+      { flags: "--name <name>", description: "name of its key, set at the first start (default: host name)" },
       { flags: "--state <file>", description: "its key and what it has signed (default: witness.json)" },
     ],
     examples: [['goodword witness --log "reviews.example.com/log+33d7b496+Aeh…"', "witness the log of another firm"]],

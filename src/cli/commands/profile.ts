@@ -86,7 +86,7 @@ function outcomeOf(outcome: EditOutcome): Outcome {
     case "refused":
       throw new GoodwordError("input_refused", outcome.faults.map(({ sentence }) => sentence).join("; "));
     case "changed":
-      throw new GoodwordError("database", "The business was changed meanwhile; try again");
+      throw new GoodwordError("database", "The business was changed concurrently; try again");
   }
 }
 

@@ -24,7 +24,7 @@ async function removeFrom(store: Store, call: CommandCall): Promise<Outcome> {
   const outcome = await removeReviews(store, { ids, reason });
   if (outcome.kind === "unknown") throw noReview(...outcome.ids);
   if (outcome.kind === "changed")
-    throw new GoodwordError("input_refused", "Changed by somebody else; nothing was changed");
+    throw new GoodwordError("input_refused", "Changed by someone else; nothing was saved");
   if (outcome.kind === "authors") {
     const message = `${outcome.ids.join(", ")} came by your invitation; reasons to remove it are ${AUTHORS_REASONS.join(", ")}. Nothing was changed; see goodword withhold`;
     throw new GoodwordError("usage", message);

@@ -151,8 +151,8 @@ export const REVIEW_COMMANDS: readonly Command[] = [
     subcommands: [
       {
         name: "show",
-        summary: "list all fields with what they hold; with --json, a document that imports as it stands",
-        arguments: [{ name: "[field]", description: "only this field, whole" }],
+        summary: "list all fields with their values; with --json, as a document that can be imported",
+        arguments: [{ name: "[field]", description: "show this field in full" }],
         run: async (call) => (await import("./profile.ts")).profileShow(call),
       },
       {
@@ -174,18 +174,18 @@ export const REVIEW_COMMANDS: readonly Command[] = [
         summary: "add technicians, services or areas",
         arguments: [
           { name: "<list>", description: "the list", choices: ["technicians", "services", "service_areas"] },
-          { name: "<names...>", description: "their names; those that are listed already stay as they are" },
+          { name: "<names...>", description: "their names; existing ones are unchanged" },
         ],
         examples: [['goodword profile add technicians "Ana Ruiz" Bob', "two technicians who may be named in public"]],
         run: async (call) => (await import("./profile.ts")).profileAdd(call),
       },
       {
         name: "remove",
-        summary: "take technicians, services or areas out of the profile",
+        summary: "remove technicians, services or areas from the profile",
         details: "Reviews keep what they say; figures of those who are taken out are no longer published.",
         arguments: [
           { name: "<list>", description: "the list", choices: ["technicians", "services", "service_areas"] },
-          { name: "<ids...>", description: "their ids, as goodword profile show names them" },
+          { name: "<ids...>", description: "their ids, as shown by goodword profile show" },
         ],
         run: async (call) => (await import("./profile.ts")).profileRemove(call),
       },
@@ -272,7 +272,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
     subcommands: [
       {
         name: "attest",
-        summary: 'vouch for reviews whose authors you know; they are shown as "Confirmed only by the business"',
+        summary: 'confirm reviews whose authors you know; they are marked "Confirmed only by the business"',
         arguments: [{ name: "<ids...>", description: "ids of reviews" }],
         options: [{ flags: "--by <initials>", description: "who checked them, for the log" }],
         run: async (call) => (await import("./verify.ts")).attest(call),
