@@ -3,18 +3,25 @@
  * What customers say, as computed from the reviews: summary, aspects, trend, and answers to common questions, each
  * number linked to its reviews.
  */
+import type { ComponentChild } from "preact";
 import { PATHS } from "../http/paths.ts";
 import type { AspectInsight, InsightsDataset, Statement } from "../insights/mod.ts";
+import type { Publication, SearchQuery } from "../publication/mod.ts";
 import { Aspects } from "./components/aspects.tsx";
 import { CountLink, FigureText } from "./components/figure_text.tsx";
+import { Replies } from "./components/hero.tsx";
+import { MentionNames } from "./components/mention_list.tsx";
 import { QuoteList } from "./components/review_card.tsx";
 import { TrendChart } from "./components/trend_chart.tsx";
-import type { Coverage, InsightsView, Quote } from "./insights_view.ts";
-import { aspectPhrase } from "./phrases.ts";
+import { hasFigures, technicians } from "./entity.ts";
+import { type Coverage, type InsightsView, insightsView, type Quote } from "./insights_view.ts";
+import { aspectWithin } from "./phrases.ts";
+import { namedPrices, recentRating, replyHabit } from "./reputation.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
 /** Summary, aspects and rating trend; renders nothing when none of them has anything to show. */
-export function CustomersSay({ insights, site }: { insights: InsightsView; site: PageSite }) {
+export function CustomersSay({ publication, site }: { publication: Publication; site: PageSite }) {
+  const insights = insightsView(publication.insights);
   const aspects = insights.aspects.filter(({ review_count }) => review_count > 0);
   if (!insights.summary?.text && aspects.length === 0 && insights.trend.length === 0) return null;
   return (
@@ -22,9 +29,10 @@ export function CustomersSay({ insights, site }: { insights: InsightsView; site:
       <h2 id="say">{site.words.say("say.title")}</h2>
       <Summary insights={insights} site={site} />
       <Aspects aspects={aspects} site={site} />
-      <TrendChart trend={insights.trend} site={site} />
+      <TrendChart trend={insights.trend} until={publication.publishedAt} site={site} />
       <p class="quiet">
-        {site.words.say("say.note")} <a href={linkWithin(site, PATHS.insights)}>{site.words.say("say.all")}</a>
+        <Read coverage={insights.coverage} site={site} /> {site.words.say("say.note")}{" "}
+        <a href={linkWithin(site, PATHS.insights)}>{site.words.say("say.all")}</a>
       </p>
     </section>
   );
@@ -39,9 +47,12 @@ function Summary({ insights, site }: { insights: InsightsView; site: PageSite })
   }
   return (
     <>
-      {summary.headline && <p class="headline">{summary.headline}</p>}
       {summary.source === "reviews" && summary.statements.length > 0 ? (
-        <Statements statements={summary.statements} insights={insights} site={site} />
+        <Statements
+          statements={summary.statements.filter(({ kind }) => kind !== "base" && kind !== "limit")}
+          insights={insights}
+          site={site}
+        />
       ) : (
         <p class="summary">{summary.text}</p>
       )}
@@ -93,7 +104,6 @@ function SpokenSummary({ insights, summary, site }: SpokenSummaryProps) {
   const withheld = summary.statements.find(({ ref }) => ref === "transparency")?.figures[0]?.value ?? 0;
   return (
     <ul class="statements">
-      <Read coverage={insights.coverage} site={site} />
       {withheld > 0 && <li>{words.say("say.withheld", { count: withheld })}</li>}
       {strengths.length > 0 && (
         <li>
@@ -125,12 +135,10 @@ function Read({ coverage, site: { words } }: { coverage: Coverage | null; site: 
   const { share, unread, translated } = coverage;
   if (unread + translated === 0) return null;
   return (
-    <li>
-      <p>
-        {unread > 0 && words.say("say.read", { share: words.share(Math.floor(share * 100), 100) })}{" "}
-        {translated > 0 && words.say("say.readTranslated", { count: translated })}
-      </p>
-    </li>
+    <>
+      {unread > 0 && words.say("say.read", { share: words.share(Math.floor(share * 100), 100) })}{" "}
+      {translated > 0 && words.say("say.readTranslated", { count: translated })}
+    </>
   );
 }
 
@@ -139,7 +147,7 @@ function Parts(props: { aspects: readonly AspectInsight[]; side: "positive" | "n
   const { aspects, side, site } = props;
   const parts = aspects.map((aspect) =>
     site.words.pieces("say.aspect", {
-      aspect: aspectPhrase(site.words, aspect),
+      aspect: aspectWithin(site.words, aspect),
       part: <CountLink count={aspect[`${side}_count`]} href={aspect[`${side}_href`]} site={site} />,
       whole: <CountLink count={aspect.review_count} href={aspect.href} site={site} />,
     }),
@@ -149,25 +157,109 @@ function Parts(props: { aspects: readonly AspectInsight[]; side: "positive" | "n
 
 const MOST_QUESTIONS = 6;
 
-/** The first six questions of the insights, folded; renders nothing when there are none. */
-export function Questions({ insights, site }: { insights: InsightsView; site: PageSite }) {
-  const questions = insights.faq
-    // Computed answers are English sentences; the owner's are in the language of the business.
-    .filter(({ source }) => source === (site.words.language === "en" ? source : "owner"))
-    .slice(0, MOST_QUESTIONS);
-  if (questions.length === 0) return null;
+/** What every customer asks, answered from the reviews, after the owner's own answers; all of it folded. */
+export function Questions(props: { publication: Publication; insights: InsightsView; site: PageSite }) {
+  const { publication, insights, site } = props;
+  const { words } = site;
+  const owners = insights.faq.filter(({ source }) => source === "owner").slice(0, MOST_QUESTIONS);
+  const answers = publication.reviewCount === 0 ? [] : plainAnswers(publication, insights, site);
+  if (owners.length + answers.length === 0) return null;
   return (
     <section class="questions" aria-labelledby="questions">
-      <h2 id="questions">{site.words.say("questions.title")}</h2>
-      {questions.map(({ question, answer, source, figures }) => (
+      <h2 id="questions">{words.say("questions.title")}</h2>
+      {owners.map(({ question, answer, figures }) => (
         <details>
           <summary>{question}</summary>
           <p>
             <FigureText text={answer} figures={figures} entities={insights.entities} site={site} />
           </p>
-          {source === "owner" && <p class="quiet">{site.words.say("questions.byBusiness")}</p>}
+          <p class="quiet">{words.say("questions.byBusiness")}</p>
+        </details>
+      ))}
+      {answers.map(([question, answer]) => (
+        <details>
+          <summary>{words.say(question)}</summary>
+          {answer}
         </details>
       ))}
     </section>
   );
+}
+
+type Answer = readonly [
+  question: "ask.reliable" | "ask.who" | "ask.cost" | "ask.wrong" | "ask.reply",
+  answer: ComponentChild,
+];
+
+/** The questions that these reviews answer. */
+function plainAnswers(publication: Publication, { aspects }: InsightsView, site: PageSite): Answer[] {
+  const { words } = site;
+  const { review_count: count, rating_value } = publication.aggregateRating;
+  const counted = (query: SearchQuery) => (
+    <CountLink count={publication.search({ ...query, limit: 1 }).total} query={query} site={site} />
+  );
+  const reviews = words.say("count.reviews", { count });
+  const people = technicians(publication).filter(hasFigures);
+  const prices = namedPrices(publication);
+  const habit = replyHabit(publication);
+  const criticised = aspects
+    .filter(({ negative_count }) => negative_count > 0)
+    .toSorted((one, other) => other.negative_count - one.negative_count)
+    .slice(0, 3)
+    .map((aspect) => (
+      <>
+        {words.pieces("ask.aspect", {
+          aspect: aspectWithin(words, aspect),
+          number: <CountLink count={aspect.negative_count} href={aspect.negative_href} site={site} />,
+        })}
+      </>
+    ));
+  const answers: (Answer | false)[] = [
+    [
+      "ask.reliable",
+      <p>
+        {words.pieces("ask.reliableAnswer", {
+          satisfied: counted({ min_rating: 4 }),
+          reviews,
+          rating: words.rating(rating_value ?? 0),
+        })}{" "}
+        <Recent publication={publication} site={site} />
+      </p>,
+    ],
+    people.length > 0 && ["ask.who", <MentionNames list={people} publication={publication} site={site} />],
+    prices.length > 0 && [
+      "ask.cost",
+      <>
+        <p>{words.say("ask.costAnswer", { count: prices.length })}</p>
+        <QuoteList quotes={prices.slice(0, 3)} site={site} />
+      </>,
+    ],
+    [
+      "ask.wrong",
+      <p>
+        {words.pieces("ask.wrongAnswer", { poor: counted({ max_rating: 2 }), reviews })}{" "}
+        {criticised.length > 0 && words.pieces("ask.criticised", { aspects: <>{words.listed(criticised)}</> })}
+      </p>,
+    ],
+    habit !== null && [
+      "ask.reply",
+      <p>
+        <Replies habit={habit} site={site} />
+      </p>,
+    ],
+  ];
+  return answers.filter((answer) => answer !== false);
+}
+
+/** The rating of the last twelve months; renders nothing where it says no more than that of all. */
+export function Recent({ publication, site }: { publication: Publication; site: PageSite }) {
+  const recent = recentRating(publication);
+  if (recent === null) return null;
+  const { rating, count, query } = recent;
+  const reviews = (
+    <CountLink count={count} query={query} site={site}>
+      {site.words.say("count.reviews", { count })}
+    </CountLink>
+  );
+  return <>{site.words.pieces("facts.recent", { rating: site.words.rating(rating), reviews })}</>;
 }

@@ -172,12 +172,20 @@ function sitemapIndex(site: PageSite, parts: number): string {
 function pages(publication: Publication, docs: readonly string[]): Entry[] {
   const changed = new Date(publication.publishedAt).toISOString();
   const mentioned = [...technicians(publication), ...services(publication)].filter(({ count }) => count > 0);
+  const lists = (["technician", "service"] as const)
+    .filter((kind) => mentioned.some((each) => each.kind === kind))
+    .map((kind) => PATHS[`${kind}s`]);
   return [
-    ...[PATHS.home, PATHS.verification, PATHS.recordPage, ...mentioned.map(({ path }) => path), PATHS.show].map(
-      (path) => {
-        return { path, changed };
-      },
-    ),
+    ...[
+      PATHS.home,
+      PATHS.verification,
+      PATHS.recordPage,
+      ...lists,
+      ...mentioned.map(({ path }) => path),
+      PATHS.show,
+    ].map((path) => {
+      return { path, changed };
+    }),
     { path: PATHS.developers, changed, isEnglishOnly: true },
     ...[PATHS.docs, ...docs].map((path) => ({ path, changed: null, isEnglishOnly: true })),
   ];

@@ -66,6 +66,11 @@ export function insightOf({ kind, id }: Mentioned, { insights }: Publication): M
   return all.find((insight) => insight.id === id) ?? null;
 }
 
+/** Whether enough reviews mention an entry for figures about it. */
+export function hasFigures({ count }: Mentioned): boolean {
+  return count >= FEWEST_REVIEWS;
+}
+
 /** The page about an entry. */
 export function mentionedLink(site: PageSite, { path }: Pick<Mentioned, "path">): string {
   return pageLink(site, path);
@@ -114,7 +119,7 @@ export function satisfiedShare(publication: Publication, { query, count }: Menti
 }
 
 /** The reviews of an entry by stars, five first. */
-export function starCounts(publication: Publication, { query }: Mentioned) {
+export function starCounts(publication: Publication, { query }: Pick<Mentioned, "query">) {
   return [5, 4, 3, 2, 1].map((rating) => {
     const asked = { ...query, rating };
     return { stars: rating, query: asked, count: countOf(publication, asked) };
@@ -149,7 +154,7 @@ export function trendOf(
   return periods.map(({ period, from, to }) => {
     const query = { ...mentioned.query, since: from, until: to };
     const review_count = countOf(publication, query);
-    const mean = review_count === 0 ? null : meanStars(starCounts(publication, { ...mentioned, query }));
+    const mean = review_count === 0 ? null : meanStars(starCounts(publication, { query }));
     const average_rating = mean === null ? null : Math.round(mean * 100) / 100;
     const href = `?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;
     return { period, from, to, review_count, average_rating, href };

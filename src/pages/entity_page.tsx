@@ -1,10 +1,12 @@
 /** @jsxImportSource preact */
 /** The page of a technician or a service: what the reviews that mention it say, in figures, in quotes and in full. */
 
+import { PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
 import { FigureTable } from "./components/figure_table.tsx";
 import { ALL_REVIEWS, CountLink } from "./components/figure_text.tsx";
 import { renderPage } from "./components/layout.tsx";
+import { MentionList } from "./components/mention_list.tsx";
 import { QuoteList, ReviewList, reviewsOf } from "./components/review_card.tsx";
 import { StarHistogram, StarShapes, Stars } from "./components/stars.tsx";
 import { TrendChart } from "./components/trend_chart.tsx";
@@ -17,18 +19,21 @@ import {
   mentionShare,
   type Share,
   satisfiedShare,
+  services,
   starCounts,
+  technicians,
   trendOf,
 } from "./entity.ts";
 import { renderErrorPage } from "./error_page.tsx";
-import { insightsView } from "./insights_view.ts";
+import { insightsView, type TrendPeriod } from "./insights_view.ts";
 import { entityJsonLd } from "./json_ld.ts";
 import { htmlPage, type PageDocument } from "./page.ts";
-import { reviewDatePhrase } from "./phrases.ts";
-import { type PageSite, pageLink } from "./site.ts";
+import { reviewDatePhrase, titleInWords } from "./phrases.ts";
+import { namedPrices } from "./reputation.ts";
+import { type PageSite, pageLink, searchLink } from "./site.ts";
 
 /** Reviews on the page; the search has all. */
-const SHOWN = 10;
+const SHOWN = 5;
 
 /** The page of an entry of the catalog: 404 for one that is not there, or not public. */
 export function renderEntityPage(publication: Publication, site: PageSite, found: Mentioned | undefined): PageDocument {
@@ -68,7 +73,7 @@ export function renderEntityPage(publication: Publication, site: PageSite, found
         {count > 0 && (
           <section class="reviews" aria-labelledby="reviews">
             <h2 id="reviews">{words.pieces("entity.newest", { name: <bdi>{name}</bdi> })}</h2>
-            <ReviewList publication={publication} site={site} reviews={reviews} query={found.query} />
+            <ReviewList publication={publication} site={site} reviews={reviews} query={found.query} isBrief />
             {count > SHOWN && (
               <p class="all-reviews">
                 <CountLink class="button quiet-button" count={count} query={found.query} site={site}>
@@ -89,6 +94,40 @@ export function renderEntityPage(publication: Publication, site: PageSite, found
   return htmlPage(200, html, { cacheable: true, business });
 }
 
+/** The page of all technicians or all services that reviews mention: 404 where there are none. */
+export function renderMentionedPage(publication: Publication, site: PageSite, kind: Mentioned["kind"]): PageDocument {
+  const list = (kind === "technician" ? technicians : services)(publication).filter(({ count }) => count > 0);
+  if (list.length === 0) return renderErrorPage(site, 404, { publication });
+  const { business } = publication;
+  const { words } = site;
+  const title = words.say(`people.${kind}s`);
+  const prices = ({ query }: Mentioned) => {
+    const named = kind === "service" ? namedPrices(publication, query).slice(0, MOST_PRICES) : [];
+    return named.length === 0 ? null : <span class="quiet"> {words.list(named.map(({ price }) => price))}</span>;
+  };
+  const html = renderPage({
+    site,
+    publication,
+    title: titleInWords(`${title} – ${business.name}`),
+    description: words.say("people.description", { list: title, business: business.name }),
+    canonicalPath: PATHS[`${kind}s`],
+    children: (
+      <section class="mentioned" aria-labelledby="title">
+        <h1 id="title">{title}</h1>
+        <p class="lead">{words.say("people.description", { list: title, business: business.name })}</p>
+        <MentionList
+          list={list.toSorted((one, other) => other.count - one.count)}
+          publication={publication}
+          site={site}
+          below={prices}
+        />
+        {kind === "service" && <p class="quiet">{words.say("prices.note")}</p>}
+      </section>
+    ),
+  });
+  return htmlPage(200, html, { cacheable: true, business });
+}
+
 function Figures(props: { publication: Publication; site: PageSite; mentioned: Mentioned }) {
   const { publication, site, mentioned } = props;
   const insight = insightOf(mentioned, publication);
@@ -102,9 +141,30 @@ function Figures(props: { publication: Publication; site: PageSite; mentioned: M
           <QuoteList quotes={quotes} site={site} />
         </section>
       )}
+      <Prices {...props} />
       <EntityAspects {...props} />
-      <TrendChart trend={trend} site={site} />
+      {isDense(trend) && <TrendChart trend={trend} until={publication.publishedAt} site={site} />}
     </>
+  );
+}
+
+/** Whether most periods have enough reviews for a mean that says something. */
+function isDense(trend: readonly TrendPeriod[]): boolean {
+  return trend.filter(({ review_count }) => review_count >= FEWEST_REVIEWS).length > trend.length / 2;
+}
+
+const MOST_PRICES = 5;
+
+/** The prices that customers of a service name, each in its sentence. */
+function Prices({ publication, site, mentioned }: Parameters<typeof Figures>[0]) {
+  const prices = mentioned.kind === "service" ? namedPrices(publication, mentioned.query).slice(0, MOST_PRICES) : [];
+  if (prices.length === 0) return null;
+  return (
+    <section aria-labelledby="prices">
+      <h2 id="prices">{site.words.say("prices.title")}</h2>
+      <QuoteList quotes={prices} site={site} />
+      <p class="quiet">{site.words.say("prices.note")}</p>
+    </section>
   );
 }
 
@@ -133,6 +193,13 @@ function EntityRating(props: { publication: Publication; site: PageSite; mention
     insightOf(mentioned, publication) ?? {};
   return (
     <>
+      <p class="lead">
+        {words.say("entity.quotable", {
+          ...{ name, business: publication.business.name, rating: words.rating(mean) },
+          reviews: words.say("count.reviews", { count }),
+          date: words.date(new Date(publication.publishedAt).toISOString().slice(0, 10)),
+        })}
+      </p>
       <p class="hero-rating">
         <strong class="rating-value">{words.rating(mean)}</strong>
         <Stars rating={mean} words={site.words} />
@@ -140,14 +207,12 @@ function EntityRating(props: { publication: Publication; site: PageSite; mention
           {words.say("count.reviews", { count })}
         </CountLink>
       </p>
-      <ul class="entity-facts">
-        <li>
-          {mentions} <Interval share={mentionShare(publication, mentioned)} site={site} message="entity.ofAll" />
-        </li>
-        <Satisfied {...props} />
-        {last && <li>{words.say("entity.last", { date: reviewDatePhrase(words, { date: last, date_precision }) })}</li>}
-      </ul>
       <StarHistogram counts={counts} site={site} />
+      {last && (
+        <p class="quiet after-heading">
+          {words.say("entity.last", { date: reviewDatePhrase(words, { date: last, date_precision }) })}
+        </p>
+      )}
     </>
   );
 }
@@ -196,41 +261,47 @@ function EntityAspects(props: { publication: Publication; site: PageSite; mentio
       {mentioned.kind === "technician" && (
         <p class="after-heading quiet">{words.say("entity.aspectsOfPerson", { name: mentioned.name })}</p>
       )}
-      <FigureTable
-        heads={[
-          words.say("entity.aspect"),
-          words.say("held.reviews"),
-          words.say("entity.praise"),
-          words.say("entity.blame"),
-        ]}
-      >
-        {figures.map(({ aspect, count, query, praise, blame }) => (
+      <FigureTable heads={[words.say("entity.aspect"), words.say("entity.praise"), words.say("entity.blame")]}>
+        {figures.map(({ aspect, query, praise, blame }) => (
           <tr>
-            <th scope="row">{words.say(`aspect.${aspect}`)}</th>
-            <td>
-              <CountLink count={count} query={query} site={site} />
-            </td>
-            <Side share={praise} site={site} />
-            <Side share={blame} site={site} />
+            <th scope="row">
+              <a href={searchLink(site, query)}>{words.say(`aspect.${aspect}`)}</a>
+            </th>
+            {[praise, blame].map((share) => (
+              <td>
+                <CountLink count={share.count} query={share.query} site={site} />
+              </td>
+            ))}
           </tr>
         ))}
       </FigureTable>
-      <p class="quiet">{words.say("entity.intervals")}</p>
+      <details class="all-figures">
+        <summary>{words.say("entity.sure")}</summary>
+        <ul class="entity-facts">
+          <li>
+            {words.pieces("entity.mentions", { count: mentioned.count, name: <bdi>{mentioned.name}</bdi> })}{" "}
+            <Interval share={mentionShare(publication, mentioned)} site={site} message="entity.ofAll" />
+          </li>
+          <Satisfied {...props} />
+        </ul>
+        <FigureTable heads={[words.say("entity.aspect"), words.say("entity.praise"), words.say("entity.blame")]}>
+          {figures.map(({ aspect, praise, blame }) => (
+            <tr>
+              <th scope="row">{words.say(`aspect.${aspect}`)}</th>
+              <Side share={praise} site={site} />
+              <Side share={blame} site={site} />
+            </tr>
+          ))}
+        </FigureTable>
+        <p class="quiet">{words.say("entity.intervals")}</p>
+      </details>
     </section>
   );
 }
 
-/** "9 64% (39% to 84%)", the interval on a line of its own. */
-function Side({ share, site }: { share: Share; site: PageSite }) {
+/** "64% (39% to 84%)". */
+function Side({ share: { count, whole, interval }, site }: { share: Share; site: PageSite }) {
   const { words } = site;
-  const { count, whole, query, interval } = share;
   const [low, high] = [percentOf(interval.low, site), percentOf(interval.high, site)];
-  return (
-    <td>
-      <CountLink count={count} query={query} site={site} />{" "}
-      <span class="quiet interval">
-        {words.pieces("entity.interval", { share: <span class="share">{words.share(count, whole)}</span>, low, high })}
-      </span>
-    </td>
-  );
+  return <td>{words.say("entity.interval", { share: words.share(count, whole), low, high })}</td>;
 }

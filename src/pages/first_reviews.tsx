@@ -1,19 +1,21 @@
 /** @jsxImportSource preact */
 /**
- * The reviews a visitor reads first, the newest three and the most informative critical one, with chips that narrow
- * them down. Each chip is a search, so the address is the state.
+ * The reviews a visitor reads first: search, chips that narrow them down, orders to choose from, the newest and the most
+ * helpful critical one. Each is a search, so the address is the state.
  */
 import type { Publication, SearchQuery } from "../publication/mod.ts";
-import { sourceLabel, type Words } from "../review/languages/mod.ts";
-import type { Distribution, Review } from "../review/mod.ts";
+import type { Words } from "../review/languages/mod.ts";
+import type { Review } from "../review/mod.ts";
 import { ALL_REVIEWS, CountLink } from "./components/figure_text.tsx";
 import { ReviewCard, ReviewList } from "./components/review_card.tsx";
+import { SearchForm } from "./components/search_form.tsx";
 import type { InsightsView } from "./insights_view.ts";
 import { aspectPhrase } from "./phrases.ts";
-import type { PageSite } from "./site.ts";
+import { namedPrices } from "./reputation.ts";
+import { type PageSite, searchLink } from "./site.ts";
 
-/** Newest reviews before anything is said about all of them. */
-export const NEWEST = 3;
+/** Reviews on the profile. */
+export const FIRST = 5;
 
 /** What the section shows; `critical` is null where it is among the newest, or there is none. */
 interface FirstReviewsProps {
@@ -24,25 +26,28 @@ interface FirstReviewsProps {
   readonly critical: Review | null;
 }
 
-/** Chips, the newest reviews, a critical one, and the way to all. */
+/** Search, chips, the newest reviews, a critical one, and the way to all. */
 export function FirstReviews({ publication, insights, site, newest, critical }: FirstReviewsProps) {
   const { reviewCount, business } = publication;
+  const { words } = site;
   return (
     <section class="reviews first" aria-labelledby="reviews">
-      <h2 id="reviews">{site.words.say("first.newest")}</h2>
+      <h2 id="reviews">{words.say("first.newest")}</h2>
+      <SearchForm publication={publication} site={site} query={{}} issues={[]} isBrief />
       <FilterChips publication={publication} insights={insights} site={site} />
-      <ReviewList publication={publication} site={site} reviews={newest} query={{}} />
+      <Orders site={site} count={reviewCount} />
+      <ReviewList publication={publication} site={site} reviews={newest} query={{}} isBrief />
       {critical && (
         <div class="critical">
-          <h3>{site.words.say("first.critical")}</h3>
-          <ReviewCard review={critical} business={business} site={site} level={4} />
-          <p class="quiet">{site.words.say("first.criticalNote")}</p>
+          <h3>{words.say("first.critical")}</h3>
+          <ReviewCard review={critical} business={business} site={site} level={4} isBrief />
+          <p class="quiet">{words.say("first.criticalNote")}</p>
         </div>
       )}
-      {reviewCount > NEWEST && (
+      {reviewCount > FIRST && (
         <p class="all-reviews">
           <CountLink class="button quiet-button" count={reviewCount} query={ALL_REVIEWS} site={site}>
-            {site.words.say("first.all", { count: reviewCount })}
+            {words.say("first.all", { count: reviewCount })}
           </CountLink>
         </p>
       )}
@@ -50,9 +55,20 @@ export function FirstReviews({ publication, insights, site, newest, critical }: 
   );
 }
 
+/** One tap for each usual order. */
+function Orders({ site, count }: { site: PageSite; count: number }) {
+  if (count < 2) return null;
+  return (
+    <nav class="orders quiet" aria-label={site.words.say("search.order")}>
+      <strong>{site.words.say("search.order.newest")}</strong>
+      {(["highest", "lowest"] as const).map((sort) => (
+        <a href={searchLink(site, { sort })}>{site.words.say(`search.order.${sort}`)}</a>
+      ))}
+    </nav>
+  );
+}
+
 const MOST_ASPECTS = 6;
-const MOST_TOPICS = 4;
-const MOST_SOURCES = 3;
 
 interface Chip {
   readonly name: string;
@@ -66,10 +82,8 @@ function FilterChips(props: { publication: Publication; insights: InsightsView; 
   const { publication, insights, site } = props;
   const chips = [
     ...aspectChips(insights, site.words),
-    ...topicChips(insights),
-    ...starChips(publication),
-    ...sourceChips(publication, site.words),
-    ...replyChips(publication, site.words),
+    ...searchChip(publication, site.words.say("chips.withReply"), { has_reply: true }),
+    ...priceChip(publication, site.words),
   ];
   if (chips.length < 2) return null;
   return (
@@ -95,36 +109,13 @@ function aspectChips({ aspects }: InsightsView, words: Words): Chip[] {
     .map((aspect) => ({ name: aspectPhrase(words, aspect), count: aspect.review_count, href: aspect.href }));
 }
 
-function topicChips({ topics }: InsightsView): Chip[] {
-  return topics.slice(0, MOST_TOPICS).map(({ name, review_count, href }) => ({ name, count: review_count, href }));
+function priceChip(publication: Publication, words: Words): Chip[] {
+  const sign = namedPrices(publication)[0]?.price.match(/[$£€]/)?.[0];
+  return sign === undefined ? [] : searchChip(publication, words.say("chips.prices"), { query: sign });
 }
 
-function starChips({ aggregateRating: { distribution } }: Publication): Chip[] {
-  const stars = ([5, 4, 3, 2, 1] as const).map((rating) => {
-    return {
-      name: `${rating} ★`,
-      count: distribution[String(rating) as keyof Distribution],
-      query: { rating },
-    };
-  });
-  const given = stars.filter(({ count }) => count > 0);
-  return given.length > 1 ? given : [];
-}
-
-function sourceChips({ aggregateRating: { by_source } }: Publication, words: Words): Chip[] {
-  const sources = Object.entries(by_source)
-    .toSorted(([, one], [, other]) => other.review_count - one.review_count)
-    .slice(0, MOST_SOURCES)
-    .map(([source, { review_count }]) => ({
-      name: sourceLabel(words, source),
-      count: review_count,
-      query: { source },
-    }));
-  return sources.length > 1 ? sources : [];
-}
-
-function replyChips(publication: Publication, words: Words): Chip[] {
-  const { total } = publication.search({ has_reply: true, limit: 1 });
-  const isChoice = total > 0 && total < publication.reviewCount;
-  return isChoice ? [{ name: words.say("chips.withReply"), count: total, query: { has_reply: true } }] : [];
+/** A search that finds some reviews, but not all. */
+function searchChip(publication: Publication, name: string, query: SearchQuery): Chip[] {
+  const { total } = publication.search({ ...query, limit: 1 });
+  return total > 0 && total < publication.reviewCount ? [{ name, count: total, query }] : [];
 }

@@ -4,24 +4,23 @@
 import type { ComponentChildren } from "preact";
 import { PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
-import type { Words } from "../review/languages/mod.ts";
 import type { Business, Review } from "../review/mod.ts";
 import { BusinessFacts, SourceList } from "./components/facts.tsx";
-import { CountLink } from "./components/figure_text.tsx";
-import { Hero, PhotoFigure } from "./components/hero.tsx";
+import { FirmInBrief, Hero, PhotoFigure } from "./components/hero.tsx";
 import { renderPage } from "./components/layout.tsx";
-import { Paging, REVIEWS_PER_PAGE, ReviewList, reviewsOf, textInList } from "./components/review_card.tsx";
-import { SearchForm } from "./components/search_form.tsx";
+import { MentionList } from "./components/mention_list.tsx";
+import { reviewsOf, textInBrief } from "./components/review_card.tsx";
 import { StarShapes } from "./components/stars.tsx";
 import { CustomersSay, Questions } from "./customers_say.tsx";
-import { FEWEST_REVIEWS, insightOf, type Mentioned, mentionedLink, services, technicians } from "./entity.ts";
-import { FirstReviews, NEWEST } from "./first_reviews.tsx";
+import { FEWEST_REVIEWS, hasFigures, services, technicians } from "./entity.ts";
+import { FIRST, FirstReviews } from "./first_reviews.tsx";
 import { insightsView } from "./insights_view.ts";
 import { businessJsonLd } from "./json_ld.ts";
 import { htmlPage, type PageDocument } from "./page.ts";
 import { descriptionPhrase, reviewsPhrase, streetAddressPhrase, titleInWords } from "./phrases.ts";
 import { renderSearchPage, type Search } from "./search_page.tsx";
-import { type PageSite, pageLink } from "./site.ts";
+import { type PageSite, pageLink, pathIn } from "./site.ts";
+import { qrPath } from "./widgets/card.ts";
 
 /** The page at `/`. Status 400 when the search has issues; they are named on the page. */
 export function renderHomePage(publication: Publication, site: PageSite, search?: Search): PageDocument {
@@ -33,10 +32,10 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
   const { business, aggregateRating } = publication;
   const { words } = site;
   const insights = insightsView(publication.insights);
-  const match = publication.search({ limit: REVIEWS_PER_PAGE });
-  const shown = shownReviews(publication, reviewsOf(publication, match));
-  const { newest, critical, more } = shown;
-  const listed = [...newest, ...(critical ? [critical] : []), ...more];
+  const critical = criticalReview(publication);
+  const match = publication.search({ limit: critical ? FIRST - 1 : FIRST });
+  const newest = reviewsOf(publication, match);
+  const listed = critical ? [...newest, critical] : newest;
   const html = renderPage({
     site,
     publication,
@@ -51,7 +50,9 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
     children: (
       <>
         <StarShapes />
-        <Hero publication={publication} site={site} />
+        <Hero publication={publication} site={site}>
+          <FirmInBrief publication={publication} insights={insights} site={site} />
+        </Hero>
         <BusinessFacts publication={publication} site={site} />
         {newest.length > 0 ? (
           <FirstReviews publication={publication} insights={insights} site={site} newest={newest} critical={critical} />
@@ -59,37 +60,16 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
           <NoneYet site={site} withheldCount={insights.transparency?.withheld_count ?? 0} />
         )}
         <PhotoFigure publication={publication} site={site} />
-        {newest.length > 0 && <CustomersSay insights={insights} site={site} />}
+        {publication.reviewCount >= FEWEST_REVIEWS && <CustomersSay publication={publication} site={site} />}
         <PeopleAndServices publication={publication} site={site} />
-        <Questions insights={insights} site={site} />
-        {more.length > 0 && (
-          <section class="reviews" aria-labelledby="more">
-            <h2 id="more">{words.say("first.more")}</h2>
-            <SearchForm publication={publication} site={site} query={{}} issues={[]} />
-            <ReviewList publication={publication} site={site} reviews={more} query={{}} />
-            <Paging site={site} query={{}} match={match} />
-          </section>
-        )}
+        <Questions publication={publication} insights={insights} site={site} />
         <SourceList rating={aggregateRating} site={site} />
         <AboutSection business={business} site={site} />
+        <ShareSection business={business} site={site} />
       </>
     ),
   });
   return htmlPage(200, html, { cacheable: true, business: publication.business });
-}
-
-/** The reviews of the page, each of them once. */
-interface ShownReviews {
-  readonly newest: readonly Review[];
-  readonly critical: Review | null;
-  readonly more: readonly Review[];
-}
-
-function shownReviews(publication: Publication, page: readonly Review[]): ShownReviews {
-  const newest = page.slice(0, NEWEST);
-  const ordinal = criticalReview(publication);
-  const critical = ordinal === null || ordinal < NEWEST ? null : publication.reviewAt(ordinal);
-  return { newest, critical, more: page.slice(NEWEST).filter(({ id }) => id !== critical?.id) };
 }
 
 /** Instead of the reviews when there are none to show, which is not to say that none came in. */
@@ -115,7 +95,7 @@ function NoneYet({ site, withheldCount }: { site: PageSite; withheldCount: numbe
 
 /** Structured data says what the list shows, so a text that is cut there is cut here. */
 function asListed(review: Review): Review {
-  return { ...review, text: textInList(review.text) };
+  return { ...review, text: textInBrief(review.text) };
 }
 
 /** Stars up to which a review counts as critical. */
@@ -127,8 +107,8 @@ const LONG_TEXT = 600;
 /** A text of one sentence explains nothing. */
 const SHORT_TEXT = 60;
 
-/** The ordinal of the most useful critical review; null where there is none with enough text. */
-function criticalReview(publication: Publication): number | null {
+/** The most useful critical review; null where there is none with enough text, or it is shown as one of the newest. */
+function criticalReview(publication: Publication): Review | null {
   const { ordinals } = publication.search({ max_rating: CRITICAL_STARS, limit: CANDIDATES });
   const rated = ordinals
     .map((ordinal, place) => ({ ordinal, score: usefulness(publication.reviewAt(ordinal), place) }))
@@ -137,7 +117,7 @@ function criticalReview(publication: Publication): number | null {
     (one, other) => (one === null || other.score > one.score ? other : one),
     null,
   );
-  return best?.ordinal ?? null;
+  return best === null || best.ordinal < FIRST - 1 ? null : publication.reviewAt(best.ordinal);
 }
 
 /** By what it criticises, how much it says, whether the business answered, and how new it is: at place 0 the newest. */
@@ -153,58 +133,37 @@ interface ListProps {
   readonly site: PageSite;
 }
 
+/** Entries of a list before the way to all of them. */
+const MOST_LISTED = 5;
+
 /** Technicians and services with links to their pages; renders nothing when there are none. */
 function PeopleAndServices({ publication, site }: ListProps) {
-  const isShown = ({ count }: Mentioned) => count >= FEWEST_REVIEWS;
-  const people = technicians(publication).filter(isShown);
-  const work = services(publication).filter(isShown);
-  if (people.length + work.length === 0) return null;
+  const lists = [technicians(publication), services(publication)].map((list) => list.filter(hasFigures));
+  if (lists.every(({ length }) => length === 0)) return null;
   return (
     <section class="mentioned" aria-labelledby="mentioned">
       <h2 id="mentioned">{site.words.say("people.title")}</h2>
-      <MentionList title={site.words.say("people.technicians")} list={people} publication={publication} site={site} />
-      <MentionList title={site.words.say("people.services")} list={work} publication={publication} site={site} />
+      {(["technicians", "services"] as const).map((kind, at) => {
+        const list = (lists[at] ?? []).toSorted((one, other) => other.count - one.count);
+        if (list.length === 0) return null;
+        return (
+          <>
+            <h3>
+              {site.words.say(`people.${kind}`)}
+              {list.length > MOST_LISTED && (
+                <a href={pageLink(site, PATHS[kind])}>{site.words.say("people.all", { count: list.length })}</a>
+              )}
+            </h3>
+            <MentionList list={list.slice(0, MOST_LISTED)} publication={publication} site={site} />
+          </>
+        );
+      })}
       <p class="quiet">{site.words.say("people.note", { fewest: FEWEST_REVIEWS })}</p>
     </section>
   );
 }
 
-function MentionList({ title, list, publication, site }: ListProps & { title: string; list: readonly Mentioned[] }) {
-  if (list.length === 0) return null;
-  return (
-    <>
-      <h3>{title}</h3>
-      <ul class="mention-list">
-        {list.map((mentioned) => (
-          <li>
-            <a href={mentionedLink(site, mentioned)}>
-              <bdi>{mentioned.name}</bdi>
-            </a>
-            <span>
-              <Average rating={insightOf(mentioned, publication)?.average_rating ?? null} words={site.words} />
-              <CountLink class="mention-count" count={mentioned.count} query={mentioned.query} site={site}>
-                {site.words.number(mentioned.count)}
-                <span class="unseen"> {site.words.say("people.reviews")}</span>
-              </CountLink>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function Average({ rating, words }: { rating: number | null; words: Words }) {
-  if (rating === null) return null;
-  return (
-    <>
-      {words.mean(rating)} <span aria-hidden="true">★</span>
-      <span class="unseen"> {words.say("people.stars")} </span>
-    </>
-  );
-}
-
-const MOST_AREAS = 12;
+const MOST_AREAS = 5;
 
 /** Description, areas, founding and licences; renders nothing when none is known. */
 function AboutSection({ business, site: { words } }: { business: Business; site: PageSite }) {
@@ -255,4 +214,29 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
       </dd>
     </div>
   );
+}
+
+/** Where the profile is found: by its code on a phone, on paper, or by its link. */
+function ShareSection({ business, site }: { business: Business; site: PageSite }) {
+  const { words } = site;
+  const address = site.baseUrl + pathIn(words.language, "/", site);
+  const mail = `mailto:?subject=${encodeURIComponent(business.name)}&body=${encodeURIComponent(address)}`;
+  return (
+    <section class="share" aria-labelledby="share">
+      <h2 id="share">{words.say("share.title")}</h2>
+      <div>
+        <QrCode text={address} />
+        <p>
+          {words.say("share.scan")}
+          <code data-copy={words.say("share.title")}>{address}</code>
+          <a href={mail}>{words.say("share.mail")}</a>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function QrCode({ text }: { text: string }) {
+  const svg = `<svg class="qr" aria-hidden="true" focusable="false" ${qrPath(text)}</svg>`;
+  return <div dangerouslySetInnerHTML={{ __html: svg }} />;
 }

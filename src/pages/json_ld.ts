@@ -185,11 +185,10 @@ interface SourceRating {
   readonly review_count: number;
 }
 
-/** First those written to the business itself, then the sources with the most reviews. */
+/** The sources with the most reviews first. */
 export function sourceRatings({ by_source }: AggregateRating): SourceRating[] {
   const ratings = Object.entries(by_source).flatMap(([source, { rating_value, review_count }]) => {
     return rating_value === null ? [] : [{ source, rating_value, review_count }];
   });
-  const rank = ({ source }: SourceRating) => (source === "direct" ? 0 : 1);
-  return ratings.sort((one, other) => rank(one) - rank(other) || other.review_count - one.review_count);
+  return ratings.sort((one, other) => other.review_count - one.review_count);
 }

@@ -49,6 +49,11 @@ export async function servicePage(publication: Publication, site: PageSite, id: 
   return (await import("./entity_page.tsx")).renderEntityPage(publication, site, found);
 }
 
+/** The pages at `/technicians` and `/services`. */
+export async function mentionedPage(publication: Publication, site: PageSite, kind: "technician" | "service") {
+  return (await import("./entity_page.tsx")).renderMentionedPage(publication, site, kind);
+}
+
 /** The page for browsers at the address where agents connect. */
 export async function connectPage(publication: Publication, site: PageSite): Promise<PageDocument> {
   return (await import("./connect_page.tsx")).renderConnectPage(publication, await inEnglish(site));

@@ -283,10 +283,12 @@ interface SpokenRequest {
 export function withoutLanguage(request: Request): SpokenRequest {
   const pathname = pathnameOf(request.url);
   const end = pathname.indexOf("/", 1);
-  const language = pathname.slice(1, Math.max(1, end));
+  const language = end < 0 ? pathname.slice(1) : pathname.slice(1, end);
   if (!hasCatalogue(language)) return { request, language: null };
-  const path = pathname.slice(end);
+  const path = end < 0 ? "/" : pathname.slice(end);
   // What is no page is not in a language, but the page that says so is.
   if (operationsAt(TRANSLATED, path).length === 0) return { request, language };
-  return { request: new Request(request.url.replace(pathname, path), request), language };
+  const at = request.url.indexOf(pathname, request.url.indexOf("//") + 2);
+  const url = request.url.slice(0, at) + path + request.url.slice(at + pathname.length);
+  return { request: new Request(url, request), language };
 }

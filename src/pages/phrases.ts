@@ -58,6 +58,12 @@ export function aspectPhrase(words: Words, { id, name }: { readonly id: string; 
   return known === undefined ? name : words.say(`aspect.${known}`);
 }
 
+/** The name of an aspect within a sentence: only German writes it with a capital. */
+export function aspectWithin(words: Words, aspect: { readonly id: string; readonly name: string }): string {
+  const name = aspectPhrase(words, aspect);
+  return words.language === "de" ? name : name.charAt(0).toLocaleLowerCase(words.locale) + name.slice(1);
+}
+
 export { counted, groupedDigits, listed, monthInWords };
 
 /** A share of a whole, rounded to whole per cent; never "0%" of something or "100%" of less than all. */

@@ -21,6 +21,7 @@ import {
   docsPartPage,
   errorPage,
   homePage,
+  mentionedPage,
   recordPage,
   reviewPage,
   servicePage,
@@ -28,8 +29,9 @@ import {
   theme,
   verificationPage,
 } from "./load_pages.ts";
-import { CatalogIdParameter, type PageRoute } from "./page.ts";
+import { CatalogIdParameter, type PageRoute, redirectTo } from "./page.ts";
 import type { Search } from "./search_page.tsx";
+import { pageLink } from "./site.ts";
 import { WIDGET_ROUTES } from "./widgets/routes.ts";
 
 const PictureName = Type.Object({
@@ -77,6 +79,27 @@ export const pageRoutes: readonly PageRoute[] = [
     inLanguages: true,
     render: ({ publication, site }) => recordPage(publication, site),
   },
+  {
+    id: "getSearchPage",
+    path: PATHS.searchPage,
+    summary: "Where people look for the search",
+    description: "Leads to the search of the home page, with the same parameters.",
+    mayBe: ["called"],
+    inLanguages: true,
+    readsQuery: searchParameters,
+    render: ({ site, queryString }) => redirectTo(`${pageLink(site, "/")}?${queryString || "sort=newest"}`),
+  },
+  ...(["technician", "service"] as const).map((kind): PageRoute => {
+    return {
+      id: kind === "technician" ? "getTechniciansPage" : "getServicesPage",
+      path: PATHS[`${kind}s`],
+      summary: `All ${kind}s that reviews mention, for people`,
+      description: "Each with its rating and number of reviews; services with prices that customers name.",
+      mayBe: ["missing"],
+      inLanguages: true,
+      render: ({ publication, site }) => mentionedPage(publication, site, kind),
+    };
+  }),
   {
     id: "getTechnicianPage",
     path: PATHS.technician,

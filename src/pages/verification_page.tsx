@@ -114,7 +114,7 @@ function Sources({ publication, site }: { publication: Publication; site: PageSi
               <td>
                 <CountLink count={review_count} query={{ source: name }} site={site} />
               </td>
-              <td>{rating_value === null ? words.say("rating.none") : words.mean(rating_value)}</td>
+              <td>{rating_value === null ? words.say("rating.none") : words.rating(rating_value)}</td>
             </tr>
           ))}
       </FigureTable>

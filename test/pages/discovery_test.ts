@@ -39,8 +39,8 @@ describe("sitemap.xml", () => {
     const { html } = await pageAt(publication, "/sitemap.xml");
     expect(XMLValidator.validate(html)).toBe(true);
     const { urlset } = new XMLParser().parse(html);
-    expect(urlset.url).toHaveLength(67);
-    expect(urlset.url[17]).toMatchObject({
+    expect(urlset.url).toHaveLength(69);
+    expect(urlset.url[19]).toMatchObject({
       loc: "https://reviews.example/reviews/r0",
       lastmod: "2026-05-01T12:00:00.000Z",
     });

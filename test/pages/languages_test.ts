@@ -75,7 +75,7 @@ describe("The summary of reviews of which many could not be read", async () => {
   const summaryOf = async (language: string, kept = reviews) => {
     const publication = publicationOf(businessOf(), kept, { insights: insightsOf(businessOf(), kept) });
     const { html } = await pageAt(publication, `/${language}/`);
-    return (/<ul class="statements">.*?<div class="aspects">/s.exec(html)?.[0] ?? "")
+    return (/<section class="say".*?<\/section>/s.exec(html)?.[0] ?? "")
       .replaceAll(/<[^>]*>/g, " ")
       .replaceAll(/\s+/g, " ");
   };
@@ -87,7 +87,7 @@ describe("The summary of reviews of which many could not be read", async () => {
       test("says what share was read, how much of it in translations, and that it speaks of that alone", async () => {
         const text = await summaryOf(language);
         expect(text).toMatch(/\b63\s?%/);
-        expect(text).toMatch(language === "en" ? /, 2 of them in translations/ : /\b2 te(?:xts|xte|xtos|xtes)\b/i);
+        expect(text).toMatch(/\b2 te(?:xts|xte|xtos|xtes)\b/i);
         for (const key of ["say.praiseRead", "say.blameRead"] as const)
           expect(text).toContain(beginning(messages[key]));
       });
@@ -130,7 +130,8 @@ describe("No fixed word of a page is written elsewhere than in a catalogue:", ()
   );
 
   /** Names, and the words of the interface that pages quote. */
-  const NAMES = /\b(?:Goodword|insights\.json|on time|JSON Feed|JSON|Atom|English|Español|Français|Deutsch)\b/g;
+  const NAMES =
+    /https:\/\/reviews\.example\/zz\/(?=[\s<])|\b(?:Goodword|insights\.json|on time|JSON Feed|JSON|Atom|English|Español|Français|Deutsch)\b/g;
 
   test.each([
     "/verification",

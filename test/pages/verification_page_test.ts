@@ -75,7 +75,7 @@ describe("the page on verification", () => {
   test("counts the sources", async () => {
     const { html } = await pageAt(publication, "/verification");
     expect(html).toContain(
-      '<th scope="row">Google</th><td><a href="/?source=google" data-count="1">1</a></td><td>5.00</td>',
+      '<th scope="row">Google</th><td><a href="/?source=google" data-count="1">1</a></td><td>5.0</td>',
     );
   });
 

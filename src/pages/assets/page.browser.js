@@ -28,3 +28,10 @@ for (const form of document.querySelectorAll("search form")) {
 addEventListener("pageshow", () => {
   for (const field of document.querySelectorAll("search form [name]:disabled")) field.disabled = false;
 });
+
+// Where the device has a way to share, the button leads to it instead of to the code and the link.
+document.querySelector("[data-share]")?.addEventListener("click", (event) => {
+  if (!navigator.share) return;
+  event.preventDefault();
+  navigator.share({ title: document.title, url: document.querySelector("link[rel=canonical]").href }).catch(() => {});
+});

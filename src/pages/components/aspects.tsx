@@ -9,7 +9,9 @@ import type { PageSite } from "../site.ts";
 import { FigureTable } from "./figure_table.tsx";
 import { CountLink } from "./figure_text.tsx";
 import { QuoteList } from "./review_card.tsx";
-import { Sparkline } from "./trend_chart.tsx";
+
+/** Aspects that have a row of their own; the table has all. */
+const MOST_ROWS = 5;
 
 /** Opinions by aspect, the most reviewed first; renders nothing when there are no aspects. */
 export function Aspects({ aspects, site }: { aspects: readonly AspectInsight[]; site: PageSite }) {
@@ -19,26 +21,14 @@ export function Aspects({ aspects, site }: { aspects: readonly AspectInsight[]; 
   return (
     <div class="aspects">
       <h3>{words.say("aspects.title")}</h3>
-      <p class="legend quiet">
-        <Key kind="positive" /> {words.say("aspects.legend.positive")} <Key kind="mixed" />{" "}
-        {words.say("aspects.legend.mixed")} <Key kind="negative" /> {words.say("aspects.legend.negative")}
-      </p>
-      {ordered.map((aspect) => (
+      {ordered.slice(0, MOST_ROWS).map((aspect) => (
         <Aspect aspect={aspect} site={site} />
       ))}
       <details class="all-figures">
-        <summary>{words.say("aspects.figures")}</summary>
+        <summary>{words.say("aspects.all", { count: ordered.length })}</summary>
         <AspectTable aspects={ordered} site={site} />
       </details>
     </div>
-  );
-}
-
-function Key({ kind }: { kind: string }) {
-  return (
-    <svg class="key" viewBox="0 0 10 10" aria-hidden="true" focusable="false">
-      <rect class={`bar-${kind}`} width="10" height="10" rx="3" />
-    </svg>
   );
 }
 
@@ -48,25 +38,10 @@ function Aspect({ aspect, site }: { aspect: AspectInsight; site: PageSite }) {
   const phrases = aspect.phrases.slice(0, 5);
   return (
     <div class="aspect">
-      <p class="aspect-count">
-        {words.pieces("aspects.positiveOf", {
-          part: (
-            <CountLink count={aspect.positive_count} href={aspect.positive_href} site={site}>
-              <strong>{words.number(aspect.positive_count)}</strong>
-            </CountLink>
-          ),
-          whole: <CountLink count={aspect.review_count} href={aspect.href} site={site} />,
-        })}
-      </p>
-      <details name="aspect">
+      <details>
         <summary>
           <span class="aspect-name">{aspectPhrase(words, aspect)}</span>
           <OpinionBar aspect={aspect} />
-          <span class="aspect-trend">
-            <Sparkline
-              values={aspect.trend.map(({ sentiment }) => (sentiment === null ? null : (sentiment + 1) / 2))}
-            />
-          </span>
         </summary>
         <div class="aspect-detail">
           <p>
@@ -80,6 +55,12 @@ function Aspect({ aspect, site }: { aspect: AspectInsight; site: PageSite }) {
           )}
         </div>
       </details>
+      <p class="aspect-count">
+        {words.pieces("aspects.counts", {
+          praise: <CountLink count={aspect.positive_count} href={aspect.positive_href} site={site} />,
+          blame: <CountLink count={aspect.negative_count} href={aspect.negative_href} site={site} />,
+        })}
+      </p>
     </div>
   );
 }
@@ -99,16 +80,13 @@ function Phrases({ phrases, site }: { phrases: AspectInsight["phrases"]; site: P
   );
 }
 
-function OpinionBar({ aspect }: { aspect: AspectInsight }) {
-  const whole = Math.max(1, aspect.review_count);
-  const percent = (count: number) => Math.round((count / whole) * 1000) / 10;
-  const positive = percent(aspect.positive_count);
-  const negative = percent(aspect.negative_count);
+/** Praise beside criticism; what takes neither side is no part of it. */
+function OpinionBar({ aspect: { positive_count: praise, negative_count: blame } }: { aspect: AspectInsight }) {
+  const share = Math.round((praise / Math.max(1, praise + blame)) * 1000) / 10;
   return (
     <svg class="bar" height="10" aria-hidden="true" focusable="false">
-      <rect class="bar-mixed" width="100%" height="10" />
-      {positive > 0 && <rect class="bar-positive" width={`${positive}%`} height="10" />}
-      {negative > 0 && <rect class="bar-negative" x={`${100 - negative}%`} width={`${negative}%`} height="10" />}
+      <rect class={praise + blame > 0 ? "bar-negative" : "bar-track"} width="100%" height="10" />
+      {praise > 0 && <rect class="bar-positive" width={`${share}%`} height="10" />}
     </svg>
   );
 }
@@ -168,7 +146,7 @@ function AspectTable({ aspects, site }: { aspects: readonly AspectInsight[]; sit
           <Cell count={aspect.mixed_count} href={aspect.mixed_href} site={site} />
           <Cell count={aspect.unclear_count} href={aspect.unclear_href} site={site} />
           <Cell count={aspect.negative_count} href={aspect.negative_href} site={site} />
-          <td>{aspect.average_rating === null ? words.say("rating.none") : words.mean(aspect.average_rating)}</td>
+          <td>{aspect.average_rating === null ? words.say("rating.none") : words.rating(aspect.average_rating)}</td>
         </tr>
       ))}
     </FigureTable>

@@ -1,14 +1,15 @@
 /** @jsxImportSource preact */
-/** The distribution of ratings, the period they cover, how they were verified, and the mean by source. */
+/** The distribution of ratings, the period they cover, that of late, and the mean by source. */
 
 import type { Publication } from "../../publication/mod.ts";
 import type { Words } from "../../review/languages/mod.ts";
-import { type AggregateRating, type Distribution, VERIFICATION_METHODS } from "../../review/mod.ts";
+import type { AggregateRating, Distribution } from "../../review/mod.ts";
+import { Recent } from "../customers_say.tsx";
 import { sourceRatings } from "../json_ld.ts";
 import { sourcePhrase } from "../phrases.ts";
-import { type PageSite, verificationLink } from "../site.ts";
+import type { PageSite } from "../site.ts";
+import { FigureTable } from "./figure_table.tsx";
 import { CountLink } from "./figure_text.tsx";
-import { VerificationMark } from "./review_card.tsx";
 import { type StarCount, StarHistogram } from "./stars.tsx";
 
 /** Renders nothing without reviews. */
@@ -20,8 +21,10 @@ export function BusinessFacts({ publication, site }: { publication: Publication;
         {site.words.say("facts.title")}
       </h2>
       <StarHistogram counts={starCounts(publication)} site={site} />
-      <Period publication={publication} words={site.words} />
-      <Verified publication={publication} site={site} />
+      <p class="quiet">
+        <Period publication={publication} words={site.words} />
+        <Recent publication={publication} site={site} />
+      </p>
     </section>
   );
 }
@@ -35,52 +38,33 @@ function starCounts({ aggregateRating: { distribution } }: Publication): StarCou
 function Period({ publication, words }: { publication: Publication; words: Words }) {
   const newest = words.month(publication.reviewAt(0).date);
   const oldest = words.month(publication.reviewAt(publication.reviewCount - 1).date);
-  return <p class="quiet">{oldest === newest ? newest : words.say("facts.period", { oldest, newest })}</p>;
+  return <span>{oldest === newest ? newest : words.say("facts.period", { oldest, newest })}</span>;
 }
 
-function Verified({ publication, site }: { publication: Publication; site: PageSite }) {
-  const { by_verification } = publication.aggregateRating;
-  return (
-    <ul class="verified-how">
-      {VERIFICATION_METHODS.map((method) => {
-        const count = by_verification[method]?.review_count ?? 0;
-        if (count === 0) return null;
-        return (
-          <li>
-            <a class={`verified by-${method.replace("_", "-")}`} href={verificationLink(site, method)}>
-              <VerificationMark method={method} />
-              {site.words.say(`method.${method}`)}
-            </a>
-            <CountLink class="figure" count={count} query={{ verification: method }} site={site} />
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-/** One line for each source. */
+/** A row for each source, folded. */
 export function SourceList({ rating, site }: { rating: AggregateRating; site: PageSite }) {
   const ratings = sourceRatings(rating);
   if (ratings.length === 0) return null;
   return (
-    <section class="sources" aria-labelledby="sources">
-      <h2 id="sources">{site.words.say("sources.title")}</h2>
-      <ul>
+    <details class="sources">
+      <summary>{site.words.say("sources.title")}</summary>
+      <FigureTable
+        heads={[
+          site.words.say("verification.source"),
+          site.words.say("verification.reviews"),
+          site.words.say("verification.average"),
+        ]}
+      >
         {ratings.map(({ source, rating_value, review_count }) => (
-          <li>
-            {site.words.pieces("sources.line", {
-              source: sourcePhrase(site.words, source),
-              rating: site.words.mean(rating_value),
-              reviews: (
-                <CountLink count={review_count} query={{ source }} site={site}>
-                  {site.words.say("count.reviews", { count: review_count })}
-                </CountLink>
-              ),
-            })}
-          </li>
+          <tr>
+            <th scope="row">{sourcePhrase(site.words, source)}</th>
+            <td>
+              <CountLink count={review_count} query={{ source }} site={site} />
+            </td>
+            <td>{site.words.rating(rating_value)}</td>
+          </tr>
         ))}
-      </ul>
-    </section>
+      </FigureTable>
+    </details>
   );
 }

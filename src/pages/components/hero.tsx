@@ -1,12 +1,16 @@
 /** @jsxImportSource preact */
 /** The top of the home page: logo or initials, name, rating, photograph, and the two ways to reach the business. */
 
+import type { ComponentChildren } from "preact";
+import { PATHS } from "../../http/paths.ts";
 import type { Publication } from "../../publication/mod.ts";
 import type { Words } from "../../review/languages/mod.ts";
 import type { Business, Photo } from "../../review/mod.ts";
 import { picturePath } from "../brand.ts";
-import { telephoneInWords } from "../phrases.ts";
-import { linkWithin, type PageSite, telephoneLink } from "../site.ts";
+import type { InsightsView } from "../insights_view.ts";
+import { aspectWithin, telephoneInWords } from "../phrases.ts";
+import { type ReplyHabit, replyHabit } from "../reputation.ts";
+import { linkWithin, type PageSite, pageLink, telephoneLink } from "../site.ts";
 import { ALL_REVIEWS, CountLink } from "./figure_text.tsx";
 import { Stars } from "./stars.tsx";
 
@@ -21,10 +25,12 @@ interface HeroProps {
   readonly site: PageSite;
   /** Where the logo is shown from, if not from its path on the site. */
   readonly logoSource?: string | undefined;
+  /** What follows the buttons. */
+  readonly children?: ComponentChildren;
 }
 
 /** Logo, name, rating and the two ways to the business. */
-export function Hero({ publication, site, logoSource }: HeroProps) {
+export function Hero({ publication, site, logoSource, children }: HeroProps) {
   const { business } = publication;
   const { words } = site;
   const place = placeOf(business);
@@ -45,6 +51,7 @@ export function Hero({ publication, site, logoSource }: HeroProps) {
       </div>
       <RatingSummary publication={publication} site={site} />
       <Actions business={business} words={words} />
+      {children}
     </section>
   );
 }
@@ -64,6 +71,65 @@ export function RatingSummary({ publication, site }: Pick<HeroProps, "publicatio
       </CountLink>
     </p>
   );
+}
+
+/** In a line or two: how many reviews are verified, since when and how the firm works, what customers say, and whether it answers. */
+export function FirmInBrief({
+  publication,
+  insights,
+  site,
+}: HeroProps & { publication: Publication; insights: InsightsView }) {
+  const { business, aggregateRating } = publication;
+  const { words } = site;
+  const attested = aggregateRating.by_verification.operator_attested?.review_count ?? 0;
+  const verified = aggregateRating.review_count - attested;
+  const facts = [
+    verified > 0 && <a href={pageLink(site, PATHS.verification)}>{words.say("hero.verified", { count: verified })}</a>,
+    business.founded !== null && words.say("hero.since", { year: String(business.founded) }),
+    business.license_ids.length > 0 && words.say("hero.licensed"),
+    <a href="#share" data-share>
+      {words.say("hero.share")}
+    </a>,
+  ].filter(Boolean);
+  const habit = replyHabit(publication);
+  return (
+    <>
+      <p class="standing">{facts.flatMap((fact, at) => (at > 0 ? [" · ", fact] : [fact]))}</p>
+      {publication.reviewCount > 0 && <Gist insights={insights} site={site} />}
+      {habit && habit.answered > 0 && (
+        <p class="standing">
+          <Replies habit={habit} site={site} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** "Replies to 72% of reviews with three stars or fewer, usually within 2 days.", the share leading to the answered ones. */
+export function Replies({ habit, site }: { habit: ReplyHabit; site: PageSite }) {
+  const { answered, whole, days, query } = habit;
+  const { words } = site;
+  const share = (
+    <CountLink count={answered} query={query} site={site}>
+      {words.share(answered, whole)}
+    </CountLink>
+  );
+  if (days === null) return <>{words.pieces("replies.rate", { share })}</>;
+  return <>{words.pieces("replies.habit", { count: days, share })}</>;
+}
+
+/** The summary in a sentence: in English its own headline, else the names of what is praised and criticised. */
+function Gist({ insights: { summary, aspects }, site: { words } }: { insights: InsightsView; site: PageSite }) {
+  if (!summary?.text) return null;
+  if (words.language === "en" && summary.headline) return <p class="gist">{summary.headline}</p>;
+  const named = (ids: readonly string[] = []) =>
+    words.list(aspects.filter(({ id }) => ids.includes(id)).map((aspect) => aspectWithin(words, aspect)));
+  const [praised, criticised] = [named(summary.strengths), named(summary.improvements)];
+  const parts = [
+    praised && words.say("say.praise", { aspects: praised }),
+    criticised && words.say("say.blame", { aspects: criticised }),
+  ];
+  return <p class="gist">{parts.filter(Boolean).join(" ")}</p>;
 }
 
 function Actions({ business: { telephone, url }, words }: { business: Business; words: Words }) {

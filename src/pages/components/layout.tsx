@@ -63,6 +63,11 @@ function Layout(props: LayoutProps) {
         <a class="skip" href="#content">
           {site.words.say("frame.skip")}
         </a>
+        {props.isProfile && publication && publication.reviewCount > 0 && (
+          <a class="skip" href="#reviews">
+            {site.words.say("frame.skipToReviews")}
+          </a>
+        )}
         {publication?.business.is_sample && <SampleNotice words={site.words} />}
         <SiteHeader site={site} name={props.siteName ?? publication?.business.name ?? site.words.say("frame.name")} />
         <main id="content">{children}</main>

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** Reviews as people read them: in full with date, source and verification, as a page of a list, and as quotes. */
 
-import { servicePath, technicianPath } from "../../http/paths.ts";
+import { reviewReportPath, servicePath, technicianPath } from "../../http/paths.ts";
 import type { Publication, SearchMatch, SearchQuery } from "../../publication/mod.ts";
 import { sourceLabel, verificationInWords, type Words } from "../../review/languages/mod.ts";
 import {
@@ -23,6 +23,8 @@ import { Stars } from "./stars.tsx";
 /** The most of a review's text in a list; the permalink has the whole. */
 const LONGEST_IN_LIST = 1200;
 const MOST_LINES_IN_LIST = 30;
+/** The most of a text where it is one thing among others. */
+const LONGEST_BRIEF = 400;
 
 /** A review, and how its card is shown. */
 interface ReviewCardProps {
@@ -35,10 +37,20 @@ interface ReviewCardProps {
   readonly level?: 2 | 3 | 4;
   /** True on the page of the review itself: all of the text, set larger. */
   readonly isAlone?: boolean;
+  /** True where the review is one thing among others: its beginning is enough, and that of the reply. */
+  readonly isBrief?: boolean;
 }
 
 /** One review, with the business's reply. */
-export function ReviewCard({ review, business, site, sought = {}, level = 3, isAlone = false }: ReviewCardProps) {
+export function ReviewCard({
+  review,
+  business,
+  site,
+  sought = {},
+  level = 3,
+  isAlone = false,
+  isBrief = false,
+}: ReviewCardProps) {
   const Heading = `h${level}` as const;
   const language = review.language ?? business.language;
   const { words } = site;
@@ -62,7 +74,7 @@ export function ReviewCard({ review, business, site, sought = {}, level = 3, isA
       )}
       {review.text ? (
         <blockquote lang={language} dir="auto">
-          <ReviewText review={review} site={site} sought={sought} isWhole={isAlone} />
+          <ReviewText review={review} site={site} sought={sought} isWhole={isAlone} isBrief={isBrief} />
         </blockquote>
       ) : (
         review.translation === null && <p class="quiet">{words.say("review.starsOnly")}</p>
@@ -71,7 +83,7 @@ export function ReviewCard({ review, business, site, sought = {}, level = 3, isA
         <Translation translation={review.translation} source={review.source.name} words={words} />
       )}
       {review.aspect_ratings && <AspectStars ratings={review.aspect_ratings} words={words} />}
-      <Provenance review={review} site={site} />
+      <Provenance review={review} site={site} isBrief={isBrief} />
       <MentionLinks review={review} business={business} site={site} />
       {review.reply && (
         <div class="reply">
@@ -80,7 +92,10 @@ export function ReviewCard({ review, business, site, sought = {}, level = 3, isA
             {review.reply.date && <time dateTime={review.reply.date}>{words.date(review.reply.date)}</time>}
           </p>
           <div lang={business.language} dir="auto">
-            <Paragraphs text={review.reply.text} sought={{}} />
+            <Paragraphs
+              text={isBrief ? textInList(review.reply.text, LONGEST_BRIEF / 2) : review.reply.text}
+              sought={{}}
+            />
           </div>
         </div>
       )}
@@ -121,11 +136,16 @@ function Translation(props: { translation: NonNullable<Review["translation"]>; s
 }
 
 /** What a list shows of a text: all of it, or its beginning when it is very long and not searched for. */
-export function textInList(text: string): string {
+function textInList(text: string, longest = LONGEST_IN_LIST): string {
   const lines = text.split("\n", MOST_LINES_IN_LIST).join("\n");
-  if (lines.length <= LONGEST_IN_LIST) return lines.length < text.length ? `${lines}…` : text;
-  const cut = lines.slice(0, LONGEST_IN_LIST);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), LONGEST_IN_LIST - 100)).toWellFormed()}…`;
+  if (lines.length <= longest) return lines.length < text.length ? `${lines}…` : text;
+  const cut = lines.slice(0, longest);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), longest - 100)).toWellFormed()}…`;
+}
+
+/** What the profile shows of a text. */
+export function textInBrief(text: string): string {
+  return textInList(text, LONGEST_BRIEF);
 }
 
 function ReviewText({
@@ -133,8 +153,10 @@ function ReviewText({
   site,
   sought,
   isWhole,
-}: Pick<ReviewCardProps, "review" | "site"> & { sought: Highlights; isWhole: boolean }) {
-  const text = isWhole || hasHighlights(sought) ? review.text : textInList(review.text);
+  isBrief,
+}: Pick<ReviewCardProps, "review" | "site"> & { sought: Highlights; isWhole: boolean; isBrief: boolean }) {
+  const cut = isBrief ? textInBrief : textInList;
+  const text = isWhole || hasHighlights(sought) ? review.text : cut(review.text);
   return (
     <>
       <Paragraphs text={text} sought={sought} />
@@ -164,14 +186,14 @@ function Marked({ text, sought }: { text: string; sought: Highlights }) {
   return <>{highlightedPieces(text, sought).map(({ text, isHit }) => (isHit ? <mark>{text}</mark> : text))}</>;
 }
 
-function Provenance({ review, site }: { review: Review; site: PageSite }) {
+function Provenance({ review, site, isBrief }: { review: Review; site: PageSite; isBrief: boolean }) {
   const { source } = review;
   const { words } = site;
   return (
     <p class="provenance">
-      <VerifiedHow review={review} site={site} />
+      <VerifiedHow review={review} site={site} isBrief={isBrief} />
       <span>
-        <SourceLink source={source} title={sourcePhrase(words, source.name)} />
+        <SourceLink source={source} title={(isBrief ? sourceLabel : sourcePhrase)(words, source.name)} />
       </span>
       {review.also_at.map(({ name, url }) => (
         <span>
@@ -181,6 +203,11 @@ function Provenance({ review, site }: { review: Review; site: PageSite }) {
         </span>
       ))}
       {review.edited && <span>{words.say("review.edited")}</span>}
+      {site.takesReports && (
+        <a href={pageLink(site, reviewReportPath(review.id))} aria-label={reportName(words, review)}>
+          {words.say("review.report")}
+        </a>
+      )}
     </p>
   );
 }
@@ -195,12 +222,14 @@ function SourceLink({ source: { url }, title }: { source: Review["source"]; titl
   );
 }
 
-function VerifiedHow({ review: { verification, source }, site }: { review: Review; site: PageSite }) {
+function VerifiedHow(props: { review: Review; site: PageSite; isBrief: boolean }) {
+  const { review, site, isBrief } = props;
+  const { verification, source } = review;
   const { method } = verification;
   return (
     <a class={`verified by-${method.replace("_", "-")}`} href={verificationLink(site, method)}>
       <VerificationMark method={method} />
-      {verificationInWords(site.words, verification, source.name)}
+      {isBrief ? site.words.say(`method.${method}`) : verificationInWords(site.words, verification, source.name)}
     </a>
   );
 }
@@ -236,6 +265,10 @@ function permalinkName(words: Words, review: Review): string {
   return words.say("review.permalink", { date: reviewDatePhrase(words, review), author: review.author.name });
 }
 
+function reportName(words: Words, review: Review): string {
+  return words.say("review.reportOf", { date: reviewDatePhrase(words, review), author: review.author.name });
+}
+
 /** Reviews on a page that asks for no other number. */
 export const REVIEWS_PER_PAGE = 20;
 
@@ -252,8 +285,9 @@ export function ReviewList(props: {
   query: SearchQuery;
   /** Of the headings of reviews; default 3. */
   level?: 2 | 3;
+  isBrief?: boolean;
 }) {
-  const { publication, site, reviews, query, level = 3 } = props;
+  const { publication, site, reviews, query, level = 3, isBrief = false } = props;
   return (
     <div class="review-list">
       {reviews.map((review) => (
@@ -262,6 +296,7 @@ export function ReviewList(props: {
           business={publication.business}
           site={site}
           level={level}
+          isBrief={isBrief}
           sought={highlightsOf(query, review, publication.business)}
         />
       ))}

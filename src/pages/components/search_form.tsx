@@ -20,6 +20,8 @@ export interface SearchFormProps {
   readonly site: PageSite;
   readonly query: SearchQuery;
   readonly issues: readonly Issue[];
+  /** Words alone, for a page that has the other ways to narrow down beside it. */
+  readonly isBrief?: boolean;
 }
 
 /** The filters behind "more filters": what each field is called, and for choices what choosing nothing is called. */
@@ -36,30 +38,40 @@ const SHOWN: readonly string[] = ["words", "rating", ...MORE_FIELDS.map(({ name 
 const UNSHOWN = (Object.keys(FILTERS) as FilterName[]).filter((name) => !SHOWN.includes(name));
 
 /** The search form; filters that it has no field for are kept as hidden inputs. */
-export function SearchForm({ publication, site, query, issues }: SearchFormProps) {
+export function SearchForm({ publication, site, query, issues, isBrief }: SearchFormProps) {
   const { words } = site;
   return (
     <search aria-label={words.say("search.reviews")}>
-      <form class="search" action={pageLink(site, "/")} method="get">
+      <form class={isBrief ? "search brief" : "search"} action={pageLink(site, "/")} method="get">
         <Issues issues={issues} words={words} />
         <div class="search-main">
           <Field name="words" label={words.say("search.words")}>
-            <input type="search" id="words" name="words" maxLength={200} value={query.words} autocomplete="off" />
-          </Field>
-          <Field name="rating" label={words.say("search.stars")}>
-            <Choice
-              name="rating"
-              any={words.say("search.any")}
-              chosen={query.rating?.toString()}
-              options={[5, 4, 3, 2, 1].map((stars) => [String(stars), words.say("count.stars", { count: stars })])}
+            <input
+              type="search"
+              id="words"
+              name="words"
+              maxLength={200}
+              value={query.words}
+              placeholder={isBrief ? words.say("search.words") : undefined}
+              autocomplete="off"
             />
           </Field>
+          {!isBrief && (
+            <Field name="rating" label={words.say("search.stars")}>
+              <Choice
+                name="rating"
+                any={words.say("search.any")}
+                chosen={query.rating?.toString()}
+                options={[5, 4, 3, 2, 1].map((stars) => [String(stars), words.say("count.stars", { count: stars })])}
+              />
+            </Field>
+          )}
           <button type="submit">{words.say("search.submit")}</button>
         </div>
         {UNSHOWN.map(
           (name) => query[name] !== undefined && <input type="hidden" name={name} value={String(query[name])} />,
         )}
-        <MoreFilters publication={publication} query={query} words={words} />
+        {!isBrief && <MoreFilters publication={publication} query={query} words={words} />}
       </form>
     </search>
   );

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** Ratings over time: a chart with a table of its figures, and a sparkline without. */
+/** Ratings over time: a chart with a table of its figures. */
 
 import type { Words } from "../../review/languages/mod.ts";
 import type { TrendPeriod } from "../insights_view.ts";
@@ -8,28 +8,30 @@ import { FigureTable } from "./figure_table.tsx";
 import { CountLink } from "./figure_text.tsx";
 
 const TOP = 26;
-const LINE_HEIGHT = 96;
-const COLUMN_TOP = 142;
+const LINE_HEIGHT = 64;
+const COLUMN_TOP = 120;
 const COLUMN_HEIGHT = 38;
 const BASE = COLUMN_TOP + COLUMN_HEIGHT;
 const HEIGHT = BASE + 38;
 /** How far across the periods reach, in per cent; the scale is written to the right of them. */
 const ACROSS = 90;
 
-/** The chart and its figures as a table; renders nothing for fewer than two rated periods. */
-export function TrendChart({ trend, site }: { trend: readonly TrendPeriod[]; site: PageSite }) {
+/** The chart and its figures as a table, `until` an instant in the last period; renders nothing for fewer than two rated periods. */
+export function TrendChart({ trend, until, site }: { trend: readonly TrendPeriod[]; until: number; site: PageSite }) {
   const rated = trend.filter(({ average_rating }) => average_rating !== null);
   const [first] = trend;
   if (!first || rated.length < 2) return null;
   const { words } = site;
   const kind = periodKind(first.period);
+  const running = trend.find(({ to }) => Date.parse(to) > until);
   return (
     <figure class="trend">
       <figcaption>
         {words.say("trend.title")}{" "}
         <span class="quiet">{words.say(kind === "quarter" ? "trend.byQuarter" : "trend.byMonth")}</span>
       </figcaption>
-      <Drawing trend={trend} words={words} />
+      <Drawing trend={trend} running={running} words={words} />
+      {running && <p class="quiet">{words.say("trend.running", { period: longPeriod(words, running.period) })}</p>}
       <details>
         <summary>{words.say("aspects.figures")}</summary>
         <TrendTable trend={trend} site={site} />
@@ -38,7 +40,14 @@ export function TrendChart({ trend, site }: { trend: readonly TrendPeriod[]; sit
   );
 }
 
-function Drawing({ trend, words }: { trend: readonly TrendPeriod[]; words: Words }) {
+interface DrawingProps {
+  readonly trend: readonly TrendPeriod[];
+  /** Not over yet. */
+  readonly running: TrendPeriod | undefined;
+  readonly words: Words;
+}
+
+function Drawing({ trend, running, words }: DrawingProps) {
   const floor = lowestShown(trend);
   const most = Math.max(1, ...trend.map(({ review_count }) => review_count));
   const points = trend.map((period, index) => ({
@@ -62,7 +71,7 @@ function Drawing({ trend, words }: { trend: readonly TrendPeriod[]; words: Words
         return <line class="line" x1={`${before.x}%`} y1={before.y} x2={`${x}%`} y2={y} />;
       })}
       {points.map(({ period, x, y }, index) => (
-        <>
+        <g class={period === running ? "running" : undefined}>
           {y !== null && <circle class="dot" cx={`${x}%`} cy={y} r="4" />}
           {y !== null && (
             <text class="value" x={`${x}%`} y={y - 10}>
@@ -73,7 +82,7 @@ function Drawing({ trend, words }: { trend: readonly TrendPeriod[]; words: Words
             <Column period={period} x={x} width={(0.6 * ACROSS) / trend.length} most={most} />
           )}
           <PeriodLabel trend={trend} index={index} x={x} words={words} />
-        </>
+        </g>
       ))}
     </svg>
   );
@@ -82,14 +91,19 @@ function Drawing({ trend, words }: { trend: readonly TrendPeriod[]; words: Words
 function Column({ period, x, width, most }: { period: TrendPeriod; x: number; width: number; most: number }) {
   const height = Math.max(2, Math.round((period.review_count / most) * COLUMN_HEIGHT));
   return (
-    <rect
-      class="column"
-      x={`${round(x - width / 2)}%`}
-      y={BASE - height}
-      width={`${round(width)}%`}
-      height={height}
-      rx="2"
-    />
+    <>
+      <rect
+        class="column"
+        x={`${round(x - width / 2)}%`}
+        y={BASE - height}
+        width={`${round(width)}%`}
+        height={height}
+        rx="2"
+      />
+      <text x={`${x}%`} y={BASE - height - 4}>
+        {period.review_count}
+      </text>
+    </>
   );
 }
 
@@ -121,7 +135,7 @@ function TrendTable({ trend, site }: { trend: readonly TrendPeriod[]; site: Page
       {trend.map(({ period, average_rating, review_count, href }) => (
         <tr>
           <th scope="row">{longPeriod(words, period)}</th>
-          <td>{average_rating === null ? words.say("rating.none") : words.mean(average_rating)}</td>
+          <td>{average_rating === null ? words.say("rating.none") : words.rating(average_rating)}</td>
           <td>
             <CountLink count={review_count} href={href} site={site} />
           </td>
@@ -185,19 +199,4 @@ function quarterOf(words: Words, period: string): string {
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-/** A line without axes, for the margin of a row that says the same in words. */
-export function Sparkline({ values }: { values: readonly (number | null)[] }) {
-  const points = values.map((value, index) => ({ x: (index / Math.max(1, values.length - 1)) * 68 + 3, value }));
-  const known = points.filter((point): point is { x: number; value: number } => point.value !== null);
-  const last = known.at(-1);
-  if (known.length < 3 || !last) return null;
-  const y = (value: number) => round(15 - value * 12);
-  return (
-    <svg class="spark" viewBox="0 0 74 18" aria-hidden="true" focusable="false">
-      <polyline points={known.map(({ x, value }) => `${round(x)},${y(value)}`).join(" ")} />
-      <circle cx={round(last.x)} cy={y(last.value)} r="2.5" />
-    </svg>
-  );
 }

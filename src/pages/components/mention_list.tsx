@@ -1,0 +1,62 @@
+/** @jsxImportSource preact */
+/** Technicians or services, each with its page, its rating and the way to its reviews; renders nothing for none. */
+import type { ComponentChildren } from "preact";
+import type { Publication } from "../../publication/mod.ts";
+import { insightOf, type Mentioned, mentionedLink } from "../entity.ts";
+import type { PageSite } from "../site.ts";
+import { CountLink } from "./figure_text.tsx";
+
+export function MentionList(props: {
+  readonly list: readonly Mentioned[];
+  readonly publication: Publication;
+  readonly site: PageSite;
+  /** What stands below an entry. */
+  readonly below?: (mentioned: Mentioned) => ComponentChildren;
+}) {
+  const { list, publication, site, below } = props;
+  const { words } = site;
+  return (
+    <ul class="mention-list">
+      {list.map((mentioned) => {
+        const rating = insightOf(mentioned, publication)?.average_rating ?? null;
+        return (
+          <li>
+            <span>
+              <a href={mentionedLink(site, mentioned)}>
+                <bdi>{mentioned.name}</bdi>
+              </a>
+              {below?.(mentioned)}
+            </span>
+            <span class="mention-figures">
+              {rating !== null && (
+                <>
+                  {words.rating(rating)} <span aria-hidden="true">★</span>
+                  <span class="unseen"> {words.say("people.stars")} </span>
+                </>
+              )}
+              <CountLink class="mention-count" count={mentioned.count} query={mentioned.query} site={site}>
+                {words.number(mentioned.count)}
+                <span class="unseen"> {words.say("people.reviews")}</span>
+              </CountLink>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** "Customers name Marcus Bell (4.86 stars, 14 reviews) and ...". */
+export function MentionNames({ list, publication, site }: Omit<Parameters<typeof MentionList>[0], "below">) {
+  const { words } = site;
+  const people = list.map((mentioned) => (
+    <>
+      {words.pieces("ask.person", {
+        name: <a href={mentionedLink(site, mentioned)}>{mentioned.name}</a>,
+        rating: words.rating(insightOf(mentioned, publication)?.average_rating ?? 0),
+        reviews: words.say("count.reviews", { count: mentioned.count }),
+      })}
+    </>
+  ));
+  return <p>{words.pieces("ask.whoAnswer", { people: <>{words.listed(people)}</> })}</p>;
+}
