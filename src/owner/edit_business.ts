@@ -2,10 +2,11 @@
 import { type BusinessFault, checkBusiness, completeBusiness } from "../import/mod.ts";
 import { type Business, type KeptBusiness, type Picture, type PictureKind, withPicture } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
+import type { ImportRequest } from "../store/planning/mod.ts";
 import { linesOf, membersOf, placeAt, textAt, typedValue } from "./business_fields.ts";
+import { carryOutImport, NO_PROGRESS } from "./carry_out_import.ts";
 import { type FetchPicture, requestWithPictures } from "./pictures.ts";
-import { saveBusiness } from "./save_business.ts";
-import { stateOf } from "./state.ts";
+import { stateOf } from "./review_state.ts";
 
 /**
  * A change at one place. `path` is `telephone`, `address.locality` or `technicians.ana.aliases`: the text becomes its value; or
@@ -205,4 +206,60 @@ function faultOf({ field, ...fault }: BusinessFault, given: Readonly<Record<stri
   const isEntry = number !== "" && placeAt(list)?.kind === "list";
   const parts = isEntry ? (id === undefined ? [list] : [list, id, rest]) : number === "" ? [list, rest] : [list];
   return { path: parts.filter((part) => part !== "").join("."), ...fault };
+}
+
+/** What is saved, and what the log says of it. */
+interface SaveBusinessOptions<Refusal> {
+  /** The business after the change, or why it cannot be made; decided anew within the transaction that saves it. */
+  readonly decide: (
+    stored: KeptBusiness | null,
+  ) => { readonly kind: "ready"; readonly business: KeptBusiness } | Refusal;
+  readonly command: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+  /** See {@link carryOutImport}. */
+  readonly leavesAnalysis?: boolean | undefined;
+  /** Completes the request, as by pictures of the web. */
+  readonly prepare?: (request: ImportRequest) => Promise<ImportRequest>;
+}
+
+/** Saves a change that can be made at this moment, whatever was so when it was asked for. */
+async function saveBusiness<Refusal extends { readonly kind: string }>(
+  store: Store,
+  { decide, command, detail, leavesAnalysis, prepare }: SaveBusinessOptions<Refusal>,
+): Promise<{ readonly kind: "saved"; readonly revision: number } | { readonly kind: "same" } | Refusal> {
+  const { analystFor } = await import("../publication/publishing/analyst.ts");
+  const request: ImportRequest = {
+    drafts: [],
+    businessAfter: (stored) => {
+      const decided = decide(stored);
+      if (isReady(decided)) return decided.business;
+      throw new RefusedError(decided);
+    },
+    insightsOverrides: null,
+    replace: false,
+    complete: false,
+    analystFor,
+    newKey: crypto.getRandomValues(new Uint8Array(32)).toHex(),
+  };
+  const options = { command, files: [], ...(detail && { detail }), leavesAnalysis, progress: NO_PROGRESS };
+  try {
+    const { summary, revision } = await carryOutImport(store, (await prepare?.(request)) ?? request, options);
+    return summary.businessChanged ? { kind: "saved", revision } : { kind: "same" };
+  } catch (error) {
+    if (error instanceof RefusedError) return error.refusal as Refusal;
+    throw error;
+  }
+}
+
+function isReady(decided: {
+  readonly kind: string;
+}): decided is { readonly kind: "ready"; readonly business: KeptBusiness } {
+  return decided.kind === "ready";
+}
+
+/** Ends the attempt from within. */
+class RefusedError extends Error {
+  constructor(readonly refusal: { readonly kind: string }) {
+    super("The business cannot be changed this way");
+  }
 }

@@ -11,7 +11,7 @@ import {
   standingOf,
 } from "../invitations/mod.ts";
 import { type ReviewReads, readBusiness, type Store } from "../store/mod.ts";
-import { stateOf } from "./state.ts";
+import { stateOf } from "./review_state.ts";
 
 /** A job with where it stands. */
 export interface StandingJob extends ListedJob {

@@ -20,7 +20,7 @@ import {
   withPart,
   withSplit,
 } from "../store/planning/mod.ts";
-import { stateOf } from "./state.ts";
+import { stateOf } from "./review_state.ts";
 
 /** `split`: a review is its own. `join`: two are one customer's. `part`: two are different customers'. */
 export type ManualJoin =

@@ -7,8 +7,7 @@ import type { Job } from "../invitations/mod.ts";
 import type { Doubt } from "../review/mod.ts";
 import { findReviews, type Store, type StoredReview } from "../store/mod.ts";
 import { PROOF_DAYS } from "./add_jobs.ts";
-import { reviewState } from "./review_state.ts";
-import { stateOf } from "./state.ts";
+import { reviewState, stateOf } from "./review_state.ts";
 import { type Confirmed, confirmNearMisses, verifyByJobs } from "./verify_by_jobs.ts";
 
 interface MatchOptions {

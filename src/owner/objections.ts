@@ -5,7 +5,7 @@
  * @module
  */
 import type { ReviewObjection, ReviewReads, Store } from "../store/mod.ts";
-import { stateOf } from "./state.ts";
+import { stateOf } from "./review_state.ts";
 
 /** Acts by which the owner has answered whatever was said before. */
 const ANSWERS = ["settle", "withhold"];

@@ -1,6 +1,7 @@
 /** What the owner's forms about a review are made from. */
+
+import { digestOf } from "../http/representation.ts";
 import type { StoredReview } from "../store/mod.ts";
-import { stateOf } from "./state.ts";
 
 /** Differs whenever somebody has changed what the owner decides on: words, stars, mentions, reply, or whether readers see it. */
 export function reviewState(review: StoredReview): string {
@@ -12,4 +13,14 @@ export function reviewState(review: StoredReview): string {
 /** Whether a review is what a form was made from; without a state nobody has looked. */
 export function isAsSeen(review: StoredReview, expected: string | undefined): boolean {
   return expected === undefined || reviewState(review) === expected;
+}
+
+/** A short digest of a value of JSON; the order of its members does not matter, since PostgreSQL keeps its own. */
+export function stateOf(value: unknown): string {
+  return digestOf(JSON.stringify(value, inOrder) ?? "").slice(0, 16);
+}
+
+function inOrder(_name: string, value: unknown): unknown {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value;
 }

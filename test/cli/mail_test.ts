@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { takeBounce } from "../../src/owner/take_bounce.ts";
+import { takeBounce } from "../../src/owner/send_messages.ts";
 import { Workshop } from "../support/command_line.ts";
 
 import { keepFirm, keepJobs } from "../support/messages.ts";

@@ -82,7 +82,7 @@ const ONE_DOOR: Readonly<Record<string, string>> = {
     "the key is a file beside the database, or a setting of the server's: whoever has a terminal puts it there",
   "businesses.addBusiness": "which businesses there are is decided by whoever runs the machine",
   "businesses.removeBusiness": "which businesses there are is decided by whoever runs the machine",
-  "take_bounce.takeBounce": "is a mail server's door",
+  "send_messages.takeBounce": "is a mail server's door",
   "record.updateRecord": "is counted by the server",
 };
 
@@ -93,14 +93,12 @@ const PARTS = [
     "business",
     "business_fields",
     "carry_out_import",
-    "check_documents",
     "check_mail",
     "export",
     "finding",
     "import_files",
   ],
   ...[
-    "job_matcher",
     "check_log",
     "link_key",
     "log_key",
@@ -108,10 +106,8 @@ const PARTS = [
     "pictures",
     "read_jobs",
     "review_state",
-    "save_business",
     "save_verifications",
     "scheduled_backup",
-    "state",
   ],
 ];
 

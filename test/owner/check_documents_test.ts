@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { checkAtom, checkDataset, checkJsonFeed } from "../../src/owner/check_documents.ts";
+import { checkAtom, checkDataset, checkJsonFeed } from "../../src/owner/doctor.ts";
 
 const messages = (findings: { level: string; message: string }[]) =>
   findings.map(({ level, message }) => `${level}: ${message}`);

@@ -10,10 +10,9 @@ import type { Store } from "../../store/mod.ts";
 import type { ImportRequest } from "../../store/planning/mod.ts";
 import { askingFor } from "../ask_questions.ts";
 import type { CommandCall, Outcome } from "../command.ts";
-import { DryRun } from "../dry_run.ts";
+import { DryRun, doneOutcome, explainOutcome, refusedOutcome } from "../dry_run.ts";
 import { gatherFiles, writeNewFile } from "../files.ts";
 import { readingOptionsOf } from "../import_options.ts";
-import { doneOutcome, explainOutcome, refusedOutcome } from "../import_outcome.ts";
 import { createProgress } from "../progress.ts";
 /** Imports files, or shows record by record what that would do. */
 export async function importFiles(call: CommandCall): Promise<Outcome> {

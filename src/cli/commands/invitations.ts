@@ -1,9 +1,21 @@
 /** Invitations: shown, and written as links and cards. */
 import { readConfig } from "../../config.ts";
+import { GoodwordError } from "../../errors.ts";
+import { MAIL_LANGUAGES, type OutboxParts, type OutboxState } from "../../invitations/mod.ts";
+import { linkKeyFor } from "../../owner/link_key.ts";
+import {
+  openMailer,
+  previewInvitation,
+  readGreetings,
+  saveGreeting,
+  sendSample,
+} from "../../owner/preview_invitation.ts";
+import { updateRecord } from "../../owner/record.ts";
+import { outboxSettings, sendDue } from "../../owner/send_messages.ts";
 import { cardsOf, giveLinks, type JobLink, linkLines } from "../../owner/write_links.ts";
 import { invitationCards } from "../../pages/mod.ts";
 import { type Business, counted } from "../../review/mod.ts";
-import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
+import { argumentOf, type CommandCall, type CommandContext, type Outcome, table } from "../command.ts";
 import { replaceFile } from "../files.ts";
 import { dataOf, jobsOf } from "./jobs.ts";
 
@@ -48,4 +60,101 @@ async function give(
     lines: [`${path}: ${counted(links.length, "link")}, ${invited} of them invited now`],
     data: { file: path, links: links.length, invited },
   };
+}
+
+/** What is due now; for those who run no server all the time. */
+export async function sendInvitations(call: CommandCall): Promise<Outcome> {
+  const { context, databasePath } = call;
+  const config = readConfig(context.env);
+  if (config.invitations.mode !== "mail") {
+    throw new GoodwordError("usage", "INVITATIONS is not mail, so nothing is sent; see docs/collecting.md");
+  }
+  return call.withStore(async (store) => {
+    const before = await store.outbox.outboxState();
+    const state = await sendDue({
+      ...outboxSettings(config, linkKeyFor(databasePath, config.invitations.linkKey)),
+      store: store.outbox,
+      seal: async () => void (await updateRecord(store, config.invitations)),
+      mailer: await openMailer(config, context.mail),
+      clock: context,
+      random: { bytes: context.randomBytes, number: Math.random },
+      log: call.isSilent ? SILENT : logTo(context),
+    });
+    const { waiting, undeliverable, pause } = state;
+    return {
+      lines: [
+        `${counted(state.acceptedToday, "message")} accepted by the mail server within a day`,
+        ...(waiting > 0 ? [`${counted(waiting, "message")} waiting`] : []),
+        ...(undeliverable > before.undeliverable ? [`${undeliverable - before.undeliverable} undeliverable`] : []),
+      ],
+      data: outcomeData(state),
+      ...(pause !== null && {
+        faults: [`Sending is paused: the mail server says ${pause.code}`],
+        exitCode: 1 as const,
+      }),
+    };
+  });
+}
+
+function outcomeData({ waiting, retried, acceptedToday, undeliverable, pause }: OutboxState) {
+  return { waiting, retried, accepted_within_a_day: acceptedToday, undeliverable, paused: pause?.code ?? null };
+}
+
+const SILENT: OutboxParts["log"] = { debug() {}, info() {}, warn() {}, error() {} };
+
+function logTo({ warn }: CommandContext): OutboxParts["log"] {
+  const line: OutboxParts["log"]["warn"] = (event, fields = {}) => {
+    const said = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
+    warn(`${[event, ...said].join(" ")}\n`);
+  };
+  return { ...SILENT, warn: line, error: line };
+}
+
+/** Sends a sample, and says how the sender's domain stands. */
+export async function testMail(call: CommandCall): Promise<Outcome> {
+  const { context } = call;
+  const to = argumentOf(call);
+  const config = readConfig(context.env);
+  const preview = { config, language: languageOf(call), now: context.now() };
+  const { answer, standing } = await call.withStore((store) =>
+    sendSample(store, to, { ...preview, mail: context.mail }),
+  );
+  const isAccepted = answer.kind === "accepted";
+  const said = isAccepted
+    ? "The mail server accepted the sample; see whether it arrived, and not among spam"
+    : `The mail server did not accept the sample: ${answer.code}`;
+  const rows = standing.map(({ about, level, message: found }) => [level === "wrong" ? "WRONG" : level, about, found]);
+  return {
+    lines: [...(isAccepted ? [said] : []), ...table(rows, Number.POSITIVE_INFINITY)],
+    data: { accepted: isAccepted, answer: isAccepted ? null : answer.code, standing },
+    ...(!isAccepted && { faults: [said], exitCode: 1 as const }),
+  };
+}
+
+function languageOf(call: CommandCall): string | undefined {
+  const given = call.text("language");
+  if (given === undefined || (MAIL_LANGUAGES as readonly string[]).includes(given)) return given;
+  throw new GoodwordError(
+    "usage",
+    `--language is ${JSON.stringify(given)}, expected one of ${MAIL_LANGUAGES.join(", ")}`,
+  );
+}
+
+/** Shows an invitation, with another greeting where one is given. */
+export function greeting(call: CommandCall): Promise<Outcome> {
+  const { context } = call;
+  const language = languageOf(call) ?? "en";
+  const [text] = call.arguments;
+  return call.withStore(async (store) => {
+    if (text !== undefined || call.flag("remove")) {
+      const saved = await saveGreeting(store, language, { text: text ?? null });
+      if (saved.kind === "faulty") {
+        throw new GoodwordError("input_refused", `The greeting ${saved.fault}; nothing was changed`);
+      }
+    }
+    const config = readConfig(context.env);
+    const message = await previewInvitation(store, { config, language, now: context.now() });
+    const greetings = await readGreetings(store);
+    return { lines: [`Subject: ${message.subject}`, "", message.text.trimEnd()], data: { greetings, ...message } };
+  });
 }

@@ -125,14 +125,14 @@ export const JOB_COMMANDS: readonly Command[] = [
         details:
           "A server with INVITATIONS=mail sends messages itself; without a permanent server, run this from cron. Both may " +
           "run at once: nothing is sent twice.",
-        run: async (call) => (await import("./mail.ts")).sendInvitations(call),
+        run: async (call) => (await import("./invitations.ts")).sendInvitations(call),
       },
       {
         name: "test",
         summary: "send a test message, and check SPF, DKIM and DMARC of your domain",
         arguments: [{ name: "<address>", description: "an address of your own" }],
         options: [LANGUAGE_OPTION],
-        run: async (call) => (await import("./mail.ts")).testMail(call),
+        run: async (call) => (await import("./invitations.ts")).testMail(call),
       },
       {
         name: "greeting",
@@ -146,7 +146,7 @@ export const JOB_COMMANDS: readonly Command[] = [
           ['goodword invitations greeting "Thank you for calling us."', "show the invitation with it"],
           ["goodword invitations greeting --language de", "show it in German"],
         ],
-        run: async (call) => (await import("./mail.ts")).greeting(call),
+        run: async (call) => (await import("./invitations.ts")).greeting(call),
       },
     ],
   },

@@ -94,7 +94,7 @@ export const COMMANDS: readonly Command[] = [
       },
     ],
     options: [{ flags: "--list", description: "list the backups in BACKUP_DIR instead, newest first" }],
-    run: async (call) => (await import("./backups.ts")).backup(call),
+    run: async (call) => (await import("./database.ts")).backup(call),
   },
   {
     name: "recover",
@@ -111,7 +111,7 @@ export const COMMANDS: readonly Command[] = [
       ["goodword recover --rehearse goodword-2026-11-24T030000Z.sqlite", "check a backup first"],
       ["goodword recover goodword-2026-11-24T030000Z.sqlite", "restore it"],
     ],
-    run: async (call) => (await import("./backups.ts")).recoverFrom(call),
+    run: async (call) => (await import("./database.ts")).recoverFrom(call),
   },
   {
     name: "move",
@@ -151,7 +151,7 @@ export const COMMANDS: readonly Command[] = [
         details:
           "With an SQLite file the key is in DATABASE.log-key and the server signs with the new one at once. With LOG_KEY or " +
           "PostgreSQL it prints the LOG_KEY to set, and changes nothing.",
-        run: async (call) => (await import("./log_key.ts")).newKey(call),
+        run: async (call) => (await import("./transparency_log.ts")).newKey(call),
       },
     ],
   },
@@ -331,7 +331,7 @@ export const COMMANDS: readonly Command[] = [
       { flags: "--state <file>", description: "file for the last state and the key; without it nothing is remembered" },
     ],
     examples: [["goodword watch-log https://reviews.example.com --state firm.json", "run it daily"]],
-    run: async (call) => (await import("./watch_log.ts")).watchPublicLog(call),
+    run: async (call) => (await import("./transparency_log.ts")).watchPublicLog(call),
   },
   {
     name: "check-receipt",
@@ -343,7 +343,7 @@ export const COMMANDS: readonly Command[] = [
       "invalid or not checked. Exit code 0 if the log contains it, else 1. Needs no database.",
     arguments: [{ name: "<file>", description: "the receipt or the message" }],
     options: [{ flags: "--url <url>", description: "address of the site, if it has moved" }],
-    run: async (call) => (await import("./check_receipt.ts")).checkKeptReceipt(call),
+    run: async (call) => (await import("./transparency_log.ts")).checkKeptReceipt(call),
   },
   {
     name: "witness",
@@ -364,7 +364,7 @@ export const COMMANDS: readonly Command[] = [
       { flags: "--state <file>", description: "its key and what it has signed (default: witness.json)" },
     ],
     examples: [['goodword witness --log "reviews.example.com/log+33d7b496+Aeh…"', "witness the log of another firm"]],
-    run: async (call) => (await import("./witness.ts")).witness(call),
+    run: async (call) => (await import("./transparency_log.ts")).witness(call),
   },
   {
     name: "mcp",

@@ -1,10 +1,11 @@
 import { GoodwordError } from "../../errors.ts";
 import { AUTHORS_REASONS, removeReviews, restoreReview, successorsAfter } from "../../owner/remove.ts";
-import { counted, foldLetters, type RemovalReason, recogniseSource } from "../../review/mod.ts";
-import type { Store } from "../../store/mod.ts";
-import { listReviews } from "../../store/mod.ts";
+import { withholdReview } from "../../owner/withhold.ts";
+import { counted, foldLetters, type OwnersReason, type RemovalReason, recogniseSource } from "../../review/mod.ts";
+import { listReviews, type Store } from "../../store/mod.ts";
 import type { Successor } from "../../store/planning/mod.ts";
-import { argumentOf, type CommandCall, noReview, type Outcome } from "../command.ts";
+import { argumentOf, type CommandCall, noReview, type Outcome, unchanged } from "../command.ts";
+
 export function remove(call: CommandCall): Promise<Outcome> {
   return call.withStore((store) => removeFrom(store, call));
 }
@@ -115,5 +116,26 @@ export async function restore(call: CommandCall): Promise<Outcome> {
         lines: [`${id} returns with the next import that contains it; revision ${outcome.revision}`],
         data: { id, changed: true, revision: outcome.revision },
       };
+  }
+}
+
+/** Withholds a review, or shows it again. */
+export async function withhold(call: CommandCall): Promise<Outcome> {
+  const id = argumentOf(call);
+  const reason = (call.text("reason") as OwnersReason | undefined) ?? null;
+  if (call.flag("undo") === (reason !== null)) throw new GoodwordError("usage", "Expected either --reason or --undo");
+  const outcome = await call.withStore((store) => withholdReview(store, { id, reason }));
+  switch (outcome.kind) {
+    case "saved": {
+      const { revision } = outcome;
+      const line = reason === null ? `${id} is shown again` : `${id} is withheld (${reason})`;
+      return { lines: [`${line}; revision ${revision}`], data: { id, changed: true, withheld: reason, revision } };
+    }
+    case "same":
+    case "unknown":
+    case "changed":
+      return unchanged(outcome.kind, id);
+    case "withheld_otherwise":
+      throw new GoodwordError("usage", `${id} is withheld for another reason: ${outcome.reason}; nothing was changed`);
   }
 }

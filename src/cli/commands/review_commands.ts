@@ -10,7 +10,7 @@ import {
   WITHHOLDING_REASONS,
 } from "../../review/mod.ts";
 import type { Command, CommandOption } from "../command.ts";
-import type { ProfileQuestion } from "./init.ts";
+import type { ProfileQuestion } from "./profile.ts";
 
 /** How a file of reviews is to be read. */
 const READING_OPTIONS: readonly CommandOption[] = [
@@ -89,7 +89,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
     examples: [
       ['goodword init --name "Brook Plumbing" --type Plumber --time-zone America/Chicago', "without questions"],
     ],
-    run: async (call) => (await import("./init.ts")).init(call, QUESTIONS),
+    run: async (call) => (await import("./profile.ts")).init(call, QUESTIONS),
   },
   {
     name: "import",
@@ -332,7 +332,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       ["goodword withhold r_abc --reason personal_data", "it names somebody's address"],
       ["goodword withhold r_abc --undo", "show it again"],
     ],
-    run: async (call) => (await import("./withhold.ts")).withhold(call),
+    run: async (call) => (await import("./remove.ts")).withhold(call),
   },
   {
     name: "remove",

@@ -26,8 +26,8 @@ import { type ImportOrder, importReviews, judgeImport } from "../../owner/import
 import { requestWithPictures } from "../../owner/pictures.ts";
 import { printable } from "../../review/mod.ts";
 import { argumentOf, type CommandCall, numberOption, type Outcome } from "../command.ts";
+import { doneOutcome, refusedOutcome } from "../dry_run.ts";
 import { readingOptionsOf } from "../import_options.ts";
-import { doneOutcome, refusedOutcome } from "../import_outcome.ts";
 
 /** What holds where the options say nothing. */
 interface WatchDefaults {

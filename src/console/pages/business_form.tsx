@@ -12,7 +12,7 @@ import {
   YES,
 } from "../../owner/business_fields.ts";
 import { type BusinessEdit, type EditFault, editBusiness, stateAt } from "../../owner/edit_business.ts";
-import { stateOf } from "../../owner/state.ts";
+import { stateOf } from "../../owner/review_state.ts";
 import { LANGUAGE_NAMES } from "../../review/languages/mod.ts";
 import { BUSINESS_TYPES, type Business, KNOWN_LICENSES } from "../../review/mod.ts";
 import { readBusiness } from "../../store/mod.ts";

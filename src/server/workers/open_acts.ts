@@ -2,7 +2,7 @@
 import type { InvitationPolicy } from "../../invitations/mod.ts";
 import type { BackupPlan } from "../../owner/back_up.ts";
 import type { ScheduledBackup } from "../../owner/scheduled_backup.ts";
-import type { BounceOutcome } from "../../owner/take_bounce.ts";
+import type { BounceOutcome } from "../../owner/send_messages.ts";
 import type { JobsRequest, TakenJobs } from "../../owner/take_jobs.ts";
 import type { Store } from "../../store/mod.ts";
 import { systemClock, systemRandom } from "../clock.ts";
@@ -55,7 +55,7 @@ export async function openActs(database: string): Promise<OwnerActs> {
         return takeJobs(store, request, { now: systemClock.now(), randomBytes: systemRandom.bytes });
       }),
     takeBounce: (mime) =>
-      act(async (store) => (await import("../../owner/take_bounce.ts")).takeBounce(store.outbox, mime)),
+      act(async (store) => (await import("../../owner/send_messages.ts")).takeBounce(store.outbox, mime)),
     forgetUnused: (policy) =>
       act(async (store) => void (await (await import("../../owner/job_list.ts")).forgetUnused(store, policy))),
     backUpWhenDue: (plan, policy) =>

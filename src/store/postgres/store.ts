@@ -25,8 +25,12 @@ import { isPrepared, logReads, readSigner, SIGNER } from "../queries/log_rows.ts
 import { literal, query, type RunQuery } from "../queries/query.ts";
 import { reviewReads } from "../queries/review_reads.ts";
 import { reviewWrites } from "../queries/review_writes.ts";
-import { listSubscriptions, removeSubscription } from "../queries/subscription_list.ts";
-import { createHubRows, createSubscriptionStore } from "../queries/subscriptions.ts";
+import {
+  createHubRows,
+  createSubscriptionStore,
+  listSubscriptions,
+  removeSubscription,
+} from "../queries/subscriptions.ts";
 import { createActivation, hintingWrites, listenForHints } from "./activation.ts";
 import { createArtefacts } from "./artefacts.ts";
 import { Connection, withoutValues } from "./connection.ts";

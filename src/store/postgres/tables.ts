@@ -12,7 +12,7 @@ import {
   primaryKey as primaryKeyOf,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { ColumnFactory } from "../queries/column_factory.ts";
+import type { ColumnFactory } from "../queries/invitation_tables.ts";
 import { defineTables } from "../queries/schema.ts";
 
 /** Ordered by code points, as SQLite orders: feeds and cursors depend on the order of ids. */

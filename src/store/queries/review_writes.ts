@@ -9,9 +9,8 @@ import type { LogCopy, LoggedChange, ReviewWrites, SettingName } from "../mod.ts
 import type { Sql } from "./dialect.ts";
 import { readState } from "./editions.ts";
 import { jobWrites } from "./jobs.ts";
-import { objectionWrites } from "./objections.ts";
 import { columnName } from "./query.ts";
-import { reviewColumns, reviewReads } from "./review_reads.ts";
+import { objectionWrites, reviewColumns, reviewReads } from "./review_reads.ts";
 import type { LogColumns, LogWrites } from "./transparency_log.ts";
 
 /**

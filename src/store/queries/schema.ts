@@ -21,11 +21,14 @@ import {
   REVIEW_FIELDS,
   type StoredReview,
 } from "../../review/mod.ts";
-import { type ColumnFactory, claimColumns } from "./column_factory.ts";
-import { consoleTables } from "./console_tables.ts";
-import { invitationTables } from "./invitation_tables.ts";
+import {
+  type ColumnFactory,
+  claimColumns,
+  consoleTables,
+  invitationTables,
+  transparencyLogTables,
+} from "./invitation_tables.ts";
 import { columnName } from "./query.ts";
-import { transparencyLogTables } from "./transparency_log_tables.ts";
 
 /** The schema, in whichever dialect it was defined. */
 export type Tables = ReturnType<typeof defineTables>;

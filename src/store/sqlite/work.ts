@@ -6,8 +6,12 @@ import type { Clock } from "../../platform.ts";
 import type { SubscriptionList } from "../mod.ts";
 import { createOutboxRows, createOutboxStore } from "../queries/messages.ts";
 import { createNoticeRows, createNoticeStore } from "../queries/notices.ts";
-import { listSubscriptions, removeSubscription } from "../queries/subscription_list.ts";
-import { createHubRows, createSubscriptionStore } from "../queries/subscriptions.ts";
+import {
+  createHubRows,
+  createSubscriptionStore,
+  listSubscriptions,
+  removeSubscription,
+} from "../queries/subscriptions.ts";
 import { Connection } from "./connection.ts";
 import { openDatabaseFile } from "./database_file.ts";
 import { fail, sqlOver } from "./queries.ts";

@@ -1,0 +1,232 @@
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { readConfig } from "../../config.ts";
+import { GoodwordError } from "../../errors.ts";
+import { withFileErrors } from "../../owner/import_files.ts";
+import { renewLogKey } from "../../owner/renew_log_key.ts";
+import { logOrigin } from "../../publication/publishing/mod.ts";
+import { counted } from "../../review/mod.ts";
+import {
+  COSIGNATURE,
+  makeSigningKey,
+  readSigningKey,
+  readVerifierKey,
+  type SigningKey,
+} from "../../transparency_log/mod.ts";
+import {
+  type AskSite,
+  answerAsWitness,
+  checkDkim,
+  checkReceipt,
+  checkSealedMessage,
+  type DkimCheck,
+  readReceipt,
+  readSealedMessage,
+  type WatchState,
+  type WitnessedLog,
+  watchLog,
+} from "../../transparency_log/watching/mod.ts";
+import { argumentOf, type CommandCall, type CommandContext, numberOption, type Outcome } from "../command.ts";
+import { readStateFile, writeState } from "../files.ts";
+
+/** Has another key sign the log. */
+export async function newKey(call: CommandCall): Promise<Outcome> {
+  const { logKey: configured, baseUrl } = readConfig(call.context.env);
+  const place = { databasePath: call.databasePath, configured };
+  const made = await call.withStore((store) => renewLogKey(store, place, logOrigin({ baseUrl }, 1)));
+  const { vkey, isSigned } = made;
+  const before = isSigned
+    ? "The old key signs beside it, so that everybody sees who follows it."
+    : "There was no old key to vouch for it: tell those who watch the log that it is yours.";
+  if (made.kind === "made")
+    return { lines: [`${made.path} has a new key: ${vkey}`, before], data: { vkey, signed: isSigned } };
+  const { logKey } = made;
+  return { lines: [`LOG_KEY=${logKey}`, before], data: { vkey, signed: isSigned, log_key: logKey } };
+}
+
+/** Looks once; what holds is kept for the next look. */
+export async function watchPublicLog(call: CommandCall): Promise<Outcome> {
+  const { context } = call;
+  const site = argumentOf(call);
+  const path = call.text("state");
+  const before = path === undefined ? null : stateOf(readStateFile(path), path);
+  const report = await asked(site, () => watchLog({ ask: askAt(site, context), before, now: context.now() }));
+  const { log, findings, news, shown, state } = report;
+  if (path !== undefined && state !== null) writeState(path, state);
+  const since = before === null ? "" : ` since ${before.seen.slice(0, 10)}`;
+  const facts =
+    log === null
+      ? []
+      : [
+          `${log.origin}: ${counted(log.size, "entry", "entries")}, ${counted(shown, "review")} shown`,
+          `Key: ${log.key.vkey}`,
+          ...cosignersOf(log.signed, log.key.name),
+        ];
+  const verdict =
+    findings.length === 0
+      ? `Nothing was taken away or changed unseen${since}`
+      : `${counted(findings.length, "thing")} not as the log says; the state was not replaced`;
+  return {
+    lines: [...facts, ...news, ...(findings.length === 0 ? [verdict] : [])],
+    data: {
+      ...{ origin: log?.origin ?? null, size: log?.size ?? null, key: log?.key.vkey ?? null, shown, news, findings },
+      since: before?.seen ?? null,
+    },
+    ...(findings.length > 0 && {
+      faults: [...findings.map(({ kind, message }) => `${message} (${kind})`), verdict],
+      exitCode: 1 as const,
+    }),
+  };
+}
+
+/** The names in a checkpoint besides the log's own; whether they are whose they say only their keys can tell. */
+function cosignersOf(signed: string, own: string): string[] {
+  const names = [...signed.matchAll(/^— (\S+) /gmu)].map(([, name = ""]) => name).filter((name) => name !== own);
+  return names.length === 0 ? [] : [`Cosigned by ${[...new Set(names)].join(", ")}`];
+}
+
+/** Asks a site at its address. */
+function askAt(site: string, { fetch }: Pick<CommandContext, "fetch">): AskSite {
+  const url = URL.parse(/^https?:\/\//.test(site) ? site : `https://${site}`);
+  if (url === null) throw new GoodwordError("usage", `${JSON.stringify(site)} is not the address of a site`);
+  const base = `${url.origin}${url.pathname.replace(/\/+$/, "")}/`;
+  return async (path) => {
+    const answer = await fetch(base + path);
+    return { status: answer.status, body: new Uint8Array(await answer.arrayBuffer()) };
+  };
+}
+
+/** @throws {GoodwordError} `file` where the site cannot be asked */
+export async function asked<T>(site: string, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof GoodwordError) throw error;
+    throw new GoodwordError("file", `Cannot read the log of ${site}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function stateOf(kept: unknown, path: string): WatchState | null {
+  if (kept === null) return null;
+  const state = kept as Partial<WatchState>;
+  const isState = state.v === 1 && [state.key, state.checkpoint, state.seen].every((each) => typeof each === "string");
+  if (isState && Array.isArray(state.marks)) return state as WatchState;
+  throw new GoodwordError("file", `${path}: not a file that watch-log has written`);
+}
+
+/** What a witness keeps: its private key, and the last note for each origin. */
+interface WitnessState {
+  readonly key: string;
+  readonly logs: Readonly<Record<string, string>>;
+}
+
+const PORT = 8450;
+const MAX_BODY_BYTES = 64 << 10;
+
+/** Answers until a signal ends it. */
+export async function witness(call: CommandCall): Promise<Outcome> {
+  const { context } = call;
+  const logs = call.texts("log").map(witnessedLog);
+  if (logs.length === 0)
+    throw new GoodwordError("usage", "--log is missing: the vkey of a log, as its /log/key shows it");
+  const path = call.text("state") ?? "witness.json";
+  const kept = readStateFile(path) as Partial<WitnessState> | null;
+  const key = keyOf(call, kept, path);
+  let state: WitnessState = { key: key.skey, logs: kept?.logs ?? {} };
+  writeState(path, state);
+  await context.listen({
+    host: call.text("host") ?? "127.0.0.1",
+    port: numberOption(call, "port", { least: 0, most: 65_535 }) ?? PORT,
+    maxBodyBytes: MAX_BODY_BYTES,
+    onListening: (port) => {
+      if (!call.isSilent) context.warn(`Witnessing ${logs.map(({ origin }) => origin).join(", ")} on port ${port}\n`);
+      void context.print(call.isJson ? `${JSON.stringify({ vkey: key.vkey, port })}\n` : `${key.vkey}\n`);
+    },
+    answer: async (request) => {
+      const body = await request.text();
+      const {
+        status,
+        type,
+        body: text,
+      } = answerAsWitness(
+        {
+          ...{ key, logs, now: context.now },
+          read: (origin) => state.logs[origin],
+          save: (origin, note) => {
+            const next = { ...state, logs: { ...state.logs, [origin]: note } };
+            writeState(path, next);
+            state = next;
+          },
+        },
+        request.method,
+        new URL(request.url).pathname,
+        body,
+      );
+      return new Response(text, { status, headers: { "Content-Type": type } });
+    },
+  });
+  return { lines: [], data: null };
+}
+
+/** `VKEY`, or `VKEY ORIGIN` for a log that has moved since it got its key. */
+function witnessedLog(text: string): WitnessedLog {
+  const [vkey = "", origin] = text.trim().split(/\s+/);
+  const key = readVerifierKey(vkey);
+  if (key === null) throw new GoodwordError("usage", `--log is ${JSON.stringify(text)}, expected the vkey of a log`);
+  return { key, origin: origin ?? key.name };
+}
+
+function keyOf(call: CommandCall, kept: Partial<WitnessState> | null, path: string): SigningKey {
+  if (kept === null) {
+    const name = call.text("name") ?? `${hostname()}/witness`;
+    try {
+      return makeSigningKey(name, call.context.randomBytes(32), COSIGNATURE);
+    } catch {
+      throw new GoodwordError(
+        "usage",
+        `--name is ${JSON.stringify(name)}, expected a name without blanks and plus signs`,
+      );
+    }
+  }
+  const key = readSigningKey(kept.key ?? "");
+  if (key?.type !== COSIGNATURE) throw new GoodwordError("file", `${path}: not the state of a witness`);
+  return key;
+}
+
+/** A receipt as JSON, or a message as a mail program stores it. */
+export async function checkKeptReceipt(call: CommandCall): Promise<Outcome> {
+  const { context } = call;
+  const path = argumentOf(call);
+  const bytes = withFileErrors(path, "read", () => readFileSync(path));
+  const receipt = readReceipt(bytes.toString());
+  if (receipt !== null) {
+    const site = call.text("url") ?? receipt.site;
+    return outcomeOf(site, null, await asked(site, () => checkReceipt(receipt, askAt(site, context))));
+  }
+  const message = await readSealedMessage(bytes);
+  if (message === null) {
+    const what = "neither a receipt nor a message with the seal of a decision; save the message as .eml";
+    throw new GoodwordError("input_refused", `${path}: ${what}`);
+  }
+  const site = call.text("url") ?? message.proof.log.replace(/\/log(?:\/\d+)?$/, "");
+  const report = await asked(site, () => checkSealedMessage(message, askAt(site, context)));
+  return outcomeOf(site, await checkDkim(bytes, context.mail.lookUpTexts), report);
+}
+
+function outcomeOf(
+  site: string,
+  dkim: DkimCheck | null,
+  { holds, facts }: { readonly holds: boolean; readonly facts: readonly string[] },
+): Outcome {
+  const signed = dkim === null ? [] : [inWords(dkim)];
+  return {
+    lines: holds ? [...facts, ...signed] : signed,
+    data: { site, holds, facts, ...(dkim !== null && { dkim }) },
+    ...(!holds && { faults: facts, exitCode: 1 as const }),
+  };
+}
+
+function inWords(dkim: DkimCheck): string {
+  if (dkim.kind === "valid") return `DKIM signature of the message: valid, by ${dkim.domain}`;
+  return `DKIM signature of the message: ${dkim.kind === "invalid" ? "invalid" : "not checked"}: ${dkim.reason}`;
+}
