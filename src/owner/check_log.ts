@@ -39,7 +39,7 @@ export async function logFinding(store: Store, databasePath: string, { logKey: c
     const message = wasSigned ? "its key is missing, so nothing is signed" : "LOG_KEY is not set, so nothing is signed";
     return { about, level: "advice", message, remedy: "renew_log_key" } as const;
   }
-  return { about, level: "fine", message: `${counted(size, "entry", "entries")}, as the reviews are` } as const;
+  return { about, level: "fine", message: `${counted(size, "entry", "entries")}, matching the reviews` } as const;
 }
 
 /** Entries read at a time. */

@@ -47,7 +47,7 @@ export async function people(call: CommandCall): Promise<Outcome> {
     seen_at === null ? "not logged in" : `seen ${seen_at}`,
   ]);
   return {
-    lines: rows.length === 0 ? ["Nobody yet; goodword console link lets the first owner in"] : table(rows),
+    lines: rows.length === 0 ? ["No users yet; goodword console link creates the first owner"] : table(rows),
     data,
   };
 }

@@ -277,7 +277,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "notices",
-    summary: "show what you were told by NOTICE_MAIL and NOTICE_WEBHOOK, and try both",
+    summary: "list notices sent by NOTICE_MAIL and NOTICE_WEBHOOK, and test both",
     subcommands: [
       {
         name: "list",
