@@ -2,7 +2,7 @@
  * The environment of one of many businesses, as if it were the only one: what it has for itself comes from its store, the rest
  * from the process.
  */
-import { databasePathOf, type Environment } from "./config.ts";
+import { DEFAULT_KEYS_FOLDER, databasePathOf, type Environment } from "./config.ts";
 import { GoodwordError } from "./errors.ts";
 
 /** Variables that each of many businesses has for itself, in its store. */
@@ -31,11 +31,11 @@ interface BusinessAmongMany {
 
 /** The environment of one of many businesses, as if it were the only one. */
 export function environmentOf(environment: Environment, { id, baseUrl, settings }: BusinessAmongMany): Environment {
-  const { BACKUP_DIR: backups = "" } = environment;
+  const { BACKUP_DIR: backups = "", KEYS_DIR: keys = "" } = environment;
   const database = databasePathOf(environment.DATABASE_URL?.trim() ?? "");
   return {
     ...environment,
-    ...{ DATABASE_URL: storeOf(database, id), BASE_URL: baseUrl, GOODWORD_SEED: "none" },
+    ...{ DATABASE_URL: storeOf(database, id, keys.trim()), BASE_URL: baseUrl, GOODWORD_SEED: "none" },
     ...(backups.trim() !== "" && { BACKUP_DIR: `${backups.trim()}/${id}` }),
     ...Object.fromEntries(OWN_SETTINGS.map((name) => [name, settings[name]])),
   };
@@ -51,11 +51,12 @@ export function folderPathOf(database: string): string {
   return database.slice("folder:".length);
 }
 
-/** The database of one of many businesses. */
-export function storeOf(database: string, id: string): string {
+/** The database of one of many businesses. On a server it says where the keys of the business are, too. */
+export function storeOf(database: string, id: string, keysFolder = ""): string {
   if (isFolder(database)) return `${folderPathOf(database)}/${id}.sqlite`;
   const url = new URL(database);
   url.searchParams.delete("businesses");
   url.searchParams.set("business", id);
+  url.searchParams.set("keys", keysFolder || DEFAULT_KEYS_FOLDER);
   return url.href;
 }

@@ -82,6 +82,8 @@ export interface Config {
   };
   /** Copies that a server makes by itself; null for none. */
   readonly backups: { readonly folder: string; readonly everyMs: number; readonly keep: number } | null;
+  /** Where the keys of many businesses on one PostgreSQL server are; the name of each begins with the id. */
+  readonly keysFolder: string;
   /** What signs the transparency log, in place of the file beside the database; see `owner/log_key.ts`. */
   readonly logKey: string | null;
   /** Who is asked to cosign its checkpoints. */
@@ -121,7 +123,7 @@ export function readConfig(environment: Environment): Config {
       "NOTICE_WEBHOOK_SECRET is not set, expected with NOTICE_WEBHOOK; docs/operating.md tells how to make one",
     );
   }
-  if (mode !== "off" && linkKey === null && isServerUrl(config.databasePath)) {
+  if (mode !== "off" && linkKey === null && keyFilesOf(config.databasePath) === null) {
     problems.push("LINK_KEY is not set, expected with INVITATIONS on PostgreSQL; openssl rand -hex 32 makes one");
   }
   if (problems.length > 0) throw new GoodwordError("usage", problems.join("\n"));
@@ -163,6 +165,7 @@ function readSettings(read: Reader): Config {
     notices: readNotices(read),
     backups: readBackups(read),
     witnesses: read.parsed("WITNESSES", "", witnessesOf),
+    keysFolder: read.text("KEYS_DIR", DEFAULT_KEYS_FOLDER),
     logKey: read.secret("LOG_KEY", (text) => text),
     console: readConsole(read),
     logLevel: read.choice("LOG_LEVEL", "info", LOG_LEVELS),
@@ -238,6 +241,20 @@ function localAddress(port: number): string {
 export function isServerUrl(database: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(database);
 }
+
+/**
+ * What the names of the key files of a database begin with: beside a file, in `KEYS_DIR` for one of many on a server. Null on a server
+ * with one business, whose keys are set by the environment.
+ */
+export function keyFilesOf(database: string): string | null {
+  if (!isServerUrl(database)) return database;
+  const { searchParams } = new URL(database);
+  const business = searchParams.get("business");
+  return business === null ? null : `${searchParams.get("keys") ?? DEFAULT_KEYS_FOLDER}/${business}`;
+}
+
+/** Where the keys of many businesses on a server are. */
+export const DEFAULT_KEYS_FOLDER = "data/keys";
 
 /** The name of a database as it may be shown: a URL without its password. */
 export function shownDatabase(database: string): string {

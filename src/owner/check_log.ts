@@ -1,5 +1,5 @@
 /** Whether the transparency log says what the reviews say: every entry, every commitment, its hashes, its copy and its signature. */
-import { type Config, isServerUrl } from "../config.ts";
+import { type Config, keyFilesOf } from "../config.ts";
 import { PATHS } from "../http/paths.ts";
 import { counted } from "../review/mod.ts";
 import type { Edition, LogReads, Store } from "../store/mod.ts";
@@ -35,7 +35,7 @@ export async function logFinding(store: Store, databasePath: string, { logKey: c
   if (faults.length > 0) return { about, level: "wrong", message: `the log: ${faults.join("; ")}` } as const;
   const isKeyless = readLogKeys({ databasePath, configured }).length === 0;
   const wasSigned = (await store.transparencyLog.signer()) !== null;
-  if (isKeyless && (wasSigned || isServerUrl(databasePath))) {
+  if (isKeyless && (wasSigned || keyFilesOf(databasePath) === null)) {
     const message = wasSigned ? "its key is missing, so nothing is signed" : "LOG_KEY is not set, so nothing is signed";
     return { about, level: "advice", message, remedy: "renew_log_key" } as const;
   }

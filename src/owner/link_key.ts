@@ -1,7 +1,8 @@
 /** Keys of the installation: in the environment, or in files beside the database, never in it. This one makes links. */
 import { randomBytes } from "node:crypto";
-import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { isServerUrl } from "../config.ts";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { keyFilesOf } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 
 /**
@@ -11,11 +12,12 @@ import { GoodwordError } from "../errors.ts";
  */
 export function linkKeyFor(databasePath: string, configured: string | null): string {
   if (configured !== null) return configured;
-  if (isServerUrl(databasePath) || databasePath === ":memory:") {
-    const where = isServerUrl(databasePath) ? "PostgreSQL" : "a database in memory";
+  const files = keyFilesOf(databasePath);
+  if (files === null || databasePath === ":memory:") {
+    const where = files === null ? "PostgreSQL" : "a database in memory";
     throw new GoodwordError("usage", `LINK_KEY is not set, expected with ${where}; openssl rand -hex 32 makes one`);
   }
-  const path = `${databasePath}.link-key`;
+  const path = `${files}.link-key`;
   try {
     return readKey(path) ?? makeKey(path, randomBytes(32).toString("hex"));
   } catch (error) {
@@ -35,6 +37,7 @@ export function readKey(path: string): string | null {
 
 /** Makes a key file and returns what it holds: of several who make it at once, one does; nobody reads half of it. */
 export function makeKey(path: string, key: string): string {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   writeFileSync(draft, `${key}\n`, { mode: 0o600, flag: "wx", flush: true });
   try {

@@ -3,7 +3,7 @@
  * database, never in it. All of them sign, so that whoever knows an older one sees who follows it.
  */
 import { randomBytes } from "node:crypto";
-import { isServerUrl } from "../config.ts";
+import { keyFilesOf } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { makeSigningKey, readSigningKey, type SigningKey } from "../transparency_log/note.ts";
 import { makeKey, readKey } from "./link_key.ts";
@@ -19,23 +19,25 @@ export interface LogKeyPlace {
 /** The keys there are; none where nothing was ever signed, or the key is lost. @throws {GoodwordError} `file` or `usage` */
 export function readLogKeys({ databasePath, configured }: LogKeyPlace): readonly SigningKey[] {
   if (configured !== null) return keysIn(configured, "LOG_KEY");
-  if (isServerUrl(databasePath)) return [];
   const path = keyPath(databasePath);
+  if (path === null) return [];
   return keysIn(tried(path, () => readKey(path)) ?? "", path);
 }
 
-/** The first key of a log, in the file beside the database; its name is the origin that the log has now. */
+/** The first key of a log, in its file; its name is the origin that the log has now. None where it has to be set. */
 export function makeLogKey(databasePath: string, name: string): readonly SigningKey[] {
   const path = keyPath(databasePath);
+  if (path === null) return [];
   return keysIn(
     tried(path, () => makeKey(path, makeSigningKey(name, randomBytes(32)).skey)),
     path,
   );
 }
 
-/** The file of the keys. */
-export function keyPath(databasePath: string): string {
-  return `${databasePath}.log-key`;
+/** The file of the keys; null where they are set by the environment. */
+export function keyPath(databasePath: string): string | null {
+  const files = keyFilesOf(databasePath);
+  return files === null ? null : `${files}.log-key`;
 }
 
 function keysIn(text: string, where: string): readonly SigningKey[] {

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { isServerUrl } from "../config.ts";
 import type { Notary } from "../publication/publishing/mod.ts";
 import type { LogReads, LogState, Store } from "../store/mod.ts";
 import {
@@ -34,7 +33,7 @@ export async function openNotary(store: Store, { name, isReadOnly, shown, ...pla
   const { transparencyLog } = store;
   const known = await transparencyLog.signer();
   const found = readLogKeys(place);
-  const mayMake = known === null && !isReadOnly && !isServerUrl(place.databasePath);
+  const mayMake = known === null && !isReadOnly;
   const keys = found.length === 0 && mayMake ? makeLogKey(place.databasePath, name) : found;
   const [newest] = keys;
   if (newest !== undefined && newest.vkey !== known && !isReadOnly) {

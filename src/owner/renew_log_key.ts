@@ -1,7 +1,6 @@
 /** Gives the transparency log a new key, which the old one vouches for where it is there. */
 import { randomBytes } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
-import { isServerUrl } from "../config.ts";
 import { instantOfChange, type Store } from "../store/mod.ts";
 import { makeSigningKey } from "../transparency_log/mod.ts";
 import { keyPath, type LogKeyPlace, readLogKeys, tried } from "./log_key.ts";
@@ -19,10 +18,10 @@ export async function renewLogKey(store: Store, place: LogKeyPlace, name: string
   const key = makeSigningKey(former[0]?.name ?? name, randomBytes(32));
   const isSigned = former.length > 0;
   const texts = [key, ...former].map(({ skey }) => skey);
-  if (place.configured !== null || isServerUrl(place.databasePath)) {
+  const path = keyPath(place.databasePath);
+  if (place.configured !== null || path === null) {
     return { kind: "to_set", vkey: key.vkey, isSigned, logKey: texts.join(",") };
   }
-  const path = keyPath(place.databasePath);
   tried(path, () => {
     writeFileSync(`${path}.new`, `${texts.join("\n")}\n`, { mode: 0o600, flag: "wx", flush: true });
     renameSync(`${path}.new`, path);

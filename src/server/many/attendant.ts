@@ -4,7 +4,7 @@
  */
 import { mkdirSync, statSync } from "node:fs";
 import { environmentOf, storeOf } from "../../business_environment.ts";
-import { type Config, type Environment, readConfig } from "../../config.ts";
+import { type Config, type Environment, isServerUrl, readConfig } from "../../config.ts";
 import type { InvitationPolicy } from "../../invitations/mod.ts";
 import type { ListedBusiness } from "../../store/mod.ts";
 import type { OwnerActs } from "../workers/open_acts.ts";
@@ -16,6 +16,8 @@ const FILES_A_LOOK = 100;
 const LOOK_MS = 200;
 /** A business that owes something is seen to again after this, in milliseconds: what was put off may be due. */
 const AGAIN_MS = 600_000;
+/** The same where no file shows that something was changed, in milliseconds. */
+const UNSEEN_MS = 30_000;
 /** And any other for its daily upkeep. */
 const DAY_MS = 86_400_000;
 /** Wait before the first, in milliseconds: after a start, readers come first. */
@@ -77,8 +79,9 @@ export class Attendant implements AsyncDisposable {
     return seen === undefined || seen.changedAt !== this.#changedAt(id) || seen.dueAt <= now;
   }
 
-  /** Of a server that has no files it is not known. */
+  /** Unknown, and always the same, of a business that is on a server. */
   #changedAt(id: string): number {
+    if (isServerUrl(this.#parts.process.config.databasePath)) return 0;
     const path = storeOf(this.#parts.process.config.databasePath, id);
     const at = (name: string) => statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     return Math.max(at(path), at(`${path}-wal`));
@@ -91,8 +94,8 @@ export class Attendant implements AsyncDisposable {
     const before = this.#seen.get(id);
     const now = process.clock.now();
     try {
-      const { invitations, backups } = readConfig(environmentOf(environment, listed));
-      const acts = process.acts.serviceFor(() => storeOf(process.config.databasePath, id));
+      const { invitations, backups, databasePath } = readConfig(environmentOf(environment, listed));
+      const acts = process.acts.serviceFor(() => databasePath);
       const { revision, owes } = await acts.lookAt(invitations);
       // What was changed while the server runs is published, so that its first reader does not wait for that.
       if (owes || (before !== undefined && before.revision !== revision)) {
@@ -100,7 +103,7 @@ export class Attendant implements AsyncDisposable {
         if (owes) await business.work();
       }
       const nextInMs = Math.min(
-        owes ? AGAIN_MS : DAY_MS,
+        isServerUrl(databasePath) ? UNSEEN_MS : owes ? AGAIN_MS : DAY_MS,
         await this.#keep(acts, { policy: invitations, plan: backups }, id),
       );
       this.#seen.set(id, { changedAt, revision, dueAt: now + nextInMs });

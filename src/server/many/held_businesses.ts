@@ -4,7 +4,7 @@
  */
 import { totalmem } from "node:os";
 import { documentFastPath } from "../../api/document_fast_path.ts";
-import { environmentOf, storeOf } from "../../business_environment.ts";
+import { environmentOf } from "../../business_environment.ts";
 import { type Environment, readConfig } from "../../config.ts";
 import type { Client } from "../../http/operation.ts";
 import { PATHS } from "../../http/paths.ts";
@@ -141,7 +141,7 @@ export class HeldBusinesses implements AsyncDisposable {
     const { process, environment } = this.#options;
     const config = readConfig(environmentOf(environment, listed));
     const view = process.viewFor(id, config);
-    const business = await ServedBusiness.open(storeOf(process.config.databasePath, id), view.log, { create: false });
+    const business = await ServedBusiness.open(config.databasePath, view.log, { create: false });
     try {
       await new Promise<void>((onReady, onTrouble) => {
         const first = {

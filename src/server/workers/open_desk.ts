@@ -1,6 +1,6 @@
 /** The desk over a store of its own, for the worker that keeps it. */
 import { existsSync } from "node:fs";
-import { isServerUrl } from "../../config.ts";
+import { keyFilesOf } from "../../config.ts";
 import type { Desk } from "../../invitations/mod.ts";
 import { createDesk } from "../../owner/answer_invitation.ts";
 import { linkKeyFor } from "../../owner/link_key.ts";
@@ -30,6 +30,7 @@ export async function openDesk({ database, isAsking, linkKey }: DeskOrder): Prom
 
 /** Links to unsubscribe work on when nobody is asked any more; where nobody ever was, no key is made for them. */
 function linkKeyOf(database: string, { isAsking, linkKey }: Omit<DeskOrder, "database">): string | null {
-  const isMade = !isServerUrl(database) && existsSync(`${database}.link-key`);
+  const files = keyFilesOf(database);
+  const isMade = files !== null && existsSync(`${files}.link-key`);
   return isAsking || isMade ? linkKeyFor(database, linkKey) : linkKey;
 }

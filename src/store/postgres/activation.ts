@@ -34,7 +34,7 @@ export function createActivation(connection: Connection): ActivationStore {
       const hasToLast = isPrepared || next.activation?.revision !== fleet?.activation?.revision;
       if (await connection.alone((client) => writeFleet(client, { next, version, hasToLast }))) {
         // Lost, it only takes a poll longer.
-        if (isPrepared && prepared !== null) connection.alone(sendHint).catch(() => {});
+        if (isPrepared && prepared !== null && connection.schema === null) connection.alone(sendHint).catch(() => {});
         return result;
       }
     }

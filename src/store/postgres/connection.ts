@@ -1,19 +1,17 @@
 /**
- * A pool of connections whose transactions may be awaited: each has a connection of its own. Beside it there are a
- * few for short questions, which no transaction keeps waiting. They notice when the database's machine is gone
- * without a word: then nothing answers, and nothing ends either, for as long as the system goes on sending.
+ * Transactions of one store over the connections of its process. The store is what the URL names, or one of many in
+ * schemas of their own.
  */
+import { createHash } from "node:crypto";
 import { type SQL as Client, SQL } from "bun";
 import { GoodwordError } from "../../errors.ts";
+import type { ConnectionPools } from "./pools.ts";
 
 /** What excludes what: writes of reviews each other, turns of the hub each other, writes of jobs each other, and so on. */
 const LOCKS = { migrations: 1, reviews: 2, hub: 3, jobs: 4, console: 5, log: 6, notices: 7 } as const;
 
-/** Tells our advisory locks from those of others in the same database: "Good". */
+/** Tells our advisory locks from those of others in the same database: "Good". A schema of a business has its own. */
 const LOCK_SPACE = 0x476f6f64;
-
-const ANSWER_WITHIN_MS = 3000;
-const MOST_ASKING = 2;
 
 /**
  * How long a turn of the hub, which takes milliseconds, may leave the database without its next statement, and wait for the turns
@@ -22,14 +20,12 @@ const MOST_ASKING = 2;
 const HUB_IDLE_MS = 2000;
 const HUB_WAIT_MS = 4000;
 
-/** How to connect, and the clock to go by. */
+/** Whose tables are meant, and the clock to go by. */
 interface ConnectionOptions {
-  /** Opens a pool of at most so many connections, or of the usual number. */
-  readonly open: (most?: number) => Client;
+  /** The schema of the store; null for that of the URL. */
+  readonly schema: string | null;
   /** SQL of the store's clock, epoch milliseconds. */
   readonly clock: string;
-  /** A short question without an answer for this long has a dead connection, in milliseconds; 3,000 by default. */
-  readonly answerWithinMs?: number | undefined;
 }
 
 /** A transaction, and the instant by the store's clock after every wait for a lock. */
@@ -38,33 +34,21 @@ interface Transaction {
   readonly now: number;
 }
 
-interface Pools {
-  readonly working: Client;
-  readonly asking: Client;
-  /** Rejected when they are replaced: Bun leaves what waits for a pool that is closed without an end. */
-  readonly replaced: PromiseWithResolvers<never>;
-  /** Transactions under way. */
-  begun: number;
-}
-
 /** Reads and writes a PostgreSQL database, one transaction per call. */
 export class Connection {
-  readonly #open: () => Pools;
-  readonly #answerWithinMs: number;
-  #pools: Pools;
-  readonly #renewed = new Set<() => void>();
-  #isClosed = false;
+  readonly #pools: ConnectionPools;
+  /** Begins whatever is meant for a schema that the URL does not name. */
+  readonly #enter: string | null;
+  readonly #lockSpace: number;
+  readonly schema: string | null;
   /** SQL of the store's clock, epoch milliseconds. */
   readonly clock: string;
 
-  constructor({ open, clock, answerWithinMs = ANSWER_WITHIN_MS }: ConnectionOptions) {
-    this.#answerWithinMs = answerWithinMs;
-    this.#open = () => {
-      const replaced = Promise.withResolvers<never>();
-      replaced.promise.catch(() => {});
-      return { working: open(), asking: open(MOST_ASKING), replaced, begun: 0 };
-    };
-    this.#pools = this.#open();
+  constructor(pools: ConnectionPools, { schema, clock }: ConnectionOptions) {
+    this.#pools = pools;
+    this.schema = schema;
+    this.#enter = schema === null ? null : `set local search_path to "${schema}"`;
+    this.#lockSpace = schema === null ? LOCK_SPACE : lockSpaceOf(schema);
     this.clock = clock;
   }
 
@@ -79,7 +63,7 @@ export class Connection {
   write<T>(lock: keyof typeof LOCKS, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#begin("", async (client) => {
       if (lock === "hub") await limitTurn(client);
-      await client.unsafe("select pg_advisory_xact_lock($1, $2)", [LOCK_SPACE, LOCKS[lock]]);
+      await client.unsafe("select pg_advisory_xact_lock($1, $2)", [this.#lockSpace, LOCKS[lock]]);
       return work({ client, now: await this.#now(client) });
     });
   }
@@ -89,21 +73,21 @@ export class Connection {
     return this.#begin("", work);
   }
 
-  /** Calls `work` outside of a transaction. */
+  /** Calls `work` outside of a transaction, unless the schema has to be named. */
   alone<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    const { working, replaced } = this.#pools;
-    return this.#explained(() => Promise.race([work(working), replaced.promise]));
+    const { working, replaced } = this.#pools.current;
+    return explained(() => Promise.race([this.#within(working, work), replaced.promise]));
   }
 
   /**
-   * Calls `work` outside of a transaction, for what the database answers at once. Where it does not, all connections are replaced, and
-   * what was under way on them has failed.
+   * The same for what the database answers at once. Where it does not, all connections are replaced, and what was under way on them
+   * has failed.
    */
   async ask<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    const pools = this.#pools;
-    const timer = setTimeout(() => this.#replace(pools), this.#answerWithinMs);
+    const pools = this.#pools.current;
+    const timer = setTimeout(() => this.#pools.replace(pools), this.#pools.answerWithinMs);
     try {
-      return await this.#explained(() => Promise.race([work(pools.asking), pools.replaced.promise]));
+      return await explained(() => Promise.race([this.#within(pools.asking, work), pools.replaced.promise]));
     } finally {
       clearTimeout(timer);
     }
@@ -111,60 +95,77 @@ export class Connection {
 
   /** Has `onRenewed` called whenever the connections were replaced. Returns how to end that. */
   listen(onRenewed: () => void): () => void {
-    this.#renewed.add(onRenewed);
-    return () => void this.#renewed.delete(onRenewed);
+    return this.#pools.listen(onRenewed);
   }
 
   now(): Promise<number> {
     return this.alone((client) => this.#now(client));
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    const { working, asking } = this.#pools;
-    await Promise.all([working.close(), asking.close()]);
-  }
-
   /** A connection that is free and does not even begin is as dead as one that leaves a question without an answer. */
   async #begin<T>(options: string, work: (client: Client) => Promise<T>): Promise<T> {
-    const pools = this.#pools;
+    const pools = this.#pools.current;
     const hasFree = () => pools.begun < (pools.working.options.max ?? 1);
     let timer: Timer | undefined;
     const watch = () => {
-      timer = setTimeout(() => (hasFree() ? this.#replace(pools) : watch()), this.#answerWithinMs);
+      timer = setTimeout(() => (hasFree() ? this.#pools.replace(pools) : watch()), this.#pools.answerWithinMs);
     };
     watch();
     const begun = async (client: Client) => {
       clearTimeout(timer);
       pools.begun++;
-      return work(client).finally(() => pools.begun--);
+      try {
+        if (this.#enter !== null) await client.unsafe(this.#enter);
+        return await work(client);
+      } finally {
+        pools.begun--;
+      }
     };
     try {
-      return await this.#explained(() => Promise.race([pools.working.begin(options, begun), pools.replaced.promise]));
+      return await explained(() => Promise.race([pools.working.begin(options, begun), pools.replaced.promise]));
     } finally {
       clearTimeout(timer);
     }
   }
 
-  #replace({ working, asking, replaced }: Pools): void {
-    replaced.reject(new GoodwordError("database", "PostgreSQL: the database does not respond"));
-    if (this.#isClosed || this.#pools.working !== working) return;
-    this.#pools = this.#open();
-    for (const client of [working, asking]) client.close({ timeout: 0 }).catch(() => {});
-    for (const onRenewed of this.#renewed) onRenewed();
+  async #within<T>(pool: Client, work: (client: Client) => Promise<T>): Promise<T> {
+    const enter = this.#enter;
+    if (enter === null) return work(pool);
+    return pool.begin(async (client) => {
+      await client.unsafe(enter);
+      return work(client);
+    });
   }
 
   async #now(client: Client): Promise<number> {
     const [row] = await client.unsafe(`select (${this.clock})::bigint as now`);
     return Number(row?.now);
   }
+}
 
-  async #explained<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw explainPostgresError(error);
-    }
+/** The server of a URL, and the schema of the business that it names: null where the server holds one store. */
+export function serverPlaceOf(url: string): { readonly serverUrl: string; readonly schema: string | null } {
+  const server = new URL(url);
+  const business = server.searchParams.get("business");
+  for (const ours of ["business", "businesses", "keys"]) server.searchParams.delete(ours);
+  return { serverUrl: server.href, schema: business === null ? null : schemaOf(business) };
+}
+
+/** The schema of a business. Its id is checked where it is given. */
+export function schemaOf(business: string): string {
+  return `business_${business}`;
+}
+
+/** Two schemas that happen to share it wait for each other now and then, and no more. */
+function lockSpaceOf(schema: string): number {
+  return createHash("sha256").update(schema).digest().readInt32BE();
+}
+
+async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw explainPostgresError(error);
   }
 }
 
@@ -194,7 +195,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** What is wrong with the database, in words for the person who runs it. Other errors come back as they are. */
 function explainPostgresError(error: unknown): unknown {
   for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof SQL.PostgresError) return explained(at, error);
+    if (at instanceof SQL.PostgresError) return inWords(at, error);
     if (isAboutTls(at)) {
       const message = `cannot verify the server: ${at.message}; check sslmode and sslrootcert in DATABASE_URL`;
       return new GoodwordError("database", `PostgreSQL: ${message}`, { cause: error });
@@ -208,7 +209,7 @@ function isAboutTls(error: Error): boolean {
   return "code" in error && /^ERR_TLS_|CERT|_SIGNATURE$|^HOSTNAME_MISMATCH$/.test(String(error.code));
 }
 
-function explained({ errno, code, message }: SQL.PostgresError, cause: unknown): unknown {
+function inWords({ errno, code, message }: SQL.PostgresError, cause: unknown): unknown {
   const state = String(errno ?? "");
   const words = WORDS[state] ?? WORDS[state.slice(0, 2)];
   if (words !== undefined) return new GoodwordError("database", `PostgreSQL: ${words}`, { cause });

@@ -7,4 +7,5 @@
  * @module
  */
 
+export { openBusinessSchemas } from "./business_schemas.ts";
 export { openPostgres } from "./store.ts";

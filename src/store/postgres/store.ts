@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { SQL } from "bun";
 import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { JobStore, OutboxStore } from "../../invitations/mod.ts";
 import type { NoticeStore } from "../../notices/mod.ts";
@@ -13,6 +12,7 @@ import type {
   ContentsStore,
   EditionStore,
   ReviewStore,
+  ReviewWrites,
   Store,
   SubscriptionList,
   TransparencyLogStore,
@@ -33,9 +33,10 @@ import {
 } from "../queries/subscriptions.ts";
 import { createActivation, hintingWrites, listenForHints } from "./activation.ts";
 import { createArtefacts } from "./artefacts.ts";
-import { Connection, withoutValues } from "./connection.ts";
+import { Connection, serverPlaceOf, withoutValues } from "./connection.ts";
 import { handwritten, runner, sqlOver } from "./dialect.ts";
 import { migrate, SCHEMA_VERSION, UNFINISHED_MOVE } from "./migrate.ts";
+import { ownPools, sharedPools } from "./pools.ts";
 
 /** Settings of a PostgreSQL store. */
 interface PostgresOptions {
@@ -49,30 +50,24 @@ interface PostgresOptions {
   readonly answerWithinMs?: number;
 }
 
-/**
- * How long a connection may take to be established, in seconds. A balancer without a primary takes connections and closes them; the
- * client tries again with growing waits until this is over, so the time also bounds how late it notices that there is a primary.
- */
-const CONNECTION_TIMEOUT_SECONDS = 3;
-
 const DATABASE_CLOCK = "extract(epoch from clock_timestamp()) * 1000";
 
 /** Opens the store at a `postgres://` URL and brings its schema up to date. @throws {GoodwordError} `database` */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Store> {
-  const { clock = DATABASE_CLOCK, connections = 8, isMoveTarget = false } = options;
-  const open = (max = connections) =>
-    new SQL({ url, max, bigint: false, connectionTimeout: CONNECTION_TIMEOUT_SECONDS });
-  const connection = new Connection({ open, clock, answerWithinMs: options.answerWithinMs });
+  const { clock = DATABASE_CLOCK, isMoveTarget = false } = options;
+  const { serverUrl, schema } = serverPlaceOf(url);
+  const { pools, leave } = schema === null ? ownPools(url, options) : sharedPools(serverUrl, options);
+  const connection = new Connection(pools, { schema, clock });
   try {
     await migrate(connection, isMoveTarget);
-    return storeOver(connection);
+    return storeOver(connection, leave);
   } catch (error) {
-    await connection.close();
+    await leave();
     throw error;
   }
 }
 
-function storeOver(connection: Connection): Store {
+function storeOver(connection: Connection, leave: () => Promise<void>): Store {
   return {
     reviews: createReviews(connection),
     jobs: createJobs(connection),
@@ -89,7 +84,7 @@ function storeOver(connection: Connection): Store {
     now: () => connection.now(),
     copyTo: null,
     faults: async () => [],
-    [Symbol.asyncDispose]: () => connection.close(),
+    [Symbol.asyncDispose]: leave,
   };
 }
 
@@ -151,13 +146,14 @@ function createNotices(connection: Connection): NoticeStore {
 }
 
 function createReviews(connection: Connection): ReviewStore {
+  const hinting = connection.schema === null ? hintingWrites : (writes: ReviewWrites) => writes;
   return {
     read: (work) => connection.read(({ client, now }) => work(reviewReads(sqlOver(client), now))),
     // What is deleted stays in dead rows and in the log until PostgreSQL cleans up: see docs/postgres.md.
     write: (work) =>
       connection.write("reviews", ({ client, now }) =>
         work(
-          hintingWrites(
+          hinting(
             reviewWrites(sqlOver(client), now, () => {}),
             client,
           ),
@@ -187,7 +183,8 @@ function createEditions(connection: Connection): EditionStore {
       const { revision } = await connection.ask((client) => readState(runner(client)));
       return revision === since ? null : revision;
     },
-    listen: (onHint) => listenForHints(connection, onHint),
+    // One channel would tell every business of each other's changes.
+    listen: async (onHint) => (connection.schema === null ? listenForHints(connection, onHint) : null),
     read: (use, options) =>
       connection.read(async ({ client }) => use(await readEdition(runner(client), handwritten, options))),
   };

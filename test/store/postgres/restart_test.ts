@@ -4,6 +4,7 @@ import { SQL } from "bun";
 import { openLink } from "../../../soak/fleet/link.ts";
 import { Connection } from "../../../src/store/postgres/connection.ts";
 import { openPostgres } from "../../../src/store/postgres/mod.ts";
+import { ConnectionPools } from "../../../src/store/postgres/pools.ts";
 import { startService } from "../../support/goodword_process.ts";
 import { startOwnPostgres } from "../../support/postgres_server.ts";
 import { skipUnless } from "../../support/tools.ts";
@@ -77,8 +78,9 @@ describe.skipIf(skipUnless(!isMissing, `restarts of PostgreSQL: ${server}`))("Af
   });
 
   test("a server that hangs in a write of the hub holds up the others for seconds only", async () => {
-    const connect = () => new Connection({ open: () => new SQL({ url: server.url, max: 2 }), clock: "select 0" });
-    const [hanging, other] = [connect(), connect()];
+    const pools = [1, 2].map(() => new ConnectionPools({ open: () => new SQL({ url: server.url, max: 2 }) }));
+    const [hanging, other] = pools.map((each) => new Connection(each, { schema: null, clock: "select 0" }));
+    if (hanging === undefined || other === undefined) throw new Error("There are two");
     const begun = Promise.withResolvers<void>();
     const forever = Promise.withResolvers<void>();
     const hangs = hanging
@@ -91,7 +93,7 @@ describe.skipIf(skipUnless(!isMissing, `restarts of PostgreSQL: ${server}`))("Af
     expect(await other.write("hub", async () => "written")).toBe("written");
     forever.resolve();
     expect(await hangs).toBe("database");
-    await Promise.all([hanging.close(), other.close()]);
+    await Promise.all(pools.map((each) => each.close()));
   });
 
   test("a server that was unready meanwhile is ready again, and shows what is imported then", async () => {

@@ -1,0 +1,194 @@
+/**
+ * Businesses on a PostgreSQL server, a schema for each. `goodword_console.businesses` lists them; each schema holds its address and
+ * settings, too, so that a copy of the schema is a copy of the business.
+ */
+import type { SQL as Client } from "bun";
+import {
+  type BusinessList,
+  comparableAddress,
+  type ListedBusiness,
+  type ListOutcome,
+  type OwnSettings,
+} from "../businesses.ts";
+import { Connection, schemaOf, serverPlaceOf } from "./connection.ts";
+import { migrate } from "./migrate.ts";
+import { type ConnectionPools, sharedPools } from "./pools.ts";
+
+/** What belongs to no business. Ids have no underscore, so that no business has a schema of this name. */
+const CONSOLE = "goodword_console";
+const CLOCK = "extract(epoch from clock_timestamp()) * 1000";
+
+/** How long servers have to let go of a store before its schema is renamed, in milliseconds: they look twice a second. */
+const LET_GO_MS = 2000;
+
+const TABLE = `create table if not exists businesses (id text collate "C" primary key, base_url text not null,
+  address text not null unique, settings text not null default '{}', version bigint not null, held_until bigint not null default 0)`;
+
+/** Every change has a greater version than those before, also than that of a business that was removed. */
+const NEXT = "nextval('business_versions')";
+
+interface Row {
+  readonly id: string;
+  readonly base_url: string;
+  readonly settings: string;
+  readonly version: string;
+  readonly held_until: string;
+}
+
+/** The list of a server, which is made where there is none. @throws {GoodwordError} `database` */
+export async function openBusinessSchemas(url: string): Promise<BusinessList> {
+  const { serverUrl } = serverPlaceOf(url);
+  const { pools, leave } = sharedPools(serverUrl, {});
+  const connection = new Connection(pools, { schema: CONSOLE, clock: CLOCK });
+  try {
+    await connection.write("migrations", async ({ client }) => {
+      await client.unsafe(`create schema if not exists ${CONSOLE}`);
+      await client.unsafe(TABLE);
+      await client.unsafe("create sequence if not exists business_versions");
+    });
+    return new BusinessSchemas(connection, pools, leave);
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+}
+
+class BusinessSchemas implements BusinessList {
+  constructor(
+    private readonly connection: Connection,
+    private readonly pools: ConnectionPools,
+    private readonly leave: () => Promise<void>,
+  ) {}
+
+  async list(): Promise<readonly ListedBusiness[]> {
+    const rows: readonly Row[] = await this.connection.ask((client) =>
+      client.unsafe("select * from businesses order by id"),
+    );
+    return rows.map(({ id, base_url, settings, version, held_until }) => ({
+      ...{ id, baseUrl: base_url, version: Number(version), heldUntil: Number(held_until) },
+      settings: JSON.parse(settings) as OwnSettings,
+    }));
+  }
+
+  async changed(since: string | number | null): Promise<string | null> {
+    const [row] = await this.connection.ask((client) =>
+      client.unsafe("select count(*) || '/' || coalesce(max(version), 0) as mark from businesses"),
+    );
+    const mark = String(row?.mark);
+    return mark === since ? null : mark;
+  }
+
+  async add(id: string, baseUrl: string): Promise<ListOutcome> {
+    return this.#change(async (client): Promise<ListOutcome> => {
+      if (await isThere(client, "id = $1", id)) return "id_taken";
+      if (await isThere(client, "address = $1", comparableAddress(baseUrl))) return "address_taken";
+      const settings = await this.#prepareStore(id, { base_url: baseUrl });
+      await client.unsafe(
+        `insert into businesses (id, base_url, address, settings, version) values ($1, $2, $3, $4, ${NEXT})`,
+        [...[id, baseUrl, comparableAddress(baseUrl), settings]],
+      );
+      return "done";
+    });
+  }
+
+  async move(id: string, baseUrl: string): Promise<ListOutcome> {
+    return this.#change(async (client): Promise<ListOutcome> => {
+      const address = comparableAddress(baseUrl);
+      if (!(await isThere(client, "id = $1", id))) return "unknown";
+      if (await isThere(client, "address = $1 and id <> $2", address, id)) return "address_taken";
+      await this.#prepareStore(id, { base_url: baseUrl });
+      await client.unsafe(`update businesses set base_url = $2, address = $3, version = ${NEXT} where id = $1`, [
+        ...[id, baseUrl, address],
+      ]);
+      return "done";
+    });
+  }
+
+  async saveSettings(id: string, settings: OwnSettings): Promise<ListOutcome> {
+    return this.#change(async (client): Promise<ListOutcome> => {
+      if (!(await isThere(client, "id = $1", id))) return "unknown";
+      const json = JSON.stringify(settings);
+      await this.#prepareStore(id, { settings: json });
+      await client.unsafe(`update businesses set settings = $2, version = ${NEXT} where id = $1`, [id, json]);
+      return "done";
+    });
+  }
+
+  async rename(id: string, to: string): Promise<ListOutcome> {
+    if (!(await this.#hold(id))) return "unknown";
+    return this.#change(async (client): Promise<ListOutcome> => {
+      const isTaken = (await isThere(client, "id = $1", to)) || (await hasSchema(client, schemaOf(to)));
+      if (isTaken) {
+        await client.unsafe(`update businesses set held_until = 0, version = ${NEXT} where id = $1`, [id]);
+        return "id_taken";
+      }
+      await client.unsafe(`alter schema "${schemaOf(id)}" rename to "${schemaOf(to)}"`);
+      await client.unsafe(`update businesses set id = $2, held_until = 0, version = ${NEXT} where id = $1`, [id, to]);
+      return "done";
+    });
+  }
+
+  async remove(id: string) {
+    if (!(await this.#hold(id))) return "unknown";
+    return this.#change(async (client): Promise<ListOutcome | { readonly leftAt: string }> => {
+      const stamp = new Date()
+        .toISOString()
+        .replace(/[^\dT]/g, "")
+        .slice(0, 15);
+      const leftAt = `removed_${id}_${stamp}`;
+      if (!(await isThere(client, "id = $1", id))) return "unknown";
+      await client.unsafe(`alter schema "${schemaOf(id)}" rename to "${leftAt}"`);
+      await client.unsafe("delete from businesses where id = $1", [id]);
+      return { leftAt };
+    });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.leave();
+  }
+
+  /** One after another, so that versions become visible in their order. */
+  #change<Done>(work: (client: Client) => Promise<Done>): Promise<Done> {
+    return this.connection.write("console", ({ client }) => work(client));
+  }
+
+  /** Has servers let go of a store, and gives them time to. Whether there is such a business. */
+  async #hold(id: string): Promise<boolean> {
+    const isHeld = await this.#change(async (client) => {
+      const until = Date.now() + 10 * LET_GO_MS;
+      const held = await client.unsafe(
+        `update businesses set held_until = $2, version = ${NEXT} where id = $1 returning id`,
+        [id, until],
+      );
+      return held.length > 0;
+    });
+    if (isHeld) await Bun.sleep(LET_GO_MS);
+    return isHeld;
+  }
+
+  /** A schema with the newest tables, and what the business says of itself in it. Returns the settings that it has. */
+  async #prepareStore(id: string, keys: Readonly<Record<string, string>>): Promise<string> {
+    const schema = schemaOf(id);
+    const store = new Connection(this.pools, { schema, clock: CLOCK });
+    await store.transact((client) => client.unsafe(`create schema if not exists "${schema}"`));
+    await migrate(store);
+    return store.transact(async (client) => {
+      for (const [name, value] of Object.entries(keys)) {
+        await client.unsafe(
+          "insert into keys values ($1, $2) on conflict (name) do update set value = excluded.value",
+          [...[name, value]],
+        );
+      }
+      const [settings] = await client.unsafe("select value from keys where name = 'settings'");
+      return String(settings?.value ?? "{}");
+    });
+  }
+}
+
+async function isThere(client: Client, condition: string, ...values: readonly string[]): Promise<boolean> {
+  return (await client.unsafe(`select 1 from businesses where ${condition}`, [...values])).length > 0;
+}
+
+async function hasSchema(client: Client, name: string): Promise<boolean> {
+  return (await client.unsafe("select 1 from pg_namespace where nspname = $1", [name])).length > 0;
+}

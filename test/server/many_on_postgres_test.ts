@@ -1,0 +1,90 @@
+/** Many businesses on one PostgreSQL server, a schema each, served by two processes. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { openPostgres } from "../../src/store/postgres/mod.ts";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { type Service, startService } from "../support/goodword_process.ts";
+import { startPostgres } from "../support/postgres_server.ts";
+import { skipUnless } from "../support/tools.ts";
+import { eventually } from "../support/wait.ts";
+
+const postgres = await startPostgres();
+const isStarted = typeof postgres !== "string";
+
+test.skipIf(skipUnless(isStarted, `many businesses on PostgreSQL: ${postgres}`))("PostgreSQL is at hand", () => {});
+
+if (isStarted) {
+  const shop = new Workshop();
+  const env = { DATABASE_URL: `${postgres.url}?businesses=true`, KEYS_DIR: shop.path("keys") };
+  shop.context = { env, open: (url) => openPostgres(url) };
+  const servers: Service[] = [];
+
+  const add = (id: string) => shop.run("business", "add", id, "--base-url", `https://${id}.test/`);
+
+  async function importInto(id: string, ...reviews: readonly Record<string, unknown>[]): Promise<void> {
+    shop.write(`${id}.json`, reviewsFile(...reviews));
+    expect(await shop.run("import", `${id}.json`, "--business", id)).toMatchObject({ code: 0 });
+  }
+
+  async function reviewsAt(server: Service, host: string): Promise<string[] | number> {
+    const answer = await fetch(`${server.url}/reviews.json`, { headers: { Host: host } });
+    if (answer.status !== 200) return answer.status;
+    const { reviews } = (await answer.json()) as { reviews: { id: string }[] };
+    return reviews.map(({ id }) => id).sort();
+  }
+
+  const everywhere = (host: string, expected: string[] | number) =>
+    Promise.all(
+      servers.map((server) =>
+        eventually(`${expected} at ${host}`, async () => Bun.deepEquals(await reviewsAt(server, host), expected)),
+      ),
+    );
+
+  beforeAll(async () => {
+    for (const id of ["ace", "bee"]) {
+      expect(await add(id)).toMatchObject({ code: 0 });
+      await importInto(id, { id: `of-${id}` });
+    }
+    const environment = { ...env, HOST: "127.0.0.1", PORT: "0", CONSOLE_PORT: "off", LOG_FORMAT: "json" };
+    servers.push(await startService({ environment }), await startService({ environment }));
+  });
+
+  afterAll(async () => {
+    for (const server of servers) await server.kill();
+    shop[Symbol.dispose]();
+    postgres[Symbol.dispose]();
+  });
+
+  test("each business is answered from its own schema by every server, and hosts of nobody are 421", async () => {
+    for (const id of ["ace", "bee"]) await everywhere(`${id}.test`, [`of-${id}`]);
+    await everywhere("nobody.test", 421);
+  });
+
+  test("a change of one shows on every server, and changes no other", async () => {
+    await importInto("ace", { id: "of-ace" }, { id: "second", date: "2026-05-02", text: "Came back for the boiler" });
+    await everywhere("ace.test", ["of-ace", "second"]);
+    await everywhere("bee.test", ["of-bee"]);
+  });
+
+  test("what is added, renamed and removed shows on every server", async () => {
+    await add("new");
+    await importInto("new", { id: "of-new" });
+    await everywhere("new.test", ["of-new"]);
+    expect(await shop.run("business", "rename", "new", "newer")).toMatchObject({ code: 0 });
+    await everywhere("new.test", ["of-new"]);
+    expect(await shop.run("business", "remove", "newer")).toMatchObject({ code: 0 });
+    await everywhere("new.test", 421);
+  });
+
+  test("each business signs its log by a key of its own in KEYS_DIR, which all servers share", async () => {
+    const keyAt = async (server: Service, host: string) =>
+      (await fetch(`${server.url}/log/key`, { headers: { Host: host } })).text();
+    for (const id of ["ace", "bee"]) {
+      const own = `${id}.test/log+`;
+      const isOwn = async (server: Service) => (await keyAt(server, `${id}.test`)).startsWith(own);
+      for (const server of servers) await eventually(`a key of ${id}`, () => isOwn(server));
+      const keys = await Promise.all(servers.map((server) => keyAt(server, `${id}.test`)));
+      expect(new Set(keys).size).toBe(1);
+      expect(shop.has(`keys/${id}.log-key`)).toBe(true);
+    }
+  });
+}
