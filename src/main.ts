@@ -35,6 +35,7 @@ if (serving !== null) {
     pictures: {
       fetch: async (url, kind) => (await pictures()).fetch(url, kind),
       prepare: async (bytes, kind) => (await pictures()).prepare(bytes, kind),
+      preparePhoto: async (bytes) => (await pictures()).preparePhoto(bytes),
     },
     mail: {
       open: async (server) => (await import("./server/mail.ts")).createMailer(server),

@@ -23,10 +23,17 @@ import {
   servedReviews,
 } from "./served_reviews.ts";
 
+/** Where the files of photographs of jobs are read from. */
+interface PhotoSource {
+  /** Null where there is none of this name any more. */
+  readPhoto(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
+}
+
 /** What the operations of the REST interface need from the running server. */
 export interface ApiService extends PublishingService<ApiPublished> {
   readonly site: Site;
   readonly admission: Admission;
+  readonly photos: PhotoSource;
   /** The transparency log. */
   readonly logTiles: LogTiles;
   /** Whether it is certain that no other server answers for this business. */

@@ -30,6 +30,7 @@ import {
 import type { ApiService } from "./api_service.ts";
 import { changesOperation } from "./changes.ts";
 import { CsvQuery, datasetOf, type ExportParameters, LoggedQuery } from "./exports.ts";
+import { jobPhotoOperation } from "./job_photos.ts";
 import { logOperations } from "./log_operations.ts";
 import * as examples from "./schemas.ts";
 import {
@@ -332,6 +333,7 @@ export const apiOperations = [
     ),
   }),
   ...logOperations,
+  jobPhotoOperation,
   ...EXPORT_FORMATS.map(exportOperation),
   operation({
     id: "getOpenApi",

@@ -7,10 +7,11 @@ import type { Readable, Writable } from "node:stream";
 import { type ExitCode, GoodwordError } from "../errors.ts";
 import type { LookUpTexts, Mailer } from "../invitations/mod.ts";
 import type { NoticeAccess } from "../owner/notices.ts";
+import type { Pictures } from "../owner/pictures.ts";
 import type { DatabaseFiles } from "../owner/recover.ts";
 import type { Listener } from "../platform.ts";
 import type { AnalysisThreads } from "../publication/publishing/mod.ts";
-import { isCalendarDate, type PictureKind, type PictureReading, shortened } from "../review/mod.ts";
+import { isCalendarDate, shortened } from "../review/mod.ts";
 import type { BusinessList, OpenOptions, Store } from "../store/mod.ts";
 
 /** A command, or a group of commands, as help and completion describe it and as it is run. */
@@ -118,14 +119,6 @@ export function argumentOf({ arguments: [first] }: CommandCall): string {
 
 /** Opens the store at a path. @throws {GoodwordError} `database`, naming the file */
 export type OpenStore = (path: string, options: OpenOptions) => Promise<Store>;
-
-/** Makes pictures ready for pages. */
-interface Pictures {
-  /** From the web; nothing private is reached. */
-  fetch(url: string, kind: PictureKind): Promise<PictureReading>;
-  /** From the bytes of a file. */
-  prepare(bytes: Uint8Array, kind: PictureKind): Promise<PictureReading>;
-}
 
 /** Mail of the owner. */
 interface MailAccess {

@@ -63,13 +63,17 @@ async function readParts(
 ): Promise<FormOutcome> {
   const { default: Busboy } = await import("@fastify/busboy");
   const fields: [string, string][] = [];
-  const files: NamedFile[] = [];
+  /** By their place in the form, however long each takes to write. */
+  const files = new Map<number, NamedFile>();
   const writing: Promise<void>[] = [];
   let isTooMuch = false;
   const overflow = () => {
     isTooMuch = true;
   };
-  const form = () => formOf(withLineFeeds(fields), files);
+  const form = () => {
+    const inOrder = [...files].sort(([one], [other]) => one - other).map(([, file]) => file);
+    return formOf(withLineFeeds(fields), inOrder);
+  };
   let taken = 0;
   /** What is too long ends early: no part of it is of use. */
   async function* bounded(pieces: AsyncIterable<Uint8Array>) {
@@ -90,6 +94,7 @@ async function readParts(
     parser.on("file", (field: string, stream: NodeJS.ReadableStream, given: string | undefined) => {
       const name = basename(given ?? "");
       const path = join(folder, `upload-${randomUUID()}`);
+      const place = writing.length;
       stream.on("limit", overflow);
       let size = 0;
       stream.on("data", (piece: Uint8Array) => {
@@ -98,7 +103,7 @@ async function readParts(
       const written = pipeline(stream, createWriteStream(path, { mode: 0o600 })).then(async () => {
         // A field of files with none chosen.
         if (name === "" && size === 0) await rm(path, { force: true });
-        else files.push({ field, name, size, path });
+        else files.set(place, { field, name, size, path });
       });
       writing.push(written);
       written.catch(() => {});

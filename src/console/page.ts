@@ -9,7 +9,8 @@ import type { Config } from "../config.ts";
 import type { LookUpTexts, Mailer } from "../invitations/mod.ts";
 import type { OpenCopy } from "../owner/back_up.ts";
 import type { NoticeAccess } from "../owner/notices.ts";
-import type { Business, PictureKind, PictureReading } from "../review/mod.ts";
+import type { Pictures } from "../owner/pictures.ts";
+import type { KeptBusiness } from "../review/mod.ts";
 import type { PersonRole, Store } from "../store/mod.ts";
 import type { ScriptName } from "./assets.ts";
 import { consoleEn } from "./words/en.ts";
@@ -29,7 +30,7 @@ export interface ConsoleContext {
   readonly person: Person;
   readonly words: ConsoleWords;
   /** Null before the first import. */
-  readonly business: Business | null;
+  readonly business: KeptBusiness | null;
   readonly now: number;
   /** Decoded parameters of the path, such as `id`. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -54,7 +55,7 @@ export interface ConsoleMeans {
   /** Opens a copy of the database, to look through it. */
   readonly openCopy: OpenCopy;
   readonly mail: MailAccess;
-  readonly pictures: PictureAccess;
+  readonly pictures: Pictures;
   readonly guardedFetch: NoticeAccess["guardedFetch"];
   randomBytes(count: number): Uint8Array;
   /** Has the import that was staged in this folder below `uploads` carried out elsewhere, while the console answers on. */
@@ -66,14 +67,6 @@ interface MailAccess {
   /** Connects with the first message. */
   open(server: { readonly url: string; readonly name: string }): Promise<Mailer>;
   readonly lookUpTexts: LookUpTexts;
-}
-
-/** Makes pictures ready for pages. */
-interface PictureAccess {
-  /** From the web; nothing private is reached. */
-  fetch(url: string, kind: PictureKind): Promise<PictureReading>;
-  /** From the bytes of a file. */
-  prepare(bytes: Uint8Array, kind: PictureKind): Promise<PictureReading>;
 }
 
 /** Digests of passwords that are slow to make, each with a salt of its own. Only a few are made at once. */

@@ -34,6 +34,8 @@ export interface ComputedShape {
   readonly revision: string;
   /** Default: Accept-Encoding. */
   readonly vary?: string;
+  /** Whether the content is compressed by itself, as a picture is: it is sent as it is. */
+  readonly isCompressed?: boolean;
   /** Further headers, such as a content security policy. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -67,10 +69,12 @@ export class ComputedAnswers {
   readonly #found: Response;
   readonly #notModified: Response;
   readonly #digest: string;
+  readonly #isCompressed: boolean;
 
   constructor(shape: ComputedShape) {
     const { contentType, digest, lastModified, links, cacheControl, revision, vary = "Accept-Encoding" } = shape;
-    const { headers: further } = shape;
+    const { headers: further, isCompressed = false } = shape;
+    this.#isCompressed = isCompressed;
     this.tags = CODINGS.map((coding) => entityTag(digest, coding));
     const identityTag = entityTag(digest, "identity");
     this.lastModified = wholeSeconds(lastModified);
@@ -117,7 +121,7 @@ export class ComputedAnswers {
     if (bytes.length > PIECE_BYTES && recipient !== undefined) {
       return this.sendOwn(request, new Uint8Array(bytes), { recipient, links });
     }
-    const coding = codingFor(request, bytes.length);
+    const coding = this.#codingFor(request, bytes.length);
     if (coding === undefined) return this.#answer(bytes, links);
     return COMPRESS[coding](Buffer.from(bytes)).then((coded) =>
       this.#coded(this.#answer(coded as Uint8Array<ArrayBuffer>, links), coding),
@@ -165,7 +169,7 @@ export class ComputedAnswers {
     body: { readonly parts: readonly Uint8Array[]; readonly ownBytes?: number },
     { recipient, size, links = [] }: RespondOptions & { readonly recipient: Recipient; readonly size: number },
   ): Response | Promise<Response> {
-    const coding = codingFor(request, size);
+    const coding = this.#codingFor(request, size);
     const answerOf = (sent: Pick<OutgoingBody, "parts" | "ownBytes">) => {
       const response = this.#sendParts(sent, recipient, request);
       for (const link of response.ok ? links : []) response.headers.append("Link", link);
@@ -176,6 +180,10 @@ export class ComputedAnswers {
     return COMPRESS[coding](Buffer.concat(body.parts)).then((coded) =>
       answerOf({ parts: [coded], ownBytes: coded.length }),
     );
+  }
+
+  #codingFor(request: Request, size: number): ReturnType<typeof codingFor> {
+    return this.#isCompressed ? undefined : codingFor(request, size);
   }
 
   #coded(response: Response, coding: (typeof ON_THE_FLY)[number]): Response {

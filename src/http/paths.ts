@@ -48,6 +48,7 @@ export const PATHS = {
   theme: "/assets/theme/{theme}",
   logo: "/assets/logo/{name}",
   photo: "/assets/photo/{name}",
+  jobPhoto: "/photos/{name}",
   docs: "/docs",
   docsPart: "/docs/{part}",
   badge: "/badge.svg",
@@ -98,6 +99,11 @@ export function reviewReportPath(id: string): string {
 /** The path of the form behind a one-time link. */
 export function answerPath(token: string): string {
   return PATHS.answer.replace("{token}", token);
+}
+
+/** The path of a file of a photograph of a job. */
+export function jobPhotoPath(name: string): string {
+  return PATHS.jobPhoto.replace("{name}", name);
 }
 
 /** The path by which a customer is asked no more. */

@@ -54,6 +54,7 @@ export function completeBusiness(draft: BusinessDraft, previous: KeptBusiness | 
     is_sample: isSample,
     ...(isSameLogo && former?.logo_image && { logo_image: former.logo_image }),
     ...(isSamePhoto && former?.photo_image && { photo_image: former.photo_image }),
+    ...(former?.job_photos && { job_photos: former.job_photos }),
   };
 }
 

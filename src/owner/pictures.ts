@@ -2,6 +2,7 @@
 import type { ImportReading } from "../import/mod.ts";
 import {
   type KeptBusiness,
+  type PhotoReading,
   PICTURE_KINDS,
   type PictureKind,
   type PictureReading,
@@ -13,6 +14,14 @@ import type { ImportRequest } from "../store/planning/mod.ts";
 
 /** Fetches a picture from the web and makes it ready; nothing private is reached. */
 export type FetchPicture = (url: string, kind: PictureKind) => Promise<PictureReading>;
+
+/** Makes pictures ready for pages, from the web or from the bytes of a file. */
+export interface Pictures {
+  readonly fetch: FetchPicture;
+  readonly prepare: (bytes: Uint8Array, kind: PictureKind) => Promise<PictureReading>;
+  /** A photograph of a job. */
+  readonly preparePhoto: (bytes: Uint8Array) => Promise<PhotoReading>;
+}
 
 /** An import with the pictures that its files name, and what the owner should know of them. */
 interface RequestWithPictures<Request> {

@@ -18,6 +18,7 @@ import {
 } from "./back_up.ts";
 import { inspectBackup, unsealBackup } from "./backup_file.ts";
 import { forgetUnused } from "./job_list.ts";
+import { removePhotosWithin } from "./photos.ts";
 import { removeWithin } from "./remove.ts";
 
 /** What recovering needs of the adapter of database files. */
@@ -229,6 +230,7 @@ async function eraseAgain(store: Store, { erasures, removals, unsubscribed }: Wi
       const ids = erased.filter((id) => reasonOf(told.get(id)) === reason);
       await removeWithin(writes, { ids, reason, command: "recover" });
     }
+    await removePhotosWithin(writes, (id) => isErased("photo", id), "recover");
     await writes.saveRemovals(removals.filter(({ id }) => !erased.includes(id)));
     const jobs = await writes.jobs.list();
     const forgotten = jobs.filter(({ job }) => job.forgottenAt === null && isErased("job", job.id));

@@ -7,6 +7,7 @@ import { FigureTable } from "./components/figure_table.tsx";
 import { ALL_REVIEWS, CountLink } from "./components/figure_text.tsx";
 import { renderPage } from "./components/layout.tsx";
 import { MentionList } from "./components/mention_list.tsx";
+import { PhotoStrip } from "./components/photo_strip.tsx";
 import { QuoteList, ReviewList, reviewsOf } from "./components/review_card.tsx";
 import { StarHistogram, StarShapes, Stars } from "./components/stars.tsx";
 import { TrendChart } from "./components/trend_chart.tsx";
@@ -69,6 +70,7 @@ export function renderEntityPage(publication: Publication, site: PageSite, found
           </h1>
           <EntityRating publication={publication} site={site} mentioned={found} />
         </section>
+        <PhotoStrip publication={publication} site={site} of={found} />
         {count >= FEWEST_REVIEWS && <Figures publication={publication} site={site} mentioned={found} />}
         {count > 0 && (
           <section class="reviews" aria-labelledby="reviews">

@@ -9,6 +9,7 @@ import { BusinessFacts, SourceList } from "./components/facts.tsx";
 import { FirmInBrief, Hero, PhotoFigure } from "./components/hero.tsx";
 import { renderPage } from "./components/layout.tsx";
 import { MentionList } from "./components/mention_list.tsx";
+import { PhotoStrip } from "./components/photo_strip.tsx";
 import { reviewsOf, textInBrief } from "./components/review_card.tsx";
 import { StarShapes } from "./components/stars.tsx";
 import { CustomersSay, Questions } from "./customers_say.tsx";
@@ -60,6 +61,7 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
           <NoneYet site={site} withheldCount={insights.transparency?.withheld_count ?? 0} />
         )}
         <PhotoFigure publication={publication} site={site} />
+        <PhotoStrip publication={publication} site={site} />
         {publication.reviewCount >= FEWEST_REVIEWS && <CustomersSay publication={publication} site={site} />}
         <PeopleAndServices publication={publication} site={site} />
         <Questions publication={publication} insights={insights} site={site} />

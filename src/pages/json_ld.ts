@@ -6,6 +6,7 @@ import {
   type AggregateRating,
   type Business,
   EXPORT_FORMATS,
+  type JobPhoto,
   knownDate,
   mediaTypeOf,
   type Photo,
@@ -131,9 +132,23 @@ function businessNode({ business, logo, photo }: Publication, site: PageSite): J
       }),
     },
     logo: logo && `${site.baseUrl}${picturePath("logo", logo)}`,
-    image: photo && business.photo && photoNode(photo, business.photo, site),
+    image: imagesOf(
+      photo && business.photo && photoNode(photo, business.photo, site),
+      (business.photos ?? []).slice(0, MOST_IMAGES).map(jobPhotoNode),
+    ),
     areaServed: business.service_areas.length > 0 ? business.service_areas.map(({ name }) => name) : null,
   });
+}
+
+/** Of photographs of jobs so many, the newest: who reads them all asks for /reviews.json. */
+const MOST_IMAGES = 10;
+
+function imagesOf(photo: JsonLd | null, jobs: readonly JsonLd[]): JsonLd | readonly JsonLd[] | null {
+  return jobs.length === 0 ? photo : [...(photo === null ? [] : [photo]), ...jobs];
+}
+
+function jobPhotoNode({ url, width, height, caption, preview }: JobPhoto): JsonLd {
+  return present({ "@type": "ImageObject", contentUrl: url, thumbnailUrl: preview.url, width, height, caption });
 }
 
 /** The photograph with the members by which image searches show its licence. */

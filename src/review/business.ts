@@ -3,6 +3,7 @@
  * licences of its data and photograph.
  */
 import { type Static, Type } from "typebox";
+import { CalendarDate } from "./field_values.ts";
 
 /** JSON Schema of {@link License}. */
 export const License = Type.Object(
@@ -71,6 +72,33 @@ export const Photo = Type.Object(
 );
 /** The photograph of the business in words; the picture itself is kept beside it. */
 export type Photo = Static<typeof Photo>;
+
+/** Bounds of the photographs of jobs: how many, and the characters of a caption. */
+export const MOST_PHOTOS = 60;
+export const LONGEST_CAPTION = 140;
+
+const PhotoFile = {
+  url: Type.String({ format: "uri", description: "WebP; its name changes with its content" }),
+  width: Type.Integer({ minimum: 1, description: "Pixels" }),
+  height: Type.Integer({ minimum: 1, description: "Pixels" }),
+};
+
+/** JSON Schema of {@link JobPhoto}. */
+const JobPhoto = Type.Object(
+  {
+    ...PhotoFile,
+    preview: Type.Object(PhotoFile, { additionalProperties: false, description: "The same, smaller" }),
+    caption: Type.Union([Type.String({ minLength: 1, maxLength: LONGEST_CAPTION }), Type.Null()], {
+      description: "What it shows, in the business's language",
+    }),
+    service: Type.Union([Type.String({ maxLength: 64 }), Type.Null()], { description: "Id of the service" }),
+    technician: Type.Union([Type.String({ maxLength: 64 }), Type.Null()], { description: "Id of the technician" }),
+    date: Type.Union([CalendarDate, Type.Null()], { description: "Day of the job" }),
+  },
+  { additionalProperties: false, description: "A photograph of a job" },
+);
+/** A photograph of a job as it is published. */
+export type JobPhoto = Static<typeof JobPhoto>;
 
 /** The schema.org types a business may choose from. */
 export const BUSINESS_TYPES = [
@@ -168,6 +196,12 @@ export const Business = Type.Object(
     }),
     logo: nullableUrl("Logo image"),
     photo: Type.Union([Photo, Type.Null()], { description: "Photograph on the profile" }),
+    photos: Type.Optional(
+      Type.Array(JobPhoto, {
+        maxItems: MOST_PHOTOS,
+        description: "Photographs of jobs, the newest first; absent where there are none",
+      }),
+    ),
     color: Type.Union([Type.String({ pattern: "^#[0-9a-f]{6}$" }), Type.Null()], {
       description: "Brand colour of the pages, #rrggbb",
     }),

@@ -1,5 +1,6 @@
 /** A business as it is kept, with its pictures, and what of it is public. Pictures never stand in an export. */
-import type { Business } from "./business.ts";
+import type { Business, JobPhoto } from "./business.ts";
+import type { CalendarDate } from "./field_values.ts";
 
 /** A small WebP picture. */
 export interface Picture {
@@ -13,18 +14,42 @@ export interface Picture {
 export const PICTURE_KINDS = ["logo", "photo"] as const;
 export type PictureKind = (typeof PICTURE_KINDS)[number];
 
-/** A business as it is kept: with its pictures, where there are any. */
-export type KeptBusiness = Business & { readonly [kind in PictureKind as `${kind}_image`]?: Picture };
+/** A photograph of a job, of which the store keeps the files. */
+export interface KeptPhoto extends Pick<JobPhoto, "caption" | "service" | "technician"> {
+  readonly id: string;
+  readonly date: CalendarDate | null;
+  /** Names the content, hexadecimal. */
+  readonly digest: string;
+  /** The largest first; one where the photograph is small. */
+  readonly sizes: readonly PhotoSize[];
+}
+
+/** The pixels of a file. */
+export interface PhotoSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The name of a file of a photograph: another content has another name. */
+export function photoFileName(digest: string, { width }: PhotoSize): string {
+  return `${digest}-${width}.webp`;
+}
+
+/** A business as it is kept: with its pictures and photographs of jobs, where there are any. */
+export type KeptBusiness = Omit<Business, "photos"> & {
+  readonly [kind in PictureKind as `${kind}_image`]?: Picture;
+} & { readonly job_photos?: readonly KeptPhoto[] };
 
 /** What a business is called until somebody describes it. */
 export const UNNAMED_BUSINESS = "Unnamed business";
 
-/** What may be shown of a business: technicians who are not public are left out. */
-export function publicBusiness(business: KeptBusiness): Business {
+/** What may be shown of a business: technicians who are not public are left out, and photographs where nothing says their addresses. */
+export function publicBusiness(business: KeptBusiness, photoUrl?: (name: string) => string): Business {
   // One that was stored by an older release lacks what came later.
   const {
     logo_image: _logo,
     photo_image: _photo,
+    job_photos = [],
     is_sample,
     photo = null,
     color = null,
@@ -34,13 +59,47 @@ export function publicBusiness(business: KeptBusiness): Business {
     ...rest
   } = business;
   const technicians = business.technicians.filter((technician) => technician.public);
-  return { ...rest, technicians, photo, color, report_to, license, sources, is_sample };
+  const shown = { ...rest, technicians, photo, color, report_to, license, sources, is_sample };
+  if (photoUrl === undefined || job_photos.length === 0) return shown;
+  return { ...shown, photos: job_photos.map((each) => publicPhoto(each, shown, photoUrl)) };
+}
+
+/** A service that is offered no more, or a technician who may not be named, is not named. */
+function publicPhoto(photo: KeptPhoto, shown: Business, urlOf: (name: string) => string): JobPhoto {
+  const { digest, sizes, caption, service, technician, date } = photo;
+  const files = sizes.map((size) => ({ url: urlOf(photoFileName(digest, size)), ...size }));
+  const [whole, preview = whole] = files;
+  if (whole === undefined || preview === undefined) throw new TypeError(`Photograph ${photo.id} has no file`);
+  const among = (list: readonly { readonly id: string }[], id: string | null) =>
+    list.some((entry) => entry.id === id) ? id : null;
+  return {
+    ...whole,
+    preview,
+    caption,
+    service: among(shown.services, service),
+    technician: among(shown.technicians, technician),
+    date,
+  };
 }
 
 /** What came of making a picture ready. `reason` follows "Cannot use the logo: ". */
 export type PictureReading =
   | { readonly kind: "picture"; readonly picture: Picture }
   | { readonly kind: "refused"; readonly reason: string };
+
+/** A photograph of a job, made ready: what its camera noted beside the pixels is gone. */
+export interface PreparedPhoto extends Pick<KeptPhoto, "digest"> {
+  /** The largest first. */
+  readonly files: readonly (PhotoSize & { readonly bytes: Uint8Array })[];
+}
+
+/** Why a file cannot be a photograph of a job. */
+export type PhotoFault = "empty" | "too_large" | "too_many_pixels" | "heic" | "other_format" | "damaged";
+
+/** What came of making a photograph of a job ready. */
+export type PhotoReading =
+  | { readonly kind: "photo"; readonly photo: PreparedPhoto }
+  | { readonly kind: "refused"; readonly fault: PhotoFault };
 
 /** The business with another logo or photograph; null takes it away. */
 export function withPicture(business: KeptBusiness, kind: PictureKind, picture: Picture | null): KeptBusiness {

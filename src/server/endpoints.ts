@@ -21,7 +21,7 @@ import { once } from "../memo.ts";
 import type { NoticeStore } from "../notices/mod.ts";
 import { agentViews } from "../pages/load_pages.ts";
 import type { Published } from "../publication/publishing/mod.ts";
-import { readLog, type Store, sessionKey } from "../store/mod.ts";
+import { type PhotoStore, readLog, type Store, sessionKey } from "../store/mod.ts";
 import { type App, createApp } from "./app/mod.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
@@ -119,6 +119,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     trouble: () => process.readiness.trouble,
     hub,
     mcp,
+    photos: work,
     logTiles,
     isOnlyServer,
     isOneOfMany: process.builds !== null,
@@ -205,15 +206,16 @@ function timed(app: App, durations: Histogram): App {
   };
 }
 
-/** What is owed to the outside: in a file kept by a thread, since a commit waits for the disk; a PostgreSQL server waits by itself. */
+/** What is owed to the outside, and photographs: in a file kept by a thread, since it waits for the disk; a PostgreSQL server waits by itself. */
 function openWork({
   process,
   database,
   store,
   isReadOnly,
-}: EndpointsOptions): SubscriptionStore & OutboxStore & NoticeStore & AsyncDisposable {
+}: EndpointsOptions): SubscriptionStore & OutboxStore & NoticeStore & PhotoStore & AsyncDisposable {
   if (isServerUrl(database)) {
-    return { ...store.subscriptions, ...store.outbox, ...store.notices, async [Symbol.asyncDispose]() {} };
+    const { subscriptions, outbox, notices, photos } = store;
+    return { ...subscriptions, ...outbox, ...notices, ...photos, async [Symbol.asyncDispose]() {} };
   }
   const rows = process.databaseThread.open({ path: database, isReadOnly });
   return { ...rows, [Symbol.asyncDispose]: () => rows.close() };

@@ -6,7 +6,7 @@ export interface PictureFrame {
   /** Pixels; about twice what a page shows, for screens of two pixels to one. */
   readonly width: number;
   readonly height: number;
-  /** Together with a page and its styles both pictures stay below 60 kB. */
+  /** Of the business's own pictures: together with a page and its styles both stay below 60 kB. */
   readonly maxBytes: number;
 }
 
@@ -15,6 +15,12 @@ export const FRAMES: Readonly<Record<PictureKind, PictureFrame>> = {
   logo: { width: 480, height: 192, maxBytes: 10 << 10 },
   photo: { width: 960, height: 720, maxBytes: 27 << 10 },
 };
+
+/** Photographs of jobs: enlarged, and in a row of them. What is no heavier than a row's is sent whole. */
+export const PHOTO_FRAMES = {
+  enlarged: { width: 1600, height: 1600, maxBytes: 400 << 10 },
+  inRow: { width: 640, height: 640, maxBytes: 64 << 10 },
+} as const satisfies Readonly<Record<string, PictureFrame>>;
 
 /** A size and a quality to code a picture in. */
 interface Attempt {

@@ -1,18 +1,20 @@
-/** Pictures of the business from files and from the web. */
+/** Pictures of the business from files and from the web, and photographs of its jobs. */
+import { createHash } from "node:crypto";
+import type { Pictures } from "../owner/pictures.ts";
 import type { Drawing, GuardedFetch } from "../platform.ts";
-import type { Picture, PictureKind, PictureReading } from "../review/mod.ts";
+import type { PhotoFault, PhotoReading, PhotoSize, Picture, PictureKind, PictureReading } from "../review/mod.ts";
 import { systemClock } from "./clock.ts";
 import { ownGuardedFetch } from "./guarded_fetch.ts";
-import { attemptsAt, FRAMES, type PictureFrame } from "./picture_frames.ts";
+import { attemptsAt, FRAMES, PHOTO_FRAMES, type PictureFrame } from "./picture_frames.ts";
 import { DrawWorkerHost } from "./workers/draw_worker_host.ts";
 
 const MAX_REDIRECTS = 3;
 const TIMEOUT_MS = 15_000;
 
 /** What makes pictures ready, over the guarded fetch. */
-export function createPictures() {
+export function createPictures(): Pictures {
   const fetch = ownGuardedFetch(false);
-  return { fetch: (url: string, kind: PictureKind) => fetchPicture(url, kind, fetch), prepare: preparePicture };
+  return { fetch: (url, kind) => fetchPicture(url, kind, fetch), prepare: preparePicture, preparePhoto };
 }
 
 /** The picture at an address of the web, over https alone, past every redirect guarded anew. */
@@ -51,22 +53,85 @@ export async function preparePicture(bytes: Uint8Array, kind: PictureKind): Prom
 
 async function shrink(bytes: Uint8Array, kind: PictureKind): Promise<PictureReading> {
   try {
-    for (const { width, height, quality } of attemptsAt(FRAMES[kind])) {
-      const image = new Bun.Image(bytes, { maxPixels: MAX_PIXELS });
-      const small = image.resize(width, height, { fit: "inside", withoutEnlargement: true });
-      const webp = await small.webp({ quality }).bytes();
-      if (webp.length <= FRAMES[kind].maxBytes) return { kind: "picture", picture: await pictureOf(webp) };
-    }
+    const webp = await webpWithin(bytes, FRAMES[kind]);
+    if (webp !== null) return { kind: "picture", picture: await pictureOf(webp) };
     return refused(`it stays larger than ${FRAMES[kind].maxBytes >> 10} kB; a simpler picture is needed`);
   } catch (error) {
     return refused(reasonOf(error));
   }
 }
 
-async function pictureOf(webp: Uint8Array): Promise<Picture> {
-  const { width, height } = await new Bun.Image(webp).metadata();
-  return { width, height, webp: webp.toBase64() };
+/** The best looking WebP that a frame takes; null where none is small enough. */
+async function webpWithin(bytes: Uint8Array, frame: PictureFrame): Promise<Uint8Array | null> {
+  for (const { width, height, quality } of attemptsAt(frame)) {
+    const webp = await shrunk(bytes, { width, height, maxPixels: MAX_PIXELS }).webp({ quality }).bytes();
+    if (webp.length <= frame.maxBytes) return webp;
+  }
+  return null;
 }
+
+function shrunk(bytes: Uint8Array, { width, height, maxPixels }: PhotoSize & { readonly maxPixels: number }) {
+  return new Bun.Image(bytes, { maxPixels }).resize(width, height, { fit: "inside", withoutEnlargement: true });
+}
+
+async function pictureOf(webp: Uint8Array): Promise<Picture> {
+  return { ...(await sizeOf(webp)), webp: webp.toBase64() };
+}
+
+async function sizeOf(webp: Uint8Array): Promise<PhotoSize> {
+  const { width, height } = await new Bun.Image(webp).metadata();
+  return { width, height };
+}
+
+/** The most pixels of a photograph of a job. */
+const MAX_PHOTO_PIXELS = 40_000_000;
+
+const PHOTO_FORMATS: readonly string[] = ["jpeg", "png", "webp"];
+
+/**
+ * The photograph of a job in a file of JPEG, PNG or WebP, turned upright. How many pixels there are is known before they are
+ * decoded, which is done once: both sizes are made of the larger.
+ */
+export async function preparePhoto(bytes: Uint8Array): Promise<PhotoReading> {
+  const refused = (fault: PhotoFault): PhotoReading => ({ kind: "refused", fault });
+  if (bytes.length === 0) return refused("empty");
+  if (bytes.length > MAX_FILE_BYTES) return refused("too_large");
+  if (isHeic(bytes)) return refused("heic");
+  try {
+    const { format, width, height } = await new Bun.Image(bytes).metadata();
+    if (!PHOTO_FORMATS.includes(format)) return refused("other_format");
+    if (width * height > MAX_PHOTO_PIXELS) return refused("too_many_pixels");
+    const { enlarged, inRow } = PHOTO_FRAMES;
+    const upright = await shrunk(bytes, { ...enlarged, maxPixels: MAX_PHOTO_PIXELS })
+      .png({ compressionLevel: 1 })
+      .bytes();
+    const files: (PhotoSize & { readonly bytes: Uint8Array })[] = [];
+    for (const frame of [enlarged, inRow]) {
+      const webp = await webpWithin(upright, frame);
+      if (webp === null) return refused("damaged");
+      const size = await sizeOf(webp);
+      if (files.every((larger) => larger.width > size.width)) files.push({ ...size, bytes: webp });
+    }
+    const digest = createHash("sha256")
+      .update(files[0]?.bytes ?? "")
+      .digest("hex")
+      .slice(0, 16);
+    return { kind: "photo", photo: { digest, files } };
+  } catch (error) {
+    return refused(PHOTO_FAULTS[codeOf(error)] ?? "damaged");
+  }
+}
+
+/** The brands of ISO/IEC 23008-12, and AVIF, which cameras write as little as browsers ask for it. */
+function isHeic(bytes: Uint8Array): boolean {
+  return /^ftyp(?:hei[cfmsx]|hev[cmsx]|mif1|msf1)/.test(new TextDecoder("latin1").decode(bytes.subarray(4, 12)));
+}
+
+const PHOTO_FAULTS: Readonly<Record<string, PhotoFault>> = {
+  ERR_IMAGE_UNKNOWN_FORMAT: "other_format",
+  ERR_IMAGE_FORMAT_UNSUPPORTED: "other_format",
+  ERR_IMAGE_TOO_MANY_PIXELS: "too_many_pixels",
+};
 
 const NOT_A_PICTURE = "it is no PNG, JPEG, WebP or SVG picture";
 
@@ -77,8 +142,11 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return REASONS[code] ?? "the picture is damaged";
+  return REASONS[codeOf(error)] ?? "the picture is damaged";
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 /** A logo takes some milliseconds after the second that the worker needs to start; a file made to hang would take forever. */

@@ -13,6 +13,7 @@ export const PAGED_TABLES = [
   "beforeImages",
   "logEntries",
   "logHashes",
+  "photoFiles",
 ] as const;
 export type PagedTable = (typeof PAGED_TABLES)[number];
 

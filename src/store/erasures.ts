@@ -9,8 +9,8 @@ export interface Erasures {
   readonly digests: ReadonlySet<string>;
 }
 
-/** A review and a job by their ids, an address that is not written to again by its own digest. */
-type ErasedKind = "review" | "job" | "address";
+/** A review, a job and a photograph by their ids, an address that is not written to again by its own digest. */
+type ErasedKind = "review" | "job" | "address" | "photo";
 
 /** HMAC-SHA-256, 32 hexadecimal digits: enough to know something again. */
 export function erasureDigest(key: string, kind: ErasedKind, value: string): string {
@@ -36,7 +36,7 @@ export async function readErasures(reads: ReviewReads, key: string): Promise<Era
   };
 }
 
-/** Digests that only a ledger told of: nothing that they were made of is kept here. */
+/** Digests of photographs, and those that only a ledger told of: nothing that they were made of is kept here. */
 export function erasedBefore(setting: string | undefined): readonly string[] {
   return setting === undefined || setting === "" ? [] : setting.split(" ");
 }

@@ -26,6 +26,13 @@ export interface StoredBusiness {
   readonly insightsOverrides: Readonly<Record<string, unknown>> | null;
 }
 
+/** A file of a photograph of a job. */
+export interface PhotoFile {
+  /** Names its content: what has the same name is the same. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
 /** What an installation keeps of itself, under fixed names. */
 export type SettingName =
   | "mcp_session"
@@ -257,6 +264,10 @@ export interface ReviewWrites extends ReviewReads {
   forgetObjections(before: number): Promise<void>;
 
   saveBusiness(stored: StoredBusiness): Promise<void>;
+  /** Keeps the files of a photograph of a job. */
+  savePhotoFiles(photo: string, files: readonly PhotoFile[]): Promise<void>;
+  /** Deletes the files of photographs and, after the transaction, whatever the store's files still hold of them. */
+  erasePhotoFiles(photos: readonly string[]): Promise<void>;
   saveSetting(name: SettingName, value: string): Promise<void>;
   /** The stored value, or this one, which is then stored. */
   makeSetting(name: SettingName, value: string): Promise<string>;

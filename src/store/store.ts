@@ -18,6 +18,7 @@ export interface Store extends AsyncDisposable {
   readonly editions: EditionStore;
   /** Jobs and invitations. */
   readonly jobs: JobStore;
+  readonly photos: PhotoStore;
   /** People who use the console, and how they get in. */
   readonly console: ConsoleStore;
   /** Messages to customers. */
@@ -56,6 +57,12 @@ export interface OpenOptions {
   readonly isMoveTarget?: boolean;
   /** Told in a sentence what a migration did to a store of an older release. */
   readonly onMigrated?: (what: string) => void;
+}
+
+/** The files of photographs of jobs, which {@link ReviewWrites} saves and erases. */
+export interface PhotoStore {
+  /** The bytes of a file; null where there is none of this name, or none any more. */
+  readPhoto(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
 /** Names an artefact: what has the same name was made of the same content by the same release. */

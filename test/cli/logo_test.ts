@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { PictureReading } from "../../src/review/mod.ts";
+import { preparePhoto } from "../../src/server/pictures.ts";
 import { Workshop } from "../support/command_line.ts";
 import { pngOf } from "../support/png.ts";
 
@@ -12,7 +13,7 @@ function fetching(shop: Workshop, answer: PictureReading = PICTURE) {
     asked.push(url);
     return answer;
   };
-  shop.context = { pictures: { fetch, prepare: async () => PICTURE } };
+  shop.context = { pictures: { fetch, prepare: async () => PICTURE, preparePhoto } };
   return asked;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { KeptBusiness, PictureReading } from "../../src/review/mod.ts";
+import { preparePhoto } from "../../src/server/pictures.ts";
 import { Workshop } from "../support/command_line.ts";
 import { pngOf } from "../support/png.ts";
 
@@ -19,7 +20,7 @@ async function shopWith(business: object) {
     asked.push(`${kind} ${url}`);
     return PICTURE;
   };
-  shop.context = { pictures: { fetch, prepare: async () => PICTURE } };
+  shop.context = { pictures: { fetch, prepare: async () => PICTURE, preparePhoto } };
   shop.write("business.json", JSON.stringify({ business: { name: "Ace", ...business } }));
   const { code, out, err } = await shop.run("import", "business.json");
   return { shop, asked, code, out, err };

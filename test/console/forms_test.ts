@@ -38,6 +38,15 @@ describe("A form with files", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test("gives its files in the order in which they were chosen, however long each is", async () => {
+    const named = (name: string) => FILE.replace("a.csv", name);
+    const pieces = [`${named("long.csv")}${"x".repeat(900_000)}\r\n`, `${named("short.csv")}y\r\n`, "--b--\r\n"];
+    const read = await readForm(sent(pieces), { maxBytes: 1 << 20, folder });
+    if (read.kind === "refused") throw new Error(`Refused: ${read.status}`);
+    expect(read.form.files("files").map(({ name }) => name)).toEqual(["long.csv", "short.csv"]);
+    await read.form[Symbol.asyncDispose]();
+  });
+
   test("that ends in the middle of a file leaves nothing of it", async () => {
     const read = await readForm(sent([`${FILE}whole\r\n`, `${FILE}some of a customer's wor`]), {
       maxBytes: 1000,

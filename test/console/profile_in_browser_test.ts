@@ -1,7 +1,7 @@
 /** The business in a browser: without scripts, and with the one that shows the public page while somebody types. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions } from "playwright-core";
-import { preparePicture } from "../../src/server/pictures.ts";
+import { preparePhoto, preparePicture } from "../../src/server/pictures.ts";
 import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
 import { fillConsole } from "../support/console_sample.ts";
 import { type ConsoleStage, serveConsole } from "../support/console_stage.ts";
@@ -14,7 +14,7 @@ describe.skipIf(isWithoutBrowser())("The profile", () => {
   beforeAll(async () => {
     browser = await launchBrowser();
     const fetch = async () => ({ kind: "refused", reason: "no web" }) as const;
-    stage = serveConsole({ means: { pictures: { fetch, prepare: preparePicture } } });
+    stage = serveConsole({ means: { pictures: { fetch, prepare: preparePicture, preparePhoto } } });
     await fillConsole(stage.store, (index) => `Words of ${index}`);
   });
   afterAll(async () => {

@@ -3,14 +3,18 @@ import { describe, expect, test } from "bun:test";
 import { BUSINESS_FIELDS, textAt } from "../../src/owner/business_fields.ts";
 import { editBusiness } from "../../src/owner/edit_business.ts";
 import type { Business, KeptBusiness } from "../../src/review/mod.ts";
-import { preparePicture } from "../../src/server/pictures.ts";
+import { preparePhoto, preparePicture } from "../../src/server/pictures.ts";
 import { readBusiness, readLog, type Store } from "../../src/store/mod.ts";
 import { type ConsoleVisitor, openTestConsole, type TestConsole } from "../support/console.ts";
 import { formFields } from "../support/form_fields.ts";
 import { pngOf } from "../support/png.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
 
-const PICTURES = { fetch: async () => ({ kind: "refused", reason: "HTTP 404" }) as const, prepare: preparePicture };
+const PICTURES = {
+  fetch: async () => ({ kind: "refused", reason: "HTTP 404" }) as const,
+  prepare: preparePicture,
+  preparePhoto,
+};
 
 const businessOf = async ({ store }: { store: Store }): Promise<KeptBusiness | null> =>
   (await readBusiness(store))?.profile ?? null;

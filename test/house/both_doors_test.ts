@@ -9,6 +9,9 @@ import { type SourceFile, sourceFiles } from "../support/source_files.ts";
 const ACTS: Readonly<Record<string, string>> = {
   // The business.
   "edit_business.editBusiness": "profile set",
+  "photos.addPhotos": "photos add",
+  "photos.editPhoto": "photos edit",
+  "photos.removePhoto": "photos remove",
   "end_subscription.endSubscription": "hub remove",
   "statistics.describeStore": "stats",
   "doctor.diagnose": "doctor",

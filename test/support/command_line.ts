@@ -10,7 +10,7 @@ import { runCommands } from "../../src/cli/mod.ts";
 import { systemClock } from "../../src/server/clock.ts";
 import { createMailer } from "../../src/server/mail.ts";
 import { openBusinessList } from "../../src/server/many/open_list.ts";
-import { preparePicture } from "../../src/server/pictures.ts";
+import { preparePhoto, preparePicture } from "../../src/server/pictures.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { isDatabaseInUse, replaceDatabaseFile } from "../../src/store/sqlite/replace_file.ts";
 import { openTestStore, type TestStore } from "./test_store.ts";
@@ -70,6 +70,7 @@ export class Workshop implements Disposable {
       pictures: {
         fetch: async () => ({ kind: "refused", reason: "there is no network" }),
         prepare: preparePicture,
+        preparePhoto,
       },
       mail: {
         open: async (server) => createMailer(server),

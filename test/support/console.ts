@@ -64,6 +64,7 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
     pictures: {
       fetch: () => Promise.reject(new Error("no web here")),
       prepare: () => Promise.reject(new Error("none")),
+      preparePhoto: () => Promise.reject(new Error("none")),
     },
     guardedFetch: async () => async () => ({ kind: "failed", reason: "no web here" }),
     randomBytes: createSeededRandom(31).bytes,

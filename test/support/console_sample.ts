@@ -40,7 +40,11 @@ export async function fillConsole(store: Store, said: (index: number) => string)
   ];
   await saveReviews(store, ...reviews);
   await store.reviews.write(async (writes) => {
-    await writes.saveBusiness({ profile: business as Business, insightsOverrides: null });
+    const photo = { id: "p1", digest: "d1", sizes: [{ width: 40, height: 30 }], date: null };
+    const about = { caption: short(76), service: "drains", technician: "dana" };
+    const profile = { ...(business as Business), job_photos: [{ ...photo, ...about }] };
+    await writes.saveBusiness({ profile, insightsOverrides: null });
+    await writes.savePhotoFiles("p1", [{ name: "d1-40.webp", bytes: new Uint8Array(8) }]);
     await writes.saveRemovals([storedRemoval()]);
     await writes.saveContest("hidden", said(63));
     await writes.saveReport({ reviewId: "r2", reason: "abuse", text: said(64), email: "jane@example.com" });

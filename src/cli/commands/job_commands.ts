@@ -1,11 +1,19 @@
-/** The commands of jobs and invitations; each loads its act when it is run. */
+/** The commands of jobs, photographs of them, and invitations; each loads its act when it is run. */
 import { JOB_STATUSES } from "../../invitations/job.ts";
-import type { Command } from "../command.ts";
+import type { Command, CommandOption } from "../command.ts";
 
 const LANGUAGE_OPTION = {
   flags: "--language <language>",
   description: "language of the invitation: en, es, fr or de",
 };
+
+/** What is said of a photograph of a job. */
+const PHOTO_OPTIONS: readonly CommandOption[] = [
+  { flags: "--caption <text>", description: "what it shows, in at most 140 characters" },
+  { flags: "--service <service>", description: "id or name of the service" },
+  { flags: "--technician <technician>", description: "id or name of the technician" },
+  { flags: "--date <date>", description: "day of the job" },
+];
 
 /** In the order of help. */
 export const JOB_COMMANDS: readonly Command[] = [
@@ -147,6 +155,49 @@ export const JOB_COMMANDS: readonly Command[] = [
           ["goodword invitations greeting --language de", "show it in German"],
         ],
         run: async (call) => (await import("./invitations.ts")).greeting(call),
+      },
+    ],
+  },
+  {
+    name: "photos",
+    summary: "show photographs of jobs on the profile",
+    subcommands: [
+      {
+        name: "add",
+        summary: "add photographs of finished jobs, all or none",
+        details:
+          "Takes JPEG, PNG or WebP of at most 10 MB and 40 million pixels, turns it upright, and keeps two copies as WebP, at most " +
+          "1,600 and 640 pixels wide and high, without camera metadata such as the place. At most 60 are kept. A photograph that is " +
+          "kept already is not added again.",
+        arguments: [{ name: "<files...>", description: "the files" }],
+        options: PHOTO_OPTIONS,
+        examples: [
+          [
+            'goodword photos add before.jpg after.jpg --caption "New boiler in Oak Street" --service boiler-repair',
+            "two photographs of one job",
+          ],
+        ],
+        run: async (call) => (await import("./photos.ts")).photosAdd(call),
+      },
+      {
+        name: "list",
+        summary: "list the photographs with their ids, the newest first",
+        run: async (call) => (await import("./photos.ts")).photosList(call),
+      },
+      {
+        name: "edit",
+        summary: "say something else of a photograph",
+        details: 'Omitted options stay; "" clears one.',
+        arguments: [{ name: "<id>", description: "its id, as goodword photos list names it" }],
+        options: PHOTO_OPTIONS,
+        run: async (call) => (await import("./photos.ts")).photosEdit(call),
+      },
+      {
+        name: "remove",
+        summary: "remove a photograph for good",
+        details: "Its address answers 404, and a backup that is put back does not bring it back.",
+        arguments: [{ name: "<id>", description: "its id, as goodword photos list names it" }],
+        run: async (call) => (await import("./photos.ts")).photosRemove(call),
       },
     ],
   },

@@ -3,6 +3,7 @@
 import { renderToString } from "preact-render-to-string";
 import type { BusinessField } from "../../owner/business_fields.ts";
 import { type BusinessEdit, businessAfterEdits } from "../../owner/edit_business.ts";
+import { photosOf } from "../../owner/photos.ts";
 import { describeStore } from "../../owner/statistics.ts";
 import { ownerViews } from "../../pages/mod.ts";
 import { catalogueLanguage } from "../../review/languages/mod.ts";
@@ -20,6 +21,7 @@ import {
   typedForm,
 } from "./business_form.tsx";
 import { catalogActs, catalogPages } from "./catalog.tsx";
+import { photoActs, photoPages } from "./photos.tsx";
 import { pictureActs, picturePages } from "./pictures.tsx";
 
 /** The fields of the form, in groups. Pictures and lists have pages of their own. */
@@ -58,6 +60,7 @@ export const profilePages: readonly PageRow[] = [
     },
   },
   ...picturePages,
+  ...photoPages,
   ...catalogPages,
 ];
 
@@ -72,6 +75,7 @@ export const profileActs: readonly ActRow[] = [
     },
   },
   ...pictureActs,
+  ...photoActs,
   ...catalogActs,
 ];
 
@@ -150,6 +154,11 @@ function Parts({ context: { words, business } }: { readonly context: ConsoleCont
     <ul class="ways">
       <li>
         <a href="/profile/pictures">{words.say("pictures.title")}</a>
+      </li>
+      <li>
+        <a href="/profile/photos">
+          {words.say("photos.title")} <small>{words.number(photosOf(business).length)}</small>
+        </a>
       </li>
       {lists.map((list) => (
         <li>

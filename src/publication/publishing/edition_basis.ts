@@ -3,7 +3,7 @@
  */
 
 import { createHash } from "node:crypto";
-import type { Site } from "../../http/paths.ts";
+import { absoluteUrl, jobPhotoPath, type Site } from "../../http/paths.ts";
 import { ENGINE_VERSION } from "../../insights/analysis/analysis.ts";
 import type { InsightsOverrides, TransparencyCounts } from "../../insights/mod.ts";
 import { PUBLIC_FIELDS } from "../../review/field_sets.ts";
@@ -52,7 +52,7 @@ export async function basisOf(edition: Edition, site: Site): Promise<EditionBasi
       revision: edition.revision,
       publishedAt: edition.publishedAt,
       baseUrl: site.baseUrl,
-      business,
+      business: publicBusiness(wholeBusiness, (name) => absoluteUrl(site, jobPhotoPath(name))),
       logo: wholeBusiness.logo_image ?? null,
       photo: wholeBusiness.photo_image ?? null,
       removals: edition.removals,

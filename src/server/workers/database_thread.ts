@@ -73,6 +73,7 @@ export class DatabaseThread {
       renewNotices: callOf("renewNotices"),
       releaseNotices: callOf("releaseNotices"),
       listNotices: callOf("listNotices"),
+      readPhoto: callOf("readPhoto"),
       close: async () => {
         isClosed = true;
         if (!this.#used.has(database)) return;

@@ -64,6 +64,7 @@ export async function openConsoleService({ config, consoleUrl, port, uploads }: 
     pictures: {
       fetch: async (url, kind) => (await pictures()).fetch(url, kind),
       prepare: async (bytes, kind) => (await pictures()).prepare(bytes, kind),
+      preparePhoto: async (bytes) => (await pictures()).preparePhoto(bytes),
     },
     guardedFetch: async (allowPrivate) => (await import("../guarded_fetch.ts")).ownGuardedFetch(allowPrivate),
     randomBytes: systemRandom.bytes,

@@ -19,7 +19,7 @@ import type {
 } from "../mod.ts";
 import { consoleReads, consoleWrites } from "../queries/console.ts";
 import { createContents } from "../queries/contents.ts";
-import { readEdition, readState } from "../queries/editions.ts";
+import { readEdition, readPhoto, readState } from "../queries/editions.ts";
 import { jobReads, jobWrites } from "../queries/jobs.ts";
 import { isPrepared, logReads, readSigner, SIGNER } from "../queries/log_rows.ts";
 import { literal, query, type RunQuery } from "../queries/query.ts";
@@ -70,6 +70,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 function storeOver(connection: Connection, leave: () => Promise<void>): Store {
   return {
     reviews: createReviews(connection),
+    photos: { readPhoto: (name) => connection.read(({ client }) => readPhoto(runner(client), name)) },
     jobs: createJobs(connection),
     console: createConsoleRows(connection),
     outbox: createOutbox(connection),

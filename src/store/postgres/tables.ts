@@ -38,6 +38,8 @@ function wholeNumber(name: string) {
   return Object.assign(column, { primaryKey: () => key().generatedByDefaultAsIdentity() });
 }
 
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+
 /** PostgreSQL's builders under the names and in the modes of SQLite's, and typed as those, whose declarations the shared tables and queries are checked against. */
 const columnFactory = {
   table: pgTable,
@@ -45,6 +47,7 @@ const columnFactory = {
     mode === "json" ? jsonText(name) : plainText(name),
   integer: (name: string, { mode }: Mode = {}): PgColumnBuilderBase =>
     mode === "boolean" ? boolean(name) : wholeNumber(name),
+  blob: (name: string): PgColumnBuilderBase => bytes(name),
   index,
   uniqueIndex,
   check,
@@ -56,7 +59,7 @@ export const tables = defineTables(columnFactory);
 
 // One by one, as drizzle-kit looks for them.
 export const { edition, business, reviews, removals, changes, revisions, withdrawals, beforeImages, keys } = tables;
-export const { subscriptions, pendingVerifications, topicContents } = tables;
+export const { photoFiles, subscriptions, pendingVerifications, topicContents } = tables;
 export const {
   jobs,
   invitations,
@@ -76,9 +79,7 @@ export const { logEntries, logHashes, notices } = tables;
 // Tables that only servers on several machines need. The migration makes those of the artefacts UNLOGGED, which Drizzle cannot
 // express: they are written to no log and no standby, and are empty after a crash.
 
-const { table, text, integer, primaryKey } = columnFactory;
-
-const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" }) as unknown as typeof text;
+const { table, text, integer, blob, primaryKey } = columnFactory;
 
 /** One row for each publication that is stored. */
 export const artefacts = table(
@@ -102,7 +103,7 @@ export const artefactPieces = table(
     revision: integer("revision").notNull(),
     /** From 0. */
     number: integer("number").notNull(),
-    bytes: bytes("bytes").notNull(),
+    bytes: blob("bytes").notNull(),
   },
   (row) => [primaryKey({ columns: [row.generation, row.revision, row.number] })],
 );

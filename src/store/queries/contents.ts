@@ -164,6 +164,8 @@ function keyOf({ tables }: Sql, table: PagedTable): readonly KeyColumn[] {
       return [{ member: "id", column: tables[table].id }];
     case "revisions":
       return [{ member: "revision", column: tables.revisions.revision }];
+    case "photoFiles":
+      return [{ member: "name", column: tables.photoFiles.name }];
     case "logEntries":
       return [{ member: "n", column: tables.logEntries.n }];
     case "logHashes":

@@ -51,6 +51,14 @@ async function readRecord(run: RunQuery): Promise<string | null> {
   return record?.value ?? null;
 }
 
+/** The bytes of a photograph of a job; null where there is none of this name. */
+export async function readPhoto(run: RunQuery, name: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  const [file] = await run<{ bytes: Uint8Array<ArrayBuffer> }>(
+    query`SELECT bytes FROM photo_files WHERE name = ${name}`,
+  );
+  return file?.bytes ?? null;
+}
+
 /** The current revision; 0 before the first change. */
 export async function readState(run: RunQuery): Promise<EditionState> {
   const [state] = await run<EditionState>(query`SELECT revision, published_at AS "publishedAt" FROM edition`);

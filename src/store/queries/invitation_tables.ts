@@ -1,6 +1,6 @@
 /** The tables of jobs, of the invitations to them, and of what readers and authors say of the reviews that come of them. */
 import { sql } from "drizzle-orm";
-import type { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { InvitedBy, MessageKind } from "../../invitations/mod.ts";
 import type { PersonRole } from "../console_store.ts";
 
@@ -306,11 +306,12 @@ export function transparencyLogTables({ table, text, integer, primaryKey }: Colu
   return { logEntries, logHashes };
 }
 
-/** `integer` in its modes also stands for instants and truth values, `text` for JSON. */
+/** `integer` in its modes also stands for instants and truth values, `text` for JSON; `blob` in the mode of buffers for bytes. */
 export interface ColumnFactory {
   readonly table: typeof sqliteTable;
   readonly text: typeof text;
   readonly integer: typeof integer;
+  readonly blob: typeof blob;
   readonly index: typeof index;
   readonly uniqueIndex: typeof uniqueIndex;
   readonly check: typeof check;

@@ -24,7 +24,8 @@ export function reviewWrites(
   openCopy: () => Promise<LogCopy | null> = async () => null,
 ): ReviewWrites {
   const { db, dialect, tables } = connection;
-  const { beforeImages, business, contests, keys, removals, reports, reviews, revisions, withdrawals } = tables;
+  const { beforeImages, business, contests, keys, photoFiles, removals, reports, reviews, revisions, withdrawals } =
+    tables;
   const reads = reviewReads(connection, now);
   const objections = objectionWrites(connection, now, onErase);
   const notes = noteChanges(connection);
@@ -109,6 +110,16 @@ export function reviewWrites(
       const row = { id: 1, ...stored };
       await db.insert(business).values(row).onConflictDoUpdate({ target: business.id, set: row });
       (await logging)?.businessSaved();
+    },
+    async savePhotoFiles(photo, files) {
+      // Each in a statement of its own: together they may be larger than a message should be.
+      for (const { name, bytes } of files)
+        await db.insert(photoFiles).values({ name, photo, bytes: Buffer.from(bytes) });
+    },
+    async erasePhotoFiles(photos) {
+      if (photos.length === 0) return;
+      await db.delete(photoFiles).where(dialect.isOneOf(photoFiles.photo, sql`${JSON.stringify(photos)}`));
+      onErase();
     },
     async saveSetting(name, value) {
       await db.insert(keys).values({ name, value }).onConflictDoUpdate({ target: keys.name, set: { value } });

@@ -35,7 +35,7 @@ export type Tables = ReturnType<typeof defineTables>;
 
 /** The tables in a dialect, by the names that queries use. */
 export function defineTables(factory: ColumnFactory) {
-  const { table, text, integer, index, uniqueIndex, check, primaryKey } = factory;
+  const { table, text, integer, blob, index, uniqueIndex, check, primaryKey } = factory;
 
   /** One row: where the store stands. Every change raises `revision` in its own transaction. */
   const edition = table(
@@ -58,6 +58,18 @@ export function defineTables(factory: ColumnFactory) {
       insightsOverrides: text("insights_overrides", { mode: "json" }).$type<Record<string, unknown>>(),
     },
     (columns) => [check("business_is_one_row", sql`${columns.id} = 1`)],
+  );
+
+  /** The files of photographs of jobs; what is said of them stands in the profile. */
+  const photoFiles = table(
+    "photo_files",
+    {
+      name: text("name").primaryKey(),
+      /** Id of the photograph. */
+      photo: text("photo").notNull(),
+      bytes: blob("bytes", { mode: "buffer" }).$type<Uint8Array>().notNull(),
+    },
+    (columns) => [index("photo_files_by_photo").on(columns.photo)],
   );
 
   /** Every review that was imported and not removed, published or withheld. */
@@ -169,6 +181,7 @@ export function defineTables(factory: ColumnFactory) {
   return {
     edition,
     business,
+    photoFiles,
     reviews,
     removals,
     changes,

@@ -7,8 +7,9 @@
 import type { Clock } from "../../platform.ts";
 import type { EditionStore } from "../edition_store.ts";
 import type { HandwrittenDialect } from "../queries/dialect.ts";
-import { readEdition, readState } from "../queries/editions.ts";
+import { readEdition, readPhoto, readState } from "../queries/editions.ts";
 import { literal, type Query, query, type RunQuery, statementText } from "../queries/query.ts";
+import type { PhotoStore } from "../store.ts";
 import { type DatabaseFile, sqliteCode } from "./database_file.ts";
 
 /** Whether a commit waits for the disk. What is `repeatable` may be undone by a loss of power, by no end of a process. */
@@ -120,6 +121,11 @@ export class Connection {
 }
 
 const BUSY = Symbol("another process is writing");
+
+/** Files of photographs over a connection. */
+export function createPhotos(connection: Connection): PhotoStore {
+  return { readPhoto: (name) => connection.alone(() => readPhoto(connection.run, name)) };
+}
 
 /** The edition store over a connection. */
 export function createEditions(connection: Connection): EditionStore {

@@ -11,10 +11,10 @@ import type { ConsoleStore } from "../console_store.ts";
 import type { ContentsStore } from "../contents.ts";
 import type { EditionStore } from "../edition_store.ts";
 import type { ReviewStore } from "../review_store.ts";
-import type { Store, SubscriptionList } from "../store.ts";
+import type { PhotoStore, Store, SubscriptionList } from "../store.ts";
 import type { TransparencyLogStore } from "../transparency_log_store.ts";
 import { createActivation } from "./activation.ts";
-import { Connection, createEditions } from "./connection.ts";
+import { Connection, createEditions, createPhotos } from "./connection.ts";
 import { type DatabaseFile, explainDatabaseError, waitForOthers } from "./database_file.ts";
 
 /** A store in one SQLite file. */
@@ -58,6 +58,7 @@ export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): Sqli
     path,
     editions: lazy<EditionStore>(async () => createEditions(connection), explain),
     reviews: lazy<ReviewStore>(async () => (await queries()).createReviews(connection), explain),
+    photos: lazy<PhotoStore>(async () => createPhotos(connection), explain),
     jobs: lazy<JobStore>(async () => (await queries()).createJobs(connection), explain),
     console: lazy<ConsoleStore>(async () => (await import("./console.ts")).createConsoleRows(connection), explain),
     outbox: lazy<OutboxStore>(async () => (await work()).createFileOutbox(connection)),

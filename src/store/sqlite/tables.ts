@@ -1,15 +1,15 @@
 /**
  * The tables as SQLite's. After a change in `sql/` run `bun run migrate`, which compares these with the last file of drizzle/.
  */
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { defineTables } from "../queries/schema.ts";
 
 /** The schema in SQLite's dialect. */
-export const tables = defineTables({ table: sqliteTable, text, integer, index, uniqueIndex, check, primaryKey });
+export const tables = defineTables({ table: sqliteTable, text, integer, blob, index, uniqueIndex, check, primaryKey });
 
 // One by one, as drizzle-kit looks for them.
 export const { edition, business, reviews, removals, changes, revisions, withdrawals, beforeImages, keys } = tables;
-export const { subscriptions, pendingVerifications, topicContents } = tables;
+export const { photoFiles, subscriptions, pendingVerifications, topicContents } = tables;
 export const {
   jobs,
   invitations,

@@ -1,9 +1,9 @@
-/** What is owed to the outside: the hub's rows, the outbox of messages and the owner's notices, all that a server's own thread keeps. */
+/** What is owed to the outside, the hub's rows, the outbox of messages and the owner's notices, and photographs: all that a server has its own thread keep or read. */
 import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { OutboxStore } from "../../invitations/mod.ts";
 import type { NoticeStore } from "../../notices/mod.ts";
 import type { Clock } from "../../platform.ts";
-import type { SubscriptionList } from "../mod.ts";
+import type { PhotoStore, SubscriptionList } from "../mod.ts";
 import { createOutboxRows, createOutboxStore } from "../queries/messages.ts";
 import { createNoticeRows, createNoticeStore } from "../queries/notices.ts";
 import {
@@ -12,7 +12,7 @@ import {
   listSubscriptions,
   removeSubscription,
 } from "../queries/subscriptions.ts";
-import { Connection } from "./connection.ts";
+import { Connection, createPhotos } from "./connection.ts";
 import { openDatabaseFile } from "./database_file.ts";
 import { fail, sqlOver } from "./queries.ts";
 
@@ -58,8 +58,8 @@ export interface WorkFile {
   readonly isReadOnly: boolean;
 }
 
-/** What is owed to the outside, over a connection of its own. */
-export interface OpenWork extends SubscriptionStore, OutboxStore, NoticeStore {
+/** What is owed to the outside, and photographs, over a connection of its own. */
+export interface OpenWork extends SubscriptionStore, OutboxStore, NoticeStore, PhotoStore {
   close(): Promise<void>;
 }
 
@@ -74,6 +74,7 @@ export function openWork({ path, isReadOnly }: WorkFile, clock: Clock): OpenWork
     ...createFileSubscriptions(connection),
     ...createFileOutbox(connection),
     ...createFileNotices(connection),
+    ...createPhotos(connection),
     close: () => connection.alone(() => file.close()),
   };
 }

@@ -23,6 +23,9 @@ async function fill(store: Store): Promise<void> {
       profile: { name: "Größe & Söhne", technicians: [] },
       insightsOverrides: null,
     } as never);
+    await writes.savePhotoFiles("p1", [
+      { name: "d1-640.webp", bytes: Uint8Array.from({ length: 256 }, (_, at) => at) },
+    ]);
     await writes.saveSetting("name_policy", "initial");
     await writes.saveRemovals([storedRemoval(), storedRemoval({ id: "Ähm", sourceId: "7", contentHash: "h" })]);
     await writes.recordChange({

@@ -61,4 +61,22 @@ export function timeAndErasureContract(open: OpenPlace): void {
       expect(await findReview(store, "a1")).toMatchObject({ text: WORDS });
     });
   });
+
+  describe("a file of a photograph", () => {
+    test("comes back to the byte, until it is erased, from the store's files as well", async () => {
+      await using place = await open();
+      const [store, other] = [await place.connect(), await place.connect()];
+      const WORDS = "the-pixels-of-a-photograph-that-is-to-go";
+      const bytes = new Uint8Array([...Array(256).keys(), ...new TextEncoder().encode(WORDS)]);
+      await store.reviews.write(async (writes) => {
+        await writes.savePhotoFiles("p1", [{ name: "a-640.webp", bytes }]);
+        await writes.savePhotoFiles("p2", [{ name: "b-640.webp", bytes: new Uint8Array([0]) }]);
+      });
+      expect(Buffer.from((await other.photos.readPhoto("a-640.webp")) ?? []).equals(bytes)).toBe(true);
+      await store.reviews.write((writes) => writes.erasePhotoFiles(["p1"]));
+      expect(await other.photos.readPhoto("a-640.webp")).toBeNull();
+      expect(await other.photos.readPhoto("b-640.webp")).not.toBeNull();
+      expect((await place.holds?.(WORDS)) ?? false).toBe(false);
+    });
+  });
 }

@@ -1,0 +1,283 @@
+/** @jsxImportSource preact */
+/** Photographs of jobs: files are dropped with what they show, each has a page of its own, and goes for good. */
+import { readFile } from "node:fs/promises";
+import {
+  addPhotos,
+  editPhoto,
+  type PhotoField,
+  type PhotoWords,
+  photoState,
+  photosOf,
+  removePhoto,
+  typedWords,
+} from "../../owner/photos.ts";
+import {
+  calendarDateAt,
+  type KeptBusiness,
+  type KeptPhoto,
+  LONGEST_CAPTION,
+  MOST_PHOTOS,
+  type PhotoSize,
+  type PreparedPhoto,
+  photoFileName,
+} from "../../review/mod.ts";
+import { readBusiness } from "../../store/mod.ts";
+import {
+  ButtonLink,
+  Confirm,
+  Empty,
+  Field,
+  FileField,
+  Form,
+  Notice,
+  Section,
+  Select,
+  StateField,
+} from "../components.tsx";
+import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentFile, SentForm } from "../page.ts";
+
+const HOME = "/profile/photos";
+const FILES = "/profile/photo-files";
+
+/** Files of one form, and the bytes of all of them: ten of 10 MB, with the rest of the form. */
+const MOST_FILES = 10;
+const MOST_FILE_BYTES = 10 << 20;
+const MAX_BYTES = MOST_FILES * MOST_FILE_BYTES + (1 << 20);
+
+export const photoPages: readonly PageRow[] = [
+  { path: HOME, show: async (context) => listPage(context, FRESH) },
+  {
+    path: `${HOME}/:id`,
+    show: async (context) => photoPage(context, context.business, {}),
+  },
+  {
+    path: `${FILES}/:name`,
+    show: async ({ store, parameters }) => {
+      const bytes = await store.photos.readPhoto(parameters.name ?? "");
+      return bytes === null ? null : { mediaType: "image/webp", body: bytes };
+    },
+  },
+];
+
+export const photoActs: readonly ActRow[] = [
+  { path: HOME, act: "photos", maxBytes: MAX_BYTES, run: add },
+  {
+    path: `${HOME}/:id`,
+    act: "photos",
+    run: async (context, form) => {
+      const words = wordsIn(form);
+      const id = context.parameters.id ?? "";
+      return settled(context, await editPhoto(context.store, { id, words, expected: form.text("state") }), words);
+    },
+  },
+  {
+    path: `${HOME}/:id/remove`,
+    act: "photos",
+    run: async (context, form) => {
+      const id = context.parameters.id ?? "";
+      return settled(context, await removePhoto(context.store, { id, expected: form.text("state") }), {});
+    },
+  },
+];
+
+/** What was typed, and what is wrong with it. */
+interface TypedPhoto {
+  readonly words?: Partial<PhotoWords>;
+  readonly errors?: Partial<Record<PhotoField | "photos", string>>;
+  readonly isOvertaken?: boolean;
+}
+
+const FRESH: TypedPhoto = {};
+
+function wordsIn(form: SentForm): PhotoWords {
+  const said = (field: PhotoField) => form.text(field);
+  return { caption: said("caption"), service: said("service"), technician: said("technician"), date: said("date") };
+}
+
+async function add(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+  const words = wordsIn(form);
+  const again = (errors: TypedPhoto["errors"]): ActAnswer => ({
+    kind: "again",
+    status: 422,
+    page: listPage(context, { words, ...(errors && { errors }) }),
+  });
+  const files = form.files("photos");
+  if (files.length === 0) return again({ photos: context.words.say("photos.missing") });
+  if (files.length > MOST_FILES) return again({ photos: context.words.say("photos.many", { count: MOST_FILES }) });
+  const photos: PreparedPhoto[] = [];
+  // One after the other: decoded, each may take two hundred megabytes.
+  for (const file of files) {
+    const reading = await readingOf(context, file);
+    if (reading.kind === "photo") photos.push(reading.photo);
+    else return again({ photos: context.words.say(`photos.fault.${reading.fault}`, { file: file.name }) });
+  }
+  const outcome = await addPhotos(context.store, { photos, words });
+  if (outcome.kind === "too_many") {
+    return again({ photos: context.words.say("photos.full", { count: outcome.kept, most: MOST_PHOTOS }) });
+  }
+  if (outcome.kind === "refused") return again(errorsOf(outcome.fields, context));
+  return { kind: "done", to: HOME, notice: "done.saved" };
+}
+
+function readingOf({ means }: ConsoleContext, { path, size }: SentFile) {
+  if (size > MOST_FILE_BYTES) return { kind: "refused", fault: "too_large" } as const;
+  return readFile(path).then((bytes) => means.pictures.preparePhoto(bytes));
+}
+
+function errorsOf(fields: readonly PhotoField[], { words }: ConsoleContext): NonNullable<TypedPhoto["errors"]> {
+  return Object.fromEntries(fields.map((field) => [field, words.say(`photos.wrong.${field}`)]));
+}
+
+async function settled(
+  context: ConsoleContext,
+  outcome: Awaited<ReturnType<typeof editPhoto>>,
+  words: Partial<PhotoWords>,
+): Promise<ActAnswer> {
+  const again = (status: 409 | 422, page: ConsolePage | null): ActAnswer =>
+    page === null ? { kind: "missing" } : { kind: "again", status, page };
+  switch (outcome.kind) {
+    case "refused":
+      return again(422, photoPage(context, context.business, { words, errors: errorsOf(outcome.fields, context) }));
+    case "changed": {
+      const now = (await readBusiness(context.store))?.profile ?? null;
+      return again(409, photoPage(context, now, { words, isOvertaken: true }));
+    }
+    case "saved":
+    case "same":
+      return { kind: "done", to: HOME, notice: "done.saved" };
+    default:
+      return { kind: "missing" };
+  }
+}
+
+function listPage(context: ConsoleContext, typed: TypedPhoto): ConsolePage {
+  const { words, business, person } = context;
+  const own = business?.is_sample ? null : business;
+  const photos = photosOf(own);
+  const body = (
+    <>
+      <p>
+        <a href="/profile">{words.say("profile.back")}</a>
+      </p>
+      <p>{words.say("photos.lead")}</p>
+      {own === null ? (
+        <Empty title={words.say("pictures.first")}>
+          <ButtonLink href="/profile">{words.say("profile.title")}</ButtonLink>
+        </Empty>
+      ) : (
+        <>
+          {person.role === "owner" && (
+            <Section title={words.say("photos.add")}>
+              <Form action={HOME} files submit={words.say("photos.save")}>
+                <FileField
+                  {...{ name: "photos", multiple: true, accept: "image/jpeg,image/png,image/webp" }}
+                  {...{ label: words.say("photos.files"), hint: words.say("photos.hint", { count: MOST_FILES }) }}
+                  error={typed.errors?.photos}
+                />
+                <PhotoControls context={context} business={own} typed={typed} />
+              </Form>
+            </Section>
+          )}
+          <Section title={words.say("photos.kept", { count: photos.length, most: MOST_PHOTOS })}>
+            {photos.length === 0 && <p>{words.say("photos.none")}</p>}
+            <ul class="kept-photos">
+              {photos.map((photo) => (
+                <li>
+                  <a href={`${HOME}/${photo.id}`}>
+                    <PhotoImage photo={photo} alt={photo.caption ?? words.say("photos.unnamed")} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        </>
+      )}
+    </>
+  );
+  return { title: words.say("photos.title"), section: "profile", body };
+}
+
+function PhotoImage({ photo, alt }: { readonly photo: KeptPhoto; readonly alt: string }) {
+  const size = photo.sizes.at(-1);
+  if (size === undefined) return null;
+  const { width, height } = size;
+  return <img class="kept-photo" src={fileOf(photo, size)} {...{ width, height }} alt={alt} loading="lazy" />;
+}
+
+function fileOf({ digest }: KeptPhoto, size: PhotoSize | undefined): string {
+  return size === undefined ? HOME : `${FILES}/${photoFileName(digest, size)}`;
+}
+
+/** Null where there is no such photograph, or none any more. */
+function photoPage(context: ConsoleContext, business: KeptBusiness | null, typed: TypedPhoto): ConsolePage | null {
+  const { words, parameters, person } = context;
+  const photo = photosOf(business).find(({ id }) => id === parameters.id);
+  if (photo === undefined || business === null) return null;
+  const isOwner = person.role === "owner";
+  const title = photo.caption ?? words.say("photos.unnamed");
+  const body = (
+    <>
+      <p>
+        <a href={HOME}>{words.say("photos.back")}</a>
+      </p>
+      {typed.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
+      <p>
+        <a href={fileOf(photo, photo.sizes[0])}>
+          <PhotoImage photo={photo} alt={title} />
+        </a>
+      </p>
+      <Form action={`${HOME}/${photo.id}`} {...(isOwner && { submit: words.say("profile.save") })}>
+        <StateField value={photoState(photo)} />
+        <fieldset class="plain" disabled={!isOwner}>
+          <legend class="unseen">{words.say("photos.said")}</legend>
+          <PhotoControls context={context} business={business} typed={{ words: typedWords(photo), ...typed }} />
+        </fieldset>
+      </Form>
+      {isOwner && (
+        <Confirm action={`${HOME}/${photo.id}/remove`} submit={words.say("people.remove")}>
+          <p>{words.say("photos.removed")}</p>
+          <StateField value={photoState(photo)} />
+        </Confirm>
+      )}
+    </>
+  );
+  return { title, section: "profile", body };
+}
+
+interface PhotoControlsProps {
+  readonly context: ConsoleContext;
+  readonly business: KeptBusiness;
+  readonly typed: TypedPhoto;
+}
+
+function PhotoControls({
+  context: { words, now },
+  business,
+  typed: { words: said = {}, errors = {} },
+}: PhotoControlsProps) {
+  const choice = (list: readonly { readonly id: string; readonly name: string }[]) => [
+    { value: "", label: words.say("photos.nobody") },
+    ...list.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return (
+    <>
+      <Field
+        {...{ name: "caption", value: said.caption ?? "", maxLength: LONGEST_CAPTION, error: errors.caption }}
+        {...{ label: words.say("photos.caption"), hint: words.say("photos.caption.hint") }}
+      />
+      <Select
+        {...{ name: "service", value: said.service ?? "", options: choice(business.services), error: errors.service }}
+        label={words.say("photos.service")}
+      />
+      <Select
+        {...{ name: "technician", value: said.technician ?? "", error: errors.technician }}
+        options={choice(business.technicians)}
+        label={words.say("photos.technician")}
+      />
+      <Field
+        {...{ name: "date", type: "date", value: said.date ?? "", error: errors.date }}
+        {...{ label: words.say("photos.date"), max: calendarDateAt(now, business.time_zone) }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+/** @jsxImportSource preact */
+/** Photographs of jobs in a row that scrolls; each leads to its larger copy. What is out of sight is not loaded. */
+import type { Publication } from "../../publication/mod.ts";
+import type { JobPhoto } from "../../review/mod.ts";
+import type { Mentioned } from "../entity.ts";
+import { linkWithin, type PageSite } from "../site.ts";
+
+interface PhotoStripProps {
+  readonly publication: Publication;
+  readonly site: PageSite;
+  /** Only those of a technician or a service. */
+  readonly of?: Mentioned;
+}
+
+/** Renders nothing where there are none. */
+export function PhotoStrip({ publication, site, of }: PhotoStripProps) {
+  const { business } = publication;
+  const photos = (business.photos ?? []).filter((photo) => of === undefined || photo[of.kind] === of.id);
+  if (photos.length === 0) return null;
+  const within = (url: string) => linkWithin(site, url.slice(site.baseUrl.length));
+  return (
+    <section class="photos" aria-labelledby="photos">
+      <h2 id="photos">{site.words.say("photos.title")}</h2>
+      <ul>
+        {photos.map((photo) => {
+          const { url, preview, caption } = photo;
+          const { width, height } = preview;
+          return (
+            <li>
+              <a href={within(url)}>
+                <img
+                  {...{ src: within(preview.url), width, height, loading: "lazy", decoding: "async" }}
+                  alt={caption ?? altOf(photo, publication, site)}
+                  lang={caption === null ? undefined : business.language}
+                />
+              </a>
+              <Caption photo={photo} language={business.language} site={site} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** Hidden from those who hear the same with the picture. */
+function Caption({ photo, language, site }: { photo: JobPhoto; language: string; site: PageSite }) {
+  const { caption, date } = photo;
+  if (caption === null && date === null) return null;
+  return (
+    <p>
+      {caption !== null && (
+        <span aria-hidden="true" lang={language} dir="auto">
+          {caption}
+        </span>
+      )}{" "}
+      {date !== null && <time dateTime={date}>{site.words.date(date)}</time>}
+    </p>
+  );
+}
+
+/** "Photo of a boiler repair job", for those who cannot see it, where nobody has said what it shows. */
+function altOf({ service }: JobPhoto, { business }: Publication, { words }: PageSite): string {
+  const offered = business.services.find(({ id }) => id === service);
+  return offered === undefined ? words.say("photos.plain") : words.say("photos.of", { service: offered.name });
+}

@@ -1,0 +1,71 @@
+/** `goodword photos`: files of jobs, added and removed from a terminal. */
+import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { cameraJpeg } from "../support/camera.ts";
+import { Workshop } from "../support/command_line.ts";
+import { pngOf } from "../support/png.ts";
+
+async function shopWithBusiness() {
+  const shop = new Workshop();
+  shop.write("business.json", JSON.stringify({ business: { name: "Ace", services: ["Drains"] } }));
+  await shop.run("import", "business.json");
+  writeFileSync(shop.path("a.jpg"), await cameraJpeg(80, 40));
+  writeFileSync(shop.path("b.png"), await pngOf(60, 30));
+  return shop;
+}
+
+describe("goodword photos", () => {
+  test("adds, lists, changes and removes", async () => {
+    using shop = await shopWithBusiness();
+    const added = await shop.run(
+      "photos",
+      "add",
+      "a.jpg",
+      "b.png",
+      "--caption",
+      "New drain",
+      "--service",
+      "drains",
+      "--json",
+    );
+    const { ids, revision } = JSON.parse(added.out);
+    expect(ids).toHaveLength(2);
+    const { out } = await shop.run("photos", "list");
+    expect(out).toMatch(/drains +- +New drain/);
+    expect(out).toContain("2 of at most 60 photographs");
+    expect((await shop.run("photos", "edit", ids[0], "--caption", "", "--date", "2026-05-02")).code).toBe(0);
+    const removed = await shop.run("photos", "remove", ids[1]);
+    expect(removed.out).toContain(`Removed photograph ${ids[1]}; revision ${revision + 2}`);
+    const { photos } = JSON.parse((await shop.run("photos", "list", "--json")).out);
+    expect(photos).toMatchObject([{ id: ids[0], caption: null, service: "drains", date: "2026-05-02" }]);
+  });
+
+  test("adds all files or none, and says what is wrong with each", async () => {
+    using shop = await shopWithBusiness();
+    shop.write("notes.txt", "Dear Sir");
+    shop.write("IMG_1.HEIC", "\0\0\0\x18ftypheic\0\0\0\0mif1heic");
+    writeFileSync(shop.path("large.jpg"), new Uint8Array((10 << 20) + 1));
+    const { code, err } = await shop.run("photos", "add", "a.jpg", "notes.txt", "IMG_1.HEIC", "large.jpg");
+    expect(code).not.toBe(0);
+    expect(err).toContain("notes.txt: it is no JPEG, PNG or WebP picture");
+    expect(err).toContain("IMG_1.HEIC: it is a HEIC picture, as iPhones take them; export it as JPEG");
+    expect(err).toContain("large.jpg: the file is larger than 10 MB");
+    expect((await shop.run("photos", "list")).out).toContain("0 of at most 60");
+  });
+
+  test.each([
+    [["--service", "roofs"], 'No service "roofs" in the profile'],
+    [["--caption", "x".repeat(141)], "The caption is longer than 140 characters"],
+    [["--date", "tomorrow"], '--date is "tomorrow", expected a day that is not in the future'],
+  ])("refuses %j", async (options, sentence) => {
+    using shop = await shopWithBusiness();
+    const { code, err } = await shop.run("photos", "add", "b.png", ...options);
+    expect([code === 0, err]).toEqual([false, expect.stringContaining(sentence)]);
+  });
+
+  test("names what is missing: a business, or a photograph of this id", async () => {
+    using shop = await shopWithBusiness();
+    expect((await shop.run("photos", "remove", "none")).err).toContain("No photograph with this id");
+    expect((await shop.run("photos", "edit", "none", "--caption", "x")).code).not.toBe(0);
+  });
+});

@@ -1,0 +1,172 @@
+/** Photographs of jobs as the owner keeps them: what is added, said of them and taken away, over each store. */
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { readConfig } from "../../src/config.ts";
+import { backUp } from "../../src/owner/back_up.ts";
+import { editBusiness } from "../../src/owner/edit_business.ts";
+import { addPhotos, editPhoto, listPhotos, removePhoto } from "../../src/owner/photos.ts";
+import { recover } from "../../src/owner/recover.ts";
+import { MOST_PHOTOS, type PreparedPhoto } from "../../src/review/mod.ts";
+import { readBusiness, readLog, type Store } from "../../src/store/mod.ts";
+import { openDatabase } from "../../src/store/sqlite/mod.ts";
+import { isDatabaseInUse, replaceDatabaseFile } from "../../src/store/sqlite/replace_file.ts";
+import { Workshop } from "../support/command_line.ts";
+import { openTestStore } from "../support/test_store.ts";
+
+const SAID = { caption: "New boiler", service: "Drains", technician: "", date: "2026-05-02" };
+const NOTHING = { caption: "", service: "", technician: "", date: "" };
+
+/** Bytes that nothing else holds. */
+const bytesOf = (name: string) => new TextEncoder().encode(`${name}: ${"the pixels of it ".repeat(500)}`);
+
+const photo = (name: string): PreparedPhoto => ({
+  digest: new Bun.CryptoHasher("sha256").update(name).digest("hex").slice(0, 16),
+  files: [
+    { width: 1600, height: 1200, bytes: bytesOf(`${name} enlarged`) },
+    { width: 640, height: 480, bytes: bytesOf(`${name} in row`) },
+  ],
+});
+
+async function begin(store: Store): Promise<void> {
+  const edits = [
+    { path: "name", text: "Brook Plumbing" },
+    { path: "services", text: "Drains" },
+    { path: "technicians", text: "Ana Ruiz" },
+  ];
+  await editBusiness(store, { edits, fetch: async () => ({ kind: "refused", reason: "no web" }) });
+}
+
+const add = async (store: Store, names: readonly string[], words = NOTHING) => {
+  const outcome = await addPhotos(store, { photos: names.map(photo), words });
+  return outcome.kind === "saved" ? outcome.ids : [];
+};
+
+describe("addPhotos()", () => {
+  test("adds all as one change, the newest first, by id or name of what they show", async () => {
+    await using store = openTestStore();
+    await begin(store);
+    const { revision } = await store.editions.state();
+    await add(store, ["one"]);
+    const ids = await add(store, ["two", "three"], SAID);
+    expect((await store.editions.state()).revision).toBe(revision + 2);
+    const kept = await listPhotos(store);
+    expect(kept.map(({ id }) => id).slice(0, 2)).toEqual([...ids]);
+    expect(kept[0]).toMatchObject({ caption: "New boiler", service: "drains", technician: null, date: "2026-05-02" });
+    expect(kept[2]).toMatchObject({ caption: null, service: null, technician: null, date: null });
+    const [line] = await readLog(store, { limit: 1 });
+    expect(line).toMatchObject({ command: "photos", detail: { photos: { added: ids } } });
+  });
+
+  test("adds none twice, and changes nothing where there is nothing new", async () => {
+    await using store = openTestStore();
+    await begin(store);
+    await add(store, ["one", "one"]);
+    expect(await listPhotos(store)).toHaveLength(1);
+    expect((await addPhotos(store, { photos: [photo("one")], words: SAID })).kind).toBe("same");
+  });
+
+  test("names each field that cannot be said, and keeps nothing of it", async () => {
+    await using store = openTestStore();
+    await begin(store);
+    const words = { caption: "x".repeat(141), service: "roofs", technician: "Bob", date: "2999-01-01" };
+    expect(await addPhotos(store, { photos: [photo("one")], words })).toEqual({
+      kind: "refused",
+      fields: ["caption", "service", "technician", "date"],
+    });
+    expect(await store.photos.readPhoto(`${photo("one").digest}-640.webp`)).toBeNull();
+    const fits = { ...NOTHING, caption: "🔧".repeat(140) };
+    expect((await addPhotos(store, { photos: [photo("one")], words: fits })).kind).toBe("saved");
+  });
+
+  test("keeps sixty at most", async () => {
+    await using store = openTestStore();
+    await begin(store);
+    const names = Array.from({ length: MOST_PHOTOS }, (_, at) => `photo ${at}`);
+    expect(await add(store, names)).toHaveLength(60);
+    const outcome = await addPhotos(store, { photos: [photo("one more")], words: NOTHING });
+    expect(outcome).toEqual({ kind: "too_many", kept: 60 });
+  });
+
+  test("waits for a business of one's own", async () => {
+    await using store = openTestStore();
+    expect((await addPhotos(store, { photos: [photo("one")], words: NOTHING })).kind).toBe("no_business");
+  });
+
+  test("an import of the profile keeps the photographs", async () => {
+    await using store = openTestStore();
+    await begin(store);
+    await add(store, ["one"]);
+    await editBusiness(store, {
+      edits: [{ path: "name", text: "Brook & Sons" }],
+      fetch: async () => ({ kind: "refused", reason: "no web" }),
+    });
+    expect((await readBusiness(store))?.profile.name).toBe("Brook & Sons");
+    expect(await listPhotos(store)).toHaveLength(1);
+  });
+});
+
+describe("editPhoto()", () => {
+  test("changes the fields that are given, and says so where nothing changes", async () => {
+    await using store = openTestStore();
+    await begin(store);
+    const [id = ""] = await add(store, ["one"], SAID);
+    expect((await editPhoto(store, { id, words: { caption: "", technician: "ana-ruiz" } })).kind).toBe("saved");
+    expect(await listPhotos(store)).toMatchObject([{ id, caption: null, technician: "ana-ruiz", service: "drains" }]);
+    expect((await editPhoto(store, { id, words: { service: "drains" } })).kind).toBe("same");
+    expect((await editPhoto(store, { id: "none", words: {} })).kind).toBe("unknown");
+    expect((await editPhoto(store, { id, words: {}, expected: "as it was" })).kind).toBe("changed");
+  });
+});
+
+describe("removePhoto()", () => {
+  test("leaves no byte of a photograph in the database, nor in the log beside it", async () => {
+    using folder = new Workshop();
+    const path = folder.database;
+    const left = () =>
+      readdirSync(dirname(path)).filter((name) => {
+        return readFileSync(join(dirname(path), name)).includes("one in row: the pixels");
+      });
+    {
+      await using store = openDatabase(path);
+      await begin(store);
+      const [id = ""] = await add(store, ["one"]);
+      await add(store, ["two"]);
+      expect(left().length).toBeGreaterThan(0);
+      expect((await removePhoto(store, { id })).kind).toBe("saved");
+      expect(left()).toEqual([]);
+      expect(await store.photos.readPhoto(`${photo("one").digest}-1600.webp`)).toBeNull();
+      expect(await store.photos.readPhoto(`${photo("two").digest}-1600.webp`)).not.toBeNull();
+      expect(await listPhotos(store)).toHaveLength(1);
+      expect((await removePhoto(store, { id })).kind).toBe("unknown");
+    }
+    expect(left()).toEqual([]);
+  });
+
+  test("a backup that is put back brings what is kept, and nothing that was removed since", async () => {
+    using folder = new Workshop();
+    const path = folder.database;
+    const file = folder.path("backup.sqlite");
+    const { invitations: policy } = readConfig({});
+    {
+      await using store = openDatabase(path);
+      await begin(store);
+      await add(store, ["kept"], SAID);
+      const [id = ""] = await add(store, ["removed"]);
+      await backUp(store, { path: file, policy, open: openDatabase });
+      await removePhoto(store, { id });
+      // Of what is added anew nothing is erased.
+      await add(store, ["removed"]);
+    }
+    await recover({
+      ...{ file, database: path, plan: null, policy, open: openDatabase, allowUnsealed: false, isRehearsal: false },
+      files: { isInUse: isDatabaseInUse, replace: replaceDatabaseFile },
+      now: Date.parse("2026-11-25T12:00:00Z"),
+    });
+    await using store = openDatabase(path);
+    expect(await listPhotos(store)).toMatchObject([{ digest: photo("kept").digest, caption: "New boiler" }]);
+    expect(await store.photos.readPhoto(`${photo("kept").digest}-640.webp`)).toEqual(bytesOf("kept in row"));
+    expect(await store.photos.readPhoto(`${photo("removed").digest}-640.webp`)).toBeNull();
+    expect(readFileSync(path).includes("removed in row: the pixels")).toBe(false);
+  });
+});
