@@ -87,12 +87,7 @@ function Told({
   return (
     <Table
       caption={words.say("notices.last")}
-      columns={[
-        words.say("notices.when"),
-        words.say("notices.what"),
-        words.say("notices.way"),
-        words.say("notices.state"),
-      ]}
+      columns={[words.say("import.when"), words.say("import.what"), words.say("notices.way"), words.say("jobs.state")]}
       rows={notices.map(({ at, notice, channel, state, outcome }) => [
         <Moment at={at} words={words} />,
         words.say(`notices.type.${notice.type}`),

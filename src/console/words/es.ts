@@ -694,11 +694,11 @@ export const consoleEs: ConsoleCatalogue = {
     "Ensáyelo primero: muestra qué se perdería y qué sigue borrado, sin cambiar nada. Ejecute en el servidor:",
 
   // Notices.
-  "notices.off": "Todavía no se le avisa de nada",
+  "notices.off": "Los avisos están desactivados",
   "notices.offAdvice":
     "Indique su dirección, un webhook o ambos en los ajustes del servidor y reinícielo. El correo necesita SMTP_URL y MAIL_FROM; un webhook, NOTICE_WEBHOOK_SECRET.",
   "notices.lead":
-    "Se le avisa de reseñas nuevas, modificadas y retiradas, de objeciones y denuncias, y de lo que falla; los lunes a las 8, de cómo fue la semana.",
+    "Recibe avisos de reseñas nuevas, modificadas y retiradas, reclamaciones, denuncias y fallos; los lunes a las 8, un resumen de la semana.",
   "notices.by.mail": "Correo",
   "notices.by.webhook": "Webhook",
   "notices.notSet": "Sin configurar",
@@ -706,11 +706,8 @@ export const consoleEs: ConsoleCatalogue = {
   "notices.tested": "{way}: la prueba ha llegado.",
   "notices.notTested": "{way}: la prueba no ha llegado ({outcome}).",
   "notices.last": "Últimos avisos",
-  "notices.none": "Todavía no se ha avisado de nada.",
-  "notices.when": "Cuándo",
-  "notices.what": "Qué",
+  "notices.none": "Aún no hay avisos.",
   "notices.way": "Por",
-  "notices.state": "Estado",
   "notices.state.delivered": "Entregado",
   "notices.state.waiting": "En espera",
   "notices.state.given_up": "Abandonado",
@@ -718,14 +715,14 @@ export const consoleEs: ConsoleCatalogue = {
   "notices.type.review.edited": "Reseñas modificadas",
   "notices.type.review.withdrawn": "Reseñas retiradas",
   "notices.type.review.changed": "Cambios en las reseñas",
-  "notices.type.review.contested": "Un autor se opone",
+  "notices.type.review.contested": "Un autor reclama",
   "notices.type.review.reported": "Han denunciado una reseña",
   "notices.type.import.failed": "Ha fallado una importación",
   "notices.type.backup.failed": "Fallan las copias de seguridad",
   "notices.type.mail.undeliverable": "Correo devuelto",
   "notices.type.subscriber.removed": "Baja de un suscriptor",
   "notices.type.disk.low": "Queda poco espacio en disco",
-  "notices.type.digest": "La semana",
+  "notices.type.digest": "Resumen de la semana",
   "notices.type.test": "Prueba",
 
   // Insights.
