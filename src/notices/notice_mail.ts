@@ -157,19 +157,22 @@ const NOTICE_WORDS: Readonly<Record<MailLanguage, NoticeWords>> = {
     more: (count) => `And ${en("more", "more")(count)}.`,
     contested: [
       "an author objects",
-      "The author of a review that is withheld objects. Read what they say, and decide again or leave it as it is.",
+      "The author of a withheld review objects. Read the objection, then publish the review or close the objection.",
     ],
-    reported: ["a review is reported", "A reader reports a review. Read the reason, and decide whether it stays."],
+    reported: [
+      "a review was reported",
+      "A reader has reported a review. Read the reason, then decide whether it stays.",
+    ],
     importFailed: (since) => [
       "an import failed",
-      `An import has failed (first on ${day("en")(since)}). Nothing was changed by it. Run it by hand to see why. You will hear of it again only after one has worked.`,
+      `An import has failed (first on ${day("en")(since)}). It changed nothing. Run it by hand to see why. You get no further notice until an import has succeeded and then failed again.`,
     ],
     backupFailed: (failures) => [
-      "backups fail",
-      `The last ${failures} backups failed. Look at the folder of BACKUP_DIR: is it full, or no longer writable? You will hear of it again only after one has worked.`,
+      "backups are failing",
+      `The last ${failures} backups failed. Check the folder in BACKUP_DIR: is it full or no longer writable? You get no further notice until a backup has succeeded and then failed again.`,
     ],
     undeliverable: (count) => [
-      "mail came back",
+      "mail bounced",
       `${en("customer", "customers")(count)} could not be reached by mail today. Their addresses may be wrong.`,
     ],
     subscriberRemoved: [
@@ -184,8 +187,8 @@ const NOTICE_WORDS: Readonly<Record<MailLanguage, NoticeWords>> = {
     digest: "your week",
     week: (from, to) => `From ${day("en")(from)} to ${day("en")(to)}`,
     stars: (average) => `${rating("en")(average)} of 5 stars on average`,
-    waits: "Waiting for you",
-    nothingWaits: "Nothing waits for you.",
+    waits: "To do",
+    nothingWaits: "Nothing to do.",
     waiting: {
       unanswered: en("review without a reply", "reviews without a reply"),
       objections: en("objection or report", "objections and reports"),
@@ -196,7 +199,7 @@ const NOTICE_WORDS: Readonly<Record<MailLanguage, NoticeWords>> = {
     review: "Review",
     console: "Open the console",
     site: "Your public page",
-    why: "You get this because NOTICE_MAIL of your Goodword server names this address.",
+    why: "You receive this because NOTICE_MAIL on your Goodword server is set to this address.",
   },
   es: {
     counts: {
@@ -207,10 +210,13 @@ const NOTICE_WORDS: Readonly<Record<MailLanguage, NoticeWords>> = {
     nothing: "ninguna reseña",
     more: (count) => `Y ${es("más", "más")(count)}.`,
     contested: [
-      "un autor se opone",
-      "El autor de una reseña que no se muestra se opone. Lea lo que dice y decida de nuevo, o déjelo como está.",
+      "un autor reclama",
+      "El autor de una reseña no publicada reclama. Lea la reclamación y publique la reseña o cierre la reclamación.",
     ],
-    reported: ["han denunciado una reseña", "Un lector denuncia una reseña. Lea el motivo y decida si se queda."],
+    reported: [
+      "han denunciado una reseña",
+      "Un lector ha denunciado una reseña. Lea el motivo y decida si se mantiene.",
+    ],
     importFailed: (since) => [
       "ha fallado una importación",
       `Ha fallado una importación (por primera vez el ${day("es")(since)}). No ha cambiado nada. Repítala a mano para ver el motivo. No volveremos a avisarle hasta que alguna haya funcionado.`,
@@ -234,12 +240,12 @@ const NOTICE_WORDS: Readonly<Record<MailLanguage, NoticeWords>> = {
     test: ["esto es una prueba", "Los avisos le llegan aquí. No tiene que hacer nada."],
     digest: "su semana",
     week: (from, to) => `Del ${day("es")(from)} al ${day("es")(to)}`,
-    stars: (average) => `${rating("es")(average)} de 5 estrellas de media`,
-    waits: "Le espera",
+    stars: (average) => `${rating("es")(average)} de 5 estrellas en promedio`,
+    waits: "Pendiente",
     nothingWaits: "No hay nada pendiente.",
     waiting: {
       unanswered: es("reseña sin respuesta", "reseñas sin respuesta"),
-      objections: es("objeción o denuncia", "objeciones y denuncias"),
+      objections: es("reclamación o denuncia", "reclamaciones y denuncias"),
       unverified: es("reseña sin verificar", "reseñas sin verificar"),
       undeliverable: es("cliente al que no llegó el correo", "clientes a los que no llegó el correo"),
     },
@@ -258,20 +264,20 @@ const NOTICE_WORDS: Readonly<Record<MailLanguage, NoticeWords>> = {
     nothing: "aucun avis",
     more: (count) => `Et ${fr("autre", "autres")(count)}.`,
     contested: [
-      "un auteur s’oppose",
-      "L’auteur d’un avis qui n’est pas affiché s’y oppose. Lisez ce qu’il dit, puis décidez à nouveau ou laissez les choses en l’état.",
+      "un auteur conteste",
+      "L’auteur d’un avis non publié conteste. Lisez sa contestation, puis publiez l’avis ou classez-la.",
     ],
-    reported: ["un avis est signalé", "Un lecteur signale un avis. Lisez le motif et décidez s’il reste."],
+    reported: ["un avis est signalé", "Un lecteur a signalé un avis. Lisez le motif et décidez s’il est maintenu."],
     importFailed: (since) => [
-      "une importation a échoué",
-      `Une importation a échoué (la première fois le ${day("fr")(since)}). Elle n’a rien modifié. Relancez-la à la main pour voir pourquoi. Vous ne serez plus averti tant qu’aucune n’aura réussi.`,
+      "un import a échoué",
+      `Un import a échoué (la première fois le ${day("fr")(since)}). Il n’a rien modifié. Relancez-le à la main pour voir pourquoi. Vous ne serez plus averti tant qu’aucune n’aura réussi.`,
     ],
     backupFailed: (failures) => [
       "les sauvegardes échouent",
       `Les ${failures} dernières sauvegardes ont échoué. Vérifiez le dossier de BACKUP_DIR : est-il plein, ou n’est-il plus accessible en écriture ? Vous ne serez plus averti tant qu’aucune n’aura réussi.`,
     ],
     undeliverable: (count) => [
-      "du courrier est revenu",
+      "message non remis",
       `Aujourd’hui, ${fr("client n’a pas pu être joint", "clients n’ont pas pu être joints")(count)} par e-mail. Les adresses sont peut-être erronées.`,
     ],
     subscriberRemoved: [
@@ -286,11 +292,11 @@ const NOTICE_WORDS: Readonly<Record<MailLanguage, NoticeWords>> = {
     digest: "votre semaine",
     week: (from, to) => `Du ${day("fr")(from)} au ${day("fr")(to)}`,
     stars: (average) => `${rating("fr")(average)} étoiles sur 5 en moyenne`,
-    waits: "En attente",
-    nothingWaits: "Rien ne vous attend.",
+    waits: "À traiter",
+    nothingWaits: "Rien à traiter.",
     waiting: {
       unanswered: fr("avis sans réponse", "avis sans réponse"),
-      objections: fr("opposition ou signalement", "oppositions et signalements"),
+      objections: fr("contestation ou signalement", "contestations et signalements"),
       unverified: fr("avis non vérifié", "avis non vérifiés"),
       undeliverable: fr("client non joint par e-mail", "clients non joints par e-mail"),
     },
@@ -309,12 +315,12 @@ const NOTICE_WORDS: Readonly<Record<MailLanguage, NoticeWords>> = {
     nothing: "keine Bewertungen",
     more: (count) => `Und ${de("weitere", "weitere")(count)}.`,
     contested: [
-      "jemand widerspricht",
-      "Der Verfasser einer zurückgehaltenen Bewertung widerspricht. Lesen Sie, was er sagt, und entscheiden Sie neu, oder lassen Sie es dabei.",
+      "ein Verfasser widerspricht",
+      "Der Verfasser einer zurückgehaltenen Bewertung widerspricht. Lesen Sie den Widerspruch, und veröffentlichen Sie die Bewertung oder schließen Sie ihn ab.",
     ],
     reported: [
       "eine Bewertung wurde gemeldet",
-      "Jemand meldet eine Bewertung. Lesen Sie den Grund und entscheiden Sie, ob sie bleibt.",
+      "Ein Leser hat eine Bewertung gemeldet. Lesen Sie den Grund, und entscheiden Sie, ob sie bleibt.",
     ],
     importFailed: (since) => [
       "ein Import ist fehlgeschlagen",
@@ -322,10 +328,10 @@ const NOTICE_WORDS: Readonly<Record<MailLanguage, NoticeWords>> = {
     ],
     backupFailed: (failures) => [
       "Backups schlagen fehl",
-      `Die letzten ${failures} Backups sind fehlgeschlagen. Sehen Sie nach dem Ordner aus BACKUP_DIR: Ist er voll oder nicht mehr beschreibbar? Sie hören erst wieder davon, wenn eines gelungen ist.`,
+      `Die letzten ${failures} Backups sind fehlgeschlagen. Prüfen Sie den Ordner aus BACKUP_DIR: Ist er voll oder nicht mehr beschreibbar? Sie hören erst wieder davon, wenn eines gelungen ist.`,
     ],
     undeliverable: (count) => [
-      "Post kam zurück",
+      "Nachricht unzustellbar",
       `Heute ${count === 1 ? "war" : "waren"} ${de("Kunde", "Kunden")(count)} per E-Mail nicht erreichbar. Vielleicht stimmen die Adressen nicht.`,
     ],
     subscriberRemoved: [

@@ -72,7 +72,7 @@ describe("writeNotice()", () => {
     expect(text).toContain(
       "From November 16, 2026 to November 23, 2026: 3 new reviews, 1 review withdrawn (4.5 of 5 stars on average).",
     );
-    expect(text).toContain("Waiting for you: 2 reviews without a reply, 1 objection or report.");
+    expect(text).toContain("To do: 2 reviews without a reply, 1 objection or report.");
     expect(text).toContain("1,200 reviews published (4.7 of 5 stars on average).");
     expect(text).toContain("Open the console: https://console.goodword.test");
     expect(text).toContain("Your public page: https://reviews.goodword.test");

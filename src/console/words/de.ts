@@ -350,7 +350,7 @@ export const consoleDe: ConsoleCatalogue = {
   "jobs.finished": "Erledigt am",
   "jobs.service": "Leistung",
   "jobs.state": "Status",
-  "jobs.do": "Ändern",
+  "jobs.do": "Änderung",
   "jobs.erased": "(gelöscht)",
   "jobs.addList": "Liste hinzufügen",
   "jobs.addListHint": "CSV, Excel oder JSON mit Datum und Name, E-Mail-Adresse oder Telefonnummer.",

@@ -340,7 +340,7 @@ export const consoleEs: ConsoleCatalogue = {
   "jobs.finished": "Terminado el",
   "jobs.service": "Servicio",
   "jobs.state": "Estado",
-  "jobs.do": "Cambiar",
+  "jobs.do": "Cambio",
   "jobs.erased": "(borrado)",
   "jobs.addList": "Añadir una lista",
   "jobs.addListHint": "CSV, Excel o JSON con una fecha y un nombre, correo electrónico o teléfono.",

@@ -348,7 +348,7 @@ export const consoleFr: ConsoleCatalogue = {
   "jobs.finished": "Terminé le",
   "jobs.service": "Prestation",
   "jobs.state": "Statut",
-  "jobs.do": "Modifier",
+  "jobs.do": "Modification",
   "jobs.erased": "(effacé)",
   "jobs.addList": "Ajouter une liste",
   "jobs.addListHint": "CSV, Excel ou JSON avec une date et un nom, une adresse e-mail ou un téléphone.",
