@@ -60,18 +60,8 @@ function Totals({ transparency, site }: { transparency: Transparency; site: Page
 function Explanation(props: { publication: Publication; transparency: Transparency; words: Words }) {
   const { publication, transparency, words } = props;
   const { distribution } = publication.aggregateRating;
-  const { comparison, byStars } = withheldInSentences(words, distribution, transparency.withheld);
-  if (byStars.length === 0) return null;
-  return (
-    <>
-      {comparison.length > 0 && <p>{comparison.join(" ")}</p>}
-      <ul class="rules">
-        {byStars.map((sentence) => (
-          <li>{sentence}</li>
-        ))}
-      </ul>
-    </>
-  );
+  const comparison = withheldInSentences(words, distribution, transparency.withheld);
+  return comparison.length === 0 ? null : <p>{comparison.join(" ")}</p>;
 }
 
 function ReasonTable({ transparency, words }: { transparency: Transparency; words: Words }) {
@@ -122,25 +112,13 @@ function StarTable(props: { publication: Publication; transparency: Transparency
 type Stars = keyof Distribution;
 type Withheld = Transparency["withheld"];
 
-/** The sentences, best first; none where nothing is held back. */
-interface WithheldInSentences {
-  /** How one star compares with five, and what makes the difference; none where one of the two has no reviews. */
-  readonly comparison: readonly string[];
-  /** One for each number of stars of which reviews are held back, most stars first. */
-  readonly byStars: readonly string[];
-}
-
-const STARS: readonly Stars[] = ["5", "4", "3", "2", "1"];
 const [BEST, WORST]: readonly [Stars, Stars] = ["5", "1"];
 
-/** In sentences, from the published reviews by stars and the withheld ones by reason and stars. */
-export function withheldInSentences(words: Words, published: Distribution, withheld: Withheld): WithheldInSentences {
-  if (withheld.every(({ count }) => count === 0)) return { comparison: [], byStars: [] };
+/** How one star compares with five, and what makes the difference; none where nothing is held back, or one of the two has no reviews. */
+export function withheldInSentences(words: Words, published: Distribution, withheld: Withheld): string[] {
+  if (withheld.every(({ count }) => count === 0)) return [];
   const part = (stars: Stars) => partOf(stars, published, withheld);
-  return {
-    comparison: compare(words, part(WORST), part(BEST)),
-    byStars: STARS.map(part).flatMap((each) => (each.withheld === 0 ? [] : [starSentence(words, each)])),
-  };
+  return compare(words, part(WORST), part(BEST));
 }
 
 /** The kept reviews of a number of stars. */
@@ -155,25 +133,6 @@ function partOf(stars: Stars, published: Distribution, withheld: Withheld): Part
   const reasons = withheld.map(({ reason, by_rating }) => ({ reason, count: by_rating[stars] }));
   const count = reasons.reduce((sum, each) => sum + each.count, 0);
   return { stars, all: published[stars] + count, withheld: count, reasons: reasons.filter((each) => each.count > 0) };
-}
-
-function starSentence(words: Words, part: Part): string {
-  const whole = words.say("count.starReviews", { count: part.all, stars: part.stars });
-  const share = words.share(part.withheld, part.all);
-  return words.say("withheld.stars", { count: part.withheld, whole, share, why: whyInWords(words, part) });
-}
-
-/** What follows "held back": the reason, or each of several with its number. */
-function whyInWords(words: Words, { reasons }: Part): string {
-  const mostFirst = [...reasons].sort((one, other) => other.count - one.count);
-  const [only, ...others] = mostFirst;
-  if (only !== undefined && others.length === 0) {
-    return words.say("withheld.why", { reason: words.say(`because.${only.reason}`) });
-  }
-  const each = mostFirst.map(({ reason, count }) =>
-    words.say("withheld.counted", { number: count, reason: words.say(`because.${reason}`) }),
-  );
-  return words.say("withheld.whys", { reasons: words.list(each) });
 }
 
 function compare(words: Words, worst: Part, best: Part): string[] {

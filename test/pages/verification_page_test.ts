@@ -54,13 +54,12 @@ describe("the page on verification", () => {
     expect(html).toContain('<th scope="row">3 stars</th><td>0</td><td>0</td><td>0%</td>');
   });
 
-  test("explains what is held back of each number of stars, from the figures", async () => {
+  test("compares what is held back of one star with five, from the figures", async () => {
     const { html } = await pageAt(publication, "/verification");
     expect(html).toContain("<p>1-star reviews are held back less often than 5-star reviews: 50% against 67%.</p>");
-    expect(html).toContain("<li>1 of 2 1-star reviews (50%) is held back because nothing shows");
     const nothing = richPublication([reviewOf({ id: "a" })]);
     for (const reason of nothing.insights.transparency.withheld) Object.assign(reason, { count: 0 });
-    expect((await pageAt(nothing, "/verification")).html).not.toContain("are held back because");
+    expect((await pageAt(nothing, "/verification")).html).not.toContain("are held back less often");
   });
 
   test("counts copies apart, so that the figures add up", async () => {

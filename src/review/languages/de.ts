@@ -14,7 +14,6 @@ export const de: Catalogue = {
       other: "{count} veröffentlichte Bewertungen",
     },
     "count.stars": { one: "{count} Stern", other: "{count} Sterne" },
-    "count.starReviews": { one: "{count} Bewertung mit {stars}★", other: "{count} Bewertungen mit {stars}★" },
     "reviews.attested": {
       one: "{count} Bewertung, nur vom Betrieb bestätigt",
       other: "{count} Bewertungen, nur vom Betrieb bestätigt",
@@ -456,13 +455,6 @@ export const de: Catalogue = {
     "reason.not_about_this_business": "Betrifft nicht diesen Betrieb",
     "reason.legal_order": "Gerichtliche oder behördliche Anordnung",
 
-    "withheld.stars": {
-      one: "{count} von {whole} ({share}) ist zurückgehalten{why}.",
-      other: "{count} von {whole} ({share}) sind zurückgehalten{why}.",
-    },
-    "withheld.why": ": {reason}",
-    "withheld.whys": ": {reasons}",
-    "withheld.counted": "{number}-mal {reason}",
     "withheld.equal": "1-Stern-Bewertungen werden ebenso oft zurückgehalten wie 5-Sterne-Bewertungen: je {share}.",
     "withheld.more":
       "1-Stern-Bewertungen werden häufiger zurückgehalten als 5-Sterne-Bewertungen: {low} gegenüber {high}.",
@@ -470,17 +462,6 @@ export const de: Catalogue = {
       "1-Stern-Bewertungen werden seltener zurückgehalten als 5-Sterne-Bewertungen: {low} gegenüber {high}.",
     "withheld.main":
       "Der größte Teil des Unterschieds: {low} der 1-Stern-Bewertungen und {high} der 5-Sterne-Bewertungen sind aus diesem Grund zurückgehalten: {reason}.",
-    "because.unverified": "kein Beleg, dass der Verfasser Kunde war",
-    "because.hidden_at_source": "von der Ursprungswebsite ausgeblendet",
-    "because.duplicate": "doppelt vorhanden",
-    "because.spam": "Spam",
-    "because.privacy": "Schutz einer Person",
-    "because.legal": "gerichtliche oder behördliche Anordnung",
-    "because.insider": "von Inhabern, Beschäftigten oder Angehörigen geschrieben",
-    "because.personal_data": "personenbezogene Daten",
-    "because.abuse": "Beleidigungen oder Drohungen",
-    "because.not_about_this_business": "betrifft nicht diesen Betrieb",
-    "because.legal_order": "gerichtliche oder behördliche Anordnung",
     "becauseAll.unverified": "kein Beleg, dass die Verfasser Kunden waren",
     "becauseAll.hidden_at_source": "von der Ursprungswebsite ausgeblendet",
     "becauseAll.duplicate": "doppelt vorhanden",

@@ -22,7 +22,6 @@ export const en = {
     "count.verifiedReviews": { one: "{count} verified review", other: "{count} verified reviews" },
     "count.publishedReviews": { one: "{count} published review", other: "{count} published reviews" },
     "count.stars": { one: "{count} star", other: "{count} stars" },
-    "count.starReviews": { one: "{count} {stars}-star review", other: "{count} {stars}-star reviews" },
     "reviews.attested": {
       one: "{count} review, not independently verified",
       other: "{count} reviews, not independently verified",
@@ -455,29 +454,11 @@ export const en = {
     "reason.legal_order": "Legal order",
 
     // The same in sentences.
-    "withheld.stars": {
-      one: "{count} of {whole} ({share}) is held back{why}.",
-      other: "{count} of {whole} ({share}) are held back{why}.",
-    },
-    "withheld.why": " {reason}",
-    "withheld.whys": ": {reasons}",
-    "withheld.counted": "{number} {reason}",
     "withheld.equal": "1-star reviews are held back as often as 5-star reviews: {share} of each.",
     "withheld.more": "1-star reviews are held back more often than 5-star reviews: {low} against {high}.",
     "withheld.less": "1-star reviews are held back less often than 5-star reviews: {low} against {high}.",
     "withheld.main":
       "Most of the difference: {low} of 1-star reviews and {high} of 5-star reviews are held back {reason}.",
-    "because.unverified": "because nothing shows that the author was a customer",
-    "because.hidden_at_source": "because the site where the review was written hides it",
-    "because.duplicate": "as duplicates of another review",
-    "because.spam": "as spam",
-    "because.privacy": "for the privacy of a person",
-    "because.legal": "by legal order",
-    "because.insider": "because an owner, employee or relative wrote the review",
-    "because.personal_data": "because of personal data",
-    "because.abuse": "for insults or threats",
-    "because.not_about_this_business": "because the review is not about this business",
-    "because.legal_order": "by legal order",
     "becauseAll.unverified": "because nothing shows that their authors were customers",
     "becauseAll.hidden_at_source": "because the site where they were written hides them",
     "becauseAll.duplicate": "as duplicates of another review",

@@ -12,7 +12,6 @@ export const es: Catalogue = {
     "count.verifiedReviews": { one: "{count} reseña verificada", other: "{count} reseñas verificadas" },
     "count.publishedReviews": { one: "{count} reseña publicada", other: "{count} reseñas publicadas" },
     "count.stars": { one: "{count} estrella", other: "{count} estrellas" },
-    "count.starReviews": { one: "{count} reseña de {stars}★", other: "{count} reseñas de {stars}★" },
     "reviews.attested": {
       one: "{count} reseña, sin verificación independiente",
       other: "{count} reseñas, sin verificación independiente",
@@ -442,13 +441,6 @@ export const es: Catalogue = {
     "reason.not_about_this_business": "No trata de esta empresa",
     "reason.legal_order": "Orden legal",
 
-    "withheld.stars": {
-      one: "Se ha retenido {count} de {whole} ({share}){why}.",
-      other: "Se han retenido {count} de {whole} ({share}){why}.",
-    },
-    "withheld.why": " {reason}",
-    "withheld.whys": ": {reasons}",
-    "withheld.counted": "{number} {reason}",
     "withheld.equal":
       "Las reseñas de 1 estrella se retienen tanto como las de 5 estrellas: el {share} de unas y otras.",
     "withheld.more":
@@ -457,17 +449,6 @@ export const es: Catalogue = {
       "Las reseñas de 1 estrella se retienen con menos frecuencia que las de 5 estrellas: {low} frente a {high}.",
     "withheld.main":
       "La mayor parte de la diferencia: el {low} de las reseñas de 1 estrella y el {high} de las de 5 estrellas se retienen {reason}.",
-    "because.unverified": "porque nada demuestra que el autor fuera cliente",
-    "because.hidden_at_source": "porque el sitio donde se escribió la oculta",
-    "because.duplicate": "por ser duplicado de otra reseña",
-    "because.spam": "por ser spam",
-    "because.privacy": "por la privacidad de una persona",
-    "because.legal": "por orden legal",
-    "because.insider": "porque la escribió un propietario, empleado o familiar",
-    "because.personal_data": "por contener datos personales",
-    "because.abuse": "por insultos o amenazas",
-    "because.not_about_this_business": "porque no trata de esta empresa",
-    "because.legal_order": "por orden legal",
     "becauseAll.unverified": "porque nada demuestra que sus autores fueran clientes",
     "becauseAll.hidden_at_source": "porque el sitio donde se escribieron las oculta",
     "becauseAll.duplicate": "por ser duplicados de otra reseña",

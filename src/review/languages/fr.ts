@@ -12,7 +12,6 @@ export const fr: Catalogue = {
     "count.verifiedReviews": { one: "{count} avis vérifié", other: "{count} avis vérifiés" },
     "count.publishedReviews": { one: "{count} avis publié", other: "{count} avis publiés" },
     "count.stars": { one: "{count} étoile", other: "{count} étoiles" },
-    "count.starReviews": { one: "{count} avis à {stars}★", other: "{count} avis à {stars}★" },
     "reviews.attested": {
       one: "{count} avis, sans vérification indépendante",
       other: "{count} avis, sans vérification indépendante",
@@ -447,13 +446,6 @@ export const fr: Catalogue = {
     "reason.not_about_this_business": "Ne concerne pas cette entreprise",
     "reason.legal_order": "Décision de justice",
 
-    "withheld.stars": {
-      one: "{count} sur {whole} ({share}) est retenu{why}.",
-      other: "{count} sur {whole} ({share}) sont retenus{why}.",
-    },
-    "withheld.why": " {reason}",
-    "withheld.whys": "\u00a0: {reasons}",
-    "withheld.counted": "{number} {reason}",
     "withheld.equal":
       "Les avis à 1 étoile sont retenus aussi souvent que les avis à 5 étoiles\u00a0: {share} dans les deux cas.",
     "withheld.more":
@@ -462,17 +454,6 @@ export const fr: Catalogue = {
       "Les avis à 1 étoile sont retenus moins souvent que les avis à 5 étoiles\u00a0: {low} contre {high}.",
     "withheld.main":
       "L’essentiel de l’écart\u00a0: {low} des avis à 1 étoile et {high} des avis à 5 étoiles sont retenus {reason}.",
-    "because.unverified": "parce que rien ne montre que l’auteur était client",
-    "because.hidden_at_source": "parce que le site d’origine masque l’avis",
-    "because.duplicate": "comme doublon d’un autre avis",
-    "because.spam": "comme spam",
-    "because.privacy": "pour protéger la vie privée d’une personne",
-    "because.legal": "sur décision de justice",
-    "because.insider": "parce qu’un propriétaire, un employé ou un proche a rédigé l’avis",
-    "because.personal_data": "pour protéger des données personnelles",
-    "because.abuse": "pour insultes ou menaces",
-    "because.not_about_this_business": "parce que l’avis ne concerne pas cette entreprise",
-    "because.legal_order": "sur décision de justice",
     "becauseAll.unverified": "parce que rien ne montre que leurs auteurs étaient clients",
     "becauseAll.hidden_at_source": "parce que le site d’origine les masque",
     "becauseAll.duplicate": "comme doublons d’un autre avis",
