@@ -9,6 +9,7 @@ import { GoodwordError } from "./errors.ts";
 const OWN_SETTINGS = [
   ...["INVITATIONS", "MAIL_FROM", "MAIL_REPLY_TO", "MAIL_PER_DAY", "INVITE_AFTER", "REMIND_AFTER"],
   ...["INVITATION_EXPIRES", "CONTACTS_KEPT", "INCENTIVE", "WITNESSES"],
+  ...["NOTICE_MAIL", "NOTICE_WEBHOOK", "NOTICE_WEBHOOK_SECRET"],
 ] as const;
 
 /** @throws {GoodwordError} `usage`, naming what cannot be said of many businesses at once */

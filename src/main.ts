@@ -31,6 +31,7 @@ if (serving !== null) {
     databaseFiles: {
       isInUse: async (path) => (await files()).isDatabaseInUse(path),
       replace: async (path, by, stamp) => (await files()).replaceDatabaseFile(path, by, stamp),
+      keepCheckpoint: async (path, number, checkpoint) => (await files()).keepCheckpoint(path, number, checkpoint),
     },
     pictures: {
       fetch: async (url, kind) => (await pictures()).fetch(url, kind),

@@ -8,6 +8,7 @@ import { isServerUrl } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { moveContents, type ReviewWrites, type Store, type StoredRemoval } from "../store/mod.ts";
 import { type Erasures, erasedBefore, erasureDigest, parseLedger, readErasures } from "../store/planning/mod.ts";
+import { askWitnesses, type LogToAskAbout, type SeenLog, type WitnessOrder } from "./ask_witnesses.ts";
 import {
   type BackedUp,
   type BackUpOptions,
@@ -30,6 +31,8 @@ export interface DatabaseFiles {
     by: string,
     stamp: string,
   ): Promise<{ readonly kind: "replaced"; readonly before: string | null } | { readonly kind: "in_use" }>;
+  /** Keeps a checkpoint of the log of a number beside the database, unless a greater one is there: nothing is signed below it. */
+  keepCheckpoint(path: string, number: number, checkpoint: string): Promise<void>;
 }
 
 /** A recovery as its owner asks for it. */
@@ -45,6 +48,8 @@ interface RecoverOrder extends Pick<BackUpOptions, "policy" | "open"> {
   /** Whether everything is done but the last step: nothing is changed. */
   readonly isRehearsal: boolean;
   readonly files: DatabaseFiles;
+  /** Who is asked what of the public log was signed before. */
+  readonly witnesses: WitnessOrder;
   readonly now: number;
 }
 
@@ -59,6 +64,8 @@ export interface Recovery {
   readonly erased: number;
   /** Jobs of the backup whose contacts were erased since. */
   readonly forgotten: number;
+  /** What each witness has seen of the log. */
+  readonly seen: readonly SeenLog[];
   /** Where the database is kept that was replaced; null where there was none. */
   readonly before: string | null;
   /** The backup that was made of the result; null without a folder for them, of a rehearsal, and where it failed. */
@@ -84,10 +91,15 @@ export async function recover(order: RecoverOrder): Promise<Recovery> {
   try {
     copyFileSync(file, draft);
     unsealBackup(draft);
-    const made = await prepare(draft, order);
+    const { log, ...prepared } = await prepare(draft, order);
+    const { told: seen, greatest } = await askWitnesses(order.witnesses, log);
+    const made = { ...prepared, seen };
     if (isRehearsal) return { ...made, before: null, backup: null, backupFault: null };
+    if (greatest !== null) await files.keepCheckpoint(isServer ? draft : database, greatest.number, greatest.text);
+    // Of a server nothing is beside it that could say so: a log that was lost is succeeded in what is moved.
+    if (isServer && greatest !== null) await extendLog(draft, order);
     const before = isServer ? await moveInto(draft, order) : await replaceFile(draft, order);
-    if (!isServer) await extendLog(order);
+    if (!isServer) await extendLog(database, order);
     return { ...made, before, ...(await freshBackup(order)) };
   } finally {
     removeDraft(draft);
@@ -130,7 +142,7 @@ interface Witnesses {
 async function prepare(
   draft: string,
   order: RecoverOrder,
-): Promise<Omit<Recovery, "before" | "backup" | "backupFault">> {
+): Promise<Omit<Recovery, "before" | "backup" | "backupFault" | "seen"> & { readonly log: LogToAskAbout }> {
   await using store = await order.open(draft, { create: false });
   const [fault] = await store.faults();
   if (fault !== undefined)
@@ -148,7 +160,9 @@ async function prepare(
   await forgetUnused(store, order.policy);
   const { revision } = await store.editions.state();
   const lost = current === null ? null : lostOf(current, held);
-  return { revision, reviews: held.reviews.size - erased, lost, erased, forgotten };
+  const { number } = await store.transparencyLog.read((log) => log.place());
+  const log = { number, signer: await store.transparencyLog.signer() };
+  return { revision, reviews: held.reviews.size - erased, lost, erased, forgotten, log };
 }
 
 interface Held {
@@ -265,7 +279,7 @@ async function replaceFile(draft: string, { database, files, now }: RecoverOrder
 }
 
 /** Goes on where the log beside the database ends: the fresh backup has all of it, and so has whoever looks before a server does. */
-async function extendLog({ database, open }: RecoverOrder): Promise<void> {
+async function extendLog(database: string, { open }: RecoverOrder): Promise<void> {
   await using store = await open(database, { create: false });
   await store.reviews.write((writes) => writes.prepareLog());
 }

@@ -22,15 +22,21 @@ export async function renewLogKey(store: Store, place: LogKeyPlace, name: string
   if (place.configured !== null || path === null) {
     return { kind: "to_set", vkey: key.vkey, isSigned, logKey: texts.join(",") };
   }
-  tried(path, () => {
-    writeFileSync(`${path}.new`, `${texts.join("\n")}\n`, { mode: 0o600, flag: "wx", flush: true });
-    renameSync(`${path}.new`, path);
-  });
-  await store.transparencyLog.saveSigner(key.vkey);
-  // A new revision has the server sign with it at once.
+  // One after another, by the lock of the write: what somebody who was killed has left of a file is nobody's.
   await store.reviews.write(async (writes) => {
+    const others = readLogKeys(place).filter(({ vkey }) => vkey !== key.vkey);
+    tried(path, () => {
+      writeFileSync(`${path}.new`, `${[key, ...others].map(({ skey }) => skey).join("\n")}\n`, {
+        mode: 0o600,
+        flush: true,
+      });
+      renameSync(`${path}.new`, path);
+    });
+    // A new revision has the server sign with it at once.
     const at = instantOfChange(writes.now, await writes.state());
     await writes.recordChange({ command: "log-key", at, lines: [{ detail: { key: key.vkey, signed: isSigned } }] });
   });
+  // A server that finds the key before this does the same.
+  await store.transparencyLog.saveSigner(key.vkey);
   return { kind: "made", vkey: key.vkey, isSigned, path };
 }

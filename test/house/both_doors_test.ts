@@ -92,6 +92,7 @@ const ONE_DOOR: Readonly<Record<string, string>> = {
 /** Files of `owner/` that acts are made of. */
 const PARTS = [
   ...[
+    "ask_witnesses",
     "backup_file",
     "business",
     "business_fields",

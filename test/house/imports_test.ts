@@ -83,6 +83,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "invitations",
       "notices",
       "transparency_log",
+      "transparency_log/watching",
       "store",
       "store/planning",
     ],

@@ -10,7 +10,7 @@ import { recover } from "../../src/owner/recover.ts";
 import { MOST_PHOTOS, type PreparedPhoto } from "../../src/review/mod.ts";
 import { readBusiness, readLog, type Store } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
-import { isDatabaseInUse, replaceDatabaseFile } from "../../src/store/sqlite/replace_file.ts";
+import { isDatabaseInUse, keepCheckpoint, replaceDatabaseFile } from "../../src/store/sqlite/replace_file.ts";
 import { Workshop } from "../support/command_line.ts";
 import { openTestStore } from "../support/test_store.ts";
 
@@ -160,7 +160,8 @@ describe("removePhoto()", () => {
     }
     await recover({
       ...{ file, database: path, plan: null, policy, open: openDatabase, allowUnsealed: false, isRehearsal: false },
-      files: { isInUse: isDatabaseInUse, replace: replaceDatabaseFile },
+      files: { isInUse: isDatabaseInUse, replace: replaceDatabaseFile, keepCheckpoint },
+      witnesses: { witnesses: [], baseUrl: "https://reviews.goodword.test", fetch: () => expect.unreachable() },
       now: Date.parse("2026-11-25T12:00:00Z"),
     });
     await using store = openDatabase(path);

@@ -12,7 +12,7 @@ import { createMailer } from "../../src/server/mail.ts";
 import { openBusinessList } from "../../src/server/many/open_list.ts";
 import { preparePhoto, preparePicture } from "../../src/server/pictures.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
-import { isDatabaseInUse, replaceDatabaseFile } from "../../src/store/sqlite/replace_file.ts";
+import { isDatabaseInUse, keepCheckpoint, replaceDatabaseFile } from "../../src/store/sqlite/replace_file.ts";
 import { openTestStore, type TestStore } from "./test_store.ts";
 
 export interface Ran {
@@ -66,6 +66,7 @@ export class Workshop implements Disposable {
       databaseFiles: {
         isInUse: isDatabaseInUse,
         replace: replaceDatabaseFile,
+        keepCheckpoint,
       },
       pictures: {
         fetch: async () => ({ kind: "refused", reason: "there is no network" }),

@@ -143,7 +143,7 @@ function list({ context }: CommandCall): Outcome {
 /** Puts a backup in the place of the database, or shows what that would come to. */
 export async function recoverFrom(call: CommandCall): Promise<Outcome> {
   const { context } = call;
-  const { invitations: policy, backups: plan } = readConfig(context.env);
+  const { invitations: policy, backups: plan, witnesses, baseUrl, hub } = readConfig(context.env);
   const isRehearsal = call.flag("rehearse");
   const recovery = await recover({
     file: resolve(context.folder, argumentOf(call)),
@@ -154,6 +154,7 @@ export async function recoverFrom(call: CommandCall): Promise<Outcome> {
     files: context.databaseFiles,
     allowUnsealed: call.flag("unsealed"),
     isRehearsal,
+    witnesses: { witnesses, baseUrl, fetch: () => context.guardedFetch(hub.allowPrivateCallbacks) },
     now: context.now(),
   });
   return {
@@ -167,6 +168,7 @@ function rehearsedLines(recovery: Recovery): string[] {
   return [
     `The backup is whole: ${counted(reviews, "review")} at revision ${revision}`,
     ...effects(recovery, { lost: "would be lost", erased: "would stay erased" }),
+    ...recovery.seen.map(seenInWords),
     "Nothing was changed",
   ];
 }
@@ -176,6 +178,7 @@ function recoveredLines(database: string, recovery: Recovery): string[] {
   return [
     `${database}: ${counted(reviews, "review")} at revision ${revision}`,
     ...effects(recovery, { lost: "are lost", erased: "were erased again" }),
+    ...recovery.seen.map(seenInWords),
     ...(before === null ? [] : [`The database that it replaced is kept as ${before}; delete it once you are sure`]),
     ...(backup === null ? [] : [`New backup: ${inWords(backup)}`]),
     ...(backupFault === null ? [] : [`No new backup could be made: ${backupFault}`]),
@@ -192,6 +195,13 @@ function effects(
       : `Since the backup: ${counted(lost.reviews, "new review")}, ${counted(lost.jobs, "new job")} and ${counted(lost.changes, "line")} of the history ${words.lost}`;
   const again = `${counted(erased, "review")} and the contacts of ${counted(forgotten, "job")} ${words.erased}`;
   return erased + forgotten === 0 ? [since] : [since, again];
+}
+
+/** Below what witnesses have seen nothing is signed again; where that is lost, a new log begins. */
+function seenInWords({ witness, number, size, fault }: Recovery["seen"][number]): string {
+  if (fault !== null) return `Witness ${witness} could not say what it has seen of the public log: ${fault}`;
+  if (size === null) return `Witness ${witness} has seen nothing of the public log`;
+  return `Witness ${witness} has seen ${counted(size, "entry", "entries")} of the public log${number === 1 ? "" : ` ${number}`}`;
 }
 
 function dataOf({ before, backup, backupFault, ...figures }: Recovery) {

@@ -94,9 +94,12 @@ export class Attendant implements AsyncDisposable {
     const before = this.#seen.get(id);
     const now = process.clock.now();
     try {
-      const { invitations, backups, databasePath } = readConfig(environmentOf(environment, listed));
+      const { invitations, backups, notices, databasePath } = readConfig(environmentOf(environment, listed));
       const acts = process.acts.serviceFor(() => databasePath);
-      const { revision, owes } = await acts.lookAt(invitations);
+      const standing = await acts.lookAt(invitations);
+      const { revision } = standing;
+      // What its owner is to be told is found by a server at work.
+      const owes = standing.owes || notices.mail !== null || notices.webhook !== null;
       // What was changed while the server runs is published, so that its first reader does not wait for that.
       if (owes || (before !== undefined && before.revision !== revision)) {
         const { business } = await held.open(listed);

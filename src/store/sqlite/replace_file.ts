@@ -118,3 +118,9 @@ function syncFolderOf(path: string): void {
     closeSync(folder);
   }
 }
+
+/** Keeps a checkpoint of the log of a number beside a database, unless a greater one is there. */
+export async function keepCheckpoint(path: string, number: number, checkpoint: string): Promise<void> {
+  const { LogFiles } = await import("./log_files.ts");
+  new LogFiles(path).saveCheckpoint(number, checkpoint);
+}

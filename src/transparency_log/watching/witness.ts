@@ -105,6 +105,39 @@ interface AskOptions {
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 << 10;
 
+/** What a witness has cosigned last of a log. */
+type WitnessedState =
+  /** `text` is the whole note. */
+  | { readonly kind: "seen"; readonly size: number; readonly text: string }
+  /** It knows nothing of the log. */
+  | { readonly kind: "unknown" }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** Asks a witness what it has cosigned last of the log of an origin. What `log` has not signed counts for nothing; null for any. */
+export async function askWhatWasSeen(
+  { key, url }: Witness,
+  origin: string,
+  { fetch, log }: { readonly fetch: GuardedFetch; readonly log: VerifierKey | null },
+): Promise<WitnessedState> {
+  const answer = await fetch({
+    url: `${url.replace(/\/$/, "")}/${createHash("sha256").update(origin).digest("hex")}/checkpoint`,
+    method: "GET",
+    headers: {},
+    timeoutMs: TIMEOUT_MS,
+    maxAnswerBytes: MAX_ANSWER_BYTES,
+  });
+  if (answer.kind === "failed") return answer;
+  if (answer.status === 404) return { kind: "unknown" };
+  if (answer.status !== 200) return { kind: "failed", reason: `status ${answer.status}` };
+  const text = Buffer.from(answer.body).toString();
+  const read = readCheckpoint(text);
+  const keys = [key, ...(log === null ? [] : [log])];
+  if (read?.origin !== origin || keys.some((each) => verifyNote(read.note, [each]) === null)) {
+    return { kind: "failed", reason: "no checkpoint with both signatures" };
+  }
+  return { kind: "seen", size: read.size, text };
+}
+
 /** Asks a witness to cosign a signed checkpoint of ours. Never rejects for what the witness does. */
 export async function askWitness(
   witness: Witness,
