@@ -181,10 +181,13 @@ function tagParts(document: OpenApiDocument, name: string, operations: readonly 
   const own = operations.filter((placed) => tagOf(placed) === name);
   const word = name.replaceAll(/[^A-Za-z0-9]+/g, "-");
   const described = document.tags?.find((tag) => tag.name === name)?.description;
-  return numbered(evenly(own, MOST_OPERATIONS), word.toLowerCase(), name).map(({ slug, title, items }, index) => {
-    const anchor = index === 0 ? `group-${word}` : `group-${word}-${index + 1}`;
-    return { slug, title, anchor, description: described, operations: items, shapes: [] };
-  });
+  const topicOf = ({ operation, path }: PlacedOperation) => operation.summary ?? path;
+  return numbered(evenly(own, MOST_OPERATIONS), { slug: word.toLowerCase(), title: name, topicOf }).map(
+    ({ slug, title, items }, index) => {
+      const anchor = index === 0 ? `group-${word}` : `group-${word}-${index + 1}`;
+      return { slug, title, anchor, description: described, operations: items, shapes: [] };
+    },
+  );
 }
 
 function tagOf({ operation }: PlacedOperation): string {
@@ -211,9 +214,11 @@ function shapeParts(document: OpenApiDocument): DocsPart[] {
     pages.at(-1)?.push(shape);
     room -= size;
   }
-  return numbered(pages, "shapes", "Shapes").map(({ slug, title, items }) => {
-    return { slug, title, anchor: slug, description: undefined, operations: [], shapes: items };
-  });
+  return numbered(pages, { slug: "shapes", title: "Shapes", topicOf: ([name]) => name }).map(
+    ({ slug, title, items }) => {
+      return { slug, title, anchor: slug, description: undefined, operations: [], shapes: items };
+    },
+  );
 }
 
 /** As few lists as hold at most `most` each, of about one length. */
@@ -224,10 +229,14 @@ function evenly<T>(items: readonly T[], most: number): T[][] {
   );
 }
 
-/** "Pages", "Pages, part 2". */
-function numbered<T>(lists: readonly (readonly T[])[], slug: string, title: string) {
+/** "Pages"; of several lists each is named after what it begins with: "Shapes: Review". */
+function numbered<T>(
+  lists: readonly (readonly T[])[],
+  { slug, title, topicOf }: { slug: string; title: string; topicOf: (item: T) => string },
+) {
   return lists.map((items, index) => {
-    if (index === 0) return { slug, title, items };
-    return { slug: `${slug}-${index + 1}`, title: `${title}, part ${index + 1}`, items };
+    const [first] = items;
+    const topic = lists.length === 1 || first === undefined ? "" : `: ${topicOf(first).split(",", 1)[0]}`;
+    return { slug: index === 0 ? slug : `${slug}-${index + 1}`, title: `${title}${topic}`, items };
   });
 }
