@@ -5,8 +5,14 @@
  */
 
 import type { Random } from "../src/platform.ts";
-import { comparableReview, groupCopies, judgeCopies, type ReviewToJoin } from "../src/review/copies/mod.ts";
-import { recogniseSource, shownName } from "../src/review/mod.ts";
+import {
+  comparableReview,
+  groupCopies,
+  judgeCopies,
+  type ReviewToJoin,
+  recogniseSource,
+  shownName,
+} from "../src/review/mod.ts";
 import { openEnvelope } from "../src/review/translation_envelope.ts";
 import { createSeededRandom } from "../test/support/seeded_random.ts";
 import { createNames } from "./american_names.ts";

@@ -1,5 +1,5 @@
 /** The owner's decisions on copies: which reviews need one, and carrying it out. */
-import { groupCopies, mayBeCopies } from "../review/copies/mod.ts";
+import { groupCopies, mayBeCopies } from "../review/mod.ts";
 import {
   instantOfChange,
   type JoinableReview,

@@ -7,6 +7,7 @@
  * @module
  */
 export * from "./answers.ts";
+export type { LogPlace } from "./change_log.ts";
 export { type ChangesAnswer, changesAnswer } from "./changes_answer.ts";
 export {
   CHANGE_CURSOR_PATTERN,
@@ -16,11 +17,11 @@ export {
   writeChangeCursor,
 } from "./cursor.ts";
 export { FILTERS, type FilterName, type FilterValues, filterInWords, withoutFilter } from "./filters.ts";
-export type { LogPlace } from "./log_notes.ts";
 export { spellingsOf } from "./mention_terms.ts";
 export { openPublication } from "./open_publication.ts";
 export * from "./publication.ts";
 export { PublicationBuilder, type PublicationData } from "./publication_builder.ts";
+export { transparencyOf } from "./record.ts";
 export {
   type PlannedSegment,
   SEARCH_ORDERS,
@@ -41,4 +42,3 @@ export {
   SearchHint,
   SearchQuery,
 } from "./search_query.ts";
-export { transparencyOf } from "./transparency.ts";

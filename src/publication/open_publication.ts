@@ -5,13 +5,12 @@
  */
 import type { InsightsDataset } from "../insights/mod.ts";
 import type { Removal } from "../review/mod.ts";
+import { logPlaceAt } from "./change_log.ts";
 import { openChanges } from "./changes_answer.ts";
 import { countAtLeast, dateNumber } from "./columns.ts";
-import { findId } from "./id_table.ts";
-import { logPlaceAt } from "./log_notes.ts";
 import { countTerms } from "./mention_terms.ts";
 import type { Publication } from "./publication.ts";
-import type { PublicationData } from "./publication_builder.ts";
+import { findId, type PublicationData } from "./publication_builder.ts";
 import { partsOf, reviewCutter } from "./review_pieces.ts";
 import type { SearchIndex } from "./search/mod.ts";
 import { reviewSearch } from "./search_reviews.ts";

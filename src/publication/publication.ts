@@ -14,9 +14,8 @@ import type {
   Removal,
   Review,
 } from "../review/mod.ts";
-import type { ChangeLog } from "./change_log.ts";
+import type { ChangeLog, LogPlace } from "./change_log.ts";
 import type { FilterTrial } from "./filters.ts";
-import type { LogPlace } from "./log_notes.ts";
 import type { Allocate } from "./review_pieces.ts";
 import type { MeantWords } from "./search/mod.ts";
 import type { SearchQuery } from "./search_query.ts";

@@ -10,15 +10,7 @@
 export { ASPECT_IDS, type AspectId, RATED_ASPECTS, type RatedAspect } from "./aspects.ts";
 export * from "./business.ts";
 export * from "./calendar.ts";
-export {
-  CONTACT_KINDS,
-  type ContactHasher,
-  type ContactHashes,
-  type ContactKind,
-  contactHasher,
-  foldInvoice,
-  foldWholeName,
-} from "./contact_hashes.ts";
+export * from "./copies.ts";
 export * from "./csv.ts";
 export * from "./export_formats.ts";
 export {
@@ -57,7 +49,20 @@ export {
   VERIFICATION_METHODS,
 } from "./fields.ts";
 export * from "./identity.ts";
-export { type Doubt, type FinishedJob, judgeProofs, type Proof, type ReviewToProve } from "./judge_proof.ts";
+export {
+  CONTACT_KINDS,
+  type ContactHasher,
+  type ContactHashes,
+  type ContactKind,
+  contactHasher,
+  type Doubt,
+  type FinishedJob,
+  foldInvoice,
+  foldWholeName,
+  judgeProofs,
+  type Proof,
+  type ReviewToProve,
+} from "./judge_proof.ts";
 export * from "./kept_business.ts";
 export * from "./masking.ts";
 export * from "./mentions.ts";

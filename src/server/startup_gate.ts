@@ -9,7 +9,7 @@ import type { Site } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
 import { type Representation, representationsOf } from "../http/representation.ts";
 import type { Log } from "../platform.ts";
-import { FEED_SIZE } from "../publication/feeds/entry.ts";
+import { FEED_SIZE } from "../publication/feeds/atom.ts";
 import { firstFeeds } from "../publication/publishing/feed_documents.ts";
 import type { Store } from "../store/mod.ts";
 import type { ServedBusiness } from "./business.ts";

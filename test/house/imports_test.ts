@@ -11,7 +11,6 @@ const files = sourceFiles();
  */
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   review: [],
-  "review/copies": ["review"],
   "review/languages": ["review"],
   "transparency_log/watching": ["transparency_log", "review", "http", "platform.ts"],
   transparency_log: ["review", "errors.ts", "platform.ts"],
@@ -61,7 +60,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   ],
   // The store keeps subscriptions in the words of the hub, jobs in those of the invitations, entries in those of the log.
   store: ["review", "import", "hub", "invitations", "notices", "transparency_log", "platform.ts"],
-  "store/planning": ["review", "review/copies", "import", "transparency_log", "store"],
+  "store/planning": ["review", "import", "transparency_log", "store"],
   // Queries hand over the rows that the store's ports speak of.
   "store/queries": ["review", "hub", "invitations", "notices", "work", "transparency_log", "store"],
   "store/sqlite": [
@@ -73,7 +72,6 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   owner: [
     ...[
       "review",
-      "review/copies",
       "http",
       "import",
       "insights",

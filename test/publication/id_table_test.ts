@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { buildIdTable, findId, idHash } from "../../src/publication/id_table.ts";
+import { buildIdTable, findId, idHash } from "../../src/publication/publication_builder.ts";
 
 /** Ids that all have one hash: of each pair of blocks either one may stand, since both lead to the same state. */
 function collidingIds(pairs: number): string[] {

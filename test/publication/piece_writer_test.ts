@@ -1,7 +1,7 @@
 /** The pieces of /reviews.json: whatever is taken over from whichever publication, they are those that are made anew. */
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { idHash } from "../../src/publication/id_table.ts";
+import { idHash } from "../../src/publication/publication_builder.ts";
 import { PieceWriter, partsOf, ReviewBytes } from "../../src/publication/review_pieces.ts";
 
 /** A review is its number, its version, and whether it begins a piece: that follows from its id. */

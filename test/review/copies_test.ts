@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { comparableReview, groupCopies, judgeCopies, type ReviewToJoin } from "../../src/review/copies/mod.ts";
+import { comparableReview, groupCopies, judgeCopies, type ReviewToJoin } from "../../src/review/mod.ts";
 
 const TELLING = "They came within the hour, found the leak behind the wall and left the kitchen spotless.";
 

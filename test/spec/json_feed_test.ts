@@ -4,8 +4,8 @@ import type { Static } from "typebox";
 import { Compile } from "typebox/compile";
 import { JsonFeed } from "../../src/api/schemas.ts";
 import { atomFeed } from "../../src/publication/feeds/atom.ts";
-import { jsonFeed } from "../../src/publication/feeds/json_feed.ts";
 import type { FeedInput } from "../../src/publication/feeds/mod.ts";
+import { jsonFeed } from "../../src/publication/feeds/topic.ts";
 import { anew, feedInput } from "../support/feed_input.ts";
 import { businessOf, manyReviews, reviewOf } from "../support/page_stage.ts";
 

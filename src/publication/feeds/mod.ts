@@ -6,6 +6,6 @@
  *
  * @module
  */
-export { FEED_SIZE, type FeedInput } from "./entry.ts";
+export { FEED_SIZE, type FeedInput } from "./atom.ts";
 export * from "./topic.ts";
-export { type FeedUpdate, updatesFeed } from "./updates_feed.ts";
+export { type FeedUpdate, updatesFeed } from "./topic.ts";

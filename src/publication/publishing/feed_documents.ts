@@ -9,7 +9,7 @@ import type { Words } from "../../review/languages/words.ts";
 import { wordsFor } from "../../review/languages/words_for.ts";
 import type { Business, License, Review } from "../../review/mod.ts";
 import type { Edition } from "../../store/mod.ts";
-import type { FeedInput } from "../feeds/entry.ts";
+import type { FeedInput } from "../feeds/atom.ts";
 import { FEED_FORMATS } from "../feeds/topic.ts";
 import { reviewJson } from "../review_json.ts";
 import { type ReviewRecord, recordReader } from "./records.ts";

@@ -5,16 +5,23 @@
  * as a whole.
  */
 
-import type { History, Review } from "../../review/mod.ts";
+import { createHash } from "node:crypto";
+import { absoluteUrl, jobPhotoPath, type Site } from "../../http/paths.ts";
+import { ENGINE_VERSION } from "../../insights/analysis/analysis.ts";
+import type { InsightsOverrides, TransparencyCounts } from "../../insights/mod.ts";
+import { PUBLIC_FIELDS } from "../../review/field_sets.ts";
+import { publicBusiness } from "../../review/kept_business.ts";
+import type { Business, History, KeptBusiness, Review } from "../../review/mod.ts";
+import { publishedTallies } from "../../review/ratings.ts";
 import type { Edition, PublishedRow } from "../../store/mod.ts";
 import { openChanges } from "../changes_answer.ts";
 import { dateNumber } from "../columns.ts";
-import { findId } from "../id_table.ts";
 import type { PublicationData } from "../mod.ts";
+import { findId, type PublicationInput } from "../publication_builder.ts";
+import { publishedRecord, transparencyOf } from "../record.ts";
 import { reviewJson } from "../review_json.ts";
-import { ReviewBytes } from "../review_pieces.ts";
-import type { EditionBasis } from "./edition_basis.ts";
-import type { ReviewRecord } from "./records.ts";
+import { contentDigestOf, ReviewBytes } from "../review_pieces.ts";
+import { businessOf, type ReviewRecord } from "./records.ts";
 
 /** Takes reviews over from the publication before, or makes one of a row; in the order of the next publication. */
 export type DiffStep =
@@ -136,4 +143,58 @@ function saidIn(review: Review): string {
 /** The dataset of /insights.json for another revision of the same reviews. */
 export function insightsAt(insightsJson: string, revision: string): string {
   return `${JSON.stringify({ ...JSON.parse(insightsJson), revision })}\n`;
+}
+
+/** An edition without its reviews. */
+export interface EditionBasis {
+  readonly site: Site;
+  /** Private technicians included: reviews are read with all of them. */
+  readonly wholeBusiness: KeptBusiness;
+  readonly overrides: InsightsOverrides;
+  readonly transparency: TransparencyCounts;
+  readonly input: PublicationInput;
+  readonly record: ReturnType<typeof publishedRecord>;
+  /** How many reviews are published. */
+  readonly count: number;
+  /** Names what the insights are computed from besides the reviews. */
+  readonly insightsBasis: string;
+}
+
+/** Reads the basis of an edition. */
+export async function basisOf(edition: Edition, site: Site): Promise<EditionBasis> {
+  const wholeBusiness: KeptBusiness = businessOf(edition);
+  const business = publicBusiness(wholeBusiness);
+  const overrides = (edition.insightsOverrides as InsightsOverrides | null) ?? {};
+  const tallies = await edition.tallies();
+  const published = publishedTallies(tallies);
+  const transparency = transparencyOf(tallies);
+  return {
+    site,
+    wholeBusiness,
+    overrides,
+    transparency,
+    record: publishedRecord(await edition.record(), published, business),
+    count: published.reduce((sum, { count }) => sum + count, 0),
+    insightsBasis: contentDigestOf([ENGINE_VERSION, site.baseUrl, business, overrides, transparency]),
+    input: {
+      revision: edition.revision,
+      publishedAt: edition.publishedAt,
+      baseUrl: site.baseUrl,
+      business: publicBusiness(wholeBusiness, (name) => absoluteUrl(site, jobPhotoPath(name))),
+      logo: wholeBusiness.logo_image ?? null,
+      photo: wholeBusiness.photo_image ?? null,
+      removals: edition.removals,
+      joinedCopies: await edition.joinedCopies(),
+      convertedRatings: await edition.convertedRatings(),
+      history: { ...(await edition.history()), form: formatFingerprint(wholeBusiness, overrides, site) },
+      ratings: published,
+    },
+  };
+}
+
+/** Eight hexadecimal digits. While they stay the same, a row that has not changed is published as before. */
+function formatFingerprint({ technicians, services, service_areas }: Business, overrides: object, site: Site): string {
+  const catalog = { technicians, services, service_areas };
+  const parts = [ENGINE_VERSION, PUBLIC_FIELDS, catalog, overrides, site.baseUrl];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 8);
 }

@@ -29,10 +29,17 @@ import {
   withGrams,
 } from "../search/build_search_index.ts";
 import { type CodedReviews, codeReviews } from "./coded_reviews.ts";
-import { basisOf, type EditionBasis } from "./edition_basis.ts";
 import { documentHeads, type FeedParts, feedDocuments } from "./feed_documents.ts";
 import { type Notary, publishLog } from "./log_documents.ts";
-import { countOf, type DiffStep, insightsAt, saySame, stepsTo } from "./publication_diff.ts";
+import {
+  basisOf,
+  countOf,
+  type DiffStep,
+  type EditionBasis,
+  insightsAt,
+  saySame,
+  stepsTo,
+} from "./publication_diff.ts";
 import type { KeptParts, PublishedParts } from "./published.ts";
 import { type ReviewRecord, recordReader } from "./records.ts";
 

@@ -4,14 +4,15 @@
  * for by those ids, too.
  */
 import type { DraftReview } from "../../import/mod.ts";
-import { countedOf, type WeighedCopy } from "../../review/copies/mod.ts";
 import {
   contentHash,
+  countedOf,
   keptContentHash,
   type ReviewContent,
   recogniseSource,
   reviewIdOf,
   type StoredReview,
+  type WeighedCopy,
 } from "../../review/mod.ts";
 import type { ReviewReads } from "../review_store.ts";
 

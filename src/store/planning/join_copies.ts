@@ -3,15 +3,17 @@
  * What the owner has decided of copies is remembered by ids, so that no import undoes it.
  */
 import {
+  type AlsoAt,
   type ComparableReview,
   comparableReview,
   countedOf,
+  dayNumber,
   type GroupOptions,
   groupCopies,
   MAX_DAYS_APART,
   mayBeCopies,
-} from "../../review/copies/mod.ts";
-import { type AlsoAt, dayNumber, type WithholdingReason } from "../../review/mod.ts";
+  type WithholdingReason,
+} from "../../review/mod.ts";
 import { readMarks } from "../contact_hashes.ts";
 import type { JoinableReview, ReviewReads, ReviewWrites } from "../review_store.ts";
 
