@@ -29,7 +29,7 @@ export interface JudgedReview {
 /** The share of reviews of one to five stars that a firm of the trade has. */
 const MIX = [0.015, 0.005, 0.01, 0.02, 0.95];
 const CODES = "pu sc re co pr ex wo pb sp $ cl ho".split(" ");
-const JUDGES = join(import.meta.dir, "../test/insights/data/judges");
+export const JUDGES = join(import.meta.dir, "../test/insights/data/judges");
 
 /** Whether a review must not be looked at while the engine is made. */
 export function isHeldBack(id: string): boolean {
@@ -59,7 +59,7 @@ export async function judgedReviews(folder: string, part: Part): Promise<JudgedR
   return part === "read" ? [...realReviews(folder), ...own] : own;
 }
 
-function claims(codes: string): Claim[] {
+export function claims(codes: string): Claim[] {
   return codes.split(/\s+/).flatMap((code): Claim[] => {
     const aspect = ASPECT_IDS[CODES.indexOf(code.slice(0, -1))];
     return aspect === undefined ? [] : [`${aspect} ${code.endsWith("-") ? "negative" : "positive"}`];
@@ -152,7 +152,7 @@ interface Judged extends Pick<Judgement, "aspect" | "certainty"> {
   readonly likelier: Side;
 }
 
-function judged(text: string, stars: number): Judged[] {
+export function judged(text: string, stars: number): Judged[] {
   const analysis = analyzeReview({ id: "r", title: null, text, author_name: null }, CATALOG_BUSINESS);
   return judgementsOf(analysis, stars).map(({ aspect, sentiment, certainty }) => {
     const vote = analysis.aspects.find(([id]) => id === aspect);

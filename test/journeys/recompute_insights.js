@@ -17,6 +17,9 @@ import {
   share,
 } from "./recompute_statistics.js";
 
+/** The languages whose words the engine reads. */
+const READ_LANGUAGES = ["en", "es", "de", "fr"];
+
 const SIDES = ["positive", "negative", "mixed", "unclear"];
 const STARS = ["1", "2", "3", "4", "5"];
 /** A person in fewer reviews has a number of reviews and nothing else. */
@@ -93,7 +96,8 @@ export function differences(reviewsDocument, insights) {
     const languages = reviews.flatMap(({ language }) => (language === null ? [] : [fold(language)]));
     const counted = Map.groupBy(languages, (language) => language);
     expect("input languages", input.languages.map(({ language }) => language).sort(), [...counted.keys()].sort());
-    for (const { language, review_count } of input.languages) {
+    for (const { language, review_count, read } of input.languages) {
+      expect(`input languages ${language} read`, read, READ_LANGUAGES.includes(language.split("-")[0]));
       expect(`input ${language}`, review_count, counted.get(language)?.length ?? 0);
     }
   }

@@ -292,6 +292,10 @@ const LanguageCount = Type.Object(
   {
     language: Type.String({ description: "BCP 47, lower case" }),
     review_count: Count("Published reviews in it"),
+    read: Type.Boolean({
+      description:
+        "Whether what they say is read in their own words; else in a translation of their source, or by their stars alone",
+    }),
     href: Href("them"),
   },
   { ...closed, description: "A language and its reviews" },

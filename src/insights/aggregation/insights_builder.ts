@@ -179,7 +179,7 @@ const NOTES =
   "Computed from the published reviews by rules, word lists and a small model fitted to text written for it; no network, no hand-written figures. " +
   "One judgement per review and aspect, by its words and stars together; what is not certain enough is counted as unclear, on no side. " +
   "Every share is of the reviews that mention a thing, with its 95 % Wilson interval. Directions and impacts are reported where a test holds at 5 % false discoveries over the document. " +
-  "Where one or two stars meet praise only, the review is counted but not quoted. Reviews in other languages are read in their source's translation where there is one, which is never quoted, and are else counted by their stars.";
+  "Where one or two stars meet praise only, the review is counted but not quoted. Reviews in English, Spanish, German and French are read in their own words. Others are read in their source's translation where there is one, which is never quoted, and are else counted by their stars; input.languages says which.";
 
 const UNREAD: ReviewAnalysis = {
   engine: ENGINE_VERSION,

@@ -1,5 +1,6 @@
 /** The figures of all reviews together, and what they were computed from. */
 import { foldText } from "../../review/text.ts";
+import { isReadLanguage } from "../analysis/languages.ts";
 import type { InsightsDataset } from "./dataset.ts";
 import { intervalOf, roundedShare } from "./figures.ts";
 import type { SearchOf } from "./search_links.ts";
@@ -56,7 +57,12 @@ export class InputCounts {
       coverage_interval: intervalOf(this.#analyzed, this.#texts),
       languages: [...this.#languages]
         .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-        .map(([language, review_count]) => ({ language, review_count, href: search({ language }) })),
+        .map(([language, review_count]) => ({
+          language,
+          review_count,
+          read: isReadLanguage(language),
+          href: search({ language }),
+        })),
       truncated_count: this.#truncated,
       corrections: this.#corrections,
       first_date: this.#first,

@@ -159,7 +159,7 @@ function otherLanguages({ figures }: SummaryInput): Statement[] {
   const { languages, coverage, text_count, analyzed_count, translated_count } = figures;
   const isWhole = text_count === analyzed_count;
   if (coverage === null || (isWhole && translated_count === 0)) return [];
-  const others = languages.filter(({ language }) => !/^(en|und)(-|$)/.test(language)).slice(0, MOST_LANGUAGES);
+  const others = languages.filter(({ language, read }) => !read && language !== "und").slice(0, MOST_LANGUAGES);
   const parts = others.map(({ language, review_count, href }, i) => {
     const verb = i > 0 ? "" : review_count === 1 ? " is" : " are";
     return sentence`${{ value: review_count, href }}${verb} in ${ENGLISH_LANGUAGE_NAMES[language] ?? `“${language}”`}`;
@@ -292,12 +292,9 @@ function clearlyFirst(
   return able.filter((aspect) => first.includes(aspect));
 }
 
-/** Names of the languages that most reviews in other languages are in; others keep their code. */
+/** Names of the languages that most reviews that are not read are in; others keep their code. */
 const ENGLISH_LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   cs: "Czech",
-  de: "German",
-  es: "Spanish",
-  fr: "French",
   it: "Italian",
   nl: "Dutch",
   nb: "Norwegian",

@@ -68,7 +68,7 @@ export const NEGATING = `${CLASS_MARK}none`;
 /** Classes by the stems of their words; of two classes that list a word the first has it. */
 const classes = perLanguage(({ data }): ReadonlyMap<string, string> => {
   if (data.learned === null) return new Map();
-  const lists = [...wordsBy("class", data.learned.meaningClasses)].reverse();
+  const lists = [...wordsBy("class", data.learned().meaningClasses)].reverse();
   return new Map(lists.flatMap(([name, words]) => [...words].map((own) => [data.stem(own), name] as const)));
 });
 const classOf = factOf((word, language) => classes(language).get(language.data.stem(word)) ?? "");
@@ -215,7 +215,9 @@ function bitOf(key: number): number {
   return Math.imul(key, 0x9e3779b1) >>> 15;
 }
 
-const models = perLanguage(({ data }) => ({ model: data.learned === null ? null : new Model(data.learned.sentences) }));
+const models = perLanguage(({ data }) => ({
+  model: data.learned === null ? null : new Model(data.learned().sentences),
+}));
 
 const numberOfClass = factOf((word, language) => {
   const own = classes(language).get(language.data.stem(word)) ?? "";

@@ -119,7 +119,9 @@ export function learnedSentiment(reading: TextReading, from: number, to: number)
   return model === null ? termSentiment(reading, from, to) : model.sentiment(reading, from, to);
 }
 
-const models = perLanguage(({ data }) => ({ model: data.learned === null ? null : new TermModel(data.learned.terms) }));
+const models = perLanguage(({ data }) => ({
+  model: data.learned === null ? null : new TermModel(data.learned().terms),
+}));
 
 class TermModel {
   readonly numbers: ReadonlyMap<string, number>;

@@ -9,6 +9,12 @@ export const EVIDENCE = {
   blame: [0.79, 1.74, 0.56, -0.76, 0.36, -0.63, 0.73, -1.19, 0.65],
 } as const;
 
+/** The same for languages without learned models: what rules and lists find is all there is. */
+export const EVIDENCE_OF_RULES = {
+  praise: [0, 1.5, 1.8, 0, 0.4, -1.2, 0.6, -1, -0.2],
+  blame: [0, 2, 2.4, 0.3, 0.4, -1.2, 0.4, -1.4, 0.4],
+} as const;
+
 /** Of all judgements in reviews of one to five stars, the share that blames. */
 export const BLAME_BY_STARS = [0.96, 0.9, 0.65, 0.15, 0.015] as const;
 

@@ -29,8 +29,8 @@ export interface LanguageData {
   readonly wordClasses: string;
   /** What turns the features of `aspect_votes.ts` into log-odds. */
   readonly evidence: { readonly praise: readonly number[]; readonly blame: readonly number[] };
-  /** Models learned from labelled text; null where rules and lists are all there is. */
-  readonly learned: LearnedData | null;
+  /** Loads the models learned from labelled text; null where rules and lists are all there is. */
+  readonly learned: (() => LearnedData) | null;
 }
 
 /** Weights that `scripts/train_insights.ts` makes. */
@@ -51,3 +51,6 @@ export interface LearnedData {
     readonly blame: readonly number[];
   };
 }
+
+/** A table of phrases for a language that needs none of a kind. */
+export const NO_PHRASES = "aspect\tvalue\tpattern";

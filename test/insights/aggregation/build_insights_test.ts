@@ -140,11 +140,11 @@ test("buildInsights() of no reviews lists all aspects with zeros and says that t
   expect(empty.summary).toMatchObject({ headline: "No reviews yet.", text: "No reviews yet." });
 });
 
-test("buildInsights() counts ratings without text, and other languages by their stars", () => {
+test("buildInsights() counts ratings without text and languages that it does not read by their stars, and says which it reads", () => {
   const { input, overall } = build([
     review("a", ""),
-    { ...review("b", "Muy buen servicio, llegaron a tiempo y arreglaron todo."), language: "es" },
-    review("c", "Great work."),
+    { ...review("b", "Zeer goede service, ze waren op tijd en alles is klaar."), language: "nl" },
+    { ...review("c", "Muy buen trabajo, todo perfecto y a tiempo."), language: "es-MX" },
   ]);
   expect(input).toMatchObject({
     review_count: 3,
@@ -154,7 +154,10 @@ test("buildInsights() counts ratings without text, and other languages by their 
     unread_count: 1,
     coverage: 0.5,
   });
-  expect(input.languages).toEqual([{ language: "es", review_count: 1, href: `${SEARCH_URL}?language=es` }]);
+  expect(input.languages).toEqual([
+    { language: "es-mx", review_count: 1, read: true, href: `${SEARCH_URL}?language=es-mx` },
+    { language: "nl", review_count: 1, read: false, href: `${SEARCH_URL}?language=nl` },
+  ]);
   expect(overall.rating_distribution["5"]).toBe(3);
 });
 
@@ -317,14 +320,14 @@ test("buildInsights() keeps the document short for a large catalog", () => {
 });
 
 test("buildInsights() says how many texts were read in a translation, and quotes none of it", () => {
-  const german = "Sie waren sehr pünktlich und alles war gut.";
-  const some = [1, 2, 3].map((n) => translated(`t${n}`, n === 1 ? "" : german, "They were right on time."));
+  const dutch = "Ze waren heel stipt en alles was goed geregeld.";
+  const some = [1, 2, 3].map((n) => translated(`t${n}`, n === 1 ? "" : dutch, "They were right on time."));
   const whole = build([...some, review("en", "They were right on time.")]);
   expect(whole.input).toMatchObject({ text_count: 4, analyzed_count: 4, translated_count: 3, rating_only_count: 0 });
   expect(whole.summary.text).toContain("All texts were read, 3 of them in translations made by their sources.");
   const evidence = whole.aspects.flatMap((aspect) => aspect.evidence.positive.map(({ review_id }) => review_id));
   expect(new Set(evidence)).toEqual(new Set(["en"]));
-  const part = build([...some, translated("de", german, null)]);
+  const part = build([...some, translated("nl", dutch, null)]);
   expect(part.input).toMatchObject({ analyzed_count: 3, translated_count: 3, coverage: 0.75 });
   expect(part.summary.text).toContain(
     "75 % of the texts were read, 3 of them in translations made by their sources; the others count by their stars alone.",

@@ -62,29 +62,23 @@ test("what is criticised most often is one sentence, each aspect with its own re
 });
 
 test("other languages are told first, and no praise stands in a headline when too few texts were read", () => {
-  const german = reviews(8, {}, { text: "Sehr freundliche Mitarbeiter und schnelle Arbeit, gerne wieder." }).map(
-    (own) => {
-      return { ...own, language: "de" };
-    },
-  );
-  const { summary, input } = build([...reviews(20, { honesty: "positive", speed: "unclear" }), ...german]);
+  const dutch = reviews(8, {}, { text: "Heel vriendelijke mensen en snel werk, zij komen zeker terug." }).map((own) => {
+    return { ...own, language: "nl" };
+  });
+  const { summary, input } = build([...reviews(20, { honesty: "positive", speed: "unclear" }), ...dutch]);
   expect(input.coverage).toBe(0.714);
   expect(summary.headline).toBe("5.0 of 5 stars");
   expect(summary.text).toStartWith(
-    "All 28 reviews of May 2026 give 5 stars. 71 % of the texts were read; the others count by their stars alone. Of the reviews, 8 are in German.",
+    "All 28 reviews of May 2026 give 5 stars. 71 % of the texts were read; the others count by their stars alone. Of the reviews, 8 are in Dutch.",
   );
 });
 
 test("where too few texts were read, sentences of praise and criticism say that they speak of those alone", () => {
   const sides = { speed: "negative", honesty: "positive" } as const;
-  const german = reviews(
-    20,
-    {},
-    { text: "Sehr freundliche Mitarbeiter und schnelle Arbeit, gerne wieder.", rating: 2 },
-  );
+  const dutch = reviews(20, {}, { text: "Heel vriendelijke mensen en snel werk, zij komen zeker terug.", rating: 2 });
   const { summary } = build([
     ...reviews(20, sides, { rating: 2 }),
-    ...german.map((own) => ({ ...own, language: "de" })),
+    ...dutch.map((own) => ({ ...own, language: "nl" })),
   ]);
   expect(summary.text).toContain("Among the texts that were read, customers praise");
   expect(summary.text).toContain(

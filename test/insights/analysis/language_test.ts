@@ -1,20 +1,71 @@
 import { expect, test } from "bun:test";
-import { analyzeReview } from "../../../src/insights/mod.ts";
+import { analyzeReview, judgementsOf } from "../../../src/insights/mod.ts";
 import { CATALOG_BUSINESS } from "../sample.ts";
 
 const analyse = (text: string) => analyzeReview({ id: "r", title: null, text, author_name: null }, CATALOG_BUSINESS);
 
-test("analyzeReview() names other languages and judges nothing in them", () => {
+const judged = (text: string, rating: number) =>
+  judgementsOf(analyse(text), rating).map(({ aspect, sentiment, start, end }) => [
+    aspect,
+    sentiment,
+    text.slice(start, end),
+  ]);
+
+test("analyzeReview() names languages that it does not read and judges nothing in them", () => {
   for (const [language, text] of [
-    ["es", "Muy buen servicio, llegaron a tiempo y arreglaron todo el mismo día."],
-    ["de", "Sehr freundlich, pünktlich und zuverlässig, gerne wieder."],
-    ["fr", "Très bon travail, le plombier est arrivé à l'heure et il était sympathique."],
+    ["it", "Molto bravi, sono arrivati puntuali e hanno sistemato tutto in un giorno."],
     ["ru", "Отличная работа, мастер приехал вовремя и всё починил."],
   ] as const) {
     const analysis = analyse(text);
     expect(analysis.language).toBe(language);
     expect(analysis.sentiment).toBeNull();
     expect(analysis.aspects).toEqual([]);
+  }
+});
+
+test("analyzeReview() reads Spanish, German and French in their own words, and quotes them", () => {
+  expect(judged("Llegaron muy puntuales. El precio me pareció caro.", 3)).toEqual([
+    ["punctuality", "positive", "Llegaron muy puntuales."],
+    ["price_value", "negative", "El precio me pareció caro."],
+  ]);
+  expect(judged("Der Monteur war sehr freundlich. Auf einen Rückruf warte ich seit Wochen.", 3)).toEqual([
+    ["responsiveness", "negative", "Auf einen Rückruf warte ich seit Wochen."],
+    ["professionalism", "positive", "Der Monteur war sehr freundlich."],
+  ]);
+  expect(judged("L'équipe est arrivée à l'heure. Par contre le chantier a été laissé sale.", 3)).toEqual([
+    ["punctuality", "positive", "L'équipe est arrivée à l'heure."],
+    ["cleanliness", "negative", "Par contre le chantier a été laissé sale."],
+  ]);
+});
+
+test("analyzeReview() lets a negator of the review's own language turn an opinion around", () => {
+  const sides = (text: string, rating: number) => judged(text, rating).map(([aspect, side]) => `${aspect} ${side}`);
+  expect(sides("No son nada puntuales y eso que llamé antes.", 1)).toEqual(["punctuality negative"]);
+  expect(sides("Die Leute waren nicht freundlich und das war schade.", 2)).toEqual(["professionalism negative"]);
+  expect(sides("Ils ne sont pas honnêtes avec les clients.", 1)).toEqual(["honesty negative"]);
+  expect(sides("Nichts zu meckern, und teuer war es auch nicht.", 5)).not.toContain("price_value negative");
+});
+
+test("analyzeReview() takes ä, ö and ü for ae, oe and ue, and accents for plain letters", () => {
+  for (const text of ["Sehr pünktlich und höflich, danke.", "Sehr puenktlich und hoeflich, danke."])
+    expect(judged(text, 5).map(([aspect]) => aspect)).toEqual(["punctuality", "professionalism"]);
+  for (const text of ["El técnico fue muy rápido y puntual.", "El tecnico fue muy rapido y puntual."])
+    expect(judged(text, 5).map(([aspect]) => aspect)).toEqual(["punctuality", "speed"]);
+});
+
+test("analyzeReview() credits technicians behind the titles of other languages", () => {
+  for (const text of [
+    "Herr Hagenau war sehr nett.",
+    "El señor Hagenau fue muy amable.",
+    "M. Hagenau est très gentil.",
+  ]) {
+    const catalog = {
+      ...CATALOG_BUSINESS,
+      technicians: [{ id: "h", name: "Jo Hagenau", public: true, aliases: ["Hagenau"] }],
+    };
+    const [technician] = analyzeReview({ id: "r", title: null, text, author_name: null }, catalog).technicians;
+    expect([text, technician?.[0]]).toEqual([text, "h"]);
+    expect(technician?.[1]).toBeGreaterThan(0);
   }
 });
 

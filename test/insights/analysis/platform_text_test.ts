@@ -29,11 +29,11 @@ test("analyzeReview() takes services from Google's line, and a sentence that beg
 
 test("analyzeReview() reads a translation, names the language of the original and quotes nothing as the customer's words", () => {
   for (const text of [
-    "(Translated by Google) They were right on time.\n\n(Original)\nSie waren sehr pünktlich und alles war gut.",
-    "Sie waren sehr pünktlich und alles war gut.\n\n(Translated by Google)\nThey were right on time.",
+    "(Translated by Google) They were right on time.\n\n(Original)\nZe waren heel stipt en alles was goed geregeld.",
+    "Ze waren heel stipt en alles was goed geregeld.\n\n(Translated by Google)\nThey were right on time.",
   ]) {
     const { analysis, judgements } = judged(text, 5);
-    expect(analysis.language).toBe("de");
+    expect(analysis.language).toBe("nl");
     expect(analysis.sentiment).toBeGreaterThan(0);
     expect(judgements).toContainEqual(["punctuality positive", ""]);
     expect(judgements.every(([, quote]) => quote === "")).toBe(true);
@@ -54,11 +54,17 @@ test("analyzeReview() reads a translation that is all there is, without naming a
 });
 
 test("analyzeReview() reads the translation beside a text whose language it does not read, and quotes nothing of it", () => {
-  const text = "Sie waren sehr pünktlich und alles war gut.";
+  const text = "Ze waren heel stipt en alles was goed geregeld.";
   const { analysis, judgements } = judged(text, 5, "They were right on time.");
-  expect(analysis).toMatchObject({ language: "de", is_translated: true });
+  expect(analysis).toMatchObject({ language: "nl", is_translated: true });
   expect(judgements).toEqual([["punctuality positive", ""]]);
   expect(judged(text, 5).judgements).toEqual([]);
+});
+
+test("analyzeReview() reads and quotes a German text rather than its translation", () => {
+  const { analysis, judgements } = judged("Sie waren pünktlich und alles war gut.", 5, "They were late.");
+  expect(analysis).toMatchObject({ language: "de", is_translated: false });
+  expect(judgements).toEqual([["punctuality positive", "Sie waren pünktlich und alles war gut."]]);
 });
 
 test("analyzeReview() reads and quotes an English text, whatever it was translated into", () => {
