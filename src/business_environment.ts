@@ -42,6 +42,9 @@ export function environmentOf(environment: Environment, { id, baseUrl, settings 
   };
 }
 
+/** Where people and their sessions are kept, among the stores; no business has this name. */
+export const CONSOLE_STORE = "_console";
+
 /** Whether a database is a folder of businesses, each in a file of its own. */
 function isFolder(database: string): boolean {
   return database.startsWith("folder:");

@@ -26,8 +26,11 @@ export interface Command {
   /** Examples, each with what it does. */
   readonly examples?: readonly (readonly [line: string, what: string])[];
   readonly subcommands?: readonly Command[];
-  /** Whether it is about many businesses together, and so asks for no `--business`; `each`: is run for each of them then. */
-  readonly isAboutAll?: boolean | "each";
+  /**
+   * Whether it is about many businesses together, and so asks for no `--business`; `each`: is run for each of them then; `people`: is
+   * about the users of all, of whom some may be let into one business only.
+   */
+  readonly isAboutAll?: boolean | "each" | "people";
   /** A command that only groups others has none. */
   readonly run?: (call: CommandCall) => Promise<Outcome>;
 }
@@ -130,6 +133,8 @@ interface MailAccess {
 /** The process as a command sees it: environment, clock, files to print to, and whoever may answer questions. */
 export interface CommandContext {
   readonly open: OpenStore;
+  /** Of many businesses the one that is meant; undefined where there is one, or all are. */
+  readonly business?: string;
   /** Opens the list of a database that holds many businesses. */
   openBusinesses(database: string): Promise<BusinessList>;
   readonly databaseFiles: DatabaseFiles;

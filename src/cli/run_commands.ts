@@ -83,11 +83,16 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
   const { isAboutAll } = chosen.command;
   if (isAboutAll === true) return asItIs;
   const address = absoluteOf(database, context);
-  const { environmentOf } = await import("../business_environment.ts");
+  const { CONSOLE_STORE, environmentOf, storeOf } = await import("../business_environment.ts");
   await using list = await context.openBusinesses(address);
   const all = await list.list();
   const meant = id === undefined ? all : all.filter((each) => each.id === id);
   const [only, ...others] = meant;
+  if (isAboutAll === "people" && (id === undefined || only !== undefined)) {
+    const env = { ...context.env, DATABASE_URL: storeOf(address, CONSOLE_STORE, context.env.KEYS_DIR) };
+    const business = id === undefined ? {} : { business: id };
+    return [{ context: Object.assign(Object.create(context), { env, ...business }), id: CONSOLE_STORE }];
+  }
   if (only === undefined) {
     const what = id === undefined ? "There is no business yet" : `No business is called ${JSON.stringify(id)}`;
     throw new GoodwordError("not_found", `${what}; see goodword business`);
@@ -101,7 +106,7 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
   return meant.map((each) => {
     const env = environmentOf({ ...context.env, DATABASE_URL: address }, each);
     // Not a copy: what is opened by the first look must stay so.
-    return { context: Object.assign(Object.create(context), { env }), id: each.id };
+    return { context: Object.assign(Object.create(context), { env, business: each.id }), id: each.id };
   });
 }
 

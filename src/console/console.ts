@@ -4,6 +4,7 @@
  */
 import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
 import { pathnameOf, preferencesOf, queryStringOf } from "../http/request.ts";
+import { mayEnter } from "../owner/people.ts";
 import type { Log } from "../platform.ts";
 import { catalogueLanguage, hasCatalogue, type Language } from "../review/languages/mod.ts";
 import type { Business } from "../review/mod.ts";
@@ -110,7 +111,16 @@ async function beginVisit(request: Request, parts: ConsoleParts): Promise<Visit 
   const business = (await readBusiness(store))?.profile ?? null;
   const words = await consoleWords(languageOf(request, business));
   const now = await store.now();
-  return { parts, request, origin: guarded.origin, path, words, assets, business, now, session };
+  const visit = { parts, request, origin: guarded.origin, path, words, assets, business, now, session };
+  const id = means.scope?.business ?? null;
+  // Whoever was not let into a business is told no more of it than that there is nothing.
+  const isForeign = id !== null && session !== null && !mayEnter(session.person, id);
+  return isForeign ? closed({ ...visit, session: null, business: null }, 404) : visit;
+}
+
+/** Whether the pages over all of many businesses are meant. */
+function isOverAll({ parts: { means } }: Visit): boolean {
+  return means.scope?.business === null;
 }
 
 let assetsLoading: Promise<ConsoleAssets> | undefined;
@@ -124,7 +134,7 @@ async function answerVisit(visit: Visit): Promise<Response> {
   }
   if (isForm && path === "/logout" && session !== null) {
     await endSession(visit.parts.store.console, session.digest);
-    return seeOther("/login", [cookie(visit, "", 0)]);
+    return seeOther(visit, "/login", [cookie(visit, "", 0)]);
   }
   if (isForm) return answerAct(visit);
   return session === null ? sendToLogin(visit) : answerPage(visit, session);
@@ -133,10 +143,11 @@ async function answerVisit(visit: Visit): Promise<Response> {
 type Session = NonNullable<Visit["session"]>;
 
 async function answerPage(visit: Visit, session: Session): Promise<Response> {
-  const { pages } = await moduleAt(visit.path);
+  const { pages } = await moduleAt(visit.path, isOverAll(visit));
   for (const row of pages) {
     const parameters = parametersOf(row.path, visit.path);
     if (parameters === null) continue;
+    if (row.ofAllOnly && session.person.businesses !== null) return closed(visit, 403);
     if (row.ownersOnly && session.person.role !== "owner") return closed(visit, 403);
     const page = await row.show(contextOf(visit, session, parameters, visit.parts.store));
     if (page === null) return closed(visit, 404);
@@ -156,10 +167,11 @@ interface MeantAct {
 async function actOf(visit: Visit): Promise<MeantAct | Response> {
   const { session, path } = visit;
   if (session === null) return shown(visit, 401, endedPage(visit.words));
-  const { acts } = await moduleAt(path);
+  const { acts } = await moduleAt(path, isOverAll(visit));
   for (const row of acts) {
     const parameters = parametersOf(row.path, path);
     if (parameters === null) continue;
+    if (row.ofAllOnly && session.person.businesses !== null) return closed(visit, 403);
     return row.forReaders || session.person.role === "owner" ? { row, parameters, session } : closed(visit, 403);
   }
   return closed(visit, 404);
@@ -194,7 +206,7 @@ function actResponse(visit: Visit, done: ActAnswer): Response {
   switch (done.kind) {
     case "done": {
       const { to, notice } = done;
-      return seeOther(to, notice === undefined ? [] : [cookie(visit, notice, NOTICE_SECONDS, NOTICE_COOKIE)]);
+      return seeOther(visit, to, notice === undefined ? [] : [cookie(visit, notice, NOTICE_SECONDS, NOTICE_COOKIE)]);
     }
     case "again":
       return shown(visit, done.status, done.page);
@@ -239,12 +251,12 @@ async function answerOpen(
   const call = { store: parts.store, means: parts.means, words, origin, now, parameters, query };
   const done: OpenAnswer = await answer({ ...call, isLoggedIn: session !== null }, read?.form ?? null);
   if (done.kind === "page") return shown(visit, done.status, done.page);
-  if (done.kind === "to") return seeOther(done.to);
+  if (done.kind === "to") return seeOther(visit, done.to);
   // What anybody held of this browser before ends here.
   if (session !== null) await endSession(parts.store.console, session.digest);
   const device = request.headers.get("User-Agent") ?? "";
   const token = await openSession(parts.store.console, { personId: done.person.id, device }, parts.means.randomBytes);
-  return seeOther(localPath(done.to, origin), [cookie(visit, token, SESSION_SECONDS)]);
+  return seeOther(visit, localPath(done.to, origin), [cookie(visit, token, SESSION_SECONDS)]);
 }
 
 /** A path of the console; the first page for anything else. */
@@ -263,7 +275,7 @@ function sendToLogin(visit: Visit): Response {
   }
   const query = queryStringOf(request.url);
   const to = `${path}${query === "" ? "" : `?${query}`}`;
-  return seeOther(to === "/" ? "/login" : `/login?to=${encodeURIComponent(to)}`);
+  return seeOther(visit, to === "/" ? "/login" : `/login?to=${encodeURIComponent(to)}`);
 }
 
 function closed(visit: Visit, status: number): Response {
@@ -282,9 +294,14 @@ function shown(visit: Visit, status: number, page: ConsolePage): Response {
   const kept = cookiesOf(request).get(NOTICE_COOKIE);
   const notice = NOTICES.find((each) => each === kept) ?? null;
   const html = renderFrame(page, {
-    ...{ words, assets, notice, person: session?.person ?? null, businessName: business?.name ?? null },
+    ...{ words, assets, notice, person: session?.person ?? null },
+    businessName: business?.name ?? parts.means.scope?.business ?? null,
     baseUrl: parts.means.baseUrl,
-    hasSection: (section) => hasModule(sectionPath(section).slice(1)),
+    scope: parts.means.scope,
+    consoleUrl: parts.means.consoleUrl,
+    hasSection: (section) =>
+      hasModule(sectionPath(section).slice(1), isOverAll(visit)) &&
+      (section !== "people" || (session?.person.businesses ?? null) === null),
   });
   const headers = new Headers({ ...PRIVATE, "Content-Type": HTML });
   if (notice !== null) headers.append("Set-Cookie", cookie(visit, "", 0, NOTICE_COOKIE));
@@ -301,8 +318,8 @@ function fileResponse({ mediaType, body, name }: ConsoleFile): Response {
   return new Response(null, { headers: { ...headers, [FILE_HEADER]: encodeURIComponent(body.path) } });
 }
 
-function seeOther(to: string, cookies: readonly string[] = []): Response {
-  const headers = new Headers({ ...PRIVATE, Location: to });
+function seeOther({ parts }: Visit, to: string, cookies: readonly string[] = []): Response {
+  const headers = new Headers({ ...PRIVATE, Location: (parts.means.scope?.prefix ?? "") + to });
   for (const each of cookies) headers.append("Set-Cookie", each);
   return new Response(null, { status: 303, headers });
 }

@@ -8,7 +8,14 @@ import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { ConsoleAssets } from "./assets.ts";
 import { Notice } from "./components.tsx";
-import { type ConsolePage, type ConsoleSection, type NoticeKey, type Person, SECTIONS } from "./page.ts";
+import {
+  type ConsolePage,
+  type ConsoleScope,
+  type ConsoleSection,
+  type NoticeKey,
+  type Person,
+  SECTIONS,
+} from "./page.ts";
 import type { ConsoleWords } from "./words.ts";
 
 /** What a page is put into. */
@@ -19,6 +26,9 @@ export interface Frame {
   readonly person: Person | null;
   readonly businessName: string | null;
   readonly baseUrl: string;
+  readonly consoleUrl: string;
+  /** Null where the process serves one business. */
+  readonly scope: ConsoleScope | null;
   /** What was done just now. */
   readonly notice: NoticeKey | null;
   readonly hasSection: (section: ConsoleSection) => boolean;
@@ -31,7 +41,15 @@ export function sectionPath(section: ConsoleSection): string {
 
 /** A page as HTML. */
 export function renderFrame(page: ConsolePage, frame: Frame): string {
-  return `<!doctype html>${renderToString(<Document page={page} frame={frame} />)}`;
+  return withPrefix(
+    frame.scope?.prefix ?? "",
+    `<!doctype html>${renderToString(<Document page={page} frame={frame} />)}`,
+  );
+}
+
+/** Puts a prefix before every path of a page, which knows nothing of it. Quotes of texts are escaped, so that only attributes are met. */
+function withPrefix(prefix: string, html: string): string {
+  return prefix === "" ? html : html.replace(/(?<= (?:href|src|action|formaction)=")(?=\/(?!\/))/g, prefix);
 }
 
 function Document({ page, frame }: { readonly page: ConsolePage; readonly frame: Frame }) {
@@ -81,13 +99,21 @@ function Document({ page, frame }: { readonly page: ConsolePage; readonly frame:
 
 /** On a phone it opens; where there is room it stays beside the page. */
 function Around({ frame, person, section }: { frame: Frame; person: Person; section: ConsoleSection | null }) {
-  const { words, baseUrl, hasSection } = frame;
+  const { words, baseUrl, consoleUrl, scope, hasSection } = frame;
+  const isOverAll = scope?.business === null;
   return (
     <details class="around">
       <summary>{words.say("frame.menu")}</summary>
       <div>
         <nav aria-label={words.say("frame.menu")}>
           <ul>
+            {scope !== null && (
+              <li>
+                <a href={`${consoleUrl}/`} aria-current={isOverAll && section === "inbox" ? "page" : undefined}>
+                  {words.say("frame.businesses")}
+                </a>
+              </li>
+            )}
             {SECTIONS.filter(hasSection).map((each) => (
               <li>
                 <a href={sectionPath(each)} aria-current={each === section ? "page" : undefined}>
@@ -98,9 +124,11 @@ function Around({ frame, person, section }: { frame: Frame; person: Person; sect
           </ul>
         </nav>
         <ul class="mine">
-          <li>
-            <Outside href={baseUrl}>{words.say("frame.site")}</Outside>
-          </li>
+          {!isOverAll && (
+            <li>
+              <Outside href={baseUrl}>{words.say("frame.site")}</Outside>
+            </li>
+          )}
           <li>
             <a href="/account">{person.name}</a>
           </li>

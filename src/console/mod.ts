@@ -6,4 +6,4 @@
  *
  * @module
  */
-export type { ConsoleMeans, Person } from "./page.ts";
+export type { ConsoleMeans, ConsoleScope, Overview, OverviewRow, Person } from "./page.ts";

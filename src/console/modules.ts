@@ -117,14 +117,19 @@ const MODULES: readonly { readonly below: readonly string[]; readonly load: () =
   },
 ];
 
-/** Whether there is anything below a first segment. */
-export function hasModule(segment: string): boolean {
-  return MODULES.some(({ below }) => below.includes(segment));
+/** What there is over all of many businesses: their list, and the people who look after them. */
+const OVER_ALL: readonly string[] = ["people", "account"];
+
+/** Whether there is anything below a first segment; over all of many businesses most is one's own. */
+export function hasModule(segment: string, isOverAll = false): boolean {
+  return isOverAll ? OVER_ALL.includes(segment) : MODULES.some(({ below }) => below.includes(segment));
 }
 
 /** The rows of a path; none where nothing is below its first segment. */
-export async function moduleAt(path: string): Promise<ConsoleModule> {
+export async function moduleAt(path: string, isOverAll = false): Promise<ConsoleModule> {
   const segment = path.split("/")[1] ?? "";
+  if (isOverAll && segment === "") return { pages: (await import("./pages/overview.tsx")).overviewPages, acts: [] };
+  if (!hasModule(segment, isOverAll)) return { pages: [], acts: [] };
   const module = MODULES.find(({ below }) => below.includes(segment));
   return module === undefined ? { pages: [], acts: [] } : await module.load();
 }

@@ -10,6 +10,7 @@ import type { LookUpTexts, Mailer } from "../invitations/mod.ts";
 import type { OpenCopy } from "../owner/back_up.ts";
 import type { NoticeAccess } from "../owner/notices.ts";
 import type { Pictures } from "../owner/pictures.ts";
+import type { BusinessInBrief } from "../owner/statistics.ts";
 import type { KeptBusiness } from "../review/mod.ts";
 import type { PersonRole, Store } from "../store/mod.ts";
 import type { ScriptName } from "./assets.ts";
@@ -21,6 +22,8 @@ export interface Person {
   readonly id: string;
   readonly name: string;
   readonly role: PersonRole;
+  /** Ids of the businesses that they were let into, of many; null for all. */
+  readonly businesses: readonly string[] | null;
 }
 
 /** What a page or an act is given. */
@@ -40,6 +43,31 @@ export interface ConsoleContext {
   readonly visit: { readonly origin: string; readonly session: string };
 }
 
+/** One of many businesses, or all of them, as the console is about. */
+export interface ConsoleScope {
+  /** Id of the business; null for the pages over all. */
+  readonly business: string | null;
+  /** What stands before each path of its pages; "" for the pages over all. */
+  readonly prefix: string;
+  /** The businesses of a page, as they stand, of those that a person was let into. */
+  overview(mayEnter: (id: string) => boolean, page: number): Promise<Overview>;
+}
+
+/** A page of businesses. */
+export interface Overview {
+  readonly total: number;
+  readonly pageSize: number;
+  readonly businesses: readonly OverviewRow[];
+}
+
+/** How it stands with a business. */
+export interface OverviewRow {
+  readonly id: string;
+  readonly baseUrl: string;
+  /** Null where its store cannot be read. */
+  readonly figures: BusinessInBrief | null;
+}
+
 /** What the console needs of the process; each page takes what it is about. */
 export interface ConsoleMeans {
   readonly config: Config;
@@ -57,6 +85,8 @@ export interface ConsoleMeans {
   readonly mail: MailAccess;
   readonly pictures: Pictures;
   readonly guardedFetch: NoticeAccess["guardedFetch"];
+  /** Null where the process serves one business. */
+  readonly scope: ConsoleScope | null;
   randomBytes(count: number): Uint8Array;
   /** Has the import that was staged in this folder below `uploads` carried out elsewhere, while the console answers on. */
   begin(folder: string): void;
@@ -125,6 +155,8 @@ export interface PageRow {
   readonly path: string;
   /** Owners alone may see it; readers too when left out. */
   readonly ownersOnly?: boolean;
+  /** Of many businesses, only whoever was let into all may see it. */
+  readonly ofAllOnly?: boolean;
   readonly show: (context: ConsoleContext) => Promise<ConsolePage | ConsoleFile | null>;
 }
 
@@ -162,6 +194,8 @@ export interface ActRow {
   readonly act: string;
   /** Readers may, too: what is their own, such as their password. */
   readonly forReaders?: boolean;
+  /** Of many businesses, only whoever was let into all may send it. */
+  readonly ofAllOnly?: boolean;
   /** Of the whole form. Default: a megabyte; 512 MB is the most. */
   readonly maxBytes?: number;
   readonly run: (context: ConsoleContext, form: SentForm) => Promise<ActAnswer>;

@@ -5,11 +5,11 @@ import type { Store } from "../store/mod.ts";
 
 const TOKEN_BYTES = 32;
 
-/** A new token of a name, which is not shown again. @throws {GoodwordError} `input_refused` while the name has one */
+/** A new token of a name, which is not shown again; of many businesses it names the one that it is for. @throws {GoodwordError} `input_refused` while the name has one */
 export function createDoorToken(
   store: Store,
   name: string,
-  randomBytes: (count: number) => Uint8Array,
+  { randomBytes, business = null }: TokenOptions,
 ): Promise<string> {
   if (!/^[\w.-]{1,64}$/.test(name)) {
     throw new GoodwordError(
@@ -17,7 +17,7 @@ export function createDoorToken(
       `The name is ${JSON.stringify(name)}, expected up to 64 letters, digits, dots or hyphens`,
     );
   }
-  const token = `gwj_${Buffer.from(randomBytes(TOKEN_BYTES)).toString("base64url")}`;
+  const token = `gwj_${business === null ? "" : `${business}.`}${Buffer.from(randomBytes(TOKEN_BYTES)).toString("base64url")}`;
   return store.jobs.write(async (writes) => {
     const known = (await writes.doorTokens()).find((each) => each.name === name);
     if (known?.revokedAt === null) {
@@ -26,6 +26,16 @@ export function createDoorToken(
     await writes.saveDoorToken({ name, digest: digestOfToken(token), createdAt: writes.now, revokedAt: null });
     return token;
   });
+}
+
+interface TokenOptions {
+  randomBytes(count: number): Uint8Array;
+  readonly business?: string | null | undefined;
+}
+
+/** The business that a token says it is for; null for none. */
+export function businessOfToken(token: string): string | null {
+  return /^gwj_([a-z0-9-]{1,40})\./.exec(token)?.[1] ?? null;
 }
 
 /** Ends a token. @throws {GoodwordError} `not_found` */

@@ -26,9 +26,10 @@ function shownName(name: string): string {
 export type LinkOrder =
   /** For the first owner, while there is none. */
   | { readonly kind: "first" }
-  /** For somebody who is known already. */
-  | { readonly kind: "again"; readonly name: string }
-  | { readonly kind: "new"; readonly role: PersonRole };
+  /** For somebody who is known already; into one more of many businesses where one is named. */
+  | { readonly kind: "again"; readonly name: string; readonly business?: string }
+  /** Into one of many businesses, or into all. */
+  | { readonly kind: "new"; readonly role: PersonRole; readonly business?: string };
 
 /** What came of the order of a link. */
 type LinkOutcome =
@@ -48,7 +49,8 @@ export async function makeLink(store: Store, order: LinkOrder, randomBytes: Rand
     if (known === undefined) return { kind: "unknown_name" };
     const role = known?.role ?? (order.kind === "new" && people.length > 0 ? order.role : "owner");
     const expiresAt = writes.now + LINK_MS;
-    await writes.saveClaim({ digest: digestOfToken(token), personId: known?.id ?? null, role, expiresAt });
+    const business = order.kind === "first" ? null : (order.business ?? null);
+    await writes.saveClaim({ digest: digestOfToken(token), personId: known?.id ?? null, role, expiresAt, business });
     return { kind: "made", token, expiresAt };
   });
   // Every start of a server without an owner makes one for the first.
@@ -128,9 +130,10 @@ export async function claim(
     if (link.personId !== null && known === undefined) return { kind: "gone" };
     const nameKey = nameKeyOf(given.name);
     if (known === undefined && people.some((each) => each.nameKey === nameKey)) return { kind: "name_taken" };
-    const person: StoredPerson = known ?? {
-      ...{ id, name: shownName(given.name), nameKey, role: link.role, passwordHash: null, createdAt: writes.now },
-    };
+    const added = { id, name: shownName(given.name), nameKey, role: link.role, passwordHash: null };
+    const businesses = link.business === null ? null : [link.business];
+    const person: StoredPerson =
+      known === undefined ? { ...added, createdAt: writes.now, businesses } : letInto(known, link.business);
     await writes.deleteClaims(people.length === 0 ? undefined : digest);
     for (const session of await writes.sessions(person.id)) await writes.deleteSession(session.digest);
     await saveCredential(writes, person, credential);
@@ -141,6 +144,17 @@ export async function claim(
     await note(store, { command: "claim", detail: { role }, by: name });
   }
   return outcome;
+}
+
+/** A person with one more business, unless there are no bounds. */
+function letInto(person: StoredPerson, business: string | null): StoredPerson {
+  if (business === null || person.businesses === null) return person;
+  return { ...person, businesses: [...new Set([...person.businesses, business])] };
+}
+
+/** Whether somebody was let into one of many businesses. */
+export function mayEnter({ businesses }: Pick<StoredPerson, "businesses">, business: string): boolean {
+  return businesses === null || businesses.includes(business);
 }
 
 /** Keeps by what a person logs in, within a transaction. A password takes the place of the one before. */
@@ -160,6 +174,8 @@ export interface ListedPerson {
   readonly id: string;
   readonly name: string;
   readonly role: PersonRole;
+  /** Ids of the businesses that they were let into, of many; null for all. */
+  readonly businesses: readonly string[] | null;
   readonly hasPassword: boolean;
   readonly passkeys: number;
   readonly createdAt: number;
@@ -171,8 +187,8 @@ export interface ListedPerson {
 export function listPeople({ console: people }: Store): Promise<readonly ListedPerson[]> {
   return people.read(async (reads) => {
     const [passkeys, sessions] = [await reads.passkeys(), await reads.sessions()];
-    return (await reads.people()).map(({ id, name, role, passwordHash, createdAt }) => ({
-      ...{ id, name, role, createdAt, hasPassword: passwordHash !== null },
+    return (await reads.people()).map(({ id, name, role, businesses, passwordHash, createdAt }) => ({
+      ...{ id, name, role, businesses, createdAt, hasPassword: passwordHash !== null },
       passkeys: passkeys.filter(({ personId }) => personId === id).length,
       seenAt: sessions.find(({ personId }) => personId === id)?.usedAt ?? null,
     }));
@@ -192,8 +208,8 @@ export async function revokePerson(store: Store, name: string): Promise<RevokeOu
     const people = await writes.people();
     const person = people.find(({ nameKey }) => nameKey === nameKeyOf(name));
     if (person === undefined) return { kind: "unknown_name" };
-    const owners = people.filter(({ role }) => role === "owner");
-    if (person.role === "owner" && owners.length === 1) return { kind: "last_owner" };
+    const isOfAll = ({ role, businesses }: StoredPerson) => role === "owner" && businesses === null;
+    if (isOfAll(person) && people.filter(isOfAll).length === 1) return { kind: "last_owner" };
     await writes.deletePerson(person.id);
     return { kind: "revoked", name: person.name };
   });

@@ -1,6 +1,14 @@
 import type { TransparencyCounts } from "../insights/mod.ts";
 import { transparencyOf } from "../publication/mod.ts";
-import { readBusiness, readStatistics, type Statistics, type Store } from "../store/mod.ts";
+import {
+  type ListFilter,
+  listReviews,
+  readBusiness,
+  readStatistics,
+  type Statistics,
+  type Store,
+} from "../store/mod.ts";
+import { waitingObjections } from "./objections.ts";
 
 /** What is kept, in numbers. */
 export interface StoreStatistics {
@@ -15,4 +23,32 @@ export async function describeStore(store: Store): Promise<StoreStatistics> {
   const statistics = await readStatistics(store);
   const business = (await readBusiness(store))?.profile.name ?? null;
   return { business, statistics, transparency: transparencyOf(statistics.tallies) };
+}
+
+/** How it stands with one of many businesses, in a line. */
+export interface BusinessInBrief {
+  /** Null before its first import. */
+  readonly name: string | null;
+  /** Null without reviews. */
+  readonly rating: number | null;
+  readonly reviewCount: number;
+  /** Reviews that are dated in the last 30 days. */
+  readonly newCount: number;
+  /** Reviews without a reply, objections and reports that nobody has settled. */
+  readonly waiting: number;
+}
+
+/** Reads only; some milliseconds for a business of the usual size. */
+export async function describeInBrief(store: Store, now: number): Promise<BusinessInBrief> {
+  const { business, statistics } = await describeStore(store);
+  const counted = (filter: Partial<ListFilter>) => listReviews(store, { status: "published", limit: 0, ...filter });
+  const since = new Date(now - 30 * 86_400_000).toISOString().slice(0, 10);
+  const { rating } = statistics;
+  return {
+    name: business,
+    rating: rating.rating_value,
+    reviewCount: rating.review_count,
+    newCount: (await counted({ since })).total,
+    waiting: (await counted({ isAnswered: false })).total + (await waitingObjections(store)).length,
+  };
 }

@@ -7,17 +7,21 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Config, consoleUrlAt } from "../config.ts";
+import { CONSOLE_STORE, environmentOf, storeOf } from "../business_environment.ts";
+import { type Config, consoleUrlAt, type Environment, readConfig } from "../config.ts";
 import { plainAnswer } from "../console/answers.ts";
 import { guardRequest } from "../console/guards.ts";
 import { GoodwordError } from "../errors.ts";
 import { plainProblem } from "../http/problem.ts";
-import { pathnameOf } from "../http/request.ts";
+import { pathnameOf, queryStringOf } from "../http/request.ts";
+import { businessOfToken } from "../owner/door_tokens.ts";
 import type { Clock, Log } from "../platform.ts";
+import type { ListedBusiness } from "../store/mod.ts";
 import { answerDoor, isDoorPath, MOST_JOBS_BYTES } from "./jobs_door.ts";
 import { listenUrl, stopListening } from "./listen.ts";
 import { BodyReader } from "./spool_body.ts";
-import type { ConsoleAnswer } from "./workers/open_console.ts";
+import { BUSINESS_PREFIX, type ConsoleAnswer, type ConsoleService } from "./workers/open_console.ts";
+import type { ImportService } from "./workers/open_imports.ts";
 import { ServiceThread } from "./workers/service_thread.ts";
 
 /** Silent connections are cut after this long, in seconds; an answer may wait for an import. */
@@ -42,6 +46,23 @@ interface ConsoleOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
+  /** Left out where the process serves one business. */
+  readonly among?: AmongMany;
+}
+
+/** The businesses of a process with many. */
+interface AmongMany {
+  readonly environment: Environment;
+  /** As they are listed now. */
+  readonly list: () => readonly ListedBusiness[];
+  /** Whether a business is at a host of this name. From memory: anybody's handshake asks. */
+  readonly isServed: (name: string) => boolean;
+}
+
+/** What a request is about: one business, or all of many. */
+interface Subject {
+  readonly pages: ConsoleService;
+  readonly imports: ImportService;
 }
 
 /** A listener that is stopped by disposing it. */
@@ -50,36 +71,63 @@ interface ConsoleListener extends AsyncDisposable {
 }
 
 /** Listens. @throws {GoodwordError} `port_taken` */
-export function openConsole({ host, config, clock, log }: ConsoleOptions): ConsoleListener {
-  const { databasePath: database, invitations: policy } = config;
+export function openConsole({ host, config, clock, log, among }: ConsoleOptions): ConsoleListener {
+  const { databasePath: all, invitations: policy } = config;
+  const database = among === undefined ? all : storeOf(all, CONSOLE_STORE, config.keysFolder);
   const acts = new ServiceThread("acts", () => database, clock);
   const uploads = lazyFolder();
   const door = {
-    acts,
-    log,
+    ...{ acts, log },
+    actsFor: (token: string) => {
+      if (among === undefined) return acts.service;
+      const listed = among.list().find(({ id }) => id === businessOfToken(token));
+      return listed === undefined ? null : acts.serviceFor(() => configOf(listed, among).databasePath);
+    },
     bodies: new BodyReader({ mostHeldBytes: MOST_JOBS_BYTES, mostHeldOfAllBytes: HELD_OF_ALL_BYTES }),
   };
   const bodies = new BodyReader({ mostHeldBytes: HELD_BYTES, mostHeldOfAllBytes: HELD_OF_ALL_BYTES });
-  const server = listenOrRefuse(host, config.console.port ?? 0, (request) =>
-    isDoorPath(pathnameOf(request.url)) ? answerDoor(request, door) : answerPerson(request),
-  );
+  const server = listenOrRefuse(host, config.console.port ?? 0, (request) => {
+    const path = pathnameOf(request.url);
+    if (among !== undefined && path === ASK) return answerAsk(request, among.isServed);
+    return isDoorPath(path) ? answerDoor(request, door) : answerPerson(request);
+  });
   const port = server.port ?? 0;
   const consoleUrl = consoleUrlAt(config, port);
-  const order = () => ({ config, consoleUrl, port, uploads: uploads.path() });
+  const order = () => ({
+    ...{ config: { ...config, databasePath: database }, consoleUrl, port, uploads: uploads.path() },
+    ...(among !== undefined && { among: { database: all, business: null } }),
+  });
   const pages = new ServiceThread("console", order, clock);
   const imports = new ServiceThread("imports", () => ({ database, policy }), clock);
+
+  /** What a path is about; of a business that is not there, as of all. */
+  function subjectOf(path: string): Subject {
+    const id = path.startsWith(BUSINESS_PREFIX) ? path.split("/")[2] : undefined;
+    const listed = among?.list().find((each) => each.id === id);
+    if (among === undefined || listed === undefined) return { pages: pages.service, imports: imports.service };
+    const own = configOf(listed, among);
+    const { databasePath, invitations } = own;
+    return {
+      pages: pages.serviceFor(() => ({
+        ...{ config: own, consoleUrl, port, uploads: uploads.path() },
+        among: { database: all, business: listed.id },
+      })),
+      imports: imports.serviceFor(() => ({ database: databasePath, policy: invitations })),
+    };
+  }
 
   async function answerPerson(request: Request): Promise<Response> {
     const guarded = guardRequest(request, { consoleUrl, port });
     // Before anything is read, or a thread is started.
     if (guarded.kind === "refused") return plainAnswer(guarded.status, guarded.reason);
     if (pages.pending >= MOST_WAITING) return busy();
+    const subject = subjectOf(pathnameOf(request.url));
     const sent = { method: request.method, url: request.url, headers: [...request.headers], body: null };
     try {
-      if (request.method !== "POST") return responseOf(await pages.service.answer(sent));
+      if (request.method !== "POST") return responseOf(await subject.pages.answer(sent), subject);
       const refuse = async () => {
-        const refusal = await pages.service.refuse(sent);
-        return refusal === null ? null : responseOf(refusal);
+        const refusal = await subject.pages.refuse(sent);
+        return refusal === null ? null : responseOf(refusal, subject);
       };
       const long = { folder: uploads.path(), mostBytes: FORM_BYTES, refuse };
       const body = await bodies.read(request, long);
@@ -87,23 +135,23 @@ export function openConsole({ host, config, clock, log }: ConsoleOptions): Conso
       if (body === "too_large") return (await refuse()) ?? plainAnswer(413, `Expected at most ${FORM_BYTES} bytes`);
       if (body === "too_many") return busy();
       await using arrived = body;
-      return responseOf(await pages.service.answer({ ...sent, body: arrived.held }));
+      return responseOf(await subject.pages.answer({ ...sent, body: arrived.held }), subject);
     } catch (error) {
       log.error("Console request failed", { path: pathnameOf(request.url), error: String(error) });
       return busy();
     }
   }
 
-  function responseOf({ status, headers, body, begun, failures }: ConsoleAnswer): Response {
+  function responseOf({ status, headers, body, begun, failures }: ConsoleAnswer, { imports }: Subject): Response {
     for (const { event, fields } of failures) log.error(event, fields);
-    for (const folder of begun) void importIn(folder);
+    for (const folder of begun) void importIn(folder, imports);
     const content = body instanceof ArrayBuffer ? body : Bun.file(body.path);
     return new Response(content, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) });
   }
 
-  async function importIn(folder: string): Promise<void> {
+  async function importIn(folder: string, own: ImportService): Promise<void> {
     try {
-      await imports.service.workOn(folder);
+      await own.workOn(folder);
     } catch (error) {
       log.error("Import in the console failed", { error: String(error) });
       // A thread that ended without a word has left the upload as it was.
@@ -130,7 +178,8 @@ export function openConsole({ host, config, clock, log }: ConsoleOptions): Conso
     const failed = (error: unknown) => log.warn("Old contacts could not be erased", { error: String(error) });
     acts.service.forgetUnused(policy).catch(failed);
   };
-  cancelUpkeep = clock.after(FIRST_UPKEEP_MS, upkeep);
+  // Of many businesses each is seen to in its turn.
+  if (among === undefined) cancelUpkeep = clock.after(FIRST_UPKEEP_MS, upkeep);
   return {
     port,
     async [Symbol.asyncDispose]() {
@@ -141,6 +190,26 @@ export function openConsole({ host, config, clock, log }: ConsoleOptions): Conso
       uploads[Symbol.dispose]();
     },
   };
+}
+
+function configOf(listed: ListedBusiness, { environment }: AmongMany): Config {
+  return readConfig(environmentOf(environment, listed));
+}
+
+/** Where a proxy that gets certificates on demand asks whether a name is that of a business. */
+const ASK = "/ask";
+
+function answerAsk({ method, url }: Request, isServed: (name: string) => boolean): Response {
+  if (method !== "GET" && method !== "HEAD") {
+    return plainProblem("method_not_allowed", "expected GET", { Allow: "GET" });
+  }
+  const name = domainOf(queryStringOf(url));
+  return new Response(null, { status: name !== null && isServed(name) ? 200 : 404 });
+}
+
+/** Most are the one parameter and nothing that has to be decoded. */
+function domainOf(query: string): string | null {
+  return /^domain=[\w.-]+$/.test(query) ? query.slice("domain=".length) : new URLSearchParams(query).get("domain");
 }
 
 function busy(): Response {
@@ -187,12 +256,8 @@ function lazyFolder(): Disposable & { path(): string } {
   };
 }
 
-/** Listens for people and programs of the owner. @throws {GoodwordError} `port_taken` */
-export function listenOrRefuse(
-  hostname: string,
-  port: number,
-  fetch: (request: Request) => Response | Promise<Response>,
-) {
+/** @throws {GoodwordError} `port_taken` */
+function listenOrRefuse(hostname: string, port: number, fetch: (request: Request) => Response | Promise<Response>) {
   try {
     const error = () => plainProblem("internal", "an unexpected error occurred");
     return Bun.serve({

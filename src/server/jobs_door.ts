@@ -5,6 +5,7 @@ import { pathnameOf } from "../http/request.ts";
 import type { JobsFormat } from "../owner/take_jobs.ts";
 import type { Log } from "../platform.ts";
 import type { BodyReader } from "./spool_body.ts";
+import type { OwnerActs } from "./workers/open_acts.ts";
 import type { ServiceThread } from "./workers/service_thread.ts";
 
 /** The largest body. */
@@ -15,15 +16,25 @@ const MOST_WAITING = 100;
 /** What answers share. */
 interface JobsDoor {
   readonly acts: ServiceThread<"acts">;
+  /** The acts that a token may be good for; null where no business is called as it says. */
+  readonly actsFor: (token: string) => OwnerActs | null;
   readonly log: Log;
   readonly bodies: BodyReader;
 }
 
-/** One operation: a request with a token, whose name is given. */
+/** A request that its token lets in. */
+interface DoorCall {
+  readonly door: JobsDoor;
+  readonly acts: OwnerActs;
+  /** The name of the token. */
+  readonly token: string;
+}
+
+/** One operation. */
 interface DoorRow {
   readonly method: "POST";
   readonly path: string;
-  readonly answer: (request: Request, door: JobsDoor, token: string) => Promise<Response>;
+  readonly answer: (request: Request, call: DoorCall) => Promise<Response>;
 }
 
 const ROWS: readonly DoorRow[] = [
@@ -49,8 +60,9 @@ export async function answerDoor(request: Request, door: JobsDoor): Promise<Resp
   if (door.acts.pending >= MOST_WAITING) return tooMany();
   try {
     const [, given] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
-    const token = given === undefined ? null : await door.acts.service.nameOfToken(given);
-    return token === null ? unauthorized() : await row.answer(request, door, token);
+    const acts = given === undefined ? null : door.actsFor(given);
+    const token = given === undefined || acts === null ? null : await acts.nameOfToken(given);
+    return token === null || acts === null ? unauthorized() : await row.answer(request, { door, acts, token });
   } catch (error) {
     door.log.error("Jobs request failed", { path, error: String(error) });
     return plainProblem("not_ready", "the database cannot be written to; retry later", { "Retry-After": "30" });
@@ -79,7 +91,7 @@ async function bodyOf(request: Request, { bodies }: JobsDoor): Promise<Uint8Arra
   return body.held instanceof Uint8Array ? body.held : tooMany();
 }
 
-async function takeJobs(request: Request, door: JobsDoor, token: string): Promise<Response> {
+async function takeJobs(request: Request, { door, acts, token }: DoorCall): Promise<Response> {
   const { jobsFormatOf } = await import("../owner/take_jobs.ts");
   const format: JobsFormat | null = jobsFormatOf(request.headers.get("Content-Type"));
   if (format === null) {
@@ -92,16 +104,16 @@ async function takeJobs(request: Request, door: JobsDoor, token: string): Promis
   }
   const body = await bodyOf(request, door);
   if (body instanceof Response) return body;
-  const taken = await door.acts.service.takeJobs({ token, body, format, idempotencyKey });
+  const taken = await acts.takeJobs({ token, body, format, idempotencyKey });
   if (taken.kind === "refused") return problemResponse(422, taken.issues);
   return accepted(taken.json);
 }
 
 /** A report of a delivery, as it arrived in the sender's mailbox; what it is sent as says nothing. */
-async function takeBounce(request: Request, door: JobsDoor): Promise<Response> {
+async function takeBounce(request: Request, { door, acts }: DoorCall): Promise<Response> {
   const body = await bodyOf(request, door);
   if (body instanceof Response) return body;
-  const outcome = await door.acts.service.takeBounce(body);
+  const outcome = await acts.takeBounce(body);
   if (outcome !== "no_report") return accepted(JSON.stringify({ outcome }));
   return problemResponse(422, [issue("report", "expected a message with a part message/delivery-status (RFC 3464)")]);
 }

@@ -21,6 +21,8 @@ export interface StoredPerson {
   /** argon2id; null for whoever has passkeys only. */
   readonly passwordHash: string | null;
   readonly createdAt: number;
+  /** Ids of the businesses that they were let into, of many; null for all. */
+  readonly businesses: readonly string[] | null;
 }
 
 /** A passkey, as the server keeps it. */
@@ -53,6 +55,8 @@ interface StoredClaim {
   readonly personId: string | null;
   readonly role: PersonRole;
   readonly expiresAt: number;
+  /** Of many businesses the one that it leads into; null for all. */
+  readonly business: string | null;
 }
 
 /** Tries at the password of a name. */

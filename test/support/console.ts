@@ -57,6 +57,7 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
   const store = options.store ?? openTestStore();
   const means: ConsoleMeans = {
     config: readConfig({ BASE_URL: "https://reviews.example.com", ...options.environment }),
+    scope: null,
     ...{ baseUrl: "https://reviews.example.com", consoleUrl: CONSOLE_ORIGIN, database: ":memory:", uploads },
     passwords: PLAIN_PASSWORDS,
     openCopy: openDatabase,
@@ -88,7 +89,15 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
     ...{ store, means, handle },
     async as(role, name = role === "owner" ? "Olive" : "Rob") {
       const id = `person_${name.toLowerCase()}`;
-      const person = { id, name, nameKey: name.toLowerCase(), role, passwordHash: `plain:${name}`, createdAt: 1 };
+      const person = {
+        id,
+        name,
+        nameKey: name.toLowerCase(),
+        role,
+        passwordHash: `plain:${name}`,
+        createdAt: 1,
+        businesses: null,
+      };
       await store.console.write((writes) => writes.savePerson(person));
       const token = await openSession(store.console, { personId: id, device: "a test" }, means.randomBytes);
       const cookie = `${cookieName(means.consoleUrl)}=${token}`;

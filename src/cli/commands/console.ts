@@ -28,18 +28,23 @@ export async function consoleLink(call: CommandCall): Promise<Outcome> {
 
 function orderOf(call: CommandCall): LinkOrder {
   const [name, role] = [call.text("for"), call.text("role")];
+  const { business } = call.context;
+  const into = business === undefined ? {} : { business };
   if (name !== undefined && role !== undefined) {
     throw new GoodwordError("usage", "--for keeps the user's role; leave out --role");
   }
-  if (name !== undefined) return { kind: "again", name };
-  return role === "owner" || role === "reader" ? { kind: "new", role } : { kind: "first" };
+  if (name !== undefined) return { kind: "again", name, ...into };
+  if (role === "owner" || role === "reader") return { kind: "new", role, ...into };
+  if (business === undefined) return { kind: "first" };
+  throw new GoodwordError("usage", "The first owner is let into every business; leave out --business, or add --role");
 }
 
 /** Lists everybody who may log in. */
 export async function people(call: CommandCall): Promise<Outcome> {
   const everybody = await call.withStore(listPeople);
-  const data = everybody.map(({ name, role, hasPassword, passkeys, createdAt, seenAt }) => ({
-    ...{ name, role, password: hasPassword, passkeys, created_at: new Date(createdAt).toISOString() },
+  const data = everybody.map(({ name, role, businesses, hasPassword, passkeys, createdAt, seenAt }) => ({
+    ...{ name, role, ...(businesses !== null && { businesses }), password: hasPassword, passkeys },
+    created_at: new Date(createdAt).toISOString(),
     seen_at: seenAt === null ? null : new Date(seenAt).toISOString(),
   }));
   const rows = data.map(({ name, role, password, passkeys, seen_at }) => [

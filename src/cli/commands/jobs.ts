@@ -164,7 +164,7 @@ export async function forget(call: CommandCall): Promise<Outcome> {
 
 export async function createToken(call: CommandCall): Promise<Outcome> {
   const name = argumentOf(call);
-  const token = await call.withStore((store) => createDoorToken(store, name, call.context.randomBytes), {
+  const token = await call.withStore((store) => createDoorToken(store, name, call.context), {
     ifMissing: "create_named",
   });
   return { lines: [token, "Keep it now: it is not shown again"], data: { name, token } };

@@ -248,6 +248,7 @@ export const COMMANDS: readonly Command[] = [
     subcommands: [
       {
         name: "link",
+        isAboutAll: "people",
         summary: "print a link that works once, for 15 minutes",
         details:
           "Without options it is for the first owner, like the link that the server logs when it starts. Pass it on yourself.",
@@ -264,11 +265,13 @@ export const COMMANDS: readonly Command[] = [
       },
       {
         name: "people",
+        isAboutAll: "people",
         summary: "list users",
         run: async (call) => (await import("./console.ts")).people(call),
       },
       {
         name: "revoke",
+        isAboutAll: "people",
         summary: "log a user out everywhere and revoke their access",
         arguments: [{ name: "<name>", description: "name of the person" }],
         run: async (call) => (await import("./console.ts")).revoke(call),

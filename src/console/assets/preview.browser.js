@@ -1,6 +1,6 @@
 // Shows how the public page begins while somebody types. Without this, a button does.
 const preview = document.getElementById("preview");
-const form = document.querySelector("form[action='/profile']");
+const form = document.querySelector("form[action$='/profile']");
 const FIELDS = ["name", "type", "telephone", "url", "address.locality", "address.region", "color", "language"];
 let asked = 0;
 let timer;
@@ -26,7 +26,7 @@ async function show() {
   const number = ++asked;
   const query = new URLSearchParams(FIELDS.map((name) => [name, form.elements[name].value]));
   if (form.elements.color_none.checked) query.set("color", "");
-  const answer = await fetch(`/profile/preview?${query}`).catch(() => null);
+  const answer = await fetch(`${form.getAttribute("action")}/preview?${query}`).catch(() => null);
   // An answer that a later one has overtaken is of no use.
   if (answer?.ok && number === asked) preview.innerHTML = await answer.text();
 }

@@ -113,7 +113,10 @@ async function createToken(context: ConsoleContext, form: SentForm): Promise<Act
   const { store, words, means } = context;
   const tokenName = form.text("name").trim();
   try {
-    const token = await createDoorToken(store, tokenName, means.randomBytes);
+    const token = await createDoorToken(store, tokenName, {
+      randomBytes: (count) => means.randomBytes(count),
+      business: means.scope?.business ?? null,
+    });
     return { kind: "page", page: await jobsPage(context, { token }) };
   } catch (error) {
     if (!(error instanceof GoodwordError)) throw error;

@@ -22,15 +22,15 @@ import { PasskeyButton, passwordFault } from "./login.tsx";
 
 /** The pages of people. */
 export const peoplePages: readonly PageRow[] = [
-  { path: "/people", show: async (context) => peoplePage(context, await listPeople(context.store)) },
+  { path: "/people", ofAllOnly: true, show: async (context) => peoplePage(context, await listPeople(context.store)) },
   { path: "/account", show: (context) => accountPage(context) },
 ];
 
 /** What is done there. */
 export const peopleActs: readonly ActRow[] = [
-  { path: "/people/link", act: "people", run: linkForSomebody },
-  { path: "/people/:id/link", act: "people", run: linkAgain },
-  { path: "/people/:id/revoke", act: "people", run: revoke },
+  { path: "/people/link", act: "people", ofAllOnly: true, run: linkForSomebody },
+  { path: "/people/:id/link", act: "people", ofAllOnly: true, run: linkAgain },
+  { path: "/people/:id/revoke", act: "people", ofAllOnly: true, run: revoke },
   { path: "/account/password", act: "people", forReaders: true, run: changePassword },
   { path: "/account/passkeys", act: "people", forReaders: true, run: addPasskey },
   { path: "/account/passkeys/:id/remove", act: "people", forReaders: true, run: removePasskey },
@@ -62,7 +62,10 @@ function peoplePage(context: ConsoleContext, people: readonly ListedPerson[], li
             words.say("people.act"),
           ]}
           rows={people.map((each) => [
-            <b dir="auto">{each.name}</b>,
+            <>
+              <b dir="auto">{each.name}</b>
+              {each.businesses !== null && <p class="dim">{each.businesses.join(", ")}</p>}
+            </>,
             <Badge tone={each.role === "owner" ? "good" : "plain"}>{words.say(`people.role.${each.role}`)}</Badge>,
             each.seenAt === null ? words.say("people.notIn") : <Moment at={each.seenAt} words={words} />,
             isOwner && each.id !== person.id ? <PersonActs context={context} person={each} /> : "",
@@ -98,14 +101,23 @@ function PersonActs({ context: { words }, person }: { context: ConsoleContext; p
 
 async function linkForSomebody(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
   const role = form.text("role") === "owner" ? "owner" : "reader";
-  return linkAnswer(context, await makeLink(context.store, { kind: "new", role }, context.means.randomBytes));
+  return linkAnswer(
+    context,
+    await makeLink(context.store, { kind: "new", role, ...into(context) }, context.means.randomBytes),
+  );
 }
 
 async function linkAgain(context: ConsoleContext): Promise<ActAnswer> {
   const person = (await listPeople(context.store)).find(({ id }) => id === context.parameters.id);
   if (person === undefined) return { kind: "missing" };
-  const order = { kind: "again", name: person.name } as const;
+  const order = { kind: "again", name: person.name, ...into(context) } as const;
   return linkAnswer(context, await makeLink(context.store, order, context.means.randomBytes));
+}
+
+/** A link from the pages of one of many businesses leads into that one. */
+function into({ means }: ConsoleContext): { readonly business?: string } {
+  const business = means.scope?.business ?? null;
+  return business === null ? {} : { business };
 }
 
 async function linkAnswer(context: ConsoleContext, outcome: Awaited<ReturnType<typeof makeLink>>): Promise<ActAnswer> {

@@ -2,18 +2,17 @@
  * What a server of many businesses is made of, in the order in which it is started. Nothing of a business is opened before
  * somebody asks for it.
  */
-import { refuseOwnSettings } from "../../business_environment.ts";
-import { type Config, type Environment, withPort } from "../../config.ts";
+import { CONSOLE_STORE, refuseOwnSettings, storeOf } from "../../business_environment.ts";
+import { type Config, type Environment, isServerUrl, withPort } from "../../config.ts";
 import type { ChangeMark, ListedBusiness } from "../../store/mod.ts";
 import type { Lifetime } from "../lifetime.ts";
 import { hostAddress, listen, listenUrl, resolveName, stopListening } from "../listen.ts";
 import type { ServerLog } from "../log.ts";
-import { openAskListener } from "./ask_listener.ts";
+import { openBusinessList } from "../workers/open_list.ts";
 import { Attendant } from "./attendant.ts";
 import { createFront } from "./front.ts";
 import { HeldBusinesses } from "./held_businesses.ts";
 import { ManyProcess } from "./many_process.ts";
-import { openBusinessList } from "./open_list.ts";
 import { Routes } from "./routes.ts";
 
 /** How often the list of businesses is looked at, in milliseconds. */
@@ -91,13 +90,27 @@ export async function startMany(
       }),
     stop: (poll) => poll.stop(),
   });
-  await openListener(async (address) =>
-    openAskListener({ host: address, config, log, isServed: (name) => routes.hasName(name) }),
-  );
+  await openListener(async (address) => {
+    await makeConsoleStore(config);
+    const { openConsole } = await import("../console_listener.ts");
+    return openConsole({
+      ...{ host: address, config, log, clock: process.clock },
+      among: { environment, list: () => businesses, isServed: (name) => routes.hasName(name) },
+    });
+  });
   await lifetime.step({
     start: () => new Attendant({ process, held, environment, list: () => businesses }),
     stop: (stopped) => stopped[Symbol.asyncDispose](),
   });
   await log.open();
   lifetime.ready();
+}
+
+/** People and their sessions have a store of their own, which is made with the first start. */
+async function makeConsoleStore({ databasePath, keysFolder }: Config): Promise<void> {
+  const database = storeOf(databasePath, CONSOLE_STORE, keysFolder);
+  const store = isServerUrl(database)
+    ? await (await import("../../store/postgres/mod.ts")).openPostgres(database)
+    : (await import("../../store/sqlite/mod.ts")).openDatabase(database, { create: true });
+  await store[Symbol.asyncDispose]();
 }

@@ -1,10 +1,12 @@
 /** The console over stores of its own, for the worker that answers with it. */
+import { CONSOLE_STORE, storeOf } from "../../business_environment.ts";
 import { type Config, isServerUrl } from "../../config.ts";
 import { createConsole, FILE_HEADER } from "../../console/console.ts";
-import type { ConsoleMeans } from "../../console/mod.ts";
+import type { ConsoleMeans, ConsoleScope, OverviewRow } from "../../console/mod.ts";
+import { GoodwordError } from "../../errors.ts";
 import type { LogFields } from "../../platform.ts";
 import type { Store } from "../../store/mod.ts";
-import { systemRandom } from "../clock.ts";
+import { systemClock, systemRandom } from "../clock.ts";
 import { createPasswords } from "../passwords.ts";
 import { openStore } from "./open_store.ts";
 
@@ -16,6 +18,12 @@ export interface ConsoleOrder {
   readonly port: number;
   /** Where files of forms are put. */
   readonly uploads: string;
+  /** Of a process with many businesses the one that is meant; null for the pages over all. Left out where it has one. */
+  readonly among?: {
+    /** The database that holds all of them. */
+    readonly database: string;
+    readonly business: string | null;
+  };
 }
 
 /** A request as it is handed over. */
@@ -45,12 +53,17 @@ export interface ConsoleService {
   refuse(request: SentRequest): Promise<ConsoleAnswer | null>;
 }
 
+/** What stands before the paths of the console of one of many businesses; its id follows. */
+export const BUSINESS_PREFIX = "/b/";
+
 /** How long a write waits for another process's, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
 /** The console of an order. A file may be replaced between two requests, so that it is opened for each; connections are kept. */
-export async function openConsoleService({ config, consoleUrl, port, uploads }: ConsoleOrder): Promise<ConsoleService> {
+export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleService & AsyncDisposable> {
+  const { config, consoleUrl, port, uploads, among } = order;
   const database = config.databasePath;
+  const peopleDatabase = among === undefined ? null : storeOf(among.database, CONSOLE_STORE, config.keysFolder);
   const pictures = async () => (await import("../pictures.ts")).createPictures();
   const mail = () => import("../mail.ts");
   const means: Omit<ConsoleMeans, "begin"> = {
@@ -67,13 +80,18 @@ export async function openConsoleService({ config, consoleUrl, port, uploads }: 
       preparePhoto: async (bytes) => (await pictures()).preparePhoto(bytes),
     },
     guardedFetch: async (allowPrivate) => (await import("../guarded_fetch.ts")).ownGuardedFetch(allowPrivate),
+    scope: among === undefined ? null : scopeOf(among, config.keysFolder),
     randomBytes: systemRandom.bytes,
   };
   const kept = isServerUrl(database) ? await openStore(database, PATIENCE_MS) : null;
   async function withStore<Done>(work: (store: Store) => Promise<Done>): Promise<Done> {
-    if (kept !== null) return work(kept);
-    await using store = await openStore(database, PATIENCE_MS);
-    return await work(store);
+    if (kept !== null && peopleDatabase === null) return work(kept);
+    await using opened = kept === null ? await openStore(database, PATIENCE_MS) : null;
+    const store = kept ?? opened;
+    if (store === null) throw new Error("There is a store");
+    if (peopleDatabase === null) return await work(store);
+    await using people = await openStore(peopleDatabase, PATIENCE_MS);
+    return await work({ ...store, console: people.console });
   }
   async function ask(sent: SentRequest, isMeant: "answer" | "refuse"): Promise<ConsoleAnswer | null> {
     const begun: string[] = [];
@@ -81,7 +99,7 @@ export async function openConsoleService({ config, consoleUrl, port, uploads }: 
     const log = { error: (event: string, fields: LogFields = {}) => void failures.push({ event, fields }) };
     return withStore(async (store) => {
       const own = { ...means, begin: (folder: string) => void begun.push(folder) };
-      const response = await createConsole({ store, means: own, port, log })[isMeant](requestOf(sent));
+      const response = await createConsole({ store, means: own, port, log })[isMeant](requestOf(sent, means.scope));
       if (response === null) return null;
       const { status, headers } = response;
       const file = headers.get(FILE_HEADER);
@@ -97,10 +115,43 @@ export async function openConsoleService({ config, consoleUrl, port, uploads }: 
       return answer;
     },
     refuse: (sent) => ask(sent, "refuse"),
+    async [Symbol.asyncDispose]() {
+      await kept?.[Symbol.asyncDispose]();
+    },
   };
 }
 
-function requestOf({ method, url, headers, body }: SentRequest): Request {
+/** Businesses on a page over all of them: each has its store opened and read. */
+const PAGE_SIZE = 50;
+
+function scopeOf({ database, business }: NonNullable<ConsoleOrder["among"]>, keysFolder: string): ConsoleScope {
+  return {
+    business,
+    prefix: business === null ? "" : `${BUSINESS_PREFIX}${business}`,
+    async overview(mayEnter, page) {
+      const { openBusinessList } = await import("./open_list.ts");
+      await using list = await openBusinessList(database);
+      const entered = (await list.list()).filter(({ id }) => mayEnter(id));
+      const shown = entered.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+      const { describeInBrief } = await import("../../owner/statistics.ts");
+      const businesses: OverviewRow[] = [];
+      for (const { id, baseUrl } of shown) {
+        try {
+          await using store = await openStore(storeOf(database, id, keysFolder), PATIENCE_MS);
+          businesses.push({ id, baseUrl, figures: await describeInBrief(store, systemClock.now()) });
+        } catch (error) {
+          if (!(error instanceof GoodwordError)) throw error;
+          businesses.push({ id, baseUrl, figures: null });
+        }
+      }
+      return { total: entered.length, pageSize: PAGE_SIZE, businesses };
+    },
+  };
+}
+
+/** Without the prefix that names the business. */
+function requestOf({ method, url, headers, body }: SentRequest, scope: ConsoleScope | null): Request {
   const bytes = body !== null && "path" in body ? Bun.file(body.path).stream() : body;
-  return new Request(url, { method, headers: headers.map(([name, value]) => [name, value]), body: bytes });
+  const path = url.replace(scope?.prefix ?? "", "");
+  return new Request(path, { method, headers: headers.map(([name, value]) => [name, value]), body: bytes });
 }

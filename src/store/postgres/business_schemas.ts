@@ -10,12 +10,10 @@ import {
   type ListOutcome,
   type OwnSettings,
 } from "../businesses.ts";
-import { Connection, schemaOf, serverPlaceOf } from "./connection.ts";
+import { CONSOLE_SCHEMA, Connection, schemaOf, serverPlaceOf } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { type ConnectionPools, sharedPools } from "./pools.ts";
 
-/** What belongs to no business. Ids have no underscore, so that no business has a schema of this name. */
-const CONSOLE = "goodword_console";
 const CLOCK = "extract(epoch from clock_timestamp()) * 1000";
 
 /** How long servers have to let go of a store before its schema is renamed, in milliseconds: they look twice a second. */
@@ -39,10 +37,10 @@ interface Row {
 export async function openBusinessSchemas(url: string): Promise<BusinessList> {
   const { serverUrl } = serverPlaceOf(url);
   const { pools, leave } = sharedPools(serverUrl, {});
-  const connection = new Connection(pools, { schema: CONSOLE, clock: CLOCK });
+  const connection = new Connection(pools, { schema: CONSOLE_SCHEMA, clock: CLOCK });
   try {
     await connection.write("migrations", async ({ client }) => {
-      await client.unsafe(`create schema if not exists ${CONSOLE}`);
+      await client.unsafe(`create schema if not exists ${CONSOLE_SCHEMA}`);
       await client.unsafe(TABLE);
       await client.unsafe("create sequence if not exists business_versions");
     });

@@ -151,9 +151,12 @@ export function serverPlaceOf(url: string): { readonly serverUrl: string; readon
   return { serverUrl: server.href, schema: business === null ? null : schemaOf(business) };
 }
 
+/** The schema of what belongs to no business: their list, people and sessions. */
+export const CONSOLE_SCHEMA = "goodword_console";
+
 /** The schema of a business. Its id is checked where it is given. */
 export function schemaOf(business: string): string {
-  return `business_${business}`;
+  return business === "_console" ? CONSOLE_SCHEMA : `business_${business}`;
 }
 
 /** Two schemas that happen to share it wait for each other now and then, and no more. */

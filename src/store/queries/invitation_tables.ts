@@ -224,6 +224,8 @@ export function consoleTables(factory: ColumnFactory) {
       /** argon2id; null for whoever has passkeys only. */
       passwordHash: text("password_hash"),
       createdAt: integer("created_at").notNull(),
+      /** Ids of the businesses that they were let into, of many; null for all. */
+      businesses: text("businesses", { mode: "json" }).$type<readonly string[]>(),
     },
     (columns) => [uniqueIndex("console_people_by_name").on(columns.nameKey)],
   );
@@ -265,6 +267,8 @@ export function consoleTables(factory: ColumnFactory) {
     personId: text("person_id"),
     role: text("role").$type<PersonRole>().notNull(),
     expiresAt: integer("expires_at").notNull(),
+    /** Of many businesses the one that it leads into; null for all. */
+    business: text("business"),
   });
 
   /** Challenges of passkeys that were answered, until they would have expired: each is good for one answer. */

@@ -4,7 +4,15 @@ import { readLog, type StoredPerson, type StoredSession } from "../../../src/sto
 import type { OpenPlace } from "./place.ts";
 
 const ANN: StoredPerson = {
-  ...{ id: "person_ann", name: "Ann", nameKey: "ann", role: "owner", passwordHash: "$argon2id$", createdAt: 1 },
+  ...{
+    id: "person_ann",
+    name: "Ann",
+    nameKey: "ann",
+    role: "owner",
+    passwordHash: "$argon2id$",
+    createdAt: 1,
+    businesses: null,
+  },
 };
 const BOB: StoredPerson = { ...ANN, id: "person_bob", name: "Bob", nameKey: "bob", role: "reader", passwordHash: null };
 const PASSKEY = { id: "key_1", personId: ANN.id, publicKey: "cose", counter: 0, createdAt: 2, usedAt: null };
@@ -31,7 +39,13 @@ export function consoleContract(open: OpenPlace): void {
     test("a person goes with passkeys, sessions and links, and takes nobody else's", async () => {
       await using place = await open();
       const { console: people } = await place.connect();
-      const claim = { digest: "c1", personId: ANN.id, role: "owner", expiresAt: Number.MAX_SAFE_INTEGER } as const;
+      const claim = {
+        digest: "c1",
+        personId: ANN.id,
+        role: "owner",
+        expiresAt: Number.MAX_SAFE_INTEGER,
+        business: null,
+      } as const;
       const others = sessionOf({ digest: "s2", personId: BOB.id });
       await people.write(async (writes) => {
         await writes.savePerson(ANN);
@@ -80,7 +94,7 @@ export function consoleContract(open: OpenPlace): void {
       await using place = await open();
       const { console: people } = await place.connect();
       const link = (digest: string, expiresAt: number) =>
-        ({ digest, personId: null, role: "owner", expiresAt }) as const;
+        ({ digest, personId: null, role: "owner", expiresAt, business: null }) as const;
       const left = async () => {
         const found = await people.read((reads) => Promise.all(["a", "b", "c"].map((digest) => reads.claim(digest))));
         return found.flatMap((claim) => claim?.digest ?? []);

@@ -71,12 +71,19 @@ async function fill(store: Store): Promise<void> {
       role: "owner",
       passwordHash: null,
       createdAt: 1,
+      businesses: ["ace", "bee"],
     } as const;
     const owned = { personId: person.id, createdAt: 2, usedAt: 3 };
     await writes.savePerson(person);
     await writes.savePasskey({ ...owned, id: "key", publicKey: "cose", counter: 4 });
     await writes.saveSession({ ...owned, digest: "s", device: "Firefox" });
-    await writes.saveClaim({ digest: "c", personId: person.id, role: "owner", expiresAt: 4_102_444_800_123 });
+    await writes.saveClaim({
+      digest: "c",
+      personId: person.id,
+      role: "owner",
+      expiresAt: 4_102_444_800_123,
+      business: "ace",
+    });
     await writes.spendChallenge("ch", 4_102_444_800_123);
     await writes.saveTries({ nameDigest: "n", tries: 1, lastAt: 5 });
   });

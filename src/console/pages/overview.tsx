@@ -1,0 +1,47 @@
+/** @jsxImportSource preact */
+/** The businesses that somebody was let into, as they stand, with a way into each. */
+import { mayEnter } from "../../owner/people.ts";
+import { Empty, Pager, Table } from "../components.tsx";
+import type { ConsoleContext, ConsolePage, OverviewRow, PageRow } from "../page.ts";
+import type { ConsoleWords } from "../words.ts";
+
+export const overviewPages: readonly PageRow[] = [{ path: "/", show: overviewPage }];
+
+async function overviewPage({ means, words, person, query }: ConsoleContext): Promise<ConsolePage | null> {
+  if (means.scope === null) return null;
+  const page = /^[1-9]\d{0,5}$/.test(query.get("page") ?? "") ? Number(query.get("page")) : 1;
+  const { total, pageSize, businesses } = await means.scope.overview((id) => mayEnter(person, id), page);
+  const title = words.say("frame.businesses");
+  if (total === 0) {
+    const body = (
+      <Empty title={words.say("businesses.none")}>
+        <p>{words.say("businesses.noneAdvice")}</p>
+      </Empty>
+    );
+    return { title, section: "inbox", body };
+  }
+  const columns = ["profile.name", "businesses.rating", "businesses.new", "businesses.waiting"] as const;
+  const body = (
+    <>
+      <Table
+        caption={title}
+        columns={columns.map((key) => words.say(key))}
+        rows={businesses.map((row) => cellsOf(row, words))}
+      />
+      <Pager words={words} page={page} pages={Math.ceil(total / pageSize)} href={(to) => `/?page=${to}`} />
+    </>
+  );
+  return { title, section: "inbox", body };
+}
+
+function cellsOf({ id, figures }: OverviewRow, words: ConsoleWords) {
+  const link = (
+    <a href={`/b/${id}/`}>
+      <bdi>{figures?.name ?? id}</bdi>
+    </a>
+  );
+  if (figures === null) return [link, words.say("businesses.unreadable"), "", ""];
+  const { rating, reviewCount, newCount, waiting } = figures;
+  const shown = rating === null ? "–" : words.say("businesses.rated", { rating, count: reviewCount });
+  return [link, shown, String(newCount), String(waiting)];
+}

@@ -1,0 +1,163 @@
+/** The console of many businesses: one login, the businesses that it was let into, and each one's pages below its own path. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { openPostgres } from "../../src/store/postgres/mod.ts";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { type Service, startService } from "../support/goodword_process.ts";
+import { startPostgres } from "../support/postgres_server.ts";
+import { skipUnless } from "../support/tools.ts";
+import { eventually } from "../support/wait.ts";
+
+const PASSWORD = "three plain words";
+const postgres = await startPostgres();
+const isStarted = typeof postgres !== "string";
+
+test.skipIf(skipUnless(isStarted, `the console of many businesses on PostgreSQL: ${postgres}`))(
+  "PostgreSQL is at hand",
+  () => {},
+);
+
+afterAll(() => {
+  if (isStarted) postgres[Symbol.dispose]();
+});
+
+describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", (kind) => {
+  const shop = new Workshop();
+  const isFolder = kind === "a folder";
+  const url = isFolder || !isStarted ? `folder:${shop.path("shops")}` : `${postgres.url}?businesses=true`;
+  const env = { DATABASE_URL: url, KEYS_DIR: shop.path("keys") };
+  // Links are good for a quarter of an hour by the clock of the server.
+  shop.now = Date.now();
+  shop.context = isFolder ? { env } : { env, open: (database) => openPostgres(database) };
+  let server: Service;
+  let origin = "";
+
+  const get = (path: string, cookie = "") => fetch(origin + path, { redirect: "manual", headers: { Cookie: cookie } });
+  const post = (path: string, fields: Record<string, string>, cookie = "") =>
+    fetch(origin + path, {
+      ...{ method: "POST", redirect: "manual", body: new URLSearchParams(fields) },
+      headers: { Origin: origin, Cookie: cookie },
+    });
+
+  /** Lets somebody in by a link from the command line. Returns their cookie. */
+  async function letIn(name: string, ...options: string[]): Promise<string> {
+    const link = await shop.run("console", "link", "--json", ...options);
+    expect(link).toMatchObject({ code: 0 });
+    const { pathname } = new URL(link.json.url);
+    const answer = await post(pathname, { name, password: PASSWORD });
+    expect(answer.status).toBe(303);
+    return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  }
+
+  let agency = "";
+  let plumber = "";
+
+  beforeAll(async () => {
+    for (const id of ["ace", "bee"]) {
+      const added = await shop.run("business", "add", id, "--base-url", `https://${id}.test/`);
+      expect(added).toMatchObject({ code: 0 });
+      shop.write(`${id}.json`, reviewsFile({ id: `of-${id}` }).replace(/"name":"[^"]*"/, `"name":"${id} & Sons"`));
+      expect(await shop.run("import", `${id}.json`, "--business", id)).toMatchObject({ code: 0 });
+    }
+    const environment = { ...env, HOST: "127.0.0.1", PORT: "0", CONSOLE_PORT: "0", LOG_FORMAT: "json" };
+    server = await startService({ environment });
+    [, origin = ""] = await server.logged(/"console_url":"([^"]+)"/);
+    agency = await letIn("Agency");
+    plumber = await letIn("Pia", "--role", "owner", "--business", "ace");
+  });
+
+  afterAll(async () => {
+    await server.kill();
+    shop[Symbol.dispose]();
+  });
+
+  test("the first page lists the businesses that a person was let into, as they stand", async () => {
+    const all = await (await get("/", agency)).text();
+    for (const id of ["ace", "bee"]) expect(all).toContain(`href="/b/${id}/"`);
+    const own = await (await get("/", plumber)).text();
+    expect(own).toContain('href="/b/ace/"');
+    expect(own).not.toContain("bee");
+  });
+
+  test("pages of a business are below its path, and every link and form of theirs stays there", async () => {
+    const page = await get("/b/ace/reviews", agency);
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    expect(html).toContain("/b/ace/reviews/of-ace");
+    const paths = [...html.matchAll(/ (?:href|src|action|formaction)="(\/[^"]*)"/g)].map(([, path = ""]) => path);
+    expect(paths.filter((path) => !path.startsWith("/b/ace/"))).toEqual([]);
+    for (const path of paths.filter((each) => each.includes("assets"))) {
+      expect((await get(path)).status).toBe(200);
+    }
+  });
+
+  test("an act on one business changes that business alone, and leads back to its pages", async () => {
+    const html = await (await get("/b/ace/reviews/of-ace", agency)).text();
+    const [, state = ""] =
+      /action="\/b\/ace\/reviews\/of-ace\/reply"[\s\S]*?name="state" value="([^"]*)"/.exec(html) ?? [];
+    const done = await post("/b/ace/reviews/of-ace/reply", { state, reply: "Thank you, Jane" }, agency);
+    expect([done.status, done.headers.get("Location")]).toEqual([303, "/b/ace/reviews/of-ace"]);
+    const repliesOf = async (id: string) => (await shop.run("export", "-", "--business", id)).out.includes("Thank you");
+    expect(await repliesOf("ace")).toBe(true);
+    expect(await repliesOf("bee")).toBe(false);
+  });
+
+  test("a business that a person was not let into is not there for them, page, form and file", async () => {
+    for (const path of ["/b/bee/", "/b/bee/reviews/of-bee", "/b/bee/activity", "/b/bee/people"]) {
+      const answer = await get(path, plumber);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(await answer.text()).not.toContain("Sons");
+    }
+    expect((await post("/b/bee/reviews/of-bee/reply", { text: "mine" }, plumber)).status).toBe(404);
+    expect((await get("/b/nobody/", agency)).status).toBe(404);
+  });
+
+  test("whoever was let into one business cannot see or change who is let in", async () => {
+    for (const path of ["/people", "/b/ace/people"]) expect((await get(path, plumber)).status).toBe(403);
+    for (const path of ["/people/link", "/b/ace/people/link"]) {
+      expect((await post(path, { role: "owner" }, plumber)).status).toBe(403);
+    }
+    expect(await (await get("/b/ace/", plumber)).text()).not.toContain('href="/b/ace/people"');
+  });
+
+  test("a link that is made on the pages of a business leads into that one, one over all into all", async () => {
+    for (const [path, expected] of [["/b/bee/people/link", ["bee"]] as const, ["/people/link", undefined] as const]) {
+      const page = await (await post(path, { role: "reader" }, agency)).text();
+      const [, token = ""] = /\/claim\/([\w-]+)/.exec(page) ?? [];
+      const name = `Reader of ${expected?.[0] ?? "all"}`;
+      expect((await post(`/claim/${token}`, { name, password: PASSWORD })).status).toBe(303);
+      const listed = (await shop.run("console", "people", "--json")).json as { name: string; businesses?: string[] }[];
+      expect(listed.find((each) => each.name === name)?.businesses).toEqual(
+        expected === undefined ? expected : [...expected],
+      );
+    }
+  });
+
+  test("somebody who is logged out is asked to log in, and led on to the page of the business", async () => {
+    const asked = await get("/b/ace/reviews?rating=5");
+    const to = asked.headers.get("Location") ?? "";
+    expect(to).toBe(`/b/ace/login?to=${encodeURIComponent("/reviews?rating=5")}`);
+    const page = await (await get(to)).text();
+    expect(page).toContain('action="/b/ace/login"');
+    const done = await post("/b/ace/login", { name: "Agency", password: PASSWORD, to: "/reviews?rating=5" });
+    expect(done.headers.get("Location")).toBe("/b/ace/reviews?rating=5");
+  });
+
+  test("a token of the jobs door is for the business that it was made for", async () => {
+    const { token } = (await shop.run("jobs", "token", "create", "jobber", "--business", "ace", "--json")).json;
+    expect(token).toStartWith("gwj_ace.");
+    const bring = (bearer: string) =>
+      fetch(`${origin}/api/jobs`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${bearer}`, "Content-Type": "application/json" },
+        body: JSON.stringify([
+          { reference: "1", customer_name: "Jane Doe", email: "j@example.com", finished: "2026-05-30" },
+        ]),
+      });
+    await eventually("the jobs door", async () => (await bring(token)).status === 202);
+    const jobsOf = async (id: string) => (await shop.run("jobs", "list", "--business", id)).out.includes("Jane Doe");
+    expect([await jobsOf("ace"), await jobsOf("bee")]).toEqual([true, false]);
+    for (const wrong of [token.replace("ace", "bee"), token.replace("ace", "none"), token.replace("ace.", "")]) {
+      expect((await bring(wrong)).status).toBe(401);
+    }
+  });
+});
