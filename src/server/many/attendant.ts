@@ -7,6 +7,7 @@ import { environmentOf, storeOf } from "../../business_environment.ts";
 import { type Config, type Environment, isServerUrl, readConfig } from "../../config.ts";
 import type { InvitationPolicy } from "../../invitations/mod.ts";
 import type { ListedBusiness } from "../../store/mod.ts";
+import { systemRandom } from "../clock.ts";
 import type { OwnerActs } from "../workers/open_acts.ts";
 import type { HeldBusinesses } from "./held_businesses.ts";
 import type { ManyProcess } from "./many_process.ts";
@@ -96,10 +97,11 @@ export class Attendant implements AsyncDisposable {
     try {
       const { invitations, backups, notices, databasePath } = readConfig(environmentOf(environment, listed));
       const acts = process.acts.serviceFor(() => databasePath);
-      const standing = await acts.lookAt(invitations);
+      const standing = await acts.lookAt();
       const { revision } = standing;
       // What its owner is to be told is found by a server at work.
-      const owes = standing.owes || notices.mail !== null || notices.webhook !== null;
+      const isAsking = invitations.mode !== "off";
+      const owes = standing.owes || isAsking || notices.mail !== null || notices.webhook !== null;
       // What was changed while the server runs is published, so that its first reader does not wait for that.
       if (owes || (before !== undefined && before.revision !== revision)) {
         const { business } = await held.open(listed);
@@ -107,7 +109,10 @@ export class Attendant implements AsyncDisposable {
       }
       const nextInMs = Math.min(
         isServerUrl(databasePath) ? UNSEEN_MS : owes ? AGAIN_MS : DAY_MS,
-        await this.#keep(acts, { policy: invitations, plan: backups }, id),
+        // After a start, the daily upkeep of thousands is spread over the day.
+        before === undefined && backups === null && !isAsking
+          ? DAY_MS * systemRandom.number()
+          : await this.#keep(acts, { policy: invitations, plan: backups }, id),
       );
       this.#seen.set(id, { changedAt, revision, dueAt: now + nextInMs });
     } catch (error) {

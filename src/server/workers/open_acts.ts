@@ -1,4 +1,5 @@
 /** What other programs have done over HTTP: acts of the owner, one after another. */
+import { isServerUrl } from "../../config.ts";
 import type { InvitationPolicy } from "../../invitations/mod.ts";
 import type { BackupPlan } from "../../owner/back_up.ts";
 import type { ScheduledBackup } from "../../owner/scheduled_backup.ts";
@@ -17,7 +18,7 @@ export interface OwnerActs {
   forgetUnused(policy: InvitationPolicy): Promise<void>;
   backUpWhenDue(plan: BackupPlan, policy: InvitationPolicy): Promise<ScheduledBackup>;
   /** How it stands with one of many businesses that nobody reads; what was published before its last change is dropped. */
-  lookAt(policy: InvitationPolicy): Promise<Standing>;
+  lookAt(): Promise<Standing>;
   /** The token of a link for the first owner of the console; null where there is one. */
   firstLink(): Promise<string | null>;
 }
@@ -32,12 +33,21 @@ interface Standing {
 /** How long a write waits for another process's, in milliseconds. */
 const PATIENCE_MS = 30_000;
 /** Wait before garbage is collected, in milliseconds. */
-const COLLECT_MS = 100;
+const COLLECT_MS = 2000;
 
 /** The acts; the store is opened for each, since its file may be replaced between two of them. */
 export async function openActs(database: string): Promise<OwnerActs> {
   let last: Promise<unknown> = Promise.resolve();
-  let collecting: Timer | undefined;
+  let willCollect = false;
+  // Statements that nobody uses any more hold the file open until they are collected, and whoever renames one waits for that.
+  const collectSoon = () => {
+    if (!willCollect) setTimeout(collect, COLLECT_MS);
+    willCollect = true;
+  };
+  function collect(): void {
+    willCollect = false;
+    Bun.gc(true);
+  }
   const act = <Done>(work: (store: Store) => Promise<Done>): Promise<Done> => {
     const done = last.then(async () => {
       await using store = await openStore(database, PATIENCE_MS);
@@ -57,7 +67,10 @@ export async function openActs(database: string): Promise<OwnerActs> {
     takeBounce: (mime) =>
       act(async (store) => (await import("../../owner/send_messages.ts")).takeBounce(store.outbox, mime)),
     forgetUnused: (policy) =>
-      act(async (store) => void (await (await import("../../owner/job_list.ts")).forgetUnused(store, policy))),
+      act(async (store) => {
+        collectSoon();
+        await (await import("../../owner/job_list.ts")).forgetUnused(store, policy);
+      }),
     backUpWhenDue: (plan, policy) =>
       act(async (store) => {
         const [{ backUpWhenDue }, { openDatabase }] = await Promise.all([
@@ -66,18 +79,25 @@ export async function openActs(database: string): Promise<OwnerActs> {
         ]);
         return backUpWhenDue(store, plan, { policy, open: openDatabase });
       }),
-    lookAt: (policy) =>
-      act(async (store) => {
-        const { dropOutdatedArtefact } = await import("../../store/sqlite/artefact_file.ts");
+    async lookAt() {
+      if (!isServerUrl(database)) {
+        const [{ dropOutdatedArtefact }, { glanceAt }] = await Promise.all([
+          import("../../store/sqlite/artefact_file.ts"),
+          import("../../store/sqlite/glance.ts"),
+        ]);
+        const glance = glanceAt(database);
+        if (glance !== null) {
+          dropOutdatedArtefact(database, glance.revision);
+          return glance;
+        }
+      }
+      return act(async (store) => {
         const { revision } = await store.editions.state();
-        dropOutdatedArtefact(database, revision);
-        // Statements that nobody uses any more hold the file open until they are collected.
-        clearTimeout(collecting);
-        collecting = setTimeout(() => Bun.gc(true), COLLECT_MS);
         const { subscriptions, pendingVerifications } = await store.subscriptions.count([]);
         const isRecorded = (await store.reviews.read((reads) => reads.setting("record"))) !== undefined;
-        return { revision, owes: policy.mode !== "off" || isRecorded || subscriptions.size + pendingVerifications > 0 };
-      }),
+        return { revision, owes: isRecorded || subscriptions.size + pendingVerifications > 0 };
+      });
+    },
     firstLink: () =>
       act(async (store) => {
         const { makeLink } = await import("../../owner/people.ts");
