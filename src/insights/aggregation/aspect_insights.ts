@@ -3,7 +3,8 @@
 import { ASPECT_IDS, ASPECT_NAMES, type AspectId } from "../../review/aspects.ts";
 import { type AspectVote, FIRST_PHRASE } from "../analysis/analysis.ts";
 import { type Judgement, phrasesOf } from "../analysis/judgements.ts";
-import { isOpinionWord } from "../analysis/word_use.ts";
+import { english, languageCalled } from "../analysis/languages.ts";
+import { isOpinionWord, leavesOpen } from "../analysis/word_use.ts";
 import type { AspectInsight } from "./dataset.ts";
 import { type Counts, MIN_REVIEWS, majorityLabel, rounded, scoreOf, shrunk } from "./figures.ts";
 import type { Context } from "./overall_insights.ts";
@@ -23,6 +24,8 @@ interface PhraseUse {
   count: number;
   praise: number;
   blame: number;
+  /** Of the review that used it first. */
+  readonly language: string;
 }
 
 /** Tallies of the aspects, filled review by review. */
@@ -43,7 +46,7 @@ export class AspectTallies {
   addPhrases({ analysis, judgements }: CountedReview): void {
     for (const { aspect, sentiment } of judgements) {
       const vote = analysis.aspects.find((own) => own[0] === aspect);
-      if (vote) this.#countPhrases(vote, sideOf(sentiment));
+      if (vote) this.#countPhrases(vote, sideOf(sentiment), analysis.language);
     }
   }
 
@@ -57,21 +60,21 @@ export class AspectTallies {
   phrases(id: AspectId): string[] {
     return [...(this.#phrases.get(id) ?? [])]
       .filter(
-        ([text, { count, praise, blame }]) =>
-          count >= 2 && Math.max(praise, blame) >= count * MIN_CLEAR && isWhole(text),
+        ([text, { count, praise, blame, language }]) =>
+          count >= 2 && Math.max(praise, blame) >= count * MIN_CLEAR && isWhole(text, language),
       )
       .sort(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1))
       .slice(0, MAX_CANDIDATES)
       .map(([text]) => text);
   }
 
-  #countPhrases(vote: AspectVote, side: -1 | 0 | 1): void {
+  #countPhrases(vote: AspectVote, side: -1 | 0 | 1, language: string): void {
     const [id] = vote;
     const uses = this.#phrases.get(id) ?? new Map<string, PhraseUse>();
     this.#phrases.set(id, uses);
     for (let i = FIRST_PHRASE; i < vote.length; i++) {
       const phrase = String(vote[i]);
-      const use = uses.get(phrase) ?? { count: 0, praise: 0, blame: 0 };
+      const use = uses.get(phrase) ?? { count: 0, praise: 0, blame: 0, language };
       uses.set(phrase, use);
       use.count++;
       if (side > 0) use.praise++;
@@ -95,10 +98,12 @@ const OPEN = new Set(
 );
 
 /** A fragment ("never let me") says nothing by itself, nor does a word that only names something ("price"). */
-function isWhole(text: string): boolean {
+function isWhole(text: string, code: string): boolean {
+  const language = languageCalled(code) ?? english();
   const [first = "", ...others] = text.split(" ");
-  if (others.length === 0) return first.length >= 4 && isOpinionWord(first);
-  return !OPEN.has(first) && !OPEN.has(others.at(-1) ?? "");
+  if (others.length === 0) return first.length >= 4 && isOpinionWord(first, language);
+  const isOpen = (word: string) => (language === english() ? OPEN.has(word) : leavesOpen(word, language));
+  return !isOpen(first) && !isOpen(others.at(-1) ?? "");
 }
 
 /** The aspects that are shown, in their order, those without a mention included. */

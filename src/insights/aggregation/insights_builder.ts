@@ -96,6 +96,7 @@ export class InsightsBuilder {
       text,
       title,
       author,
+      language: analysis.language,
       moment,
       disagrees: disagrees(rating, analysis),
     };

@@ -217,6 +217,8 @@ export interface TalliedReview extends DatedReview {
   readonly text: string;
   readonly title: string | null;
   readonly author: string | null;
+  /** Of its words, as the analysis found it. */
+  readonly language: string;
   readonly moment: ReviewMoment;
   /** Stars and text disagree, as irony does: counted, never quoted. */
   readonly disagrees: boolean;

@@ -8,7 +8,8 @@ import type { Business } from "../../review/mod.ts";
 import { foldText } from "../../review/text.ts";
 import type { TopicVote } from "../analysis/analysis.ts";
 import type { Judgement } from "../analysis/judgements.ts";
-import { english } from "../analysis/languages.ts";
+import { english, languageCalled } from "../analysis/languages.ts";
+import type { ReadLanguage } from "../analysis/lexeme.ts";
 import { plain } from "../analysis/match_technicians.ts";
 import { aspectNamedBy, isOfOtherLanguage, usesOf } from "../analysis/word_use.ts";
 import type { TopicInsight } from "./dataset.ts";
@@ -114,6 +115,8 @@ function withoutCovered(ranked: readonly Ranked[]): Ranked[] {
 
 interface CountedTopic {
   readonly words: string;
+  /** As its language writes it. */
+  readonly name: string;
   readonly tally: Tally;
   readonly aspectId: AspectId | null;
 }
@@ -131,12 +134,25 @@ export function topicTallies({ topics }: TextCounts, all: Tally): CountedTopic[]
     .map(([words, reviews]) => ({ words, reviews, weight: separationOf(starsOf(reviews), all) }))
     .sort((a, b) => b.weight - a.weight || b.reviews.length - a.reviews.length || (a.words < b.words ? -1 : 1))
     .slice(0, MAX_TOPICS)
-    .map(({ words, reviews }) => ({ words, tally: tallyOf(words, reviews), aspectId: aspectOf(words, reviews) }));
+    .map(({ words, reviews }) => {
+      const name = languageOf(reviews).data.capitalisesNouns ? words.replace(/(?<!\p{L})\p{L}/gu, capital) : words;
+      return { words, name, tally: tallyOf(words, reviews), aspectId: aspectOf(words, reviews) };
+    });
+}
+
+function capital(letter: string): string {
+  return letter.toUpperCase();
+}
+
+/** The language that most of some reviews are read in. */
+function languageOf(reviews: readonly JudgedText[]): ReadLanguage {
+  const [most] = [...Map.groupBy(reviews, ({ review }) => review.language)].sort(([, a], [, b]) => b.length - a.length);
+  return languageCalled(most?.[0] ?? "") ?? english();
 }
 
 function isThing(words: string, reviews: readonly JudgedText[]): boolean {
   const texts = reviews.slice(0, MOST_LOOKED_AT).map(({ review }) => review.text);
-  const { found, asThing, asName } = usesOf(words, texts);
+  const { found, asThing, asName } = usesOf(words, texts, languageOf(reviews));
   return asThing > found * AS_THING && asName < found * AS_NAME;
 }
 
@@ -159,7 +175,7 @@ function separationOf(stars: SampleSums, all: Tally): number {
 
 /** The aspect that a topic's words name, if half of its reviews speak of it. */
 function aspectOf(words: string, reviews: readonly JudgedText[]): AspectId | null {
-  const named = aspectNamedBy(words);
+  const named = aspectNamedBy(words, languageOf(reviews));
   const speaking = reviews.filter(({ judgements }) => judgements.some(({ aspect }) => aspect === named));
   return speaking.length * 2 >= reviews.length ? named : null;
 }
@@ -177,9 +193,9 @@ function tallyOf(words: string, reviews: readonly JudgedText[]): Tally {
 }
 
 export function topicInsights({ all, search, reportedUpTo }: Context, topics: readonly CountedTopic[]): TopicInsight[] {
-  return topics.map(({ words, tally, aspectId }) => ({
+  return topics.map(({ words, name, tally, aspectId }) => ({
     id: words.replaceAll(" ", "-"),
-    name: words,
+    name,
     review_count: tally.reviews,
     href: search(filtersOfExpression(words)),
     ...partOf(tally.reviews, all.reviews),

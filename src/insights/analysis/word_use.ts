@@ -7,14 +7,25 @@ import { ASPECT_IDS, type AspectId } from "../../review/aspects.ts";
 import { rowsOf } from "../../review/tsv.ts";
 import { lazy, valuedWordsOf, wordsBy } from "../lexicon/lists.ts";
 import otherLanguagesTsv from "../lexicon/other_languages.tsv" with { type: "text" };
-import { english } from "./languages.ts";
+import { english, isReadLanguage } from "./languages.ts";
 import { perLanguage, type ReadLanguage } from "./lexeme.ts";
 
 /** The list made for reviews; the general one before it says too much of too many words. */
 const judging = perLanguage(({ data }) => {
   const words = valuedWordsOf(data.opinionWords.at(-1) ?? "", data.keyOf);
-  return new Set(words.flatMap(([word, value]) => (value === 0 ? [] : [word])));
+  // Without a general list of opinions the words that name and judge an aspect at once are the rest of them.
+  const phrases = data.learned === null ? rowsOf(data.homePhrases, "aspect", "value", "pattern") : [];
+  const single = phrases.filter(({ pattern }) => SINGLE_WORD.test(pattern)).map(({ pattern }) => data.keyOf(pattern));
+  return new Set([...words.flatMap(([word, value]) => (value === 0 ? [] : [word])), ...single]);
 });
+
+const SINGLE_WORD = /^\p{L}+$/u;
+
+/** Whether an expression that begins or ends with a word is only part of one. */
+export function leavesOpen(word: string, language: ReadLanguage): boolean {
+  const key = language.data.keyOf(word);
+  return ["determiners", "subjects", "and", "or"].some((list) => language.words(list).has(key));
+}
 
 /** Whether a word judges by itself in some sense of it. */
 export function isOpinionWord(word: string, language: ReadLanguage = english()): boolean {
@@ -47,6 +58,8 @@ interface WordUse {
 
 /** Counts the uses of one or two words, singular and lower case, plurals included. */
 export function usesOf(words: string, texts: readonly string[], language: ReadLanguage = english()): WordUse {
+  // Where nouns have capitals, they name a thing as well as a person.
+  const { capitalisesNouns } = language.data;
   const pattern = new RegExp(
     `(?<before>\\p{L}+ )?(?<!\\p{L})(?<own>${words}(?:e?s)?)(?!\\p{L})(?<after> ?[\\p{L},.;:!?)-]*)`,
     "giu",
@@ -56,9 +69,9 @@ export function usesOf(words: string, texts: readonly string[], language: ReadLa
     for (const { groups = {} } of text.matchAll(pattern)) {
       const { before = "", own = "", after = "" } = groups;
       found++;
-      if (isPhraseEnd(after, language) && !isCapital(own))
+      if (isPhraseEnd(after, language) && (capitalisesNouns || !isCapital(own)))
         asThing += Number(opensPhrase(before.trim().toLowerCase(), language));
-      if (/^\p{Ll}/u.test(before) && own.split(" ").every(isCapital)) asName++;
+      if (!capitalisesNouns && /^\p{Ll}/u.test(before) && own.split(" ").every(isCapital)) asName++;
     }
   }
   return { found, asThing, asName };
@@ -98,7 +111,11 @@ export const otherLanguages = lazy(() => {
   return found as ReadonlyMap<string, readonly string[]>;
 });
 
-/** Whether a word is one of the commonest of another language, which English does not have. */
+/** Whether a word is one of the commonest of a language that is not read, which English does not have. */
 export function isOfOtherLanguage(word: string): boolean {
-  return otherLanguages().has(word);
+  return (
+    otherLanguages()
+      .get(word)
+      ?.some((code) => !isReadLanguage(code)) ?? false
+  );
 }

@@ -8,6 +8,8 @@ export interface LanguageData {
   readonly stem: (word: string) => string;
   /** A topic's word as its readers would write it: the singular, where that is safe to tell. */
   readonly singular: (word: string) => string;
+  /** Whether every noun begins with a capital. */
+  readonly capitalisesNouns: boolean;
   readonly aspectGuards: string;
   readonly aspectTerms: string;
   readonly commonWords: string;

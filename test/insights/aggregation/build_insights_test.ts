@@ -333,3 +333,17 @@ test("buildInsights() says how many texts were read in a translation, and quotes
     "75 % of the texts were read, 3 of them in translations made by their sources; the others count by their stars alone.",
   );
 });
+
+test("buildInsights() shows German topics and expressions as Germans write them", () => {
+  const texts = ["Die Heizung läuft wieder. Sehr pünktlich.", "Er kam pünktlich. Unsere Heizung ist wieder warm."];
+  const reviews = Array.from({ length: 12 }, (_, i) =>
+    review(`h${i}`, `${texts[i % 2]} Wir sind sehr zufrieden, Nr. ${i}.`),
+  );
+  const others = Array.from({ length: 40 }, (_, i) =>
+    review(`o${i}`, `Great work on the kitchen cabinets, number ${i}.`),
+  );
+  const { topics, aspects } = build([...reviews, ...others], {}, { ...CATALOG_BUSINESS, services: [] });
+  expect(topics.map(({ name, review_count }) => [name, review_count])).toContainEqual(["Heizung", 12]);
+  const [punctuality] = aspects;
+  expect(punctuality?.phrases.map(({ text, count }) => [text, count])).toEqual([["pünktlich", 12]]);
+});

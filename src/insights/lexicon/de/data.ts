@@ -23,6 +23,7 @@ export const GERMAN: LanguageData = {
   keyOf,
   stem: keyOf,
   singular: (word) => word,
+  capitalisesNouns: true,
   aspectGuards,
   aspectTerms,
   commonWords,

@@ -26,6 +26,7 @@ export const ENGLISH: LanguageData = {
   keyOf: (word) => word,
   stem,
   singular,
+  capitalisesNouns: false,
   aspectGuards,
   aspectTerms,
   commonWords,

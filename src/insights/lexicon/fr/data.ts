@@ -23,6 +23,7 @@ export const FRENCH: LanguageData = {
   keyOf,
   stem: keyOf,
   singular: (word) => word,
+  capitalisesNouns: false,
   aspectGuards,
   aspectTerms,
   commonWords,
