@@ -40,7 +40,7 @@ describe("goodword console", () => {
   test("people lists them, revoke ends their access and keeps the last owner", async () => {
     using shop = new Workshop();
     expect((await shop.run("console", "link", "--json")).code).toBe(0);
-    expect((await shop.run("console", "people")).out).toContain("Nobody yet");
+    expect((await shop.run("console", "people")).out).toContain("No users yet");
     await spend(shop, (await shop.run("console", "link", "--json")).json.url, "Olive");
     await spend(shop, (await shop.run("console", "link", "--role", "reader", "--json")).json.url, "Rob");
     const listed = await shop.run("console", "people", "--json");

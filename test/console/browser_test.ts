@@ -40,7 +40,7 @@ describe.skipIf(isWithoutBrowser())("Passkeys", () => {
     await page.goto(`${stage.url}/account`);
     expect(await page.getByText("Added on").count()).toBe(1);
     await page.getByRole("button", { name: "Remove" }).click();
-    expect(await page.getByRole("alert").textContent()).toContain("only way in");
+    expect(await page.getByRole("alert").textContent()).toContain("only way to log in");
     await page.goto(`${stage.url}/people`);
     await page.getByText("Log out").first().click();
     await page.waitForURL(`${stage.url}/login`);

@@ -34,7 +34,7 @@ describe.skipIf(isWithoutBrowser())("The profile", () => {
     await page.goto(`${stage.url}/profile`);
     await page.getByLabel("Phone").fill("+1 512 555 0142");
     await page.getByRole("button", { name: "Preview" }).click();
-    expect(await page.locator("#preview").textContent()).toContain("Call +1 512 555 0142");
+    expect(await page.locator("#preview").textContent()).toContain("Call (512) 555-0142");
     await page.getByRole("button", { name: "Save" }).click();
     expect(await page.getByRole("status").first().textContent()).toBe("Saved.");
     expect(await page.getByLabel("Phone").inputValue()).toBe("+1 512 555 0142");

@@ -20,7 +20,7 @@ async function fill(store: Store): Promise<void> {
   await saveReviews(store, FULL, ...many);
   await store.reviews.write(async (writes) => {
     await writes.saveBusiness({
-      profile: { name: "Größe & Söhne", technicians: [] },
+      profile: { name: "Größe & Söhne", technicians: [], time_zone: "UTC" },
       insightsOverrides: null,
     } as never);
     await writes.savePhotoFiles("p1", [
@@ -49,6 +49,7 @@ async function fill(store: Store): Promise<void> {
     { ...claimOf("v"), limit: 0 },
   );
   await ask(store.subscriptions, "https://two.test/push");
+  await store.notices.queueNotices({ channels: ["webhook"], host: "one", low: ["database"] });
   await store.jobs.write(async (writes) => {
     const job = jobOf({ mayContact: false, isCancelled: true });
     await writes.insert([job]);
