@@ -6,28 +6,27 @@ import { pairs, reviews } from "./composed_text.ts";
 import type { Labelled } from "./labelled_text.ts";
 import { fitted, logistic, samplesOf, scoresBy, stepAlong } from "./sentence_fit.ts";
 
-/** Parts that each model is fitted without, so that evidence is weighed on sentences its model never saw. */
-const PARTS = 5;
-/** Reviews composed of the sentences of one part. */
+/** One sentence of so many is left out of the learning, so that evidence is weighed on sentences its model never saw. */
+const LEFT_OUT = 5;
+/** Reviews composed of the sentences left out. */
 const COMPOSED = 1_600;
-/** Pairs of sentences that a model learns from beside the sentences. */
-export const PAIRED = 20_000;
+/** Pairs of sentences that the model learns from beside the sentences, and those that the one without a part does. */
+export const PAIRED = 24_000;
+const PAIRED_WITHOUT = 6_000;
 
 /** Weights of the features that `aspect_votes.ts` gathers, by side. */
 export function fitEvidence(labelled: readonly Labelled[]): Record<"praise" | "blame", number[]> {
   const sides = { praise: [] as Weighed[], blame: [] as Weighed[] };
-  for (let part = 0; part < PARTS; part++) {
-    const others = labelled.filter((_, i) => i % PARTS !== part);
-    const scores = scoresBy(fitted(others.flatMap(samplesOf), pairs(others, PAIRED).flatMap(samplesOf)));
-    const own = labelled.filter((_, i) => i % PARTS === part);
-    for (const { isFresh, text, labels } of [...own, ...reviews(own, COMPOSED)]) {
-      if (!isFresh) continue;
-      const reading = readText(text);
-      const truth = new Set(labels.map(({ side }) => side));
-      for (const { aspect, side, features } of sideCandidates(reading, findAspects(reading), scores)) {
-        const column = ASPECT_IDS.indexOf(aspect) * 2 + (side > 0 ? 0 : 1);
-        (side > 0 ? sides.praise : sides.blame).push({ features, isTrue: truth.has(column) });
-      }
+  const others = labelled.filter((_, i) => i % LEFT_OUT !== 0);
+  const scores = scoresBy(fitted(others.flatMap(samplesOf), pairs(others, PAIRED_WITHOUT).flatMap(samplesOf)));
+  const own = labelled.filter((_, i) => i % LEFT_OUT === 0);
+  for (const { isFresh, text, labels } of [...own, ...reviews(own, COMPOSED)]) {
+    if (!isFresh) continue;
+    const reading = readText(text);
+    const truth = new Set(labels.map(({ side }) => side));
+    for (const { aspect, side, features } of sideCandidates(reading, findAspects(reading), scores)) {
+      const column = ASPECT_IDS.indexOf(aspect) * 2 + (side > 0 ? 0 : 1);
+      (side > 0 ? sides.praise : sides.blame).push({ features, isTrue: truth.has(column) });
     }
   }
   return { praise: regression(sides.praise), blame: regression(sides.blame) };

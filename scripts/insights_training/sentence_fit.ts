@@ -71,30 +71,51 @@ export function fitted(from: readonly Sample[], more: readonly Sample[] = []): F
   const rows = new Map(names.sort().map((name, i) => [name, i * SIDES]));
   const weights = new Float64Array(names.length * SIDES);
   const bias = new Float64Array(SIDES).fill(-3);
-  const data = [...from, ...more].map(({ features, sides }) => {
-    const own = features.flatMap((name) => rows.get(name) ?? []);
-    return { rows: own, scale: lengthScale(own.length + 1), sides };
-  });
+  const samples = [...from, ...more];
+  const used = samples.map(({ features }) => features.flatMap((name) => rows.get(name) ?? []));
+  const ends = new Int32Array(samples.length);
+  for (let i = 0, end = 0; i < samples.length; i++) ends[i] = end += used[i]!.length;
+  const usedRows = Int32Array.from(used.flat());
+  const scales = Float64Array.from(used, (own) => lengthScale(own.length + 1));
+  const truth = new Uint8Array(samples.length * SIDES);
+  for (const [i, { sides }] of samples.entries()) for (const side of sides) truth[i * SIDES + side] = 1;
   const gradient = new Float64Array(weights.length);
   const seen = new Float64Array(weights.length);
   const biasSeen = new Float64Array(SIDES);
+  const sums = new Float64Array(SIDES);
   for (let step = 0; step < FITTING.steps; step++) {
     for (let i = 0; i < weights.length; i++) gradient[i] = FITTING.decay * weights[i]!;
     const biasGradient = new Float64Array(SIDES);
-    for (const { rows: own, scale, sides } of data) {
-      const sums = new Float64Array(SIDES);
-      for (const row of own) for (let side = 0; side < SIDES; side++) sums[side]! += weights[row + side]!;
+    for (let i = 0, begin = 0; i < ends.length; begin = ends[i++]!) {
+      sums.fill(0);
+      addRows(weights, usedRows, begin, ends[i]!, sums);
       for (let side = 0; side < SIDES; side++) {
-        const error = logistic(sums[side]! * scale + bias[side]!) - (sides.has(side) ? 1 : 0);
-        sums[side] = error * scale;
+        const error = logistic(sums[side]! * scales[i]! + bias[side]!) - truth[i * SIDES + side]!;
+        sums[side] = error * scales[i]!;
         biasGradient[side]! += error;
       }
-      for (const row of own) for (let side = 0; side < SIDES; side++) gradient[row + side]! += sums[side]!;
+      spread(sums, usedRows, begin, ends[i]!, gradient);
     }
     stepAlong(weights, gradient, seen);
     stepAlong(bias, biasGradient, biasSeen);
   }
   return { rows, weights, bias };
+}
+
+/** Adds the weights of a sample's rows to `sums`. */
+function addRows(weights: Float64Array, rows: Int32Array, begin: number, end: number, sums: Float64Array): void {
+  for (let at = begin; at < end; at++) {
+    const row = rows[at]!;
+    for (let side = 0; side < SIDES; side++) sums[side]! += weights[row + side]!;
+  }
+}
+
+/** Adds a sample's errors to the gradient of its rows. */
+function spread(errors: Float64Array, rows: Int32Array, begin: number, end: number, gradient: Float64Array): void {
+  for (let at = begin; at < end; at++) {
+    const row = rows[at]!;
+    for (let side = 0; side < SIDES; side++) gradient[row + side]! += errors[side]!;
+  }
 }
 
 /** Moves `weights` against `gradient`, each by less the more it has moved. */

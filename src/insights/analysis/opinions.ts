@@ -118,7 +118,7 @@ function add(found: Opinion[], tokens: readonly Token[], clause: Clause, raw: Op
   const floor = Math.max(clause.from, found.at(-1)?.to ?? 0);
   if (!isFrozen) {
     value *= intensity(tokens, raw.from, floor);
-    const negator = negatorBefore(tokens, raw.from, floor);
+    const negator = negatorBefore(tokens, raw.from, floor) ?? negatorOfPair(tokens, clause, found.at(-1), raw);
     if (negator !== null) value = negated(value, tokens, raw, negator);
     else value *= moodBefore(tokens, raw.from, clause.from, value);
   }
@@ -126,6 +126,22 @@ function add(found: Opinion[], tokens: readonly Token[], clause: Clause, raw: Op
   if (endsWith(tokens, clause, "?") && value > 0) value *= 0.3;
   if (value !== 0) found.push({ ...raw, value });
 }
+
+/** The negator of the opinion before, where "and" or "or" carries it on to this one: "not friendly or helpful". */
+function negatorOfPair(
+  tokens: readonly Token[],
+  clause: Clause,
+  last: Opinion | undefined,
+  raw: Opinion,
+): number | null {
+  if (last === undefined || last.from < clause.from || last.value * raw.value > 0) return null;
+  let join = raw.from - 1;
+  while (join > last.to && isIntensifier(tokenAt(tokens, join).lexeme)) join--;
+  if (join !== last.to || !pairs(tokenAt(tokens, join).lexeme)) return null;
+  return negatorBefore(tokens, last.from, clause.from);
+}
+
+const pairs = inList("pairing");
 
 function endsWith(tokens: readonly Token[], clause: Clause, mark: string): boolean {
   return tokenAt(tokens, clause.to - 1).word[0] === mark;

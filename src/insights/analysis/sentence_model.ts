@@ -48,16 +48,18 @@ export function modelWord({ kind, lexeme, word }: Token): string | null {
   return word === "?" ? "?" : null;
 }
 
-/** A word without its endings; all numerals are one. */
+/** A word without its endings, unless it means something else with them ("dated"); all numerals are one. */
 export function seenWord(word: string, language: ReadLanguage): string {
-  return language.words("number_words").has(word) ? "#" : language.data.stem(word);
+  if (language.words("number_words").has(word)) return "#";
+  const plain = language.data.stem(word);
+  return classOf(word, language) === classOf(plain, language) ? plain : word;
 }
 
 const seenOf = factOf(seenWord);
 
 /** The class of meaning that the model knows a token by, marked off from words; null when it has none. */
 export function modelClass({ kind, lexeme }: Token): string | null {
-  const own = kind === "word" ? classOf(lexeme) : "";
+  const own = kind === "word" ? classOf(lexeme.word, lexeme.language) : "";
   return own === "" ? null : CLASS_MARK + own;
 }
 
@@ -65,13 +67,17 @@ const CLASS_MARK = "@";
 /** The class whose words turn the meaning of what follows around, as {@link modelClass} gives it. */
 export const NEGATING = `${CLASS_MARK}none`;
 
-/** Classes by the stems of their words; of two classes that list a word the first has it. */
+/** Classes by their words and the stems of these; of two classes that list a word the first has it. */
 const classes = perLanguage(({ data }): ReadonlyMap<string, string> => {
   if (data.learned === null) return new Map();
   const lists = [...wordsBy("class", data.learned().meaningClasses)].reverse();
-  return new Map(lists.flatMap(([name, words]) => [...words].map((own) => [data.stem(own), name] as const)));
+  const named = lists.flatMap(([name, words]) => [...words].map((own) => [own, name] as const));
+  return new Map(named.flatMap(([own, name]) => [[data.stem(own), name] as const, [own, name] as const]));
 });
-const classOf = factOf((word, language) => classes(language).get(language.data.stem(word)) ?? "");
+
+function classOf(word: string, language: ReadLanguage): string {
+  return classes(language).get(word) ?? classes(language).get(language.data.stem(word)) ?? "";
+}
 
 /** A text's tokens as numbers: {@link UNKNOWN} for what has none, {@link UNSEEN} for what the model does not see or has no class. */
 interface Numbered {
@@ -220,7 +226,7 @@ const models = perLanguage(({ data }) => ({
 }));
 
 const numberOfClass = factOf((word, language) => {
-  const own = classes(language).get(language.data.stem(word)) ?? "";
+  const own = classOf(word, language);
   return own === "" ? UNSEEN : (models(language).model?.numbers.get(CLASS_MARK + own) ?? UNKNOWN);
 });
 

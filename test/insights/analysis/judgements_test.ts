@@ -94,6 +94,26 @@ test("judgementsOf() reads phrases by what they govern", () => {
   expect(judged("They will not quit calling me.", 2).join()).not.toContain("responsiveness");
 });
 
+test.each([
+  ["The staff was not friendly and helpful.", "professionalism negative"],
+  ["The man was not very polite or particularly helpful.", "professionalism negative"],
+] as const)("judgementsOf() carries a negator on to what is joined to it: %s", (text, expected) => {
+  expect(judged(text, 2)).toEqual([expected]);
+});
+
+test("judgementsOf() carries no negator on to what is set against it", () => {
+  expect(judged("The service was not fast but friendly.", 4).join()).toContain("professionalism positive");
+  expect(judged("No mess and friendly people.", 5)).toEqual(["professionalism positive", "cleanliness positive"]);
+});
+
+test.each([
+  ["The hotel is very dated.", "scheduling"],
+  ["We arrived late at night.", "punctuality"],
+  ["I was late because of the traffic.", "punctuality"],
+] as const)("judgementsOf() takes a word for what it means there: %s", (text, aspect) => {
+  expect(judged(text, 2).join()).not.toContain(aspect);
+});
+
 test("analyzeReview() takes neither fillers nor the words of the business's own name for aspects", () => {
   const own = { ...CATALOG_BUSINESS, name: "Honest Fair Plumbing" };
   const aspectsOf = (text: string) =>
