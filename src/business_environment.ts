@@ -6,7 +6,7 @@ import { DEFAULT_KEYS_FOLDER, databasePathOf, type Environment } from "./config.
 import { GoodwordError } from "./errors.ts";
 
 /** Variables that each of many businesses has for itself, in its store. */
-const OWN_SETTINGS = [
+export const OWN_SETTINGS = [
   ...["INVITATIONS", "MAIL_FROM", "MAIL_REPLY_TO", "MAIL_PER_DAY", "INVITE_AFTER", "REMIND_AFTER"],
   ...["INVITATION_EXPIRES", "CONTACTS_KEPT", "INCENTIVE", "WITNESSES"],
   ...["NOTICE_MAIL", "NOTICE_WEBHOOK", "NOTICE_WEBHOOK_SECRET"],

@@ -137,6 +137,13 @@ export function settingNames(): readonly string[] {
   return read.names;
 }
 
+/** The names of those that nobody may see. */
+export function secretNames(): readonly string[] {
+  const read = new Reader({}, []);
+  readSettings(read);
+  return read.secrets;
+}
+
 function readSettings(read: Reader): Config {
   const port = read.integer("PORT", 3000, 0, 65_535);
   const baseUrl = read.parsed("BASE_URL", localAddress(port), baseUrlOf);
@@ -310,6 +317,7 @@ function witnessesOf(text: string): Config["witnesses"] {
 
 class Reader {
   readonly names: string[] = [];
+  readonly secrets: string[] = [];
 
   constructor(
     private readonly environment: Environment,
@@ -350,6 +358,7 @@ class Reader {
 
   /** The same for what nobody may see in a message. */
   secret<T>(name: string, parse: (text: string) => T): T | null {
+    this.secrets.push(name);
     const text = this.text(name, "");
     try {
       return text === "" ? null : parse(text);

@@ -12,7 +12,7 @@ import type { DatabaseFiles } from "../owner/recover.ts";
 import type { Listener } from "../platform.ts";
 import type { AnalysisThreads } from "../publication/publishing/mod.ts";
 import { isCalendarDate, shortened } from "../review/mod.ts";
-import type { BusinessList, OpenOptions, Store } from "../store/mod.ts";
+import type { BusinessList, ListedBusiness, OpenOptions, Store } from "../store/mod.ts";
 
 /** A command, or a group of commands, as help and completion describe it and as it is run. */
 export interface Command {
@@ -118,6 +118,20 @@ export interface Outcome {
 export function argumentOf({ arguments: [first] }: CommandCall): string {
   if (first === undefined) throw new GoodwordError("usage", "Missing argument; see --help");
   return first;
+}
+
+/** The business that `--business` names, or the only one there is. @throws {GoodwordError} `not_found`, or `usage` for one of several */
+export function businessMeant(all: readonly ListedBusiness[], id: string | undefined): ListedBusiness {
+  const [only, ...others] = id === undefined ? all : all.filter((each) => each.id === id);
+  if (only === undefined) {
+    const what = id === undefined ? "There is no business yet" : `No business is called ${JSON.stringify(id)}`;
+    throw new GoodwordError("not_found", `${what}; see goodword business`);
+  }
+  if (others.length === 0) return only;
+  throw new GoodwordError(
+    "usage",
+    `Which of ${all.length} businesses? Add --business ID; goodword business list names them`,
+  );
 }
 
 /** Opens the store at a path. @throws {GoodwordError} `database`, naming the file */

@@ -10,7 +10,15 @@ import { DEFAULT_DATABASE_URL, databasePathOf, holdsMany, isServerUrl, shownData
 import { EXIT_CODES, type ExitCode, GoodwordError, ReadOnlyDatabaseError } from "../errors.ts";
 import { printable, visible } from "../review/mod.ts";
 import type { BusinessList, OpenOptions, Store } from "../store/mod.ts";
-import type { Command, CommandCall, CommandContext, Database, Outcome, WithStoreOptions } from "./command.ts";
+import {
+  businessMeant,
+  type Command,
+  type CommandCall,
+  type CommandContext,
+  type Database,
+  type Outcome,
+  type WithStoreOptions,
+} from "./command.ts";
 import { buildProgram, usageError, withoutHelpCommand, wrapLine } from "./program.ts";
 
 /** Runs one command line to its end. Nothing is thrown: every failure is one line and an exit code. */
@@ -86,23 +94,13 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
   const { CONSOLE_STORE, environmentOf, storeOf } = await import("../business_environment.ts");
   await using list = await context.openBusinesses(address);
   const all = await list.list();
-  const meant = id === undefined ? all : all.filter((each) => each.id === id);
-  const [only, ...others] = meant;
-  if (isAboutAll === "people" && (id === undefined || only !== undefined)) {
+  if (isAboutAll === "people") {
     const env = { ...context.env, DATABASE_URL: storeOf(address, CONSOLE_STORE, context.env.KEYS_DIR) };
-    const business = id === undefined ? {} : { business: id };
+    const business = id === undefined ? {} : { business: businessMeant(all, id).id };
     return [{ context: Object.assign(Object.create(context), { env, ...business }), id: CONSOLE_STORE }];
   }
-  if (only === undefined) {
-    const what = id === undefined ? "There is no business yet" : `No business is called ${JSON.stringify(id)}`;
-    throw new GoodwordError("not_found", `${what}; see goodword business`);
-  }
-  if (others.length > 0 && isAboutAll !== "each") {
-    throw new GoodwordError(
-      "usage",
-      `Which of ${all.length} businesses? Add --business ID; goodword business list names them`,
-    );
-  }
+  const isForEach = isAboutAll === "each" && id === undefined && all.length > 0;
+  const meant = isForEach ? all : [businessMeant(all, id)];
   return meant.map((each) => {
     const env = environmentOf({ ...context.env, DATABASE_URL: address }, each);
     // Not a copy: what is opened by the first look must stay so.

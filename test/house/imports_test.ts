@@ -85,7 +85,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "store",
       "store/planning",
     ],
-    ...["config.ts", "nearest_name.ts", "errors.ts", "misspelt_settings.ts", "platform.ts"],
+    ...["business_environment.ts", "config.ts", "nearest_name.ts", "errors.ts", "misspelt_settings.ts", "platform.ts"],
   ],
   // Parses, asks and prints; the acts are the owner's. One command hands its streams to `mcp`.
   cli: [

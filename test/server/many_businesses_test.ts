@@ -166,6 +166,21 @@ test("what is added, moved, renamed and removed shows on a running server", asyn
   await isAt("https://newer.test", 421);
 });
 
+test("a setting that is changed is gone by on a running server, for that business alone", async () => {
+  const set = (...setting: string[]) => shop.run("settings", "set", ...setting, "--business", "north");
+  expect(await set("INCENTIVE", "A voucher of 5 EUR")).toMatchObject({ code: 0 });
+  expect(await set("INVITATIONS", "links")).toMatchObject({ code: 0 });
+  const recordAt = async (baseUrl: string) => {
+    const { policy } = (await (await ask(`${baseUrl}/record.json`)).json()) as {
+      policy: { invitations: string; incentive_words: string | null };
+    };
+    return [policy.invitations, policy.incentive_words];
+  };
+  const changed = ["links", "A voucher of 5 EUR"];
+  await eventually("the setting", async () => Bun.deepEquals(await recordAt(ADDRESSES.north), changed));
+  expect(await recordAt(ADDRESSES["north-west"])).toEqual(["off", null]);
+});
+
 test("a change of a business shows while others are read", async () => {
   await ask("https://ace.test/feed.xml");
   await importInto("ace", { id: "of-ace" }, { id: "second", date: "2026-05-02", text: "Came back for the boiler" });

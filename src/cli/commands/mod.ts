@@ -1,4 +1,5 @@
 /** Every command, in the order in which help lists them: its words here, and what it does in a module that is loaded when it is run. */
+import { OWN_SETTINGS } from "../../business_environment.ts";
 import { EXPORT_NAMES } from "../../review/mod.ts";
 import type { Command } from "../command.ts";
 import { JOB_COMMANDS } from "./job_commands.ts";
@@ -8,6 +9,8 @@ const SECTIONS = ["aspects", "entities", "topics", "faq", "summary", "transparen
 
 const BUSINESS_ID = { name: "<id>", description: "id: lower-case letters, digits and hyphens, 40 at most" };
 const BUSINESS_ADDRESS = { flags: "--base-url <url>", description: "where its readers find it", required: true };
+
+const SETTING = { name: "<name>", description: "name of the setting", choices: OWN_SETTINGS };
 
 /** Every command, in the order of help. */
 export const COMMANDS: readonly Command[] = [
@@ -238,6 +241,36 @@ export const COMMANDS: readonly Command[] = [
         arguments: [BUSINESS_ID],
         isAboutAll: true,
         run: async (call) => (await import("./business.ts")).changeBusinesses(call, "remove"),
+      },
+    ],
+  },
+  {
+    name: "settings",
+    summary: "list and change the settings that each of many businesses has for itself",
+    details:
+      "The same names as the environment variables of a server with one business. A change is checked as a server checks its " +
+      "environment, and takes effect on a running one within a second.",
+    subcommands: [
+      {
+        name: "list",
+        isAboutAll: true,
+        summary: "list them; of a secret, only whether it is set",
+        run: async (call) => (await import("./settings.ts")).settingsList(call),
+      },
+      {
+        name: "set",
+        isAboutAll: true,
+        summary: "change a setting",
+        arguments: [SETTING, { name: "<value>", description: "as docs/configuration.md describes it" }],
+        examples: [["goodword settings set INVITATIONS mail --business ortega", "ask the customers of one business"]],
+        run: async (call) => (await import("./settings.ts")).settingsSet(call),
+      },
+      {
+        name: "unset",
+        isAboutAll: true,
+        summary: "reset a setting to its default",
+        arguments: [SETTING],
+        run: async (call) => (await import("./settings.ts")).settingsSet(call),
       },
     ],
   },

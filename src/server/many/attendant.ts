@@ -41,6 +41,8 @@ interface Seen {
   /** When the file was last changed. */
   readonly changedAt: number;
   readonly revision: number;
+  /** Of the listed business: settings may have been changed. */
+  readonly version: number;
   /** When it is seen to again, whether it changes or not. */
   readonly dueAt: number;
 }
@@ -72,12 +74,13 @@ export class Attendant implements AsyncDisposable {
     }
   }
 
-  #isDue({ id, heldUntil }: ListedBusiness): boolean {
+  #isDue({ id, heldUntil, version }: ListedBusiness): boolean {
     const { process } = this.#parts;
     const now = process.clock.now();
     const seen = this.#seen.get(id);
     if (heldUntil > now) return false;
-    return seen === undefined || seen.changedAt !== this.#changedAt(id) || seen.dueAt <= now;
+    if (seen === undefined || seen.version !== version || seen.dueAt <= now) return true;
+    return seen.changedAt !== this.#changedAt(id);
   }
 
   /** Unknown, and always the same, of a business that is on a server. */
@@ -90,7 +93,7 @@ export class Attendant implements AsyncDisposable {
 
   async #attend(listed: ListedBusiness): Promise<void> {
     const { process, held, environment } = this.#parts;
-    const { id } = listed;
+    const { id, version } = listed;
     const changedAt = this.#changedAt(id);
     const before = this.#seen.get(id);
     const now = process.clock.now();
@@ -114,10 +117,10 @@ export class Attendant implements AsyncDisposable {
           ? DAY_MS * systemRandom.number()
           : await this.#keep(acts, { policy: invitations, plan: backups }, id),
       );
-      this.#seen.set(id, { changedAt, revision, dueAt: now + nextInMs });
+      this.#seen.set(id, { changedAt, revision, version, dueAt: now + nextInMs });
     } catch (error) {
       process.log.error("A business cannot be seen to", { business: id, error: String(error) });
-      this.#seen.set(id, { changedAt, revision: before?.revision ?? 0, dueAt: now + AGAIN_MS });
+      this.#seen.set(id, { changedAt, revision: before?.revision ?? 0, version, dueAt: now + AGAIN_MS });
     }
   }
 

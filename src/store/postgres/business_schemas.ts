@@ -102,10 +102,11 @@ class BusinessSchemas implements BusinessList {
     });
   }
 
-  async saveSettings(id: string, settings: OwnSettings): Promise<ListOutcome> {
+  async saveSettings(id: string, change: (kept: OwnSettings) => OwnSettings): Promise<ListOutcome> {
     return this.#change(async (client): Promise<ListOutcome> => {
-      if (!(await isThere(client, "id = $1", id))) return "unknown";
-      const json = JSON.stringify(settings);
+      const [row] = await client.unsafe<Row[]>("select * from businesses where id = $1", [id]);
+      if (row === undefined) return "unknown";
+      const json = JSON.stringify(change(JSON.parse(row.settings)));
       await this.#prepareStore(id, { settings: json });
       await client.unsafe(`update businesses set settings = $2, version = ${NEXT} where id = $1`, [id, json]);
       return "done";

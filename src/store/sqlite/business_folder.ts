@@ -111,10 +111,11 @@ class BusinessFolder implements BusinessList {
     });
   }
 
-  async saveSettings(id: string, settings: OwnSettings): Promise<ListOutcome> {
+  async saveSettings(id: string, change: (kept: OwnSettings) => OwnSettings): Promise<ListOutcome> {
     return this.#change((): ListOutcome => {
-      if (this.#row(id) === null) return "unknown";
-      const json = JSON.stringify(settings);
+      const row = this.#row(id);
+      if (row === null) return "unknown";
+      const json = JSON.stringify(change(JSON.parse(row.settings)));
       this.#saveInStore(id, "settings", json);
       this.index.query("UPDATE businesses SET settings = ?, version = version + 1 WHERE id = ?").run(json, id);
       return "done";

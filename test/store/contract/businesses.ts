@@ -53,7 +53,7 @@ export function businessListContract(openPlace: () => Promise<BusinessPlace>): v
     withTwo(async (one, other) => {
       await one.add("ace", "https://ace.test");
       const [before] = await other.list();
-      expect(await one.saveSettings("ace", { INVITATIONS: "links" })).toBe("done");
+      expect(await one.saveSettings("ace", () => ({ INVITATIONS: "links" }))).toBe("done");
       const [after] = await other.list();
       expect(after?.settings).toEqual({ INVITATIONS: "links" });
       expect(after?.version).not.toBe(before?.version);
@@ -63,7 +63,7 @@ export function businessListContract(openPlace: () => Promise<BusinessPlace>): v
     withTwo(async (one, other) => {
       await one.add("ace", "https://ace.test");
       await one.add("bee", "https://bee.test");
-      await one.saveSettings("ace", { INCENTIVE: "none" });
+      await one.saveSettings("ace", () => ({ INCENTIVE: "none" }));
       expect(await other.rename("ace", "bee")).toBe("id_taken");
       expect(await other.rename("ace", "best")).toBe("done");
       const [, best] = await one.list();

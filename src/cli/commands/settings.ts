@@ -1,0 +1,49 @@
+/** What each of many businesses has for itself: listed and changed. */
+import { holdsMany } from "../../config.ts";
+import { GoodwordError } from "../../errors.ts";
+import { changeSetting, listSettings, type ShownSetting } from "../../owner/settings.ts";
+import type { BusinessList, ListedBusiness } from "../../store/mod.ts";
+import { argumentOf, businessMeant, type CommandCall, type Outcome, table } from "../command.ts";
+
+export async function settingsList(call: CommandCall): Promise<Outcome> {
+  const shown = await withBusiness(call, async (_list, business) => listSettings(business));
+  return {
+    lines: table(
+      shown.map((each) => [each.name, said(each)]),
+      Number.POSITIVE_INFINITY,
+    ),
+    data: shown.map(dataOf),
+  };
+}
+
+/** Sets one; unsets it where there is no value. */
+export async function settingsSet(call: CommandCall): Promise<Outcome> {
+  const name = argumentOf(call);
+  const value = call.arguments[1] ?? "";
+  const environment = { ...call.context.env, DATABASE_URL: call.databaseAddress };
+  return withBusiness(call, async (list, { id }) => {
+    const shown = await changeSetting(list, environment, { id, name, value });
+    return { lines: [`${id}: ${name} is ${said(shown)}`], data: { business: id, ...dataOf(shown) } };
+  });
+}
+
+function withBusiness<T>(
+  call: CommandCall,
+  use: (list: BusinessList, business: ListedBusiness) => Promise<T>,
+): Promise<T> {
+  if (!holdsMany(call.databaseAddress)) {
+    throw new GoodwordError(
+      "usage",
+      "The database holds one business, whose settings are environment variables; see docs/configuration.md",
+    );
+  }
+  return call.withBusinesses(async (list) => use(list, businessMeant(await list.list(), call.text("business"))));
+}
+
+function said({ isSet, value }: ShownSetting): string {
+  return isSet ? (value ?? "set") : "not set";
+}
+
+function dataOf({ name, isSet, value }: ShownSetting) {
+  return { name, set: isSet, value };
+}
