@@ -22,7 +22,7 @@ export const BLAME_BY_STARS = [0.96, 0.9, 0.65, 0.15, 0.015] as const;
  * Reviews say more of what their stars say than sentences written for training do: log-odds added to blame at one to five
  * stars, and to praise.
  */
-export const MORE = { blame: [0.7, 1.3, 0.7, 1.2, 2.8], praise: [-0.4, 0.2, 0.2, 0.2, 0.55] } as const;
+export const MORE = { blame: [0.7, 1.3, 0.7, 1.2, 2.8], praise: [-1.2, 0.2, 0.2, 0.2, 0.55] } as const;
 
 /** What the stars add at least to blame that is said as an exception. */
 export const CONCEDED = 1.1;
