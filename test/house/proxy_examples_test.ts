@@ -1,12 +1,15 @@
 /** The examples of proxies in ops/, by the real programs in front of the real server. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connect } from "node:tls";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { type Service, startService } from "../support/goodword_process.ts";
 import { OTHER_WAYS_TO_METRICS } from "../support/other_ways.ts";
 import { type RunningServer, sendRaw, startServer } from "../support/server.ts";
 import { isMissing } from "../support/tools.ts";
-import { untilListening } from "../support/wait.ts";
+import { eventually, untilListening } from "../support/wait.ts";
 
 const example = (name: string) => readFileSync(new URL(`../../ops/${name}`, import.meta.url), "utf8");
 
@@ -148,3 +151,105 @@ test.skipIf(isMissing("caddy"))(
     await handsOnTheConsole(proxy);
   },
 );
+
+describe.skipIf(isMissing("caddy"))("ops/many/Caddyfile, before a server of many businesses", () => {
+  const shop = new Workshop();
+  const settings = Object.fromEntries(
+    [...example("many/environment").matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+  );
+  const ownConsolePort = freePort();
+  let server: Service;
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
+  let kept = "";
+
+  const add = async (id: string, baseUrl: string) => {
+    expect(await shop.run("business", "add", id, "--base-url", baseUrl)).toMatchObject({ code: 0 });
+    shop.write(`${id}.json`, reviewsFile({ id: `of-${id}` }));
+    expect(await shop.run("import", `${id}.json`, "--business", id)).toMatchObject({ code: 0 });
+  };
+  /** Names with a certificate. */
+  const certified = () => readdirSync(join(kept, "caddy/certificates/local")).sort();
+  const authority = () => readFileSync(join(kept, "caddy/pki/authorities/local/root.crt"), "utf8");
+
+  /** As a browser does: the name is in the handshake, and its certificate has to be good. Null when none was given. */
+  function visit(name: string, path: string): Promise<string | null> {
+    return new Promise((resolve) => {
+      let answer = "";
+      const socket = connect({ host: "127.0.0.1", port: proxy.port, servername: name, ca: authority() }, () =>
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`),
+      );
+      socket.on("data", (bytes) => {
+        answer += bytes;
+      });
+      socket.on("error", () => resolve(null));
+      socket.on("close", () => resolve(answer === "" ? null : answer));
+    });
+  }
+
+  beforeAll(async () => {
+    const databases = { DATABASE_URL: `folder:${shop.path("shops")}`, BACKUP_DIR: shop.path("backups") };
+    shop.context = { env: databases };
+    shop.write("backups/.keep", "");
+    await add("ace", "https://ace.test/");
+    await add("north", "https://chain.test/north/");
+    const listening = { HOST: "127.0.0.1", PORT: "0", CONSOLE_PORT: String(ownConsolePort), LOG_FORMAT: "json" };
+    server = await startService({ environment: { ...settings, ...databases, ...listening } });
+    await untilListening(ownConsolePort);
+    proxy = await startProxy(
+      (port, folder) => {
+        kept = folder;
+        return example("many/Caddyfile")
+          .replace(
+            "{\n",
+            `{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\tauto_https disable_redirects\n\thttps_port ${port}\n\tdefault_bind 127.0.0.1\n`,
+          )
+          .replaceAll(/(?<=(?:127\.0\.0\.1|localhost):)3080/g, String(ownConsolePort))
+          .replace("127.0.0.1:3000", `127.0.0.1:${server.port}`);
+      },
+      ["caddy", "run", "--adapter", "caddyfile", "--config"],
+    );
+    const certificate = "caddy/certificates/local/console.agency.example/console.agency.example.crt";
+    await eventually("the console's certificate", () => existsSync(join(kept, certificate)));
+  });
+
+  afterAll(async () => {
+    await proxy?.[Symbol.asyncDispose]();
+    await server?.kill();
+    shop[Symbol.dispose]();
+  });
+
+  test("a name that a business is at gets a certificate with its first visitor, and that business answers", async () => {
+    expect(certified()).not.toContain("ace.test");
+    expect(await visit("ace.test", "/reviews.json")).toMatch(
+      /^HTTP\/1\.1 200 [\s\S]*https:\/\/ace\.test\/reviews\/of-ace/,
+    );
+    expect(await visit("chain.test", "/north/reviews.json")).toMatch(/^HTTP\/1\.1 200 [\s\S]*of-north/);
+    expect(await visit("chain.test", "/south/reviews.json")).toMatch(/^HTTP\/1\.1 421 /);
+    expect(certified()).toEqual(expect.arrayContaining(["ace.test", "chain.test"]));
+  });
+
+  test("a name that nobody is at gets none", async () => {
+    for (const name of ["nobody.test", "www.ace.test"]) expect([name, await visit(name, "/")]).toEqual([name, null]);
+    expect(certified().filter((name) => /nobody|www/.test(name))).toEqual([]);
+  });
+
+  test("a business that is added is served at its name without a restart, and one that is removed is not", async () => {
+    expect(await visit("new.test", "/reviews.json")).toBeNull();
+    await add("new", "https://new.test/");
+    await eventually("the new name", async () => (await visit("new.test", "/reviews.json"))?.includes("of-new"));
+    expect((await shop.run("business", "remove", "new")).code).toBe(0);
+    await eventually("421", async () => (await visit("new.test", "/reviews.json"))?.startsWith("HTTP/1.1 421 "));
+  });
+
+  test("figures are handed on at no name, and the console at its own alone", async () => {
+    for (const [name, path] of [
+      ["ace.test", "/metrics"],
+      ["chain.test", "/north/metrics"],
+      ...OTHER_WAYS_TO_METRICS.map((path): [string, string] => ["ace.test", path]),
+    ] as const) {
+      expect([path, (await visit(name, path))?.includes("goodword_")]).toEqual([path, false]);
+    }
+    expect(await visit("ace.test", "/login")).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await visit("console.agency.example", "/login")).toMatch(/^HTTP\/1\.1 (?:200|303) /);
+  });
+});
