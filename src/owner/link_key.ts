@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { keyFilesOf } from "../config.ts";
+import { isServerUrl, keyFilesOf } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 
 /**
@@ -19,10 +19,17 @@ export function linkKeyFor(databasePath: string, configured: string | null): str
   }
   const path = `${files}.link-key`;
   try {
+    makeKeyFolder(databasePath);
     return readKey(path) ?? makeKey(path, randomBytes(32).toString("hex"));
   } catch (error) {
     throw new GoodwordError("file", `Cannot keep the key of links in ${path}: ${(error as Error).message}`);
   }
+}
+
+/** Makes the folder of the keys of many businesses on a server; a file has its keys beside it. */
+export function makeKeyFolder(databasePath: string): void {
+  const files = isServerUrl(databasePath) ? keyFilesOf(databasePath) : null;
+  if (files !== null) mkdirSync(dirname(files), { recursive: true, mode: 0o700 });
 }
 
 /** What a key file holds; null where there is none. */
@@ -37,7 +44,6 @@ export function readKey(path: string): string | null {
 
 /** Makes a key file and returns what it holds: of several who make it at once, one does; nobody reads half of it. */
 export function makeKey(path: string, key: string): string {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   writeFileSync(draft, `${key}\n`, { mode: 0o600, flag: "wx", flush: true });
   try {

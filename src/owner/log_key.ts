@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { keyFilesOf } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { makeSigningKey, readSigningKey, type SigningKey } from "../transparency_log/note.ts";
-import { makeKey, readKey } from "./link_key.ts";
+import { makeKey, makeKeyFolder, readKey } from "./link_key.ts";
 
 /** Where keys of a log are had from. */
 export interface LogKeyPlace {
@@ -28,10 +28,11 @@ export function readLogKeys({ databasePath, configured }: LogKeyPlace): readonly
 export function makeLogKey(databasePath: string, name: string): readonly SigningKey[] {
   const path = keyPath(databasePath);
   if (path === null) return [];
-  return keysIn(
-    tried(path, () => makeKey(path, makeSigningKey(name, randomBytes(32)).skey)),
-    path,
-  );
+  const made = tried(path, () => {
+    makeKeyFolder(databasePath);
+    return makeKey(path, makeSigningKey(name, randomBytes(32)).skey);
+  });
+  return keysIn(made, path);
 }
 
 /** The file of the keys; null where they are set by the environment. */
