@@ -74,6 +74,22 @@ test("goodword business remove puts the database aside, and frees its address", 
   expect((await add("two", "ace")).code).toBe(0);
 });
 
+test("goodword backup makes a business's own folder, and goodword recover restores from it at the address and with the settings that are listed", async () => {
+  const env = { DATABASE_URL: `folder:shops${folders}`, BACKUP_DIR: shop.path(`backups${folders}`) };
+  shop.context = { env };
+  await add("ace");
+  const settingOf = async () => (await shop.run("settings", "list")).out.match(/^INCENTIVE +(.*)$/m)?.[1];
+  expect(await shop.run("backup")).toMatchObject({ code: 3, err: expect.stringContaining("no such folder") });
+  shop.write(`backups${folders}/.keep`, "");
+  await shop.run("settings", "set", "INCENTIVE", "A voucher");
+  const { file } = (await shop.run("backup", "--json")).json as { file: string };
+  expect(file).toStartWith(shop.path(`backups${folders}/ace/`));
+  await shop.run("settings", "unset", "INCENTIVE");
+  expect(await shop.run("recover", file)).toMatchObject({ code: 0 });
+  expect((await shop.run("business", "list")).out).toBe("ace  https://ace.test\n");
+  expect(await settingOf()).toBe("not set");
+});
+
 test("goodword business move changes the address that later commands link to", async () => {
   await add("ace");
   expect((await shop.run("business", "move", "ace", "--base-url", "https://new.test/")).code).toBe(0);

@@ -1,6 +1,7 @@
 /** The whole database in another place: a move to an empty one. */
 
-import { resolve } from "node:path";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { readConfig } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
 import { type BackedUp, backUp, backUpInto, listBackups } from "../../owner/back_up.ts";
@@ -111,8 +112,12 @@ function snakeCase(name: string): string {
 export async function backup(call: CommandCall): Promise<Outcome> {
   if (call.flag("list")) return list(call);
   const [path] = call.arguments;
-  const { open, env } = call.context;
+  const { open, env, business } = call.context;
   const { invitations: policy, backups: plan } = readConfig(env);
+  // Of many businesses each has a folder of its own below the one that was set.
+  if (business !== undefined && plan !== null && existsSync(dirname(plan.folder))) {
+    mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
+  }
   const done = await call.withStore((store) => {
     if (path !== undefined) return backUp(store, { path, policy, open });
     return backUpInto(store, planOf(plan), { policy, open, now: call.context.now() });
