@@ -7,16 +7,15 @@
 import { readFileSync } from "node:fs";
 import type { BenchOptions } from "./bench_options.ts";
 import { median, type PartReport, quantile } from "./figures.ts";
-import { environment, MAIN, type Server, startGoodword, type Workplace, wholePublished } from "./prepared.ts";
+import { environment, MAIN, startGoodword, type Workplace, wholePublished } from "./prepared.ts";
 import { freePort, peakResidentBytes, residentBytes, run, usageOf } from "./processes.ts";
+import { readUntil } from "./reader.ts";
 
 const ROUNDS = 5;
 /** Reviews that readers are served meanwhile. */
 const SERVED = 2000;
-/** Between two requests of a reader, in milliseconds; how long an idle server is read. */
-const EVERY_MS = 10;
+/** How long an idle server is read, in milliseconds. */
 const IDLE_MS = 10_000;
-const PATHS = ["/healthz", "/api/reviews/search?query=leak&limit=5", "/"];
 
 export async function benchConsole(place: Workplace, { isFull }: BenchOptions): Promise<PartReport> {
   const size = isFull ? 100_000 : 10_000;
@@ -67,12 +66,12 @@ async function measure(database: string, file: Uint8Array<ArrayBuffer>): Promise
   await using server = startGoodword(database, { env });
   await wholePublished(server);
   const console = await enter(`http://localhost:${port}`, database);
-  await readUntil(server, Bun.sleep(2000));
-  const idle = await readUntil(server, Bun.sleep(IDLE_MS));
+  await readUntil(server.url, Bun.sleep(2000));
+  const idle = await readUntil(server.url, Bun.sleep(IDLE_MS));
   const before = residentBytes(server.pid);
   const begun = performance.now();
   const pages: number[] = [];
-  const busy = await readUntil(server, importIn(console, file, pages));
+  const busy = await readUntil(server.url, importIn(console, file, pages));
   const seconds = (performance.now() - begun) / 1000;
   const [idleMs, busyMs] = [quantile(idle, 0.99), quantile(busy, 0.99)];
   const grownMb = (peakResidentBytes(server.pid) - before) / 1e6;
@@ -83,35 +82,18 @@ async function measure(database: string, file: Uint8Array<ArrayBuffer>): Promise
 async function measureCommand(database: string, file: string) {
   await using server = startGoodword(database, { env: { CONSOLE_PORT: "off" } });
   await wholePublished(server);
-  await readUntil(server, Bun.sleep(2000));
+  await readUntil(server.url, Bun.sleep(2000));
   const before = residentBytes(server.pid);
   let peakBytes = 0;
   const importing = usageOf(["bun", MAIN, "import", "--quiet", file], { env: environment(database) });
   const busy = await readUntil(
-    server,
+    server.url,
     importing.then((usage) => {
       peakBytes = usage.peakBytes;
     }),
   );
   const megabytes = (peakBytes + peakResidentBytes(server.pid) - before) / 1e6;
   return { megabytes, busyMs: quantile(busy, 0.99) };
-}
-
-/** How long each request of a reader took until `done`. */
-async function readUntil({ url }: Server, done: Promise<unknown>): Promise<number[]> {
-  const waited: number[] = [];
-  let isDone = false;
-  const end = done.finally(() => {
-    isDone = true;
-  });
-  for (let turn = 0; !isDone; turn++) {
-    const begun = performance.now();
-    await (await fetch(url + PATHS[turn % PATHS.length])).bytes();
-    waited.push(performance.now() - begun);
-    await Bun.sleep(EVERY_MS);
-  }
-  await end;
-  return waited;
 }
 
 interface Visitor {

@@ -11,6 +11,7 @@
  */
 import { parseArgs } from "node:util";
 import { benchAdmission } from "./admission.ts";
+import { benchBackup } from "./backup.ts";
 import type { BenchOptions } from "./bench_options.ts";
 import { benchCachedReads } from "./cached_reads.ts";
 import { benchChanges } from "./changes.ts";
@@ -52,6 +53,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   admission: benchAdmission,
   copies: benchCopies,
   console: benchConsole,
+  backup: benchBackup,
   logins: (_place, options) => benchLogins(options),
   tokens: benchTokens,
   postgres: (_place, options) => benchPostgres(options),
@@ -59,7 +61,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 };
 
 /** Takes minutes by itself. */
-const ONLY_FULL = new Set(["mcp"]);
+const ONLY_FULL = new Set(["mcp", "backup"]);
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
