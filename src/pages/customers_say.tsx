@@ -8,7 +8,7 @@ import { PATHS } from "../http/paths.ts";
 import type { AspectInsight, InsightsDataset, Statement } from "../insights/mod.ts";
 import type { Publication, SearchQuery } from "../publication/mod.ts";
 import { Aspects } from "./components/aspects.tsx";
-import { CountLink, FigureText } from "./components/figure_text.tsx";
+import { ALL_REVIEWS, CountLink, FigureText } from "./components/figure_text.tsx";
 import { Replies } from "./components/hero.tsx";
 import { MentionNames } from "./components/mention_list.tsx";
 import { QuoteList } from "./components/review_card.tsx";
@@ -198,7 +198,11 @@ function plainAnswers(publication: Publication, { aspects }: InsightsView, site:
   const counted = (query: SearchQuery) => (
     <CountLink count={publication.search({ ...query, limit: 1 }).total} query={query} site={site} />
   );
-  const reviews = words.say("count.reviews", { count });
+  const reviews = (
+    <CountLink count={count} query={ALL_REVIEWS} site={site}>
+      {words.say("count.reviews", { count })}
+    </CountLink>
+  );
   const people = technicians(publication).filter(hasFigures);
   const prices = namedPrices(publication);
   const habit = replyHabit(publication);

@@ -176,19 +176,18 @@ function EntityRating(props: { publication: Publication; site: PageSite; mention
   const { words } = site;
   const { name, count, query } = mentioned;
   if (count === 0) return <p class="lead">{words.say("entity.none", { name })}</p>;
-  const linked = (number: string) => (
-    <CountLink count={count} query={query} site={site}>
-      {number}
-    </CountLink>
-  );
-  const mentions = words.pieces("entity.mentions", { count, name: <bdi>{name}</bdi> }, linked);
   if (count < FEWEST_REVIEWS) {
     return (
       <p class="lead">
-        {mentions} {words.say("entity.tooFew")}
+        <Mentions {...mentioned} site={site} /> {words.say("entity.tooFew")}
       </p>
     );
   }
+  const linked = (reviews: string) => (
+    <CountLink count={count} query={query} site={site}>
+      {reviews}
+    </CountLink>
+  );
   const counts = starCounts(publication, mentioned);
   const mean = meanStars(counts) ?? 0;
   const { last_mentioned: last = null, last_mentioned_precision: date_precision = null } =
@@ -196,18 +195,16 @@ function EntityRating(props: { publication: Publication; site: PageSite; mention
   return (
     <>
       <p class="lead">
-        {words.say("entity.quotable", {
+        {words.pieces("entity.quotable", {
           ...{ name, business: publication.business.name, rating: words.rating(mean) },
-          reviews: words.say("count.reviews", { count }),
+          reviews: linked(words.say("count.reviews", { count })),
           date: words.date(new Date(publication.publishedAt).toISOString().slice(0, 10)),
         })}
       </p>
       <p class="hero-rating">
         <strong class="rating-value">{words.rating(mean)}</strong>
         <Stars rating={mean} words={site.words} />
-        <CountLink count={count} query={query} site={site}>
-          {words.say("count.reviews", { count })}
-        </CountLink>
+        {linked(words.say("count.reviews", { count }))}
       </p>
       <StarHistogram counts={counts} site={site} />
       {last && (
@@ -217,6 +214,16 @@ function EntityRating(props: { publication: Publication; site: PageSite; mention
       )}
     </>
   );
+}
+
+/** "14 reviews mention Marcus Bell", the number leading to them. */
+function Mentions({ count, query, name, site }: Pick<Mentioned, "count" | "query" | "name"> & { site: PageSite }) {
+  const linked = (number: string) => (
+    <CountLink count={count} query={query} site={site}>
+      {number}
+    </CountLink>
+  );
+  return <>{site.words.pieces("entity.mentions", { count, name: <bdi>{name}</bdi> }, linked)}</>;
 }
 
 function Satisfied({ publication, site, mentioned }: Parameters<typeof EntityRating>[0]) {
@@ -281,7 +288,7 @@ function EntityAspects(props: { publication: Publication; site: PageSite; mentio
         <summary>{words.say("entity.sure")}</summary>
         <ul class="entity-facts">
           <li>
-            {words.pieces("entity.mentions", { count: mentioned.count, name: <bdi>{mentioned.name}</bdi> })}{" "}
+            <Mentions {...mentioned} site={site} />{" "}
             <Interval share={mentionShare(publication, mentioned)} site={site} message="entity.ofAll" />
           </li>
           <Satisfied {...props} />

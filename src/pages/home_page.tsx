@@ -136,7 +136,7 @@ interface ListProps {
 }
 
 /** Entries of a list before the way to all of them. */
-const MOST_LISTED = 5;
+const MOST_LISTED = 4;
 
 /** Technicians and services with links to their pages; renders nothing when there are none. */
 function PeopleAndServices({ publication, site }: ListProps) {

@@ -65,12 +65,12 @@ describe("The summary of reviews of which many could not be read", async () => {
     Array.from({ length: count }, (_, at) =>
       reviewOf({ ...fields, id: `${fields.text?.slice(0, 3)}${fields.rating}-${at}` }),
     );
-  const german = "Sie waren sehr pünktlich und alles war gut.";
+  const polish = "Byli bardzo punktualni i wszystko było dobrze.";
   const reviews = [
     ...many(20, { rating: 5, text: "They were right on time." }),
     ...many(12, { rating: 1, text: "They overcharged us." }),
-    ...many(20, { rating: 5, text: german, language: "de" }),
-    ...many(2, { rating: 4, text: german, language: "de", translation: { text: "They came.", language: "en" } }),
+    ...many(20, { rating: 5, text: polish, language: "pl" }),
+    ...many(2, { rating: 4, text: polish, language: "pl", translation: { text: "They came.", language: "en" } }),
   ];
   const summaryOf = async (language: string, kept = reviews) => {
     const publication = publicationOf(businessOf(), kept, { insights: insightsOf(businessOf(), kept) });

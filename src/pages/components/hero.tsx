@@ -10,7 +10,7 @@ import { picturePath } from "../brand.ts";
 import type { InsightsView } from "../insights_view.ts";
 import { aspectWithin, telephoneInWords } from "../phrases.ts";
 import { type ReplyHabit, replyHabit } from "../reputation.ts";
-import { linkWithin, type PageSite, pageLink, telephoneLink } from "../site.ts";
+import { linkWithin, type PageSite, pageLink, searchLink, telephoneLink } from "../site.ts";
 import { ALL_REVIEWS, CountLink } from "./figure_text.tsx";
 import { Stars } from "./stars.tsx";
 
@@ -109,11 +109,7 @@ export function FirmInBrief({
 export function Replies({ habit, site }: { habit: ReplyHabit; site: PageSite }) {
   const { answered, whole, days, query } = habit;
   const { words } = site;
-  const share = (
-    <CountLink count={answered} query={query} site={site}>
-      {words.share(answered, whole)}
-    </CountLink>
-  );
+  const share = <a href={searchLink(site, query)}>{words.share(answered, whole)}</a>;
   if (days === null) return <>{words.pieces("replies.rate", { share })}</>;
   return <>{words.pieces("replies.habit", { count: days, share })}</>;
 }

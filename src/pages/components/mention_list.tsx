@@ -54,7 +54,11 @@ export function MentionNames({ list, publication, site }: Omit<Parameters<typeof
       {words.pieces("ask.person", {
         name: <a href={mentionedLink(site, mentioned)}>{mentioned.name}</a>,
         rating: words.rating(insightOf(mentioned, publication)?.average_rating ?? 0),
-        reviews: words.say("count.reviews", { count: mentioned.count }),
+        reviews: (
+          <CountLink count={mentioned.count} query={mentioned.query} site={site}>
+            {words.say("count.reviews", { count: mentioned.count })}
+          </CountLink>
+        ),
       })}
     </>
   ));

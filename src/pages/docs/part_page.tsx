@@ -11,6 +11,7 @@ import { picturePath, themePath } from "../brand.ts";
 import { renderPage } from "../components/layout.tsx";
 import { type Mentioned, services, technicians } from "../entity.ts";
 import { htmlPage, type PageDocument, redirectTo } from "../page.ts";
+import { titleInWords } from "../phrases.ts";
 import { linkWithin, type PageSite } from "../site.ts";
 import { askedAddress } from "./docs_query.ts";
 import { DocsNavigation, InlineProse, Prose } from "./elements.tsx";
@@ -64,7 +65,7 @@ export async function renderDocsPartPage(
   const live = part.within === undefined ? await liveAnswers(document, part.operations, ask) : undefined;
   const html = renderPage({
     site,
-    title: `${part.title} - API reference`,
+    title: titleInWords(`${part.title} - API reference`),
     description: part.description ?? `${part.title}: ${document.info?.title ?? "API reference"}`,
     canonicalPath: path,
     scriptPaths: [DOCS_SCRIPT_PATH],
