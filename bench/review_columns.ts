@@ -32,8 +32,8 @@ export function benchColumns(reviews: readonly GeneratedReview[]): Columns {
   const none = { offsets: new Uint32Array(reviews.length + 1), ids: new Uint32Array(0) };
   const ratings = Uint8Array.from(reviews, ({ rating }) => rating);
   const dates = Int32Array.from(reviews, ({ date }) => Number(date.replaceAll("-", "")));
-  const texts = new FoldedTextsWriter(reviews.length);
-  for (const { text } of reviews) texts.add(text);
+  const texts = new FoldedTextsWriter(reviews.length, "en");
+  for (const { text } of reviews) texts.add({ text });
   return {
     reviewCount: reviews.length,
     texts: texts.finish(),

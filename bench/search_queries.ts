@@ -96,8 +96,8 @@ export function relevantWords(folded: readonly string[], random: () => number): 
  * nothing is found by one of them alone.
  */
 function wordsOfOneReview(folded: readonly string[], random: () => number): () => string {
-  const forms = Map.groupBy(generateVocabulary(), wordKey);
-  const isOfOneForm = (word: string) => forms.get(wordKey(word))?.length === 1;
+  const forms = Map.groupBy(generateVocabulary(), (word) => wordKey(word, "en"));
+  const isOfOneForm = (word: string) => forms.get(wordKey(word, "en"))?.length === 1;
   return () => {
     for (;;) {
       const text = folded[Math.floor(random() * folded.length)] ?? "";

@@ -4,7 +4,7 @@ import { spellingKey } from "../review/mentions.ts";
 import type { Business } from "../review/mod.ts";
 import { foldText } from "../review/text.ts";
 import { GrowingColumn } from "./columns.ts";
-import { type CatalogNames, foldedWords, type MentionLists, wordKey } from "./search/mod.ts";
+import { type CatalogNames, foldedWords, type MentionLists, primaryLanguage, wordKey } from "./search/mod.ts";
 
 /** Distinct names, and for each review the ids of those it carries: their indices in `names`. */
 export interface NamedTerms {
@@ -115,7 +115,7 @@ interface Named {
 
 /** All that the business's catalog names, as words of a search may name it: technicians also by one of their names. */
 export function catalogNames(
-  { technicians, services, service_areas }: Business,
+  { technicians, services, service_areas, language }: Business,
   names: Readonly<Record<"technicians" | "services" | "areas" | "aspects", readonly string[]>>,
   termOf: (column: string, label: number) => number,
 ): CatalogNames {
@@ -140,7 +140,7 @@ export function catalogNames(
     if (label < 0) continue;
     for (const spelling of new Set(spellings)) {
       const own = foldedWords(spelling);
-      const name = own.map(wordKey).join(" ");
+      const name = own.map((word) => wordKey(word, primaryLanguage(language))).join(" ");
       terms.set(name, [...(terms.get(name) ?? []), termOf(column, label)]);
       if (column !== "aspects") for (const word of own) words.add(word);
     }

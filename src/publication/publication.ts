@@ -89,7 +89,7 @@ export interface Publication {
   /** The page of matches a query asks for. @throws {InvalidCursor} */
   search(query: SearchQuery): SearchMatch;
   /** How words of a search are read in these reviews. */
-  meaningOf(words: string): MeantWords;
+  meaningOf(words: string, language?: string): MeantWords;
   /** Whether any review matches; cheaper than counting them. */
   hasMatch(query: SearchQuery): boolean;
   /** What single filters of a query do. */

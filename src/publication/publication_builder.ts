@@ -93,7 +93,7 @@ export class PublicationBuilder {
   constructor(input: PublicationInput, before: KeptReviews | null = null) {
     this.#input = input;
     this.#rating = aggregateRating(input.ratings);
-    this.#columns = new Columns(this.#rating.review_count, before);
+    this.#columns = new Columns(this.#rating.review_count, input.business.language, before);
   }
 
   add(told: Told & { readonly noted: Noted }): void {
@@ -189,8 +189,8 @@ class Columns {
   readonly log: LogNotesColumns;
   readonly labels: Record<LabelColumn, MentionTerms>;
 
-  constructor(expectedCount: number, before: KeptReviews | null) {
-    this.texts = new FoldedTextsWriter(expectedCount, before?.texts);
+  constructor(expectedCount: number, language: string, before: KeptReviews | null) {
+    this.texts = new FoldedTextsWriter(expectedCount, language, before?.texts);
     this.dates = new GrowingColumn(Int32Array, expectedCount);
     this.ratings = new GrowingColumn(Uint8Array, expectedCount);
     this.updated = new GrowingColumn(Uint32Array, expectedCount);
@@ -212,7 +212,7 @@ class Columns {
     this.idHashes.push(hash);
     this.notes.add(noted);
     this.log.add(noted);
-    this.texts.add(review.text, review.title);
+    this.texts.add(review);
     this.dates.push(dateNumber(review.date));
     this.ratings.push(review.rating);
     this.updated.push(Math.floor(review.updatedAt / 1000));

@@ -135,7 +135,7 @@ class Hinter {
   /** What words that no review has were taken for, and what was left out. */
   otherwise(): SearchHint[] {
     if (this.filters.words === undefined) return [];
-    const { words, needed, leftOut } = this.asked.meaningOf(this.filters.words);
+    const { words, needed, leftOut } = this.asked.meaningOf(this.filters.words, this.filters.language);
     const mistyped = words.filter(({ takenFor }) => takenFor !== null).map(({ asked }) => quoted(asked));
     const isPartial = leftOut.length > 0 || needed < words.length;
     if (mistyped.length === 0 && !isPartial) return [];
@@ -149,8 +149,13 @@ class Hinter {
   #inFirstHit(words: readonly string[]): string[] {
     const [first] = this.asked.search({ ...this.filters, limit: 1 }).ordinals;
     if (first === undefined) return [];
-    const { text, title } = this.asked.reviewAt(first);
-    return words.filter((word) => wordsMeant(`${title ?? ""} ${text}`, word).length > 0);
+    const { text, title, translation, ...review } = this.asked.reviewAt(first);
+    const own = this.asked.business.language;
+    const parts = [
+      { said: `${title ?? ""} ${text}`, language: review.language ?? own },
+      { said: translation?.text ?? "", language: translation?.language ?? own },
+    ];
+    return words.filter((word) => parts.some(({ said, language }) => wordsMeant(said, word, language).length > 0));
   }
 
   #textHints(parameter: "query" | "words"): SearchHint[] {

@@ -25,7 +25,7 @@ interface ReviewSearch {
   /** The page of matches a query asks for. @throws {InvalidCursor} */
   search(query: SearchQuery): SearchMatch;
   /** How words of a search are read. */
-  meaningOf(words: string): MeantWords;
+  meaningOf(words: string, language?: string): MeantWords;
   /** Whether any review matches; cheaper than counting them. */
   hasMatch(query: SearchQuery): boolean;
   /** What single filters of a query do. */
@@ -50,7 +50,7 @@ export function reviewSearch(reviews: SearchedReviews): ReviewSearch {
       const nextCursor = writeCursor({ order: request.order, stratum, date, id: idAt(last) });
       return { ordinals: page, total, totalIsExact, nextCursor };
     },
-    meaningOf: (words) => index.meaningOf(words, namedIn(data, index)),
+    meaningOf: (words, language) => index.meaningOf(words, namedIn(data, index), language),
     hasMatch: (query) => index.has(requestOf(query, 1)),
     trial: (query) => ({
       hasWithout: (filter) => index.has(requestOf(withoutFilter(query, filter), 1)),
@@ -81,7 +81,8 @@ function requestReader({ data, index, idAt }: SearchedReviews): (query: SearchQu
     });
     const after = cursor === undefined ? undefined : placeOf(cursor, order, dates, idAt);
     const catalog = isSet(query.words) || order === "relevant" ? namedIn(data, index) : undefined;
-    return { ...Object.assign({}, ...conditions), catalog, labels, order, limit, after };
+    const { language } = query;
+    return { ...Object.assign({}, ...conditions), catalog, language, labels, order, limit, after };
   };
 }
 

@@ -27,7 +27,8 @@ test("a segment with a name for each review takes no more memory than the names 
   const none = { offsets: new Uint32Array(COUNT + 1), ids: new Uint32Array(0) };
   const labels = { technicians: named().lists, services: none };
   const ratings = new Uint8Array(COUNT).fill(5);
-  const texts = { bytes: new Uint8Array(0), offsets: new Uint32Array(COUNT + 1) };
+  const column = { bytes: new Uint8Array(0), offsets: new Uint32Array(COUNT + 1) };
+  const texts = { ...column, language: "en", spoken: column };
   const segment = buildScannedSegment({ labels, ratings, texts, updated: new Uint32Array(COUNT) }, 10, COUNT);
   const { bits, members, places } = segment.filters;
   expect(bits.byteLength + members.byteLength + places.byteLength).toBeLessThan(16 * COUNT);

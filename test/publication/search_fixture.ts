@@ -18,6 +18,10 @@ import { foldSearched } from "../../src/review/mod.ts";
 export interface SearchedReview {
   readonly text: string;
   readonly title: string | null;
+  /** The language of the text; null where it is the business's, which is English. */
+  readonly language: string | null;
+  readonly translationText: string | null;
+  readonly translationLanguage: string | null;
   /** Seconds since the epoch. */
   readonly updated: number;
   readonly rating: number;
@@ -28,13 +32,17 @@ export interface SearchedReview {
 
 /** A review of which only some fields matter. */
 export function searchedReview(fields: Partial<SearchedReview> = {}): SearchedReview {
-  return { text: "", title: null, updated: 0, rating: 5, date: 20240101, labels: {}, ...fields };
+  const unspoken = { language: null, translationText: null, translationLanguage: null };
+  return { text: "", title: null, ...unspoken, updated: 0, rating: 5, date: 20240101, labels: {}, ...fields };
 }
+
+/** The language of the business. */
+const OWN = "en";
 
 /** The columns that an index is built from; reviews are given newest first. */
 export function searchInput(reviews: readonly SearchedReview[]): SearchInput {
-  const texts = new FoldedTextsWriter(reviews.length);
-  for (const { text, title } of reviews) texts.add(text, title);
+  const texts = new FoldedTextsWriter(reviews.length, OWN);
+  for (const review of reviews) texts.add(review);
   return {
     reviewCount: reviews.length,
     texts: texts.finish(),
@@ -96,6 +104,8 @@ function inOrder(reviews: readonly SearchedReview[], newestFirst: number[], requ
 /** A word of a search with all words that stand for it. */
 interface PlainWord {
   readonly asked: string;
+  /** As it is asked for, in each language that it is taken to be of. */
+  readonly wholes: ReadonlySet<string>;
   readonly forms: ReadonlySet<string>;
   readonly isGuess: boolean;
 }
@@ -113,9 +123,9 @@ function hasNeeded({ words, needed }: PlainMeaning, has: (word: PlainWord) => bo
 function plainMeaning(reviews: readonly SearchedReview[], text: string): PlainMeaning {
   const counts = remembered(COUNTS, reviews, countWords);
   const distinct = foldedWords(text).filter(
-    (word, at, all) => all.findIndex((other) => wordKey(other) === wordKey(word)) === at,
+    (word, at, all) => all.findIndex((other) => wordKey(other, OWN) === wordKey(word, OWN)) === at,
   );
-  const telling = distinct.filter((word) => !isFunctionWord(word));
+  const telling = distinct.filter((word) => !isFunctionWord(word, OWN));
   const words = (telling.length > 0 ? telling : distinct).map((asked) => plainWord(asked, counts));
   const count = (meaning: PlainMeaning) =>
     reviews.filter((review) => hasNeeded(meaning, ({ forms }) => wordsOf(review).some((own) => forms.has(own)))).length;
@@ -151,21 +161,35 @@ function remembered<Key extends object, Value>(
 
 function plainWord(asked: string, counts: ReadonlyMap<string, number>): PlainWord {
   const known = [...counts.keys()];
-  const formsOf = (key: string) => known.filter((word) => wordKey(word) === key);
-  const forms = formsOf(wordKey(asked));
-  if (forms.length > 0) return { asked, forms: new Set(forms), isGuess: false };
+  const formsOf = (own: string, languages: readonly string[]) =>
+    known.filter((each) => {
+      const [word = "", language = OWN] = each.split("@");
+      return languages.includes(language) && wordKey(word, language) === wordKey(own, language);
+    });
+  const all = [...new Set(known.map((word) => word.split("@")[1] ?? OWN))];
+  for (const languages of [[OWN], all]) {
+    const forms = formsOf(asked, languages);
+    const wholes = new Set(languages.map((language) => spokenWord(asked, language)));
+    if (forms.length > 0) return { asked, wholes, forms: new Set(forms), isGuess: false };
+  }
+  const wholes = new Set<string>();
   const longer = asked.length >= 5 ? known.filter((word) => word.startsWith(asked)) : [];
-  if (longer.length > 0) return { asked, forms: new Set(longer), isGuess: true };
+  if (longer.length > 0) return { asked, wholes, forms: new Set(longer), isGuess: true };
   const plain = withoutAccents(asked);
   const most = plain.length < 4 || /\P{L}/u.test(plain) ? 0 : plain.length < 8 ? 1 : 2;
-  const near = known
+  const plainly = new Map<string, number>();
+  for (const [each, count] of counts) {
+    const [word = ""] = each.split("@");
+    plainly.set(word, (plainly.get(word) ?? 0) + count);
+  }
+  const near = [...plainly.keys()]
     .map((word) => ({ word, mistakes: editDistance(plain, withoutAccents(word)) }))
     .filter(
       ({ word, mistakes }) =>
         mistakes <= most && most > 0 && (plain.length >= 8 || withoutAccents(word)[0] === plain[0]),
     )
-    .sort((a, b) => a.mistakes - b.mistakes || (counts.get(b.word) ?? 0) - (counts.get(a.word) ?? 0));
-  return { asked, forms: new Set(near[0] ? formsOf(wordKey(near[0].word)) : []), isGuess: true };
+    .sort((a, b) => a.mistakes - b.mistakes || (plainly.get(b.word) ?? 0) - (plainly.get(a.word) ?? 0));
+  return { asked, wholes, forms: new Set(near[0] ? formsOf(near[0].word, all) : []), isGuess: true };
 }
 
 /** Texts in which nearness is looked for. */
@@ -175,11 +199,12 @@ const REST = 4;
 function gradeOf(review: SearchedReview, sought: PlainMeaning, isLookedAt: boolean): number {
   const { words, needed } = sought;
   const own = wordsOf(review);
-  const title = wordsIn(review.title ?? "");
+  const language = review.language ?? OWN;
+  const title = wordsIn(review.title ?? "", language);
   if (!hasNeeded(sought, ({ forms }) => own.some((word) => forms.has(word)))) return words.length === 0 ? 0 : REST + 1;
-  const isWhole = hasNeeded(sought, ({ asked }) => own.includes(asked));
-  if (needed < 2 && hasNeeded(sought, ({ asked }) => title.includes(asked))) return 0;
-  const near = [wordsIn(review.text), title].some((part) =>
+  const isWhole = hasNeeded(sought, ({ wholes }) => own.some((word) => wholes.has(word)));
+  if (needed < 2 && hasNeeded(sought, ({ wholes }) => title.some((word) => wholes.has(word)))) return 0;
+  const near = [wordsIn(review.text, language), title, translationOf(review)].some((part) =>
     part.some((_, at) => {
       const span = part.slice(at, at + 2 * needed);
       return hasNeeded(sought, ({ forms }) => span.some((word) => forms.has(word)));
@@ -191,11 +216,24 @@ function gradeOf(review: SearchedReview, sought: PlainMeaning, isLookedAt: boole
 }
 
 function wordsOf(review: SearchedReview): string[] {
-  return remembered(WORDS, review, ({ text, title }) => wordsIn(`${text}\n${title ?? ""}`));
+  return remembered(WORDS, review, ({ text, title, language }) => [
+    ...wordsIn(`${text}\n${title ?? ""}`, language ?? OWN),
+    ...translationOf(review),
+  ]);
 }
 
-function wordsIn(text: string): string[] {
-  return foldSearched(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+function translationOf({ translationText, translationLanguage }: SearchedReview): string[] {
+  return wordsIn(translationText ?? "", translationLanguage ?? OWN);
+}
+
+/** The words of a text, with its language behind each that is not of the business's. */
+function wordsIn(text: string, language: string): string[] {
+  const words = foldSearched(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return words.map((word) => spokenWord(word, language));
+}
+
+function spokenWord(word: string, language: string): string {
+  return language === OWN ? word : `${word}@${language}`;
 }
 
 function mentionLists(lists: readonly (readonly number[])[]): MentionLists {

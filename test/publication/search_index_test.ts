@@ -46,6 +46,9 @@ const labels = (max: number, maxLength: number) => fc.array(fc.nat({ max }), { m
 const review = fc.record({
   text,
   title: fc.option(text, { freq: 1 }),
+  language: fc.constantFrom(null, "en", "de"),
+  translationText: fc.option(text, { freq: 1 }),
+  translationLanguage: fc.constantFrom(null, "en", "de", "pt"),
   updated: fc.integer({ min: 100, max: 110 }),
   rating: fc.integer({ min: 1, max: 5 }),
   date: fc.integer({ min: 20240101, max: 20240112 }),

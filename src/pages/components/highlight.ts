@@ -13,6 +13,8 @@ interface TextPiece {
 
 /** What is marked in a text. */
 export interface Highlights extends Pick<SearchQuery, "query" | "words"> {
+  /** The language of the text; English where it is left out. */
+  readonly language?: string;
   /** Marked as they stand: the words of judgements. */
   readonly quotes?: readonly string[];
   /** Marked where they are words of their own: names of people and places. */
@@ -29,7 +31,7 @@ export function highlightsOf(query: SearchQuery, review: Review, business: Busin
   );
   return {
     ...(query.query !== undefined && { query: query.query }),
-    ...(query.words !== undefined && { words: query.words }),
+    ...(query.words !== undefined && { words: query.words, language: review.language ?? business.language }),
     quotes: judged.map(({ quote }) => quote),
     names: [
       ...(mentions_technician ? technicianNames(mentions_technician, business) : []),
@@ -87,7 +89,7 @@ export function hasHighlights({ query, words, quotes = [], names = [], keywords 
  */
 export function highlightedPieces(text: string, sought: Highlights): TextPiece[] {
   const folded = foldSearched(text);
-  const pattern = patternOf(sought, sought.words ? wordsMeant(folded, sought.words) : []);
+  const pattern = patternOf(sought, sought.words ? wordsMeant(folded, sought.words, sought.language ?? "en") : []);
   if (pattern === null || text === "" || folded.length !== text.length) return [{ text, isHit: false }];
   const pieces: TextPiece[] = [];
   let from = 0;

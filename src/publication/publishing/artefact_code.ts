@@ -8,7 +8,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { PublishedParts } from "./published.ts";
 
 /** To be raised with every change of the encoding. */
-export const ARTEFACT_FORMAT = 3;
+export const ARTEFACT_FORMAT = 4;
 
 /** Bytes of a piece before it is compressed. */
 const PIECE = 4 << 20;

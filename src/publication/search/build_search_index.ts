@@ -21,7 +21,7 @@ export interface SearchInput extends ReviewFilters {
   readonly dates: Int32Array;
 }
 
-/** All of an index, as plain data: numbers and typed arrays that each own their buffer. */
+/** All of an index, as plain data: numbers, names of languages, and typed arrays that each own their buffer. */
 export interface SearchIndexData {
   readonly texts: FoldedTextsData;
   readonly dates: Int32Array;
@@ -162,11 +162,16 @@ function isKept(
 ): boolean {
   if (!hasGrams || size <= LARGEST_SCANNED || at < 0 || at + size >= texts.offsets.length) return false;
   if (before === texts && at === first) return true;
+  if (before.language !== texts.language) return false;
   // Every text ends with a byte that occurs in no text, so that equal bytes are equal texts.
-  return bytesBetween(before, first, first + size).equals(bytesBetween(texts, at, at + size));
+  const areEqual = (one: TextBytes, other: TextBytes) =>
+    bytesBetween(one, first, first + size).equals(bytesBetween(other, at, at + size));
+  return areEqual(before, texts) && areEqual(before.spoken, texts.spoken);
 }
 
-function bytesBetween({ bytes, offsets }: FoldedTextsData, from: number, to: number): Buffer {
+type TextBytes = FoldedTextsData["spoken"];
+
+function bytesBetween({ bytes, offsets }: TextBytes, from: number, to: number): Buffer {
   const start = offsets[from] ?? 0;
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, (offsets[to] ?? 0) - start);
 }

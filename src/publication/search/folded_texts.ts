@@ -4,10 +4,13 @@
  * UTF-8 begins no character inside another, so bytes that are found are characters that are found. Two terminators that
  * never occur in UTF-8 follow every review, and another such byte separates a text from its title, so no match reaches
  * from one into the next.
+ *
+ * Languages and translations are kept beside them: only words are looked for in these.
  */
 import { Buffer } from "node:buffer";
 import { foldSearched } from "../../review/text.ts";
 import { ByteWriter, GrowingColumn } from "../columns.ts";
+import { primaryLanguage } from "./word_keys.ts";
 
 const TERMINATOR = 0xff;
 /** Stands between the text of a review and its title; neither this nor the terminator occurs in UTF-8. */
@@ -17,45 +20,111 @@ const TERMINATORS = 2;
 const USUAL_BYTES = 600;
 
 /** Plain data; the bytes are shared memory, since grams are still made of them while searches look through them. */
-export interface FoldedTextsData {
+export interface FoldedTextsData extends TextColumn {
+  /** The language of the business, in which texts are that state none. */
+  readonly language: string;
+  /** Of each review the language that its text states, and its translation with the language of that. */
+  readonly spoken: TextColumn;
+}
+
+interface TextColumn {
   readonly bytes: Uint8Array;
   /** Where each text starts, and after the last one the end of `bytes`. */
   readonly offsets: Uint32Array;
 }
 
+/** What is searched of a review; languages are BCP 47 tags. */
+interface ReviewWords {
+  readonly text: string;
+  readonly title?: string | null;
+  readonly language?: string | null;
+  readonly translationText?: string | null;
+  readonly translationLanguage?: string | null;
+}
+
 /** Folds and encodes texts one by one; none of the strings is kept. */
 export class FoldedTextsWriter {
+  readonly #language: string;
+  readonly #before: FoldedTextsData | null;
+  readonly #texts: TextColumnWriter;
+  readonly #spoken: TextColumnWriter;
+
+  /** `language` is the business's. Where all texts turn out to be those of `before`, these are taken over without a copy. */
+  constructor(expectedCount: number, language: string, before: FoldedTextsData | null = null) {
+    this.#language = primaryLanguage(language);
+    this.#before = before;
+    this.#texts = new TextColumnWriter(expectedCount, USUAL_BYTES, before);
+    this.#spoken = new TextColumnWriter(expectedCount, 1, before?.spoken ?? null);
+  }
+
+  /** Adds the words of the next review. */
+  add({ text, title = null, language, translationText = null, translationLanguage }: ReviewWords): void {
+    this.#texts.write(foldSearched(text));
+    if (title !== null) {
+      this.#texts.mark(SEPARATOR);
+      this.#texts.write(foldSearched(title));
+    }
+    this.#texts.end(TERMINATORS);
+    this.#spoken.write(primaryLanguage(language));
+    if (translationText !== null) {
+      this.#spoken.mark(SEPARATOR);
+      this.#spoken.write(primaryLanguage(translationLanguage));
+      this.#spoken.mark(SEPARATOR);
+      this.#spoken.write(foldSearched(translationText));
+    }
+    this.#spoken.end(1);
+  }
+
+  /** Adds the words of the reviews [`from`, `to`) of texts that were folded before. */
+  keep(texts: FoldedTextsData, from: number, to: number): void {
+    this.#texts.keep(texts, from, to);
+    this.#spoken.keep(texts.spoken, from, to);
+  }
+
+  finish(): FoldedTextsData {
+    const before = this.#before;
+    const texts = this.#texts.finish();
+    const spoken = this.#spoken.finish();
+    const isSame = texts === before && spoken === before.spoken && this.#language === before.language;
+    return isSame ? before : { bytes: texts.bytes, offsets: texts.offsets, language: this.#language, spoken };
+  }
+}
+
+class TextColumnWriter {
   readonly #expectedCount: number;
+  readonly #usualBytes: number;
   /** The texts of the publication before, as long as there are no others among those that were added. */
-  #same: FoldedTextsData | null;
+  #same: TextColumn | null;
   /** How many were added meanwhile. */
   #sameCount = 0;
   #writer: ByteWriter;
   #offsets: GrowingColumn<Uint32Array>;
 
-  /** Where all texts turn out to be those of `before`, these are taken over without a copy. */
-  constructor(expectedCount: number, before: FoldedTextsData | null = null) {
+  constructor(expectedCount: number, usualBytes: number, before: TextColumn | null) {
     this.#expectedCount = expectedCount;
+    this.#usualBytes = usualBytes;
     this.#same = before;
-    this.#writer = new ByteWriter(before === null ? expectedCount * USUAL_BYTES : 0);
+    this.#writer = new ByteWriter(before === null ? expectedCount * usualBytes : 0);
     this.#offsets = new GrowingColumn(Uint32Array, before === null ? expectedCount + 1 : 0);
     this.#offsets.push(0);
   }
 
-  /** Adds the words of the next review. */
-  add(text: string, title: string | null = null): void {
-    this.#writer.write(foldSearched(text));
-    if (title !== null) {
-      this.#writer.repeat(SEPARATOR, 1);
-      this.#writer.write(foldSearched(title));
-    }
-    this.#writer.repeat(TERMINATOR, TERMINATORS);
+  write(text: string): void {
+    if (text !== "") this.#writer.write(text);
+  }
+
+  mark(byte: number): void {
+    this.#writer.repeat(byte, 1);
+  }
+
+  /** Ends the text that was written. */
+  end(terminators: number): void {
+    this.#writer.repeat(TERMINATOR, terminators);
     if (this.#same === null) this.#offsets.push(this.#writer.length);
     else this.#compare(this.#same, this.#writer.take());
   }
 
-  /** Adds the words of the reviews [`from`, `to`) of texts that were folded before. */
-  keep(texts: FoldedTextsData, from: number, to: number): void {
+  keep(texts: TextColumn, from: number, to: number): void {
     if (this.#same === texts && from === this.#sameCount) {
       this.#sameCount = to;
       return;
@@ -64,14 +133,14 @@ export class FoldedTextsWriter {
     this.#append(texts, from, to);
   }
 
-  finish(): FoldedTextsData {
+  finish(): TextColumn {
     if (this.#same !== null && this.#sameCount === this.#same.offsets.length - 1) return this.#same;
     this.#depart();
     return { bytes: this.#writer.written(), offsets: this.#offsets.finish() };
   }
 
   /** Whether the next text of those before is this one; if not, what was added is copied after all. */
-  #compare({ bytes, offsets }: FoldedTextsData, added: Uint8Array): void {
+  #compare({ bytes, offsets }: TextColumn, added: Uint8Array): void {
     const known = bytes.subarray(offsets[this.#sameCount], offsets[this.#sameCount + 1]);
     if (Buffer.from(known).equals(added)) {
       this.#sameCount++;
@@ -86,13 +155,13 @@ export class FoldedTextsWriter {
     const before = this.#same;
     if (before === null) return;
     this.#same = null;
-    this.#writer = new ByteWriter(this.#expectedCount * USUAL_BYTES);
+    this.#writer = new ByteWriter(this.#expectedCount * this.#usualBytes);
     this.#offsets = new GrowingColumn(Uint32Array, this.#expectedCount + 1);
     this.#offsets.push(0);
     this.#append(before, 0, this.#sameCount);
   }
 
-  #append({ bytes, offsets }: FoldedTextsData, from: number, to: number): void {
+  #append({ bytes, offsets }: TextColumn, from: number, to: number): void {
     const start = offsets[from] ?? 0;
     const moved = this.#writer.length - start;
     this.#writer.append(bytes.subarray(start, offsets[to]));
@@ -113,6 +182,30 @@ export function textEnd({ offsets }: FoldedTextsData, ordinal: number): number {
   return (offsets[ordinal + 1] ?? 0) - TERMINATORS;
 }
 
+/** The language of a review's text, and its translation: where that is in `spoken.bytes`, and its language. */
+interface SpokenWords {
+  readonly language: string;
+  readonly translation: { readonly language: string; readonly start: number; readonly end: number } | null;
+}
+
+/** What is stated of the languages of a review; the business's where nothing is. */
+export function spokenWords({ language: own, spoken }: FoldedTextsData, ordinal: number): SpokenWords {
+  const { bytes, offsets } = spoken;
+  const start = offsets[ordinal] ?? 0;
+  const end = (offsets[ordinal + 1] ?? 0) - 1;
+  const separator = (from: number) => {
+    let at = from;
+    while (at < end && bytes[at] !== SEPARATOR) at++;
+    return at;
+  };
+  const stated = (from: number, to: number) => (from === to ? own : String.fromCharCode(...bytes.subarray(from, to)));
+  const first = separator(start);
+  const language = stated(start, first);
+  if (first === end) return { language, translation: null };
+  const second = separator(first + 1);
+  return { language, translation: { language: stated(first + 1, second), start: second + 1, end } };
+}
+
 /** Looks for needles in folded texts. Needles are folded, encoded, and not empty. */
 export class FoldedTexts {
   readonly #buffer: Buffer;
@@ -124,29 +217,11 @@ export class FoldedTexts {
   }
 
   /** Whether at least `least` of some words stand within `span` words of each other. */
-  areNear(ordinal: number, { numbers, firsts }: WantedWords, least: number, span: number): boolean {
-    const { bytes, offsets } = this.#data;
-    const end = textEnd(this.#data, ordinal);
-    const latest: number[] = [];
-    let place = 0;
-    for (let at = offsets[ordinal] ?? 0; at < end; ) {
-      const start = at;
-      while (ASCII_WORD[bytes[at] ?? 0] === 1) at++;
-      if ((bytes[at] ?? 0) >= 0x80) at = wordEnd(bytes, at, end);
-      if (at === start) {
-        // No words are near each other across the end of a text.
-        if (bytes[at++] === SEPARATOR) place += span;
-        continue;
-      }
-      place++;
-      const number = firsts[bytes[start] ?? 0] === 0 ? undefined : numbers.get(hashOf(bytes, start, at));
-      if (number === undefined) continue;
-      latest[number] = place;
-      let near = 0;
-      for (let other = 0; other < latest.length; other++) if (place - (latest[other] ?? -span) < span) near++;
-      if (near >= least) return true;
-    }
-    return false;
+  areNear(ordinal: number, wanted: WantedWords, least: number, span: number): boolean {
+    const { bytes, offsets, spoken } = this.#data;
+    if (areNearIn(bytes, offsets[ordinal] ?? 0, textEnd(this.#data, ordinal), { wanted, least, span })) return true;
+    const { translation } = spokenWords(this.#data, ordinal);
+    return translation !== null && areNearIn(spoken.bytes, translation.start, translation.end, { wanted, least, span });
   }
 
   get data(): FoldedTextsData {
@@ -219,6 +294,36 @@ function isWordCharacter(code: number): boolean {
   if (code > LARGEST_BMP) return WORD_CHARACTER.test(String.fromCodePoint(code));
   if (known[code] === UNKNOWN) known[code] = WORD_CHARACTER.test(String.fromCharCode(code)) ? YES : NO;
   return known[code] === YES;
+}
+
+/** Whether as many as are wanted of some words stand near each other in the bytes [`from`, `end`). */
+function areNearIn(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  { wanted, least, span }: { readonly wanted: WantedWords; readonly least: number; readonly span: number },
+): boolean {
+  const { numbers, firsts } = wanted;
+  const latest: number[] = [];
+  let place = 0;
+  for (let at = from; at < end; ) {
+    const start = at;
+    while (ASCII_WORD[bytes[at] ?? 0] === 1) at++;
+    if ((bytes[at] ?? 0) >= 0x80) at = wordEnd(bytes, at, end);
+    if (at === start) {
+      // No words are near each other across the end of a text.
+      if (bytes[at++] === SEPARATOR) place += span;
+      continue;
+    }
+    place++;
+    const number = firsts[bytes[start] ?? 0] === 0 ? undefined : numbers.get(hashOf(bytes, start, at));
+    if (number === undefined) continue;
+    latest[number] = place;
+    let near = 0;
+    for (let other = 0; other < latest.length; other++) if (place - (latest[other] ?? -span) < span) near++;
+    if (near >= least) return true;
+  }
+  return false;
 }
 
 /** Words by hashes of their bytes: those of one hash are taken for each other, where only an order depends on it. */

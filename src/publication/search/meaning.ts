@@ -1,13 +1,18 @@
 /**
  * Reads the words of a search as a person means them: in another form, with accents or without, mistyped, or as a name of the
  * catalog. What a word means depends on all the reviews, so that each segment is asked for the same.
+ *
+ * A word is of the language that is stated, or else of the business's: "bad" in an English search is no German bathroom. Only
+ * one that this language does not have is looked for in the others.
  */
 
+import { Buffer } from "node:buffer";
 import type { Memo } from "../../memo.ts";
 import { editDistance } from "../../nearest_name.ts";
 import { foldSearched } from "../../review/text.ts";
 import type { MeantWord, Vocabulary } from "./vocabulary.ts";
 import { foldedWords, isFunctionWord, umlautKeys, withoutAccents, wordKey } from "./word_keys.ts";
+import { languageMark } from "./words.ts";
 
 /** What names of the catalog stand for. */
 export interface CatalogNames {
@@ -44,6 +49,10 @@ export interface ReadWord {
 
 /** What words are read by. */
 interface Reading {
+  /** The language of the business. */
+  readonly own: string;
+  /** The language that words are of first. */
+  readonly language: string;
   readonly catalog: CatalogNames;
   readonly vocabularies: readonly Vocabulary[];
   /** Words that were read so before. */
@@ -51,12 +60,13 @@ interface Reading {
 }
 
 /** The words of `text`, those that say nothing left out; how many of them a match needs is not decided here. */
-export function readWords(text: string, { catalog, vocabularies, known }: Reading): readonly MeantWord[] {
+export function readWords(text: string, reading: Reading): readonly MeantWord[] {
+  const { catalog, vocabularies, known, language } = reading;
   const quoted = new Set(foldedWords((text.match(/"[^"]*"/g) ?? []).join(" ")));
   const read = foldedWords(withoutEndings(text)).map((asked) =>
     quoted.has(asked)
       ? known.get(`"${asked}"`, () => readExactly(asked, vocabularies))
-      : known.get(asked, () => readWord(asked, catalog, vocabularies)),
+      : known.get(`${language} ${asked}`, () => readWord(asked, reading)),
   );
   const terms = read.map((): number[] => []);
   for (let first = 0; first < read.length; first++) {
@@ -70,7 +80,7 @@ export function readWords(text: string, { catalog, vocabularies, known }: Readin
   }
   const isFirst = ({ key }: (typeof read)[number], at: number) => read.findIndex((other) => other.key === key) === at;
   const telling = read.filter(
-    (each, at) => isFirst(each, at) && (each.word.isExact || !isFunctionWord(each.word.asked)),
+    (each, at) => isFirst(each, at) && (each.word.isExact || !isFunctionWord(each.word.asked, language)),
   );
   return (telling.length > 0 ? telling : read).map((each) => {
     const own = terms[read.indexOf(each)] ?? [];
@@ -84,30 +94,58 @@ function withoutEndings(text: string): string {
 }
 
 function readExactly(asked: string, vocabularies: readonly Vocabulary[]): ReadWord {
-  const none = { keys: [], umlautKey: null, isBeginning: false, takenFor: null, isUnknown: false, terms: [] };
+  const none = {
+    keys: [],
+    umlautKeys: [],
+    marks: null,
+    isBeginning: false,
+    takenFor: null,
+    isUnknown: false,
+    terms: [],
+  };
   const word: MeantWord = { asked, bytes: ENCODER.encode(asked), isExact: true, ...none };
   const isUnknown = vocabularies.every((each) => each.wordsFor(word).length === 0);
   // Never part of a name, nor the same as another word.
   return { key: `"${asked}"`, word: { ...word, isUnknown } };
 }
 
-function readWord(asked: string, catalog: CatalogNames, vocabularies: readonly Vocabulary[]): ReadWord {
-  const { written, meant } = umlautKeys(asked);
-  const own = wordKey(asked);
-  const keys = [own, ...(written === null ? [] : [written])].map((key) => ENCODER.encode(key));
-  const umlautKey = meant === null ? null : ENCODER.encode(meant);
-  const word = { asked, bytes: ENCODER.encode(asked), keys, umlautKey, terms: [] };
-  const known = { ...word, isExact: false, isBeginning: false, takenFor: null, isUnknown: false };
+function readWord(asked: string, { catalog, vocabularies, own, language }: Reading): ReadWord {
+  const every = [...new Set([own, ...vocabularies.flatMap(({ others }) => others)])];
+  const none = { terms: [], isExact: false, isBeginning: false, takenFor: null, isUnknown: false };
+  const word = { asked, bytes: ENCODER.encode(asked), ...none };
   const stands = (it: MeantWord) => vocabularies.some((each) => each.wordsFor(it).length > 0);
-  if (stands(known)) return { key: own, word: known };
-  if (catalog.words.has(asked)) return { key: own, word: { ...known, isUnknown: true } };
-  const beginning = { ...known, isBeginning: asked.length >= SHORTEST_BEGINNING };
-  if (beginning.isBeginning && stands(beginning)) return { key: own, word: beginning };
+  const key = wordKey(asked, own);
+  const known = { ...word, ...keysIn([language], asked, own) };
+  if (stands(known)) return { key, word: known };
+  const foreign = { ...word, ...keysIn(every, asked, own) };
+  if (every.length > 1 && stands(foreign)) return { key, word: foreign };
+  if (catalog.words.has(asked)) return { key, word: { ...known, isUnknown: true } };
+  const beginning = { ...foreign, isBeginning: asked.length >= SHORTEST_BEGINNING };
+  if (beginning.isBeginning && stands(beginning)) return { key, word: beginning };
   const takenFor = nearestWord(asked, catalog, vocabularies);
-  if (takenFor === null) return { key: own, word: { ...known, isUnknown: true } };
-  const key = wordKey(takenFor);
-  const read = { ...known, keys: [ENCODER.encode(key)], umlautKey: null, takenFor };
-  return { key, word: { ...read, isUnknown: !stands(read) } };
+  if (takenFor === null) return { key, word: { ...known, isUnknown: true } };
+  const read = { ...word, ...keysIn(every, takenFor, own), umlautKeys: [], takenFor };
+  return { key: wordKey(takenFor, own), word: { ...read, isUnknown: !stands(read) } };
+}
+
+/** By what words of some languages stand for one, in the index of a business that speaks `own`. */
+function keysIn(languages: readonly string[], asked: string, own: string) {
+  const found = languages.map((language) => {
+    const mark = languageMark(language, own);
+    const { written, meant } = umlautKeys(asked, language);
+    const marked = (keys: readonly (string | null)[]) =>
+      [...new Set(keys)].flatMap((key) => (key === null ? [] : [markedKey(key, mark)]));
+    return { mark, keys: marked([wordKey(asked, language), written]), umlautKeys: marked([meant]) };
+  });
+  return {
+    marks: found.map(({ mark }) => mark),
+    keys: found.flatMap(({ keys }) => keys),
+    umlautKeys: found.flatMap((each) => each.umlautKeys),
+  };
+}
+
+function markedKey(key: string, mark: string): Uint8Array {
+  return Buffer.concat([ENCODER.encode(key), Buffer.from(mark, "latin1")]);
 }
 
 /** The known word that one was probably meant to be: with the fewest mistakes, then in the most reviews; or null. */

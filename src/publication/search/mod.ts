@@ -32,4 +32,4 @@ export {
   type SearchRequest,
   type SearchResult,
 } from "./search_index.ts";
-export { foldedWords, wordKey, wordsMeant } from "./word_keys.ts";
+export { foldedWords, primaryLanguage, wordKey, wordsMeant } from "./word_keys.ts";

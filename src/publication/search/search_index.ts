@@ -9,6 +9,7 @@ import type { CountableWalk, Walk } from "./intersection.ts";
 import { type CatalogNames, type MeantWords, type ReadWord, readWords } from "./meaning.ts";
 import { RELEVANCE_GRADES, Segment, type SegmentMatches, type SegmentQuery } from "./segment.ts";
 import type { Vocabulary } from "./vocabulary.ts";
+import { primaryLanguage } from "./word_keys.ts";
 
 /** How many hits are counted that texts are looked into for; beyond, a total is a lower bound. */
 export const COUNTED_HITS = 1000;
@@ -27,6 +28,8 @@ export interface SearchRequest extends FilterQuery {
   readonly needle?: string | undefined;
   /** Words as a person means them, see `meaning.ts`. */
   readonly words?: string | undefined;
+  /** The language of the words, as a BCP 47 tag; default: the business's. */
+  readonly language?: string | undefined;
   /** What names among the words stand for; default: nothing does. The same for all requests to an index. */
   readonly catalog?: CatalogNames | undefined;
   /** Default: newest. */
@@ -107,16 +110,18 @@ export class SearchIndex {
   }
 
   /** What words mean in these reviews; remembered, the latest. */
-  meaningOf(text: string, catalog: CatalogNames = NO_CATALOG): MeantWords {
-    return this.#meant.get(text, () => this.#read(text, catalog));
+  meaningOf(text: string, catalog: CatalogNames = NO_CATALOG, tag?: string): MeantWords {
+    const language = primaryLanguage(tag) || this.#data.texts.language;
+    return this.#meant.get(`${language} ${text}`, () => this.#read(text, catalog, language));
   }
 
   /**
    * All of the words are needed where any review has all. Else as many as any has, but no fewer than half; of two the rarer,
    * unless there is one that no review has.
    */
-  #read(text: string, catalog: CatalogNames): MeantWords {
-    const words = readWords(text, { catalog, vocabularies: this.#vocabularies(), known: this.#words });
+  #read(text: string, catalog: CatalogNames, language: string): MeantWords {
+    const own = this.#data.texts.language;
+    const words = readWords(text, { catalog, vocabularies: this.#vocabularies(), known: this.#words, own, language });
     const all: MeantWords = { words, needed: words.length, leftOut: [] };
     if (words.length < 2) return all;
     for (let needed = words.length; needed > 1 && needed >= words.length / 2; needed--) {
@@ -161,8 +166,8 @@ export class SearchIndex {
     };
   }
 
-  #wordsOf(text: string, { catalog }: SearchRequest): MeantWords | null {
-    const meant = text === "" ? null : this.meaningOf(text, catalog);
+  #wordsOf(text: string, { catalog, language }: SearchRequest): MeantWords | null {
+    const meant = text === "" ? null : this.meaningOf(text, catalog, language);
     return meant === null || meant.words.length === 0 ? null : meant;
   }
 

@@ -221,8 +221,8 @@ class Criteria {
 
   #wordSet(word: MeantWord, how: WordForms): ReviewSet {
     const { all, titles } = this.vocabulary;
-    if (how === "title") return titles.equalTo(word.bytes);
-    if (how === "whole") return all.equalTo(word.bytes);
+    if (how === "title") return titles.equalTo(word.bytes, word.marks);
+    if (how === "whole") return all.equalTo(word.bytes, word.marks);
     const isGuess = word.isBeginning || word.takenFor !== null;
     if (how === "form" && isGuess) return NO_REVIEWS;
     const named = how === "form" ? [] : word.terms.map(this.#filterSet);

@@ -11,8 +11,10 @@ export interface MeantWord {
   readonly bytes: Uint8Array;
   /** Its own key, or that of the word it is taken for; first. Another spelling of it, too. */
   readonly keys: readonly Uint8Array[];
-  /** The key of what it may be with an umlaut; null where it cannot. */
-  readonly umlautKey: Uint8Array | null;
+  /** The keys of what it may be with an umlaut. */
+  readonly umlautKeys: readonly Uint8Array[];
+  /** The marks of the languages that it is taken to be of; null where any will do. */
+  readonly marks: readonly string[] | null;
   /** Only itself stands for it: it was asked for in quotation marks. */
   readonly isExact: boolean;
   /** Not known as a word, so that words which begin with it stand for it. */
@@ -29,12 +31,15 @@ export interface MeantWord {
 export class Vocabulary {
   readonly all: WordIndex;
   readonly titles: WordIndex;
+  /** All languages of its words but the business's. */
+  readonly others: readonly string[];
   readonly #keys: SegmentWords["keys"];
   readonly #keyStrings: ByteStrings;
   /** Of each word the letters that it has, as {@link letterSet}; made when first asked for. */
   #letterSets: Uint32Array | null = null;
 
-  constructor({ all, titles, keys }: SegmentWords, size: number) {
+  constructor({ all, titles, keys, others }: SegmentWords, size: number) {
+    this.others = others;
     this.all = new WordIndex(all, size);
     this.titles = new WordIndex(titles, size);
     this.#keys = keys;
@@ -52,18 +57,19 @@ export class Vocabulary {
     const found: number[] = [];
     for (let word = 0; word < all.length; word++) {
       if (bitCount((this.#letterSets[word] ?? 0) ^ wanted) > 2 * most) continue;
-      if (Math.abs(all.byteLength(word) - length) <= slack) found.push(word);
+      if (Math.abs(all.bytes(word).length - length) <= slack) found.push(word);
     }
     return found;
   }
 
   /** The numbers of the words that may stand for one. */
-  wordsFor({ bytes, keys, umlautKey, isBeginning, isExact }: MeantWord): number[] {
-    if (isExact) return this.all.numbersOf(bytes);
+  wordsFor({ bytes, keys, umlautKeys, isBeginning, isExact }: MeantWord): number[] {
+    if (isExact) return this.all.numbersOf(bytes, null);
     if (isBeginning) return this.all.beginningWith(bytes);
     const same = keys.flatMap((key) => this.#withKey(key));
-    if (umlautKey === null) return same;
-    return [...same, ...this.#withKey(umlautKey).filter((word) => hasUmlaut(this.all.bytes(word)))];
+    if (umlautKeys.length === 0) return same;
+    const alike = umlautKeys.flatMap((key) => this.#withKey(key));
+    return [...same, ...alike.filter((word) => hasUmlaut(this.all.bytes(word)))];
   }
 
   #withKey(key: Uint8Array): number[] {

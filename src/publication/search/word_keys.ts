@@ -1,8 +1,6 @@
 /**
- * What makes two words the same to a person: inflection, accents and a few irregular forms make no difference.
- *
- * English only. Another language is a stemmer and a list of function words more; keys would then be made by the language of
- * a review.
+ * What makes two words of one language the same to a person: inflection, accents and a few irregular forms make no
+ * difference. Words of a language that has no stemmer here are the same where their letters are.
  */
 import { stemmer } from "@orama/stemmers/english";
 import { foldSearched, plainLetters } from "../../review/text.ts";
@@ -40,9 +38,53 @@ const IRREGULAR = mapped([
 /** Adjectives and nouns in -y that are no form of the word without it. */
 const OTHER_IN_Y = new Set(["party", "handy", "county", "friendly", "factory", "parties", "counties"]);
 
-/** The key of a folded word; equal for words that mean the same. */
-export function wordKey(word: string): string {
-  const plain = withoutAccents(word);
+type KeyOf = (plain: string) => string;
+
+/**
+ * What makes keys of words in plain letters, by language. Stemmers know some endings by their accents, which are given back
+ * to them.
+ */
+const LOADERS: Readonly<Record<string, () => KeyOf>> = {
+  en: () => englishKey,
+  de: () => {
+    const { stemmer } = require("@orama/stemmers/german") as typeof import("@orama/stemmers/german");
+    // A "ue" behind a, e or q is no ü: "Neue", "Steuer", "Quelle".
+    const bare = (word: string) => word.replace(/[ao]e|(?<![aeq])ue/g, (both) => both.charAt(0));
+    return (plain) => stemmed(bare(plain), stemmer);
+  },
+  es: () => {
+    const { stemmer } = require("@orama/stemmers/spanish") as typeof import("@orama/stemmers/spanish");
+    return (plain) => stemmed(plain.replace(/cion$/, "ción"), stemmer);
+  },
+  fr: () => {
+    const { stemmer } = require("@orama/stemmers/french") as typeof import("@orama/stemmers/french");
+    return (plain) => stemmed(plain.replace(/ee(?=s?$)/, "ée"), stemmer);
+  },
+};
+
+/** Each is loaded when its language is first met. */
+const loaded = new Map<string, KeyOf>();
+
+function keysOf(language: string): KeyOf {
+  let keyOf = loaded.get(language);
+  if (keyOf === undefined) {
+    keyOf = Object.hasOwn(LOADERS, language) ? LOADERS[language]?.() : undefined;
+    keyOf ??= (plain) => plain;
+    loaded.set(language, keyOf);
+  }
+  return keyOf;
+}
+
+/** The key of a folded word of a language; equal for words of it that mean the same. */
+export function wordKey(word: string, language: string): string {
+  return keysOf(language)(withoutAccents(word));
+}
+
+function stemmed(word: string, stemmer: (word: string) => string): string {
+  return /^\p{L}{4,}$/u.test(word) ? withoutAccents(stemmer(word)) : word;
+}
+
+function englishKey(plain: string): string {
   const irregular = IRREGULAR.get(plain);
   if (irregular !== undefined) return irregular;
   if (!PLAIN.test(plain)) return plain;
@@ -61,23 +103,43 @@ export function withoutAccents(word: string): string {
 }
 
 /** Other spellings of a word in German: ü for ue, which holds only for words that have an umlaut, and ue for ü. */
-export function umlautKeys(word: string): { readonly written: string | null; readonly meant: string | null } {
+export function umlautKeys(
+  word: string,
+  language: string,
+): { readonly written: string | null; readonly meant: string | null } {
   const written = word.replace(/[äöü]/g, (letter) => UMLAUTS[letter] ?? letter);
   const meant = word.replace(/([aou])e/g, "$1");
-  return { written: written === word ? null : wordKey(written), meant: meant === word ? null : wordKey(meant) };
+  return {
+    written: written === word ? null : wordKey(written, language),
+    meant: meant === word ? null : wordKey(meant, language),
+  };
 }
 
-/** Words that say nothing about what is sought. */
-const FUNCTION_WORDS = new Set(
-  `a about also am an and any anybody anyone are as at be been being but by can could d did do does ever for from had has
+/** Words that say nothing about what is sought, by language. */
+const FUNCTION_WORDS = mappedSets({
+  en: `a about also am an and any anybody anyone are as at be been being but by can could d did do does ever for from had has
   have he her here hers him his how i if in is it its just ll m may me might mine must my of off on or our out re s
   shall she should so some somebody someone t than that the their them then there these they this those to too up us ve
-  very was we were what when where which who whom why will with would you your`.split(/\s+/),
-);
+  very was we were what when where which who whom why will with would you your`,
+  de: `aber als am an auch auf aus bei beim bin da das dass dem den der des die dies diese dieser du ein eine einem einen einer
+  er es für hat haben hatte ich ihr ihre im in ist ja kann mein meine mich mir mit nach ob oder sein seine sich sie sind so
+  um und uns unser unsere vom von vor war waren was wegen wenn wer wie wir wird wo zu zum zur`,
+  es: `a al ante así como con cuando de del donde e el él ella ellos en era es esa ese eso esta está este esto fue ha hay la las
+  le les lo los me mi mis muy nos nosotros o para pero por que qué quien se si son su sus también te tu un una uno unos y ya yo`,
+  fr: `a ai au aussi aux avec ce ces cette chez ci comme d dans de des du elle elles en es est et été eu il ils j je l la le
+  les leur leurs lui m ma mais me mes mon n nos notre nous on ont ou où par pour qu que qui s sa se ses si son sont sur t ta te
+  tu un une vos votre vous y`,
+});
 
-/** Whether a folded word says nothing about what is sought. */
-export function isFunctionWord(word: string): boolean {
-  return FUNCTION_WORDS.has(word);
+/** Whether a folded word of a language says nothing about what is sought. */
+export function isFunctionWord(word: string, language: string): boolean {
+  return FUNCTION_WORDS.get(language)?.has(word) ?? false;
+}
+
+/** The language of a BCP 47 tag, without its region and script; "" where a tag states none. */
+export function primaryLanguage(tag: string | null | undefined): string {
+  const primary = tag?.split("-", 1)[0]?.toLowerCase() ?? "";
+  return /^[a-z]{2,8}$/.test(primary) && primary !== "und" ? primary : "";
 }
 
 /** The distinct words of a text, folded, in order. */
@@ -85,13 +147,20 @@ export function foldedWords(text: string): string[] {
   return [...new Set(foldSearched(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])];
 }
 
-/** The words of a text that stand for one of the words of a search, folded: what to mark in it. */
-export function wordsMeant(text: string, words: string): string[] {
+/** The words of a text, in the language of a tag, that stand for one of the words of a search, folded: what to mark in it. */
+export function wordsMeant(text: string, words: string, tag: string): string[] {
+  const language = primaryLanguage(tag);
   const asked = foldedWords(words);
-  const telling = asked.filter((word) => !isFunctionWord(word));
+  const telling = asked.filter((word) => !isFunctionWord(word, language));
   const sought = telling.length > 0 ? telling : asked;
-  const keys = new Set(sought.flatMap((word) => [wordKey(word), ...Object.values(umlautKeys(word))]));
-  return foldedWords(text).filter((word) => keys.has(wordKey(word)));
+  const keys = new Set(
+    sought.flatMap((word) => [wordKey(word, language), ...Object.values(umlautKeys(word, language))]),
+  );
+  return foldedWords(text).filter((word) => keys.has(wordKey(word, language)));
+}
+
+function mappedSets(lists: Readonly<Record<string, string>>): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(Object.entries(lists).map(([language, words]) => [language, new Set(words.split(/\s+/))]));
 }
 
 function mapped(lines: readonly string[]): ReadonlyMap<string, string> {

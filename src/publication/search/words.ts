@@ -1,6 +1,11 @@
-/** Looks words up: those that begin with some bytes, are some bytes, contain them, or mean the same. */
+/**
+ * Looks words up: those that begin with some bytes, are some bytes, contain them, or mean the same.
+ *
+ * A word of the business's language stands as it is. Behind one of another, or of a translation, is a mark in bytes that no
+ * word contains, so that "bad" and "Bad" are two: the language, and for a translation another byte.
+ */
 import { Buffer } from "node:buffer";
-import { type FoldedTextsData, textEnd, titleStart, wordEnd } from "./folded_texts.ts";
+import { type FoldedTextsData, spokenWords, textEnd, titleStart, wordEnd } from "./folded_texts.ts";
 import {
   Bitmaps,
   FREQUENT_ONE_IN,
@@ -9,6 +14,7 @@ import {
   type ReviewSetsData,
   reviewSet,
   unite,
+  united,
 } from "./review_sets.ts";
 import { wordKey } from "./word_keys.ts";
 
@@ -31,24 +37,28 @@ export class WordIndex {
     return Array.from({ length: end - first }, (_, at) => first + at);
   }
 
-  /** The number of exactly this word; none where no review has it. */
-  numbersOf(word: Uint8Array): number[] {
-    const at = this.#words.find(word);
-    return at < 0 ? [] : [at];
+  /** The numbers of exactly this word in some languages, by their marks, or in all; none where no review has it. */
+  numbersOf(word: Uint8Array, marks: readonly string[] | null): number[] {
+    const own = this.#words.find(word);
+    const first = this.#words.lowerBound(Uint8Array.of(...word, MARK), Math.max(own, 0));
+    const end = this.#words.lowerBound(Uint8Array.of(...word, WORD_TERMINATOR), first);
+    const found = Array.from({ length: end - first }, (_, at) => first + at);
+    const all = own < 0 ? found : [own, ...found];
+    return marks === null ? all : all.filter((at) => marks.includes(markIn(this.#words.at(at))));
   }
 
-  /** The reviews that have exactly this word. */
-  equalTo(word: Uint8Array): ReviewSet {
-    const at = this.#words.find(word);
-    return at < 0 ? { kind: "rare", members: new Uint16Array(0) } : reviewSet(this.#sets, this.#size, at);
+  /** The reviews that have exactly this word in some languages, or in any. */
+  equalTo(word: Uint8Array, marks: readonly string[] | null): ReviewSet {
+    return united(this.setsOf(this.numbersOf(word, marks)), this.#size);
   }
 
   /**
-   * The reviews with a word that contains `needle`, which has word characters only; null when looking for it in texts is
-   * quicker than uniting them.
+   * The reviews whose text or title has a word that contains `needle`, which has word characters only; null when looking for
+   * it in texts is quicker than uniting them.
    */
   containing(needle: Uint8Array): ReviewSet | null {
-    return unite(this.setsOf(this.#words.containing(needle)), this.#size);
+    const own = this.#words.containing(needle).filter((at) => this.#words.at(at).at(-1) !== TRANSLATED);
+    return unite(this.setsOf(own), this.#size);
   }
 
   /** The reviews with each of some words, given by their numbers. */
@@ -65,13 +75,48 @@ export class WordIndex {
     return this.#words.length;
   }
 
+  /** A word without its mark. */
   bytes(word: number): Uint8Array {
-    return this.#words.at(word);
+    return unmarked(this.#words.at(word));
   }
+}
 
-  byteLength(word: number): number {
-    return this.#words.lengthOf(word);
-  }
+/** Before the mark of a language; none of these bytes occurs in UTF-8. */
+const MARK = 0xfe;
+/** At the end of the mark of a word that only a translation has. */
+const TRANSLATED = 0xfd;
+/** What letters of a language become in a mark: bytes that begin no character. */
+const CONTINUED = 0x20;
+
+/** How words of a language are marked, as Latin-1; "" for the business's. */
+export function languageMark(language: string, own: string): string {
+  if (language === own) return "";
+  const letters = Array.from(language, (letter) => letter.charCodeAt(0) + CONTINUED);
+  return String.fromCharCode(MARK, ...letters);
+}
+
+/** The language of a mark. */
+function markedLanguage(mark: string, own: string): string {
+  const letters = Array.from(mark.slice(1), (letter) => String.fromCharCode(letter.charCodeAt(0) - CONTINUED));
+  return mark === "" ? own : letters.join("");
+}
+
+/** The mark of a translation into a language. */
+function translationMark(mark: string): string {
+  return `${mark || String.fromCharCode(MARK)}${String.fromCharCode(TRANSLATED)}`;
+}
+
+/** The mark of the language of a word, whether it is of a translation or not. */
+function markIn(word: Uint8Array): string {
+  const at = word.indexOf(MARK);
+  if (at < 0) return "";
+  const end = word.at(-1) === TRANSLATED ? word.length - 1 : word.length;
+  return end - at === 1 ? "" : String.fromCharCode(...word.subarray(at, end));
+}
+
+function unmarked(word: Uint8Array): Uint8Array {
+  const at = word.indexOf(MARK);
+  return at < 0 ? word : word.subarray(0, at);
 }
 
 /** Strings of bytes in byte order, with a terminator before and after each. */
@@ -97,10 +142,6 @@ export class ByteStrings {
 
   at(index: number): Uint8Array {
     return this.#buffer.subarray(this.#offsets[index], (this.#offsets[index + 1] ?? 0) - 1);
-  }
-
-  lengthOf(index: number): number {
-    return (this.#offsets[index + 1] ?? 0) - 1 - (this.#offsets[index] ?? 0);
   }
 
   /** The place of these bytes; -1 when they are none of the strings. */
@@ -183,8 +224,10 @@ interface KeysData extends ByteStringsData {
   readonly words: Uint32Array;
 }
 
-/** The words of texts and titles together, those of titles alone, and all of them by what they mean. */
+/** The words of texts, titles and translations together, those of titles alone, and all of them by what they mean. */
 export interface SegmentWords {
+  /** All languages of these words but the business's. */
+  readonly others: readonly string[];
   readonly all: WordsData;
   readonly titles: WordsData;
   readonly keys: KeysData;
@@ -192,22 +235,34 @@ export interface SegmentWords {
 
 /** Indexes the words at ordinals [`first`, `end`), at most 65,536. */
 export function buildWords(texts: FoldedTextsData, first: number, end: number): SegmentWords {
-  const all = new WordCollector(texts.bytes, (end - first) * WORDS_PER_REVIEW);
-  const titles = new WordCollector(texts.bytes, 0);
+  const all = new MarkedWords((end - first) * WORDS_PER_REVIEW);
+  const titles = new MarkedWords(0);
+  const { bytes, offsets, language: own, spoken } = texts;
+  const others = new Set<string>();
   for (let ordinal = first; ordinal < end; ordinal++) {
     const position = ordinal - first;
-    all.add(texts.offsets[ordinal] ?? 0, textEnd(texts, ordinal), position);
-    titles.add(titleStart(texts, ordinal), textEnd(texts, ordinal), position);
+    const { language, translation } = spokenWords(texts, ordinal);
+    const mark = languageMark(language, own);
+    all.of(mark, bytes).add(offsets[ordinal] ?? 0, textEnd(texts, ordinal), position);
+    titles.of(mark, bytes).add(titleStart(texts, ordinal), textEnd(texts, ordinal), position);
+    if (mark !== "") others.add(language);
+    if (translation === null) continue;
+    const into = languageMark(translation.language, own);
+    all.of(translationMark(into), spoken.bytes).add(translation.start, translation.end, position);
+    if (into !== "") others.add(translation.language);
   }
   const found = all.finish(end - first);
-  return { all: found, titles: titles.finish(end - first), keys: buildKeys(found) };
+  return { all: found, titles: titles.finish(end - first), keys: buildKeys(found, own), others: [...others] };
 }
 
-function buildKeys(data: WordsData): KeysData {
+function buildKeys(data: WordsData, own: string): KeysData {
   const words = new ByteStrings(data);
   const byKey = new Map<string, number[]>();
   for (let at = 0; at < words.length; at++) {
-    const key = Buffer.from(wordKey(UTF8.decode(words.at(at)))).toString("latin1");
+    const word = words.at(at);
+    const mark = markIn(word);
+    const plain = wordKey(UTF8.decode(unmarked(word)), markedLanguage(mark, own));
+    const key = `${Buffer.from(plain).toString("latin1")}${mark}`;
     const known = byKey.get(key);
     if (known === undefined) byKey.set(key, [at]);
     else known.push(at);
@@ -227,7 +282,37 @@ function joined(strings: readonly string[]): ByteStringsData {
   return { bytes: new Uint8Array(Buffer.from(`\xff${strings.join("\xff")}\xff`, "latin1")), offsets };
 }
 
-/** WordIndex numbered as they come, by a hash table over where each was first seen. */
+/** Words by the marks of their languages. */
+class MarkedWords {
+  readonly #lists: MemberLists;
+  readonly #byMark = new Map<string, WordCollector>();
+
+  constructor(expectedMembers: number) {
+    this.#lists = new MemberLists(expectedMembers);
+  }
+
+  /** Collects the words with a mark, which all are in `bytes`. */
+  of(mark: string, bytes: Uint8Array): WordCollector {
+    const known = this.#byMark.get(mark);
+    if (known !== undefined) return known;
+    const collector = new WordCollector(bytes, this.#lists);
+    this.#byMark.set(mark, collector);
+    return collector;
+  }
+
+  finish(size: number): WordsData {
+    const words: { readonly word: string; readonly place: number }[] = [];
+    for (const [mark, collector] of this.#byMark) {
+      for (const { word, place } of collector.words()) words.push({ word: `${word}${mark}`, place });
+    }
+    // As Latin-1 a string compares as its bytes do.
+    words.sort((a, b) => (a.word < b.word ? -1 : 1));
+    const places = words.map(({ place }) => place);
+    return { ...joined(words.map(({ word }) => word)), sets: packLists(this.#lists, places, size) };
+  }
+}
+
+/** Words numbered as they come, by a hash table over where each was first seen. */
 class WordCollector {
   readonly #bytes: Uint8Array;
   readonly #lists: MemberLists;
@@ -238,9 +323,9 @@ class WordCollector {
   readonly #hashes: number[] = [];
   readonly #places: number[] = [];
 
-  constructor(bytes: Uint8Array, expectedMembers: number) {
+  constructor(bytes: Uint8Array, lists: MemberLists) {
     this.#bytes = bytes;
-    this.#lists = new MemberLists(expectedMembers);
+    this.#lists = lists;
   }
 
   /** Adds the words in [`start`, `end`) to those of the review at `position`; positions ascend. */
@@ -258,18 +343,13 @@ class WordCollector {
     }
   }
 
-  finish(size: number): WordsData {
+  /** Each word as Latin-1, and where its list ends. */
+  words(): { readonly word: string; readonly place: number }[] {
     const text = Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.byteLength);
-    // As Latin-1 a string compares as its bytes do.
-    const words = this.#starts.map((start, number) =>
-      text.toString("latin1", start, start + (this.#lengths[number] ?? 0)),
-    );
-    const order = words.map((_, number) => number).sort((a, b) => ((words[a] ?? "") < (words[b] ?? "") ? -1 : 1));
-    const places = order.map((number) => this.#places[number] ?? 0);
-    return {
-      ...joined(order.map((number) => words[number] ?? "")),
-      sets: packLists(this.#lists, places, size),
-    };
+    return this.#starts.map((start, number) => {
+      const word = text.toString("latin1", start, start + (this.#lengths[number] ?? 0));
+      return { word, place: this.#places[number] ?? 0 };
+    });
   }
 
   #numberOf(start: number, end: number): number {
