@@ -41,11 +41,11 @@ describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
 
       await page.goto(stage.site.baseUrl);
       await page.getByRole("link", { name: "All 50 reviews" }).click();
-      await page.getByRole("link", { name: "Older reviews" }).click();
-      await page.getByRole("link", { name: "Older reviews" }).click();
+      await page.getByRole("link", { name: "More reviews" }).click();
+      await page.getByRole("link", { name: "More reviews" }).click();
       expect(await page.locator("article").count()).toBe(10);
-      expect(await page.getByRole("link", { name: "Older reviews" }).count()).toBe(0);
-      await page.getByRole("link", { name: "Newest" }).click();
+      expect(await page.getByRole("link", { name: "More reviews" }).count()).toBe(0);
+      await page.getByRole("link", { name: "First page" }).click();
       expect(await page.locator("article").count()).toBe(20);
       await page.context().close();
     },
@@ -67,9 +67,9 @@ describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
     const { page } = await openPage(browser);
     await page.goto(stage.site.baseUrl);
     await page.locator("summary", { hasText: "Punctuality" }).click();
-    expect(await page.getByText("13 reviews speak to it").isVisible()).toBe(true);
+    expect(await page.getByText("13 reviews mention it").isVisible()).toBe(true);
     await page.locator("summary", { hasText: "Price and value" }).click();
-    expect(await page.getByText("13 reviews speak to it").isVisible()).toBe(false);
+    expect(await page.getByText("13 reviews mention it").isVisible()).toBe(false);
     await page.context().close();
   });
 

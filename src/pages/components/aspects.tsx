@@ -38,7 +38,7 @@ function Aspect({ aspect, site }: { aspect: AspectInsight; site: PageSite }) {
   const phrases = aspect.phrases.slice(0, 5);
   return (
     <div class="aspect">
-      <details>
+      <details name="aspect">
         <summary>
           <span class="aspect-name">{aspectPhrase(words, aspect)}</span>
           <OpinionBar aspect={aspect} />
