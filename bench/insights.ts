@@ -7,7 +7,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type AnalysedReview, buildInsights, foundMentions, writeAnalysis } from "../src/insights/mod.ts";
-import { CATALOG_BUSINESS, NO_WITHHOLDING, SEARCH_URL } from "../test/insights/sample.ts";
+import { CATALOG_BUSINESS, ENGLISH, NO_WITHHOLDING, SEARCH_URL } from "../test/insights/sample.ts";
 import { figuresOf, ownFigures, realFigures, termFigures } from "./insights_accuracy.ts";
 import { analyse, reviewTexts, textsPerCpuSecond } from "./text_reading.ts";
 
@@ -58,6 +58,7 @@ function aggregation(count: number): Record<string, number> {
   const build = () =>
     buildInsights({
       business: CATALOG_BUSINESS,
+      words: ENGLISH,
       reviews,
       overrides: {},
       searchUrl: SEARCH_URL,

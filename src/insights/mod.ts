@@ -3,8 +3,8 @@
  *
  * `analysis/` takes one text apart and alone reads the word lists of `lexicon/`; `aggregation/` counts many analyses and knows no text.
  *
- * In: reviews with their stored analyses, the business, the owner's overrides. Out: plain JSON, the same for the same.
- * Never: the clock, chance, the network, a locale, the store. Importing it loads no word list; first use does.
+ * In: reviews with their stored analyses, the business, the words of its language, the owner's overrides. Out: plain JSON, the same for the same.
+ * Never: the clock, chance, the network, the store. Importing it loads no word list; first use does.
  *
  * See docs/insights.md for the formulas, the limits and the measured accuracy.
  *

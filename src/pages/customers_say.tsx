@@ -15,7 +15,7 @@ import { QuoteList } from "./components/review_card.tsx";
 import { TrendChart } from "./components/trend_chart.tsx";
 import { hasFigures, technicians } from "./entity.ts";
 import { type Coverage, type InsightsView, insightsView, type Quote } from "./insights_view.ts";
-import { aspectWithin } from "./phrases.ts";
+import { aspectWithin, topicPhrase } from "./phrases.ts";
 import { namedPrices, recentRating, replyHabit } from "./reputation.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
@@ -41,8 +41,8 @@ export function CustomersSay({ publication, site }: { publication: Publication; 
 function Summary({ insights, site }: { insights: InsightsView; site: PageSite }) {
   const { summary } = insights;
   if (!summary?.text) return null;
-  // The sentences of the dataset are English; other languages say its figures in their own.
-  if (summary.source === "reviews" && site.words.language !== "en") {
+  // The sentences of the dataset are in the business's language; other languages say its figures in their own.
+  if (summary.source === "reviews" && site.words.language !== insights.language) {
     return <SpokenSummary insights={insights} summary={summary} site={site} />;
   }
   return (
@@ -147,7 +147,7 @@ function Parts(props: { aspects: readonly AspectInsight[]; side: "positive" | "n
   const { aspects, side, site } = props;
   const parts = aspects.map((aspect) =>
     site.words.pieces("say.aspect", {
-      aspect: aspectWithin(site.words, aspect),
+      aspect: topicPhrase(site.words, aspect),
       part: <CountLink count={aspect[`${side}_count`]} href={aspect[`${side}_href`]} site={site} />,
       whole: <CountLink count={aspect.review_count} href={aspect.href} site={site} />,
     }),

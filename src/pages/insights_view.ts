@@ -7,7 +7,11 @@ import type { AspectInsight, InsightsDataset, Transparency } from "../insights/m
 /** Quotes that support the figures of an aspect. */
 type Evidence = AspectInsight["evidence"];
 /** A sentence of a review, with the review's id, rating and date. */
-export type Quote = Pick<Evidence["positive"][number], "review_id" | "quote" | "rating" | "date" | "date_precision">;
+export interface Quote
+  extends Pick<Evidence["positive"][number], "review_id" | "quote" | "rating" | "date" | "date_precision"> {
+  /** BCP 47, where it is known. */
+  readonly language?: string | null;
+}
 /** Rating and review count of a month or quarter. */
 export type TrendPeriod = InsightsDataset["overall"]["trend"][number];
 
@@ -25,6 +29,8 @@ export interface Coverage {
 
 /** The insights that the pages show; `summary`, `coverage` and `transparency` are null until they are computed. */
 export interface InsightsView extends Pick<InsightsDataset, "aspects" | "entities" | "faq" | "topics"> {
+  /** In which headline, sentences and answers are written. */
+  readonly language: string;
   readonly summary: InsightsDataset["summary"] | null;
   readonly coverage: Coverage | null;
   readonly trend: readonly TrendPeriod[];
@@ -38,6 +44,7 @@ export function insightsView(dataset: Partial<InsightsDataset>): InsightsView {
     entities: dataset.entities ?? { technicians: [], services: [], service_areas: [] },
     faq: dataset.faq ?? [],
     topics: dataset.topics ?? [],
+    language: dataset.language ?? "en",
     summary: dataset.summary ?? null,
     coverage: coverageOf(dataset),
     trend: dataset.overall?.trend ?? [],

@@ -64,6 +64,12 @@ export function aspectWithin(words: Words, aspect: { readonly id: string; readon
   return words.language === "de" ? name : name.charAt(0).toLocaleLowerCase(words.locale) + name.slice(1);
 }
 
+/** What sentences call an aspect that customers praise or criticise. */
+export function topicPhrase(words: Words, { id, name }: { readonly id: string; readonly name: string }): string {
+  const known = ASPECT_IDS.find((aspect) => aspect === id);
+  return known === undefined ? name : words.say(`topic.${known}`);
+}
+
 export { counted, groupedDigits, listed, monthInWords };
 
 /** A share of a whole, rounded to whole per cent; never "0%" of something or "100%" of less than all. */

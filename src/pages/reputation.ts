@@ -76,10 +76,10 @@ interface NamedPrice extends Quote {
 /** The first price that each of the newest reviews of an entry names, or of all reviews. */
 export function namedPrices(publication: Publication, query: Mentioned["query"] = {}): NamedPrice[] {
   const reviews = reviewsIn(publication, publication.search({ ...query, limit: MOST_READ }));
-  return reviews.flatMap(({ id, rating, date, date_precision, text }) => {
+  return reviews.flatMap(({ id, rating, language, date, date_precision, text }) => {
     const sentence = text.split(/(?<=[.!?…])\s+|\n+/).find((part) => part.search(PRICE) >= 0);
     const price = sentence?.match(PRICE)?.[0].replace(/[.,]+$/, "");
     if (sentence === undefined || price === undefined || sentence.length > LONGEST_QUOTE) return [];
-    return [{ price, review_id: id, quote: sentence.trim(), rating, date, date_precision }];
+    return [{ price, review_id: id, quote: sentence.trim(), language, rating, date, date_precision }];
   });
 }

@@ -16,7 +16,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   transparency_log: ["review", "errors.ts", "platform.ts"],
   http: ["memo.ts", "platform.ts", "nearest_name.ts", "schema_rules.ts"],
   import: ["review", "errors.ts"],
-  insights: ["review", "nearest_name.ts"],
+  insights: ["review", "review/languages", "nearest_name.ts"],
   publication: ["review", "review/languages", "insights", "memo.ts", "nearest_name.ts", "schema_rules.ts"],
   "publication/feeds": ["review", "review/languages", "http"],
   api: [

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { type LabelledReview, readLines } from "../../bench/insights_accuracy.ts";
 import { type AnalysedReview, analyzeReview, buildInsights, foundMentions } from "../../src/insights/mod.ts";
-import { CATALOG_BUSINESS, NO_WITHHOLDING, SEARCH_URL } from "./sample.ts";
+import { CATALOG_BUSINESS, ENGLISH, NO_WITHHOLDING, SEARCH_URL } from "./sample.ts";
 
 const FILES = ["labelled_tuning", "voices_one_tuning", "voices_two_tuning", "home_services"];
 const LABELLED = FILES.flatMap((name) => readLines<LabelledReview>(join(import.meta.dir, `data/${name}.jsonl`)));
@@ -25,6 +25,7 @@ function dayAfter(days: number): string {
 export function build(reviews: readonly AnalysedReview[]) {
   return buildInsights({
     business: CATALOG_BUSINESS,
+    words: ENGLISH,
     overrides: {},
     searchUrl: SEARCH_URL,
     reviews,

@@ -120,7 +120,7 @@ export function aspectInsight(
   const judgement = judgementOf(tally, judged);
   return {
     id,
-    name: ASPECT_NAMES[id].name,
+    name: ASPECT_NAMES[id],
     review_count: tally.reviews,
     href: search(filters),
     ...partOf(tally.reviews, all.reviews),

@@ -51,6 +51,7 @@ export const Evidence = Type.Object(
     start: Count("Where the quote starts in the text, UTF-16 offset, inclusive"),
     end: Count("Where the quote ends in the text, UTF-16 offset, exclusive"),
     certainty: Type.Number({ minimum: 0, maximum: 1, description: "Probability that a careful reader agrees" }),
+    language: Type.String({ description: "Language of the quote as it was read, BCP 47; und where it was not told" }),
     rating: Type.Integer({ minimum: 1, maximum: 5, description: "Star rating of the review" }),
     date: CalendarDate,
     date_precision: DatePrecision,
@@ -374,6 +375,10 @@ export const InsightsDataset = Type.Object(
   {
     schema_version: Type.Literal(2, { description: "Raised when the shape changes in a breaking way" }),
     business: InsightsBusiness,
+    language: Type.String({
+      description:
+        "Language of headline, summary and answers, BCP 47: the business's where it is one of theirs, else en",
+    }),
     as_of: Nullable(Type.String({ format: "date-time" }), "Noon UTC of the newest review's date; null without reviews"),
     revision: ContentRevision,
     engine: InsightsEngine,

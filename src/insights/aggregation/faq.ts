@@ -1,48 +1,34 @@
 /** Questions that the reviews answer: figures and a quote, never a price, an hour or a promise. */
-import { ASPECT_NAMES, type AspectId } from "../../review/aspects.ts";
+import type { AspectId } from "../../review/aspects.ts";
 import { type DatedReview, knownDate } from "../../review/calendar.ts";
-import type { EntityInsight, EvidencePair, FaqEntry } from "./dataset.ts";
+import type { Words } from "../../review/languages/words.ts";
+import type { AspectInsight, EntityInsight, EvidencePair, FaqEntry } from "./dataset.ts";
 import { FAQ_MIN_REVIEWS } from "./figures.ts";
 import type { InsightsOverrides } from "./overrides.ts";
 import type { SummaryInput } from "./summary.ts";
-import { inQuotes, monthOf, type SentenceWithFigures, sentence, sidesInWords } from "./wording.ts";
+import { inQuotes, numbered, type SentenceWithFigures, sentence } from "./wording.ts";
 
 const MAX_ENTRIES = 12;
 
-const QUESTIONS: Readonly<Record<AspectId, string>> = {
-  punctuality: "Do customers find {business} on time?",
-  scheduling: "How easy is it to get an appointment with {business}?",
-  responsiveness: "Does {business} answer and call back?",
-  communication: "Does {business} explain the work and keep customers informed?",
-  professionalism: "How do customers describe the staff of {business}?",
-  expertise: "Do customers find that {business} knows the trade?",
-  workmanship: "What do customers say about the quality of the work?",
-  problem_resolution: "What happens when something goes wrong?",
-  speed: "How fast do customers find the work?",
-  price_value: "Do customers find the prices of {business} fair?",
-  cleanliness: "Does {business} leave the home clean?",
-  honesty: "Do customers trust the advice of {business}?",
-};
-
 /** Computed answers with most reviews first, at most twelve; the owner's words replace the answer with the same id. */
-export function buildFaq({ business, aspects, found, overrides }: SummaryInput): FaqEntry[] {
+export function buildFaq({ business, words, aspects, found, overrides }: SummaryInput): FaqEntry[] {
   const ofAspects = aspects.map((aspect) => {
     const id = aspect.id as AspectId;
-    const answer = withQuotes(sidesInWords(aspect, ASPECT_NAMES[id].topic), aspect.evidence);
-    const takeSides = aspect.review_count - aspect.unclear_count;
-    return { count: takeSides, entry: entry(id, QUESTIONS[id].replace("{business}", business.name), answer) };
+    const question = words.pieces(`question.${id}`, { business: business.name }).join("");
+    const answer = withQuotes(words, sidesInWords(words, aspect), aspect.evidence);
+    return { count: aspect.review_count - aspect.unclear_count, entry: entry(id, question, answer) };
   });
   const ofServices = found.services.map((service) => ({
     count: service.review_count,
     entry: entry(
       `service-${service.id}`,
-      `How do customers rate ${business.name} for ${service.name}?`,
-      ofEntity(service),
+      words.say("say.serviceQuestion", { business: business.name, name: service.name }),
+      ofEntity(words, service),
     ),
   }));
   const ofAreas = found.service_areas.map((area) => ({
     count: area.review_count,
-    entry: entry(`area-${area.id}`, `What do customers in ${area.name} say?`, ofEntity(area)),
+    entry: entry(`area-${area.id}`, words.say("say.areaQuestion", { name: area.name }), ofEntity(words, area)),
   }));
   const computed = [...ofAspects, ...ofServices, ...ofAreas]
     .filter(({ count }) => count >= FAQ_MIN_REVIEWS)
@@ -56,27 +42,55 @@ function entry(id: string, question: string, { text, figures }: SentenceWithFigu
   return { id, question, answer: text, source: "reviews", figures: [...figures], generated: null };
 }
 
+/** How the reviews that mention an aspect fall, as an editor would put it. */
+function sidesInWords(words: Words, aspect: AspectInsight): SentenceWithFigures {
+  const { review_count, unclear_count } = aspect;
+  const topic = words.say(`topic.${aspect.id as AspectId}`);
+  const number = numbered(words, review_count, aspect.href);
+  const sides = (
+    [
+      { one: "praises", all: "allPraise", value: aspect.positive_count, href: aspect.positive_href },
+      { one: "blames", all: "allBlame", value: aspect.negative_count, href: aspect.negative_href },
+      { one: "both", all: "allBoth", value: aspect.mixed_count, href: aspect.mixed_href },
+    ] as const
+  ).filter(({ value }) => value > 0);
+  const [only] = sides;
+  if (only?.value === review_count) return sentence(words.pieces(`say.${only.all}`, { number, topic }));
+  const parts = sides.map(({ one, value, href }) =>
+    sentence(words.pieces(`say.${one}`, { count: value }, () => numbered(words, value, href))),
+  );
+  const rest = unclear_count === 0 ? "" : words.say("say.unclear", { count: unclear_count });
+  return sentence(words.pieces("say.ofAspect", { number, topic, sides: sentence(words.listed(parts)), rest }));
+}
+
 /** The stars of the reviews that mention a service or an area. */
-function ofEntity({ review_count, href, average_rating, evidence }: EntityInsight): SentenceWithFigures {
-  const stars = (average_rating ?? 0).toFixed(2);
-  const all = { value: review_count, href };
-  if (average_rating === 5) return withQuotes(sentence`All ${all} reviews that mention it give 5 stars.`, evidence);
-  return withQuotes(sentence`The ${all} reviews that mention it average ${stars} of 5 stars.`, evidence);
+function ofEntity(words: Words, { review_count, href, average_rating, evidence }: EntityInsight): SentenceWithFigures {
+  const number = numbered(words, review_count, href);
+  const stars = words.mean(average_rating ?? 0);
+  const answer: readonly (string | SentenceWithFigures)[] =
+    average_rating === 5
+      ? words.pieces("say.entityFive", { number })
+      : words.pieces("say.entityAverage", { number, stars });
+  return withQuotes(words, sentence(answer), evidence);
 }
 
 /** What was said, with the clearest words of either side. */
-function withQuotes(answer: SentenceWithFigures, { positive, negative }: EvidencePair): SentenceWithFigures {
+function withQuotes(words: Words, answer: SentenceWithFigures, { positive, negative }: EvidencePair) {
   const [praise] = positive;
   const [blame] = negative;
-  const first = praise ? ` From ${whenOf(praise)}: ${inQuotes(praise.quote)}` : "";
-  const second = blame ? ` A critical one, from ${whenOf(blame)}: ${inQuotes(blame.quote)}` : "";
+  const said = (quoted: NonNullable<typeof praise>) => ({
+    when: whenOf(words, quoted),
+    quote: inQuotes(words, quoted.quote),
+  });
+  const first = praise ? ` ${words.say("say.quoteFrom", said(praise))}` : "";
+  const second = blame ? ` ${words.say("say.criticFrom", said(blame))}` : "";
   return { text: `${answer.text}${first}${second}`, figures: answer.figures };
 }
 
 /** The month of a review, or the year where no more is known. */
-function whenOf(review: DatedReview): string {
+function whenOf(words: Words, review: DatedReview): string {
   const known = knownDate(review);
-  return known.length === 4 ? known : monthOf(review.date);
+  return known.length === 4 ? known : words.month(review.date);
 }
 
 /** The owner's answers come first; a computed one they replace stays readable under `generated`. */

@@ -2,6 +2,7 @@
  * Builds the insights dataset while reviews pass by, each seen once: pure aggregation, quick enough to run at every
  * change. Of a review only its figures are kept, and a few that may be quoted.
  */
+import type { Words } from "../../review/languages/words.ts";
 import type { Business, DatedReview, Distribution, Mentions } from "../../review/mod.ts";
 import { ENGINE_VERSION, type ReviewAnalysis } from "../analysis/analysis.ts";
 import type { Judgement } from "../analysis/judgements.ts";
@@ -50,6 +51,8 @@ export interface AnalysedReview {
 interface InsightsBasis {
   /** With its public technicians only; others are never named. */
   readonly business: Business;
+  /** The words of its language, in which headline, summary and answers are said. */
+  readonly words: Words;
   readonly overrides: InsightsOverrides;
   /** Address of the search interface, which the figures' searches begin with. */
   readonly searchUrl: string;
@@ -114,7 +117,7 @@ export class InsightsBuilder {
 
   /** The dataset of all that was added. Called once, at the end. `revision` names all that is published with it. */
   finish(withheld: TransparencyCounts, revision = ""): InsightsDataset {
-    const { business, overrides, searchUrl } = this.#basis;
+    const { business, words, overrides, searchUrl } = this.#basis;
     const search = searchesAt(searchUrl);
     const figures = this.#input.figures(search);
     const hidden = new Set<string>(overrides.hidden_aspects ?? []);
@@ -137,10 +140,11 @@ export class InsightsBuilder {
     const found = entityInsights(context, this.#entities, business);
     const overall = overallFigures(context);
     const transparency = withShares(withheld, this.#all.distribution);
-    const summaryInput = { business, overrides, search, figures, overall, aspects, found, transparency };
+    const summaryInput = { business, words, overrides, search, figures, overall, aspects, found, transparency };
     return trimmed({
       schema_version: 2,
       business: { id: slug(business.name), name: business.name },
+      language: words.language,
       as_of: figures.last_date === null ? null : `${figures.last_date}T12:00:00Z`,
       revision,
       engine: { name: "goodword-insights", version: ENGINE_VERSION, lexicon: "vader+goodword", language: "en" },
@@ -234,12 +238,13 @@ interface InsightsInput extends InsightsBasis {
 /** Equal inputs give equal datasets, whatever the order of the reviews. */
 export function buildInsights({
   business,
+  words,
   overrides,
   searchUrl,
   reviews,
   transparency,
 }: InsightsInput): InsightsDataset {
-  const builder = new InsightsBuilder({ business, overrides, searchUrl });
+  const builder = new InsightsBuilder({ business, words, overrides, searchUrl });
   for (const review of [...reviews].sort(newestFirst)) builder.add(review);
   return builder.finish(transparency);
 }

@@ -4,17 +4,20 @@
  * changes it; what is often criticised is always said.
  */
 
-import { ASPECT_NAMES, type AspectId } from "../../review/aspects.ts";
+import type { AspectId } from "../../review/aspects.ts";
+import type { Words } from "../../review/languages/words.ts";
 import type { Business } from "../../review/mod.ts";
 import type { AspectInsight, Figure, InsightsDataset, Statement, Summary } from "./dataset.ts";
 import { FEWEST_AGREED } from "./figures.ts";
 import type { InsightsOverrides } from "./overrides.ts";
 import { figureOf, type SearchOf } from "./search_links.ts";
 import type { Transparency } from "./transparency.ts";
-import { joinParts, listed, monthOf, reviewWord, type SentenceWithFigures, sentence } from "./wording.ts";
+import { inQuotes, numbered, type SentenceWithFigures, sentence } from "./wording.ts";
 
 export interface SummaryInput {
   readonly business: Business;
+  /** Of the business's language. */
+  readonly words: Words;
   readonly overrides: InsightsOverrides;
   readonly search: SearchOf;
   readonly figures: InsightsDataset["input"];
@@ -54,20 +57,11 @@ function statement({ text, figures }: SentenceWithFigures, kind: Statement["kind
   return { text, kind, ref, figures: [...figures] };
 }
 
-function topicOf({ id }: AspectInsight): string {
-  return ASPECT_NAMES[id as AspectId].topic;
-}
-
 /** Where less of the texts was read, the headline praises nothing, and sentences say that they speak of those alone. */
 export const MIN_COVERAGE = 0.8;
 
 function isCovered({ figures: { coverage } }: SummaryInput): boolean {
   return (coverage ?? 0) >= MIN_COVERAGE;
-}
-
-/** The beginning of a sentence about what texts say. */
-function amongTexts(input: SummaryInput, opening: string): string {
-  return isCovered(input) ? opening : `Among the texts that were read, ${opening.toLowerCase()}`;
 }
 
 /** Both sides where both have evidence, the weightier first; without the number of reviews, which every review changes. */
@@ -76,8 +70,9 @@ function headline(
   strengths: readonly AspectInsight[],
   improvements: readonly AspectInsight[],
 ): string {
+  const { words } = input;
   const { average_rating, judgements } = input.overall;
-  if (average_rating === null) return "No reviews yet.";
+  if (average_rating === null) return words.say("say.none");
   const sides = [
     { verb: "praised", aspects: strengths, weight: judgements.positive_count },
     {
@@ -87,48 +82,50 @@ function headline(
     },
   ] as const;
   const told = sides.filter(({ aspects }) => aspects.length > 0);
-  if (told.length === 0 || !isCovered(input)) return `${average_rating.toFixed(1)} of 5 stars`;
+  if (told.length === 0 || !isCovered(input)) return words.say("say.stars", { rating: words.decimal(average_rating) });
   const said = told
     .sort((a, b) => b.weight - a.weight)
-    .map(({ verb, aspects }) => `${verb} for ${listed(aspects.map(({ id }) => ASPECT_NAMES[id as AspectId][verb]))}`)
-    .join("; ");
+    .map(({ verb, aspects }) => {
+      const ids = aspects.map(({ id }) => id as AspectId);
+      const named = ids.map((id) => (verb === "praised" ? words.say(`praised.${id}`) : words.say(`criticised.${id}`)));
+      return words.say(`say.${verb}For`, { aspects: words.list(named) });
+    })
+    .join(words.say("say.sides"));
   return `${said[0]?.toUpperCase()}${said.slice(1)}`;
 }
 
 /** How many reviews from when, and their stars, unless the headline gives them. */
-function base({ figures, overall, search }: SummaryInput, title: string): Statement[] {
+function base({ words, figures, overall, search }: SummaryInput, title: string): Statement[] {
   const { review_count, first_date, last_date } = figures;
-  if (first_date === null || last_date === null || overall.average_rating === null) {
-    return [{ text: "No reviews yet.", kind: "base", ref: "overall", figures: [] }];
+  const { average_rating: average } = overall;
+  if (first_date === null || last_date === null || average === null) {
+    return [{ text: words.say("say.none"), kind: "base", ref: "overall", figures: [] }];
   }
-  const [from, to] = [monthOf(first_date), monthOf(last_date)];
-  const period = from === to ? `of ${from}` : `from ${from} to ${to}`;
+  const [from, to] = [words.month(first_date), words.month(last_date)];
+  const period = from === to ? words.say("say.in", { month: to }) : words.say("say.between", { from, to });
   const all = figureOf(review_count, search, {});
   const high = figureOf(overall.rating_distribution["4"] + overall.rating_distribution["5"], search, { min_rating: 4 });
-  const stars = overall.average_rating.toFixed(2);
-  if (review_count === 1)
-    return [statement(sentence`${all} review ${period} gives ${stars} of 5 stars.`, "base", "overall")];
-  const average = title.includes("stars") ? "" : `; the average is ${stars}`;
-  return [
-    statement(
-      sentence`${highInWords(all, high, `reviews ${period}`, overall.average_rating)}${average}.`,
-      "base",
-      "overall",
-    ),
-  ];
-}
+  const number = numbered(words, all.value, all.href);
+  const told = (pieces: readonly (string | SentenceWithFigures)[]) =>
+    statement(sentence([...pieces, "."]), "base", "overall");
+  if (review_count === 1) return [told(words.pieces("say.one", { number, period, stars: words.mean(average) }))];
+  const said = highInWords();
+  const isGiven = title === words.say("say.stars", { rating: words.decimal(average) });
+  return [told(isGiven ? said : words.pieces("say.average", { base: sentence(said), stars: words.mean(average) }))];
 
-function highInWords(all: Figure, high: Figure, what: string, average: number): SentenceWithFigures {
-  if (average === 5) return sentence`All ${all} ${what} give 5 stars`;
-  if (high.value === 0) return sentence`None of the ${all} ${what} gives 4 or 5 stars`;
-  if (high.value === all.value) return sentence`All ${all} ${what} give 4 or 5 stars`;
-  return sentence`${high} of the ${all} ${what} ${high.value === 1 ? "gives" : "give"} 4 or 5 stars`;
+  function highInWords(): readonly (string | SentenceWithFigures)[] {
+    if (average === 5) return words.pieces("say.allFive", { number, period });
+    if (high.value === 0) return words.pieces("say.noneHigh", { number, period });
+    if (high.value === all.value) return words.pieces("say.allHigh", { number, period });
+    const satisfied = () => numbered(words, high.value, high.href);
+    return words.pieces("say.high", { count: high.value, whole: number, period }, satisfied);
+  }
 }
 
 /** From here on the withheld reviews are said beside the mean that they would change. */
 const TOLD_SHIFT = 0.1;
 
-function withheldEffect({ overall, figures, transparency }: SummaryInput): Statement[] {
+function withheldEffect({ words, overall, figures, transparency }: SummaryInput): Statement[] {
   const withheld = ([1, 2, 3, 4, 5] as const).map((stars) => ({
     stars,
     count: transparency.withheld.reduce((sum, { by_rating }) => sum + by_rating[`${stars}`], 0),
@@ -141,13 +138,15 @@ function withheldEffect({ overall, figures, transparency }: SummaryInput): State
   );
   const whole = (sum + withheld.reduce((sum, own) => sum + own.stars * own.count, 0)) / (figures.review_count + count);
   if (Math.abs(whole - sum / figures.review_count) < TOLD_SHIFT) return [];
-  const unpublished = (value: number) => ({ value, href: null });
+  const unpublished = (value: number) => numbered(words, value, null);
   const parts = withheld
     .filter((own) => own.count > 0)
-    .map((own) => sentence`${unpublished(own.count)} with ${own.stars === 1 ? "1 star" : `${own.stars} stars`}`);
-  const byStars = joinParts(parts);
-  const verb = count === 1 ? "is" : "are";
-  const text = sentence`${unpublished(count)} more ${reviewWord(count)} ${verb} withheld (${byStars}); with them the average would be ${whole.toFixed(2)}.`;
+    .map((own) => sentence(words.pieces("say.withStars", { number: unpublished(own.count), count: own.stars })));
+  const text = sentence(
+    words.pieces("say.withheldMean", { count, parts: sentence(words.listed(parts)), stars: words.mean(whole) }, () =>
+      unpublished(count),
+    ),
+  );
   return [statement(text, "limit", "transparency")];
 }
 
@@ -155,63 +154,67 @@ const MOST_LANGUAGES = 4;
 /** From here on what was not read is a handful. */
 const NEARLY_ALL = 0.98;
 
-function otherLanguages({ figures }: SummaryInput): Statement[] {
+function otherLanguages({ words, figures }: SummaryInput): Statement[] {
   const { languages, coverage, text_count, analyzed_count, translated_count } = figures;
   const isWhole = text_count === analyzed_count;
   if (coverage === null || (isWhole && translated_count === 0)) return [];
   const others = languages.filter(({ language, read }) => !read && language !== "und").slice(0, MOST_LANGUAGES);
-  const parts = others.map(({ language, review_count, href }, i) => {
-    const verb = i > 0 ? "" : review_count === 1 ? " is" : " are";
-    return sentence`${{ value: review_count, href }}${verb} in ${ENGLISH_LANGUAGE_NAMES[language] ?? `“${language}”`}`;
+  const names = new Intl.DisplayNames([words.locale], { type: "language" });
+  const nameOf = (code: string) =>
+    NAMED_LANGUAGES.has(code) ? names.of(code === "nb" ? "no" : code) : inQuotes(words, code);
+  const parts = others.map(({ language: code, review_count: count, href }, i) => {
+    const [number, language] = [numbered(words, count, href), nameOf(code) ?? code];
+    if (i > 0) return sentence(words.pieces("say.alsoIn", { number, language }));
+    return sentence(words.pieces("say.inLanguage", { count, language }, () => number));
   });
-  const read = isWhole ? "All" : coverage >= NEARLY_ALL ? "Nearly all" : `${Math.floor(coverage * 100)} % of the`;
-  const translated = { value: translated_count, href: null };
-  const how =
-    translated_count === 0 ? sentence`` : sentence`, ${translated} of them in ${inTranslations(translated_count)}`;
-  const limit = sentence`${read} texts were read${how}${isWhole ? "" : "; the others count by their stars alone"}.`;
-  return [
-    statement(parts.length === 0 ? limit : sentence`${limit} Of the reviews, ${joinParts(parts)}.`, "limit", "input"),
-  ];
-}
-
-function inTranslations(count: number): string {
-  return count === 1 ? "a translation made by its source" : "translations made by their sources";
+  const share = String(Math.floor(coverage * 100));
+  const nearly = coverage >= NEARLY_ALL ? words.say("say.readNearly") : words.say("say.readShare", { share });
+  const translated = () => numbered(words, translated_count, null);
+  const limit = sentence([
+    isWhole ? words.say("say.readAll") : nearly,
+    ...(translated_count === 0 ? [] : words.pieces("say.readIn", { count: translated_count }, translated)),
+    ...(isWhole ? [] : [words.say("say.readRest")]),
+    ".",
+  ]);
+  const rest =
+    parts.length === 0 ? [] : [" ", sentence(words.pieces("say.languages", { parts: sentence(words.listed(parts)) }))];
+  return [statement(sentence([limit, ...rest]), "limit", "input")];
 }
 
 /** All that surely stands out, in one sentence. */
 function praise(input: SummaryInput, strengths: readonly AspectInsight[]): Statement[] {
+  const { words } = input;
   const [first] = strengths;
   if (!first) return [];
-  const parts = strengths.map((aspect, i) => {
-    const positive = { value: aspect.positive_count, href: aspect.positive_href };
-    return sentence`${topicOf(aspect)} (${partOfReviews(positive, aspect, i)})`;
-  });
-  return [
-    statement(
-      sentence`${amongTexts(input, "Customers")} praise ${joinParts(parts)}.`,
-      "strength",
-      `aspects/${first.id}`,
-    ),
-  ];
+  const parts = strengths.map((aspect, i) =>
+    partOfReviews(words, aspect, { value: aspect.positive_count, href: aspect.positive_href }, i),
+  );
+  const aspects = sentence(words.listed(parts));
+  const text = sentence(words.pieces(isCovered(input) ? "say.praise" : "say.praiseRead", { aspects }));
+  return [statement(text, "strength", `aspects/${first.id}`)];
 }
 
 function criticism(input: SummaryInput, improvements: readonly AspectInsight[]): Statement[] {
+  const { words } = input;
   const [first] = improvements;
   if (!first) return [];
-  const parts = improvements.map((aspect, i) => {
-    const negative = { value: aspect.negative_count, href: aspect.negative_href };
-    return sentence`${topicOf(aspect)} (${partOfReviews(negative, aspect, i)})`;
-  });
-  const text = sentence`${amongTexts(input, "Criticism")} most often concerns ${joinParts(parts)}.`;
+  const parts = improvements.map((aspect, i) =>
+    partOfReviews(words, aspect, { value: aspect.negative_count, href: aspect.negative_href }, i),
+  );
+  const aspects = sentence(words.listed(parts));
+  const text = sentence(words.pieces(isCovered(input) ? "say.blame" : "say.blameRead", { aspects }));
   return [statement(text, "improvement", `aspects/${first.id}`)];
 }
 
-/** "46 of the 88 reviews that mention it", and then "12 of 20". */
-function partOfReviews(part: Figure, { review_count, href }: AspectInsight, place: number): SentenceWithFigures {
-  const all = { value: review_count, href };
-  if (part.value === review_count)
-    return place === 0 ? sentence`all ${all} reviews that mention it` : sentence`all ${all}`;
-  return place === 0 ? sentence`${part} of the ${all} reviews that mention it` : sentence`${part} of ${all}`;
+/** "honest advice (46 of the 88 reviews that mention it)", and then "fair prices (12 of 20)". */
+function partOfReviews(words: Words, aspect: AspectInsight, told: Figure, place: number): SentenceWithFigures {
+  const topic = words.say(`topic.${aspect.id as AspectId}`);
+  const whole = numbered(words, aspect.review_count, aspect.href);
+  if (told.value === aspect.review_count)
+    return sentence(words.pieces(place === 0 ? "say.wholly" : "say.alsoWholly", { topic, number: whole }));
+  const part = numbered(words, told.value, told.href);
+  if (place === 0) return sentence(words.pieces("say.part", { topic, part, whole }));
+  return sentence(words.pieces("say.aspect", { aspect: topic, part, whole }));
 }
 
 /** Named in so many more reviews than the next that one review changes no name. */
@@ -219,7 +222,7 @@ const CLEARLY_MORE = 1.2;
 const NAMED_OFTEN = 10;
 
 /** Whom, or else which service, clearly most reviews name; not "most often", since the catalog may lack others. */
-function mostNamed({ found }: SummaryInput): Statement[] {
+function mostNamed({ words, found }: SummaryInput): Statement[] {
   for (const [kind, items] of [
     ["technicians", found.technicians],
     ["services", found.services],
@@ -227,29 +230,19 @@ function mostNamed({ found }: SummaryInput): Statement[] {
     const [first, second] = items;
     if (!first || first.review_count < NAMED_OFTEN) continue;
     if (first.review_count < CLEARLY_MORE * (second?.review_count ?? 0)) continue;
-    const named = { value: first.review_count, href: first.href };
-    const stars = first.average_rating === null ? "" : `, which average ${first.average_rating.toFixed(2)} stars`;
-    return [
-      statement(
-        sentence`${first.name} is ${kind === "technicians" ? "named" : "mentioned"} in ${named} reviews${stars}.`,
-        "entity",
-        `entities/${kind}/${first.id}`,
-      ),
-    ];
+    const number = numbered(words, first.review_count, first.href);
+    const stars = first.average_rating;
+    const average = stars === null ? "" : words.say("say.ofStars", { stars: words.mean(stars) });
+    const key = kind === "technicians" ? "say.person" : "say.service";
+    const text = sentence(words.pieces(key, { name: first.name, number, average }));
+    return [statement(text, "entity", `entities/${kind}/${first.id}`)];
   }
   return [];
 }
 
-function change({ overall }: SummaryInput): Statement[] {
-  if (overall.direction !== "up" && overall.direction !== "down") return [];
-  const word = overall.direction === "up" ? "more" : "fewer";
-  return [
-    statement(
-      sentence`Reviews of the last 180 days give ${word} stars than those of the year before.`,
-      "trend",
-      "overall/trend",
-    ),
-  ];
+function change({ words, overall: { direction } }: SummaryInput): Statement[] {
+  if (direction !== "up" && direction !== "down") return [];
+  return [{ text: words.say(`say.${direction}`), kind: "trend", ref: "overall/trend", figures: [] }];
 }
 
 const MOST = 4;
@@ -292,29 +285,5 @@ function clearlyFirst(
   return able.filter((aspect) => first.includes(aspect));
 }
 
-/** Names of the languages that most reviews that are not read are in; others keep their code. */
-const ENGLISH_LANGUAGE_NAMES: Readonly<Record<string, string>> = {
-  cs: "Czech",
-  it: "Italian",
-  nl: "Dutch",
-  nb: "Norwegian",
-  sv: "Swedish",
-  da: "Danish",
-  el: "Greek",
-  fi: "Finnish",
-  he: "Hebrew",
-  hi: "Hindi",
-  hu: "Hungarian",
-  no: "Norwegian",
-  pl: "Polish",
-  pt: "Portuguese",
-  ro: "Romanian",
-  ru: "Russian",
-  tr: "Turkish",
-  uk: "Ukrainian",
-  zh: "Chinese",
-  ja: "Japanese",
-  ko: "Korean",
-  ar: "Arabic",
-  vi: "Vietnamese",
-};
+/** The languages that most reviews that are not read are in, said by name; others keep their code. */
+const NAMED_LANGUAGES = new Set("ar cs da el fi he hi hu it ja ko nb nl no pl pt ro ru sv tr uk vi zh".split(" "));

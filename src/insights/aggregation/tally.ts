@@ -199,10 +199,13 @@ function ofSeveral(items: readonly Quoted[]): Evidence[] {
   const isNew = (word: string | null) => word === null || (!seen.has(word) && seen.add(word));
   return items
     .map(({ review, vote: { certainty, start, end } }) => {
-      const { id, rating, date, date_precision, author, text } = review;
+      const { id, rating, language, date, date_precision, author, text } = review;
       return {
         author,
-        evidence: { review_id: id, quote: text.slice(start, end), start, end, certainty, rating, date, date_precision },
+        evidence: {
+          ...{ review_id: id, quote: text.slice(start, end), start, end, certainty },
+          ...{ language, rating, date, date_precision },
+        },
       };
     })
     .filter(({ author, evidence }) => isNew(author && `by ${author}`) && isNew(evidence.quote))

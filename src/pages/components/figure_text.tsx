@@ -21,7 +21,7 @@ export function FigureText({ text, figures, entities, site }: FigureTextProps) {
   const named = namesIn(entities, site);
   let rest = text;
   for (const { value, href } of figures) {
-    const number = groupedDigits(value);
+    const number = site.words.language === "en" ? groupedDigits(value) : site.words.number(value);
     const at = placeOf(number, rest);
     if (at < 0 || href === null) continue;
     parts.push(
@@ -42,7 +42,7 @@ export function FigureText({ text, figures, entities, site }: FigureTextProps) {
 
 /** Where a number stands by itself: not as a part of another. */
 function placeOf(number: string, text: string): number {
-  return text.search(new RegExp(`(?<![\\d.,])${number}(?![\\d]|[.,]\\d)`));
+  return text.search(new RegExp(`(?<![\\d.,]|\\d[\\u00a0\\u202f])${RegExp.escape(number)}(?![\\d]|[.,]\\d)`));
 }
 
 /** Cuts a text at the names of technicians and services, each a link to its page. */

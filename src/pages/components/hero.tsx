@@ -8,7 +8,7 @@ import type { Words } from "../../review/languages/mod.ts";
 import type { Business, Photo } from "../../review/mod.ts";
 import { picturePath } from "../brand.ts";
 import type { InsightsView } from "../insights_view.ts";
-import { aspectWithin, telephoneInWords } from "../phrases.ts";
+import { telephoneInWords, topicPhrase } from "../phrases.ts";
 import { type ReplyHabit, replyHabit } from "../reputation.ts";
 import { linkWithin, type PageSite, pageLink, searchLink, telephoneLink } from "../site.ts";
 import { ALL_REVIEWS, CountLink } from "./figure_text.tsx";
@@ -114,12 +114,13 @@ export function Replies({ habit, site }: { habit: ReplyHabit; site: PageSite }) 
   return <>{words.pieces("replies.habit", { count: days, share })}</>;
 }
 
-/** The summary in a sentence: in English its own headline, else the names of what is praised and criticised. */
-function Gist({ insights: { summary, aspects }, site: { words } }: { insights: InsightsView; site: PageSite }) {
+/** The summary in a sentence: in its language its headline, else what is praised and criticised. */
+function Gist({ insights, site: { words } }: { insights: InsightsView; site: PageSite }) {
+  const { summary, aspects, language } = insights;
   if (!summary?.text) return null;
-  if (words.language === "en" && summary.headline) return <p class="gist">{summary.headline}</p>;
+  if (words.language === language && summary.headline) return <p class="gist">{summary.headline}</p>;
   const named = (ids: readonly string[] = []) =>
-    words.list(aspects.filter(({ id }) => ids.includes(id)).map((aspect) => aspectWithin(words, aspect)));
+    words.list(aspects.filter(({ id }) => ids.includes(id)).map((aspect) => topicPhrase(words, aspect)));
   const [praised, criticised] = [named(summary.strengths), named(summary.improvements)];
   const parts = [
     praised && words.say("say.praise", { aspects: praised }),

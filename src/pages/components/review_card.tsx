@@ -328,9 +328,11 @@ export function QuoteList({ quotes, site }: { quotes: readonly Quote[]; site: Pa
   if (quotes.length === 0) return null;
   return (
     <ul class="quotes">
-      {quotes.map(({ quote, review_id, rating, ...dated }) => (
+      {quotes.map(({ quote, review_id, rating, language, ...dated }) => (
         <li>
-          <q dir="auto">{quote}</q>{" "}
+          <q lang={otherThan(site, language)} dir="auto">
+            {quote}
+          </q>{" "}
           <a href={reviewLink(site, review_id)} class="cite">
             {rating}
             <span aria-hidden="true">&nbsp;★</span>
@@ -340,6 +342,11 @@ export function QuoteList({ quotes, site }: { quotes: readonly Quote[]; site: Pa
       ))}
     </ul>
   );
+}
+
+/** The language of a text in a page of another. */
+function otherThan({ words }: PageSite, language: string | null | undefined): string | undefined {
+  return language && language !== "und" && language.split("-")[0] !== words.language ? language : undefined;
 }
 
 const MARKS: Readonly<Record<VerificationMethod, string | null>> = {

@@ -14,7 +14,7 @@ import { InsightsBuilder } from "../../insights/aggregation/insights_builder.ts"
 import { judgeWith } from "../../insights/aggregation/judged_aspects.ts";
 import { ENGINE_VERSION } from "../../insights/analysis/analysis.ts";
 import type { Words } from "../../review/languages/words.ts";
-import { wordsFor } from "../../review/languages/words_for.ts";
+import { catalogueLanguage, wordsFor } from "../../review/languages/words_for.ts";
 import type { Business, BusinessRecord, RecordLog } from "../../review/mod.ts";
 import type { Edition, PublishedRow } from "../../store/mod.ts";
 import { openChanges } from "../changes_answer.ts";
@@ -194,7 +194,11 @@ async function countAll(
   read: ReadRow,
 ): Promise<Pick<CollectedReviews, "newest" | "insights">> {
   const searchUrl = `${site.baseUrl}${PATHS.search}`;
-  const builder = new InsightsBuilder({ business: input.business, overrides, searchUrl });
+  const { business } = input;
+  // English is the same in every country, as programs know it.
+  const country = catalogueLanguage(business.language) === "en" ? null : business.address?.country;
+  const words = await wordsFor(business.language, country);
+  const builder = new InsightsBuilder({ business, words, overrides, searchUrl });
   const newest: ReviewRecord[] = [];
   for await (const rows of edition.reviews) {
     for (const row of rows) {

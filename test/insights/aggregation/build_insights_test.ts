@@ -12,7 +12,7 @@ import {
   judgementsOf,
 } from "../../../src/insights/mod.ts";
 import { ASPECT_IDS } from "../../../src/review/mod.ts";
-import { CATALOG_BUSINESS, NO_WITHHOLDING, SEARCH_URL } from "../sample.ts";
+import { CATALOG_BUSINESS, ENGLISH, NO_WITHHOLDING, SEARCH_URL } from "../sample.ts";
 
 const FILES = ["home_services", "labelled_tuning", "labelled_held_out"];
 const LABELLED = FILES.flatMap((name) => readLines<LabelledReview>(join(import.meta.dir, "../data", `${name}.jsonl`)));
@@ -34,7 +34,14 @@ const REVIEWS = LABELLED.map(({ id, text, overall }, i) =>
 );
 
 function build(reviews: readonly AnalysedReview[], overrides: InsightsOverrides = {}, business = CATALOG_BUSINESS) {
-  return buildInsights({ business, reviews, overrides, searchUrl: SEARCH_URL, transparency: NO_WITHHOLDING });
+  return buildInsights({
+    business,
+    words: ENGLISH,
+    reviews,
+    overrides,
+    searchUrl: SEARCH_URL,
+    transparency: NO_WITHHOLDING,
+  });
 }
 
 const DATASET = build(REVIEWS);

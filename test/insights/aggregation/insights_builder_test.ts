@@ -10,7 +10,7 @@ import {
   readAnalysis,
   writeAnalysis,
 } from "../../../src/insights/mod.ts";
-import { CATALOG_BUSINESS, NO_WITHHOLDING, SEARCH_URL } from "../sample.ts";
+import { CATALOG_BUSINESS, ENGLISH, NO_WITHHOLDING, SEARCH_URL } from "../sample.ts";
 
 const LABELLED = readLines<LabelledReview>(join(import.meta.dir, "../data/labelled_tuning.jsonl"));
 
@@ -24,10 +24,16 @@ test("InsightsBuilder counts each review once as it passes, and answers as build
   const newestFirst = REVIEWS.toSorted((a, b) =>
     a.date === b.date ? (a.id < b.id ? -1 : 1) : a.date < b.date ? 1 : -1,
   );
-  const builder = new InsightsBuilder({ business: CATALOG_BUSINESS, overrides: {}, searchUrl: SEARCH_URL });
+  const builder = new InsightsBuilder({
+    business: CATALOG_BUSINESS,
+    words: ENGLISH,
+    overrides: {},
+    searchUrl: SEARCH_URL,
+  });
   for (const review of newestFirst) builder.add(review);
   const whole = {
     business: CATALOG_BUSINESS,
+    words: ENGLISH,
     overrides: {},
     reviews: REVIEWS,
     searchUrl: SEARCH_URL,
@@ -70,6 +76,7 @@ test("equal texts count once for topics, whatever their dates", () => {
   });
   const whole = {
     business: CATALOG_BUSINESS,
+    words: ENGLISH,
     overrides: {},
     reviews: copies,
     searchUrl: SEARCH_URL,

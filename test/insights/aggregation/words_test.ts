@@ -1,8 +1,9 @@
 /** What is said of the figures, sentence by sentence. */
 import { expect, test } from "bun:test";
 import { type AnalysedReview, analyzeReview, buildInsights, type JudgedSentiment } from "../../../src/insights/mod.ts";
+import { wordsFor } from "../../../src/review/languages/mod.ts";
 import type { AspectId } from "../../../src/review/mod.ts";
-import { CATALOG_BUSINESS, NO_WITHHOLDING, SEARCH_URL } from "../sample.ts";
+import { CATALOG_BUSINESS, ENGLISH, NO_WITHHOLDING, SEARCH_URL } from "../sample.ts";
 
 const TEXT = "A tidy and honest job from start to end.";
 const NO_MENTIONS = { technicians: [], services: [], service_areas: [] };
@@ -21,9 +22,10 @@ function reviews(count: number, sides: Sides, { rating = 5, text = TEXT, certain
   });
 }
 
-function build(reviews: readonly AnalysedReview[]) {
+function build(reviews: readonly AnalysedReview[], words = ENGLISH) {
   return buildInsights({
     business: CATALOG_BUSINESS,
+    words,
     reviews,
     overrides: {},
     searchUrl: SEARCH_URL,
@@ -131,4 +133,42 @@ test("a quote is dated no more exactly than its review", () => {
   const { faq, aspects } = build(own);
   expect(faq[0]?.answer).toContain("From 2026: ");
   expect(aspects.find(({ id }) => id === "honesty")?.evidence.positive[0]?.date_precision).toBe("year");
+});
+
+test.each([
+  [
+    "es",
+    "ES",
+    "Elogios por los precios justos y la honradez; críticas por los retrasos",
+    "Los clientes destacan la relación calidad-precio (1200 de las 1202 reseñas que hablan de ello) y la honradez (las 1200).",
+  ],
+  [
+    "fr",
+    "FR",
+    "Points forts : prix corrects et honnêteté ; points faibles : retards",
+    "Les clients apprécient le rapport qualité-prix (1 200 des 1 202 avis qui en parlent) et l’honnêteté (les 1 200).",
+  ],
+  [
+    "de",
+    "DE",
+    "Lob für faire Preise und ehrliche Beratung; Kritik an Verspätungen",
+    "Kunden loben das Preis-Leistungs-Verhältnis (1.200 der 1.202 Bewertungen dazu) und die Ehrlichkeit (alle 1.200).",
+  ],
+])("headline and summary are in the business's language, with its numbers: %s", async (language, country, ...said) => {
+  const judged = [
+    ...reviews(1200, { price_value: "positive", honesty: "positive" }),
+    ...reviews(2, { price_value: "negative" }, { rating: 1 }),
+    ...reviews(60, { punctuality: "negative" }, { rating: 2 }),
+  ];
+  const { language: written, summary, faq } = build(judged, await wordsFor(language, country));
+  const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
+  expect(written).toBe(language);
+  expect([plain(summary.headline), plain(summary.text)]).toEqual([
+    said[0] ?? "",
+    expect.stringContaining(said[1] ?? ""),
+  ]);
+  const words = await wordsFor(language, country);
+  expect(faq.map(({ question }) => question)).toContain(
+    words.say("question.price_value", { business: CATALOG_BUSINESS.name }),
+  );
 });

@@ -5,6 +5,7 @@ import * as fc from "fast-check";
 import type { Coding } from "../../../src/http/content_coding.ts";
 import { PATHS } from "../../../src/http/paths.ts";
 import { digestOf } from "../../../src/http/representation.ts";
+import { completeBusiness } from "../../../src/import/mod.ts";
 import { replyToReview } from "../../../src/owner/reply.ts";
 import {
   analystFor,
@@ -109,4 +110,20 @@ test("of a large document the pieces around a change are compressed again, to th
   const known = new Set(coded.gzipPieces.map((piece) => piece.coded));
   const made = next.gzipPieces.filter((piece) => !known.has(piece.coded));
   expect([made.length, next.gzipPieces.length > 4]).toEqual([1, true]);
+});
+
+test("another language in the profile writes the insights anew, over reviews that are kept", async () => {
+  await using store = storeInMemory();
+  const speaking = (language: string) => () =>
+    completeBusiness({ name: "Ace", language, address: { country: language === "de" ? "DE" : "US" } }, null);
+  await importInto(store, [draftOf({ rating: 5 })], { now: NOON, businessAfter: speaking("en") });
+  const english = (await publish(store)).parts;
+  await importInto(store, [], { now: NOON + 60_000, businessAfter: speaking("de") });
+  const { parts, keptCount } = await publish(store, keptParts(english));
+  const said = ({ insightsJson }: PublishedParts) => {
+    const { language, summary } = JSON.parse(insightsJson);
+    return [language, summary.headline];
+  };
+  expect([said(english), said(parts), keptCount]).toEqual([["en", "5.0 of 5 stars"], ["de", "5,0 von 5 Sternen"], 1]);
+  expect(told(parts)).toEqual(told((await publish(store)).parts));
 });
