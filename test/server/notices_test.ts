@@ -78,7 +78,8 @@ describe("a server with NOTICE_WEBHOOK", () => {
       await it.marked();
       await it.add(`r_${before + 1}`);
       const found = () => it.told().then((told) => (told.length > before && told[0]?.outcome) || null);
-      return eventually("an attempt", found);
+      // Awaited here: the server ends with this block.
+      return await eventually("an attempt", found);
     };
     expect(await outcomeBy({})).toBe("302: redirects are not followed");
     expect(receiver.deliveries).toHaveLength(1);
