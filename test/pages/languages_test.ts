@@ -24,6 +24,13 @@ describe("A page in a language", () => {
     ]);
   });
 
+  test("states the language of customers' words where it is another than its own", async () => {
+    const quotes = async (path: string) =>
+      [...(await pageAt(richPublication(), path)).html.matchAll(/<q [^>]*>/g)].join();
+    expect(await quotes("/de/")).toContain('<q lang="en" dir="auto">');
+    expect(await quotes("/")).toMatch(/^<q dir="auto">(,<q dir="auto">)*$/);
+  });
+
   test("names itself and the same page in every other language, so that search engines show the right one", async () => {
     const { html } = await pageAt(richPublication(), "/fr/verification");
     const at = (path: string) => `https://reviews.example${path}`;

@@ -193,7 +193,7 @@ export const de: Catalogue = {
     "praised.expertise": "Fachwissen",
     "praised.workmanship": "gute Arbeit",
     "praised.problem_resolution": "den Umgang mit Problemen",
-    "praised.speed": "schnelle Arbeit",
+    "praised.speed": "Schnelligkeit",
     "praised.price_value": "faire Preise",
     "praised.cleanliness": "Sauberkeit",
     "praised.honesty": "ehrliche Beratung",
