@@ -103,6 +103,7 @@ export function insightsOf(reviews: readonly Review[]): InsightsDataset {
   const quote = (review: Review) => ({
     review_id: review.id,
     quote: review.text,
+    language: review.language ?? "und",
     start: 0,
     end: review.text.length,
     certainty: 0.98,
