@@ -8,7 +8,8 @@ import { isEmptyPlan, planImport } from "../../src/store/planning/mod.ts";
 import { draftOf, importInto, NOON, requestOf, storeInMemory } from "../support/drafts.ts";
 
 const LATER = NOON + 60_000;
-const ORIGINAL = "Sie waren sehr pünktlich und alles war gut.";
+// A language that is not read, so that the translation is.
+const ORIGINAL = "Ze waren heel stipt en alles was goed.";
 const TRANSLATED = draftOf({ text: ORIGINAL, translationText: "They were right on time.", translationLanguage: "en" });
 
 test("a translation alone changes the review: it moves updated_at and is no edit by the customer", async () => {
@@ -34,7 +35,7 @@ test("a translation alone stands in the changes, and the review is read anew by 
   expect(changes.map(({ review }) => review)).toMatchObject([
     {
       text: ORIGINAL,
-      language: "de",
+      language: "nl",
       translation: { text: "They were right on time.", language: "en" },
       aspects: [{ aspect: "punctuality", sentiment: "positive", quote: "" }],
     },
