@@ -52,7 +52,7 @@ export async function fullDisk(stage: Stage): Promise<void> {
 function smallDisk(stage: Stage) {
   const folder = join(stage.folder, "disk");
   mkdirSync(folder);
-  const isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]).status === 0;
+  const isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1280k", "tmpfs", folder]).status === 0;
   stage.database = join(folder, "goodword.sqlite");
   const filler = join(folder, "filler");
   return {

@@ -45,13 +45,13 @@ export function readKey(path: string): string | null {
 /** Makes a key file and returns what it holds: of several who make it at once, one does; nobody reads half of it. */
 export function makeKey(path: string, key: string): string {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
-  writeFileSync(draft, `${key}\n`, { mode: 0o600, flag: "wx", flush: true });
   try {
+    writeFileSync(draft, `${key}\n`, { mode: 0o600, flag: "wx", flush: true });
     linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
-    rmSync(draft);
+    rmSync(draft, { force: true });
   }
   return readKey(path) ?? "";
 }

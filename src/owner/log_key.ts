@@ -24,15 +24,24 @@ export function readLogKeys({ databasePath, configured }: LogKeyPlace): readonly
   return keysIn(tried(path, () => readKey(path)) ?? "", path);
 }
 
-/** The first key of a log, in its file; its name is the origin that the log has now. None where it has to be set. */
+/**
+ * The first key of a log, in its file; its name is the origin that the log has now. None where it has to be set, and none as long as
+ * the disk is full: readers are served meanwhile, and the next publication tries again.
+ */
 export function makeLogKey(databasePath: string, name: string): readonly SigningKey[] {
   const path = keyPath(databasePath);
   if (path === null) return [];
-  const made = tried(path, () => {
-    makeKeyFolder(databasePath);
-    return makeKey(path, makeSigningKey(name, randomBytes(32)).skey);
-  });
-  return keysIn(made, path);
+  try {
+    const made = tried(path, () => {
+      makeKeyFolder(databasePath);
+      return makeKey(path, makeSigningKey(name, randomBytes(32)).skey);
+    });
+    return keysIn(made, path);
+  } catch (error) {
+    const { cause } = error as Error;
+    if (/^(?:ENOSPC|EDQUOT)$/.test((cause as NodeJS.ErrnoException | undefined)?.code ?? "")) return [];
+    throw error;
+  }
 }
 
 /** The file of the keys; null where they are set by the environment. */
@@ -57,6 +66,7 @@ export function tried<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new GoodwordError("file", `Cannot keep the key of the log in ${path}: ${(error as Error).message}`);
+    const message = `Cannot keep the key of the log in ${path}: ${(error as Error).message}`;
+    throw new GoodwordError("file", message, { cause: error });
   }
 }
