@@ -4,6 +4,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { SQL } from "bun";
 import type { KeptRow } from "../../src/store/mod.ts";
+import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { pushingServer, spawnGoodword, startService } from "../support/goodword_process.ts";
 import { startPostgres } from "../support/postgres_server.ts";
@@ -105,6 +106,7 @@ describe.skipIf(skipUnless(serverUrl !== "", `goodword move over PostgreSQL: ${s
   test("takes every row from a file to PostgreSQL and back, and every document is the same to the byte", async () => {
     const there = await emptyDatabase();
     const back = shop.path("back.sqlite");
+    await fillWhatNoCommandHas(shop.database);
     const before = await kept(shop.database);
     // Hashes are kept of 256 entries and more, seals of whom a server asks; nobody has let anybody into the console.
     const mayBeEmpty = new Set(["pendingVerifications", "logHashes", "jobSeals"]);
@@ -164,3 +166,11 @@ describe.skipIf(skipUnless(serverUrl !== "", `goodword move over PostgreSQL: ${s
     expect(await kept(there)).toEqual(await kept(from));
   });
 });
+
+/** Rows of tables that only a server or a picture fills. */
+async function fillWhatNoCommandHas(path: string): Promise<void> {
+  await using store = openDatabase(path);
+  const bytes = Uint8Array.from({ length: 256 }, (_, at) => at);
+  await store.reviews.write((writes) => writes.savePhotoFiles("p1", [{ name: "d1-640.webp", bytes }]));
+  await store.notices.queueNotices({ channels: ["webhook"], host: "one", low: ["database"] });
+}
