@@ -42,6 +42,14 @@ export function environmentOf(environment: Environment, { id, baseUrl, settings 
   };
 }
 
+/** What stands before the paths of the console of one of many businesses; its id follows. */
+export const BUSINESS_PREFIX = "/b/";
+
+/** The business that a token of the jobs door says it is for; null for none. */
+export function businessOfToken(token: string): string | null {
+  return /^gwj_([a-z0-9-]{1,40})\./.exec(token)?.[1] ?? null;
+}
+
 /** Where people and their sessions are kept, among the stores; no business has this name. */
 export const CONSOLE_STORE = "_console";
 

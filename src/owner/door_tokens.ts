@@ -33,11 +33,6 @@ interface TokenOptions {
   readonly business?: string | null | undefined;
 }
 
-/** The business that a token says it is for; null for none. */
-export function businessOfToken(token: string): string | null {
-  return /^gwj_([a-z0-9-]{1,40})\./.exec(token)?.[1] ?? null;
-}
-
 /** Ends a token. @throws {GoodwordError} `not_found` */
 export function revokeDoorToken(store: Store, name: string): Promise<void> {
   return store.jobs.write(async (writes) => {

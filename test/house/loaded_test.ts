@@ -35,6 +35,13 @@ test("the first answer is given without word lists and migrations", () => {
   expect(heavy).toEqual([]);
 });
 
+test("the owner's listener is opened without the pages of the console and the acts behind them, which its threads load", () => {
+  const { files } = loadedWith("src/server/console_listener.ts");
+  expect([...files].filter((path) => /console\/(?:console|pages)|src\/owner\/|src\/invitations\//.test(path))).toEqual(
+    [],
+  );
+});
+
 test("a change is published without the libraries of shapes and of SQL, and without whatever reads files and reviews", () => {
   const { files, packages } = loadedWith("src/server/publisher/publish_database.ts");
   expect([...packages].filter((name) => /^(typebox|drizzle-orm|elysia|eld|csv-parse|fflate)/.test(name))).toEqual([]);

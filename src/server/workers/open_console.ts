@@ -1,5 +1,5 @@
 /** The console over stores of its own, for the worker that answers with it. */
-import { CONSOLE_STORE, storeOf } from "../../business_environment.ts";
+import { BUSINESS_PREFIX, CONSOLE_STORE, storeOf } from "../../business_environment.ts";
 import { type Config, isServerUrl } from "../../config.ts";
 import { createConsole, FILE_HEADER } from "../../console/console.ts";
 import type { ConsoleMeans, ConsoleScope, OverviewRow } from "../../console/mod.ts";
@@ -52,9 +52,6 @@ export interface ConsoleService {
   /** The refusal of a form whose body is not read yet; null when it is to be read. */
   refuse(request: SentRequest): Promise<ConsoleAnswer | null>;
 }
-
-/** What stands before the paths of the console of one of many businesses; its id follows. */
-export const BUSINESS_PREFIX = "/b/";
 
 /** How long a write waits for another process's, in milliseconds. */
 const PATIENCE_MS = 10_000;
