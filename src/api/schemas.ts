@@ -259,6 +259,7 @@ const business: Business = {
   services: [{ id: "leak-repair", name: "Leak repair", keywords: ["leak", "leaking"] }],
   technicians: [{ id: "dana", name: "Dana Whitfield", aliases: ["Dana"], public: true }],
   service_areas: [],
+  opening_hours: ["Mo-Fr 08:00-17:00", "Sa 09:00-12:00"],
   time_zone: "America/Chicago",
   language: "en",
   same_as: [],

@@ -5,6 +5,7 @@
 import {
   BUSINESS_TYPES,
   controlsOf,
+  type HoursFault,
   isLongerThan,
   KNOWN_LICENSES,
   type License,
@@ -12,6 +13,7 @@ import {
   normaliseLine,
   normaliseText,
   type Photo,
+  readOpeningHours,
   recogniseSource,
   type SourceTerms,
   textFault,
@@ -37,7 +39,9 @@ type BusinessRule =
   | "id"
   | "list"
   | "object"
-  | "license";
+  | "license"
+  | "opening_hours"
+  | "overlap";
 
 /** A field that cannot be accepted: where it stands, such as `business.services[0].name`, what it should be, and both in a sentence. */
 export interface BusinessFault {
@@ -46,6 +50,8 @@ export interface BusinessFault {
   readonly sentence: string;
   /** How many characters, or entries of a list, there may be; null where that is not what is wrong. */
   readonly most: number | null;
+  /** The part of opening hours that is wrong. */
+  readonly found?: string;
 }
 
 /** A business as it was read. The draft is of use where there are no faults. */
@@ -77,6 +83,7 @@ export function checkBusiness(value: unknown): CheckedBusiness {
     ...given("services", fields, (list) => readCatalog(reader, "business.services", list, 200)),
     ...given("technicians", fields, (list) => readCatalog(reader, "business.technicians", list, 500)),
     ...given("service_areas", fields, (list) => readCatalog(reader, "business.service_areas", list, 500)),
+    ...given("opening_hours", fields, (hours) => reader.openingHours("business.opening_hours", hours)),
     ...given("time_zone", fields, (zone) => reader.timeZone("business.time_zone", zone)),
     ...given("language", fields, (tag) => reader.language("business.language", tag)),
     ...given("same_as", fields, (list) => reader.list("business.same_as", list, 20, (at, url) => reader.url(at, url))),
@@ -190,6 +197,14 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What a value should be, for programs and for people. */
 type Expected = readonly [rule: BusinessRule, expected: string, most?: number];
 
+const HOURS_FAULTS: Readonly<Record<HoursFault["kind"], string>> = {
+  day: "expected days and times such as Mo-Fr 08:00-17:00",
+  several_days: "which begins the names of several days; write Mo, Tu, We, Th, Fr, Sa or Su",
+  time: "expected times such as 08:00-17:00, or 00:00-24:00 for the whole day",
+  no_length: "which ends when it begins; write 00:00-24:00 for the whole day",
+  overlap: "which overlap",
+};
+
 /** Reads single fields; what is wrong with them is collected. Null stands for a field that is empty on purpose. */
 class FieldReader {
   readonly faults: BusinessFault[] = [];
@@ -258,6 +273,17 @@ class FieldReader {
   choice<T extends string>(field: string, value: unknown, choices: readonly T[]): T | null {
     const choice = choices.find((each) => each === value);
     return choice ?? this.#fault(field, value, ["choice", `one of ${choices.join(", ")}`], null);
+  }
+
+  /** A line for each set of hours, or all of them in one text. */
+  openingHours(field: string, value: unknown): string[] {
+    const lines = typeof value === "string" ? value.split(/[;\n]/).filter((line) => line.trim() !== "") : value;
+    const { hours, fault } = readOpeningHours(this.lines(field, lines, 50));
+    if (fault === null) return hours;
+    const rule = fault.kind === "overlap" ? "overlap" : "opening_hours";
+    const sentence = `${field} has ${JSON.stringify(fault.found)}, ${HOURS_FAULTS[fault.kind]}`;
+    this.faults.push({ field, rule, sentence, most: null, found: fault.found });
+    return hours;
   }
 
   timeZone(field: string, value: unknown): string {

@@ -40,6 +40,7 @@ export function completeBusiness(draft: BusinessDraft, previous: KeptBusiness | 
       ? withPrivate(completeTechnicians(draft.technicians), former?.technicians ?? [])
       : (former?.technicians ?? []),
     service_areas: draft.service_areas ? completeAreas(draft.service_areas) : (former?.service_areas ?? []),
+    opening_hours: [...(draft.opening_hours ?? former?.opening_hours ?? [])],
     time_zone: draft.time_zone ?? former?.time_zone ?? "UTC",
     language: draft.language ?? former?.language ?? "en",
     same_as: [...(draft.same_as ?? former?.same_as ?? [])],

@@ -262,7 +262,18 @@ function businessOf(profile: unknown): BusinessDraft | null {
     url: profile.websiteUri ?? profile.websiteUrl,
     telephone: part("phoneNumbers").primaryPhone ?? profile.primaryPhone,
     address: addressOf(profile.storefrontAddress ?? profile.address),
+    opening_hours: hoursOf(part("regularHours").periods),
     language: profile.languageCode,
+  });
+}
+
+/** A period each; a time is text or an object, and a day that ends at midnight ends at 24:00. */
+function hoursOf(periods: unknown): unknown {
+  if (!Array.isArray(periods)) return undefined;
+  const time = (value: unknown) =>
+    isObject(value) ? `${value.hours ?? 0}:${String(value.minutes ?? 0).padStart(2, "0")}` : value;
+  return periods.filter(isObject).map(({ openDay, openTime, closeTime }) => {
+    return `${openDay} ${time(openTime ?? "0:00")}-${time(closeTime ?? "24:00")}`;
   });
 }
 

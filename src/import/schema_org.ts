@@ -172,9 +172,21 @@ function businessOf(node: Fields | undefined): BusinessDraft | null {
       postal_code: address.postalCode ?? null,
       country: (isObject(country) ? country.name : country) ?? null,
     },
+    opening_hours: hoursOf(node),
     same_as: node.sameAs === undefined ? undefined : listOf(node.sameAs),
     logo: isObject(node.logo) ? node.logo.url : node.logo,
   });
+}
+
+/** In text, or as specifications, of which those for single seasons are left out. */
+function hoursOf(node: Fields): unknown {
+  if (node.openingHours !== undefined) return listOf(node.openingHours);
+  const said = listOf(node.openingHoursSpecification ?? []).filter(isObject);
+  const lines = said.flatMap(({ dayOfWeek, opens, closes, validFrom }) => {
+    const days = listOf(dayOfWeek).map((day) => String(isObject(day) ? day["@id"] : day).replace(/^.*\//, ""));
+    return validFrom === undefined ? [`${days.join(",")} ${opens}-${closes === "23:59" ? "24:00" : closes}`] : [];
+  });
+  return lines.length === 0 ? undefined : lines;
 }
 
 type Node = { "@type"?: string; "@id"?: string } & Record<string, unknown>;

@@ -17,6 +17,7 @@ export type BusinessFieldKind =
   | "time_zone"
   | "language"
   | "lines"
+  | "hours"
   | "web_addresses"
   | "terms"
   | "license"
@@ -34,6 +35,7 @@ export const BUSINESS_FIELDS = {
   "address.locality": "line",
   "address.region": "line",
   "address.country": "country",
+  opening_hours: "hours",
   founded: "year",
   license_ids: "lines",
   same_as: "web_addresses",
@@ -146,6 +148,7 @@ export function typedValue(is: BusinessFieldKind, text: string): unknown {
     case "country":
       return typed.toUpperCase();
     case "lines":
+    case "hours":
       return linesOf(text);
     case "web_address":
       return webAddress(typed);

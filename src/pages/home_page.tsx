@@ -4,7 +4,8 @@
 import type { ComponentChildren } from "preact";
 import { PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
-import type { Business, Review } from "../review/mod.ts";
+import type { Words } from "../review/languages/mod.ts";
+import { type Business, type OpenSpan, openWeek, type Review } from "../review/mod.ts";
 import { BusinessFacts, SourceList } from "./components/facts.tsx";
 import { FirmInBrief, Hero, PhotoFigure } from "./components/hero.tsx";
 import { renderPage } from "./components/layout.tsx";
@@ -169,15 +170,15 @@ const MOST_AREAS = 5;
 
 /** Description, areas, founding and licences; renders nothing when none is known. */
 function AboutSection({ business, site: { words } }: { business: Business; site: PageSite }) {
-  const { description, service_areas, founded, license_ids, address, language, url } = business;
+  const { description, service_areas, founded, license_ids, address, language, url, opening_hours: hours } = business;
   const areas = service_areas.map(({ name }) => name);
   const shown =
     areas.length > MOST_AREAS
       ? [...areas.slice(0, MOST_AREAS), words.say("about.moreAreas", { count: areas.length - MOST_AREAS })]
       : areas;
   const street = streetAddressPhrase(address);
-  if (!description && !url && areas.length === 0 && founded === null && license_ids.length === 0 && !street)
-    return null;
+  const isNothingSaid = !description && !url && areas.length + license_ids.length + hours.length === 0;
+  if (isNothingSaid && founded === null && !street) return null;
   return (
     <section class="about" aria-labelledby="about">
       <h2 id="about">{words.say("about.title", { business: business.name })}</h2>
@@ -194,12 +195,36 @@ function AboutSection({ business, site: { words } }: { business: Business; site:
             </a>
           </Fact>
         )}
+        {hours.length > 0 && (
+          <div id="hours">
+            <dt>{words.say("about.hours")}</dt>
+            <dd>
+              <OpeningHours hours={hours} words={words} />
+            </dd>
+          </div>
+        )}
         {areas.length > 0 && <Fact name={words.say("about.areas")}>{words.list(shown)}</Fact>}
         {street && <Fact name={words.say("about.address")}>{street}</Fact>}
         {founded !== null && <Fact name={words.say("about.since")}>{founded}</Fact>}
         {license_ids.length > 0 && <Fact name={words.say("about.licenses")}>{words.list(license_ids)}</Fact>}
       </dl>
     </section>
+  );
+}
+
+/** The week, days with the same hours in one row. */
+function OpeningHours({ hours, words }: { hours: readonly string[]; words: Words }) {
+  const spanInWords = ({ opens, closes }: OpenSpan) =>
+    closes - opens === 24 * 60 ? words.say("hours.allDay") : words.times(opens, closes);
+  return (
+    <table class="hours">
+      {openWeek(hours).map(({ days, spans }) => (
+        <tr>
+          <th scope="row">{words.weekdays(days[0] ?? 0, days.at(-1) ?? 0)}</th>
+          <td>{spans.length === 0 ? words.say("hours.closed") : spans.map(spanInWords).join(", ")}</td>
+        </tr>
+      ))}
+    </table>
   );
 }
 

@@ -9,10 +9,12 @@ import {
   type JobPhoto,
   knownDate,
   mediaTypeOf,
+  openDays,
   type Photo,
   type Picture,
   type Review,
   sourceName,
+  timeOfDay,
 } from "../review/mod.ts";
 import { picturePath } from "./brand.ts";
 import type { Mentioned } from "./entity.ts";
@@ -131,6 +133,7 @@ function businessNode({ business, logo, photo }: Publication, site: PageSite): J
         addressCountry: address.country,
       }),
     },
+    openingHoursSpecification: hoursNodes(business.opening_hours),
     logo: logo && `${site.baseUrl}${picturePath("logo", logo)}`,
     image: imagesOf(
       photo && business.photo && photoNode(photo, business.photo, site),
@@ -139,6 +142,22 @@ function businessNode({ business, logo, photo }: Publication, site: PageSite): J
     areaServed: business.service_areas.length > 0 ? business.service_areas.map(({ name }) => name) : null,
   });
 }
+
+/** By its guidelines Google takes a minute before midnight for the end of a day. */
+function hoursNodes(hours: readonly string[]): JsonLd[] | null {
+  if (hours.length === 0) return null;
+  const closing = (minutes: number) => timeOfDay(minutes).replace("24:00", "23:59");
+  return openDays(hours).flatMap(({ days, spans }) =>
+    spans.map(({ opens, closes }) => ({
+      "@type": "OpeningHoursSpecification",
+      dayOfWeek: days.map((day) => WEEKDAYS[day]),
+      opens: timeOfDay(opens),
+      closes: closing(closes),
+    })),
+  );
+}
+
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
 /** Of photographs of jobs so many, the newest: who reads them all asks for /reviews.json. */
 const MOST_IMAGES = 10;

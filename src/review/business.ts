@@ -188,6 +188,12 @@ export const Business = Type.Object(
     services: Type.Array(Service, { maxItems: 200, description: "Services offered" }),
     technicians: Type.Array(Technician, { maxItems: 500, description: "Technicians who may be named in public" }),
     service_areas: Type.Array(ServiceArea, { maxItems: 500, description: "Areas served" }),
+    opening_hours: Type.Array(Type.String(), {
+      maxItems: 7,
+      description:
+        "Days and times as in schema.org's openingHours, such as Mo-Fr 08:00-12:00,13:00-17:00; other days are closed; " +
+        "a time that ends before it begins ends the next morning; empty where unknown",
+    }),
     time_zone: Type.String({ maxLength: 64, description: "IANA time zone that turns instants into calendar dates" }),
     language: Type.String({ maxLength: 35, description: "BCP 47 language of the business and the default of texts" }),
     same_as: Type.Array(Type.String({ format: "uri", maxLength: 2048 }), {

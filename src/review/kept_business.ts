@@ -56,10 +56,11 @@ export function publicBusiness(business: KeptBusiness, photoUrl?: (name: string)
     report_to = null,
     license = null,
     sources = [],
+    opening_hours = [],
     ...rest
   } = business;
   const technicians = business.technicians.filter((technician) => technician.public);
-  const shown = { ...rest, technicians, photo, color, report_to, license, sources, is_sample };
+  const shown = { ...rest, technicians, photo, color, report_to, license, sources, opening_hours, is_sample };
   if (photoUrl === undefined || job_photos.length === 0) return shown;
   return { ...shown, photos: job_photos.map((each) => publicPhoto(each, shown, photoUrl)) };
 }

@@ -68,6 +68,7 @@ export * from "./masking.ts";
 export * from "./mentions.ts";
 export * from "./names.ts";
 export { hideReviewerName, type ReviewerName } from "./names.ts";
+export * from "./opening_hours.ts";
 export * from "./ratings.ts";
 export * from "./record.ts";
 export * from "./review.ts";

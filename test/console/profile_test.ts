@@ -41,6 +41,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   "address.locality": "Austin",
   "address.region": "Texas",
   "address.country": "US",
+  opening_hours: "Mo-Fr 08:00-17:00\nSa 09:00-12:00",
   founded: "1998",
   license_ids: "M-1\nM-2",
   same_as: "https://maps.example/brook",
@@ -84,17 +85,26 @@ describe("The profile", () => {
     const owner = await console.as("owner");
     const wrong = {
       ...{ color: "blue", founded: "long ago", url: "javascript:alert(1)", "address.country": "USA" },
-      ...{ language: "no language" },
+      ...{ language: "no language", opening_hours: "Mo-Fr 8-17\nDomingo 25-26" },
     };
     const answer = await owner.post("/profile", { ...(await formAt(owner, "/profile")), ...wrong, telephone: "555" });
     expect(answer.status).toBe(422);
     const html = await answer.clone().text();
-    expect(html).toContain("Please check 5 fields");
+    expect(html).toContain("Please check 6 fields");
+    expect(html).toContain("“25-26” is not clear. Enter days and times, for example Mo-Fr 08:00-17:00.");
     for (const path of Object.keys(wrong)) expect(html).toContain(`id="${path.replace(".", "-")}-error"`);
     const again = await formFields(answer, "/profile");
     expect(again).toMatchObject({ ...wrong, telephone: "555" });
     expect(await businessOf(console)).toMatchObject({ telephone: null });
-    const mended = { ...again, color: "#0f5c4d", founded: "", url: "", "address.country": "", language: "en" };
+    const mended = {
+      ...again,
+      color: "#0f5c4d",
+      founded: "",
+      opening_hours: "",
+      url: "",
+      "address.country": "",
+      language: "en",
+    };
     expect((await owner.post("/profile", mended)).status).toBe(303);
     expect(await businessOf(console)).toMatchObject({ telephone: "555" });
   });

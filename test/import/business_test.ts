@@ -32,6 +32,7 @@ describe("completeBusiness()", () => {
       license_ids: [],
       license: null,
       sources: [],
+      opening_hours: [],
       is_sample: false,
     });
     expect(Value.Check(Business, business)).toBe(true);

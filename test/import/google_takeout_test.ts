@@ -146,6 +146,16 @@ describe("Google Takeout", () => {
     expect(profile({ title: "Ace", websiteUri: "no address", languageCode: "?", storefrontAddress: 5 })).toEqual({
       name: "Ace",
     });
+    const period = (openDay: string, openTime: unknown, closeTime: unknown) => ({ openDay, openTime, closeTime });
+    const periods = [
+      period("MONDAY", { hours: 8 }, { hours: 17, minutes: 30 }),
+      period("TUESDAY", "08:00", "17:30"),
+      period("SUNDAY", {}, { hours: 24 }),
+    ];
+    expect(profile({ title: "Ace", regularHours: { periods } })?.opening_hours).toEqual([
+      "Mo-Tu 08:00-17:30",
+      "Su 00:00-24:00",
+    ]);
     expect(profile({ title: "" })).toBeNull();
     expect(profile([])).toBeNull();
   });

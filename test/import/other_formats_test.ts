@@ -128,6 +128,30 @@ describe("Trustpilot", () => {
 });
 
 describe("schema.org JSON-LD", () => {
+  test.each([
+    [{ openingHours: ["Mo-Fr 08:00-17:00", "Sa 09:00-12:00"] }, ["Mo-Fr 08:00-17:00", "Sa 09:00-12:00"]],
+    [{ openingHours: "Mo-Fr 08:00-17:00" }, ["Mo-Fr 08:00-17:00"]],
+    [
+      {
+        openingHoursSpecification: [
+          { dayOfWeek: ["https://schema.org/Monday", "Tuesday"], opens: "08:00:00", closes: "23:59" },
+          { dayOfWeek: "Monday", opens: "10:00", closes: "12:00", validFrom: "2026-12-24" },
+        ],
+      },
+      ["Mo-Tu 08:00-24:00"],
+    ],
+    [{ openingHours: "by appointment" }, undefined],
+  ])("takes the hours of %j", (said, hours) => {
+    const review = {
+      "@type": "Review",
+      reviewRating: { ratingValue: 5 },
+      datePublished: "2026-05-01",
+      author: "Jane D.",
+    };
+    const page = { "@context": "https://schema.org", "@type": "Plumber", name: "Ace", review: [review], ...said };
+    expect(readOne("p.json", JSON.stringify(page), { source: "google" }).business?.opening_hours).toEqual(hours);
+  });
+
   test("reads the reviews and the business out of a saved page", () => {
     const { format, business, records, problems } = read("schema_org_page.html", { timeZone: "America/Los_Angeles" });
     expect(format).toBe("schema-org");

@@ -44,6 +44,7 @@ export const CATALOG_BUSINESS: Business = {
   license_ids: [],
   license: null,
   sources: [],
+  opening_hours: [],
   is_sample: false,
 };
 

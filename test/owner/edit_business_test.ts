@@ -35,6 +35,7 @@ const TEXTS: Readonly<Record<keyof typeof BUSINESS_FIELDS, string>> = {
   "address.locality": "Austin",
   "address.region": "Texas",
   "address.country": "US",
+  opening_hours: "Mo-Fr 08:00-17:00\nSa 09:00-12:00",
   founded: "1998",
   license_ids: "M-1\nM-2",
   same_as: "https://maps.example/brook",

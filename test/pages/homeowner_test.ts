@@ -4,7 +4,10 @@ import { insightsOf } from "../support/insights_of.ts";
 import { businessOf, manyReviews, pageAt, SITE } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
-const business = businessOf({ license_ids: ["PC-0142"] });
+const business = businessOf({
+  license_ids: ["PC-0142"],
+  opening_hours: ["Mo-Fr 07:30-12:00,13:00-17:00", "Sa 18:00-02:00"],
+});
 const reviews = manyReviews(60).map((review, at) => ({
   ...review,
   text:
@@ -49,6 +52,15 @@ describe("A homeowner asks", () => {
     ["how do I reach them, and where do they work?", "/", /Call \(218\) 555-0142.*Serves Port Avery/],
   ])("%s", async (_, path, answer) => {
     expect((await textOf(path)).replaceAll(/ (?=[,.;:)])/g, "")).toMatch(answer);
+  });
+
+  test.each([
+    ["/", "Mon – Fri 07:30–12:00, 13:00–17:00 Sat 18:00–02:00 Sun Closed"],
+    ["/de/", "Mo – Fr 07:30–12:00 Uhr, 13:00–17:00 Uhr Sa 18:00–02:00 Uhr So Geschlossen"],
+    ["/es/", "lun – vie 7:30–12:00, 13:00–17:00 sáb 18:00–2:00 dom Cerrado"],
+    ["/fr/", "lun. – ven. 07:30 – 12:00, 13:00 – 17:00 sam. 18:00 – 02:00 dim. Fermé"],
+  ])("when they are open, for the whole week at %s", async (path, week) => {
+    expect(await textOf(path)).toContain(week);
   });
 
   test("and can quote what a technician's page says in its first sentence, with figure and date", async () => {

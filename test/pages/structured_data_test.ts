@@ -15,6 +15,25 @@ describe("structured data", () => {
     expect(data.aggregateRating).toMatchObject([{ ratingValue: 4.4, reviewCount: 50 }]);
   });
 
+  test("has the opening hours, a whole day as Google reads it", async () => {
+    const business = businessOf({
+      opening_hours: ["Mo,We 08:00-12:00,13:00-24:00", "Fr 18:00-02:00", "Su 00:00-24:00"],
+    });
+    const data = structuredDataOf((await pageAt(richPublication([reviewOf()], business), "/")).html);
+    const hours = (dayOfWeek: string[], opens: string, closes: string) => {
+      return { "@type": "OpeningHoursSpecification", dayOfWeek, opens, closes };
+    };
+    expect(data.openingHoursSpecification).toEqual([
+      hours(["Monday", "Wednesday"], "08:00", "12:00"),
+      hours(["Monday", "Wednesday"], "13:00", "23:59"),
+      hours(["Friday"], "18:00", "02:00"),
+      hours(["Sunday"], "00:00", "23:59"),
+    ]);
+    expect(structuredDataOf((await pageAt(richPublication(), "/")).html)).not.toHaveProperty(
+      "openingHoursSpecification",
+    );
+  });
+
   test("keeps the business's own ratings apart from those of other sites, as the page does", async () => {
     const reviews = [
       reviewOf({ id: "own", source: { name: "direct", url: null }, rating: 4 }),

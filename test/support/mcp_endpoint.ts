@@ -41,6 +41,7 @@ export const PLUMBER: Business = {
   license_ids: [],
   license: null,
   sources: [],
+  opening_hours: [],
   is_sample: false,
 };
 

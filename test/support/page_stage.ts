@@ -46,6 +46,7 @@ export function businessOf(fields: Partial<Business> = {}): Business {
     license_ids: [],
     license: null,
     sources: [],
+    opening_hours: [],
     is_sample: false,
     ...fields,
   };

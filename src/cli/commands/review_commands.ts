@@ -165,6 +165,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
         examples: [
           ['goodword profile set telephone="+1 512 555 0142" address.locality=Austin', "two fields at once"],
           ["goodword profile set technicians.ana-ruiz.aliases=Annie technicians.ana-ruiz.aliases=A.R.", "a list"],
+          ['goodword profile set opening_hours="Mo-Fr 8-12, 13-17; Sa 9-12"', "opening hours"],
           ["goodword profile set technicians.bob.public=no", "never show his name"],
         ],
         run: async (call) => (await import("./profile.ts")).set(call),

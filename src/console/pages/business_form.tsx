@@ -103,7 +103,7 @@ export async function saveForm(
 
 /** What to do about a fault. */
 export function whatIsWrong(
-  { path, rule, most }: EditFault,
+  { path, rule, most, found = "" }: EditFault,
   { texts }: Pick<BusinessForm, "texts">,
   words: ConsoleWords,
 ) {
@@ -114,6 +114,9 @@ export function whatIsWrong(
     case "year":
     case "license":
       return words.say(`profile.wrong.${rule}`);
+    case "opening_hours":
+    case "overlap":
+      return words.say(`profile.wrong.${rule}`, { found });
     case "text":
     case "list":
       if ((texts[path] ?? "").trim() === "") return words.say("profile.wrong.missing");
@@ -130,6 +133,7 @@ const HINTED = [
   "description",
   "address.street_address",
   "address.country",
+  "opening_hours",
   "founded",
   "license_ids",
   "same_as",
@@ -162,6 +166,7 @@ export function BusinessControl({
     case "text":
       return <TextArea {...props} rows={5} />;
     case "lines":
+    case "hours":
     case "web_addresses":
     case "terms":
       return <TextArea {...props} rows={3} />;

@@ -26,7 +26,7 @@ import { pictureActs, picturePages } from "./pictures.tsx";
 
 /** The fields of the form, in groups. Pictures and lists have pages of their own. */
 const GROUPS = {
-  contact: ["name", "type", "telephone", "url"],
+  contact: ["name", "type", "telephone", "url", "opening_hours"],
   address: ["address.street_address", "address.postal_code", "address.locality", "address.region", "address.country"],
   about: ["description", "founded", "license_ids", "same_as"],
   look: ["color"],

@@ -526,6 +526,9 @@ export const consoleDe: ConsoleCatalogue = {
   "profile.address.country.hint": "Zwei Buchstaben, zum Beispiel DE.",
   "profile.description": "Über den Betrieb",
   "profile.description.hint": "Was Sie anbieten, in zwei, drei eigenen Sätzen.",
+  "profile.opening_hours": "Öffnungszeiten",
+  "profile.opening_hours.hint":
+    "Eine Zeile je Zeitraum, zum Beispiel Mo-Fr 8:00-17:00. Tage, die fehlen, gelten als geschlossen.",
   "profile.founded": "Gründungsjahr",
   "profile.founded.hint": "Das Jahr.",
   "profile.license_ids": "Zulassungen",
@@ -563,6 +566,9 @@ export const consoleDe: ConsoleCatalogue = {
   "profile.wrong.color": "Geben Sie die Farbe mit # und sechs Ziffern ein, zum Beispiel #0f5c4d.",
   "profile.wrong.year": "Geben Sie ein vierstelliges Jahr ein.",
   "profile.wrong.license": "Wählen Sie eine Lizenz, oder geben Sie die Webadresse einer anderen ein.",
+  "profile.wrong.opening_hours":
+    "„{found}“ ist unklar. Geben Sie Tage und Uhrzeiten an, zum Beispiel Mo-Fr 8:00-17:00.",
+  "profile.wrong.overlap": "Diese Zeiten überschneiden sich: {found}.",
   "profile.wrong.choice": "Wählen Sie aus der Liste.",
   "catalog.technicians": "Techniker",
   "catalog.technicians.lead":

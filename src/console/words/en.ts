@@ -502,6 +502,9 @@ export const consoleEn = {
   "profile.address.country.hint": "Two letters, for example US.",
   "profile.description": "About the business",
   "profile.description.hint": "What you do, in two or three sentences of your own.",
+  "profile.opening_hours": "Opening hours",
+  "profile.opening_hours.hint":
+    "One line for each set of hours, for example Mo-Fr 08:00-17:00. Days you leave out are closed.",
   "profile.founded": "Year founded",
   "profile.founded.hint": "The year.",
   "profile.license_ids": "Trade licenses",
@@ -538,6 +541,8 @@ export const consoleEn = {
   "profile.wrong.color": "Enter the color as # and six digits, for example #0f5c4d.",
   "profile.wrong.year": "Enter a four-digit year.",
   "profile.wrong.license": "Choose one of the licenses, or enter the web address of another.",
+  "profile.wrong.opening_hours": "“{found}” is not clear. Enter days and times, for example Mo-Fr 08:00-17:00.",
+  "profile.wrong.overlap": "These hours overlap: {found}.",
   "profile.wrong.choice": "Choose from the list.",
   "catalog.technicians": "Technicians",
   "catalog.technicians.lead":

@@ -513,6 +513,9 @@ export const consoleEs: ConsoleCatalogue = {
   "profile.address.country.hint": "Dos letras, por ejemplo US.",
   "profile.description": "Sobre la empresa",
   "profile.description.hint": "A qué se dedica, en dos o tres frases.",
+  "profile.opening_hours": "Horario de apertura",
+  "profile.opening_hours.hint":
+    "Una línea por cada horario, por ejemplo: lun-vie 8:00-17:00. Los días que no indique figuran como cerrados.",
   "profile.founded": "Año de fundación",
   "profile.founded.hint": "El año.",
   "profile.license_ids": "Licencias profesionales",
@@ -549,6 +552,8 @@ export const consoleEs: ConsoleCatalogue = {
   "profile.wrong.color": "Escriba el color con # y seis dígitos, por ejemplo #0f5c4d.",
   "profile.wrong.year": "Escriba un año de cuatro cifras.",
   "profile.wrong.license": "Elija una de las licencias o escriba la dirección web de otra.",
+  "profile.wrong.opening_hours": "No se entiende «{found}». Escriba días y horas, por ejemplo: lun-vie 8:00-17:00.",
+  "profile.wrong.overlap": "Estos horarios se solapan: {found}.",
   "profile.wrong.choice": "Elija de la lista.",
   "catalog.technicians": "Técnicos",
   "catalog.technicians.lead":

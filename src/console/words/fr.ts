@@ -524,6 +524,9 @@ export const consoleFr: ConsoleCatalogue = {
   "profile.address.country.hint": "Deux lettres, par exemple FR.",
   "profile.description": "Présentation",
   "profile.description.hint": "Ce que vous faites, en deux ou trois phrases.",
+  "profile.opening_hours": "Horaires d’ouverture",
+  "profile.opening_hours.hint":
+    "Une ligne par plage horaire, par exemple : lun-ven 8:00-17:00. Les jours non indiqués sont fermés.",
   "profile.founded": "Année de création",
   "profile.founded.hint": "L’année.",
   "profile.license_ids": "Agréments professionnels",
@@ -561,6 +564,9 @@ export const consoleFr: ConsoleCatalogue = {
   "profile.wrong.color": "Saisissez la couleur avec # et six chiffres, par exemple #0f5c4d.",
   "profile.wrong.year": "Saisissez une année à quatre chiffres.",
   "profile.wrong.license": "Choisissez une licence, ou saisissez l’adresse web d’une autre.",
+  "profile.wrong.opening_hours":
+    "« {found} » n’est pas clair. Indiquez les jours et les heures, par exemple : lun-ven 8:00-17:00.",
+  "profile.wrong.overlap": "Ces horaires se chevauchent : {found}.",
   "profile.wrong.choice": "Choisissez dans la liste.",
   "catalog.technicians": "Techniciens",
   "catalog.technicians.lead":

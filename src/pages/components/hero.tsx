@@ -87,6 +87,7 @@ export function FirmInBrief({
     verified > 0 && <a href={pageLink(site, PATHS.verification)}>{words.say("hero.verified", { count: verified })}</a>,
     business.founded !== null && words.say("hero.since", { year: String(business.founded) }),
     business.license_ids.length > 0 && words.say("hero.licensed"),
+    business.opening_hours.length > 0 && <a href="#hours">{words.say("hero.hours")}</a>,
     <a href="#share" data-share>
       {words.say("hero.share")}
     </a>,

@@ -40,6 +40,10 @@ export interface Speech<Messages extends MessageSet> extends Pick<Catalogue, "la
   month(date: string): string;
   /** The month of a calendar date, abbreviated. */
   shortMonth(date: string): string;
+  /** From one day of the week to another, abbreviated; 0 is Monday. */
+  weekdays(first: number, last: number): string;
+  /** From one time of day to another, in minutes after midnight. */
+  times(from: number, to: number): string;
   /** "a, b and c". */
   list(items: readonly string[]): string;
   /** {@link list} with more than text between its commas. */
@@ -88,6 +92,8 @@ export function compileMessages<Spoken extends MessageSet>(
     date: (date) => intl.date().format(instantOf(date)),
     month: (date) => intl.month().format(instantOf(date)),
     shortMonth: (date) => intl.shortMonth().format(instantOf(date)),
+    weekdays: (first, last) => intl.weekday().formatRange(minuteOf(first * DAY), minuteOf(last * DAY)),
+    times: (from, to) => intl.time().formatRange(minuteOf(from % DAY), minuteOf(to % DAY)),
     list: (items) => intl.list().format(items),
     listed(items) {
       const places = items.map((_, at) => String(at));
@@ -125,6 +131,14 @@ function instantOf(date: string): Date {
   return new Date(`${date}T12:00:00Z`);
 }
 
+/** Minutes of a day. */
+const DAY = 24 * 60;
+
+/** So many minutes into a week that begins on a Monday. */
+function minuteOf(minutes: number): Date {
+  return new Date(Date.UTC(2024, 0, 1, 0, minutes));
+}
+
 /** The formats of a locale, each made when it is first needed: most take longer to make than to use. */
 function formatsOf(locale: string) {
   const day = { year: "numeric", timeZone: "UTC" } as const;
@@ -138,6 +152,8 @@ function formatsOf(locale: string) {
     date: lazy(() => new Intl.DateTimeFormat(locale, { ...day, month: "long", day: "numeric" })),
     month: lazy(() => new Intl.DateTimeFormat(locale, { ...day, month: "long" })),
     shortMonth: lazy(() => new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" })),
+    weekday: lazy(() => new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" })),
+    time: lazy(() => new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "UTC" })),
     list: lazy(() => new Intl.ListFormat(locale, { type: "conjunction" })),
   };
 }
