@@ -265,5 +265,5 @@ export function Recent({ publication, site }: { publication: Publication; site: 
       {site.words.say("count.reviews", { count })}
     </CountLink>
   );
-  return <>{site.words.pieces("facts.recent", { rating: site.words.rating(rating), reviews })}</>;
+  return <span>{site.words.pieces("facts.recent", { rating: site.words.rating(rating), reviews })}</span>;
 }

@@ -84,6 +84,16 @@ describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
     await page.context().close();
   });
 
+  test.each([true, false])("chooses one theme for badge and list (scripts: %p)", async (javaScriptEnabled) => {
+    const { page } = await openPage(browser, { javaScriptEnabled });
+    await page.goto(`${stage.site.baseUrl}/show`);
+    await page.getByLabel("Dark").check();
+    const shown = page.locator(".snippet:visible code");
+    const themes = (await shown.allTextContents()).map((code) => /theme="?=?"?(\w+)/.exec(code)?.[1]);
+    expect(themes).toEqual(["dark", "dark"]);
+    await page.context().close();
+  });
+
   test("follows a review to its page, and on to the next", async () => {
     const { page } = await openPage(browser);
     await page.goto(stage.site.baseUrl);
@@ -148,7 +158,7 @@ describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
     });
     const { page, complaints, requests } = await openPage(browser);
     await page.goto(own.url.href);
-    await page.getByText("50 verified reviews of Alder & Sons Plumbing").waitFor();
+    await page.getByText("Alder & Sons Plumbing: 50 verified reviews").waitFor();
     expect(await page.locator("blockquote").count()).toBe(2);
     expect(complaints.filter((complaint) => !complaint.includes("favicon"))).toEqual([]);
     const others = requests.filter((url) => !url.startsWith(own.url.origin) && !url.startsWith(stage.site.baseUrl));

@@ -5,7 +5,7 @@
  */
 
 import type { AspectId } from "../../review/aspects.ts";
-import type { Words } from "../../review/languages/words.ts";
+import { headlineInWords, type Words } from "../../review/languages/words.ts";
 import type { Business } from "../../review/mod.ts";
 import type { AspectInsight, Figure, InsightsDataset, Statement, Summary } from "./dataset.ts";
 import { FEWEST_AGREED } from "./figures.ts";
@@ -73,25 +73,13 @@ function headline(
   const { words } = input;
   const { average_rating, judgements } = input.overall;
   if (average_rating === null) return words.say("say.none");
-  const sides = [
-    { verb: "praised", aspects: strengths, weight: judgements.positive_count },
-    {
-      verb: "criticised",
-      aspects: improvements.filter((aspect) => !strengths.includes(aspect)),
-      weight: judgements.negative_count,
-    },
-  ] as const;
-  const told = sides.filter(({ aspects }) => aspects.length > 0);
-  if (told.length === 0 || !isCovered(input)) return words.say("say.stars", { rating: words.decimal(average_rating) });
-  const said = told
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ verb, aspects }) => {
-      const ids = aspects.map(({ id }) => id as AspectId);
-      const named = ids.map((id) => (verb === "praised" ? words.say(`praised.${id}`) : words.say(`criticised.${id}`)));
-      return words.say(`say.${verb}For`, { aspects: words.list(named) });
-    })
-    .join(words.say("say.sides"));
-  return `${said[0]?.toUpperCase()}${said.slice(1)}`;
+  const ids = (aspects: readonly AspectInsight[]) => aspects.map(({ id }) => id as AspectId);
+  const sides = {
+    praised: ids(strengths),
+    criticised: ids(improvements.filter((aspect) => !strengths.includes(aspect))),
+  };
+  const said = headlineInWords(words, sides, judgements.positive_count >= judgements.negative_count);
+  return said === "" || !isCovered(input) ? words.say("say.stars", { rating: words.decimal(average_rating) }) : said;
 }
 
 /** How many reviews from when, and their stars, unless the headline gives them. */

@@ -42,7 +42,7 @@ customElements.define(
       const top = make("p", "top");
       top.lang = goodword.language;
       if (goodword.rating) top.append(make("span", "value", goodword.value), stars(goodword.rating, goodword.stars));
-      const link = make("a", "", goodword.link);
+      const link = make("a", "", this.hasAttribute("show-name") ? goodword.count : goodword.link);
       link.href = goodword.url;
       top.append(link);
       if (this.hasAttribute("show-name")) root.append(make("p", "name", goodword.name));

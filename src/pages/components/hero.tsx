@@ -4,11 +4,11 @@
 import type { ComponentChildren } from "preact";
 import { PATHS } from "../../http/paths.ts";
 import type { Publication } from "../../publication/mod.ts";
-import type { Words } from "../../review/languages/mod.ts";
-import type { Business, Photo } from "../../review/mod.ts";
+import { headlineInWords, type Words } from "../../review/languages/mod.ts";
+import { ASPECT_IDS, type AspectId, type Business, type Photo } from "../../review/mod.ts";
 import { picturePath } from "../brand.ts";
 import type { InsightsView } from "../insights_view.ts";
-import { telephoneInWords, topicPhrase } from "../phrases.ts";
+import { telephoneInWords } from "../phrases.ts";
 import { type ReplyHabit, replyHabit } from "../reputation.ts";
 import { linkWithin, type PageSite, pageLink, searchLink, telephoneLink } from "../site.ts";
 import { ALL_REVIEWS, CountLink } from "./figure_text.tsx";
@@ -115,19 +115,17 @@ export function Replies({ habit, site }: { habit: ReplyHabit; site: PageSite }) 
   return <>{words.pieces("replies.habit", { count: days, share })}</>;
 }
 
-/** The summary in a sentence: in its language its headline, else what is praised and criticised. */
+/** What is praised and criticised, as this language and country say it; the owner's own headline where there is one. */
 function Gist({ insights, site: { words } }: { insights: InsightsView; site: PageSite }) {
-  const { summary, aspects, language } = insights;
+  const { summary, language, coverage, isPraised } = insights;
   if (!summary?.text) return null;
-  if (words.language === language && summary.headline) return <p class="gist">{summary.headline}</p>;
-  const named = (ids: readonly string[] = []) =>
-    words.list(aspects.filter(({ id }) => ids.includes(id)).map((aspect) => topicPhrase(words, aspect)));
-  const [praised, criticised] = [named(summary.strengths), named(summary.improvements)];
-  const parts = [
-    praised && words.say("say.praise", { aspects: praised }),
-    criticised && words.say("say.blame", { aspects: criticised }),
-  ];
-  return <p class="gist">{parts.filter(Boolean).join(" ")}</p>;
+  const given = words.language === language ? summary.headline : "";
+  const { strengths = [], improvements = [] } = summary;
+  const known = (ids: readonly string[]) =>
+    ids.filter((id) => ASPECT_IDS.some((aspect) => aspect === id)) as AspectId[];
+  const sides = { praised: known(strengths), criticised: known(improvements.filter((id) => !strengths.includes(id))) };
+  const said = coverage?.isEnough === false ? "" : headlineInWords(words, sides, isPraised);
+  return <p class="gist">{(summary.source === "owner" && given) || said || given}</p>;
 }
 
 function Actions({ business: { telephone, url }, words }: { business: Business; words: Words }) {

@@ -182,7 +182,8 @@ function SiteFooter({ site, publication, canonicalPath, privatePath, isEnglishOn
       {publication && (
         <p>
           {words.pieces("frame.publishedBy", { business: <bdi>{publication.business.name}</bdi> })}{" "}
-          <a href={pageLink(site, PATHS.verification)}>{words.say("frame.howVerified")}</a>{" "}
+          <a href={pageLink(site, PATHS.verification)}>{words.say("frame.howVerified")}</a>
+          {" · "}
           <a href={pageLink(site, PATHS.recordPage)}>{words.say("record.frame")}</a>
         </p>
       )}

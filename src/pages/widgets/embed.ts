@@ -27,7 +27,8 @@ export function embedScript(publication: Publication, site: PageSite): PageDocum
   const data = {
     url: site.baseUrl + pathIn(words.language, PATHS.home, site),
     name: business.name,
-    link: words.say("embed.link", { reviews, business: business.name }),
+    link: words.say("badge.named", { business: business.name, rated: reviews }),
+    count: reviews,
     language: words.language,
     ...(rating !== null && { rating, value: words.rating(rating), stars: starsPhrase(words, rating) }),
     reviews: Array.from({ length: newest }, (_, ordinal) =>

@@ -28,6 +28,7 @@ export function renderWidgetsPage(publication: Publication, site: PageSite): Pag
           <h1 id="title">{words.say("show.title")}</h1>
           <p class="lead">{words.pieces("show.lead", { business: <bdi>{business.name}</bdi> })}</p>
         </section>
+        <ThemeSwitch words={words} />
         <Badges publication={publication} site={site} />
         <Lists business={business.name} site={site} />
         <Part name="card" words={words}>
@@ -98,6 +99,21 @@ export function listCode(business: string, site: PageSite, theme: BadgeTheme) {
   return { element, code: `<script type="module" src="${src}"></script>\n${element}` };
 }
 
+/** One choice for everything below it that has a theme; works by style alone. */
+function ThemeSwitch({ words }: { words: Words }) {
+  return (
+    <fieldset class="themes">
+      <legend class="unseen">{words.say("show.theme")}</legend>
+      {BADGE_THEMES.map((theme) => (
+        <label>
+          <input type="radio" name="theme" id={`theme-${theme}`} checked={theme === "auto"} />{" "}
+          {words.say(`show.theme.${theme}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 function Badges({ publication, site }: { publication: Publication; site: PageSite }) {
   const { words } = site;
   const { name } = publication.business;
@@ -105,31 +121,22 @@ function Badges({ publication, site }: { publication: Publication; site: PageSit
   const size = badgeSize(publication, site, { name: true });
   return (
     <Part name="badge" words={words}>
-      {BADGE_THEMES.map((theme) => {
-        const src = linkWithin(site, pathIn(words.language, badgePath(theme), site));
-        return (
-          <Choice
-            title={words.say(`show.theme.${theme}`)}
-            code={badgeCode(name, site, theme)}
-            theme={theme}
-            site={site}
-          >
-            <img src={src} {...size} alt={alt} />
-          </Choice>
-        );
-      })}
+      {BADGE_THEMES.map((theme) => (
+        <Choice of="badge" code={badgeCode(name, site, theme)} theme={theme} words={words}>
+          <img src={linkWithin(site, pathIn(words.language, badgePath(theme), site))} {...size} alt={alt} />
+        </Choice>
+      ))}
     </Part>
   );
 }
 
 function Lists({ business, site }: { business: string; site: PageSite }) {
-  const { words } = site;
   return (
-    <Part name="list" words={words}>
+    <Part name="list" words={site.words}>
       {BADGE_THEMES.map((theme) => {
         const { element, code } = listCode(business, site, theme);
         return (
-          <Choice title={words.say(`show.theme.${theme}`)} code={code} theme={theme} site={site}>
+          <Choice of="list" code={code} theme={theme} words={site.words}>
             <div dangerouslySetInnerHTML={{ __html: element }} />
           </Choice>
         );
@@ -139,21 +146,21 @@ function Lists({ business, site }: { business: string; site: PageSite }) {
 }
 
 interface ChoiceProps {
-  readonly title: string;
+  readonly of: "badge" | "list";
   readonly code: string;
-  readonly theme: string;
-  readonly site: PageSite;
+  readonly theme: BadgeTheme;
+  readonly words: Words;
   readonly children: preact.ComponentChildren;
 }
 
-/** One look: what it is called, how it looks on such a page, and its code. */
-function Choice({ title, code, theme, site, children }: ChoiceProps) {
+/** How it looks on a page of this theme, and its code; shown while the theme is chosen. */
+function Choice({ of, code, theme, words, children }: ChoiceProps) {
+  const look = `${words.say(`show.${of}`)}, ${words.say(`show.theme.${theme}`)}`;
   return (
-    <div class="choice">
-      <h3>{title}</h3>
-      <div class={`preview on-${theme}`}>{children}</div>
+    <div class={`choice in-${theme}`}>
+      <div class="preview">{children}</div>
       <pre class="snippet">
-        <code data-copy={site.words.say("show.code", { look: title })}>{code}</code>
+        <code data-copy={words.say("show.code", { look })}>{code}</code>
       </pre>
     </div>
   );

@@ -102,7 +102,7 @@ export const de: Catalogue = {
     "hours.allDay": "24 Stunden geöffnet",
     "about.since": "Seit",
     "about.licenses": "Zulassungen",
-    "sources.title": "Wo diese Bewertungen geschrieben wurden",
+    "sources.title": "Herkunft der Bewertungen",
 
     "say.title": "Was Kunden sagen",
     "say.note": "Aus den Bewertungen dieser Website berechnet. Kein Text von einer KI.",
@@ -589,7 +589,6 @@ export const de: Catalogue = {
     "data.description":
       "Alle Kundenbewertungen von {business}, jede mit der Art ihrer Prüfung, veröffentlicht vom Betrieb selbst",
     "badge.label": "{stars}, {reviews}",
-    "embed.link": "{reviews} für {business}",
 
     "copy.copy": "Kopieren",
     "copy.copied": "Kopiert",
@@ -615,6 +614,7 @@ export const de: Catalogue = {
     "show.list": "Neueste Bewertungen",
     "show.listLead":
       "Die neuesten Bewertungen, gleich mit wie vielen Sternen, in den Schriften Ihrer Seite. Eine Anfrage, kein Cookie; wo keine Skripte laufen, erscheint ein Link.",
+    "show.theme": "Design",
     "show.theme.light": "Hell",
     "show.theme.dark": "Dunkel",
     "show.theme.auto": "Automatisch",

@@ -586,7 +586,6 @@ export const en = {
     "data.description":
       "All customer reviews of {business}, each with how it was verified, published by the business itself",
     "badge.label": "{stars}, {reviews}",
-    "embed.link": "{reviews} of {business}",
 
     // What the business shows elsewhere.
     "copy.copy": "Copy",
@@ -613,6 +612,7 @@ export const en = {
     "show.list": "Newest reviews",
     "show.listLead":
       "The newest reviews, whatever their stars, in the fonts of your page. One request, no cookie; where scripts do not run, a link is shown.",
+    "show.theme": "Theme",
     "show.theme.light": "Light",
     "show.theme.dark": "Dark",
     "show.theme.auto": "Automatic",

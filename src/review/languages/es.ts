@@ -92,7 +92,7 @@ export const es: Catalogue = {
     "photos.plain": "Foto de un trabajo",
     "about.title": "Sobre {business}",
     "about.website": "Sitio web",
-    "about.areas": "Zona de servicio",
+    "about.areas": "Atiende",
     "about.moreAreas": { one: "{count} más", other: "{count} más" },
     "about.address": "Dirección",
     "about.hours": "Horario",
@@ -575,7 +575,6 @@ export const es: Catalogue = {
     "data.description":
       "Todas las reseñas de clientes de {business}, cada una con su verificación, publicadas por la propia empresa",
     "badge.label": "{stars}, {reviews}",
-    "embed.link": "{reviews} de {business}",
 
     "copy.copy": "Copiar",
     "copy.copied": "Copiado",
@@ -601,6 +600,7 @@ export const es: Catalogue = {
     "show.list": "Últimas reseñas",
     "show.listLead":
       "Las reseñas más recientes, tengan las estrellas que tengan, con las fuentes de su página. Una sola petición, sin cookies; donde no se ejecutan scripts se muestra un enlace.",
+    "show.theme": "Tema",
     "show.theme.light": "Claro",
     "show.theme.dark": "Oscuro",
     "show.theme.auto": "Automático",

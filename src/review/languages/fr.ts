@@ -92,7 +92,7 @@ export const fr: Catalogue = {
     "photos.plain": "Photo d’un chantier",
     "about.title": "À propos de {business}",
     "about.website": "Site web",
-    "about.areas": "Zone d’intervention",
+    "about.areas": "Secteur",
     "about.moreAreas": { one: "{count} autre", other: "{count} autres" },
     "about.address": "Adresse",
     "about.hours": "Horaires",
@@ -580,7 +580,6 @@ export const fr: Catalogue = {
     "data.description":
       "Tous les avis des clients de {business}, chacun avec sa vérification, publiés par l’entreprise elle-même",
     "badge.label": "{stars}, {reviews}",
-    "embed.link": "{reviews} sur {business}",
 
     "copy.copy": "Copier",
     "copy.copied": "Copié",
@@ -606,6 +605,7 @@ export const fr: Catalogue = {
     "show.list": "Derniers avis",
     "show.listLead":
       "Les avis les plus récents, quelles que soient leurs étoiles, dans les polices de votre page. Une seule requête, aucun cookie\u00a0; sans scripts, un lien s’affiche.",
+    "show.theme": "Thème",
     "show.theme.light": "Clair",
     "show.theme.dark": "Sombre",
     "show.theme.auto": "Automatique",

@@ -10,6 +10,7 @@ export type { Catalogue, Speech, Translated } from "./words.ts";
 export {
   compileCatalogue,
   compileMessages,
+  headlineInWords,
   sourceLabel,
   verificationInWords,
   verificationMeaning,

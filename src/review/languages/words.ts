@@ -2,6 +2,7 @@
  * The words of one language: what a catalogue must hold, and its messages with their gaps filled, numbers, dates and
  * lists written as the language does.
  */
+import type { AspectId } from "../aspects.ts";
 import { provesCustom, sourceName } from "../sources.ts";
 import type { CatalogueMessage, en, GapsOf, Plural } from "./en.ts";
 
@@ -219,6 +220,22 @@ export function verificationInWords(words: Words, { method: by, strength }: Veri
 export function verificationMeaning(words: Words, method: VerificationFacts["method"], source: string): string {
   if (isUnchecked(method, source)) return words.say("method.means.attestedOn", { source: sourceName(source) });
   return words.say(`method.means.${method}`);
+}
+
+/** "Praised for good work; criticised for high prices", without a side of which nothing is said; empty without both. */
+export function headlineInWords(
+  words: Words,
+  { praised, criticised }: { readonly praised: readonly AspectId[]; readonly criticised: readonly AspectId[] },
+  isPraiseFirst: boolean,
+): string {
+  const list = (ids: readonly AspectId[], verb: "praised" | "criticised") =>
+    words.list(ids.map((id) => words.say(`${verb}.${id}`)));
+  const sides = [
+    praised.length > 0 && words.say("say.praisedFor", { aspects: list(praised, "praised") }),
+    criticised.length > 0 && words.say("say.criticisedFor", { aspects: list(criticised, "criticised") }),
+  ];
+  const said = (isPraiseFirst ? sides : sides.reverse()).filter(Boolean).join(words.say("say.sides"));
+  return said.charAt(0).toLocaleUpperCase(words.locale) + said.slice(1);
 }
 
 /** Whether nobody but the business speaks for a review's author, and the source is known not to. */
