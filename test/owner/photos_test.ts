@@ -160,7 +160,11 @@ describe("removePhoto()", () => {
     }
     await recover({
       ...{ file, database: path, plan: null, policy, open: openDatabase, allowUnsealed: false, isRehearsal: false },
-      files: { isInUse: isDatabaseInUse, replace: replaceDatabaseFile, keepCheckpoint },
+      files: {
+        isInUse: async (path) => isDatabaseInUse(path),
+        replace: async (...args) => replaceDatabaseFile(...args),
+        keepCheckpoint,
+      },
       witnesses: { witnesses: [], baseUrl: "https://reviews.goodword.test", fetch: () => expect.unreachable() },
       now: Date.parse("2026-11-25T12:00:00Z"),
     });

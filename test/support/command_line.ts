@@ -64,8 +64,8 @@ export class Workshop implements Disposable {
       open: async (path, options) => openDatabase(path, { ...options, clock: this.clock }),
       openBusinesses: openBusinessList,
       databaseFiles: {
-        isInUse: isDatabaseInUse,
-        replace: replaceDatabaseFile,
+        isInUse: async (path) => isDatabaseInUse(path),
+        replace: async (...args) => replaceDatabaseFile(...args),
         keepCheckpoint,
       },
       pictures: {

@@ -152,7 +152,7 @@ class BusinessFolder implements BusinessList {
     const until = Date.now() + HOLD_MS;
     if (explained(this.index.filename, () => hold(until)).changes === 0) return "unknown";
     try {
-      while (await isDatabaseInUse(storeFile(this.folder, id))) {
+      while (isDatabaseInUse(storeFile(this.folder, id))) {
         if (Date.now() > until - HOLD_MS / 2) return "in_use";
         await Bun.sleep(LOOK_MS);
       }

@@ -2,7 +2,7 @@
  * Opens the database file: inspects it before anything is written. A file that is foreign, corrupt or written by a
  * newer Goodword is refused and left as it is, to the byte.
  */
-import { constants, Database, SQLiteError } from "bun:sqlite";
+import { constants, Database, SQLiteError, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import {
   accessSync,
   closeSync,
@@ -23,6 +23,69 @@ import type { OpenOptions } from "../store.ts";
 
 /** An open file, which its owner has to close. */
 export type DatabaseFile = Database;
+
+/** Statements that a connection keeps compiled. */
+const KEPT_STATEMENTS = 64;
+
+/**
+ * A connection that lets go of its file when it is closed. SQLite keeps a file open until the last statement over it ends, and
+ * bun:sqlite leaves those beyond its twenty to the garbage collector: seconds later, under load.
+ */
+class DatabaseConnection extends Database {
+  /** By their text, least recently used first. */
+  readonly #compiled = new Map<string, Statement>();
+
+  override query: Database["query"] = (text) => new Prepared(this, text) as never;
+  // What Drizzle calls, for each execution anew.
+  override prepare: Database["prepare"] = (text) => new Prepared(this, text) as never;
+
+  compiled(text: string): Statement {
+    const found = this.#compiled.get(text);
+    if (found !== undefined) {
+      this.#compiled.delete(text);
+      this.#compiled.set(text, found);
+      return found;
+    }
+    const made = super.prepare(text);
+    this.#compiled.set(text, made);
+    if (this.#compiled.size > KEPT_STATEMENTS) this.#end(this.#compiled.keys().next().value ?? text);
+    return made;
+  }
+
+  override close(throwOnError?: boolean): void {
+    for (const text of this.#compiled.keys()) this.#end(text);
+    super.close(throwOnError);
+  }
+
+  #end(text: string): void {
+    this.#compiled.get(text)?.finalize();
+    this.#compiled.delete(text);
+  }
+}
+
+/** A statement for as long as its connection is open, compiled when it is used. */
+class Prepared implements Pick<Statement, "all" | "get" | "run" | "values"> {
+  readonly #file: DatabaseConnection;
+  readonly #text: string;
+
+  constructor(file: DatabaseConnection, text: string) {
+    this.#file = file;
+    this.#text = text;
+  }
+
+  all(...values: SQLQueryBindings[]) {
+    return this.#file.compiled(this.#text).all(...values);
+  }
+  get(...values: SQLQueryBindings[]) {
+    return this.#file.compiled(this.#text).get(...values);
+  }
+  run(...values: SQLQueryBindings[]) {
+    return this.#file.compiled(this.#text).run(...values);
+  }
+  values(...values: SQLQueryBindings[]) {
+    return this.#file.compiled(this.#text).values(...values);
+  }
+}
 
 /** Before this version SQLite can corrupt a WAL when two processes write and checkpoint at the same instant. */
 const SAFE_SQLITE = [3, 51, 3];
@@ -82,7 +145,7 @@ const NO_PLACE_FOR_INDEX: ReadonlySet<string | undefined> = new Set(["SQLITE_CAN
 
 /** Without a place for the index, and without a log, the file is all there is, and nobody who could change it is at it. */
 function openForReading(path: string): Database {
-  const file = new Database(path, { readonly: true, strict: true });
+  const file = new DatabaseConnection(path, { readonly: true, strict: true });
   try {
     file.run("PRAGMA schema_version");
     return file;
@@ -91,7 +154,7 @@ function openForReading(path: string): Database {
     const isIndexMissing = error instanceof SQLiteError && NO_PLACE_FOR_INDEX.has(error.code);
     if (!isIndexMissing || existsSync(`${path}-wal`)) throw error;
     const url = `${pathToFileURL(path).href}?immutable=1`;
-    return new Database(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+    return new DatabaseConnection(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
   }
 }
 
@@ -109,7 +172,7 @@ function openClient(path: string, options: OpenOptions): Database {
   if (!options.readonly) refuseUnwritable(path);
   const file = options.readonly
     ? openForReading(path)
-    : new Database(path, { create: options.create ?? true, readwrite: true, strict: true });
+    : new DatabaseConnection(path, { create: options.create ?? true, readwrite: true, strict: true });
   try {
     settle(file, options);
     return file;
@@ -247,8 +310,8 @@ function readHeader(path: string): { readonly header: Buffer; readonly size: num
 function readHead(path: string, hasLog: boolean): { applicationId: number; version: number; tables: number } {
   const address = `file:${encodeURI(path).replaceAll("?", "%3f").replaceAll("#", "%23")}`;
   const client = hasLog
-    ? new Database(path, { readonly: true })
-    : new Database(`${address}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+    ? new DatabaseConnection(path, { readonly: true })
+    : new DatabaseConnection(`${address}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
   try {
     client.run("PRAGMA busy_timeout = 5000");
     return {
@@ -288,11 +351,12 @@ const PATIENCE_MS = 200;
  * Folds the log into the file and closes it. The log's file is left where it is, empty: SQLite would otherwise delete
  * whatever has its name by now. See https://www.sqlite.org/howtocorrupt.html, section 2.5.
  *
- * @returns whether all of it is in the file, and no connection is left that would share its locks with the next one
+ * @returns whether all of it is in the file
  */
 export function closeReplacedFile(file: DatabaseFile): boolean {
   const isFolded = foldLog(file);
-  return closeWhole(file) && isFolded;
+  file.close();
+  return isFolded;
 }
 
 function foldLog(file: DatabaseFile): boolean {
@@ -317,20 +381,6 @@ export function setLogAside(path: string): string {
   renameSync(`${path}-wal`, aside);
   rmSync(`${path}-shm`, { force: true });
   return aside;
-}
-
-/** Statements that nobody uses any more hold a connection open until they are collected. */
-function closeWhole(file: DatabaseFile): boolean {
-  for (const collect of [false, true]) {
-    if (collect) Bun.gc(true);
-    try {
-      file.close(true);
-      return true;
-    } catch {
-      // Once more after the collection.
-    }
-  }
-  return false;
 }
 
 /** What is wrong with the database, in words for the person who runs it. Other errors come back as they are. */

@@ -2,7 +2,6 @@
 import { constants, Database, SQLiteError } from "bun:sqlite";
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { setLogAside } from "./database_file.ts";
 
 /** What a replacement came to. `replaced` names the old file, which stays; null where there was none. */
@@ -12,15 +11,15 @@ type Replacement = { readonly kind: "replaced"; readonly before: string | null }
  * Renames `by`, a whole database without a log, to `path`: a process that is killed in the middle leaves the old database or
  * the new one. The old one is kept as `path.before-STAMP`, also where it is damaged.
  */
-export async function replaceDatabaseFile(path: string, by: string, stamp: string): Promise<Replacement> {
-  await leaveLog(by);
+export function replaceDatabaseFile(path: string, by: string, stamp: string): Replacement {
+  leaveLog(by);
   if (!existsSync(path)) {
     for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
     renameSync(by, path);
     syncFolderOf(path);
     return { kind: "replaced", before: null };
   }
-  const old = await holdAlone(path);
+  const old = holdAlone(path);
   if (old === "in_use") return { kind: "in_use" };
   const before = `${path}.before-${stamp}`;
   try {
@@ -35,54 +34,23 @@ export async function replaceDatabaseFile(path: string, by: string, stamp: strin
   return { kind: "replaced", before };
 }
 
-/**
- * Makes a database one file. A connection of this process that is not quite closed would otherwise share a log of the old name with
- * whoever opens the file under the new one.
- */
-async function leaveLog(path: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    using file = new Database(path, { readwrite: true, create: false });
-    const mode = () => file.query<{ journal_mode: string }, []>("PRAGMA journal_mode = DELETE").get()?.journal_mode;
-    try {
-      if (mode() === "delete" || attempt === ATTEMPTS) return;
-    } catch (error) {
-      if (!(error instanceof SQLiteError) || attempt === ATTEMPTS) throw error;
-    }
-    await letGo();
-  }
-}
-
-const ATTEMPTS = 5;
-
-/**
- * Statements that nobody uses any more hold this process's own connections open until they are collected, which those that the
- * stack still names are not: so after whatever runs now.
- */
-async function letGo(): Promise<void> {
-  await setImmediate();
-  Bun.gc(true);
+/** Makes a database one file: a log of its old name would not come along. */
+function leaveLog(path: string): void {
+  using file = new Database(path, { readwrite: true, create: false });
+  file.run("PRAGMA journal_mode = DELETE");
 }
 
 /** Whether some process has the database open; one that is damaged or missing nobody can use. */
-export async function isDatabaseInUse(path: string): Promise<boolean> {
+export function isDatabaseInUse(path: string): boolean {
   if (!existsSync(path)) return false;
-  const held = await holdAlone(path);
+  const held = holdAlone(path);
   if (held === "in_use") return true;
   held?.close();
   return false;
 }
 
 /** The file with its log folded in and nobody else at it; null where it is too damaged for that. */
-async function holdAlone(path: string): Promise<Database | null | "in_use"> {
-  for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
-    const held = tryToHold(path);
-    if (held !== "in_use") return held;
-    await letGo();
-  }
-  return tryToHold(path);
-}
-
-function tryToHold(path: string): Database | null | "in_use" {
+function holdAlone(path: string): Database | null | "in_use" {
   const file = open(path);
   if (file === null) return null;
   try {

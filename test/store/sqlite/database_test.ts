@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { GoodwordError } from "../../../src/errors.ts";
 import { damageOf } from "../../../src/store/sqlite/database_file.ts";
 import { openDatabase } from "../../../src/store/sqlite/mod.ts";
+import { isDatabaseInUse } from "../../../src/store/sqlite/replace_file.ts";
 import { reviewsFile } from "../../support/command_line.ts";
 import { draftOf, importInto } from "../../support/drafts.ts";
 import { spawnGoodword } from "../../support/goodword_process.ts";
@@ -72,9 +73,6 @@ async function closed(use: (store: TestStore) => unknown = () => {}): Promise<vo
   const store = openTestStore(path);
   await use(store);
   store.file.close();
-  // Within a process the log stays until the last statement is collected; this is the end of the process.
-  withFile((client) => client.run("PRAGMA wal_checkpoint(TRUNCATE)"));
-  for (const end of ["-wal", "-shm"]) rmSync(path + end, { force: true });
 }
 
 test("a new database is for its owner alone, file, log and folder, since it holds withheld reviews and secrets", async () => {
@@ -103,6 +101,16 @@ describe("openDatabase()", () => {
     const before = snapshot();
     await closed(async (store) => expect((await store.editions.state()).revision).toBe(1));
     expect(snapshot()).toEqual(before);
+  });
+
+  test("lets go of its file when it is closed, also where somebody still has statements", () => {
+    const { file } = openTestStore(path);
+    const left = Array.from({ length: 100 }, (_, at) => file.prepare(`SELECT ${at} FROM reviews`));
+    for (const statement of [...left, ...left]) expect(statement.all()).toEqual([]);
+    file.close();
+    expect(readdirSync(folder)).toEqual(["goodword.sqlite"]);
+    expect(isDatabaseInUse(path)).toBe(false);
+    expect(() => left[0]?.all()).toThrow();
   });
 
   test("works with WAL, full synchronisation, foreign keys, deleted content overwritten, and no waiting", async () => {
