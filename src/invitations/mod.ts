@@ -7,13 +7,9 @@
  * @module
  */
 
-export * from "./answer.ts";
-export * from "./bounce.ts";
-export * from "./check_message.ts";
 export * from "./decide.ts";
-export type * from "./desk.ts";
+export * from "./desk.ts";
 export * from "./job.ts";
-export * from "./links.ts";
 export * from "./mail_answer.ts";
 export {
   ABSENCE_REASONS,

@@ -8,10 +8,9 @@ import { domainToASCII } from "node:url";
 import type { Clock, Log, Random } from "../platform.ts";
 import { type SealProof, writeSealProof } from "../transparency_log/mod.ts";
 import { type ClaimedBatch, type ClaimRequest, createRunner, type Renewal, retryDelayMs } from "../work/mod.ts";
-import { faultsOf } from "./check_message.ts";
 import type { InvitationPolicy } from "./job.ts";
 import type { MailAnswer } from "./mail_answer.ts";
-import { type MailContent, type MessageParts, writeMessage } from "./message.ts";
+import { faultsOf, type MailContent, type MessageParts, writeMessage } from "./message.ts";
 
 /** A message that is claimed to be sent: nothing speaks against it now. */
 export interface DueMessage extends Omit<MessageParts, "links" | "incentive" | "seal"> {

@@ -2,9 +2,7 @@
  * Claims as much work as there is capacity for, does it, saves what came of it, and sleeps until more is due. Nothing that
  * must survive is kept here; a loop that is thrown away forgets only its claims' work.
  */
-import type { Clock } from "../platform.ts";
-import type { Activity, SaveReport } from "./activity.ts";
-import type { ClaimRequest, Renewal, SettleAndClaim } from "./queue.ts";
+import type { Clock, Log } from "../platform.ts";
 
 const RETRY_AFTER_TROUBLE_MS = 1000;
 /** How much work begins before readers of the same process get their turn. */
@@ -255,4 +253,112 @@ function createSlots(count: number, { now }: Pick<Clock, "now">): Slots {
     },
   };
   return slots;
+}
+
+// What keeps claimable work, as an interface. It may be used by several servers at once.
+//
+// A claim is a name in the row with an instant at which it expires. Only what is still claimed under the name that asks
+// is settled: when another server took the work over in the meantime, the late result is dropped.
+//
+// Time is the store's: it is read inside each transaction, after every wait for a lock. Servers pass and receive
+// durations only, so their own clocks may differ from the store's and from each other's.
+
+/** Under which name, for how long and how much work is claimed. */
+export interface ClaimRequest {
+  /** The name of the server that asks. */
+  readonly claim: string;
+  /** How long the claim holds without being renewed. */
+  readonly claimMs: number;
+  /** How much work may begin. */
+  readonly limit: number;
+  /** How much work may be under way to one destination. */
+  readonly perDestination: number;
+  /** How much of the asking server's is under way already, by destination. */
+  readonly underWay: ReadonlyMap<string, number>;
+  /** The longest wait that a settlement asks for: a row that waits much longer was stored before a clock was set back. */
+  readonly longestWaitMs: number;
+}
+
+/** What was claimed at once. */
+export interface ClaimedBatch<Row> {
+  readonly claimed: readonly Row[];
+  /** Wait until more may be claimed; null when nothing lies ahead, or when not all that is due could be claimed. */
+  readonly nextInMs: number | null;
+}
+
+/**
+ * Settles results and claims due rows, in one transaction; after a rejection the same results come again. A queue that is
+ * paused, or limited to so much a minute, claims fewer rows than it may and says when to ask again.
+ */
+type SettleAndClaim<Row, Result> = (results: readonly Result[], request: ClaimRequest) => Promise<ClaimedBatch<Row>>;
+
+/** Claims that are to be prolonged, to `claimMs` from now. Rows that their server does not know it has are left to expire. */
+export interface Renewal extends Pick<ClaimRequest, "claim" | "claimMs"> {
+  readonly ids: readonly number[];
+}
+
+/** What is done to all claims of a server at once. */
+export interface ClaimStore {
+  /** Ends all claims of that name, so that another server need not wait for their end. */
+  releaseClaims(claim: string): Promise<void>;
+}
+
+/** Counts work in progress, so that tests and shutdown can wait for idleness. */
+export interface Activity {
+  /** Counts as activity until the promise settles. A rejection is the caller's to handle. */
+  during<T>(work: Promise<T>): Promise<T>;
+  /** Waits for a stranger: no activity until the promise settles. For use inside of {@link during}. */
+  outside<T>(waiting: Promise<T>): Promise<T>;
+  /** Resolves as soon as nothing is going on. */
+  settled(): Promise<void>;
+}
+
+/** Creates a counter with nothing in progress. */
+export function createActivity(): Activity {
+  let active = 0;
+  let waiters: (() => void)[] = [];
+
+  function change(by: number): void {
+    active += by;
+    if (active > 0) return;
+    const released = waiters;
+    waiters = [];
+    for (const release of released) release();
+  }
+
+  async function counted<T>(promise: Promise<T>, by: number): Promise<T> {
+    change(by);
+    try {
+      return await promise;
+    } finally {
+      change(-by);
+    }
+  }
+
+  return {
+    during: (work) => counted(work, 1),
+    outside: (waiting) => counted(waiting, -1),
+    settled: () => (active === 0 ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
+  };
+}
+
+/** Logs when a runner loses the ability to save, and when it regains it: once each, not per failure. */
+interface SaveReport {
+  /** `part` could not be saved; the same until it is saved. */
+  failed(part: object, error: unknown): void;
+  saved(part: object): void;
+}
+
+/** Creates a report in which every part counts as saved; `name` begins its lines. */
+export function createSaveReport(name: string, log: Log): SaveReport {
+  const unsaved = new Set<object>();
+  return {
+    failed(part, error) {
+      if (unsaved.size === 0) log.error(`${name} cannot save to the database`, { error: String(error) });
+      unsaved.add(part);
+    },
+    saved(part) {
+      if (unsaved.delete(part) && unsaved.size === 0) log.info(`${name} can save to the database again`);
+    },
+  };
 }

@@ -7,8 +7,5 @@
  * @module
  */
 
-export type { Activity } from "./activity.ts";
-export type { WorkLoop } from "./loop.ts";
-export type { ClaimedBatch, ClaimRequest, ClaimStore, Renewal } from "./queue.ts";
-export { longestRetryMs, retryAfterMs, retryDelayMs } from "./retry.ts";
-export { createRunner, type Runner } from "./runner.ts";
+export type { Activity, ClaimedBatch, ClaimRequest, ClaimStore, Renewal, WorkLoop } from "./loop.ts";
+export { createRunner, longestRetryMs, type Runner, retryAfterMs, retryDelayMs } from "./runner.ts";

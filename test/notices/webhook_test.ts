@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { lastDigest, noticeIdOf, typeOfCounts, webhookBody } from "../../src/notices/notice.ts";
-import { settleNotice } from "../../src/notices/sender.ts";
-import { judgeWebhookAnswer, webhookRequest } from "../../src/notices/webhook.ts";
+import { judgeWebhookAnswer, settleNotice, webhookRequest } from "../../src/notices/sender.ts";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 

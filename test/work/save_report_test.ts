@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createSaveReport } from "../../src/work/activity.ts";
+import { createSaveReport } from "../../src/work/loop.ts";
 import { createRecordingLog } from "../support/recording_log.ts";
 
 test("createSaveReport() logs once that a runner cannot save, and once that all of it is saved", () => {

@@ -191,7 +191,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
         const opened = await open(call, published);
         if (opened instanceof Response) return opened;
         const { token, page, link } = opened;
-        const { readAnswer } = await import("../../invitations/answer.ts");
+        const { readAnswer } = await import("../../invitations/desk.ts");
         const given = readAnswer(form);
         const { answer } = given;
         if (answer === null) {
