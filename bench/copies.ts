@@ -13,7 +13,7 @@ import {
   recogniseSource,
   shownName,
 } from "../src/review/mod.ts";
-import { openEnvelope } from "../src/review/translation_envelope.ts";
+import { openEnvelope } from "../src/review/text.ts";
 import { createSeededRandom } from "../test/support/seeded_random.ts";
 import { createNames } from "./american_names.ts";
 import type { PartReport } from "./figures.ts";

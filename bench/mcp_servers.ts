@@ -10,9 +10,9 @@ import { createMcpHandler, Server as NewServer } from "@modelcontextprotocol/ser
 import { createDispatcher, type Dispatcher } from "../src/mcp/dispatcher.ts";
 import { CAPABILITIES, instructions, serverInfo } from "../src/mcp/identity.ts";
 import { METHODS, WRITTEN_METHODS } from "../src/mcp/methods.ts";
-import { DEFAULT_LIMITS } from "../src/mcp/question.ts";
 import type { Params } from "../src/mcp/rpc.ts";
 import { answerAsValue } from "../src/mcp/stdio.ts";
+import { DEFAULT_LIMITS } from "../src/mcp/tool.ts";
 import { agentViews } from "../src/pages/load_pages.ts";
 import type { Publication } from "../src/publication/mod.ts";
 import { appOf, NOBODY } from "../test/support/app_of.ts";

@@ -10,6 +10,6 @@
  * @module
  */
 
+export type * from "./context.ts";
 export { type HubParts, type HubSettings, hubLimits } from "./context.ts";
 export { contentDistribution, createHub, type Hub, HubForm, type HubService, hubOperations } from "./hub.ts";
-export type * from "./subscription_store.ts";

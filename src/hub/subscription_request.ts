@@ -11,8 +11,14 @@ import type { Issue } from "../http/problem_schema.ts";
 import { prefers, readFormBody } from "../http/request.ts";
 import type { Clock } from "../platform.ts";
 import { TOPIC_PATHS } from "../publication/feeds/mod.ts";
-import { FAILURES_TO_REMOVAL, FORM_BYTES, type HubLimits, type HubParts } from "./context.ts";
-import type { PendingRequest, VerificationMode } from "./subscription_store.ts";
+import {
+  FAILURES_TO_REMOVAL,
+  FORM_BYTES,
+  type HubLimits,
+  type HubParts,
+  type PendingRequest,
+  type VerificationMode,
+} from "./context.ts";
 import {
   CALLBACK_MAX_LENGTH,
   callbackFault,

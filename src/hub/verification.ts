@@ -8,14 +8,18 @@ import { getDomain } from "tldts";
 import { isLocalV4, parseAddress } from "../http/egress.ts";
 import type { OutboundAnswer, Random } from "../platform.ts";
 import type { Runner, WorkLoop } from "../work/mod.ts";
-import { ask, type HubContext, longestWaitMs, topicStates, VERIFICATION_ANSWER_BYTES } from "./context.ts";
-import type {
-  PendingVerification,
-  SettledVerification,
-  TopicState,
-  VerificationResult,
-  VerificationSettlement,
-} from "./subscription_store.ts";
+import {
+  ask,
+  type HubContext,
+  longestWaitMs,
+  type PendingVerification,
+  type SettledVerification,
+  type TopicState,
+  topicStates,
+  VERIFICATION_ANSWER_BYTES,
+  type VerificationResult,
+  type VerificationSettlement,
+} from "./context.ts";
 
 const VERIFICATION_TIMEOUT_MS = 10_000;
 /** An unreachable callback is asked twice: it may live in the very process that is still subscribing. */

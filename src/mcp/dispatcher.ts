@@ -21,13 +21,19 @@ import {
   noticeOf,
   withFences,
 } from "./escape_untrusted.ts";
-import { paramsReader, ToolCallParams, UriParams, type WrittenMethod } from "./methods.ts";
-import type { McpLimits, Question } from "./question.ts";
+import {
+  type AgentViews,
+  isViewUri,
+  paramsReader,
+  readView,
+  ToolCallParams,
+  UriParams,
+  type WrittenMethod,
+} from "./methods.ts";
 import { readResource } from "./resources.ts";
 import { isRecord, type Params, RPC, RpcError } from "./rpc.ts";
-import { issuesText } from "./tool.ts";
+import { issuesText, type McpLimits, type Question } from "./tool.ts";
 import { TOOLS, type Tool, type ToolAnswer } from "./tools.ts";
-import { type AgentViews, isViewUri, readView } from "./views.ts";
 
 /** What {@link createDispatcher} reads from, and where it logs faults. */
 interface DispatcherOptions {

@@ -9,8 +9,8 @@ import { COMMON_HEADERS } from "../http/headers.ts";
 import type { HttpAnswer } from "../http/operation.ts";
 import { type Outgoing, PIECE_BYTES } from "../http/outgoing.ts";
 import type { Clock } from "../platform.ts";
-import type { McpLimits } from "./question.ts";
 import { errorResponse, type RequestId, RPC, RpcError, resultResponse } from "./rpc.ts";
+import type { McpLimits } from "./tool.ts";
 
 /** What the server knows of the connection that a request came by. */
 export interface ClientContext {

@@ -7,7 +7,7 @@ import { version as SERVER_VERSION } from "../../package.json";
 import { PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
 import { defanged } from "./escape_untrusted.ts";
-import { type Question, reviewUrl } from "./question.ts";
+import { type Question, reviewUrl } from "./tool.ts";
 
 /** Name of the server in handshakes and discovery documents. */
 const SERVER_NAME = "goodword";

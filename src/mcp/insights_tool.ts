@@ -6,9 +6,8 @@ import { nearestName } from "../nearest_name.ts";
 import { isSet, type Publication, spellingsOf } from "../publication/mod.ts";
 import { ASPECT_IDS, type AspectId, Distribution, foldText, knownDate } from "../review/mod.ts";
 import { defanged, fencedQuote, named, THIRD_PARTY } from "./escape_untrusted.ts";
-import { type Question, reviewUrl } from "./question.ts";
 import { HEAD_BYTES, namesKnownTo } from "./review_tools.ts";
-import { answered, defineTool, failed, type ToolAnswer } from "./tool.ts";
+import { answered, defineTool, failed, type Question, reviewUrl, type ToolAnswer } from "./tool.ts";
 
 const SECTIONS = ["summary", "aspects", "entities", "topics", "faq", "transparency", "all"] as const;
 type Section = (typeof SECTIONS)[number];

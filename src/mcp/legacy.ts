@@ -12,9 +12,9 @@ import type { Dispatcher } from "./dispatcher.ts";
 import { type ClientContext, type Exchange, type Streams, sendResult } from "./event_stream.ts";
 import { LEGACY_VERSIONS, type LegacyVersion, negotiate } from "./identity.ts";
 import { isWritten, type McpMethod, METHODS, paramsReader, UriParams } from "./methods.ts";
-import type { Question } from "./question.ts";
 import type { ResourceSubscriptions } from "./resources.ts";
 import { acceptedResponse, errorResponse, type Params, type RpcMessage, type RpcRequest } from "./rpc.ts";
+import type { Question } from "./tool.ts";
 
 /** What answers a legacy client. The edge checks the sessions. */
 export interface LegacyProtocol {

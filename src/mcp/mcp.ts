@@ -15,11 +15,11 @@ import { createEndpoint, createGuard, type Endpoint } from "./endpoint.ts";
 import { createStreams } from "./event_stream.ts";
 import { aiCatalog, type DiscoveryDocument, serverCard } from "./identity.ts";
 import { createLegacyProtocol, createSessions, SESSION_HEADER } from "./legacy.ts";
+import type { AgentViews } from "./methods.ts";
 import { createModernProtocol } from "./modern.ts";
-import { DEFAULT_LIMITS, type McpLimits } from "./question.ts";
 import { createResourceSubscriptions } from "./resources.ts";
 import { errorResponse } from "./rpc.ts";
-import type { AgentViews } from "./views.ts";
+import { DEFAULT_LIMITS, type McpLimits } from "./tool.ts";
 
 /** What the endpoint needs from the process that runs it. */
 export interface McpOptions {

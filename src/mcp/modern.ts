@@ -6,7 +6,6 @@ import { type Dispatcher, metaOf } from "./dispatcher.ts";
 import { type Exchange, type Streams, sendResult } from "./event_stream.ts";
 import { CAPABILITIES, instructions, MODERN_VERSION, SERVER_IDENTITY } from "./identity.ts";
 import { isWritten, METHODS } from "./methods.ts";
-import type { Question } from "./question.ts";
 import type { ResourceSubscriptions } from "./resources.ts";
 import {
   acceptedResponse,
@@ -18,6 +17,7 @@ import {
   type RpcRequest,
   resultResponse,
 } from "./rpc.ts";
+import type { Question } from "./tool.ts";
 
 /** Answers messages of revision 2026-07-28. */
 export interface ModernProtocol {

@@ -5,9 +5,9 @@ import { memo } from "../memo.ts";
 import { answerJson, type Publication, searchAnswer } from "../publication/mod.ts";
 import { visible } from "../review/mod.ts";
 import { defangedJson } from "./escape_untrusted.ts";
-import type { McpLimits, Question } from "./question.ts";
 import { searchOptions } from "./review_tools.ts";
 import { RPC, RpcError } from "./rpc.ts";
+import type { McpLimits, Question } from "./tool.ts";
 import { businessValue } from "./tools.ts";
 
 interface Resource {

@@ -25,8 +25,16 @@ import {
   named,
   THIRD_PARTY,
 } from "./escape_untrusted.ts";
-import { type McpLimits, type Question, reviewUrl } from "./question.ts";
-import { answered, Detail, defineTool, failed, type ToolAnswer } from "./tool.ts";
+import {
+  answered,
+  Detail,
+  defineTool,
+  failed,
+  type McpLimits,
+  type Question,
+  reviewUrl,
+  type ToolAnswer,
+} from "./tool.ts";
 
 /** Schema of a review in an answer, lean or full: what both have. */
 const AnsweredReview = Type.Object(

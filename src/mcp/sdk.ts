@@ -20,8 +20,8 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
 import { CAPABILITIES, instructions, serverInfo } from "./identity.ts";
-import type { Question } from "./question.ts";
 import type { Params, RpcRequest } from "./rpc.ts";
+import type { Question } from "./tool.ts";
 
 /** Computes the result of a request whose params were checked. @throws {RpcError} */
 type Handler = (params: Params) => object;

@@ -8,11 +8,10 @@ import type { Publication } from "../publication/mod.ts";
 import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
 import { CAPABILITIES, instructions, serverInfo } from "./identity.ts";
 import { type ListOwnReviews, listOwnReviews } from "./list_own_reviews.ts";
-import { isWritten, METHODS, paramsReader, UriParams } from "./methods.ts";
-import { DEFAULT_LIMITS } from "./question.ts";
+import { type AgentViews, isWritten, METHODS, paramsReader, UriParams } from "./methods.ts";
 import { createResourceSubscriptions } from "./resources.ts";
 import { type Params, RPC, RpcError } from "./rpc.ts";
-import type { AgentViews } from "./views.ts";
+import { DEFAULT_LIMITS } from "./tool.ts";
 
 /** What answers one local client. */
 interface StdioOptions {

@@ -10,6 +10,7 @@
 export { ASPECT_IDS, type AspectId, RATED_ASPECTS, type RatedAspect } from "./aspects.ts";
 export * from "./business.ts";
 export * from "./calendar.ts";
+export { counted, groupedDigits, listed, monthInWords } from "./calendar.ts";
 export * from "./copies.ts";
 export * from "./csv.ts";
 export * from "./export_formats.ts";
@@ -74,6 +75,4 @@ export * from "./record.ts";
 export * from "./review.ts";
 export * from "./sources.ts";
 export * from "./text.ts";
-export * from "./translation_envelope.ts";
 export { rowsOf } from "./tsv.ts";
-export { counted, groupedDigits, listed, monthInWords } from "./wording.ts";

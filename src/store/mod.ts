@@ -9,9 +9,8 @@
 
 export type { Analyst } from "./analyze.ts";
 export { countOutdated, reanalyzeStale } from "./analyze.ts";
-export type * from "./businesses.ts";
-export { comparableAddress, isBusinessId, withoutDefaultPort } from "./businesses.ts";
 export type * from "./console_store.ts";
+export { comparableAddress, isBusinessId, withoutDefaultPort } from "./console_store.ts";
 export { readMarks } from "./contact_hashes.ts";
 export * from "./contents.ts";
 export { type MoveOutcome, moveContents } from "./contents.ts";
@@ -44,4 +43,3 @@ export {
 } from "./settings.ts";
 export type * from "./store.ts";
 export { isAuthors, type StoredReview } from "./stored_review.ts";
-export type * from "./transparency_log_store.ts";

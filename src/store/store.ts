@@ -7,10 +7,9 @@ import type { JobStore, OutboxStore } from "../invitations/mod.ts";
 import type { NoticeStore } from "../notices/mod.ts";
 import type { ConsoleStore } from "./console_store.ts";
 import type { ContentsStore } from "./contents.ts";
-import type { EditionStore } from "./edition_store.ts";
+import type { EditionStore, TransparencyLogStore } from "./edition_store.ts";
 import type { ActivationStore } from "./fleet.ts";
 import type { ReviewStore } from "./review_store.ts";
-import type { TransparencyLogStore } from "./transparency_log_store.ts";
 
 /** An open store, which its owner has to dispose of. @throws {GoodwordError} `database` from every call */
 export interface Store extends AsyncDisposable {

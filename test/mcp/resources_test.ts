@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Outgoing, PIECE_BYTES } from "../../src/http/outgoing.ts";
-import { DEFAULT_LIMITS } from "../../src/mcp/question.ts";
 import { createResourceSubscriptions, readResource } from "../../src/mcp/resources.ts";
+import { DEFAULT_LIMITS } from "../../src/mcp/tool.ts";
 import {
   BASE_URL,
   CLIENT,

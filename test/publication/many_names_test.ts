@@ -1,7 +1,7 @@
 /** As many names as reviews: a file may call every technician otherwise. */
 import { expect, test } from "bun:test";
 import { MentionTerms } from "../../src/publication/mention_terms.ts";
-import { buildScannedSegment, SEGMENT_SIZE } from "../../src/publication/search/build_segment.ts";
+import { buildScannedSegment, SEGMENT_SIZE } from "../../src/publication/search/build_search_index.ts";
 import { reviewSet } from "../../src/publication/search/review_sets.ts";
 
 const COUNT = SEGMENT_SIZE + 10;

@@ -8,7 +8,7 @@
  */
 import { plugin } from "bun";
 // Bun 1.4.5 forgets macros and `require` in modules that are loaded after a macro has run beside a plugin: so they run first.
-import "../../src/store/postgres/migrate.ts";
+import "../../src/store/postgres/tables.ts";
 import "../../src/store/sqlite/migrate.ts";
 import { IDLE_START_MS, limitMsFor } from "./test_limit.ts";
 

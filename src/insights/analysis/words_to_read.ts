@@ -6,7 +6,7 @@
  */
 
 import type { AspectId } from "../../review/aspects.ts";
-import { GOOGLE_MARKS } from "../../review/translation_envelope.ts";
+import { GOOGLE_MARKS } from "../../review/text.ts";
 import { lazy, wordsOf } from "../lexicon/lists.ts";
 import sharedWordsTsv from "../lexicon/shared_words.tsv" with { type: "text" };
 import { english, languageCalled } from "./languages.ts";

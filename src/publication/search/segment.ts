@@ -2,12 +2,22 @@
 
 import { Buffer } from "node:buffer";
 import { Memo } from "../../memo.ts";
-import { type SegmentData, updatedSince } from "./build_segment.ts";
+import { type SegmentData, updatedSince } from "./build_search_index.ts";
 import { type FoldedTexts, wantedWords, wordEnd } from "./folded_texts.ts";
 import { type GramLexiconData, gramsOfNeedle, type NeedleGrams } from "./grams.ts";
-import { type CountableWalk, intersect, type Walk } from "./intersection.ts";
 import type { MeantWords } from "./meaning.ts";
-import { inAtLeast, isMember, type ReviewSet, type ReviewSetsData, reviewSet, unite, united } from "./review_sets.ts";
+import {
+  type CountableWalk,
+  inAtLeast,
+  intersect,
+  isMember,
+  type ReviewSet,
+  type ReviewSetsData,
+  reviewSet,
+  unite,
+  united,
+  type Walk,
+} from "./review_sets.ts";
 import { type MeantWord, Vocabulary } from "./vocabulary.ts";
 import { buildWords } from "./words.ts";
 

@@ -9,10 +9,16 @@ import {
   type ListedBusiness,
   type ListOutcome,
   type OwnSettings,
-} from "../businesses.ts";
-import { CONSOLE_SCHEMA, Connection, schemaOf, serverPlaceOf } from "./connection.ts";
-import { migrate } from "./migrate.ts";
-import { type ConnectionPools, sharedPools } from "./pools.ts";
+} from "../console_store.ts";
+import {
+  CONSOLE_SCHEMA,
+  Connection,
+  type ConnectionPools,
+  schemaOf,
+  serverPlaceOf,
+  sharedPools,
+} from "./connection.ts";
+import { migrate } from "./tables.ts";
 
 const CLOCK = "extract(epoch from clock_timestamp()) * 1000";
 

@@ -33,10 +33,9 @@ import {
 } from "../queries/subscriptions.ts";
 import { createActivation, hintingWrites, listenForHints } from "./activation.ts";
 import { createArtefacts } from "./artefacts.ts";
-import { Connection, serverPlaceOf, withoutValues } from "./connection.ts";
+import { Connection, ownPools, serverPlaceOf, sharedPools, withoutValues } from "./connection.ts";
 import { handwritten, runner, sqlOver } from "./dialect.ts";
-import { migrate, SCHEMA_VERSION, UNFINISHED_MOVE } from "./migrate.ts";
-import { ownPools, sharedPools } from "./pools.ts";
+import { migrate, SCHEMA_VERSION, UNFINISHED_MOVE } from "./tables.ts";
 
 /** Settings of a PostgreSQL store. */
 interface PostgresOptions {

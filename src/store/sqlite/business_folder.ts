@@ -12,7 +12,7 @@ import {
   type ListedBusiness,
   type ListOutcome,
   type OwnSettings,
-} from "../businesses.ts";
+} from "../console_store.ts";
 import { createForOwner, databaseError, openDatabaseFile } from "./database_file.ts";
 import { migrate } from "./migrate.ts";
 import { isDatabaseInUse } from "./replace_file.ts";

@@ -19,9 +19,12 @@ import {
 import { dirname, join } from "node:path";
 import { sizeOfCheckpoint } from "../../transparency_log/note.ts";
 import { TILE_WIDTH, tilePath, writeBundle } from "../../transparency_log/tree.ts";
+import type { TransparencyLogStore } from "../edition_store.ts";
 import type { CopiedLog, LogCopy, LogReads } from "../mod.ts";
 import { logReads, readKeptLog, sizeOf } from "../queries/log_rows.ts";
-import type { RunQuery } from "../queries/query.ts";
+import { query, type RunQuery } from "../queries/query.ts";
+import type { Connection } from "./connection.ts";
+import { sqliteCode } from "./database_file.ts";
 
 /** The copy of the log beside a database. */
 export class LogFiles implements LogCopy {
@@ -159,4 +162,56 @@ function unlessMissing<T>(read: () => T): T | null {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
+}
+
+// What SQLite keeps of the transparency log, read without Drizzle: it is asked for with every publication.
+
+/** The transparency log over a connection. */
+export function createTransparencyLog(connection: Connection): TransparencyLogStore {
+  const { run } = connection;
+  const open = logCopyOpener(connection);
+  const rows = () => import("../queries/log_rows.ts");
+  let inMemory: string | null = null;
+  return {
+    async read(work) {
+      const { logReads } = await rows();
+      return connection.read(() => work(logReads(run)));
+    },
+    async isPrepared() {
+      const [{ isPrepared }, copy] = [await rows(), await open()];
+      return connection.read(() => isPrepared(run, copy?.state() ?? null));
+    },
+    async signer() {
+      const { readSigner } = await rows();
+      return connection.read(() => readSigner(run));
+    },
+    async saveSigner(vkey) {
+      const { SIGNER } = await rows();
+      try {
+        await connection.write(() => run(query`INSERT OR REPLACE INTO keys (name, value) VALUES (${SIGNER}, ${vkey})`));
+      } catch (error) {
+        if (!sqliteCode(error)?.startsWith("SQLITE_BUSY")) throw error;
+      }
+    },
+    copy: open,
+    async lastSigned(number) {
+      const copy = await open();
+      return copy === null ? inMemory : copy.checkpoint(number);
+    },
+    async saveSigned(number, checkpoint) {
+      const copy = await open();
+      if (copy === null) inMemory = checkpoint;
+      else copy.saveCheckpoint(number, checkpoint);
+    },
+  };
+}
+
+/** Opens the copy of the transparency log; null for a database in memory. Loaded by the first write. */
+export function logCopyOpener({ file: { filename } }: Connection): () => Promise<LogFiles | null> {
+  let copy: LogFiles | null = null;
+  return async () => {
+    if (filename === ":memory:") return null;
+    copy ??= new LogFiles(filename);
+    return copy;
+  };
 }

@@ -16,8 +16,8 @@ import { reviewReads } from "../queries/review_reads.ts";
 import { reviewWrites } from "../queries/review_writes.ts";
 import { type Connection, handwritten } from "./connection.ts";
 import { type DatabaseFile, SCHEMA_VERSION, sqliteCode, UNFINISHED_MOVE } from "./database_file.ts";
+import { logCopyOpener } from "./log_files.ts";
 import { tables } from "./tables.ts";
-import { logCopyOpener } from "./transparency_log.ts";
 
 /**
  * The review store over a connection. After an erasure the write-ahead log is emptied, too; free pages are overwritten by

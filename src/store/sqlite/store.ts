@@ -9,10 +9,9 @@ import type { NoticeStore } from "../../notices/mod.ts";
 import type { Clock } from "../../platform.ts";
 import type { ConsoleStore } from "../console_store.ts";
 import type { ContentsStore } from "../contents.ts";
-import type { EditionStore } from "../edition_store.ts";
+import type { EditionStore, TransparencyLogStore } from "../edition_store.ts";
 import type { ReviewStore } from "../review_store.ts";
 import type { PhotoStore, Store, SubscriptionList } from "../store.ts";
-import type { TransparencyLogStore } from "../transparency_log_store.ts";
 import { createActivation } from "./activation.ts";
 import { Connection, createEditions, createPhotos } from "./connection.ts";
 import { type DatabaseFile, explainDatabaseError, waitForOthers } from "./database_file.ts";
@@ -65,7 +64,7 @@ export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): Sqli
     notices: lazy<NoticeStore>(async () => (await work()).createFileNotices(connection)),
     activation,
     transparencyLog: lazy<TransparencyLogStore>(async () => {
-      return (await import("./transparency_log.ts")).createTransparencyLog(connection);
+      return (await import("./log_files.ts")).createTransparencyLog(connection);
     }, explain),
     contents: lazy<ContentsStore>(async () => (await queries()).createFileContents(connection), explain),
     // Its servers share a machine and read the file as fast as they would an artefact: storing one would gain nothing.

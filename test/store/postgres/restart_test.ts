@@ -2,9 +2,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { openLink } from "../../../soak/fleet/link.ts";
-import { Connection } from "../../../src/store/postgres/connection.ts";
+import { Connection, ConnectionPools } from "../../../src/store/postgres/connection.ts";
 import { openPostgres } from "../../../src/store/postgres/mod.ts";
-import { ConnectionPools } from "../../../src/store/postgres/pools.ts";
 import { startService } from "../../support/goodword_process.ts";
 import { startOwnPostgres } from "../../support/postgres_server.ts";
 import { skipUnless } from "../../support/tools.ts";
