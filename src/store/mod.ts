@@ -9,8 +9,9 @@
 
 export type { Analyst } from "./analyze.ts";
 export { countOutdated, reanalyzeStale } from "./analyze.ts";
+export type * from "./businesses.ts";
+export { comparableAddress, isBusinessId, withoutDefaultPort } from "./businesses.ts";
 export type * from "./console_store.ts";
-export { comparableAddress, isBusinessId, withoutDefaultPort } from "./console_store.ts";
 export { readMarks } from "./contact_hashes.ts";
 export * from "./contents.ts";
 export { type MoveOutcome, moveContents } from "./contents.ts";

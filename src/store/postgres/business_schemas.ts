@@ -9,7 +9,7 @@ import {
   type ListedBusiness,
   type ListOutcome,
   type OwnSettings,
-} from "../console_store.ts";
+} from "../businesses.ts";
 import {
   CONSOLE_SCHEMA,
   Connection,

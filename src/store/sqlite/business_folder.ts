@@ -12,7 +12,7 @@ import {
   type ListedBusiness,
   type ListOutcome,
   type OwnSettings,
-} from "../console_store.ts";
+} from "../businesses.ts";
 import { createForOwner, databaseError, openDatabaseFile } from "./database_file.ts";
 import { migrate } from "./migrate.ts";
 import { isDatabaseInUse } from "./replace_file.ts";
