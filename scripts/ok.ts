@@ -4,7 +4,7 @@
  */
 import { pureTests } from "./pure_tests.ts";
 import { smokeTest } from "./smoke.ts";
-import { type Counts, runTests } from "./test.ts";
+import { allTests, type Counts, runInTwo } from "./test.ts";
 
 interface Gate {
   readonly name: string;
@@ -21,9 +21,9 @@ const gates: readonly Gate[] = process.argv.includes("--all")
       ...quick,
       { name: "binary builds", run: () => succeeds(["bun", "run", "build"]) },
       { name: "binary serves from an empty folder", run: async () => one(await smokeTest("dist/goodword")) },
-      { name: "tests", run: () => runTests([]) },
+      { name: "tests", run: () => runInTwo(allTests()) },
     ]
-  : [...quick, { name: "pure tests", run: () => inTwo(pureTests()) }];
+  : [...quick, { name: "pure tests", run: () => runInTwo(pureTests()) }];
 
 const total = { passed: 0, failed: 0 };
 const lines: string[] = [];
@@ -40,14 +40,6 @@ for (const [at, { name, run }] of gates.entries()) {
 console.log(lines.join("\n"));
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
-
-/** Runs tests in two processes, every other file in each. */
-async function inTwo(paths: readonly string[]): Promise<Counts> {
-  const halves = [0, 1].map((half) => paths.filter((_, at) => at % 2 === half));
-  const counts = await Promise.all(halves.map((half) => runTests(half, { isHeld: true })));
-  const sum = (of: keyof Counts) => counts.reduce((total, each) => total + each[of], 0);
-  return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
-}
 
 function one(isGood: boolean): Counts {
   return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };

@@ -1,27 +1,48 @@
 /**
- * Runs every test and closes with what was skipped and a line `N passed, N failed, N skipped`. Arguments are passed on to
- * `bun test`: folders, files, options.
+ * Runs every test, half of the files in each of two processes, and closes with what was skipped and a line
+ * `N passed, N failed, N skipped`. With arguments (folders, files, options) it is one `bun test` that takes them.
  */
+import { sourceFiles } from "../test/support/source_files.ts";
+
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-/** Runs `bun test`, its output going where ours goes: at once, or held back until the end where others write, too. */
-export async function runTests(args: readonly string[], { isHeld = false } = {}): Promise<Counts> {
+/** Paths of all tests below the root. */
+export function allTests(): string[] {
+  return sourceFiles("test").flatMap(({ path }) => (/_test\.tsx?$/.test(path) ? [path] : []));
+}
+
+/** Runs tests in two processes, every other file in each: many wait for processes of their own most of the time. */
+export async function runInTwo(paths: readonly string[]): Promise<Counts> {
+  const halves = [0, 1].map((half) => paths.filter((_, at) => at % 2 === half));
+  const counts = await Promise.all(halves.map((half) => runTests(half)));
+  const sum = (of: keyof Counts) => counts.reduce((total, each) => total + each[of], 0);
+  return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
+}
+
+/** Runs `bun test`, and prints its output file by file, so that two that run beside each other can be read. */
+export async function runTests(args: readonly string[]): Promise<Counts> {
   const child = Bun.spawn(["bun", "test", ...args], {
     stdout: "inherit",
     stderr: "pipe",
     env: { ...process.env, NO_COLOR: "1" },
   });
   let report = "";
+  let printed = 0;
+  const printTo = (end: number) => {
+    process.stderr.write(report.slice(printed, end));
+    printed = end;
+  };
   const decoder = new TextDecoder();
   for await (const chunk of child.stderr) {
-    if (!isHeld) process.stderr.write(chunk);
     report += decoder.decode(chunk, { stream: true });
+    const nextFile = report.lastIndexOf("\ntest/");
+    if (nextFile > printed) printTo(nextFile);
   }
-  if (isHeld) await Bun.write(Bun.stderr, report);
+  printTo(report.length);
   return countsOf(report, await child.exited);
 }
 
@@ -37,7 +58,9 @@ function countsOf(report: string, exitCode: number): Counts {
 }
 
 if (import.meta.main) {
-  const { passed, failed, skipped } = await runTests(process.argv.slice(2));
+  const { passed, failed, skipped } = await (process.argv.length > 2
+    ? runTests(process.argv.slice(2))
+    : runInTwo(allTests()));
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   process.exit(failed === 0 ? 0 : 1);
 }

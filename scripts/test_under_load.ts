@@ -3,7 +3,7 @@
  * core busy, and prints a line for each run. Whatever fails here depends on the clock.
  */
 import { parseArgs } from "node:util";
-import { runTests } from "./test.ts";
+import { allTests, runInTwo, runTests } from "./test.ts";
 
 const { values, positionals } = parseArgs({
   options: { times: { type: "string", default: "10" }, busy: { type: "string", default: "4" } },
@@ -20,7 +20,7 @@ const lines: string[] = [];
 let failures = 0;
 for (let run = 1; run <= times; run++) {
   const started = performance.now();
-  const { passed, failed, skipped } = await runTests(positionals);
+  const { passed, failed, skipped } = await (positionals.length > 0 ? runTests(positionals) : runInTwo(allTests()));
   failures += failed;
   const seconds = Math.round((performance.now() - started) / 1000);
   lines.push(`run ${run}: ${passed} passed, ${failed} failed, ${skipped} skipped in ${seconds} s`);
