@@ -270,7 +270,7 @@ function EntityAspects(props: { publication: Publication; site: PageSite; mentio
       {mentioned.kind === "technician" && (
         <p class="after-heading quiet">{words.say("entity.aspectsOfPerson", { name: mentioned.name })}</p>
       )}
-      <FigureTable heads={[words.say("entity.aspect"), words.say("entity.praise"), words.say("entity.blame")]}>
+      <FigureTable heads={[words.say("aspects.aspect"), words.say("entity.praise"), words.say("entity.blame")]}>
         {figures.map(({ aspect, query, praise, blame }) => (
           <tr>
             <th scope="row">
@@ -293,7 +293,7 @@ function EntityAspects(props: { publication: Publication; site: PageSite; mentio
           </li>
           <Satisfied {...props} />
         </ul>
-        <FigureTable heads={[words.say("entity.aspect"), words.say("entity.praise"), words.say("entity.blame")]}>
+        <FigureTable heads={[words.say("aspects.aspect"), words.say("entity.praise"), words.say("entity.blame")]}>
           {figures.map(({ aspect, praise, blame }) => (
             <tr>
               <th scope="row">{words.say(`aspect.${aspect}`)}</th>

@@ -218,12 +218,14 @@ function OpeningHours({ hours, words }: { hours: readonly string[]; words: Words
     closes - opens === 24 * 60 ? words.say("hours.allDay") : words.times(opens, closes);
   return (
     <table class="hours">
-      {openWeek(hours).map(({ days, spans }) => (
-        <tr>
-          <th scope="row">{words.weekdays(days[0] ?? 0, days.at(-1) ?? 0)}</th>
-          <td>{spans.length === 0 ? words.say("hours.closed") : spans.map(spanInWords).join(", ")}</td>
-        </tr>
-      ))}
+      <tbody>
+        {openWeek(hours).map(({ days, spans }) => (
+          <tr>
+            <th scope="row">{words.weekdays(days[0] ?? 0, days.at(-1) ?? 0)}</th>
+            <td>{spans.length === 0 ? words.say("hours.closed") : spans.map(spanInWords).join(", ")}</td>
+          </tr>
+        ))}
+      </tbody>
     </table>
   );
 }

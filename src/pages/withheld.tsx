@@ -64,12 +64,16 @@ function Explanation(props: { publication: Publication; transparency: Transparen
   return comparison.length === 0 ? null : <p>{comparison.join(" ")}</p>;
 }
 
+/** The reasons that there were, those of one name together, and that there was no other. */
 function ReasonTable({ transparency, words }: { transparency: Transparency; words: Words }) {
+  const given = transparency.withheld.filter(({ count }) => count > 0);
+  const named = Map.groupBy(given, ({ reason }) => words.say(`reason.${reason}`));
+  const rows = [...named].map(([name, all]) => ({ name, count: all.reduce((sum, { count }) => sum + count, 0) }));
   return (
     <FigureTable caption={words.say("held.byReason")} heads={[words.say("held.reason"), words.say("held.reviews")]}>
-      {transparency.withheld.map(({ reason, count }) => (
+      {[...rows, { name: words.say("held.otherReason"), count: 0 }].map(({ name, count }) => (
         <tr>
-          <th scope="row">{words.say(`reason.${reason}`)}</th>
+          <th scope="row">{name}</th>
           <td>{words.number(count)}</td>
         </tr>
       ))}

@@ -87,7 +87,7 @@ describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
   test.each([true, false])("chooses one theme for badge and list (scripts: %p)", async (javaScriptEnabled) => {
     const { page } = await openPage(browser, { javaScriptEnabled });
     await page.goto(`${stage.site.baseUrl}/show`);
-    await page.getByLabel("Dark").check();
+    await page.getByRole("radio", { name: "Dark" }).check();
     const shown = page.locator(".snippet:visible code");
     const themes = (await shown.allTextContents()).map((code) => /theme="?=?"?(\w+)/.exec(code)?.[1]);
     expect(themes).toEqual(["dark", "dark"]);

@@ -62,7 +62,7 @@ describe("the API reference", () => {
   test("calls each operation in three languages that are there without scripts", async () => {
     const { html } = await pageAt(richPublication(), "/docs/reviews");
     for (const language of ["curl", "JavaScript", "Python"]) {
-      expect(html).toContain(`<pre data-copy="the ${language} of GET /api/reviews/search">`);
+      expect(html).toContain(`<pre data-copy="the ${language} of GET /api/reviews/search" tabindex="0">`);
     }
   });
 

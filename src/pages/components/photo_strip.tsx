@@ -53,7 +53,8 @@ function Caption({ photo, language, site }: { photo: JobPhoto; language: string;
         <span aria-hidden="true" lang={language} dir="auto">
           {caption}
         </span>
-      )}{" "}
+      )}
+      {caption !== null && date !== null && " · "}
       {date !== null && <time dateTime={date}>{site.words.date(date)}</time>}
     </p>
   );

@@ -71,3 +71,13 @@ export function Prose({ text }: { text: string | undefined }) {
 export function InlineProse({ text }: { text: string | undefined }) {
   return <>{(text ?? "").split("`").map((piece, index) => (index % 2 === 1 ? <code>{piece}</code> : piece))}</>;
 }
+
+/** Code that may be longer than its room; `copy` names it for the button that copies it. */
+export function Code({ copy, children }: { copy?: string; children: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+    <pre data-copy={copy} tabIndex={0}>
+      {children}
+    </pre>
+  );
+}

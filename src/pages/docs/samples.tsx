@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 /** How an operation is called, in three languages, with the answer this service gives now or the document's example. */
+import { Code } from "./elements.tsx";
 import {
   type OpenApiDocument,
   type OpenApiParameter,
@@ -27,14 +28,14 @@ export function Samples(props: {
           {Object.entries(SAMPLE_LANGUAGES).map(([language, write], index) => (
             <details class="call" open={index === 0}>
               <summary>{language}</summary>
-              <pre data-copy={`the ${language} of ${call.method} ${placed.path}`}>{write(call)}</pre>
+              <Code copy={`the ${language} of ${call.method} ${placed.path}`}>{write(call)}</Code>
             </details>
           ))}
         </div>
         {answer !== null && (
           <details class="call" open>
             <summary>{live === undefined ? "Example answer" : "Answer now"}, shortened</summary>
-            <pre>{answer}</pre>
+            <Code>{answer}</Code>
           </details>
         )}
       </div>

@@ -228,11 +228,11 @@ export function headlineInWords(
   { praised, criticised }: { readonly praised: readonly AspectId[]; readonly criticised: readonly AspectId[] },
   isPraiseFirst: boolean,
 ): string {
-  const list = (ids: readonly AspectId[], verb: "praised" | "criticised") =>
-    words.list(ids.map((id) => words.say(`${verb}.${id}`)));
+  const praise = words.list(praised.map((id) => words.say(`praised.${id}`)));
+  const blame = words.list(criticised.map((id) => words.say(`criticised.${id}`)));
   const sides = [
-    praised.length > 0 && words.say("say.praisedFor", { aspects: list(praised, "praised") }),
-    criticised.length > 0 && words.say("say.criticisedFor", { aspects: list(criticised, "criticised") }),
+    praised.length > 0 && words.say("say.praisedFor", { aspects: praise }),
+    criticised.length > 0 && words.say("say.criticisedFor", { aspects: blame }),
   ];
   const said = (isPraiseFirst ? sides : sides.reverse()).filter(Boolean).join(words.say("say.sides"));
   return said.charAt(0).toLocaleUpperCase(words.locale) + said.slice(1);
