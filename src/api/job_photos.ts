@@ -20,7 +20,7 @@ export const jobPhotoOperation = operation({
   id: "getJobPhoto",
   method: "GET",
   path: PATHS.jobPhoto,
-  tag: "Pages",
+  tag: "Pictures",
   summary: "A photograph of a job",
   description:
     "A copy of our own without what the camera noted, at most 1,600 pixels wide and high; a preview, at most 640. Cached forever; " +

@@ -65,12 +65,13 @@ function pageOperation(route: PageRoute): Operation<PageService> {
     query,
     mayBe = [],
   } = route;
+  const forPeople = inLanguages && mediaType === "text/html" ? "Pages" : "Site";
   const schema = mediaType.endsWith("json") ? Type.Object({}, { description: "For programs" }) : text("For people");
   return {
     id,
     method: "GET",
     path,
-    tag: "Pages",
+    tag: mediaType.startsWith("image/") ? "Pictures" : forPeople,
     summary,
     description: inLanguages ? `${route.description} ${IN_LANGUAGES}` : route.description,
     ...(pathParameters && { pathParameters }),

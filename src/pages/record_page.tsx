@@ -5,6 +5,7 @@ import { NOT_INVITED_REASONS } from "../invitations/mod.ts";
 import type { Publication } from "../publication/mod.ts";
 import { sourceLabel, type Words } from "../review/languages/mod.ts";
 import { type BusinessRecord, type RecordCounts, WITHHOLDING_REASONS } from "../review/mod.ts";
+import { FigureTable } from "./components/figure_table.tsx";
 import { renderPage } from "./components/layout.tsx";
 import { LOG_GUIDE } from "./docs/guides.ts";
 import { docsPartPath } from "./docs/openapi.ts";
@@ -28,12 +29,11 @@ export function renderRecordPage(publication: Publication, site: PageSite): Page
         <section aria-labelledby="title">
           <h1 id="title">{words.say("record.title")}</h1>
           <p class="lead">{words.pieces("record.lead", { business: <bdi>{business.name}</bdi> })}</p>
-          <p>
-            <a href={linkWithin(site, PATHS.record)}>{words.say("record.data")}</a>
-          </p>
-          <p>
+          <p class="after-heading">
             {words.say("record.log")}{" "}
             <a href={linkWithin(site, docsPartPath(LOG_GUIDE))}>{words.say("record.logHow")}</a>
+            {" · "}
+            <a href={linkWithin(site, PATHS.record)}>{words.say("record.data")}</a>
           </p>
         </section>
         <Quarters record={record} words={words} />
@@ -62,7 +62,7 @@ interface PartProps {
 const COLUMNS = ["jobs", "invited", "answered", "published", "withheld", "removed"] as const;
 
 function Quarters({ record: { periods, totals }, words }: PartProps) {
-  if (periods.length === 0) return <p>{words.say("record.never")}</p>;
+  if (periods.length === 0) return <p class="after-heading">{words.say("record.never")}</p>;
   const row = (name: string, counts: RecordCounts) => (
     <tr>
       <th scope="row">{name}</th>
@@ -74,22 +74,10 @@ function Quarters({ record: { periods, totals }, words }: PartProps) {
   return (
     <section aria-labelledby="quarters">
       <h2 id="quarters">{words.say("record.quarters")}</h2>
-      <div class="table-scroll">
-        <table class="figures">
-          <thead>
-            <tr>
-              <th scope="col">{words.say("record.quarter")}</th>
-              {COLUMNS.map((column) => (
-                <th scope="col">{words.say(`record.${column}`)}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {periods.map((period) => row(period.period, period))}
-            {row(words.say("record.total"), totals)}
-          </tbody>
-        </table>
-      </div>
+      <FigureTable heads={[words.say("record.quarter"), ...COLUMNS.map((column) => words.say(`record.${column}`))]}>
+        {periods.map((period) => row(period.period, period))}
+        {row(words.say("record.total"), totals)}
+      </FigureTable>
     </section>
   );
 }
@@ -145,7 +133,7 @@ function Settings({ record: { policy }, words }: PartProps) {
   return (
     <section aria-labelledby="settings">
       <h2 id="settings">{words.say("record.settings")}</h2>
-      <p>
+      <p class="after-heading">
         {words.say(`record.asked.${invitations}`)}{" "}
         {given === null
           ? words.say("record.incentive.none")
@@ -161,28 +149,23 @@ function Sources({ record: { sources }, words }: PartProps) {
   return (
     <section aria-labelledby="sources">
       <h2 id="sources">{words.say("record.sources")}</h2>
-      <div class="table-scroll">
-        <table class="figures">
-          <thead>
-            <tr>
-              <th scope="col">{words.say("verification.source")}</th>
-              <th scope="col">{words.say("record.way")}</th>
-              <th scope="col">{words.say("verification.reviews")}</th>
-              <th scope="col">{words.say("record.terms")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sources.map(({ name, provenance, review_count, license }) => (
-              <tr>
-                <th scope="row">{sourceLabel(words, name)}</th>
-                <td>{words.say(`provenance.${provenance}`)}</td>
-                <td>{words.number(review_count)}</td>
-                <td>{license === null ? "–" : <a href={license}>{license}</a>}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FigureTable
+        heads={[
+          words.say("verification.source"),
+          words.say("verification.reviews"),
+          words.say("record.way"),
+          words.say("record.terms"),
+        ]}
+      >
+        {sources.map(({ name, provenance, review_count, license }) => (
+          <tr>
+            <th scope="row">{sourceLabel(words, name)}</th>
+            <td>{words.number(review_count)}</td>
+            <td>{words.say(`provenance.${provenance}`)}</td>
+            <td>{license === null ? "–" : <a href={license}>{license}</a>}</td>
+          </tr>
+        ))}
+      </FigureTable>
     </section>
   );
 }

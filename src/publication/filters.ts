@@ -130,7 +130,7 @@ export const FILTERS = {
       "names of technicians, services and areas; empty for any",
     schema: ({ Type }) => Type.String({ maxLength: 200 }),
     condition: (words) => ({ words }),
-    inWords: (given, words) => words.say("filter.words", { words: given }),
+    inWords: (given, words) => words.say("filter.query", { text: given }),
   }),
   mentions_technician: filter({
     description:

@@ -3,7 +3,7 @@ import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
 import { servePages } from "../support/page_server.ts";
-import { businessOf, manyReviews, reviewOf, richPublication } from "../support/page_stage.ts";
+import { businessOf, fullBusiness, manyReviews, reviewOf, richPublication } from "../support/page_stage.ts";
 
 const PATHS = [
   "/",
@@ -19,7 +19,11 @@ const PATHS = [
   "/verification",
   "/developers",
   "/show",
+  "/record",
   "/de/",
+  "/es/",
+  "/es/services/drains",
+  "/fr/",
   "/fr/show",
   "/docs",
   "/docs?q=review",
@@ -35,7 +39,7 @@ describe.skipIf(isWithoutBrowser())("for everybody", () => {
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    stage = servePages(() => richPublication(manyReviews(50), businessOf({ is_sample: true })));
+    stage = servePages((site) => richPublication(manyReviews(50), fullBusiness({ is_sample: true }, site)));
   });
   afterAll(async () => {
     await browser?.close();

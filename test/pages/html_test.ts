@@ -4,7 +4,15 @@ import { GUIDES } from "../../src/pages/docs/guides.ts";
 import { docsPartPath, docsParts } from "../../src/pages/docs/openapi.ts";
 import { pageAssets, pageSecurityHeaders } from "../../src/pages/mod.ts";
 import { servedOpenApi } from "../support/app_of.ts";
-import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE } from "../support/page_stage.ts";
+import {
+  businessOf,
+  fullBusiness,
+  manyReviews,
+  pageAt,
+  reviewOf,
+  richPublication,
+  SITE,
+} from "../support/page_stage.ts";
 
 const PAGES = [
   "/",
@@ -18,7 +26,14 @@ const PAGES = [
   "/verification",
   "/developers",
   "/show",
+  "/technicians",
+  "/services",
+  "/record",
+  "/de/",
   "/de/verification",
+  "/es/",
+  "/es/services/drains",
+  "/fr/",
   "/fr/nowhere",
   "/docs",
   "/docs?q=review",
@@ -48,7 +63,7 @@ const HOSTILE = [
 
 describe.each(PAGES)("the page at %s", (path) => {
   test("is valid HTML", async () => {
-    const { html } = await pageAt(richPublication(manyReviews(50), businessOf({ is_sample: true })), path);
+    const { html } = await pageAt(richPublication(manyReviews(50), fullBusiness({ is_sample: true })), path);
     const { results } = await validator.validateString(html);
     const findings = results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`));
     expect([...new Set(findings)]).toEqual([]);

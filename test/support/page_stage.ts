@@ -188,6 +188,21 @@ export function insightsOf(reviews: readonly Review[]): InsightsDataset {
   } as unknown as InsightsDataset;
 }
 
+/** A business with all that the profile shows of one: hours, licence, photographs of jobs with and without a caption. */
+export function fullBusiness(fields: Partial<Business> = {}, { baseUrl } = SITE): Business {
+  const file = (width: number, height: number) => ({ url: `${baseUrl}/photos/a-${width}.webp`, width, height });
+  const photo = { ...file(1600, 1200), preview: file(640, 480), caption: null, date: null };
+  return businessOf({
+    opening_hours: ["Mo-Fr 07:30-12:00,13:00-17:00", "Sa 18:00-02:00"],
+    license_ids: ["PC-0142"],
+    photos: [
+      { ...photo, caption: "Before & after", service: "drains", technician: "dana", date: "2026-05-02" },
+      { ...photo, service: "boilers", technician: null },
+    ],
+    ...fields,
+  });
+}
+
 /** A publication with all that the pages can show. */
 export function richPublication(reviews: readonly Review[] = manyReviews(50), business = businessOf()): Publication {
   const removals = [{ id: "gone", removed_at: "2026-04-02T10:00:00.000Z" }];

@@ -309,14 +309,13 @@ export function Paging({ site, query, match }: { site: PageSite; query: SearchQu
   const { cursor, ...filters } = query;
   if (!match.nextCursor && !cursor) return null;
   const { words } = site;
+  const isNewestFirst = query.sort === undefined && query.words === undefined;
   return (
     <nav class="paging" aria-label={words.say("list.pages")}>
-      {cursor && (
-        <a href={searchLink(site, filters)}>{words.say(query.sort === undefined ? "list.newest" : "list.first")}</a>
-      )}
+      {cursor && <a href={searchLink(site, filters)}>{words.say(isNewestFirst ? "list.newest" : "list.first")}</a>}
       {match.nextCursor && (
         <a class="next" rel="next" href={searchLink(site, { ...filters, cursor: match.nextCursor })}>
-          {words.say(query.sort === undefined ? "list.older" : "list.more")}
+          {words.say(isNewestFirst ? "list.older" : "list.more")}
         </a>
       )}
     </nav>

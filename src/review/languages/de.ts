@@ -384,7 +384,6 @@ export const de: Catalogue = {
     "filter.query": "„{text}“",
     "filter.minRating": "{stars} Sterne oder mehr",
     "filter.maxRating": "{stars} Sterne oder weniger",
-    "filter.words": "die Wörter {words}",
     "filter.updated": "geändert seit {date}",
     "filter.replied": "mit Antwort",
     "filter.unreplied": "ohne Antwort",

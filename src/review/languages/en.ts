@@ -394,7 +394,6 @@ export const en = {
     "filter.query": "“{text}”",
     "filter.minRating": "{stars} stars or more",
     "filter.maxRating": "{stars} stars or fewer",
-    "filter.words": "the words {words}",
     "filter.updated": "changed since {date}",
     "filter.replied": "with a reply",
     "filter.unreplied": "without a reply",

@@ -375,7 +375,6 @@ export const es: Catalogue = {
     "filter.query": "«{text}»",
     "filter.minRating": "{stars} estrellas o más",
     "filter.maxRating": "{stars} estrellas o menos",
-    "filter.words": "las palabras {words}",
     "filter.updated": "modificadas desde el {date}",
     "filter.replied": "con respuesta",
     "filter.unreplied": "sin respuesta",

@@ -378,7 +378,6 @@ export const fr: Catalogue = {
     "filter.query": "«\u00a0{text}\u00a0»",
     "filter.minRating": "{stars} étoiles ou plus",
     "filter.maxRating": "{stars} étoiles ou moins",
-    "filter.words": "les mots {words}",
     "filter.updated": "modifiés depuis le {date}",
     "filter.replied": "avec réponse",
     "filter.unreplied": "sans réponse",

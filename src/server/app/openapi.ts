@@ -155,6 +155,8 @@ const TAGS: Readonly<Record<string, string>> = {
   WebSub: "Push notification of changes, W3C WebSub",
   MCP: "For agents, the Model Context Protocol",
   Pages: "For people",
+  Pictures: "Logo, photographs, badge, card, and what social networks show",
+  Site: "Style, script, this reference, and what crawlers and agents read first",
   Service: "State of the service",
 };
 
