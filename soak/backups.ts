@@ -7,8 +7,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { listBackups } from "../src/owner/back_up.ts";
-import { inspectBackup } from "../src/owner/backup_file.ts";
+import { inspectBackup, listBackups } from "../src/owner/back_up.ts";
 import { openDatabase } from "../src/store/sqlite/mod.ts";
 import { createSeededRandom } from "../test/support/seeded_random.ts";
 

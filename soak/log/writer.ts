@@ -1,8 +1,9 @@
 /** Changes reviews in every way there is, and publishes, until it is killed: `bun soak/log/writer.ts DATABASE SEED`. */
+
+import { withholdReview } from "../../src/owner/edit_review.ts";
 import { removeReviews } from "../../src/owner/remove.ts";
 import { replyToReview } from "../../src/owner/reply.ts";
 import { undoImport } from "../../src/owner/undo_import.ts";
-import { withholdReview } from "../../src/owner/withhold.ts";
 import { publishDatabase } from "../../src/server/publisher/publish_database.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { draftOf, importInto } from "../../test/support/drafts.ts";

@@ -7,7 +7,7 @@ import type { Readable, Writable } from "node:stream";
 import { type ExitCode, GoodwordError } from "../errors.ts";
 import type { LookUpTexts, Mailer } from "../invitations/mod.ts";
 import type { NoticeAccess } from "../owner/notices.ts";
-import type { Pictures } from "../owner/pictures.ts";
+import type { Pictures } from "../owner/photos.ts";
 import type { DatabaseFiles } from "../owner/recover.ts";
 import type { Listener } from "../platform.ts";
 import type { AnalysisThreads } from "../publication/publishing/mod.ts";

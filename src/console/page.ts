@@ -9,7 +9,7 @@ import type { Config } from "../config.ts";
 import type { LookUpTexts, Mailer } from "../invitations/mod.ts";
 import type { OpenCopy } from "../owner/back_up.ts";
 import type { NoticeAccess } from "../owner/notices.ts";
-import type { Pictures } from "../owner/pictures.ts";
+import type { Pictures } from "../owner/photos.ts";
 import type { BusinessInBrief } from "../owner/statistics.ts";
 import type { KeptBusiness } from "../review/mod.ts";
 import type { PersonRole, Store } from "../store/mod.ts";

@@ -7,11 +7,10 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ColumnVerdict, ImportFile, Understanding, Wanted } from "../import/mod.ts";
-import type { Answers } from "../owner/answer_questions.ts";
 import type { StepName } from "../owner/carry_out_import.ts";
 import { fileOnDisk } from "../owner/import_files.ts";
 import type { ImportOrder } from "../owner/import_reviews.ts";
-import type { ImportFacts, importCounts, LookKind, NextStep } from "../owner/look_at_import.ts";
+import type { Answers, ImportFacts, importCounts, LookKind, NextStep } from "../owner/look_at_import.ts";
 import type { StoredReview } from "../store/mod.ts";
 import type { SentFile } from "./page.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "../invitations/mod.ts";
 import { type ContactKind, calendarDateAt, contactHasher } from "../review/mod.ts";
 import { evidenceSalt, readBusiness, readEvidenceSalt, readJobHints, type Store, saveJobHints } from "../store/mod.ts";
-import type { GivenJob, JobHints, JobList, JobReading, JobRow } from "./read_jobs.ts";
+import { type GivenJob, type JobHints, type JobList, type JobReading, type JobRow, readJobs } from "./read_jobs.ts";
 import { type VerifiedByJobs, verifyByJobs } from "./verify_by_jobs.ts";
 
 /** What adding jobs needs, and whether it may change anything. */
@@ -147,4 +147,38 @@ async function provingKept(store: Store, rows: readonly JobRow[]): Promise<Given
   return [...kept.map(({ job }) => job), ...fresh].flatMap(({ finished, ...draft }, row): GivenJob[] =>
     finished === null || draft.customerName === null ? [] : [{ row, draft: { ...draft, finished } }],
   );
+}
+
+/** What the owner writes of a job; "" where nothing. */
+export interface WrittenJob {
+  readonly customer_name: string;
+  readonly email: string;
+  readonly telephone: string;
+  /** Calendar date. */
+  readonly finished: string;
+  readonly reference: string;
+  readonly service: string;
+  readonly technician: string;
+  readonly language: string;
+}
+
+/** What came of it. */
+type WrittenJobOutcome =
+  | { readonly kind: "added" | "corrected" | "unchanged" }
+  | { readonly kind: "refused"; readonly issues: readonly string[] };
+
+/** Adds a job, or corrects the one with its reference until its customer is invited. @throws {GoodwordError} `database` */
+export async function addJob(
+  store: Store,
+  written: WrittenJob,
+  { now, randomBytes }: { readonly now: number; readonly randomBytes: (count: number) => Uint8Array },
+): Promise<WrittenJobOutcome> {
+  // Every column is there, so that nothing has to be asked for.
+  const bytes = new TextEncoder().encode(JSON.stringify([written]));
+  const reading = await jobReadingOf(store, { dateFormat: "YYYY-MM-DD" }, now);
+  const { rows } = readJobs({ name: "job", bytes }, { ...reading, remembered: {} });
+  const options = { now, randomBytes, isDry: false, keepsContacts: true };
+  const { added, corrected, refused } = await addJobs(store, rows, options);
+  if (refused[0] !== undefined) return { kind: "refused", issues: refused[0].issues };
+  return { kind: added > 0 ? "added" : corrected > 0 ? "corrected" : "unchanged" };
 }

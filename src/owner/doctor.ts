@@ -32,10 +32,10 @@ import {
   type Store,
   type UnverifiedReview,
 } from "../store/mod.ts";
-import { checkMail } from "./check_mail.ts";
 import { publishNow, type SiteOptions } from "./export.ts";
 import { advice, type Finding, fine, type Remedy, wrong } from "./finding.ts";
 import { type DoubtfulCopies, type DoubtfulPair, readDoubtfulCopies } from "./join_copies.ts";
+import { checkMail } from "./send_messages.ts";
 
 /** What is looked at besides the store. */
 type DiagnoseOptions = {

@@ -5,7 +5,7 @@ import { readBusiness, type Store } from "../store/mod.ts";
 import type { ImportRequest } from "../store/planning/mod.ts";
 import { linesOf, membersOf, placeAt, textAt, typedValue } from "./business_fields.ts";
 import { carryOutImport, NO_PROGRESS } from "./carry_out_import.ts";
-import { type FetchPicture, requestWithPictures } from "./pictures.ts";
+import { type FetchPicture, requestWithPictures } from "./photos.ts";
 import { stateOf } from "./review_state.ts";
 
 /**

@@ -1,9 +1,20 @@
 /** What waits for the owner, each with enough of it to decide where to begin. */
-import type { OutboxState } from "../invitations/mod.ts";
-import { type Listing, listReviews, type ReviewObjection, readBusiness, type Store } from "../store/mod.ts";
+import type { Job, OutboxState } from "../invitations/mod.ts";
+import type { Doubt } from "../review/mod.ts";
+import {
+  findReviews,
+  type Listing,
+  listReviews,
+  type ReviewObjection,
+  type ReviewReads,
+  readBusiness,
+  type Store,
+  type StoredReview,
+} from "../store/mod.ts";
+import { PROOF_DAYS } from "./add_jobs.ts";
 import { readDoubtfulCopies } from "./join_copies.ts";
-import { matchKeptJobs } from "./near_misses.ts";
-import { waitingObjections } from "./objections.ts";
+import { reviewState, stateOf } from "./review_state.ts";
+import { type Confirmed, confirmNearMisses, verifyByJobs } from "./verify_by_jobs.ts";
 
 /** What waits; nothing of it is done by itself. */
 export interface Inbox {
@@ -45,4 +56,128 @@ export async function readInbox(
 export function countWaiting({ unanswered, objections, nearMisses, doubtfulCopies, mail }: Inbox): number {
   const { undeliverable, pause } = mail;
   return unanswered.total + objections.length + nearMisses + doubtfulCopies + undeliverable + (pause === null ? 0 : 1);
+}
+
+// What the jobs on the list prove, and what they nearly prove: reviews whose authors only the owner can know again.
+
+interface MatchOptions {
+  readonly now: number;
+  readonly randomBytes: (count: number) => Uint8Array;
+}
+
+/** A review that waits, and the job that may be meant. */
+export interface KeptNearMiss {
+  readonly review: StoredReview;
+  readonly job: Job;
+  readonly doubt: Doubt;
+  /** What a form about it is made from. */
+  readonly state: string;
+}
+
+/** What the jobs on the list come to. */
+interface KeptMatches {
+  readonly nearMisses: readonly KeptNearMiss[];
+  /** How many reviews they prove, and how many wait for proof. */
+  readonly proved: number;
+  readonly waiting: number;
+  /** Null when nothing was changed. */
+  readonly revision: number | null;
+}
+
+/**
+ * Matches the reviews that wait with all jobs that still have a name. Proofs are saved unless `isDry`; near misses never are.
+ *
+ * @throws {GoodwordError} `not_found` before the first import
+ */
+export async function matchKeptJobs(store: Store, options: MatchOptions & { isDry: boolean }): Promise<KeptMatches> {
+  const { kept, list } = await keptJobs(store);
+  const { proofs, nearMisses, waiting, revision } = await verifyByJobs(store, list, { ...options, days: PROOF_DAYS });
+  const ids = nearMisses.map(({ review }) => review.id);
+  const reviews = new Map((await findReviews(store, ids)).map((review) => [review.id, review]));
+  const shown = nearMisses.flatMap(({ review: { id }, job: { row }, doubt }): KeptNearMiss[] => {
+    const [review, job] = [reviews.get(id), kept[row]];
+    return review === undefined || job === undefined ? [] : [{ review, job, doubt, state: stateOfMatch(review, job) }];
+  });
+  return { nearMisses: shown, proved: proofs.length, waiting, revision };
+}
+
+async function keptJobs({ jobs }: Store) {
+  const kept = (await jobs.read((reads) => reads.list())).map(({ job }) => job);
+  const named = kept.flatMap((job, row) => (job.customerName === null ? [] : [{ row, draft: job }]));
+  return { kept, list: { jobs: named, passedOver: [], notes: [] } };
+}
+
+function stateOfMatch(review: StoredReview, job: Job): string {
+  return `${reviewState(review)}.${stateOf(job)}`;
+}
+
+/** What came of it. All but `confirmed` leave the store as it was. */
+type ConfirmOutcome = Confirmed | { readonly kind: "unknown_job" };
+
+interface ConfirmOrder extends MatchOptions {
+  readonly reviewId: string;
+  readonly jobId: string;
+  /** Who knows it, for the log. */
+  readonly by?: string | undefined;
+  /** The state of the near miss as it was shown; whatever it is now when left out. */
+  readonly expected?: string | undefined;
+}
+
+/** Publishes a near miss with a job on the list as attested by the owner. Doing it twice changes nothing. */
+export async function confirmKeptJob(store: Store, order: ConfirmOrder): Promise<ConfirmOutcome> {
+  const { reviewId, jobId, by, expected, now, randomBytes } = order;
+  const { kept, list } = await keptJobs(store);
+  const row = kept.findIndex(({ id }) => id === jobId);
+  const job = kept[row];
+  if (job === undefined || job.customerName === null) return { kind: "unknown_job" };
+  const [seen, seenJob] = expected?.split(".") ?? [];
+  if (expected !== undefined && seenJob !== stateOf(job)) return { kind: "changed" };
+  const options = { days: PROOF_DAYS, isDry: false, now, randomBytes, by, expected: seen };
+  return confirmNearMisses(store, list, [{ id: reviewId, row }], options);
+}
+
+// What authors and readers say against a decision on a review. Nothing happens by itself: the owner withholds, shows again, or
+// says that all stays as it is.
+
+/** Acts by which the owner has answered whatever was said before. */
+const ANSWERS = ["settle", "withhold"];
+
+/** What is said against a review that nothing was done about since; latest first. */
+export function waitingObjections({ reviews }: Store, reviewId?: string): Promise<readonly ReviewObjection[]> {
+  return reviews.read((reads) => waitingIn(reads, reviewId));
+}
+
+/** What a form about them is made from. */
+export function stateOfObjections(waiting: readonly ReviewObjection[]): string {
+  return stateOf(waiting.map(({ kind, at, reason, text }) => [kind, at, reason, text]));
+}
+
+/** What came of it. All but `settled` leave the store as it was. */
+type SettleOutcome =
+  | { readonly kind: "settled"; readonly count: number }
+  /** Nothing waits, or there is no such review. */
+  | { readonly kind: "none" }
+  /** Something else was said since, or somebody has answered. */
+  | { readonly kind: "changed" };
+
+/** Notes that the owner has looked at what is said of a review, and leaves it as it is. */
+export function settleObjections({ reviews }: Store, id: string, expected?: string): Promise<SettleOutcome> {
+  return reviews.write(async (writes): Promise<SettleOutcome> => {
+    const waiting = await waitingIn(writes, id);
+    if (expected !== undefined && stateOfObjections(waiting) !== expected) return { kind: "changed" };
+    if (waiting.length === 0) return { kind: "none" };
+    await writes.noteAct({ command: "settle", lines: [{ reviewId: id, detail: { objections: waiting.length } }] });
+    return { kind: "settled", count: waiting.length };
+  });
+}
+
+async function waitingIn(reads: ReviewReads, reviewId: string | undefined): Promise<readonly ReviewObjection[]> {
+  const said = await reads.objections(reviewId);
+  const answeredAt = new Map<string, number>();
+  for (const id of new Set(said.map((each) => each.reviewId))) {
+    const lines = [];
+    for (const command of ANSWERS) lines.push(...(await reads.log({ reviewId: id, command, limit: 1 })));
+    answeredAt.set(id, Math.max(-1, ...lines.map(({ at }) => at)));
+  }
+  return said.filter(({ reviewId: id, at }) => at > (answeredAt.get(id) ?? -1));
 }

@@ -1,4 +1,6 @@
 /** The owner adds photographs of jobs, says what they show, and takes them away; the files stand beside the profile. */
+
+import type { ImportReading } from "../import/mod.ts";
 import {
   calendarDateAt,
   countCharacters,
@@ -8,11 +10,17 @@ import {
   LONGEST_CAPTION,
   MOST_PHOTOS,
   normaliseLine,
+  type PhotoReading,
+  PICTURE_KINDS,
+  type PictureKind,
+  type PictureReading,
   type PreparedPhoto,
   photoFileName,
+  pictureUrl,
+  withPicture,
 } from "../review/mod.ts";
 import { instantOfChange, type ReviewWrites, readBusiness, type Store } from "../store/mod.ts";
-import { erasedBefore, erasureDigest } from "../store/planning/mod.ts";
+import { erasedBefore, erasureDigest, type ImportRequest } from "../store/planning/mod.ts";
 import { stateOf } from "./review_state.ts";
 
 /** What is said of a photograph, as it is typed; "" says nothing. A service and a technician go by id or by name. */
@@ -215,3 +223,50 @@ async function noteErased(writes: ReviewWrites, id: string): Promise<void> {
   const before = erasedBefore(await writes.setting("erased"));
   await writes.saveSetting("erased", [...before, erasureDigest(key, "photo", id)].join(" "));
 }
+
+// Logo and photograph that a profile names: copies of our own, taken from the web.
+
+/** Fetches a picture from the web and makes it ready; nothing private is reached. */
+export type FetchPicture = (url: string, kind: PictureKind) => Promise<PictureReading>;
+
+/** Makes pictures ready for pages, from the web or from the bytes of a file. */
+export interface Pictures {
+  readonly fetch: FetchPicture;
+  readonly prepare: (bytes: Uint8Array, kind: PictureKind) => Promise<PictureReading>;
+  /** A photograph of a job. */
+  readonly preparePhoto: (bytes: Uint8Array) => Promise<PhotoReading>;
+}
+
+/** An import with the pictures that its files name, and what the owner should know of them. */
+interface RequestWithPictures<Request> {
+  readonly request: Request;
+  readonly notes: readonly string[];
+}
+
+type ReadBusiness = Pick<ImportReading, "business" | "isBusinessSuggested">;
+
+/** Fetches the pictures that an import names, where there is no copy of them yet. One that cannot be had stops nothing. */
+export async function requestWithPictures<Request extends Pick<ImportRequest, "businessAfter">>(
+  store: Store,
+  { reading, request }: { readonly reading: ReadBusiness; readonly request: Request },
+  fetch: FetchPicture,
+): Promise<RequestWithPictures<Request>> {
+  const named = reading.business;
+  if (named === null || named.is_sample || reading.isBusinessSuggested) return { request, notes: [] };
+  const stored: KeptBusiness | undefined = (await readBusiness(store))?.profile;
+  let businessAfter = request.businessAfter;
+  const notes: string[] = [];
+  for (const kind of PICTURE_KINDS) {
+    const url = pictureUrl(named, kind);
+    if (url === null || (stored?.[`${kind}_image`] && pictureUrl(stored, kind) === url)) continue;
+    const fetched = await fetch(url, kind);
+    if (fetched.kind === "refused") notes.push(`Cannot use the ${kind} at ${url}: ${fetched.reason}; ${INSTEAD[kind]}`);
+    else {
+      const before = businessAfter;
+      businessAfter = (former) => withPicture(before(former), kind, fetched.picture);
+    }
+  }
+  return { request: { ...request, businessAfter }, notes };
+}
+
+const INSTEAD = { logo: "pages show initials instead", photo: "pages show none" } as const;

@@ -4,20 +4,24 @@
  */
 import { copyFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { isServerUrl } from "../config.ts";
+import { type Config, isServerUrl } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
+import type { GuardedFetch } from "../platform.ts";
+import { logOrigin } from "../publication/publishing/mod.ts";
 import { moveContents, type ReviewWrites, type Store, type StoredRemoval } from "../store/mod.ts";
 import { type Erasures, erasedBefore, erasureDigest, parseLedger, readErasures } from "../store/planning/mod.ts";
-import { askWitnesses, type LogToAskAbout, type SeenLog, type WitnessOrder } from "./ask_witnesses.ts";
+import { readVerifierKey } from "../transparency_log/mod.ts";
+import { askWhatWasSeen } from "../transparency_log/watching/mod.ts";
 import {
   type BackedUp,
   type BackUpOptions,
   type BackupPlan,
   backUpInto,
+  inspectBackup,
   listBackups,
   removeDatabase,
+  unsealBackup,
 } from "./back_up.ts";
-import { inspectBackup, unsealBackup } from "./backup_file.ts";
 import { forgetUnused } from "./job_list.ts";
 import { removePhotosWithin } from "./photos.ts";
 import { removeWithin } from "./remove.ts";
@@ -311,4 +315,64 @@ async function freshBackup({
   } catch (error) {
     return { backup: null, backupFault: error instanceof Error ? error.message : String(error) };
   }
+}
+
+// What witnesses have seen of the public log, before anything of an older copy is signed: they outlive this machine.
+
+/** Who is asked, and by whom. */
+interface WitnessOrder extends Pick<Config, "witnesses" | "baseUrl"> {
+  readonly fetch: () => Promise<GuardedFetch>;
+}
+
+/** The log as a backup knows it. */
+interface LogToAskAbout {
+  readonly number: number;
+  /** The key that signed it; null where none did. */
+  readonly signer: string | null;
+}
+
+/** What a witness has seen. */
+interface SeenLog {
+  readonly witness: string;
+  /** Number of the newest log that it knows, and its entries; null where it knows none or did not answer. */
+  readonly number: number | null;
+  readonly size: number | null;
+  /** Why it is not known. */
+  readonly fault: string | null;
+}
+
+interface KnownLog {
+  readonly number: number;
+  readonly size: number;
+  readonly text: string;
+}
+
+/** Asks all of them about this log and those that may have followed it. */
+async function askWitnesses(
+  { witnesses, baseUrl, fetch: open }: WitnessOrder,
+  { number: first, signer }: LogToAskAbout,
+): Promise<{ readonly told: readonly SeenLog[]; readonly greatest: KnownLog | null }> {
+  if (witnesses.length === 0) return { told: [], greatest: null };
+  const fetch = await open();
+  const log = signer === null ? null : readVerifierKey(signer);
+  const found = await Promise.all(
+    witnesses.map(async ({ vkey, url }): Promise<{ readonly told: SeenLog; readonly known: KnownLog | null }> => {
+      const [witness = vkey] = vkey.split("+");
+      const key = readVerifierKey(vkey);
+      const nothing = { witness, number: null, size: null };
+      if (key === null) return { told: { ...nothing, fault: "its key is not known here" }, known: null };
+      let known: KnownLog | null = null;
+      for (let number = first; ; number++) {
+        const seen = await askWhatWasSeen({ key, url }, logOrigin({ baseUrl }, number), { fetch, log });
+        if (seen.kind === "failed") return { told: { ...nothing, fault: seen.reason }, known };
+        if (seen.kind === "unknown") break;
+        known = { number, size: seen.size, text: seen.text };
+      }
+      const told = { ...nothing, ...(known && { number: known.number, size: known.size }), fault: null };
+      return { told, known };
+    }),
+  );
+  const all = found.flatMap(({ known }) => known ?? []);
+  const [greatest = null] = all.sort((one, other) => other.number - one.number || other.size - one.size);
+  return { told: found.map(({ told }) => told), greatest };
 }

@@ -8,7 +8,7 @@ import {
   type Statistics,
   type Store,
 } from "../store/mod.ts";
-import { waitingObjections } from "./objections.ts";
+import { waitingObjections } from "./inbox.ts";
 
 /** What is kept, in numbers. */
 export interface StoreStatistics {

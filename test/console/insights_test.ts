@@ -1,6 +1,6 @@
 /** Why the insights say what they say, and who changed what, in the console. */
 import { describe, expect, test } from "bun:test";
-import { mutedPhrases } from "../../src/owner/mute_phrases.ts";
+import { mutedPhrases } from "../../src/owner/insights.ts";
 import { replyToReview } from "../../src/owner/reply.ts";
 import { openTestConsole } from "../support/console.ts";
 import { draftOf, importInto } from "../support/drafts.ts";

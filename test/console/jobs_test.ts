@@ -1,8 +1,8 @@
 /** Jobs and invitations in the console. */
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { listDoorTokens, nameOfDoorToken } from "../../src/owner/door_tokens.ts";
 import { readGreetings } from "../../src/owner/preview_invitation.ts";
+import { listDoorTokens, nameOfDoorToken } from "../../src/owner/take_jobs.ts";
 import { createMailer } from "../../src/server/mail.ts";
 import type { ConsoleVisitor } from "../support/console.ts";
 import { takeoutZip } from "../support/takeout.ts";

@@ -3,15 +3,14 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { readConfig } from "../../src/config.ts";
-import { attestReviews } from "../../src/owner/attest.ts";
 import { backUp } from "../../src/owner/back_up.ts";
-import { NO_PROGRESS, OvertakenError } from "../../src/owner/carry_out_import.ts";
+import { NO_PROGRESS, OvertakenError, refusedRecords } from "../../src/owner/carry_out_import.ts";
 import { diagnose } from "../../src/owner/doctor.ts";
 import { type ImportOrder, importReviews, judgeImport } from "../../src/owner/import_reviews.ts";
 import { provingJobs, readJobs } from "../../src/owner/read_jobs.ts";
-import { refusedRecords } from "../../src/owner/refused_records.ts";
 import { restoreReview } from "../../src/owner/remove.ts";
 import { replyToReview } from "../../src/owner/reply.ts";
+import { attestReviews } from "../../src/owner/save_verifications.ts";
 import { verifyByJobs } from "../../src/owner/verify_by_jobs.ts";
 import { readBusiness, type Store } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";

@@ -1,7 +1,7 @@
 /** What files do not say and their owner is asked for, as both doors ask it. */
 import { expect, test } from "bun:test";
-import { answerIn, orAsked, withAnswer } from "../../src/owner/answer_questions.ts";
 import { judgeImport } from "../../src/owner/import_reviews.ts";
+import { answerIn, orAsked, withAnswer } from "../../src/owner/look_at_import.ts";
 import { readJobs } from "../../src/owner/read_jobs.ts";
 import { NOON, storeInMemory } from "../support/drafts.ts";
 

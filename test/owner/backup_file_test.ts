@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { readConfig } from "../../src/config.ts";
-import { backUp } from "../../src/owner/back_up.ts";
-import { inspectBackup, unsealBackup } from "../../src/owner/backup_file.ts";
+import { backUp, inspectBackup, unsealBackup } from "../../src/owner/back_up.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { Workshop } from "../support/command_line.ts";
 import { draftOf, importInto } from "../support/drafts.ts";

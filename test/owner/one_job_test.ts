@@ -1,7 +1,7 @@
 /** Jobs as the console's owner writes them down, skips and forgets them; and the greeting of two owners. */
 import { describe, expect, test } from "bun:test";
 import type { ListedJob } from "../../src/invitations/mod.ts";
-import { addJob, type WrittenJob } from "../../src/owner/add_job.ts";
+import { addJob, type WrittenJob } from "../../src/owner/add_jobs.ts";
 import { forgetJobs, skipJob, stateOfJob } from "../../src/owner/job_list.ts";
 import { readGreetings, saveGreeting } from "../../src/owner/preview_invitation.ts";
 import type { Store } from "../../src/store/mod.ts";

@@ -1,9 +1,9 @@
 /** The record over a real store: published as a document, moved by what happens, and counted anew by doctor. */
 import { expect, test } from "bun:test";
 import { PATHS } from "../../src/http/paths.ts";
+import { withholdReview } from "../../src/owner/edit_review.ts";
 import { publishNow } from "../../src/owner/export.ts";
 import { countRecord, updateRecord } from "../../src/owner/record.ts";
-import { withholdReview } from "../../src/owner/withhold.ts";
 import { readEntry } from "../../src/transparency_log/mod.ts";
 import { openFormStage, SOUND, TOKEN } from "../support/form_stage.ts";
 import { jobOf, POLICY } from "../support/jobs.ts";

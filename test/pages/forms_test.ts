@@ -1,6 +1,6 @@
 /** The forms of customers and readers, over the application and a real store. */
 import { describe, expect, test } from "bun:test";
-import { withholdReview } from "../../src/owner/withhold.ts";
+import { withholdReview } from "../../src/owner/edit_review.ts";
 import { LANGUAGES } from "../../src/review/languages/mod.ts";
 import { type FormStage, openFormStage, PUBLISHED_ID, SOUND, TOKEN, UNSUBSCRIBE_TOKEN } from "../support/form_stage.ts";
 

@@ -14,7 +14,7 @@ import {
   type UploadKind,
 } from "../../src/console/uploads.ts";
 import { workOnUpload } from "../../src/console/work_on_upload.ts";
-import { withAnswer } from "../../src/owner/answer_questions.ts";
+import { withAnswer } from "../../src/owner/look_at_import.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { type ConsoleVisitor, openTestConsole, type TestConsole, type TestConsoleOptions } from "./console.ts";
 import { NOON } from "./drafts.ts";

@@ -1,14 +1,15 @@
 /** The whole database in another place: a move to an empty one. */
-
 import { existsSync, mkdirSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, extname, resolve } from "node:path";
 import { readConfig } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
 import { type BackedUp, backUp, backUpInto, listBackups } from "../../owner/back_up.ts";
+import { exportBytes, publishAnalyzed } from "../../owner/export.ts";
 import { type Recovery, recover } from "../../owner/recover.ts";
-import { counted, groupedDigits } from "../../review/mod.ts";
+import { counted, EXPORT_NAMES, type ExportName, groupedDigits } from "../../review/mod.ts";
 import { type MoveOutcome, moveContents } from "../../store/mod.ts";
 import { argumentOf, type CommandCall, type Database, type Outcome } from "../command.ts";
+import { replaceFile } from "../files.ts";
 import { createProgress } from "../progress.ts";
 
 /** Moves all that is kept from one database to another. */
@@ -219,4 +220,34 @@ function inWords(done: BackedUp): string {
 
 function figuresOf({ bytes, revision, reviews }: BackedUp) {
   return { bytes, revision, reviews };
+}
+
+/** Writes the published reviews to a file or to standard output. */
+export async function exportReviews(call: CommandCall): Promise<Outcome> {
+  const [path = "-"] = call.arguments;
+  const format = (call.text("format") as ExportName | undefined) ?? formatOf(path);
+  const published = await call.withStore((store) =>
+    publishAnalyzed(store, readConfig(call.context.env), call.context.openAnalysisThreads),
+  );
+  const { publication } = published;
+  const chunks = exportBytes(published, format);
+  if (path === "-") {
+    if (call.isJson) throw new GoodwordError("usage", "--json needs a file to export to");
+    for (const chunk of chunks) await call.context.print(chunk);
+    return { lines: [], data: null };
+  }
+  replaceFile(path, chunks);
+  return {
+    lines: [`${path}: ${groupedDigits(publication.reviewCount)} reviews; revision ${publication.revision}`],
+    data: { file: path, format, reviews: publication.reviewCount, revision: publication.revision },
+  };
+}
+
+function formatOf(path: string): ExportName {
+  const ending = extname(path).toLowerCase();
+  const format = ending === "" ? "json" : EXPORT_NAMES.find((each) => ending === `.${each}`);
+  if (format !== undefined) return format;
+  const endings = EXPORT_NAMES.map((each) => `.${each}`);
+  const expected = `expected ${endings.slice(0, -1).join(", ")} or ${endings.at(-1)}; --format names another`;
+  throw new GoodwordError("usage", `${path}: cannot export to "${ending}", ${expected}`);
 }

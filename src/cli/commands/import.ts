@@ -1,18 +1,16 @@
 import { GoodwordError } from "../../errors.ts";
 import { HintWanted, type ListedReading } from "../../import/mod.ts";
+import { type RefusedRecords, refusedRecords } from "../../owner/carry_out_import.ts";
 import { SpoolFile } from "../../owner/import_files.ts";
 import { explainFiles, type ImportOrder, importReviews, judgeImport, noteImport } from "../../owner/import_reviews.ts";
 import { lookAtImport } from "../../owner/look_at_import.ts";
-import { requestWithPictures } from "../../owner/pictures.ts";
-import { type RefusedRecords, refusedRecords } from "../../owner/refused_records.ts";
+import { requestWithPictures } from "../../owner/photos.ts";
 import { counted, type NamePolicy } from "../../review/mod.ts";
 import type { Store } from "../../store/mod.ts";
 import type { ImportRequest } from "../../store/planning/mod.ts";
-import { askingFor } from "../ask_questions.ts";
 import type { CommandCall, Outcome } from "../command.ts";
-import { DryRun, doneOutcome, explainOutcome, refusedOutcome } from "../dry_run.ts";
-import { gatherFiles, writeNewFile } from "../files.ts";
-import { readingOptionsOf } from "../import_options.ts";
+import { askingFor, DryRun, doneOutcome, explainOutcome, refusedOutcome } from "../dry_run.ts";
+import { gatherFiles, readingOptionsOf, writeNewFile } from "../files.ts";
 import { createProgress } from "../progress.ts";
 /** Imports files, or shows record by record what that would do. */
 export async function importFiles(call: CommandCall): Promise<Outcome> {

@@ -1,8 +1,7 @@
 /** What waits for the owner, and the acts by which some of it is settled. */
 import { GoodwordError } from "../../errors.ts";
 import { editMentions } from "../../owner/edit_review.ts";
-import { countWaiting, type Inbox, readInbox } from "../../owner/inbox.ts";
-import { settleObjections } from "../../owner/objections.ts";
+import { countWaiting, type Inbox, readInbox, settleObjections } from "../../owner/inbox.ts";
 import { counted, shortened } from "../../review/mod.ts";
 import type { ReviewObjection } from "../../store/mod.ts";
 import { argumentOf, type CommandCall, type Outcome, unchanged } from "../command.ts";

@@ -2,9 +2,14 @@
 
 import { readConfig } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
-import { auditExpressions, explainJudgements, suggestTechnicians } from "../../owner/explain_judgements.ts";
 import { publishAnalyzed } from "../../owner/export.ts";
-import { changeMutedPhrases, mutedPhrases } from "../../owner/mute_phrases.ts";
+import {
+  auditExpressions,
+  changeMutedPhrases,
+  explainJudgements,
+  mutedPhrases,
+  suggestTechnicians,
+} from "../../owner/insights.ts";
 import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
 
 export async function insightsShow(call: CommandCall): Promise<Outcome> {

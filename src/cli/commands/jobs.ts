@@ -4,12 +4,12 @@ import { GoodwordError } from "../../errors.ts";
 import type { ImportFile } from "../../import/mod.ts";
 import type { JobStatus } from "../../invitations/mod.ts";
 import { type AddedLists, addLists, jobReadingOf, PROOF_DAYS } from "../../owner/add_jobs.ts";
-import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/door_tokens.ts";
 import { forgetJobs, forgetUnused, listJobs, type StandingJob, skipJob } from "../../owner/job_list.ts";
 import { JOB_ROLES, type JobHints, type JobList, jobRoleOf, readJobs } from "../../owner/read_jobs.ts";
+import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/take_jobs.ts";
 import { counted, groupedDigits } from "../../review/mod.ts";
-import { askingFor } from "../ask_questions.ts";
 import { argumentOf, type CommandCall, numberOption, type Outcome, table } from "../command.ts";
+import { askingFor } from "../dry_run.ts";
 import { gatherFiles } from "../files.ts";
 
 export async function jobsAdd(call: CommandCall): Promise<Outcome> {

@@ -81,7 +81,7 @@ export const COMMANDS: readonly Command[] = [
         choices: EXPORT_NAMES,
       },
     ],
-    run: async (call) => (await import("./export.ts")).exportReviews(call),
+    run: async (call) => (await import("./database.ts")).exportReviews(call),
   },
   {
     name: "backup",

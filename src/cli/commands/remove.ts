@@ -1,6 +1,7 @@
 import { GoodwordError } from "../../errors.ts";
+import { withholdReview } from "../../owner/edit_review.ts";
+import { applyManualJoin, type ManualJoin } from "../../owner/join_copies.ts";
 import { AUTHORS_REASONS, removeReviews, restoreReview, successorsAfter } from "../../owner/remove.ts";
-import { withholdReview } from "../../owner/withhold.ts";
 import { counted, foldLetters, type OwnersReason, type RemovalReason, recogniseSource } from "../../review/mod.ts";
 import { listReviews, type Store } from "../../store/mod.ts";
 import type { Successor } from "../../store/planning/mod.ts";
@@ -138,4 +139,46 @@ export async function withhold(call: CommandCall): Promise<Outcome> {
     case "withheld_otherwise":
       throw new GoodwordError("usage", `${id} is withheld for another reason: ${outcome.reason}; nothing was changed`);
   }
+}
+
+export function split(call: CommandCall): Promise<Outcome> {
+  const [id = "", other] = call.arguments;
+  return say(call, other === undefined ? { kind: "split", id } : { kind: "part", ids: [id, other] });
+}
+
+export function join(call: CommandCall): Promise<Outcome> {
+  const [id = "", other = ""] = call.arguments;
+  return say(call, { kind: "join", ids: [id, other] });
+}
+
+async function say(call: CommandCall, word: ManualJoin): Promise<Outcome> {
+  const outcome = await call.withStore((store) => applyManualJoin(store, word));
+  const ids = word.kind === "split" ? [word.id] : word.ids;
+  switch (outcome.kind) {
+    case "unknown":
+      throw noReview(...outcome.ids);
+    case "changed":
+      throw new GoodwordError(
+        "input_refused",
+        `${ids.join(" and ")} were changed by somebody else; nothing was changed`,
+      );
+    case "too_different":
+      throw new GoodwordError(
+        "input_refused",
+        `${ids.join(" and ")} cannot be one review: copies are of two sources, with the same stars, at most 3 days apart; nothing was changed`,
+      );
+    case "same":
+      return { lines: ["Already recorded; nothing was changed"], data: { ids, changed: false } };
+    case "done":
+      return {
+        lines: [`${saidOf(word)}; revision ${outcome.revision}`],
+        data: { ids, changed: true, revision: outcome.revision },
+      };
+  }
+}
+
+function saidOf(word: ManualJoin): string {
+  if (word.kind === "split") return `${word.id} counts by itself`;
+  const [one, other] = word.ids;
+  return word.kind === "join" ? `${one} and ${other} count once` : `${one} and ${other} are two customers' reviews`;
 }

@@ -204,7 +204,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       ["goodword logo logo.svg", "show this logo"],
       ["goodword logo", "fetch the profile's logo again"],
     ],
-    run: async (call) => (await import("./pictures.ts")).logo(call),
+    run: async (call) => (await import("./photos.ts")).logo(call),
   },
   {
     name: "photo",
@@ -227,7 +227,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       ],
       ["goodword photo --remove", "show none"],
     ],
-    run: async (call) => (await import("./pictures.ts")).photo(call),
+    run: async (call) => (await import("./photos.ts")).photo(call),
   },
   {
     name: "undo",
@@ -370,7 +370,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       { name: "<other>", description: "id of its copy at another source" },
     ],
     examples: [["goodword join r_abc r_def", "Bob and Robert are one customer"]],
-    run: async (call) => (await import("./split.ts")).join(call),
+    run: async (call) => (await import("./remove.ts")).join(call),
   },
   {
     name: "split",
@@ -387,6 +387,6 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       ["goodword split r_abc", "another customer wrote the same words"],
       ["goodword split r_abc r_def", "these two are different customers' reviews"],
     ],
-    run: async (call) => (await import("./split.ts")).split(call),
+    run: async (call) => (await import("./remove.ts")).split(call),
   },
 ];

@@ -1,8 +1,8 @@
 import { GoodwordError } from "../../errors.ts";
 import { addJobs, jobReadingOf } from "../../owner/add_jobs.ts";
-import { attestReviews } from "../../owner/attest.ts";
-import { confirmKeptJob, matchKeptJobs } from "../../owner/near_misses.ts";
+import { confirmKeptJob, matchKeptJobs } from "../../owner/inbox.ts";
 import { type JobList, type ProvingJobs, provingJobs, readJobs } from "../../owner/read_jobs.ts";
+import { attestReviews } from "../../owner/save_verifications.ts";
 import {
   type Confirmation,
   type Confirmed,

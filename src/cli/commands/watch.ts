@@ -23,11 +23,11 @@ import type { ImportFile } from "../../import/mod.ts";
 import { NO_PROGRESS } from "../../owner/carry_out_import.ts";
 import { fileError, openedFile, SpoolFile } from "../../owner/import_files.ts";
 import { type ImportOrder, importReviews, judgeImport } from "../../owner/import_reviews.ts";
-import { requestWithPictures } from "../../owner/pictures.ts";
+import { requestWithPictures } from "../../owner/photos.ts";
 import { printable } from "../../review/mod.ts";
 import { argumentOf, type CommandCall, numberOption, type Outcome } from "../command.ts";
 import { doneOutcome, refusedOutcome } from "../dry_run.ts";
-import { readingOptionsOf } from "../import_options.ts";
+import { readingOptionsOf } from "../files.ts";
 
 /** What holds where the options say nothing. */
 interface WatchDefaults {

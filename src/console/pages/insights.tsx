@@ -3,8 +3,13 @@
 
 import { GoodwordError } from "../../errors.ts";
 import { reviewPath } from "../../http/paths.ts";
-import { auditExpressions, explainJudgements, suggestTechnicians } from "../../owner/explain_judgements.ts";
-import { changeMutedPhrases, mutedPhrases } from "../../owner/mute_phrases.ts";
+import {
+  auditExpressions,
+  changeMutedPhrases,
+  explainJudgements,
+  mutedPhrases,
+  suggestTechnicians,
+} from "../../owner/insights.ts";
 import { ButtonLink, Empty, Field, Form, Section, Table } from "../components.tsx";
 import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
 
@@ -15,8 +20,8 @@ export const insightsPages: readonly PageRow[] = [
 ];
 
 export const insightsActs: readonly ActRow[] = [
-  { path: "/insights/mute", act: "mute_phrases", run: (context, form) => change(context, form, "mute") },
-  { path: "/insights/unmute", act: "mute_phrases", run: (context, form) => change(context, form, "unmute") },
+  { path: "/insights/mute", act: "insights", run: (context, form) => change(context, form, "mute") },
+  { path: "/insights/unmute", act: "insights", run: (context, form) => change(context, form, "unmute") },
 ];
 
 async function change(context: ConsoleContext, form: SentForm, to: "mute" | "unmute"): Promise<ActAnswer> {

@@ -7,7 +7,6 @@
 import type { Config } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
 import { MAIL_LANGUAGES, type Message } from "../../invitations/mod.ts";
-import { type MailStanding, mailStanding } from "../../owner/check_mail.ts";
 import { listJobs, type StandingJob } from "../../owner/job_list.ts";
 import {
   isSampleAddress,
@@ -16,6 +15,7 @@ import {
   saveGreeting,
   sendSample,
 } from "../../owner/preview_invitation.ts";
+import { type MailStanding, mailStanding } from "../../owner/send_messages.ts";
 import { cardsOf, giveLinks, linkLines } from "../../owner/write_links.ts";
 import { invitationCards } from "../../pages/mod.ts";
 import { LANGUAGE_NAMES } from "../../review/languages/mod.ts";

@@ -6,9 +6,9 @@
  */
 import { GoodwordError } from "../../errors.ts";
 import { JOB_STATUSES, type JobStatus } from "../../invitations/mod.ts";
-import { addJob, type WrittenJob } from "../../owner/add_job.ts";
-import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/door_tokens.ts";
+import { addJob, type WrittenJob } from "../../owner/add_jobs.ts";
 import { forgetJobs, listJobs, type StandingJob, skipJob, stateOfJob } from "../../owner/job_list.ts";
+import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/take_jobs.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../review/languages/mod.ts";
 import {
   Badge,
@@ -36,9 +36,9 @@ export const jobPages: readonly PageRow[] = [{ path: "/jobs", show: (context) =>
 
 export const jobActs: readonly ActRow[] = [
   ...uploads.acts,
-  { path: "/jobs", act: "add_job", run: add },
-  { path: "/jobs/tokens", act: "door_tokens", run: createToken },
-  { path: "/jobs/tokens/:name/revoke", act: "door_tokens", run: revokeToken },
+  { path: "/jobs", act: "add_jobs", run: add },
+  { path: "/jobs/tokens", act: "take_jobs", run: createToken },
+  { path: "/jobs/tokens/:name/revoke", act: "take_jobs", run: revokeToken },
   { path: "/jobs/:id/skip", act: "job_list", run: skip },
   { path: "/jobs/:id/forget", act: "job_list", run: forget },
 ];

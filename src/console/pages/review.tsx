@@ -2,8 +2,8 @@
 /** One review: what it says, why readers see it or not, what happened to it, and what its owner may do about it. */
 import { reviewPath } from "../../http/paths.ts";
 import { readMentions } from "../../owner/edit_review.ts";
+import { stateOfObjections, waitingObjections } from "../../owner/inbox.ts";
 import { readPairState } from "../../owner/join_copies.ts";
-import { stateOfObjections, waitingObjections } from "../../owner/objections.ts";
 import { AUTHORS_REASONS } from "../../owner/remove.ts";
 import { reviewState } from "../../owner/review_state.ts";
 import { type Mentions, OWNERS_REASONS, REMOVAL_REASONS } from "../../review/mod.ts";

@@ -1,11 +1,11 @@
 /** What an owner does about one review, each as the forms of its page send it. */
-import { attestReviews } from "../../owner/attest.ts";
-import { editMentions } from "../../owner/edit_review.ts";
+
+import { editMentions, withholdReview } from "../../owner/edit_review.ts";
+import { settleObjections } from "../../owner/inbox.ts";
 import { applyManualJoin } from "../../owner/join_copies.ts";
-import { settleObjections } from "../../owner/objections.ts";
 import { removeReviews, restoreReview } from "../../owner/remove.ts";
 import { replyToReview } from "../../owner/reply.ts";
-import { withholdReview } from "../../owner/withhold.ts";
+import { attestReviews } from "../../owner/save_verifications.ts";
 import { OWNERS_REASONS, REMOVAL_REASONS } from "../../review/mod.ts";
 import type { ActAnswer, ActRow, ConsoleContext, NoticeKey, SentForm } from "../page.ts";
 import { keptReviewPage, type TypedOfReview } from "./review.tsx";
@@ -47,7 +47,7 @@ export const reviewActs: readonly ActRow[] = [
   },
   {
     path: "/reviews/:id/withhold",
-    act: "withhold",
+    act: "edit_review",
     run: async (context, form) => {
       const reason = OWNERS_REASONS.find((each) => each === form.text("reason"));
       if (reason === undefined) return again(context, 422, { reasonError: context.words.say("review.reasonMissing") });
@@ -57,7 +57,7 @@ export const reviewActs: readonly ActRow[] = [
   },
   {
     path: "/reviews/:id/show",
-    act: "withhold",
+    act: "edit_review",
     run: async (context, form) => {
       const order = { id: idOf(context), reason: null, expected: form.text("state") };
       return settled(context, await withholdReview(context.store, order), "done.shown");
@@ -65,12 +65,12 @@ export const reviewActs: readonly ActRow[] = [
   },
   {
     path: "/reviews/:id/attest",
-    act: "attest",
+    act: "save_verifications",
     run: (context, form) => attest(context, form, "operator_attested"),
   },
   {
     path: "/reviews/:id/withdraw",
-    act: "attest",
+    act: "save_verifications",
     run: (context, form) => attest(context, form, "none"),
   },
   {
@@ -114,7 +114,7 @@ export const reviewActs: readonly ActRow[] = [
   },
   {
     path: "/reviews/:id/settle",
-    act: "objections",
+    act: "inbox",
     run: async (context, form) =>
       settled(context, await settleObjections(context.store, idOf(context), form.text("state")), "done.settled"),
   },

@@ -5,9 +5,9 @@
  * @module
  */
 import type { Wanted } from "../../import/mod.ts";
-import { answerIn, NO_COLUMN, withAnswer } from "../../owner/answer_questions.ts";
 import type { StepName } from "../../owner/carry_out_import.ts";
 import { isBusinessKnown } from "../../owner/import_reviews.ts";
+import { answerIn, NO_COLUMN, withAnswer } from "../../owner/look_at_import.ts";
 import { ButtonLink, Field, Form, Notice, Select, StateField } from "../components.tsx";
 import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
 import {
@@ -40,10 +40,10 @@ export function uploadRows(kind: UploadKind, choose: (context: ConsoleContext, e
   ];
   const acts: ActRow[] = [
     { path, act, maxBytes: MOST_BYTES, run: (context, form) => receive(context, form, { kind, choose }) },
-    { path: `${path}/:id/answers`, act: "answer_questions", run: whileIt("asked", answer) },
+    { path: `${path}/:id/answers`, act: "look_at_import", run: whileIt("asked", answer) },
     { path: `${path}/:id/go`, act, run: whileIt("looked", carryOut) },
     { path: `${path}/:id/discard`, act, run: discard },
-    { path: `${path}/:id/refused`, act: "refused_records", run: saveRefused },
+    { path: `${path}/:id/refused`, act: "carry_out_import", run: saveRefused },
   ];
   return { pages, acts };
 }

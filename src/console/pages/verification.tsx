@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /** How reviews are verified, and near misses with jobs: the owner says whether they are the same person. */
-import { confirmKeptJob, type KeptNearMiss, matchKeptJobs } from "../../owner/near_misses.ts";
+import { confirmKeptJob, type KeptNearMiss, matchKeptJobs } from "../../owner/inbox.ts";
 import type { Doubt, VerificationMethod } from "../../review/mod.ts";
 import { readStatistics } from "../../store/mod.ts";
 import { ButtonLink, Empty, Facts, Form, Notice, Section, StateField, Table } from "../components.tsx";
@@ -15,7 +15,7 @@ export const verificationPages: readonly PageRow[] = [
 export const verificationActs: readonly ActRow[] = [
   {
     path: "/verification/check",
-    act: "near_misses",
+    act: "inbox",
     run: async ({ store, means, now, business }) => {
       if (business === null) return { kind: "missing" };
       await matchKeptJobs(store, { now, randomBytes: means.randomBytes, isDry: false });
@@ -24,7 +24,7 @@ export const verificationActs: readonly ActRow[] = [
   },
   {
     path: "/verification/:review/:job",
-    act: "near_misses",
+    act: "inbox",
     run: async (context, form) => {
       const { store, means, now, person, parameters, words, business } = context;
       if (business === null) return { kind: "missing" };

@@ -7,7 +7,7 @@ import { isServerUrl } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
 import { identityBytes } from "../../http/representation.ts";
 import { once } from "../../memo.ts";
-import { openNotary } from "../../owner/notary.ts";
+import { openNotary } from "../../owner/log_key.ts";
 import type { CodedReviews } from "../../publication/publishing/coded_reviews.ts";
 import { logOrigin, type Notary } from "../../publication/publishing/log_documents.ts";
 import { type AnalystOf, type Publishing, publishEdition } from "../../publication/publishing/publish_edition.ts";

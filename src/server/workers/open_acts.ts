@@ -58,7 +58,7 @@ export async function openActs(database: string): Promise<OwnerActs> {
   };
   return {
     nameOfToken: (token) =>
-      act(async (store) => (await import("../../owner/door_tokens.ts")).nameOfDoorToken(store, token)),
+      act(async (store) => (await import("../../owner/take_jobs.ts")).nameOfDoorToken(store, token)),
     takeJobs: (request) =>
       act(async (store) => {
         const { takeJobs } = await import("../../owner/take_jobs.ts");

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Answer, type Desk, digestOfToken, type Link, unsubscribeToken } from "../../../src/invitations/mod.ts";
 import { createDesk } from "../../../src/owner/answer_invitation.ts";
+import { withholdReview } from "../../../src/owner/edit_review.ts";
 import { forgetUnused } from "../../../src/owner/job_list.ts";
 import { applyManualJoin } from "../../../src/owner/join_copies.ts";
 import { countRecord, updateRecord } from "../../../src/owner/record.ts";
@@ -9,7 +10,6 @@ import { removeReviews, restoreReview } from "../../../src/owner/remove.ts";
 import { replyToReview } from "../../../src/owner/reply.ts";
 import { saveVerifications } from "../../../src/owner/save_verifications.ts";
 import { undoImport } from "../../../src/owner/undo_import.ts";
-import { withholdReview } from "../../../src/owner/withhold.ts";
 import { systemRandom } from "../../../src/server/clock.ts";
 import type { Store } from "../../../src/store/mod.ts";
 import { analystNamed, draftOf, importAsIs } from "../../support/drafts.ts";
