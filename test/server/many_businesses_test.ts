@@ -152,10 +152,12 @@ describe("what belongs to one business means nothing at another", () => {
 
 test("what is added, moved, renamed and removed shows on a running server", async () => {
   await add("new", "https://new.test");
-  await importInto("new", { id: "of-new" });
   const isAt = (address: string, status: number) =>
-    eventually(`${status} at ${address}`, async () => (await ask(`${address}/feed.xml`)).status === status);
+    eventually(`${status} at ${address}`, async () => (await ask(address)).status === status);
+  // Before its first import, too.
   await isAt("https://new.test", 200);
+  await importInto("new", { id: "of-new" });
+  await isAt("https://new.test/reviews/of-new", 200);
   expect((await shop.run("business", "move", "new", "--base-url", "https://newer.test/")).code).toBe(0);
   await isAt("https://newer.test", 200);
   await isAt("https://new.test", 421);

@@ -35,7 +35,7 @@ export class ActivePublication {
   #current: Published | null = null;
   /** What was offered last, and what readers were last said to be given. */
   #offered = 0;
-  #announced = 0;
+  #announced: number | null = null;
   /** The documents of what is served, until when that is certain. */
   #documents = NONE;
   #until = Number.NEGATIVE_INFINITY;
