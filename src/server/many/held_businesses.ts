@@ -77,6 +77,8 @@ export class HeldBusinesses implements AsyncDisposable {
   readonly #opening = new Map<string, Promise<HeldBusiness>>();
   readonly #closing = new Map<string, Promise<void>>();
   readonly #turns = new Turns(MOST_OPENING);
+  /** The list as it was last told; null before, when whatever is asked for is opened. */
+  #list: ReadonlyMap<string, ListedBusiness> | null = null;
   readonly #limit: number;
   readonly #look: { stop(): Promise<void> };
   #isStopped = false;
@@ -102,7 +104,21 @@ export class HeldBusinesses implements AsyncDisposable {
     return this.#held.get(id);
   }
 
-  /** Resolves once it can be answered from. @throws {GoodwordError} when its store cannot be used */
+  /** To be told of every change of the list: what was opened by what stood there before is closed. */
+  async follow(businesses: readonly ListedBusiness[]): Promise<void> {
+    this.#list = new Map(businesses.map((each) => [each.id, each]));
+    const outdated = [...this.#held.values()].filter(({ listed }) => this.#isOutdated(listed));
+    if (outdated.length === 0) return;
+    await Promise.all(outdated.map(({ listed }) => this.close(listed.id)));
+    // Statements that nobody uses any more hold files open until they are collected, and whoever renames one waits for it.
+    Bun.gc(true);
+  }
+
+  /**
+   * Resolves once it can be answered from, as it is listed by then.
+   *
+   * @throws {GoodwordError} when its store cannot be used; {Error} when it is not to be used any more
+   */
   open(listed: ListedBusiness): Promise<HeldBusiness> {
     const { id } = listed;
     const held = this.#held.get(id);
@@ -134,10 +150,27 @@ export class HeldBusinesses implements AsyncDisposable {
     );
   }
 
-  async #open(listed: ListedBusiness): Promise<HeldBusiness> {
+  async #open({ id, ...given }: ListedBusiness): Promise<HeldBusiness> {
+    for (;;) {
+      await this.#closing.get(id);
+      if (this.#isStopped) throw new Error("The server is stopping");
+      const listed = this.#list === null ? { id, ...given } : this.#list.get(id);
+      const isHeldBack = listed === undefined || listed.heldUntil > this.#options.process.clock.now();
+      if (isHeldBack) throw new Error("The business is being renamed or removed");
+      const business = await this.#serve(listed);
+      // What it was opened with may have been changed meanwhile.
+      if (!this.#isOutdated(listed)) return this.#hold(listed, business);
+      await business.stop();
+      await business[Symbol.asyncDispose]();
+    }
+  }
+
+  #isOutdated({ id, version }: ListedBusiness): boolean {
+    return this.#list !== null && this.#list.get(id)?.version !== version;
+  }
+
+  async #serve(listed: ListedBusiness): Promise<ServedBusiness> {
     const { id } = listed;
-    await this.#closing.get(id);
-    if (this.#isStopped) throw new Error("The server is stopping");
     const { process, environment } = this.#options;
     const config = readConfig(environmentOf(environment, listed));
     const view = process.viewFor(id, config);
@@ -159,10 +192,14 @@ export class HeldBusinesses implements AsyncDisposable {
       await business[Symbol.asyncDispose]();
       throw error;
     }
+    return business;
+  }
+
+  #hold(listed: ListedBusiness, business: ServedBusiness): HeldBusiness {
     const held = new HeldBusiness(listed, business);
-    this.#held.set(id, held);
+    this.#held.set(listed.id, held);
     this.opened++;
-    this.#makeRoom(id);
+    this.#makeRoom(listed.id);
     return held;
   }
 

@@ -57,14 +57,7 @@ export async function startMany(
     // What the list itself has changed in the folder is looked at once more.
     mark = changed;
     routes = new Routes(businesses);
-    const versions = new Map(businesses.map(({ id, version }) => [id, version]));
-    const outdated = [...held].filter(({ listed }) => versions.get(listed.id) !== listed.version);
-    if (outdated.length > 0) void letGo(outdated.map(({ listed }) => listed.id));
-  }
-  async function letGo(ids: readonly string[]): Promise<void> {
-    await Promise.all(ids.map((id) => held.close(id)));
-    // Statements that nobody uses any more hold files open until they are collected, and whoever renames one waits for it.
-    Bun.gc(true);
+    void held.follow(businesses);
   }
   await lifetime.step({ start: look });
   const front = createFront({ process, held, routes: () => routes, count: () => businesses.length }, counts);
