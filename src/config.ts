@@ -130,18 +130,11 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
-/** The names of all variables that are read. */
-export function settingNames(): readonly string[] {
+/** All variables that are read: by name, what stands for them where they are not set, and which of them nobody may see. */
+export function knownSettings(): { readonly usual: ReadonlyMap<string, string>; readonly secrets: readonly string[] } {
   const read = new Reader({}, []);
   readSettings(read);
-  return read.names;
-}
-
-/** The names of those that nobody may see. */
-export function secretNames(): readonly string[] {
-  const read = new Reader({}, []);
-  readSettings(read);
-  return read.secrets;
+  return read;
 }
 
 function readSettings(read: Reader): Config {
@@ -316,7 +309,7 @@ function witnessesOf(text: string): Config["witnesses"] {
 }
 
 class Reader {
-  readonly names: string[] = [];
+  readonly usual = new Map<string, string>();
   readonly secrets: string[] = [];
 
   constructor(
@@ -325,7 +318,7 @@ class Reader {
   ) {}
 
   text(name: string, fallback: string): string {
-    this.names.push(name);
+    this.usual.set(name, fallback);
     return this.environment[name]?.trim() || fallback;
   }
 

@@ -3,7 +3,7 @@
  *
  * The environment is full of other programs' variables, so only what can hardly be meant for anybody else is named.
  */
-import { type Environment, settingNames } from "./config.ts";
+import { type Environment, knownSettings } from "./config.ts";
 import { editDistance, nearestName } from "./nearest_name.ts";
 
 /** An environment variable that looks like a mistyped setting. */
@@ -20,7 +20,7 @@ const MOST_MISTAKES = 2;
 
 /** Finds variables that nobody reads but that look meant for this program, sorted by name. */
 export function misspeltSettings(environment: Environment): MisspeltSetting[] {
-  const known = settingNames();
+  const known = [...knownSettings().usual.keys()];
   return Object.keys(environment)
     .filter((name) => !known.includes(name))
     .map((name): MisspeltSetting => ({ name, meant: meantBy(name, known) }))

@@ -262,6 +262,15 @@ export function Empty({ title, children }: Parent & { readonly title: string }) 
   );
 }
 
+/** What one of many businesses can turn on in its settings. */
+export function NotSet({ title, words }: { readonly title: string; readonly words: ConsoleWords }) {
+  return (
+    <Empty title={title}>
+      <ButtonLink href="/settings">{words.say("frame.nav.settings")}</ButtonLink>
+    </Empty>
+  );
+}
+
 /** A word about the state of a thing. */
 export function Badge({ tone = "plain", children }: Parent & { readonly tone?: Tone }) {
   return <span class={`badge ${tone}`}>{children}</span>;

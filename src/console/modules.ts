@@ -60,6 +60,13 @@ const MODULES: readonly { readonly below: readonly string[]; readonly load: () =
     },
   },
   {
+    below: ["settings"],
+    load: async () => {
+      const { settingsPages, settingsActs } = await import("./pages/settings.tsx");
+      return { pages: settingsPages, acts: settingsActs };
+    },
+  },
+  {
     below: ["verification"],
     load: async () => {
       const { verificationPages, verificationActs } = await import("./pages/verification.tsx");

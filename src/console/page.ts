@@ -5,14 +5,14 @@
  * @module
  */
 import type { ComponentChildren } from "preact";
-import type { Config } from "../config.ts";
+import type { Config, Environment } from "../config.ts";
 import type { LookUpTexts, Mailer } from "../invitations/mod.ts";
 import type { OpenCopy } from "../owner/back_up.ts";
 import type { NoticeAccess } from "../owner/notices.ts";
 import type { Pictures } from "../owner/photos.ts";
 import type { BusinessInBrief } from "../owner/statistics.ts";
 import type { KeptBusiness } from "../review/mod.ts";
-import type { PersonRole, Store } from "../store/mod.ts";
+import type { BusinessList, PersonRole, Store } from "../store/mod.ts";
 import type { ScriptName } from "./assets.ts";
 import { consoleEn } from "./words/en.ts";
 import type { ConsoleWords } from "./words.ts";
@@ -51,6 +51,10 @@ export interface ConsoleScope {
   readonly prefix: string;
   /** The businesses of a page, as they stand, of those that a person was let into. */
   overview(mayEnter: (id: string) => boolean, page: number): Promise<Overview>;
+  /** The list of all businesses. */
+  openList(): Promise<BusinessList>;
+  /** Of the process: settings of a business are checked with it. */
+  readonly environment: Environment;
 }
 
 /** A page of businesses. */
@@ -143,6 +147,7 @@ export const SECTIONS = [
   "subscribers",
   "backups",
   "notices",
+  "settings",
   "people",
   "activity",
 ] as const;

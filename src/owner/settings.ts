@@ -1,72 +1,40 @@
 /** What each of many businesses has for itself, where a server with one business has variables of its environment. */
 import { environmentOf, OWN_SETTINGS } from "../business_environment.ts";
-import { type Environment, readConfig, secretNames } from "../config.ts";
+import { type Environment, knownSettings, readConfig } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
-import type { BusinessList, ListedBusiness, OwnSettings } from "../store/mod.ts";
+import type { BusinessList, ListedBusiness, OwnSettings, Store } from "../store/mod.ts";
+import { stateOf } from "./review_state.ts";
 
 /** A setting as it may be shown. */
 export interface ShownSetting {
-  readonly name: string;
+  readonly name: (typeof OWN_SETTINGS)[number];
   readonly isSet: boolean;
   readonly isSecret: boolean;
   /** Null when it is not set, and of a secret. */
   readonly value: string | null;
+  /** What holds where it is not set; "" for nothing. */
+  readonly usual: string;
 }
 
 /** All that a business can have, as it stands. */
 export function listSettings({ settings }: Pick<ListedBusiness, "settings">): readonly ShownSetting[] {
-  const secrets = secretNames();
+  const { secrets, usual } = knownSettings();
   return OWN_SETTINGS.map((name) => {
     const value = settings[name] ?? null;
     const isSecret = secrets.includes(name);
-    return { name, isSet: value !== null, isSecret, value: isSecret ? null : value };
+    return { name, isSet: value !== null, isSecret, value: isSecret ? null : value, usual: usual.get(name) ?? "" };
   });
 }
 
-/** A setting of a business as it shall be. */
-interface SettingChange {
-  readonly id: string;
-  readonly name: string;
-  /** "" for none. */
-  readonly value: string;
+/** Differs whenever a setting was changed. */
+export function settingsState({ settings }: Pick<ListedBusiness, "settings">): string {
+  return stateOf(settings);
 }
 
-/**
- * Sets or unsets one. A running server goes by it within a second.
- *
- * @param environment of the process that serves it
- * @throws {GoodwordError} `usage` for a name that is none or a value that a server would not start with, `not_found`
- */
-export async function changeSetting(
-  list: BusinessList,
-  environment: Environment,
-  { id, name, value }: SettingChange,
-): Promise<ShownSetting> {
-  const unknown = new GoodwordError("not_found", `No business is called ${JSON.stringify(id)}`);
-  const business = (await list.list()).find((each) => each.id === id);
-  if (business === undefined) throw unknown;
-  // One in a value would be taken for the end of a problem.
-  if (/\p{Cc}/u.test(value)) throw refusal([`${name} has a line break or control character, expected one line`]);
-  const problemsWith = (settings: OwnSettings) => problemsOf(environmentOf(environment, { ...business, settings }));
-  let changed: OwnSettings = {};
-  const outcome = await list.saveSettings(id, (kept) => {
-    const { [name]: _before, ...others } = kept;
-    changed = value.trim() === "" ? others : { ...others, [name]: value.trim() };
-    // What was wrong before must not prevent that one thing after another is put right.
-    const known = problemsWith(kept).filter((problem) => !problem.startsWith(`${name} `));
-    const problems = problemsWith(changed).filter((problem) => !known.includes(problem));
-    if (problems.length > 0) throw refusal(problems);
-    return changed;
-  });
-  const shown = listSettings({ settings: changed }).find((each) => each.name === name);
-  if (shown === undefined) throw refusal([`${name} is not a setting of a business`]);
-  if (outcome !== "done") throw unknown;
-  return shown;
-}
-
-function problemsOf(environment: Environment): readonly string[] {
+/** What a server would not start with, one problem each: it begins with the name of what is wrong. */
+export function problemsOf(environment: Environment, business: ListedBusiness): readonly string[] {
   try {
-    readConfig(environment);
+    readConfig(environmentOf(environment, business));
     return [];
   } catch (error) {
     if (!(error instanceof GoodwordError)) throw error;
@@ -74,6 +42,75 @@ function problemsOf(environment: Environment): readonly string[] {
   }
 }
 
-function refusal(problems: readonly string[]): GoodwordError {
-  return new GoodwordError("usage", `${problems.join("; ")}; nothing was changed`);
+/** Where settings are kept, and by what they are checked. */
+interface SettingsPlace {
+  readonly list: BusinessList;
+  /** Of the process that serves the business. */
+  readonly environment: Environment;
+  /** The store of the business, whose history says what was changed. */
+  withStore(use: (store: Pick<Store, "reviews">) => Promise<void>): Promise<void>;
+}
+
+/** Settings of a business as they shall be. */
+interface SettingsChange {
+  readonly id: string;
+  /** By name, "" for none; those that are left out stay. */
+  readonly values: OwnSettings;
+  /** The state that they were changed from; whatever it is now when left out. */
+  readonly expected?: string;
+}
+
+/** What came of it. Only `saved` has changed anything. */
+type SettingsOutcome =
+  | { readonly kind: "saved"; readonly settings: readonly ShownSetting[] }
+  | { readonly kind: "refused"; readonly problems: readonly string[] }
+  /** Somebody else has changed them meanwhile. */
+  | { readonly kind: "changed" }
+  | { readonly kind: "unknown" };
+
+/** Sets and unsets, all or nothing. A running server goes by it within a second. */
+export async function changeSettings(
+  { list, environment, withStore }: SettingsPlace,
+  { id, values, expected }: SettingsChange,
+): Promise<SettingsOutcome> {
+  const business = (await list.list()).find((each) => each.id === id);
+  if (business === undefined) return { kind: "unknown" };
+  const names = Object.keys(values);
+  const unwritable = names.flatMap((name) => faultOf(name, values[name] ?? ""));
+  if (unwritable.length > 0) return { kind: "refused", problems: unwritable };
+  const problemsWith = (settings: OwnSettings) => problemsOf(environment, { ...business, settings });
+  let outcome: SettingsOutcome = { kind: "unknown" };
+  let changes: readonly string[] = [];
+  const saved = await list.saveSettings(id, (kept) => {
+    if (expected !== undefined && expected !== stateOf(kept)) {
+      outcome = { kind: "changed" };
+      return null;
+    }
+    const given = names.map((name) => [name, values[name]?.trim() ?? ""] as const);
+    const others = Object.entries(kept).filter(([name]) => !names.includes(name));
+    const changed = Object.fromEntries([...others, ...given.filter(([, value]) => value !== "")]);
+    // What was wrong before must not prevent that one thing after another is put right.
+    const known = problemsWith(kept).filter((problem) => !names.some((name) => problem.startsWith(`${name} `)));
+    const problems = problemsWith(changed).filter((problem) => !known.includes(problem));
+    if (problems.length > 0) {
+      outcome = { kind: "refused", problems };
+      return null;
+    }
+    changes = names.filter((name) => kept[name] !== changed[name]);
+    outcome = { kind: "saved", settings: listSettings({ settings: changed }) };
+    return changes.length === 0 ? null : changed;
+  });
+  if (saved !== "done") return { kind: "unknown" };
+  if (changes.length > 0) {
+    await withStore(({ reviews }) =>
+      reviews.write((writes) => writes.noteAct({ command: "settings", lines: [{ detail: { settings: changes } }] })),
+    );
+  }
+  return outcome;
+}
+
+function faultOf(name: string, value: string): string[] {
+  if (!(OWN_SETTINGS as readonly string[]).includes(name)) return [`${name} is not a setting of a business`];
+  // One in a value would be taken for the end of a problem.
+  return /\p{Cc}/u.test(value) ? [`${name} has a line break or control character, expected one line`] : [];
 }

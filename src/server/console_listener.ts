@@ -94,7 +94,7 @@ export function openConsole({ host, config, clock, log, among }: ConsoleOptions)
   const consoleUrl = consoleUrlAt(config, port);
   const order = () => ({
     ...{ config: { ...config, databasePath: database }, consoleUrl, port, uploads: uploads.path() },
-    ...(among !== undefined && { among: { database: all, business: null } }),
+    ...(among !== undefined && { among: { database: all, business: null, environment: among.environment } }),
   });
   const pages = new ServiceThread("console", order, clock);
   const imports = new ServiceThread("imports", () => ({ database, policy }), clock);
@@ -109,7 +109,7 @@ export function openConsole({ host, config, clock, log, among }: ConsoleOptions)
     return {
       pages: pages.serviceFor(() => ({
         ...{ config: own, consoleUrl, port, uploads: uploads.path() },
-        among: { database: all, business: listed.id },
+        among: { database: all, business: listed.id, environment: among.environment },
       })),
       imports: imports.serviceFor(() => ({ database: databasePath, policy: invitations })),
     };
@@ -191,8 +191,13 @@ export function openConsole({ host, config, clock, log, among }: ConsoleOptions)
   };
 }
 
+/** Where its own settings do not hold, those that do without: they are put right in the console. */
 function configOf(listed: ListedBusiness, { environment }: AmongMany): Config {
-  return readConfig(environmentOf(environment, listed));
+  try {
+    return readConfig(environmentOf(environment, listed));
+  } catch {
+    return readConfig(environmentOf(environment, { ...listed, settings: {} }));
+  }
 }
 
 /** Where a proxy that gets certificates on demand asks whether a name is that of a business. */

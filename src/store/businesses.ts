@@ -34,8 +34,8 @@ export interface BusinessList extends AsyncDisposable {
   rename(id: string, to: string): Promise<ListOutcome>;
   /** Nothing is erased: what the store was is where the outcome says. */
   remove(id: string): Promise<ListOutcome | { readonly leftAt: string }>;
-  /** `change` is given what is kept, which nobody else changes meanwhile; when it throws nothing is saved. */
-  saveSettings(id: string, change: (kept: OwnSettings) => OwnSettings): Promise<ListOutcome>;
+  /** `change` is given what is kept, which nobody else changes meanwhile; null, or when it throws, leaves it as it is. */
+  saveSettings(id: string, change: (kept: OwnSettings) => OwnSettings | null): Promise<ListOutcome>;
 }
 
 const ID = /^[a-z0-9][a-z0-9-]{0,39}$/;

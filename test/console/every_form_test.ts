@@ -3,11 +3,9 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { allRows } from "../../src/console/modules.ts";
 import type { ActRow, PageRow } from "../../src/console/page.ts";
 import { openRows } from "../../src/console/pages/login.tsx";
-import type { Store } from "../../src/store/mod.ts";
-import { CONSOLE_ORIGIN, type ConsoleVisitor, openTestConsole } from "../support/console.ts";
+import { CONSOLE_ORIGIN, type ConsoleVisitor, openTestConsole, type TestConsole } from "../support/console.ts";
 import { crawl } from "../support/console_forms.ts";
 import { EVERYTHING_ON, fillConsole } from "../support/console_sample.ts";
-import { everything } from "../support/everything.ts";
 import { formFields } from "../support/form_fields.ts";
 
 const rows = await allRows();
@@ -40,10 +38,10 @@ const FORGERIES: Readonly<Record<string, Readonly<Record<string, string | null>>
 
 describe("Every form", () => {
   test.each(Object.entries(FORGERIES))("is refused, and changes nothing, when it comes from %s", async (_, headers) => {
-    await using console = openTestConsole({ environment: EVERYTHING_ON });
+    await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
     await fillConsole(console.store, (index) => `words ${index}`);
     const owner = await console.as("owner");
-    const before = await everything(console.store.contents);
+    const before = await console.kept();
     for (const path of FORMS) {
       const { status } = await owner.post(
         path,
@@ -52,14 +50,14 @@ describe("Every form", () => {
       );
       expect({ path, isRefused: status === 403 || status === 421 }).toEqual({ path, isRefused: true });
     }
-    expect(await everything(console.store.contents)).toEqual(before);
+    expect(await console.kept()).toEqual(before);
   });
 
   test("is refused to a reader, unless it is about themselves, and to whoever is not logged in; nothing changes", async () => {
-    await using console = openTestConsole({ environment: EVERYTHING_ON });
+    await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
     await fillConsole(console.store, (index) => `words ${index}`);
     const rob = await console.as("reader");
-    const before = await everything(console.store.contents);
+    const before = await console.kept();
     const acts = rows.acts.filter(({ forReaders }) => !forReaders);
     for (const row of acts) {
       const path = pathOf(row);
@@ -69,17 +67,17 @@ describe("Every form", () => {
       const path = pathOf(row);
       expect({ path, status: (await console.post(path, { text: "mine" })).status }).toEqual({ path, status: 401 });
     }
-    expect(await everything(console.store.contents)).toEqual(before);
+    expect(await console.kept()).toEqual(before);
     expect(rows.acts.filter(({ forReaders }) => forReaders).every(({ path }) => path.startsWith("/account/"))).toBe(
       true,
     );
   });
 
   test("that is for readers takes nothing of anybody else's", async () => {
-    await using console = openTestConsole({ environment: EVERYTHING_ON });
+    await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
     const [olive, rob] = [await console.as("owner", "Olive"), await console.as("reader", "Rob")];
     const own = async () => {
-      const kept = await everything(console.store.contents);
+      const kept = await console.kept();
       return Object.values(kept).flatMap((table) => table.filter((row) => Object.values(row).includes(olive.id)));
     };
     const before = await own();
@@ -99,7 +97,7 @@ describe("Every page", () => {
   const kindOf = (path: string) => rows.pages.find((row) => isOf(row, path))?.path ?? null;
 
   beforeAll(async () => {
-    await using console = openTestConsole({ environment: EVERYTHING_ON });
+    await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
     await fillConsole(console.store, (index) => `words ${index}`);
     const olive = await console.as("owner");
     await console.as("owner");
@@ -137,7 +135,7 @@ describe("Every page", () => {
   });
 
   test("shows a reader no form that could be sent but those about themselves, and the way out", async () => {
-    await using console = openTestConsole({ environment: EVERYTHING_ON });
+    await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
     await fillConsole(console.store, (index) => `words ${index}`);
     const { forms } = await crawl(await console.as("reader"), kindOf);
     const others = forms.filter(({ action }) => !action.startsWith("/account/") && action !== "/logout");
@@ -159,14 +157,8 @@ const UNSTATED: ReadonlySet<string> = new Set([]);
 
 describe("Two people at once", () => {
   /** What is kept, but for who is logged in and what was done. */
-  const kept = async (store: Store) => {
-    const {
-      changes: _,
-      consoleSessions: __,
-      edition: ___,
-      revisions: ____,
-      ...rest
-    } = await everything(store.contents);
+  const keptIn = async (console: TestConsole) => {
+    const { changes: _, consoleSessions: __, edition: ___, revisions: ____, ...rest } = await console.kept();
     return rest;
   };
 
@@ -180,7 +172,7 @@ describe("Two people at once", () => {
   };
 
   test("nothing is overwritten in silence: of every form, whichever field each of two people changes", async () => {
-    await using console = openTestConsole({ environment: EVERYTHING_ON });
+    await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
     const { store } = console;
     await fillConsole(store, (index) => `words ${index}`);
     const [olive, ben] = [await console.as("owner", "Olive"), await console.as("owner", "Ben")];
@@ -199,24 +191,24 @@ describe("Two people at once", () => {
         // A button alone: whoever presses it second, from a page of before, presses it in vain.
         const [first, second] = [await load(olive), await load(ben)];
         await olive.post(action, first);
-        const after = await kept(store);
+        const after = await keptIn(console);
         await ben.post(action, second);
-        expect({ action, kept: await kept(store) }).toEqual({ action, kept: after });
+        expect({ action, kept: await keptIn(console) }).toEqual({ action, kept: after });
         tried.set(page + action, 1);
       }
       for (const name of names) {
         const [first, second] = [await load(olive), await load(ben)];
         if (first.state === undefined) continue;
-        const before = await kept(store);
+        const before = await keptIn(console);
         const olives = changed(html, name, first[name] ?? "", "by Olive");
         await olive.post(action, { ...first, [name]: olives });
-        const after = await kept(store);
+        const after = await keptIn(console);
         const shown = (await load(ben))[name];
         if (Bun.deepEquals(before, after)) continue;
         for (const other of new Set([name, names.at(tried.size % names.length) ?? name])) {
           const bens = changed(html, other, second[other] ?? "", "Ben's");
           const { status } = await ben.post(action, { ...second, [other]: bens });
-          if (status === 409) expect(await kept(store)).toEqual(after);
+          if (status === 409) expect(await keptIn(console)).toEqual(after);
           // Two fields of one thing may be changed by two people; one field may not.
           else expect({ action, name, other, is: (await load(ben))[name] }).toEqual({ action, name, other, is: shown });
         }
@@ -228,7 +220,7 @@ describe("Two people at once", () => {
   });
 
   test("nothing is removed that somebody has changed meanwhile", async () => {
-    await using console = openTestConsole({ environment: EVERYTHING_ON });
+    await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
     const { store } = console;
     await fillConsole(store, (index) => `words ${index}`);
     const [olive, ben] = [await console.as("owner", "Olive"), await console.as("owner", "Ben")];
@@ -241,9 +233,9 @@ describe("Two people at once", () => {
       for (const name of Object.keys(first).filter((each) => !/state$/.test(each))) {
         await olive.post(form.action, { ...first, [name]: changed(form.html, name, first[name] ?? "", "by Olive") });
       }
-      const after = await kept(store);
+      const after = await keptIn(console);
       expect({ action, status: (await ben.post(action, seen)).status }).toEqual({ action, status: 409 });
-      expect(await kept(store)).toEqual(after);
+      expect(await keptIn(console)).toEqual(after);
     }
   });
 });

@@ -5,7 +5,6 @@ import { allRows } from "../../src/console/modules.ts";
 import { openTestConsole } from "../support/console.ts";
 import { crawl } from "../support/console_forms.ts";
 import { fillConsole } from "../support/console_sample.ts";
-import { everything } from "../support/everything.ts";
 
 const { pages, acts } = await allRows();
 
@@ -14,7 +13,7 @@ const rowOf = (path: string) =>
   pages.find((row) => new RegExp(`^${row.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(path))?.path ?? null;
 
 async function filled(said: (index: number) => string) {
-  const console = openTestConsole();
+  const console = openTestConsole({ isOneOfMany: true });
   await fillConsole(console.store, said);
   return { console, owner: await console.as("owner") };
 }
@@ -22,12 +21,12 @@ async function filled(said: (index: number) => string) {
 test("A form that leads nowhere is answered with 404, 409 or 422, and changes nothing", async () => {
   const { console, owner } = await filled((index) => `words ${index}`);
   await using _ = console;
-  const before = await everything(console.store.contents);
+  const before = await console.kept();
   for (const { path } of acts.filter(({ path }) => path.includes(":"))) {
     const answer = await owner.post(path.replaceAll(/:\w+/g, "nowhere"), { state: "x" });
     expect([path, [404, 409, 422].includes(answer.status)]).toEqual([path, true]);
   }
-  expect(await everything(console.store.contents)).toEqual(before);
+  expect(await console.kept()).toEqual(before);
 });
 
 const validator = new HtmlValidate({

@@ -19,6 +19,8 @@ const ACTS: Readonly<Record<string, string>> = {
   "back_up.listBackups": "backup",
   "notices.sendTestNotice": "notices test",
   "notices.listNotices": "notices list",
+  "settings.changeSettings": "settings set",
+  "settings.listSettings": "settings list",
   // Imports.
   "import_reviews.importReviews": "import",
   "look_at_import.lookAtImport": "import",
@@ -83,8 +85,6 @@ const ONE_DOOR: Readonly<Record<string, string>> = {
   "take_jobs.takeJobs": "is a program's door",
   "renew_log_key.renewLogKey":
     "the key is a file beside the database, or a setting of the server's: whoever has a terminal puts it there",
-  "settings.changeSetting":
-    "secrets among them; whoever runs the machine sets the rest of the configuration there, too",
   "businesses.addBusiness": "which businesses there are is decided by whoever runs the machine",
   "businesses.removeBusiness": "which businesses there are is decided by whoever runs the machine",
   "send_messages.takeBounce": "is a mail server's door",

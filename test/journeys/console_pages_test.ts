@@ -16,7 +16,7 @@ const kindOf = (path: string) =>
 
 /** A console in which there is something on every page, and the paths of its pages: some of each kind. */
 async function fullStage(said: (index: number) => string, most = 2) {
-  const stage = serveConsole({ environment: EVERYTHING_ON });
+  const stage = serveConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
   await fillConsole(stage.store, said);
   const owner = await stage.as("owner", "Olive");
   await stage.as("reader", "Rob");

@@ -2,12 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { openPostgres } from "../../src/store/postgres/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { formFields } from "../support/form_fields.ts";
 import { type Service, startService } from "../support/goodword_process.ts";
 import { startPostgres } from "../support/postgres_server.ts";
 import { skipUnless } from "../support/tools.ts";
 import { eventually } from "../support/wait.ts";
 
 const PASSWORD = "three plain words";
+const SET = { INVITATIONS: "links", INCENTIVE: "A voucher" };
 const postgres = await startPostgres();
 const isStarted = typeof postgres !== "string";
 
@@ -99,6 +101,23 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
     const repliesOf = async (id: string) => (await shop.run("export", "-", "--business", id)).out.includes("Thank you");
     expect(await repliesOf("ace")).toBe(true);
     expect(await repliesOf("bee")).toBe(false);
+  });
+
+  test("a setting that is saved in the console holds on the running server, for that business alone", async () => {
+    const fields = async (cookie: string) => formFields(await get("/b/ace/settings", cookie), "/b/ace/settings");
+    const saved = await post("/b/ace/settings", { ...(await fields(plumber)), ...SET }, plumber);
+    expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/b/ace/settings"]);
+    expect((await fields(agency)).INCENTIVE).toBe("A voucher");
+    const wordsAt = async (id: string) => {
+      const answer = await fetch(`${server.url}/record.json`, { headers: { Host: `${id}.test` } });
+      const { policy } = (await answer.json()) as { policy?: { incentive_words: string | null } };
+      return policy?.incentive_words;
+    };
+    await eventually("the setting", async () => (await wordsAt("ace")) === "A voucher");
+    expect(await wordsAt("bee")).toBeNull();
+    expect((await shop.run("settings", "list", "--business", "ace")).out).toMatch(/^INCENTIVE +A voucher$/m);
+    expect((await post("/b/bee/settings", { INCENTIVE: "mine" }, plumber)).status).toBe(404);
+    expect((await get("/settings", agency)).status).toBe(404);
   });
 
   test("a business that a person was not let into is not there for them, page, form and file", async () => {

@@ -2,13 +2,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { OWN_SETTINGS } from "../../src/business_environment.ts";
 import { readConfig } from "../../src/config.ts";
 import { createConsole } from "../../src/console/console.ts";
 import { cookieName } from "../../src/console/guards.ts";
-import type { ConsoleMeans, Passwords } from "../../src/console/page.ts";
+import type { ConsoleMeans, ConsoleScope, Passwords } from "../../src/console/page.ts";
 import { openSession } from "../../src/console/sessions.ts";
+import { once } from "../../src/memo.ts";
 import type { PersonRole, Store } from "../../src/store/mod.ts";
+import { openBusinessFolder } from "../../src/store/sqlite/business_folder.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
+import { everything } from "./everything.ts";
 import { createSeededRandom } from "./seeded_random.ts";
 import { openTestStore } from "./test_store.ts";
 
@@ -32,6 +36,8 @@ export interface TestConsole extends ConsoleVisitor, AsyncDisposable {
   readonly store: Store;
   readonly means: ConsoleMeans;
   readonly handle: (request: Request) => Promise<Response>;
+  /** All that is kept: every row of every table, and the settings of one of many businesses. */
+  readonly kept: () => Promise<Readonly<Record<string, readonly object[]>>>;
   /** Somebody who is logged in; made with the first call for a name. */
   readonly as: (
     role: PersonRole,
@@ -44,6 +50,8 @@ export interface TestConsoleOptions {
   readonly store?: Store;
   readonly means?: Partial<ConsoleMeans>;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Whether the business is one of many, which has settings of its own. */
+  readonly isOneOfMany?: boolean;
 }
 
 /** Passwords as quick as they are unsafe. */
@@ -57,7 +65,7 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
   const store = options.store ?? openTestStore();
   const means: ConsoleMeans = {
     config: readConfig({ BASE_URL: "https://reviews.example.com", ...options.environment }),
-    scope: null,
+    scope: options.isOneOfMany ? scopeIn(uploads, options.environment ?? {}) : null,
     ...{ baseUrl: "https://reviews.example.com", consoleUrl: CONSOLE_ORIGIN, database: ":memory:", uploads },
     passwords: PLAIN_PASSWORDS,
     openCopy: openDatabase,
@@ -87,6 +95,13 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
   return {
     ...visitor(null),
     ...{ store, means, handle },
+    async kept() {
+      await using list = (await means.scope?.openList()) ?? null;
+      return {
+        ...(await everything(store.contents)),
+        settings: ((await list?.list()) ?? []).map(({ settings }) => settings),
+      };
+    },
     async as(role, name = role === "owner" ? "Olive" : "Rob") {
       const id = `person_${name.toLowerCase()}`;
       const person = {
@@ -107,6 +122,28 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
       if (options.store === undefined) await store[Symbol.asyncDispose]();
       rmSync(uploads, { recursive: true, force: true });
       if (failures.length > 0) throw new Error(`The console failed: ${JSON.stringify(failures[0])}`);
+    },
+  };
+}
+
+/** The business as one of many in a folder, with what it has for itself of an environment. */
+function scopeIn(folder: string, given: Readonly<Record<string, string>>): ConsoleScope {
+  const isOwn = (name: string) => (OWN_SETTINGS as readonly string[]).includes(name);
+  const of = (isMeant: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => isMeant(name)));
+  const path = join(folder, "businesses");
+  const made = once(async () => {
+    await using list = openBusinessFolder(path);
+    await list.add("alder", "https://reviews.example.com");
+    await list.saveSettings("alder", () => of(isOwn));
+  });
+  return {
+    ...{ business: "alder", prefix: "" },
+    environment: { ...of((name) => !isOwn(name)), DATABASE_URL: `folder:${path}` },
+    overview: () => Promise.reject(new Error("only one is shown")),
+    async openList() {
+      await made();
+      return openBusinessFolder(path);
     },
   };
 }

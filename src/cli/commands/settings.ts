@@ -1,7 +1,8 @@
 /** What each of many businesses has for itself: listed and changed. */
-import { holdsMany } from "../../config.ts";
+import { storeOf } from "../../business_environment.ts";
+import { type Environment, holdsMany } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
-import { changeSetting, listSettings, type ShownSetting } from "../../owner/settings.ts";
+import { changeSettings, listSettings, type ShownSetting } from "../../owner/settings.ts";
 import type { BusinessList, ListedBusiness } from "../../store/mod.ts";
 import { argumentOf, businessMeant, type CommandCall, type Outcome, table } from "../command.ts";
 
@@ -20,9 +21,16 @@ export async function settingsList(call: CommandCall): Promise<Outcome> {
 export async function settingsSet(call: CommandCall): Promise<Outcome> {
   const name = argumentOf(call);
   const value = call.arguments[1] ?? "";
-  const environment = { ...call.context.env, DATABASE_URL: call.databaseAddress };
+  const environment: Environment = { ...call.context.env, DATABASE_URL: call.databaseAddress };
   return withBusiness(call, async (list, { id }) => {
-    const shown = await changeSetting(list, environment, { id, name, value });
+    const own = call.databaseAt(storeOf(call.databaseAddress, id, environment.KEYS_DIR));
+    const place = { list, environment, withStore: own.withStore.bind(own) };
+    const outcome = await changeSettings(place, { id, values: { [name]: value } });
+    if (outcome.kind === "refused") {
+      throw new GoodwordError("usage", `${outcome.problems.join("; ")}; nothing was changed`);
+    }
+    const shown = outcome.kind === "saved" ? outcome.settings.find((each) => each.name === name) : undefined;
+    if (shown === undefined) throw new GoodwordError("not_found", `No business is called ${JSON.stringify(id)}`);
     return { lines: [`${id}: ${name} is ${said(shown)}`], data: { business: id, ...dataOf(shown) } };
   });
 }

@@ -28,6 +28,7 @@ import {
   Field,
   Form,
   Notice,
+  NotSet,
   Section,
   Table,
   TextArea,
@@ -147,7 +148,7 @@ async function invitationsPage(context: ConsoleContext, said: Said = {}): Promis
         )}
         {said.sample && <SampleSent {...{ words, sample: said.sample }} />}
         {mode === "off" ? (
-          <Off words={words} />
+          <Off words={words} isOneOfMany={means.scope !== null} />
         ) : (
           <Standing {...{ words, config, standing: await mailStanding(store, config) }} />
         )}
@@ -187,7 +188,8 @@ SMTP_URL=smtps://user:password@mail.example.com:465
 MAIL_FROM="Your business <reviews@example.com>"
 MAIL_REPLY_TO=office@example.com`;
 
-function Off({ words }: { readonly words: ConsoleWords }) {
+function Off({ words, isOneOfMany }: { readonly words: ConsoleWords; readonly isOneOfMany: boolean }) {
+  if (isOneOfMany) return <NotSet title={words.say("invitations.off")} words={words} />;
   return (
     <Empty title={words.say("invitations.off")}>
       <p>{words.say("invitations.offHint")}</p>

@@ -3,7 +3,7 @@
 import { GoodwordError } from "../../errors.ts";
 import type { ListedNotice } from "../../notices/mod.ts";
 import { listNotices, sendTestNotice } from "../../owner/notices.ts";
-import { Badge, Empty, Facts, Form, Moment, Notice, Section, Table } from "../components.tsx";
+import { Badge, Empty, Facts, Form, Moment, Notice, NotSet, Section, Table } from "../components.tsx";
 import type { ActRow, ConsoleContext, ConsolePage, PageRow } from "../page.ts";
 
 export const noticePages: readonly PageRow[] = [{ path: "/notices", show: (context) => noticesPage(context) }];
@@ -46,7 +46,9 @@ async function noticesPage(context: ConsoleContext, { tested = [], fault }: Trie
           })}
         </Notice>
       ))}
-      {isOff ? (
+      {isOff && means.scope !== null ? (
+        <NotSet title={words.say("notices.off")} words={words} />
+      ) : isOff ? (
         <Empty title={words.say("notices.off")}>
           <p>{words.say("notices.offAdvice")}</p>
           <pre>

@@ -157,6 +157,7 @@ const COMMANDS = {
   "hub remove": "activity.subscription",
   "hub removed": "activity.subscription",
   revoke: "activity.revoke",
+  settings: "activity.settings",
 } as const;
 
 /** What a line of the history is about. */

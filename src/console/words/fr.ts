@@ -35,6 +35,7 @@ export const consoleFr: ConsoleCatalogue = {
   "frame.nav.subscribers": "Abonnés",
   "frame.nav.backups": "Sauvegardes",
   "frame.nav.notices": "Notifications",
+  "frame.nav.settings": "Réglages",
   "frame.nav.people": "Utilisateurs",
   "frame.nav.activity": "Activité",
   "frame.closed.missing": "Page introuvable",
@@ -757,6 +758,52 @@ export const consoleFr: ConsoleCatalogue = {
   "notices.type.digest": "Bilan de la semaine",
   "notices.type.test": "Test",
 
+  // Settings of one of many businesses.
+  "settings.lead": "Ces réglages ne concernent que cette entreprise. Une modification prend effet en une seconde.",
+  "settings.faulty": "L’entreprise n’est pas publiée tant que ce point n’est pas corrigé.",
+  "settings.invalid": "Cette valeur n’est pas acceptée. Comparez-la avec la description.",
+  "settings.needed": "Nécessaire avec « {name} ».",
+  "settings.noMailServer": "Le serveur n’a pas de serveur de messagerie. Son administrateur doit définir SMTP_URL.",
+  "settings.usual": "Si vide : {usual}.",
+  "settings.kept": "La valeur est définie et n’est pas affichée. Laissez vide pour la garder.",
+  "settings.remove": "Supprimer « {name} »",
+  "settings.save": "Enregistrer les réglages",
+  "settings.log": "Journal public",
+  "settings.mode.off": "Non",
+  "settings.mode.links": "Avec des liens que vous envoyez vous-même",
+  "settings.mode.mail": "Par e-mail",
+  "settings.name.INVITATIONS": "Demander un avis aux clients",
+  "settings.name.MAIL_FROM": "Expéditeur",
+  "settings.name.MAIL_REPLY_TO": "Adresse de réponse",
+  "settings.name.MAIL_PER_DAY": "Nombre maximal de messages par jour",
+  "settings.name.INVITE_AFTER": "Inviter après",
+  "settings.name.REMIND_AFTER": "Relancer après",
+  "settings.name.INVITATION_EXPIRES": "Validité du lien",
+  "settings.name.CONTACTS_KEPT": "Conserver les coordonnées pendant",
+  "settings.name.INCENTIVE": "Ce que vous offrez pour un avis",
+  "settings.name.NOTICE_MAIL": "E-mail pour les notifications",
+  "settings.name.NOTICE_WEBHOOK": "Webhook pour les notifications",
+  "settings.name.NOTICE_WEBHOOK_SECRET": "Secret du webhook",
+  "settings.name.WITNESSES": "Témoins",
+  "settings.hint.INVITATIONS": "Ils sont invités une fois une intervention de votre liste terminée.",
+  "settings.hint.MAIL_FROM":
+    "Par exemple Ortega Plomberie <avis@example.com>. Le domaine doit autoriser le serveur à envoyer en son nom.",
+  "settings.hint.MAIL_REPLY_TO": "Si vide : à l’expéditeur.",
+  "settings.hint.MAIL_PER_DAY": "Un nombre. Si vide : sans limite.",
+  "settings.hint.INVITE_AFTER": "À compter de la fin du jour de l’intervention, par exemple 6h ou 2d.",
+  "settings.hint.REMIND_AFTER": "Une seule fois, et seulement sans réponse.",
+  "settings.hint.INVITATION_EXPIRES": "Durée pendant laquelle une première réponse est acceptée.",
+  "settings.hint.CONTACTS_KEPT":
+    "Les noms, adresses et numéros de téléphone des interventions sont effacés lorsqu’ils n’ont plus servi depuis ce délai.",
+  "settings.hint.INCENTIVE":
+    "Dans vos propres mots. Ce texte est publié, et l’offre doit être la même quelles que soient les étoiles.",
+  "settings.hint.NOTICE_MAIL": "Les nouveaux avis, objections et pannes sont signalés à cette adresse.",
+  "settings.hint.NOTICE_WEBHOOK": "Une adresse https qui reçoit chaque notification en JSON signé.",
+  "settings.hint.NOTICE_WEBHOOK_SECRET":
+    "Commence par whsec_. Séparez-en plusieurs par des espaces le temps d’un remplacement.",
+  "settings.hint.WITNESSES":
+    "Ils cosignent le journal public : la clé de chacun, une espace et son adresse https, séparés par des virgules.",
+
   // Insights.
   "insights.lead":
     "Les analyses viennent des mots de vos clients. Voyez pourquoi, et désactivez les expressions trompeuses dans votre métier.",
@@ -809,6 +856,7 @@ export const consoleFr: ConsoleCatalogue = {
   "activity.recover": "Sauvegarde restaurée",
   "activity.subscription": "Abonnement terminé",
   "activity.revoke": "Accès terminé",
+  "activity.settings": "Réglages modifiés",
   "activity.ofReview": "Modifications de l’avis {id}.",
   "activity.none": "Pas encore d’activité",
   "activity.noneAdvice": "Chaque import, réponse et décision apparaît ici, avec son auteur.",

@@ -1,6 +1,6 @@
 /** The console over stores of its own, for the worker that answers with it. */
 import { BUSINESS_PREFIX, CONSOLE_STORE, storeOf } from "../../business_environment.ts";
-import { type Config, isServerUrl } from "../../config.ts";
+import { type Config, type Environment, isServerUrl } from "../../config.ts";
 import { createConsole, FILE_HEADER } from "../../console/console.ts";
 import type { ConsoleMeans, ConsoleScope, OverviewRow } from "../../console/mod.ts";
 import { GoodwordError } from "../../errors.ts";
@@ -23,6 +23,8 @@ export interface ConsoleOrder {
     /** The database that holds all of them. */
     readonly database: string;
     readonly business: string | null;
+    /** Of the process. */
+    readonly environment: Environment;
   };
 }
 
@@ -121,13 +123,16 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
 /** Businesses on a page over all of them: each has its store opened and read. */
 const PAGE_SIZE = 50;
 
-function scopeOf({ database, business }: NonNullable<ConsoleOrder["among"]>, keysFolder: string): ConsoleScope {
+function scopeOf(
+  { database, business, environment }: NonNullable<ConsoleOrder["among"]>,
+  keysFolder: string,
+): ConsoleScope {
+  const openList = async () => (await import("./open_list.ts")).openBusinessList(database);
   return {
-    business,
+    ...{ business, openList, environment },
     prefix: business === null ? "" : `${BUSINESS_PREFIX}${business}`,
     async overview(mayEnter, page) {
-      const { openBusinessList } = await import("./open_list.ts");
-      await using list = await openBusinessList(database);
+      await using list = await openList();
       const entered = (await list.list()).filter(({ id }) => mayEnter(id));
       const shown = entered.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
       const { describeInBrief } = await import("../../owner/statistics.ts");

@@ -108,11 +108,13 @@ class BusinessSchemas implements BusinessList {
     });
   }
 
-  async saveSettings(id: string, change: (kept: OwnSettings) => OwnSettings): Promise<ListOutcome> {
+  async saveSettings(id: string, change: (kept: OwnSettings) => OwnSettings | null): Promise<ListOutcome> {
     return this.#change(async (client): Promise<ListOutcome> => {
       const [row] = await client.unsafe<Row[]>("select * from businesses where id = $1", [id]);
       if (row === undefined) return "unknown";
-      const json = JSON.stringify(change(JSON.parse(row.settings)));
+      const changed = change(JSON.parse(row.settings));
+      if (changed === null) return "done";
+      const json = JSON.stringify(changed);
       await this.#prepareStore(id, { settings: json });
       await client.unsafe(`update businesses set settings = $2, version = ${NEXT} where id = $1`, [id, json]);
       return "done";

@@ -13,7 +13,7 @@ import {
   type ListOutcome,
   type OwnSettings,
 } from "../businesses.ts";
-import { createForOwner, databaseError, openDatabaseFile } from "./database_file.ts";
+import { createForOwner, databaseError, openDatabaseFile, sqliteCode, waitForOthers } from "./database_file.ts";
 import { migrate } from "./migrate.ts";
 import { isDatabaseInUse } from "./replace_file.ts";
 
@@ -21,10 +21,11 @@ const INDEX = "_businesses.sqlite";
 const REMOVED = "_removed";
 const SUFFIX = ".sqlite";
 
-/** How long another process's change of the list is waited for, in milliseconds. */
+/** How long another process's change of the list, or of a store, is waited for, in milliseconds. */
 const BUSY_MS = 5000;
-/** How long a store is asked for before it is renamed or removed, and looked at in between, in milliseconds. */
+/** How long a store is asked for before it is renamed or removed, in milliseconds. */
 const HOLD_MS = 30_000;
+/** Wait before what others are at is looked at again, in milliseconds. */
 const LOOK_MS = 100;
 
 const TABLE = `CREATE TABLE IF NOT EXISTS businesses (id TEXT PRIMARY KEY, base_url TEXT NOT NULL, address TEXT NOT NULL UNIQUE,
@@ -111,11 +112,13 @@ class BusinessFolder implements BusinessList {
     });
   }
 
-  async saveSettings(id: string, change: (kept: OwnSettings) => OwnSettings): Promise<ListOutcome> {
+  async saveSettings(id: string, change: (kept: OwnSettings) => OwnSettings | null): Promise<ListOutcome> {
     return this.#change((): ListOutcome => {
       const row = this.#row(id);
       if (row === null) return "unknown";
-      const json = JSON.stringify(change(JSON.parse(row.settings)));
+      const changed = change(JSON.parse(row.settings));
+      if (changed === null) return "done";
+      const json = JSON.stringify(changed);
       this.#saveInStore(id, "settings", json);
       this.index.query("UPDATE businesses SET settings = ?, version = version + 1 WHERE id = ?").run(json, id);
       return "done";
@@ -156,7 +159,7 @@ class BusinessFolder implements BusinessList {
         if (Date.now() > until - HOLD_MS / 2) return "in_use";
         await Bun.sleep(LOOK_MS);
       }
-      return this.#change(work);
+      return await this.#change(work);
     } finally {
       // Without a business of this id there is nothing left to hold.
       explained(this.index.filename, () => hold(0));
@@ -171,8 +174,17 @@ class BusinessFolder implements BusinessList {
     }
   }
 
-  #change<Done>(work: () => Done): Done {
-    return explained(this.index.filename, () => this.index.transaction(work).immediate());
+  /** Begins anew while somebody writes to the store: it may be somebody in this thread, who has to go on meanwhile. */
+  async #change<Done>(work: () => Done): Promise<Done> {
+    const until = Date.now() + BUSY_MS;
+    for (;;) {
+      try {
+        return explained(this.index.filename, () => this.index.transaction(work).immediate());
+      } catch (error) {
+        if (!sqliteCode(error)?.startsWith("SQLITE_BUSY") || Date.now() > until) throw error;
+      }
+      await Bun.sleep(LOOK_MS);
+    }
   }
 
   #takeIn(id: string): void {
@@ -202,14 +214,18 @@ class BusinessFolder implements BusinessList {
   }
 
   #saveInStore(id: string, name: string, value: string): void {
-    const file = openDatabaseFile(storeFile(this.folder, id));
-    try {
-      migrate(file);
-      const save = "INSERT INTO keys (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value";
-      file.query(save).run(name, value);
-    } finally {
-      file.close();
-    }
+    const path = storeFile(this.folder, id);
+    const file = openDatabaseFile(path);
+    explained(path, () => {
+      try {
+        waitForOthers(file, 0);
+        migrate(file);
+        const save = "INSERT INTO keys (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value";
+        file.query(save).run(name, value);
+      } finally {
+        file.close();
+      }
+    });
   }
 
   #isTaken(baseUrl: string, by: string): boolean {
