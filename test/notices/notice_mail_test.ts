@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { OwnerNotice } from "../../src/notices/notice.ts";
+import type { OwnerNotice } from "../../src/notices/mod.ts";
 import { writeNotice } from "../../src/notices/notice_mail.ts";
 
 const LINKS = { site: "https://reviews.goodword.test", consoleUrl: "https://console.goodword.test" };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Compile } from "typebox/compile";
-import { ReviewsDataset } from "../../src/api/schemas.ts";
+import { ReviewsDataset } from "../../src/api/mod.ts";
 import { partsOf } from "../../src/publication/review_pieces.ts";
 import { Review } from "../../src/review/mod.ts";
 import { businessOf, manyReviews, reviewOf } from "../support/page_stage.ts";

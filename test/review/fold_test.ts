@@ -1,8 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { spellingKey } from "../../src/review/mentions.ts";
-import { nameWords } from "../../src/review/names.ts";
-import { foldLetters, foldName, foldText } from "../../src/review/text.ts";
+import { foldLetters, foldName, foldText, nameWords, spellingKey } from "../../src/review/mod.ts";
 
 const CASE_MATTERS = /[\p{Changes_When_Casefolded}\p{Changes_When_Casemapped}]/u;
 const everyCharacter = Array.from({ length: 0x110000 }, (_, point) => point)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { openEnvelope, publishableReply } from "../../src/review/text.ts";
+import { openEnvelope, publishableReply } from "../../src/review/mod.ts";
 
 describe("openEnvelope()", () => {
   test.each([

@@ -2,10 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Static } from "typebox";
 import { Compile } from "typebox/compile";
-import { JsonFeed } from "../../src/api/schemas.ts";
+import { JsonFeed } from "../../src/api/mod.ts";
 import { atomFeed } from "../../src/publication/feeds/atom.ts";
-import type { FeedInput } from "../../src/publication/feeds/mod.ts";
-import { jsonFeed } from "../../src/publication/feeds/topic.ts";
+import { type FeedInput, jsonFeed } from "../../src/publication/feeds/mod.ts";
 import { anew, feedInput } from "../support/feed_input.ts";
 import { businessOf, manyReviews, reviewOf } from "../support/page_stage.ts";
 

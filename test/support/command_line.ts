@@ -5,8 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
-import type { CommandContext } from "../../src/cli/command.ts";
-import { runCommands } from "../../src/cli/mod.ts";
+import { type CommandContext, runCommands } from "../../src/cli/mod.ts";
 import { systemClock } from "../../src/server/clock.ts";
 import { createMailer } from "../../src/server/mail.ts";
 import { preparePhoto, preparePicture } from "../../src/server/pictures.ts";

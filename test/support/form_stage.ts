@@ -1,7 +1,7 @@
 /** The application with its forms over a real store: a customer holds the link of one job. */
 import { type Desk, digestOfToken, type Invitation, type Job, unsubscribeToken } from "../../src/invitations/mod.ts";
 import { createDesk } from "../../src/owner/answer_invitation.ts";
-import { lateAnalystFor } from "../../src/publication/publishing/late_analyst.ts";
+import { lateAnalystFor } from "../../src/publication/publishing/mod.ts";
 import type { Business } from "../../src/review/mod.ts";
 import type { App, OpenServices } from "../../src/server/app/mod.ts";
 import { systemRandom } from "../../src/server/clock.ts";

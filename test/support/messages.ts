@@ -1,6 +1,6 @@
 /** A store with a business and jobs that are due, and what claims their messages. */
 
-import { completeBusiness } from "../../src/import/complete_business.ts";
+import { completeBusiness } from "../../src/import/mod.ts";
 import { INVITE, type Job, type OutboxRules } from "../../src/invitations/mod.ts";
 import { calendarDateAt } from "../../src/review/mod.ts";
 import type { ReviewWrites, Store } from "../../src/store/mod.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { randomNumbers } from "../../../bench/generate_reviews.ts";
 import { ExpressionFinder } from "../../../src/insights/aggregation/text_counts.ts";
-import { foldSearched } from "../../../src/review/text.ts";
+import { foldSearched } from "../../../src/review/mod.ts";
 
 test("ExpressionFinder.in() names each expression that a text holds once, whatever its case", () => {
   const finder = new ExpressionFinder(["on time", "time", "Straße", "sewer"]);

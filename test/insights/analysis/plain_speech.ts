@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { AspectId } from "../../../src/review/aspects.ts";
+import type { AspectId } from "../../../src/review/mod.ts";
 
 export const PLAIN_SPEECH: Readonly<
   Record<AspectId, { readonly praise: readonly string[]; readonly blame: readonly string[] }>

@@ -1,6 +1,6 @@
 /** MIME without a library: what is composed within a moment of virtual time. */
 import type { Mailer } from "../../../src/invitations/mod.ts";
-import { SEAL_HEADER } from "../../../src/transparency_log/seal.ts";
+import { SEAL_HEADER } from "../../../src/transparency_log/mod.ts";
 
 export function simpleMime({ from, to, messageId, message }: Parameters<Mailer["compose"]>[0]): Uint8Array {
   const part = (type: string, body: string) =>

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { decodeArtefact, encodeArtefact } from "../../../src/publication/publishing/artefact_code.ts";
-import { analystFor, publishEdition } from "../../../src/publication/publishing/mod.ts";
-import type { PublishedParts } from "../../../src/publication/publishing/published.ts";
+import { analystFor, type PublishedParts, publishEdition } from "../../../src/publication/publishing/mod.ts";
 import { draftOf, importInto, storeInMemory } from "../../support/drafts.ts";
 
 const SITE = { baseUrl: "https://reviews.goodword.test" };
