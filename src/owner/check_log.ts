@@ -48,6 +48,11 @@ const MOST_NAMED = 5;
 
 /** Reads the whole log, and every published review, as they are at one moment. */
 export async function checkLog({ editions, transparencyLog }: Store): Promise<CheckedLog> {
+  // What is written after the log comes first: it may fall behind what is read of that later, and never be ahead of it.
+  const place = await transparencyLog.read((log) => log.place());
+  const lastSigned = await transparencyLog.lastSigned(place.number);
+  const copy = await transparencyLog.copy();
+  const copied = copy?.state() ?? null;
   const key = await transparencyLog.signer();
   return editions.read(async (edition) => {
     const log = await edition.log();
@@ -55,8 +60,6 @@ export async function checkLog({ editions, transparencyLog }: Store): Promise<Ch
     const { leaves, last, faults } = await walk(log, size);
     if (Buffer.compare(rootOf(leaves), root) !== 0) faults.push("its hashes are not those of its entries");
     if (edition.business?.is_sample !== true && size > 0) faults.push(...(await compareReviews(edition, last)));
-    const copy = await transparencyLog.copy();
-    const copied = copy?.state() ?? null;
     // A copy that lags behind, as after a crash, catches up with the next change.
     if (copy !== null && copied?.number === number) {
       if (copied.size > size)
@@ -64,7 +67,7 @@ export async function checkLog({ editions, transparencyLog }: Store): Promise<Ch
       if (!isSameStart(copy.entries(number, 0), leaves))
         faults.push("its copy beside the database says something else");
     }
-    const signed = await checkSignature(log, { signed: await transparencyLog.lastSigned(number), size });
+    const signed = await checkSignature(log, { signed: number === place.number ? lastSigned : null, size });
     if (signed.text !== null && key !== null) {
       const verifier = readVerifierKey(key);
       const isByKey = verifier !== null && verifyNote(signed.text.note, [verifier]) !== null;
