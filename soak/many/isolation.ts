@@ -1,20 +1,24 @@
 /**
- * Requests to many businesses of one process, each with what belongs to another: cursors, tags, sessions, topics, ids. Whatever an
- * answer or a line of the log says of a business that was not asked is a leak; seeded leaks show that each kind is found.
+ * Requests to many businesses of one process, over connections that are kept alive from one host to the next, each with what
+ * belongs to another: cursors, tags, sessions, topics, tokens, ids. Whatever an answer or a line of the log says of a business
+ * that was not asked is a leak; seeded leaks show that each kind is found.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../../src/config.ts";
+import { digestOfToken } from "../../src/invitations/mod.ts";
 import { importSeed } from "../../src/owner/import_seed.ts";
 import type { Log, LogFields } from "../../src/platform.ts";
+import { listen, stopListening } from "../../src/server/listen.ts";
 import { createFront } from "../../src/server/many/front.ts";
 import { HeldBusinesses } from "../../src/server/many/held_businesses.ts";
 import { ManyProcess } from "../../src/server/many/many_process.ts";
 import { Routes } from "../../src/server/many/routes.ts";
+import type { Store } from "../../src/store/mod.ts";
 import { openBusinessFolder } from "../../src/store/sqlite/business_folder.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
-import { NOBODY } from "../../test/support/app_of.ts";
+import { invitationOf, jobOf } from "../../test/support/jobs.ts";
 import { createSeededRandom } from "../../test/support/seeded_random.ts";
 
 /** What is answered to one request. */
@@ -38,6 +42,8 @@ interface Known {
   readonly cursor: string;
   readonly searchCursor: string;
   readonly session: string;
+  /** Of a link that a customer has. */
+  readonly token: string;
 }
 
 const urlOf = (number: number) => `http://b${number}.test`;
@@ -87,7 +93,7 @@ const ASKS: readonly Ask[] = [
       }),
     never: [202],
   },
-  { name: "link", request: (at) => get(`${at}/r/AAAAAAAAAAAAAAAAAAAAAA`), never: [200] },
+  { name: "link", request: (at, { token }) => get(`${at}/r/${token}`), never: [200] },
   { name: "export", request: (at) => get(`${at}/reviews.csv`), never: [] },
   { name: "figures", request: (at) => get(`${at}/metrics`), never: [] },
 ];
@@ -111,8 +117,16 @@ export interface Isolation extends AsyncDisposable {
   play(requests: number, leak?: keyof typeof LEAKS): Promise<readonly string[]>;
 }
 
-/** Opens a process with so many businesses of its own; it holds fewer of them the longer it is played. */
-export async function openIsolation(businesses: number, seed: number): Promise<Isolation> {
+interface IsolationOptions {
+  readonly businesses: number;
+  readonly seed: number;
+  /** Default: so little that a business is closed whenever another is opened, which takes some 40 times as long. */
+  readonly memoryLimit?: string;
+}
+
+/** Opens a process with so many businesses of its own. */
+export async function openIsolation(options: IsolationOptions): Promise<Isolation> {
+  const { businesses, seed, memoryLimit = "64MB" } = options;
   const stack = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), "goodword-many-"));
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -127,16 +141,24 @@ export async function openIsolation(businesses: number, seed: number): Promise<I
     await list.add(`b${number}`, urlOf(number));
     await using store = openDatabase(join(folder, `b${number}.sqlite`));
     await importSeed(store, firm(number), Date.now());
+    await invite(store, tokenOf(number));
+    await list.saveSettings(`b${number}`, () => ({ INVITATIONS: "links" }));
   }
-  const environment = { DATABASE_URL: `folder:${folder}`, MEMORY_LIMIT: "64MB" };
+  const environment = { DATABASE_URL: `folder:${folder}`, MEMORY_LIMIT: memoryLimit };
   const config = readConfig(environment);
   const process = stack.use(new ManyProcess({ config, log: watchedLog(note), counts: new Map() }));
   const held = stack.use(new HeldBusinesses({ process, environment }));
   const routes = new Routes(await list.list());
   const front = createFront({ process, held, routes: () => routes, count: () => businesses }, new Map());
+  const server = listen({ host: "127.0.0.1", port: 0, sharesPort: false, trustProxy: [], ...front });
+  stack.defer(() => stopListening(server));
 
+  /** One connection is enough for all hosts: it is idle between two requests. */
   async function ask(request: Request): Promise<Answer> {
-    const response = await (front.front(request) ?? front.handle(request, NOBODY));
+    const { host, pathname, search } = new URL(request.url);
+    const sent = new Request(`http://127.0.0.1:${server.port}${pathname}${search}`, request);
+    sent.headers.set("Host", host);
+    const response = await fetch(sent, { redirect: "manual" });
     const headers = JSON.stringify([...response.headers]);
     return { status: response.status, body: await response.text(), headers };
   }
@@ -145,9 +167,12 @@ export async function openIsolation(businesses: number, seed: number): Promise<I
     const at = urlOf(number);
     const header = (answer: Answer, name: string) =>
       (JSON.parse(answer.headers) as [string, string][]).find(([key]) => key === name)?.[1] ?? "";
+    const token = tokenOf(number);
+    const { status } = await ask(get(`${at}/r/${token}`));
+    if (status !== 200) throw new Error(`The link of b${number} answers ${status} at its own business`);
     const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "soak", version: "1" } };
     return {
-      number,
+      ...{ number, token },
       tag: header(await ask(get(`${at}/reviews.json`)), "etag"),
       cursor: JSON.parse((await ask(get(`${at}/api/changes`))).body).cursor,
       searchCursor: JSON.parse((await ask(get(`${at}/api/reviews/search?limit=1`))).body).next_cursor,
@@ -215,6 +240,18 @@ function watchedLog(note: (what: string) => void): Log {
     if (business !== undefined && (secretOf(text, number) ?? hostOf(text, number)) !== null) note(`log: ${text}`);
   };
   return { debug: at, info: at, warn: at, error: at };
+}
+
+function tokenOf(number: number): string {
+  return Buffer.alloc(20, number + 1).toString("base64url");
+}
+
+/** A job whose customer has a link. */
+async function invite(store: Store, token: string): Promise<void> {
+  await store.jobs.write(async (writes) => {
+    await writes.insert([jobOf({ email: null, emailDigest: null, nameDigest: null })]);
+    await writes.invite([invitationOf({ tokenDigest: digestOfToken(token), expiresAt: 4_102_444_800_000 })]);
+  });
 }
 
 /** Reviews that say whose they are, in as many as a page is not enough for. */

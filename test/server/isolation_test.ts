@@ -4,7 +4,7 @@ import { type Isolation, LEAKS, openIsolation } from "../../soak/many/isolation.
 
 let isolation: Isolation;
 beforeAll(async () => {
-  isolation = await openIsolation(3, 35);
+  isolation = await openIsolation({ businesses: 3, seed: 35 });
 });
 afterAll(() => isolation[Symbol.asyncDispose]());
 
