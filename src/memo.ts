@@ -1,4 +1,4 @@
-/** What is computed once and then remembered: for good, for as long as its owner lives, or while it is asked for. */
+/** What is made once and then remembered: for good, for as long as its owner lives, or while it is asked for; loaded with the first call. */
 
 /** Values by key: all of them, or the `most` that were asked for last. */
 export class Memo<Value> {
@@ -33,4 +33,37 @@ export function memo<T>(owner: object, key: string, make: () => T): T {
 export function once<T>(make: () => T): () => T {
   const made = new Memo<T>();
   return () => made.get("", make);
+}
+
+/** An object whose every method is a call by its name. */
+export function methodsBy<Part extends object>(
+  call: (name: keyof Part & string, given: readonly unknown[]) => Promise<unknown>,
+): Part {
+  return new Proxy({} as Part, {
+    // It is no promise, whoever awaits it.
+    get: (_, name) => (name === "then" ? undefined : (...given: unknown[]) => call(name as keyof Part & string, given)),
+  });
+}
+
+/** Calls go to what `load` gives, which is loaded once; one that fails is tried again with the next call. */
+export function lazyPart<Part extends object>(
+  load: () => Promise<Part>,
+  explain: (error: unknown) => unknown = (error) => error,
+): Part {
+  let loading: Promise<Part> | undefined;
+  const loaded = () => {
+    loading ??= load().catch((error) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+  return methodsBy<Part>(async (name, given) => {
+    try {
+      const part = await loaded();
+      return await (part[name] as (...given: readonly unknown[]) => unknown)(...given);
+    } catch (error) {
+      throw explain(error);
+    }
+  });
 }

@@ -65,9 +65,9 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   "store/queries": ["review", "hub", "invitations", "notices", "work", "transparency_log", "store"],
   "store/sqlite": [
     ...["review", "hub", "invitations", "notices", "transparency_log", "store", "store/planning", "store/queries"],
-    ...["errors.ts", "platform.ts"],
+    ...["errors.ts", "memo.ts", "platform.ts"],
   ],
-  "store/postgres": ["hub", "invitations", "notices", "transparency_log", "store", "store/queries", "errors.ts"],
+  "store/postgres": ["invitations", "notices", "transparency_log", "store", "store/queries", "errors.ts", "memo.ts"],
   // Acts that export or check look at what would be served.
   owner: [
     ...[

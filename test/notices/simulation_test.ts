@@ -171,7 +171,7 @@ class Life {
           const now = () => Math.round(exact());
           const rows = createNoticeRows(sqlOver(shared.connection));
           return createNoticeStore({
-            read: (work) => shared.connection.read(() => work(rows)),
+            read: (work) => shared.connection.read(() => work(rows, now())),
             write: (work) => shared.connection.write(() => work(rows, now())),
           });
         },

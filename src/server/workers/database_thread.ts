@@ -4,6 +4,7 @@
  * @module
  */
 import { GoodwordError } from "../../errors.ts";
+import { methodsBy } from "../../memo.ts";
 import type { OpenWork, WorkFile } from "../../store/sqlite/work.ts";
 import { canStartWorker, workerScript } from "../start_worker.ts";
 import { type WorkerCall, WorkerThread } from "./worker_call.ts";
@@ -45,44 +46,20 @@ export class DatabaseThread {
   open(file: WorkFile): OpenWork {
     const database = this.#opened++;
     let isClosed = false;
-    const callOf = <Name extends keyof OpenWork>(name: Name) => {
-      const call = async (...given: readonly unknown[]) => {
-        if (isClosed) throw new GoodwordError("database", "The store is closed");
-        this.#used.add(database);
-        return this.#call({ database, file, name, given });
-      };
-      return call as OpenWork[Name];
+    const close = async () => {
+      isClosed = true;
+      if (!this.#used.has(database)) return;
+      // A file that could not be opened has not to be closed.
+      await this.#call({ database, file, name: "close", given: [] }).catch(() => {});
+      this.#used.delete(database);
+      if (this.#used.size === 0) void this.#thread.end("the database thread has ended");
     };
-    return {
-      savePending: callOf("savePending"),
-      settleAndClaimVerifications: callOf("settleAndClaimVerifications"),
-      settleAndClaimDeliveries: callOf("settleAndClaimDeliveries"),
-      renewVerifications: callOf("renewVerifications"),
-      renewDeliveries: callOf("renewDeliveries"),
-      releaseClaims: callOf("releaseClaims"),
-      deleteExpired: callOf("deleteExpired"),
-      count: callOf("count"),
-      queueMessages: callOf("queueMessages"),
-      settleAndClaimMessages: callOf("settleAndClaimMessages"),
-      renewMessages: callOf("renewMessages"),
-      releaseMessages: callOf("releaseMessages"),
-      saveBounce: callOf("saveBounce"),
-      outboxState: callOf("outboxState"),
-      queueNotices: callOf("queueNotices"),
-      settleAndClaimNotices: callOf("settleAndClaimNotices"),
-      renewNotices: callOf("renewNotices"),
-      releaseNotices: callOf("releaseNotices"),
-      listNotices: callOf("listNotices"),
-      readPhoto: callOf("readPhoto"),
-      close: async () => {
-        isClosed = true;
-        if (!this.#used.has(database)) return;
-        // A file that could not be opened has not to be closed.
-        await this.#call({ database, file, name: "close", given: [] }).catch(() => {});
-        this.#used.delete(database);
-        if (this.#used.size === 0) void this.#thread.end("the database thread has ended");
-      },
-    };
+    return methodsBy<OpenWork>(async (name, given) => {
+      if (name === "close") return close();
+      if (isClosed) throw new GoodwordError("database", "The store is closed");
+      this.#used.add(database);
+      return this.#call({ database, file, name, given });
+    });
   }
 
   #call(given: DatabaseCall["given"]): Promise<unknown> {

@@ -5,8 +5,10 @@
  *
  * @module
  */
+
 import { GoodwordError } from "../../errors.ts";
 import type { Desk } from "../../invitations/mod.ts";
+import { methodsBy } from "../../memo.ts";
 import type { Clock } from "../../platform.ts";
 import { canStartWorker, workerScript } from "../start_worker.ts";
 import type { OwnerActs } from "./open_acts.ts";
@@ -87,10 +89,7 @@ export class ServiceThread<Name extends ServiceName> implements AsyncDisposable 
       made ??= order();
       return this.#thread.call({ service: this.#name, order: made, method, given });
     };
-    return new Proxy({} as Services[Name], {
-      // It is no promise, whoever awaits it.
-      get: (_, method) => (method === "then" ? undefined : (...given: unknown[]) => call(String(method), given)),
-    });
+    return methodsBy<Services[Name]>(call);
   }
 
   /** Calls without a result so far. */

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { JobStore, OutboxStore } from "../../invitations/mod.ts";
+import { lazyPart } from "../../memo.ts";
 import type { NoticeStore } from "../../notices/mod.ts";
 import { sizeOfCheckpoint } from "../../transparency_log/mod.ts";
 import type {
@@ -17,8 +17,10 @@ import type {
   SubscriptionList,
   TransparencyLogStore,
 } from "../mod.ts";
+import type { RowTransactions } from "../queries/claims.ts";
 import { consoleReads, consoleWrites } from "../queries/console.ts";
 import { createContents } from "../queries/contents.ts";
+import type { Sql } from "../queries/dialect.ts";
 import { readEdition, readPhoto, readState } from "../queries/editions.ts";
 import { jobReads, jobWrites } from "../queries/jobs.ts";
 import { isPrepared, logReads, readSigner, SIGNER } from "../queries/log_rows.ts";
@@ -72,14 +74,14 @@ function storeOver(connection: Connection, leave: () => Promise<void>): Store {
     photos: { readPhoto: (name) => connection.read(({ client }) => readPhoto(runner(client), name)) },
     jobs: createJobs(connection),
     console: createConsoleRows(connection),
-    outbox: createOutbox(connection),
-    notices: createNotices(connection),
+    outbox: lazyPart(() => openOutbox(connection)),
+    notices: lazyPart(() => openNotices(connection)),
     editions: createEditions(connection),
     activation: createActivation(connection),
     contents: createDatabaseContents(connection),
     artefacts: createArtefacts(connection),
     transparencyLog: createTransparencyLog(connection),
-    subscriptions: createSubscriptions(connection),
+    subscriptions: createSubscriptionStore(over(connection, "hub", createHubRows)),
     subscribers: createSubscriptionList(connection),
     now: () => connection.now(),
     copyTo: null,
@@ -88,61 +90,31 @@ function storeOver(connection: Connection, leave: () => Promise<void>): Store {
   };
 }
 
-function createSubscriptions(connection: Connection): SubscriptionStore {
+/** Rows of work over a connection; writes of one name wait for each other. */
+function over<Rows>(
+  connection: Connection,
+  name: Parameters<Connection["write"]>[0],
+  create: (sql: Sql) => Rows,
+): RowTransactions<Rows> {
   const fail = (error: unknown): never => {
     throw withoutValues(error);
   };
-  return createSubscriptionStore({
-    read: (work) => connection.read(({ client, now }) => work(createHubRows(sqlOver(client)), now)).catch(fail),
-    write: (work) =>
-      connection.write("hub", ({ client, now }) => work(createHubRows(sqlOver(client)), now)).catch(fail),
-  });
+  return {
+    read: (work) => connection.read(({ client, now }) => work(create(sqlOver(client)), now)).catch(fail),
+    write: (work) => connection.write(name, ({ client, now }) => work(create(sqlOver(client)), now)).catch(fail),
+  };
 }
 
 /** Its queries are loaded with the first call: most servers mail nothing. */
-function createOutbox(connection: Connection): OutboxStore {
-  const fail = (error: unknown): never => {
-    throw withoutValues(error);
-  };
-  const opened = async () => {
-    const { createOutboxRows, createOutboxStore } = await import("../queries/messages.ts");
-    return createOutboxStore({
-      read: (work) => connection.read(({ client, now }) => work(createOutboxRows(sqlOver(client)), now)).catch(fail),
-      write: (work) =>
-        connection.write("jobs", ({ client, now }) => work(createOutboxRows(sqlOver(client)), now)).catch(fail),
-    });
-  };
-  return {
-    queueMessages: async (rules) => (await opened()).queueMessages(rules),
-    settleAndClaimMessages: async (settlements, request) =>
-      (await opened()).settleAndClaimMessages(settlements, request),
-    renewMessages: async (renewal) => (await opened()).renewMessages(renewal),
-    releaseMessages: async (claim) => (await opened()).releaseMessages(claim),
-    saveBounce: async (messageId, status) => (await opened()).saveBounce(messageId, status),
-    outboxState: async () => (await opened()).outboxState(),
-  };
+async function openOutbox(connection: Connection): Promise<OutboxStore> {
+  const { createOutboxRows, createOutboxStore } = await import("../queries/messages.ts");
+  return createOutboxStore(over(connection, "jobs", createOutboxRows));
 }
 
 /** The same for the owner's notices. */
-function createNotices(connection: Connection): NoticeStore {
-  const fail = (error: unknown): never => {
-    throw withoutValues(error);
-  };
-  const opened = async () => {
-    const { createNoticeRows, createNoticeStore } = await import("../queries/notices.ts");
-    return createNoticeStore({
-      read: (work) => connection.read(({ client }) => work(createNoticeRows(sqlOver(client)))).catch(fail),
-      write: (work) =>
-        connection.write("notices", ({ client, now }) => work(createNoticeRows(sqlOver(client)), now)).catch(fail),
-    });
-  };
-  return {
-    queueNotices: async (rules) => (await opened()).queueNotices(rules),
-    settleAndClaimNotices: async (settlements, request) => (await opened()).settleAndClaimNotices(settlements, request),
-    renewNotices: async (renewal) => (await opened()).renewNotices(renewal),
-    releaseNotices: async (claim) => (await opened()).releaseNotices(claim),
-    listNotices: async (limit) => (await opened()).listNotices(limit),
-  };
+async function openNotices(connection: Connection): Promise<NoticeStore> {
+  const { createNoticeRows, createNoticeStore } = await import("../queries/notices.ts");
+  return createNoticeStore(over(connection, "notices", createNoticeRows));
 }
 
 function createReviews(connection: Connection): ReviewStore {

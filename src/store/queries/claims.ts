@@ -193,3 +193,35 @@ export function prepareRelease(
     for (const change of changes) await change({ claim });
   };
 }
+
+/**
+ * How rows are reached. Meanwhile nobody else uses the connection, or the transaction is one's own. `now` is by the
+ * store's clock and read once the work may begin: a claim compared with an earlier time would seem to lie in the future.
+ */
+export interface RowTransactions<Rows> {
+  read<T>(work: (rows: Rows, now: number) => Promise<T>): Promise<T>;
+  /**
+   * In a transaction that no other write of these rows overlaps; `work` may be run again, but takes effect once. A `repeatable`
+   * write does not wait for the disk.
+   */
+  write<T>(work: (rows: Rows, now: number) => Promise<T>, durability?: "durable" | "repeatable"): Promise<T>;
+}
+
+/** Rows that are settled under the name they are claimed by. */
+interface ClaimedRows<Settlement, Request, Batch> {
+  settle(settlement: Settlement, claim: string, now: number): Promise<void>;
+  claim(request: Request, now: number): Promise<Batch>;
+}
+
+/** Settles results and claims due rows, in one transaction. */
+export function settleAndClaim<Settlement, Request extends Pick<ClaimRequest, "claim">, Batch>(
+  write: RowTransactions<ClaimedRows<Settlement, Request, Batch>>["write"],
+  settlements: readonly Settlement[],
+  request: Request,
+): Promise<Batch> {
+  const work = async (rows: ClaimedRows<Settlement, Request, Batch>, now: number) => {
+    for (const settlement of settlements) await rows.settle(settlement, request.claim, now);
+    return rows.claim(request, now);
+  };
+  return write(work, settlements.length === 0 ? "repeatable" : "durable");
+}

@@ -22,7 +22,15 @@ import {
 } from "../../invitations/mod.ts";
 import type { Business } from "../../review/mod.ts";
 import type { ClaimedBatch, ClaimRequest } from "../../work/mod.ts";
-import { CLAIMED, prepareClaims, prepareRelease, prepareRenewal, UNCLAIMED } from "./claims.ts";
+import {
+  CLAIMED,
+  prepareClaims,
+  prepareRelease,
+  prepareRenewal,
+  type RowTransactions,
+  settleAndClaim,
+  UNCLAIMED,
+} from "./claims.ts";
 import { countRows, type Sql } from "./dialect.ts";
 import { isSealed, proveSeal } from "./job_seals.ts";
 import { jobReads } from "./jobs.ts";
@@ -37,27 +45,13 @@ const LOOK_AGAIN_MS = 1000;
 /** Name of the setting that holds the pause. */
 const PAUSE = "mail_pause";
 
-/** How the rows are reached, as for the hub. `now` is by the store's clock and read once the work may begin. */
-interface OutboxTransactions {
-  read<T>(work: (rows: OutboxRows, now: number) => Promise<T>): Promise<T>;
-  /** In a transaction that no other write of jobs overlaps; `work` may be run again, but takes effect once. */
-  write<T>(work: (rows: OutboxRows, now: number) => Promise<T>, durability?: "durable" | "repeatable"): Promise<T>;
-}
-
 type OutboxRows = ReturnType<typeof createOutboxRows>;
 
 /** A store for one outbox. */
-export function createOutboxStore({ read, write }: OutboxTransactions): OutboxStore {
+export function createOutboxStore({ read, write }: RowTransactions<OutboxRows>): OutboxStore {
   return {
     queueMessages: (rules) => write((rows, now) => rows.queue(rules, now)),
-    settleAndClaimMessages: (settlements, request) =>
-      write(
-        async (rows, now) => {
-          for (const settlement of settlements) await rows.settle(settlement, request.claim, now);
-          return rows.claim(request, now);
-        },
-        settlements.length === 0 ? "repeatable" : "durable",
-      ),
+    settleAndClaimMessages: (settlements, request) => settleAndClaim(write, settlements, request),
     renewMessages: (renewal) => write((rows, now) => rows.renew(renewal, now), "repeatable"),
     releaseMessages: (claim) => write((rows) => rows.release(claim), "repeatable"),
     saveBounce: (messageId, status) => write((rows, now) => rows.bounce(messageId, status, now)),

@@ -2,7 +2,15 @@
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { DueNotice, ListedNotice, NoticeRules, NoticeSettlement, NoticeStore } from "../../notices/mod.ts";
 import type { ClaimedBatch, ClaimRequest } from "../../work/mod.ts";
-import { CLAIMED, prepareClaims, prepareRelease, prepareRenewal, UNCLAIMED } from "./claims.ts";
+import {
+  CLAIMED,
+  prepareClaims,
+  prepareRelease,
+  prepareRenewal,
+  type RowTransactions,
+  settleAndClaim,
+  UNCLAIMED,
+} from "./claims.ts";
 import type { Sql } from "./dialect.ts";
 import { owedNotices } from "./owed_notices.ts";
 
@@ -10,27 +18,13 @@ const { placeholder } = sql;
 /** How long what was told is remembered, in milliseconds. A failure that goes on after that is told again. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** How the rows are reached, as for the outbox. */
-interface NoticeTransactions {
-  read<T>(work: (rows: NoticeRows) => Promise<T>): Promise<T>;
-  /** In a transaction that no other write of notices overlaps; `work` may be run again, but takes effect once. */
-  write<T>(work: (rows: NoticeRows, now: number) => Promise<T>, durability?: "durable" | "repeatable"): Promise<T>;
-}
-
 type NoticeRows = ReturnType<typeof createNoticeRows>;
 
 /** A store for one sender. */
-export function createNoticeStore({ read, write }: NoticeTransactions): NoticeStore {
+export function createNoticeStore({ read, write }: RowTransactions<NoticeRows>): NoticeStore {
   return {
     queueNotices: (rules) => write((rows, now) => rows.queue(rules, now)),
-    settleAndClaimNotices: (settlements, request) =>
-      write(
-        async (rows, now) => {
-          for (const settlement of settlements) await rows.settle(settlement, request.claim, now);
-          return rows.claim(request, now);
-        },
-        settlements.length === 0 ? "repeatable" : "durable",
-      ),
+    settleAndClaimNotices: (settlements, request) => settleAndClaim(write, settlements, request),
     renewNotices: (renewal) => write((rows, now) => rows.renew(renewal, now), "repeatable"),
     releaseNotices: (claim) => write((rows) => rows.release(claim), "repeatable"),
     listNotices: (limit) => read((rows) => rows.list(limit)),

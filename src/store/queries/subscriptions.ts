@@ -15,22 +15,12 @@ import type {
 import type { ClaimedBatch, ClaimRequest } from "../../work/mod.ts";
 import type { SubscriptionRecord } from "../mod.ts";
 import { createFindAdmission, createPendingQueue, type FindAdmission, LAST_TURN } from "./admission.ts";
-import { CLAIMED, prepareClaims, prepareRelease, prepareRenewal, UNCLAIMED } from "./claims.ts";
+import { CLAIMED, prepareClaims, prepareRelease, prepareRenewal, type RowTransactions, UNCLAIMED } from "./claims.ts";
 import { createDeliveryRows, createTopicContents, isOwed, type TopicContents } from "./deliveries.ts";
 import { countRows, prepareCount, type Sql } from "./dialect.ts";
 import type { Tables } from "./schema.ts";
 
 const { placeholder } = sql;
-
-/**
- * How the rows are reached. Meanwhile nobody else uses the connection, or the transaction is one's own. `now` is by the
- * store's clock and read once the work may begin: a claim compared with an earlier time would seem to lie in the future.
- */
-interface HubTransactions {
-  read<T>(work: (rows: HubRows, now: number) => Promise<T>): Promise<T>;
-  /** In a transaction; `work` may be run again, but takes effect once. A `repeatable` write does not wait for the disk. */
-  write<T>(work: (rows: HubRows, now: number) => Promise<T>, durability?: "durable" | "repeatable"): Promise<T>;
-}
 
 /** The hub's rows over a connection, or over a transaction in it. */
 type HubRows = ReturnType<typeof createHubRows>;
@@ -47,7 +37,7 @@ export function createHubRows(connection: Sql) {
 }
 
 /** A store for one hub. */
-export function createSubscriptionStore({ read, write }: HubTransactions): SubscriptionStore {
+export function createSubscriptionStore({ read, write }: RowTransactions<HubRows>): SubscriptionStore {
   return {
     savePending: (request, caps) => write(({ verifications }, now) => verifications.save(request, caps, now)),
     settleAndClaimVerifications: (settled, claims) =>

@@ -5,6 +5,7 @@
  */
 import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { JobStore, OutboxStore } from "../../invitations/mod.ts";
+import { lazyPart } from "../../memo.ts";
 import type { NoticeStore } from "../../notices/mod.ts";
 import type { Clock } from "../../platform.ts";
 import type { ConsoleStore } from "../console_store.ts";
@@ -55,22 +56,22 @@ export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): Sqli
   const work = () => import("./work.ts");
   return {
     path,
-    editions: lazy<EditionStore>(async () => createEditions(connection), explain),
-    reviews: lazy<ReviewStore>(async () => (await queries()).createReviews(connection), explain),
-    photos: lazy<PhotoStore>(async () => createPhotos(connection), explain),
-    jobs: lazy<JobStore>(async () => (await queries()).createJobs(connection), explain),
-    console: lazy<ConsoleStore>(async () => (await import("./console.ts")).createConsoleRows(connection), explain),
-    outbox: lazy<OutboxStore>(async () => (await work()).createFileOutbox(connection)),
-    notices: lazy<NoticeStore>(async () => (await work()).createFileNotices(connection)),
+    editions: lazyPart<EditionStore>(async () => createEditions(connection), explain),
+    reviews: lazyPart<ReviewStore>(async () => (await queries()).createReviews(connection), explain),
+    photos: lazyPart<PhotoStore>(async () => createPhotos(connection), explain),
+    jobs: lazyPart<JobStore>(async () => (await queries()).createJobs(connection), explain),
+    console: lazyPart<ConsoleStore>(async () => (await import("./console.ts")).createConsoleRows(connection), explain),
+    outbox: lazyPart<OutboxStore>(async () => (await work()).createFileOutbox(connection)),
+    notices: lazyPart<NoticeStore>(async () => (await work()).createFileNotices(connection)),
     activation,
-    transparencyLog: lazy<TransparencyLogStore>(async () => {
+    transparencyLog: lazyPart<TransparencyLogStore>(async () => {
       return (await import("./log_files.ts")).createTransparencyLog(connection);
     }, explain),
-    contents: lazy<ContentsStore>(async () => (await queries()).createFileContents(connection), explain),
+    contents: lazyPart<ContentsStore>(async () => (await queries()).createFileContents(connection), explain),
     // Its servers share a machine and read the file as fast as they would an artefact: storing one would gain nothing.
     artefacts: null,
-    subscriptions: lazy<SubscriptionStore>(async () => (await work()).createFileSubscriptions(connection)),
-    subscribers: lazy<SubscriptionList>(async () => (await work()).createSubscriptionList(connection), explain),
+    subscriptions: lazyPart<SubscriptionStore>(async () => (await work()).createFileSubscriptions(connection)),
+    subscribers: lazyPart<SubscriptionList>(async () => (await work()).createSubscriptionList(connection), explain),
     now: async () => connection.now(),
     copyTo: (target) => connection.alone(async () => (await queries()).copyTo(file, target)).catch(fail),
     faults: () => connection.alone(async () => (await queries()).integrityFaults(file)).catch(fail),
@@ -80,31 +81,4 @@ export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): Sqli
       await connection.alone(() => file.close());
     },
   };
-}
-
-/** Calls go to what `load` gives, which is loaded once; one that fails is tried again with the next call. */
-function lazy<Part extends object>(
-  load: () => Promise<Part>,
-  explain: (error: unknown) => unknown = (error) => error,
-): Part {
-  let loading: Promise<Part> | undefined;
-  const loaded = () => {
-    loading ??= load().catch((error) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
-  const call = async (name: keyof Part, given: readonly unknown[]) => {
-    try {
-      const called = (await loaded())[name] as (...given: readonly unknown[]) => unknown;
-      return await called(...given);
-    } catch (error) {
-      throw explain(error);
-    }
-  };
-  return new Proxy({} as Part, {
-    // It is no promise, whoever awaits it.
-    get: (_, name) => (name === "then" ? undefined : (...given: unknown[]) => call(name as keyof Part, given)),
-  });
 }

@@ -4,6 +4,8 @@ import type { OutboxStore } from "../../invitations/mod.ts";
 import type { NoticeStore } from "../../notices/mod.ts";
 import type { Clock } from "../../platform.ts";
 import type { PhotoStore, SubscriptionList } from "../mod.ts";
+import type { RowTransactions } from "../queries/claims.ts";
+import type { Sql } from "../queries/dialect.ts";
 import { createOutboxRows, createOutboxStore } from "../queries/messages.ts";
 import { createNoticeRows, createNoticeStore } from "../queries/notices.ts";
 import {
@@ -18,11 +20,25 @@ import { fail, sqlOver } from "./queries.ts";
 
 /** What the hub keeps. @throws {GoodwordError} `database` from each function */
 export function createFileSubscriptions(connection: Connection): SubscriptionStore {
-  const rows = createHubRows(sqlOver(connection));
-  return createSubscriptionStore({
+  return createSubscriptionStore(over(connection, createHubRows));
+}
+
+/** Messages to customers. @throws {GoodwordError} `database` from each function */
+export function createFileOutbox(connection: Connection): OutboxStore {
+  return createOutboxStore(over(connection, createOutboxRows));
+}
+
+/** Notices to the owner. @throws {GoodwordError} `database` from each function */
+export function createFileNotices(connection: Connection): NoticeStore {
+  return createNoticeStore(over(connection, createNoticeRows));
+}
+
+function over<Rows>(connection: Connection, create: (sql: Sql) => Rows): RowTransactions<Rows> {
+  const rows = create(sqlOver(connection));
+  return {
     read: (work) => connection.read(() => work(rows, connection.now())).catch(fail),
     write: (work, durability) => connection.write(() => work(rows, connection.now()), durability).catch(fail),
-  });
+  };
 }
 
 /** Subscriptions for their operator. */
@@ -32,24 +48,6 @@ export function createSubscriptionList(connection: Connection): SubscriptionList
     list: () => connection.read(() => listSubscriptions(sql, connection.now())),
     remove: (id, reason) => connection.write(() => removeSubscription(sql, { id, reason, now: connection.now() })),
   };
-}
-
-/** Messages to customers. @throws {GoodwordError} `database` from each function */
-export function createFileOutbox(connection: Connection): OutboxStore {
-  const rows = createOutboxRows(sqlOver(connection));
-  return createOutboxStore({
-    read: (work) => connection.read(() => work(rows, connection.now())).catch(fail),
-    write: (work, durability) => connection.write(() => work(rows, connection.now()), durability).catch(fail),
-  });
-}
-
-/** Notices to the owner. @throws {GoodwordError} `database` from each function */
-export function createFileNotices(connection: Connection): NoticeStore {
-  const rows = createNoticeRows(sqlOver(connection));
-  return createNoticeStore({
-    read: (work) => connection.read(() => work(rows)).catch(fail),
-    write: (work, durability) => connection.write(() => work(rows, connection.now()), durability).catch(fail),
-  });
 }
 
 /** The database file that the rows are in. */
