@@ -10,6 +10,7 @@ import { EVENT_HEADERS, type EventStreamLimits, EventStreams, type Refusal } fro
 import { REVISION_HEADER } from "../http/headers.ts";
 import type { Client } from "../http/operation.ts";
 import { plainProblem } from "../http/problem.ts";
+import { Memo, memo } from "../memo.ts";
 import type { Clock } from "../platform.ts";
 import { type ChangePlace, changesAnswer, type Publication } from "../publication/mod.ts";
 
@@ -115,23 +116,15 @@ function eventsOf(
   { publication, isOnlyServer }: Pick<ChangeStreamOptions, "publication" | "isOnlyServer">,
   { maxEventBytes }: ChangeStreamLimits,
 ): Events {
-  let of: Publication | null = null;
-  const known = new Map<string, Next>();
   return (after) => {
     const now = publication();
     if (now === null) return { kind: "none" };
-    if (now !== of) known.clear();
-    of = now;
     if (after !== null && now.changes.standing(after) === "ahead") {
       // Another server may have been ahead of this one.
       return { kind: isOnlyServer() ? "lost" : "none" };
     }
-    const key = JSON.stringify(after);
-    const next = known.get(key) ?? eventAfter(now, after, maxEventBytes);
-    known.set(key, next);
-    const [oldest] = known.keys();
-    if (known.size > KEPT_EVENTS && oldest !== undefined) known.delete(oldest);
-    return next;
+    const events = memo(now, `events ${maxEventBytes}`, () => new Memo<Next>(KEPT_EVENTS));
+    return events.get(JSON.stringify(after), () => eventAfter(now, after, maxEventBytes));
   };
 }
 

@@ -20,6 +20,20 @@ export interface Client {
   cut(request: Request): void;
 }
 
+/** The client of a request that had to be made anew: the server only knows the one it gave. */
+export function clientOf(given: Request, client: Client): Client {
+  return {
+    get clientAddress() {
+      return client.clientAddress;
+    },
+    get isGone() {
+      return client.isGone === true;
+    },
+    keepOpen: () => client.keepOpen(given),
+    cut: () => client.cut(given),
+  };
+}
+
 /** A request with what its operation asked for. */
 export interface Call<Parameters = object, Query = object> {
   readonly request: Request;

@@ -16,10 +16,10 @@ import {
 import { isCalendarDate, reviewIdOf, UNNAMED_BUSINESS } from "../review/mod.ts";
 import type { Store, StoredReview } from "../store/mod.ts";
 import {
-  type ChangedJoin,
   type ImportPreview,
   type ImportRequest,
   type ImportSummary,
+  isNewJoin,
   type PlannedChange,
   type PreviewedPage,
   previewImport,
@@ -141,7 +141,7 @@ class Look {
 
   finish(preview: ImportPreview): ImportLook {
     const { duplicates, problems } = this.#reading;
-    const joins = (preview.joins ?? []).filter(isJoined);
+    const joins = (preview.joins ?? []).filter(isNewJoin);
     for (const review of preview.removed) this.#tell({ kind: "removed", review });
     for (const { at, same } of duplicates) this.#tell({ kind: "duplicate", at, same });
     for (const { before, copyOf } of joins) {
@@ -216,10 +216,6 @@ export function nextSteps({ replacesSample, business, unverified }: ImportSummar
     ["verify", unverified > 0],
   ];
   return steps.flatMap(([step, isDue]) => (isDue ? [step] : []));
-}
-
-function isJoined({ before, copyOf }: ChangedJoin): boolean {
-  return copyOf !== null && copyOf !== before.copyOf;
 }
 
 /** Where each review that would be written stands in the files, by its id. */

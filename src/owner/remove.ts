@@ -21,6 +21,7 @@ import {
   findJoins,
   joinLines,
   rejoin,
+  removalOf,
   type Successor,
   storedContentHash,
   successorsOf,
@@ -89,7 +90,7 @@ export async function removeWithin(
   );
   if (unknown.length > 0) return { kind: "unknown", ids: unknown };
   const at = instantOfChange(writes.now, await writes.state());
-  const fresh = found.map((review) => removalOf(review, reason, at));
+  const fresh = found.map((review) => suppressedRemoval(review, reason, at));
   // What is only missing since a file replaced the set is kept out from now on.
   const keptOut = kept.filter(({ suppressed }) => !suppressed).map((each) => ({ ...each, suppressed: true, reason }));
   const removed = [...fresh, ...keptOut];
@@ -129,15 +130,10 @@ async function keptRemovals(writes: ReviewWrites, ids: readonly string[]) {
   return { kept, unknown };
 }
 
-function removalOf(review: StoredReview, reason: RemovalOrder["reason"], removedAt: number): StoredRemoval {
-  const { id, source, sourceId, withheld, copyOf } = review;
-  const wasPublished = withheld === null && copyOf === null;
-  return {
-    ...{ id, source, sourceId, reason, removedAt, wasPublished },
-    suppressed: true,
-    contentHash: storedContentHash(review),
-    rating: isAuthors(review) ? review.rating : null,
-  };
+function suppressedRemoval(review: StoredReview, reason: RemovalOrder["reason"], removedAt: number): StoredRemoval {
+  const rating = isAuthors(review) ? review.rating : null;
+  const contentHash = storedContentHash(review);
+  return { ...removalOf(review, reason, removedAt), suppressed: true, contentHash, rating };
 }
 
 /** Result of {@link restoreReview}. */

@@ -7,10 +7,9 @@ import {
   type ReviewReads,
   type ReviewWrites,
   type Store,
-  type StoredRemoval,
   type StoredReview,
 } from "../store/mod.ts";
-import { joinLines, rejoin } from "../store/planning/mod.ts";
+import { joinLines, rejoin, removalOf } from "../store/planning/mod.ts";
 
 type UndoOutcome =
   | { readonly kind: "undone"; readonly revision: number; readonly takenOut: number; readonly restored: number }
@@ -100,7 +99,7 @@ async function takeBack(writes: ReviewWrites, { revision, added, former }: Batch
   const ids = former.map(({ id }) => id);
   const current = await writes.reviewsById(ids, { withoutMentions: false, withoutLanguage: false });
   const standing = new Map(current.map((review) => [review.id, review]));
-  await writes.saveRemovals(added.map((review) => removalOf(review, at)));
+  await writes.saveRemovals(added.map((review) => removalOf(review, "undone", at)));
   await writes.deleteReviews(added.map(({ id }) => id));
   await writes.saveReviews(
     former.map((review, rank) => restored(review, standing.get(review.id), instantOfRank(at, rank))),
@@ -120,19 +119,4 @@ async function takeBack(writes: ReviewWrites, { revision, added, former }: Batch
 /** What a review is a copy of is found anew. */
 function restored(former: StoredReview, current: StoredReview | undefined, updatedAt: number): StoredReview {
   return { ...former, copyOf: current?.copyOf ?? null, alsoAt: current?.alsoAt ?? [], updatedAt };
-}
-
-function removalOf({ id, source, sourceId, withheld, copyOf }: StoredReview, removedAt: number): StoredRemoval {
-  const wasPublished = withheld === null && copyOf === null;
-  return {
-    id,
-    source,
-    sourceId,
-    reason: "undone",
-    removedAt,
-    wasPublished,
-    suppressed: false,
-    contentHash: null,
-    rating: null,
-  };
 }

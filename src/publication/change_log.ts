@@ -4,7 +4,7 @@
  * Nothing is kept for any reader. What a reader has to be told follows from the cursor and the publication alone.
  */
 import type { ChangeNotes, History, LogNotes } from "../review/mod.ts";
-import { dateNumber, dateOfNumber, GrowingColumn } from "./columns.ts";
+import { dateNumber, dateOfNumber, firstWithout, GrowingColumn } from "./columns.ts";
 import type { ChangePlace } from "./cursor.ts";
 
 /** A change to be told: of the review at an ordinal, or of one that is published no more. */
@@ -113,7 +113,7 @@ export class ChangeLog {
       // Within a revision they follow the reviews.
       return last === null || (last.date === null && gone.id <= last.id);
     };
-    return [firstUntold(order.length, isToldReview), firstUntold(withdrawals.length, isToldWithdrawal)];
+    return [firstWithout(0, order.length, isToldReview), firstWithout(0, withdrawals.length, isToldWithdrawal)];
   }
 
   #isTold(ordinal: number, revision: number, last: ChangePlace["last"]): boolean {
@@ -151,18 +151,6 @@ export class ChangeLog {
 }
 
 const BEGINNING = { revision: -1, last: null };
-
-/** The first index for which `isTold` is false; it is true for all before and for none behind. */
-function firstUntold(length: number, isTold: (at: number) => boolean): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isTold(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 /** What happened before a publication, besides what its reviews say themselves. */
 export interface ChangeHistory extends History {

@@ -85,11 +85,16 @@ export function dateOfNumber(number: number): CalendarDate {
 
 /** How many of the descending `dates`, or of other numbers, are `date` or more. */
 export function countAtLeast(dates: Int32Array | Uint32Array, date: number): number {
-  let low = 0;
-  let high = dates.length;
+  return firstWithout(0, dates.length, (at) => (dates[at] ?? 0) >= date);
+}
+
+/** The first index of [`from`, `end`) for which `holds` is false, or `end`; it is true for all before and for none behind. */
+export function firstWithout(from: number, end: number, holds: (at: number) => boolean): number {
+  let low = from;
+  let high = end;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((dates[middle] ?? 0) >= date) low = middle + 1;
+    if (holds(middle)) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -4,7 +4,7 @@
  */
 
 import { memo } from "../memo.ts";
-import { countAtLeast, dateNumber, dateOfNumber } from "./columns.ts";
+import { countAtLeast, dateNumber, dateOfNumber, firstWithout } from "./columns.ts";
 import { InvalidCursor, readCursor, writeCursor } from "./cursor.ts";
 import { FILTER_ROWS, type FilterTrial, LABELS, type LabelColumn, mapLabels, PARTS, withoutFilter } from "./filters.ts";
 import { catalogNames } from "./mention_terms.ts";
@@ -104,13 +104,8 @@ function placeOf(cursor: string, order: SearchOrder, dates: Int32Array, idAt: Se
   const place = readCursor(cursor);
   if (place.order !== order) throw new InvalidCursor();
   const date = dateNumber(place.date);
-  let low = countAtLeast(dates, date + 1);
-  let high = countAtLeast(dates, date);
   const isPassed = order === "oldest" ? (id: string) => id < place.id : (id: string) => id <= place.id;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isPassed(idAt(middle))) low = middle + 1;
-    else high = middle;
-  }
-  return { stratum: place.stratum, ordinal: order === "oldest" ? low : low - 1 };
+  const [first, end] = [countAtLeast(dates, date + 1), countAtLeast(dates, date)];
+  const at = firstWithout(first, end, (ordinal) => isPassed(idAt(ordinal)));
+  return { stratum: place.stratum, ordinal: order === "oldest" ? at : at - 1 };
 }

@@ -27,6 +27,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     "transparency_log/watching",
     "transparency_log",
     "http",
+    "memo.ts",
     "platform.ts",
   ],
   mcp: ["review", "insights", "publication", "http", "memo.ts", "nearest_name.ts", "platform.ts", "schema_rules.ts"],

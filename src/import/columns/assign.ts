@@ -372,6 +372,7 @@ export function sourceOfAddresses(values: readonly Cell[]): string | null {
 }
 
 /** Whether a cell holds anything. */
-function isFilled(cell: Cell): boolean {
+/** Whether a cell says anything. */
+export function isFilled(cell: Cell): boolean {
   return cell !== undefined && cell !== null && cell !== "";
 }

@@ -5,7 +5,7 @@
 import { smellsOfHiding } from "../moderation.ts";
 import { showValue, want } from "../problem.ts";
 import type { Cell } from "../reading.ts";
-import type { Assignment } from "./assign.ts";
+import { type Assignment, isFilled } from "./assign.ts";
 import { isProse, isSpeech } from "./doubts.ts";
 
 /** The columns of a table with their meanings, and its first rows. */
@@ -105,8 +105,4 @@ export function requireShown({ columns, assignment, sample }: ColumnSource): voi
     question: "Which column says by a yes that a review is hidden? (- if there is none)",
     message: `${named} may say which reviews are hidden or deleted; add --column hidden=${first.name} if a yes hides, --column shown=${first.name} if a yes shows, or --column hidden= if it is about something else`,
   });
-}
-
-function isFilled(cell: Cell): boolean {
-  return cell !== undefined && cell !== null && cell !== "";
 }

@@ -15,7 +15,7 @@ import type { Business, History, KeptBusiness, Review } from "../../review/mod.t
 import { publishedTallies } from "../../review/ratings.ts";
 import type { Edition, PublishedRow } from "../../store/mod.ts";
 import { openChanges } from "../changes_answer.ts";
-import { dateNumber } from "../columns.ts";
+import { dateNumber, firstWithout } from "../columns.ts";
 import type { PublicationData } from "../mod.ts";
 import { findId, type PublicationInput } from "../publication_builder.ts";
 import { publishedRecord, transparencyOf } from "../record.ts";
@@ -106,15 +106,10 @@ class Places {
   before({ date, id }: Pick<PublishedRow, "date" | "id">): number {
     const { dates } = this.#before;
     const number = dateNumber(date);
-    let low = 0;
-    let high = dates.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const own = dates[middle] ?? 0;
-      if (own > number || (own === number && this.#reviews.idAt(middle) < id)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstWithout(0, dates.length, (at) => {
+      const own = dates[at] ?? 0;
+      return own > number || (own === number && this.#reviews.idAt(at) < id);
+    });
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { Memo } from "../../memo.ts";
 import { foldSearched } from "../../review/text.ts";
+import { firstWithout } from "../columns.ts";
 import type { SearchIndexData } from "./build_search_index.ts";
 import { type FilterQuery, filterTermsFor, labelTerm, ratingTerm } from "./filter_terms.ts";
 import { FoldedTexts } from "./folded_texts.ts";
@@ -182,14 +183,7 @@ export class SearchIndex {
   /** Reviews dated later than `date`: their ordinals are the ones below. */
   #countDatedAfter(date: number): number {
     const { dates } = this.#data;
-    let low = 0;
-    let high = dates.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((dates[middle] ?? 0) > date) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstWithout(0, dates.length, (at) => (dates[at] ?? 0) > date);
   }
 
   /** The total, and what hits had to be found for it: the first `known` where nothing needs more. */

@@ -5,6 +5,7 @@
  * word contains, so that "bad" and "Bad" are two: the language, and for a translation another byte.
  */
 import { Buffer } from "node:buffer";
+import { firstWithout } from "../columns.ts";
 import { type FoldedTextsData, spokenWords, textEnd, titleStart, wordEnd } from "./folded_texts.ts";
 import {
   Bitmaps,
@@ -164,14 +165,7 @@ export class ByteStrings {
 
   /** The first at or after `from` that is not below `bytes`. */
   lowerBound(bytes: Uint8Array, from: number): number {
-    let low = from;
-    let high = this.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#compare(middle, bytes) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstWithout(from, this.length, (at) => this.#compare(at, bytes) < 0);
   }
 
   /** Negative when the string at `index` is below `bytes`. */
@@ -188,14 +182,7 @@ export class ByteStrings {
 
   /** The place of the string that holds the byte at `position`, at or after `from`. */
   #holding(position: number, from: number): number {
-    let low = from;
-    let high = this.length;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((this.#offsets[middle] ?? 0) <= position) low = middle;
-      else high = middle;
-    }
-    return low;
+    return firstWithout(from, this.length, (at) => (this.#offsets[at] ?? 0) <= position) - 1;
   }
 }
 

@@ -19,6 +19,7 @@ import {
   answerOr,
   type Call,
   type Client,
+  clientOf,
   type HttpAnswer,
   type Operation,
   operationsAt,
@@ -186,20 +187,6 @@ function headAsGet(request: Request): Request {
   // A stream would have no end, and nobody who reads it.
   if (headers.get("accept")?.includes("text/event-stream")) headers.delete("accept");
   return new Request(request.url, { headers });
-}
-
-/** The client of a request that had to be made anew: the server only knows the one it gave. */
-function clientOf(given: Request, client: Client): Client {
-  return {
-    get clientAddress() {
-      return client.clientAddress;
-    },
-    get isGone() {
-      return client.isGone === true;
-    },
-    keepOpen: () => client.keepOpen(given),
-    cut: () => client.cut(given),
-  };
 }
 
 /** Elysia would put replacement characters in the place of what cannot be decoded. */

@@ -3,7 +3,7 @@ import { version } from "../../../package.json";
 import { healthy } from "../../api/mod.ts";
 import { withCommonHeaders, withDate } from "../../http/headers.ts";
 import { labelledMetric, type Metric, metricsText, singleMetric } from "../../http/metrics.ts";
-import { type Client, notReady } from "../../http/operation.ts";
+import { type Client, clientOf, notReady } from "../../http/operation.ts";
 import { PATHS } from "../../http/paths.ts";
 import { plainProblem } from "../../http/problem.ts";
 import { pathnameOf } from "../../http/request.ts";
@@ -73,20 +73,6 @@ function requestBelow(request: Request, { below }: Destination): Request {
   if (below === null) return request;
   const { url } = request;
   return new Request(url.slice(0, url.indexOf("/", url.indexOf("//") + 2)) + below, request);
-}
-
-/** The server knows the connection by the request that it gave. */
-function clientOf(given: Request, client: Client): Client {
-  return {
-    get clientAddress() {
-      return client.clientAddress;
-    },
-    get isGone() {
-      return client.isGone === true;
-    },
-    keepOpen: () => client.keepOpen(given),
-    cut: () => client.cut(given),
-  };
 }
 
 type OwnAnswer = (parts: FrontParts) => Response | Promise<Response>;

@@ -37,4 +37,12 @@ export {
   planImport,
 } from "./plan_import.ts";
 export { type ImportPreview, type PreviewedPage, previewImport } from "./preview_import.ts";
-export { type ImportSummary, saveImport, saveOutline, summaryOf, summaryOfEmpty } from "./save_import.ts";
+export {
+  type ImportSummary,
+  isNewJoin,
+  removalOf,
+  saveImport,
+  saveOutline,
+  summaryOf,
+  summaryOfEmpty,
+} from "./save_import.ts";

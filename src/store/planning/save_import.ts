@@ -61,7 +61,8 @@ export function summaryOfEmpty({ unchanged, suppressed, ...plan }: ImportPlan | 
 }
 
 /** Whether a review becomes a copy of another. */
-function isNewJoin({ before, copyOf }: ChangedJoin): boolean {
+/** Whether a review became a copy, or one of another. */
+export function isNewJoin({ before, copyOf }: ChangedJoin): boolean {
   return copyOf !== null && copyOf !== before.copyOf;
 }
 
@@ -188,7 +189,7 @@ class PageWriter {
   async remove(reviews: readonly StoredReview[]): Promise<void> {
     const { writes, plan } = this;
     this.#removed = new Set((await writes.removals()).map(({ id }) => id));
-    await writes.saveRemovals(reviews.map((review) => replacedRemoval(review, plan.at)));
+    await writes.saveRemovals(reviews.map((review) => removalOf(review, "replaced", plan.at)));
     await writes.deleteReviews(reviews.map(({ id }) => id));
     await this.#saveBefore(reviews);
     for (const review of reviews) this.#joins.note(review);
@@ -224,19 +225,15 @@ class PageWriter {
   }
 }
 
-function replacedRemoval({ id, source, sourceId, withheld, copyOf }: StoredReview, removedAt: number): StoredRemoval {
+/** What stays of a review that a file, or nobody any more, speaks of: it may come again. */
+export function removalOf(
+  { id, source, sourceId, withheld, copyOf }: StoredReview,
+  reason: StoredRemoval["reason"],
+  removedAt: number,
+): StoredRemoval {
   const wasPublished = withheld === null && copyOf === null;
-  return {
-    id,
-    source,
-    sourceId,
-    reason: "replaced",
-    removedAt,
-    wasPublished,
-    suppressed: false,
-    contentHash: null,
-    rating: null,
-  };
+  const row = { id, source, sourceId, reason, removedAt, wasPublished };
+  return { ...row, suppressed: false, contentHash: null, rating: null };
 }
 
 interface Recorded extends Pick<Saving, "plan" | "options"> {
