@@ -127,6 +127,8 @@ export interface OutboxParts {
   readonly rules: OutboxRules;
   readonly sender: Sender;
   readonly links: LinkMaker;
+  /** Where others send by the same mail server: calls `work` when its turn has come; null for one without a message to send. */
+  readonly inTurn?: ((work: () => Promise<"sent" | null>) => Promise<unknown>) | undefined;
   /** Seals in the public log what was decided about the jobs of queued messages: before that none of them is claimed. */
   readonly seal: () => Promise<void>;
   /** Nothing is under way and nothing can be sent now: how long until there may be something, or null. */
@@ -148,6 +150,7 @@ export interface Outbox extends AsyncDisposable {
 export function createOutbox(parts: OutboxParts): Outbox {
   const { random, log, store, rules } = parts;
   let hasQueued = false;
+  const turn = parts.inTurn === undefined ? ALWAYS_MINE : new Turn(parts.inTurn, () => loop.wake());
   const runner = createRunner({
     ...parts,
     name: "Outbox",
@@ -167,14 +170,23 @@ export function createOutbox(parts: OutboxParts): Outbox {
     longestWaitMs: LONGEST_WAIT_MS,
     renew: store.renewMessages,
     async settleAndClaim(settlements, request) {
-      const limit = runner.underWay < UNDER_WAY ? request.limit : 0;
-      const batch = await store.settleAndClaimMessages(settlements, { ...request, ...rules, limit });
-      const isIdle = hasQueued && batch.claimed.length === 0 && runner.underWay === 0;
-      if (isIdle) parts.onIdle?.(batch.nextInMs);
-      return batch;
+      const mayClaim = runner.underWay < UNDER_WAY && request.limit > 0;
+      const isMine = mayClaim && turn.isMine();
+      let isUsed = false;
+      try {
+        const limit = isMine ? request.limit : 0;
+        const batch = await store.settleAndClaimMessages(settlements, { ...request, ...rules, limit });
+        isUsed = batch.claimed.length > 0;
+        const isIdle = hasQueued && !isUsed && runner.underWay === 0;
+        if (isIdle) parts.onIdle?.(batch.nextInMs);
+        // The turn wakes it.
+        return mayClaim && !isMine ? { ...batch, nextInMs: null } : batch;
+      } finally {
+        if (isMine && !isUsed) turn.end(null);
+      }
     },
     async work(due) {
-      const answer = await runner.activity.outside(deliver(parts, due));
+      const answer = await runner.activity.outside(deliver(parts, due)).finally(() => turn.end("sent"));
       const settlement = settleMessage(due, answer, random.number());
       const fields = { mail: due.id, kind: due.kind, outcome: settlement.outcome };
       if (settlement.kind === "accepted") log.info("Message accepted by the mail server", fields);
@@ -187,10 +199,56 @@ export function createOutbox(parts: OutboxParts): Outbox {
     settled: runner.activity.settled,
     async [Symbol.asyncDispose]() {
       await runner[Symbol.asyncDispose]();
+      turn.stop();
       parts.mailer.close();
     },
   };
 }
+
+/** A turn among all who send by the same mail server. It is had before anything is claimed: what is claimed is sent at once. */
+class Turn {
+  /** Ends the turn that is had; null while there is none. */
+  #end: ((used: "sent" | null) => void) | null = null;
+  #isAskedFor = false;
+  #isStopped = false;
+
+  constructor(
+    private readonly inTurn: NonNullable<OutboxParts["inTurn"]>,
+    private readonly onMine: () => void,
+  ) {}
+
+  /** Where it is not had it is asked for. */
+  isMine(): boolean {
+    if (this.#end !== null) return true;
+    if (!this.#isAskedFor) {
+      this.#isAskedFor = true;
+      void this.inTurn(() => this.#take());
+    }
+    return false;
+  }
+
+  end(used: "sent" | null): void {
+    this.#end?.(used);
+    this.#end = null;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.end(null);
+  }
+
+  async #take(): Promise<"sent" | null> {
+    this.#isAskedFor = false;
+    if (this.#isStopped) return null;
+    const { promise, resolve } = Promise.withResolvers<"sent" | null>();
+    this.#end = resolve;
+    this.onMine();
+    return promise;
+  }
+}
+
+/** Of the only one who sends. */
+const ALWAYS_MINE: Pick<Turn, "isMine" | "end" | "stop"> = { isMine: () => true, end() {}, stop() {} };
 
 const EVENTS = {
   again: "Message not accepted yet",

@@ -3,6 +3,7 @@ import { stat, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { isServerUrl } from "../config.ts";
+import type { Mailer } from "../invitations/mod.ts";
 import { channelsOf, createNoticeSender, type LowDisk, type NoticeSender, type NoticeStore } from "../notices/mod.ts";
 import { noticeWays } from "../owner/notices.ts";
 import type { GuardedFetch } from "../platform.ts";
@@ -18,7 +19,7 @@ export function startNotices(
   const { clock, config, log } = process;
   const { smtpUrl } = config.invitations;
   const name = new URL(site.baseUrl).hostname;
-  const mailer = config.notices.mail === null || smtpUrl === null ? null : createMailer({ url: smtpUrl, name });
+  const mailer = config.notices.mail === null || smtpUrl === null ? null : mailerOf({ url: smtpUrl, name }, process);
   const ways = noticeWays({ ...config, baseUrl: site.baseUrl }, { mailer, fetch });
   const rules = async () => {
     return {
@@ -30,6 +31,13 @@ export function startNotices(
   const sender = createNoticeSender({ clock, random: systemRandom, log, store, ways, rules });
   sender.start();
   return sender;
+}
+
+/** Takes turns with whatever else is mailed. */
+function mailerOf(server: Parameters<typeof createMailer>[0], { mailTurn }: OpenBusiness["process"]): Mailer {
+  const mailer = createMailer(server);
+  if (mailTurn === undefined) return mailer;
+  return { ...mailer, send: (mail) => mailTurn(() => mailer.send(mail)) };
 }
 
 /** A disk with less than this, or than the database takes, is low: it has no room for one more copy. */

@@ -19,7 +19,8 @@ export function startOutbox(
   );
   const mailer = createMailer({ url: config.invitations.smtpUrl ?? "", name: settings.rules.host });
   const seal = () => desk.record(config.invitations);
-  const outbox = createOutbox({ ...settings, store, mailer, seal, clock, random: systemRandom, log });
+  const parts = { store, mailer, seal, clock, random: systemRandom, log, inTurn: process.mailTurn };
+  const outbox = createOutbox({ ...settings, ...parts });
   outbox.start();
   return outbox;
 }

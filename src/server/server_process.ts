@@ -76,6 +76,8 @@ export class ServerProcess implements Disposable {
 
   /** Requests to the outside, as many at once as the whole process may make. */
   readonly inTurn: (fetch: GuardedFetch) => GuardedFetch = (fetch) => fetch;
+  /** Turns at the mail server, which many businesses share: null from work counts for nothing. Undefined where there is one. */
+  readonly mailTurn: (<Done>(work: () => Promise<Done>) => Promise<Done>) | undefined = undefined;
 
   [Symbol.dispose](): void {
     this.#stopCollecting();

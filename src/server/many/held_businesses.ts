@@ -11,7 +11,8 @@ import { PATHS } from "../../http/paths.ts";
 import { pathnameOf } from "../../http/request.ts";
 import type { ListedBusiness } from "../../store/mod.ts";
 import { ServedBusiness } from "../business.ts";
-import { type ManyProcess, Turns } from "./many_process.ts";
+import { FairTurns, type InTurn } from "./fair_turns.ts";
+import type { ManyProcess } from "./many_process.ts";
 
 /** A business that nobody has asked for as long is closed, in milliseconds: what is open is looked at all the time. */
 const KEPT_MS = 60_000;
@@ -76,7 +77,7 @@ export class HeldBusinesses implements AsyncDisposable {
   readonly #held = new Map<string, HeldBusiness>();
   readonly #opening = new Map<string, Promise<HeldBusiness>>();
   readonly #closing = new Map<string, Promise<void>>();
-  readonly #turns = new Turns(MOST_OPENING);
+  readonly #turn: InTurn;
   /** The list as it was last told; null before, when whatever is asked for is opened. */
   #list: ReadonlyMap<string, ListedBusiness> | null = null;
   readonly #limit: number;
@@ -88,6 +89,7 @@ export class HeldBusinesses implements AsyncDisposable {
   constructor(options: HeldOptions) {
     const { process } = options;
     this.#options = options;
+    this.#turn = new FairTurns(process.clock, { atOnce: MOST_OPENING }).lane();
     this.#limit = process.config.memoryLimit ?? machineBytes() / 2;
     this.#look = process.poller.poll(LOOK_MS, () => this.#closeIdle());
   }
@@ -123,7 +125,7 @@ export class HeldBusinesses implements AsyncDisposable {
     const { id } = listed;
     const held = this.#held.get(id);
     if (held !== undefined) return Promise.resolve(held);
-    const opening = this.#opening.get(id) ?? this.#turns.take(() => this.#open(listed));
+    const opening = this.#opening.get(id) ?? this.#turn(() => this.#open(listed));
     this.#opening.set(id, opening);
     return opening.finally(() => this.#opening.delete(id));
   }

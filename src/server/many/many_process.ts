@@ -5,9 +5,13 @@ import { BuildQueue } from "../publisher/build_queue.ts";
 import { Readiness } from "../readiness.ts";
 import { ServerProcess } from "../server_process.ts";
 import { ServiceThread } from "../workers/service_thread.ts";
+import { FairTurns } from "./fair_turns.ts";
 
 /** How often the store of a business that is held is looked at, in milliseconds. */
 const LOOK_MS = 500;
+
+/** Messages of all businesses: they share a mail server, which takes one of each business for itself. */
+const MAIL = { atOnce: 4, perMinute: 60 };
 
 /** Businesses are given views of it, and stop before it does. */
 export class ManyProcess extends ServerProcess implements AsyncDisposable {
@@ -16,41 +20,24 @@ export class ManyProcess extends ServerProcess implements AsyncDisposable {
   override readonly desks = new ServiceThread("desk", noOrder, this.clock);
   /** Does for stores of businesses that are not held what has to be done. */
   readonly acts = new ServiceThread("acts", noOrder, this.clock);
-  readonly #outbound = new Turns(this.config.hub.concurrency);
+  /** No more requests at once for all businesses together than one may make. */
+  readonly #outbound = new FairTurns(this.clock, { atOnce: this.config.hub.concurrency });
+  readonly #mail = new FairTurns(this.clock, MAIL);
 
   /** The process as one business sees it. */
   viewFor(id: string, config: Config): ServerProcess {
     const log = logOf(this.log, id);
-    return Object.assign(Object.create(this), { config, log, readiness: new Readiness(log) });
+    const outbound = this.#outbound.lane();
+    const inTurn = (fetch: GuardedFetch): GuardedFetch => {
+      return (request) => outbound(() => fetch(request));
+    };
+    const own = { config, log, readiness: new Readiness(log), inTurn, mailTurn: this.#mail.lane() };
+    return Object.assign(Object.create(this), own);
   }
-
-  /** No more requests at once for all businesses together than one may make. */
-  override readonly inTurn = (fetch: GuardedFetch): GuardedFetch => {
-    return (request) => this.#outbound.take(() => fetch(request));
-  };
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([this.builds, this.desks, this.acts].map((part) => part[Symbol.asyncDispose]()));
     this[Symbol.dispose]();
-  }
-}
-
-/** Work of which so much is under way at once at most. */
-export class Turns {
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(private free: number) {}
-
-  async take<Done>(work: () => Promise<Done>): Promise<Done> {
-    if (this.free > 0) this.free--;
-    else await new Promise<void>((begin) => void this.#waiting.push(begin));
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.free++;
-      else next();
-    }
   }
 }
 
