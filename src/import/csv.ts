@@ -5,9 +5,9 @@
  * which is several times as fast as looking at every character.
  */
 import { GoodwordError } from "../errors.ts";
-import { fileSize, headText, textPieces } from "./decode.ts";
+import { headText, textPieces } from "./decode.ts";
 import { refuse } from "./problem.ts";
-import type { ImportFile, RecordPlace, RecordTable, TableRow } from "./reading.ts";
+import { fileSize, type ImportFile, type RecordPlace, type RecordTable, type TableRow } from "./reading.ts";
 
 const HEAD_BYTES = 256 * 1024;
 

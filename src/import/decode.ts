@@ -7,8 +7,9 @@
 import { isUtf8 as isWellFormed } from "node:buffer";
 import { GoodwordError } from "../errors.ts";
 import { counted, shortened } from "../review/mod.ts";
+import { countLines, isBinary, refuseBinary } from "./columns/other_contents.ts";
 import { refuse, showValue } from "./problem.ts";
-import type { ImportFile } from "./reading.ts";
+import { fileSize, fileSlice, type ImportFile } from "./reading.ts";
 
 /** The encoding of a file as `TextDecoder` names it, by the owner's word or by evidence. @throws {GoodwordError} */
 export function encodingOf(file: ImportFile, told: string | undefined): string {
@@ -190,9 +191,6 @@ function sampleAroundHighBytes(file: ImportFile): Uint8Array | null {
 /** Largest input, all files together. */
 export const MAX_IMPORT_BYTES = 512 * 1024 * 1024;
 
-/** What is said of the files that spreadsheets keep for themselves. */
-export const WORKBOOK = 'This is a spreadsheet\'s own file; save the sheet as "CSV UTF-8" and import that';
-
 const REMEDY =
   'save it again as UTF-8 (in a spreadsheet: "CSV UTF-8"), or name its encoding, such as --encoding windows-1252';
 
@@ -211,51 +209,6 @@ function refuseUndecodable(bytes: Uint8Array): never {
   const at = startOfCharacter(bytes, firstFault(bytes));
   const line = countLines(bytes, at);
   refuse(`Not UTF-8 text: line ${line} contains ${nameFault(bytes, at)}; ${REMEDY}`);
-}
-
-/** Refuses what is no text by its first bytes. */
-export function refuseOtherKinds(bytes: Uint8Array): void {
-  const [first, second] = bytes;
-  if (startsWith(bytes, "%PDF")) refuse("This is a PDF document; export the reviews as a table or as JSON");
-  if (startsWith(bytes, "\u00d0\u00cf\u0011\u00e0")) refuse(WORKBOOK);
-  if (first === 0x1f && second === 0x8b) refuse("This is a gzip archive; unpack it first and import what is inside");
-  for (const [start, what] of OTHER_KINDS) if (startsWith(bytes, start)) refuse(what);
-}
-
-const OTHER_KINDS: readonly (readonly [start: string, what: string])[] = [
-  ["\u0089PNG", "This is a picture (PNG); export the reviews as a table or as JSON"],
-  ["\u00ff\u00d8\u00ff", "This is a picture (JPEG); export the reviews as a table or as JSON"],
-  ["GIF8", "This is a picture (GIF); export the reviews as a table or as JSON"],
-  ["SQLite format 3", "This is an SQLite database; export its table of reviews as CSV"],
-  ["7z\u00bc\u00af", "This is a 7-Zip archive; unpack it first and import what is inside"],
-  ["Rar!", "This is a RAR archive; unpack it first and import what is inside"],
-];
-
-/** A few NUL bytes are control characters in somebody's text; this many, and this share of all, are another kind of file. */
-const MOST_ZEROS = { count: 16, share: 0.1 };
-
-/** Whether so many bytes are NUL that they are no text. */
-function isBinary(bytes: Uint8Array): boolean {
-  let count = 0;
-  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) count++;
-  return count > MOST_ZEROS.count && count > bytes.length * MOST_ZEROS.share;
-}
-
-/** Refuses bytes with as many NULs as no text has. */
-export function refuseBinary(bytes: Uint8Array): void {
-  if (!isBinary(bytes)) return;
-  const zero = bytes.indexOf(0);
-  refuse(`Not a text file: line ${countLines(bytes, zero)} contains a NUL byte; export the reviews again`);
-}
-
-function startsWith(bytes: Uint8Array, start: string): boolean {
-  return [...start].every((character, at) => bytes[at] === character.charCodeAt(0));
-}
-
-function countLines(bytes: Uint8Array, end: number): number {
-  let line = 1;
-  for (let at = bytes.indexOf(10); at >= 0 && at < end; at = bytes.indexOf(10, at + 1)) line++;
-  return line;
 }
 
 /** Offset of the first byte that no UTF-8 text has there. Only called for bytes that are not UTF-8. */
@@ -298,17 +251,6 @@ function nameFault(bytes: Uint8Array, start: number): string {
 }
 
 const PIECE_BYTES = 256 * 1024;
-
-/** Size of a file in bytes. */
-export function fileSize(file: ImportFile): number {
-  // Asking for the bytes would read a file on disk.
-  return file.size ?? file.bytes.length;
-}
-
-/** Part of a file; a file on disk is not read further than that. */
-export function fileSlice(file: ImportFile, start: number, end: number): Uint8Array {
-  return file.slice === undefined ? file.bytes.subarray(start, end) : file.slice(start, Math.min(end, fileSize(file)));
-}
 
 /** The bytes of a file, piece by piece. */
 function* filePieces(file: ImportFile): Generator<Uint8Array> {

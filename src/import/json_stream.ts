@@ -4,7 +4,7 @@
  */
 
 import { headOf } from "./csv.ts";
-import { fileSize, textPieces } from "./decode.ts";
+import { textPieces } from "./decode.ts";
 import {
   eachValue,
   type FoundRecord,
@@ -16,7 +16,7 @@ import {
 } from "./find_records.ts";
 import { endOfString, isObject, parseJson, tryParseJson } from "./json.ts";
 import { refuse } from "./problem.ts";
-import type { Cell, ImportFile, RecordTable, TableRow } from "./reading.ts";
+import { type Cell, fileSize, type ImportFile, type RecordTable, type TableRow } from "./reading.ts";
 
 /** An entry as its own text. */
 export interface JsonEntry {

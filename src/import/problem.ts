@@ -96,3 +96,14 @@ export function wantTogether<T extends readonly unknown[]>(...checks: { readonly
   // Every check has a result by now.
   return results as unknown as T;
 }
+
+/** Puts the file's name before a failure when there are several files. */
+export function naming<T>(name: string, isOneOfSeveral: boolean, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!isOneOfSeveral || !(error instanceof GoodwordError)) throw error;
+    if (error instanceof HintWanted) throw error.inFile(name);
+    throw new GoodwordError(error.code, `${printable(name)}: ${error.message}`, { cause: error });
+  }
+}

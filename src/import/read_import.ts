@@ -6,19 +6,9 @@
 import { GoodwordError } from "../errors.ts";
 import { FIELD_GROUPS, isCalendarDate, PUBLIC_FIELDS, placeOf, printable } from "../review/mod.ts";
 import { countMeanings } from "./columns/assign.ts";
-import { seemingJson, seemingText } from "./columns/other_contents.ts";
+import { refuseBinary, refuseOtherKinds, seemingJson, seemingText } from "./columns/other_contents.ts";
 import { headOf } from "./csv.ts";
-import {
-  decodeText,
-  encodingOf,
-  fileSize,
-  fileSlice,
-  MAX_IMPORT_BYTES,
-  noteOnBytes,
-  refuseBinary,
-  refuseOtherKinds,
-  textPieces,
-} from "./decode.ts";
+import { decodeText, encodingOf, MAX_IMPORT_BYTES, noteOnBytes, textPieces } from "./decode.ts";
 import {
   isOwnHeader,
   type LargeGoodwordJson,
@@ -39,16 +29,18 @@ import {
 } from "./google_business.ts";
 import { isObject, linesOfEntries, parseJson, tryParseJson } from "./json.ts";
 import { closedBeginning, isLargeJson, linesOfPieces } from "./json_stream.ts";
-import { HintWanted, ListOfJobs, refuse } from "./problem.ts";
+import { ListOfJobs, naming, refuse } from "./problem.ts";
 import { readTable, tableOfCsv, tableOfJson, tableOfLines, tableOfWorkbook } from "./read_tables.ts";
-import type {
-  ImportFile,
-  ImportFormat,
-  ImportOptions,
-  ImportProblem,
-  ImportReading,
-  ListedReading,
-  RecordTable,
+import {
+  fileSize,
+  fileSlice,
+  type ImportFile,
+  type ImportFormat,
+  type ImportOptions,
+  type ImportProblem,
+  type ImportReading,
+  type ListedReading,
+  type RecordTable,
 } from "./reading.ts";
 import { ReadingBuilder } from "./reading_builder.ts";
 import { documentOfPage, looksLikeSchemaOrg, readSchemaOrg } from "./schema_org.ts";
@@ -295,17 +287,6 @@ function chooseNames(loose: readonly string[], packed: readonly string[]): Reado
   if ([...loose, ...packed].some(isMapsReviewsName)) refuseMapsReviews();
   if (packed.some((name) => /\.zip$/i.test(name))) refuse("It contains only archives; unpack it and import those");
   return refuse("It contains no file of reviews");
-}
-
-/** Puts the file's name before a failure when there are several files. */
-function naming<T>(name: string, isOneOfSeveral: boolean, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!isOneOfSeveral || !(error instanceof GoodwordError)) throw error;
-    if (error instanceof HintWanted) throw error.inFile(name);
-    throw new GoodwordError(error.code, `${printable(name)}: ${error.message}`, { cause: error });
-  }
 }
 
 /** The format of a text; `json` is its value where it is JSON, else undefined. @throws {GoodwordError} input_refused */

@@ -12,17 +12,25 @@ import {
 import { UNREAD_NAMES } from "./columns/column_words.ts";
 import type { DateEvidence } from "./columns/date_format.ts";
 import { isDay, isProse, isRating } from "./columns/doubts.ts";
+import { refuseOtherKinds } from "./columns/other_contents.ts";
 import { readRows } from "./columns/read_rows.ts";
 import { exampleValue } from "./columns/required.ts";
 import { speakingColumns } from "./columns/speech.ts";
 import { type TableReading, understandTable } from "./columns/understand.ts";
 import { csvTable, headOf } from "./csv.ts";
-import { decodeText, encodingOf, fileSlice, refuseOtherKinds } from "./decode.ts";
+import { decodeText, encodingOf } from "./decode.ts";
 import { type LikeReview, plainTable } from "./find_records.ts";
 import { tryParseJson } from "./json.ts";
 import { jsonTable, linesTable } from "./json_stream.ts";
 import { refuse } from "./problem.ts";
-import type { ColumnVerdict, ImportFile, ImportHints, RecordTable, Understanding } from "./reading.ts";
+import {
+  type ColumnVerdict,
+  fileSlice,
+  type ImportFile,
+  type ImportHints,
+  type RecordTable,
+  type Understanding,
+} from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
 import { workbookTable } from "./workbook.ts";
 import { isZip, listZip, WORKBOOK_XML } from "./zip.ts";

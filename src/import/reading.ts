@@ -287,3 +287,14 @@ export interface Understanding {
   readonly dates: string;
   readonly ratings: string;
 }
+
+/** Size of a file in bytes. */
+export function fileSize(file: ImportFile): number {
+  // Asking for the bytes would read a file on disk.
+  return file.size ?? file.bytes.length;
+}
+
+/** Part of a file; a file on disk is not read further than that. */
+export function fileSlice(file: ImportFile, start: number, end: number): Uint8Array {
+  return file.slice === undefined ? file.bytes.subarray(start, end) : file.slice(start, Math.min(end, fileSize(file)));
+}

@@ -6,7 +6,8 @@
  */
 import { crc32, inflateRawSync } from "node:zlib";
 import { Inflate } from "fflate";
-import { MAX_IMPORT_BYTES, WORKBOOK } from "./decode.ts";
+import { WORKBOOK } from "./columns/other_contents.ts";
+import { MAX_IMPORT_BYTES } from "./decode.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { ImportFile } from "./reading.ts";
 

@@ -2,6 +2,8 @@
  * A column of numbers that grows while reviews pass by. What comes out is memory that threads share, so that a column goes
  * from one to the other, and from one publication into the next, without a copy of it in a message.
  */
+
+import { Buffer } from "node:buffer";
 import type { CalendarDate } from "../review/mod.ts";
 
 type Numbers = Int32Array | Uint8Array | Uint16Array | Uint32Array;
@@ -162,4 +164,70 @@ export class ByteWriter {
 
 function shared(length: number): Uint8Array<SharedArrayBuffer> {
   return new Uint8Array(new SharedArrayBuffer(length));
+}
+
+/** Looks strings of bytes up. */
+export class ByteStrings {
+  readonly #offsets: Uint32Array;
+  readonly #buffer: Buffer;
+
+  constructor({ bytes, offsets }: ByteStringsData) {
+    this.#offsets = offsets;
+    this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get length(): number {
+    return this.#offsets.length - 1;
+  }
+
+  at(index: number): Uint8Array {
+    return this.#buffer.subarray(this.#offsets[index], (this.#offsets[index + 1] ?? 0) - 1);
+  }
+
+  /** The place of these bytes; -1 when they are none of the strings. */
+  find(bytes: Uint8Array): number {
+    const at = this.lowerBound(bytes, 0);
+    return at < this.length && this.#compare(at, bytes) === 0 ? at : -1;
+  }
+
+  /** The places of all that contain `needle`. */
+  containing(needle: Uint8Array): number[] {
+    const found: number[] = [];
+    for (let from = 0; ; ) {
+      const hit = this.#buffer.indexOf(needle, from);
+      if (hit < 0) return found;
+      const at = this.#holding(hit, found.at(-1) ?? 0);
+      found.push(at);
+      from = this.#offsets[at + 1] ?? this.#buffer.length;
+    }
+  }
+
+  /** The first at or after `from` that is not below `bytes`. */
+  lowerBound(bytes: Uint8Array, from: number): number {
+    return firstWithout(from, this.length, (at) => this.#compare(at, bytes) < 0);
+  }
+
+  /** Negative when the string at `index` is below `bytes`. */
+  #compare(index: number, bytes: Uint8Array): number {
+    const start = this.#offsets[index] ?? 0;
+    const length = (this.#offsets[index + 1] ?? 0) - 1 - start;
+    const shared = Math.min(length, bytes.length);
+    for (let at = 0; at < shared; at++) {
+      const difference = (this.#buffer[start + at] ?? 0) - (bytes[at] ?? 0);
+      if (difference !== 0) return difference;
+    }
+    return length - bytes.length;
+  }
+
+  /** The place of the string that holds the byte at `position`, at or after `from`. */
+  #holding(position: number, from: number): number {
+    return firstWithout(from, this.length, (at) => (this.#offsets[at] ?? 0) <= position) - 1;
+  }
+}
+
+/** Strings of bytes in byte order, with a terminator before and after each. */
+export interface ByteStringsData {
+  readonly bytes: Uint8Array;
+  /** Where each begins in `bytes`, and after the last one the length of `bytes`. */
+  readonly offsets: Uint32Array;
 }

@@ -16,13 +16,13 @@ test.each(FOLDERS.filter((folder) => !FACELESS.includes(folder)))(
   },
 );
 
-test("no module is longer than 450 lines, data and schemas aside", () => {
+test("no module is longer than 400 lines; data, schemas and the table of commands aside", () => {
   const isData = (path: string) =>
     path.startsWith("src/insights/lexicon/") ||
-    ["src/insights/aggregation/dataset.ts", "src/import/profiles.ts"].includes(path) ||
+    ["src/insights/aggregation/dataset.ts", "src/import/profiles.ts", "src/cli/commands/mod.ts"].includes(path) ||
     /^src\/(?:review\/languages|console\/words)\/[a-z]{2}\.ts$/.test(path) ||
     /_(?:words|schema)\.ts$/.test(path);
-  const long = files.filter(({ path, text }) => !isData(path) && text.split("\n").length > 451);
+  const long = files.filter(({ path, text }) => !isData(path) && text.split("\n").length > 401);
   expect(long.map(({ path }) => path)).toEqual([]);
 });
 

@@ -371,13 +371,8 @@ const LEVELS = {
   unknown: ["plain", "invitations.level.unknown"],
 } as const satisfies Readonly<Record<Sample["standing"][number]["level"], readonly [Tone, string]>>;
 
-function SampleSent({
-  words,
-  sample: { answer, standing },
-}: {
-  readonly words: ConsoleWords;
-  readonly sample: Sample;
-}) {
+function SampleSent({ words, sample }: { readonly words: ConsoleWords; readonly sample: Sample }) {
+  const { answer, standing } = sample;
   return (
     <>
       {answer.kind === "accepted" ? (

@@ -1,7 +1,7 @@
 /** What a file without reviews probably is, as far as its names say it. */
-
 import { foldName } from "../../review/mod.ts";
 import { isObject } from "../json.ts";
+import { refuse } from "../problem.ts";
 
 interface Kind {
   readonly what: string;
@@ -180,3 +180,51 @@ const TEXTS: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/^(?:#!\/|import |from \w+ import|#include|<\?php)/, "a program"],
   [/^\d{1,3}(?:\.\d{1,3}){3} \S+ \S+ \[/, "a web server log"],
 ];
+
+/** Refuses what is no text by its first bytes. */
+export function refuseOtherKinds(bytes: Uint8Array): void {
+  const [first, second] = bytes;
+  if (startsWith(bytes, "%PDF")) refuse("This is a PDF document; export the reviews as a table or as JSON");
+  if (startsWith(bytes, "\u00d0\u00cf\u0011\u00e0")) refuse(WORKBOOK);
+  if (first === 0x1f && second === 0x8b) refuse("This is a gzip archive; unpack it first and import what is inside");
+  for (const [start, what] of OTHER_KINDS) if (startsWith(bytes, start)) refuse(what);
+}
+
+const OTHER_KINDS: readonly (readonly [start: string, what: string])[] = [
+  ["\u0089PNG", "This is a picture (PNG); export the reviews as a table or as JSON"],
+  ["\u00ff\u00d8\u00ff", "This is a picture (JPEG); export the reviews as a table or as JSON"],
+  ["GIF8", "This is a picture (GIF); export the reviews as a table or as JSON"],
+  ["SQLite format 3", "This is an SQLite database; export its table of reviews as CSV"],
+  ["7z\u00bc\u00af", "This is a 7-Zip archive; unpack it first and import what is inside"],
+  ["Rar!", "This is a RAR archive; unpack it first and import what is inside"],
+];
+
+function startsWith(bytes: Uint8Array, start: string): boolean {
+  return [...start].every((character, at) => bytes[at] === character.charCodeAt(0));
+}
+
+/** What is said of the files that spreadsheets keep for themselves. */
+export const WORKBOOK = 'This is a spreadsheet\'s own file; save the sheet as "CSV UTF-8" and import that';
+
+/** Whether so many bytes are NUL that they are no text. */
+export function isBinary(bytes: Uint8Array): boolean {
+  let count = 0;
+  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) count++;
+  return count > MOST_ZEROS.count && count > bytes.length * MOST_ZEROS.share;
+}
+
+/** A few NUL bytes are control characters in somebody's text; this many, and this share of all, are another kind of file. */
+const MOST_ZEROS = { count: 16, share: 0.1 };
+
+/** Refuses bytes with as many NULs as no text has. */
+export function refuseBinary(bytes: Uint8Array): void {
+  if (!isBinary(bytes)) return;
+  const zero = bytes.indexOf(0);
+  refuse(`Not a text file: line ${countLines(bytes, zero)} contains a NUL byte; export the reviews again`);
+}
+
+export function countLines(bytes: Uint8Array, end: number): number {
+  let line = 1;
+  for (let at = bytes.indexOf(10); at >= 0 && at < end; at = bytes.indexOf(10, at + 1)) line++;
+  return line;
+}

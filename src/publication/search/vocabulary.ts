@@ -1,8 +1,9 @@
 /** The words of a segment, and which of them stand for a word of a search. */
 import { Buffer } from "node:buffer";
+import { ByteStrings } from "../columns.ts";
 import { bitCount } from "./review_sets.ts";
 import { withoutAccents } from "./word_keys.ts";
-import { ByteStrings, type SegmentWords, WordIndex } from "./words.ts";
+import { type SegmentWords, WordIndex } from "./words.ts";
 
 /** A word of a search, and what may stand for it. */
 export interface MeantWord {

@@ -5,7 +5,7 @@
  * word contains, so that "bad" and "Bad" are two: the language, and for a translation another byte.
  */
 import { Buffer } from "node:buffer";
-import { firstWithout } from "../columns.ts";
+import { ByteStrings, type ByteStringsData } from "../columns.ts";
 import { type FoldedTextsData, spokenWords, textEnd, titleStart, wordEnd } from "./folded_texts.ts";
 import {
   Bitmaps,
@@ -118,72 +118,6 @@ function markIn(word: Uint8Array): string {
 function unmarked(word: Uint8Array): Uint8Array {
   const at = word.indexOf(MARK);
   return at < 0 ? word : word.subarray(0, at);
-}
-
-/** Strings of bytes in byte order, with a terminator before and after each. */
-interface ByteStringsData {
-  readonly bytes: Uint8Array;
-  /** Where each begins in `bytes`, and after the last one the length of `bytes`. */
-  readonly offsets: Uint32Array;
-}
-
-/** Looks strings of bytes up. */
-export class ByteStrings {
-  readonly #offsets: Uint32Array;
-  readonly #buffer: Buffer;
-
-  constructor({ bytes, offsets }: ByteStringsData) {
-    this.#offsets = offsets;
-    this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
-
-  get length(): number {
-    return this.#offsets.length - 1;
-  }
-
-  at(index: number): Uint8Array {
-    return this.#buffer.subarray(this.#offsets[index], (this.#offsets[index + 1] ?? 0) - 1);
-  }
-
-  /** The place of these bytes; -1 when they are none of the strings. */
-  find(bytes: Uint8Array): number {
-    const at = this.lowerBound(bytes, 0);
-    return at < this.length && this.#compare(at, bytes) === 0 ? at : -1;
-  }
-
-  /** The places of all that contain `needle`. */
-  containing(needle: Uint8Array): number[] {
-    const found: number[] = [];
-    for (let from = 0; ; ) {
-      const hit = this.#buffer.indexOf(needle, from);
-      if (hit < 0) return found;
-      const at = this.#holding(hit, found.at(-1) ?? 0);
-      found.push(at);
-      from = this.#offsets[at + 1] ?? this.#buffer.length;
-    }
-  }
-
-  /** The first at or after `from` that is not below `bytes`. */
-  lowerBound(bytes: Uint8Array, from: number): number {
-    return firstWithout(from, this.length, (at) => this.#compare(at, bytes) < 0);
-  }
-
-  /** Negative when the string at `index` is below `bytes`. */
-  #compare(index: number, bytes: Uint8Array): number {
-    const start = this.#offsets[index] ?? 0;
-    const length = (this.#offsets[index + 1] ?? 0) - 1 - start;
-    const shared = Math.min(length, bytes.length);
-    for (let at = 0; at < shared; at++) {
-      const difference = (this.#buffer[start + at] ?? 0) - (bytes[at] ?? 0);
-      if (difference !== 0) return difference;
-    }
-    return length - bytes.length;
-  }
-
-  /** The place of the string that holds the byte at `position`, at or after `from`. */
-  #holding(position: number, from: number): number {
-    return firstWithout(from, this.length, (at) => (this.#offsets[at] ?? 0) <= position) - 1;
-  }
 }
 
 /*

@@ -8,9 +8,9 @@ import { PUBLISHED_FIELDS, type StoredReview } from "../../review/mod.ts";
 import type { LogCopy, LoggedChange, ReviewWrites, SettingName } from "../mod.ts";
 import type { Sql } from "./dialect.ts";
 import { readState } from "./editions.ts";
-import { jobWrites } from "./jobs.ts";
+import { jobWrites, objectionWrites } from "./jobs.ts";
 import { columnName } from "./query.ts";
-import { objectionWrites, reviewColumns, reviewReads } from "./review_reads.ts";
+import { reviewColumns, reviewReads } from "./review_reads.ts";
 import type { LogColumns, LogWrites } from "./transparency_log.ts";
 
 /**

@@ -11,8 +11,6 @@ import {
   mkdirSync,
   openSync,
   readSync,
-  renameSync,
-  rmSync,
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
@@ -342,45 +340,6 @@ export function damageOf(file: Database): string | null {
   if (pragma(file, "page_count") * pragma(file, "page_size") > CHECKED_BYTES) return null;
   const finding = file.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").get()?.quick_check;
   return finding === undefined || finding === "ok" ? null : finding.replace("*** in database main ***", "").trim();
-}
-
-/** How long others of this process are waited for, in milliseconds; they have been asked to end. */
-const PATIENCE_MS = 200;
-
-/**
- * Folds the log into the file and closes it. The log's file is left where it is, empty: SQLite would otherwise delete
- * whatever has its name by now. See https://www.sqlite.org/howtocorrupt.html, section 2.5.
- *
- * @returns whether all of it is in the file
- */
-export function closeReplacedFile(file: DatabaseFile): boolean {
-  const isFolded = foldLog(file);
-  file.close();
-  return isFolded;
-}
-
-function foldLog(file: DatabaseFile): boolean {
-  try {
-    file.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
-    waitForOthers(file, PATIENCE_MS);
-    const folded = file.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
-    return folded?.busy === 0;
-  } catch (error) {
-    // As when the disk is gone with the file.
-    if (error instanceof SQLiteError) return false;
-    throw error;
-  }
-}
-
-/**
- * Takes the log of a file that is gone out of the way of whatever stands at its path: SQLite would play it into that. It is
- * kept beside, for there is no other copy of what was not folded yet. Returns where.
- */
-export function setLogAside(path: string): string {
-  const aside = `${path}-wal.left`;
-  renameSync(`${path}-wal`, aside);
-  rmSync(`${path}-shm`, { force: true });
-  return aside;
 }
 
 /** What is wrong with the database, in words for the person who runs it. Other errors come back as they are. */

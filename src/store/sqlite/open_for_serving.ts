@@ -8,15 +8,14 @@ import { dirname } from "node:path";
 import { GoodwordError, ReadOnlyDatabaseError } from "../../errors.ts";
 import type { Log } from "../../platform.ts";
 import {
-  closeReplacedFile,
   type DatabaseFile,
   damageOf,
   databaseError,
   isUpToDate,
   openDatabaseFile,
-  setLogAside,
   waitForOthers,
 } from "./database_file.ts";
+import { closeReplacedFile, setLogAside } from "./replace_file.ts";
 import { type SqliteStore, storeOver } from "./store.ts";
 
 /** A store open for serving, with a watch on its file. */

@@ -2,7 +2,7 @@
 import { constants, Database, SQLiteError } from "bun:sqlite";
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { setLogAside } from "./database_file.ts";
+import { type DatabaseFile, waitForOthers } from "./database_file.ts";
 
 /** What a replacement came to. `replaced` names the old file, which stays; null where there was none. */
 type Replacement = { readonly kind: "replaced"; readonly before: string | null } | { readonly kind: "in_use" };
@@ -91,4 +91,43 @@ function syncFolderOf(path: string): void {
 export async function keepCheckpoint(path: string, number: number, checkpoint: string): Promise<void> {
   const { LogFiles } = await import("./log_files.ts");
   new LogFiles(path).saveCheckpoint(number, checkpoint);
+}
+
+/** How long others of this process are waited for, in milliseconds; they have been asked to end. */
+const PATIENCE_MS = 200;
+
+/**
+ * Folds the log into the file and closes it. The log's file is left where it is, empty: SQLite would otherwise delete
+ * whatever has its name by now. See https://www.sqlite.org/howtocorrupt.html, section 2.5.
+ *
+ * @returns whether all of it is in the file
+ */
+export function closeReplacedFile(file: DatabaseFile): boolean {
+  const isFolded = foldLog(file);
+  file.close();
+  return isFolded;
+}
+
+function foldLog(file: DatabaseFile): boolean {
+  try {
+    file.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
+    waitForOthers(file, PATIENCE_MS);
+    const folded = file.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
+    return folded?.busy === 0;
+  } catch (error) {
+    // As when the disk is gone with the file.
+    if (error instanceof SQLiteError) return false;
+    throw error;
+  }
+}
+
+/**
+ * Takes the log of a file that is gone out of the way of whatever stands at its path: SQLite would play it into that. It is
+ * kept beside, for there is no other copy of what was not folded yet. Returns where.
+ */
+export function setLogAside(path: string): string {
+  const aside = `${path}-wal.left`;
+  renameSync(`${path}-wal`, aside);
+  rmSync(`${path}-shm`, { force: true });
+  return aside;
 }

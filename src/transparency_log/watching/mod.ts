@@ -9,6 +9,6 @@
 
 export * from "./dkim.ts";
 export * from "./receipt.ts";
-export * from "./watch.ts";
+export type { AskSite, LogFinding, SiteLog } from "./site_log.ts";
 export * from "./watch.ts";
 export * from "./witness.ts";

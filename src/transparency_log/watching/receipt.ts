@@ -22,7 +22,7 @@ import {
   sealCommitment,
   type VerifierKey,
 } from "../mod.ts";
-import { type AskSite, readSiteLog, type SiteLog } from "./watch.ts";
+import { type AskSite, readSiteLog, type SiteLog } from "./site_log.ts";
 
 /** What the author of a review keeps, as JSON. */
 export interface Receipt {

@@ -1,0 +1,136 @@
+/** Reads the log of a site as anybody can: its checkpoint, the key that signed it, and every entry. */
+import {
+  type Checkpoint,
+  type Entry,
+  isSameHash,
+  leafHash,
+  readBundle,
+  readCheckpoint,
+  readEntry,
+  readVerifierKey,
+  rootOf,
+  TILE_WIDTH,
+  tilePath,
+  tileWidth,
+  type VerifierKey,
+  verifyNote,
+} from "../mod.ts";
+
+/** What a site answers at a path below its address. @throws when it cannot be asked */
+export type AskSite = (path: string) => Promise<{ readonly status: number; readonly body: Uint8Array }>;
+
+/** The log of a site at one checkpoint. */
+export interface SiteLog extends Checkpoint {
+  /** The newest key that has signed it. */
+  readonly key: VerifierKey;
+  /** The signed note as it was served. */
+  readonly signed: string;
+  readonly leaves: readonly Uint8Array[];
+  readonly entries: readonly Entry[];
+}
+
+/** What came of reading a log. */
+type SiteLogReading =
+  | { readonly kind: "read"; readonly log: SiteLog }
+  /** What is served is no log, or not the one that was signed. */
+  | { readonly kind: "wrong"; readonly finding: LogFinding };
+
+/** Something that does not hold. */
+export interface LogFinding {
+  readonly kind: FindingKind;
+  /** A sentence without a full stop, for anybody. */
+  readonly message: string;
+}
+
+/** What can be wrong. */
+export type FindingKind =
+  /** The checkpoint: not signed by the key, none at all, or of another log. */
+  | "signature"
+  /** Entries are not those of the signed tree, or none that can be read. */
+  | "entries"
+  /** An older state of the log is served than was seen before. */
+  | "truncated"
+  /** Entries that were seen before are missing, changed or in another order. */
+  | "dropped"
+  | "edited"
+  | "reordered"
+  /** Another log than the one that was seen. */
+  | "forked"
+  /** The log that was seen is no more, and another one took its place. */
+  | "lost"
+  /** An entry says that it is older than it can be. */
+  | "back_dated"
+  /** A review is shown that the log does not have, or not as the log has it; or the other way round. */
+  | "not_logged"
+  | "differs"
+  | "vanished"
+  /** A closed quarter says something else than the log, or opens seals that were not made. */
+  | "record"
+  | "seals";
+
+export const finding = (kind: FindingKind, message: string): LogFinding => ({ kind, message });
+
+/** Bundles that are asked for at once. */
+const AT_ONCE = 8;
+
+/**
+ * Reads and checks the log. `known` is the key that it has to be signed with; without one, the key that the site names is taken.
+ *
+ * @throws when the site cannot be asked, or does not answer
+ */
+export async function readSiteLog(ask: AskSite, known: VerifierKey | null): Promise<SiteLogReading> {
+  const wrong = (kind: FindingKind, message: string) => ({ kind: "wrong", finding: finding(kind, message) }) as const;
+  const named = (await textOf(ask, "log/key")).split("\n").map((line) => readVerifierKey(line.trim()));
+  const key = known ?? named[0] ?? null;
+  if (key === null) return wrong("signature", "The site shows no key of its log at /log/key");
+  const place = await addressOfLog(ask);
+  const signed = await textOf(ask, `${place}/checkpoint`);
+  const checkpoint = readCheckpoint(signed);
+  if (checkpoint === null) return wrong("signature", "What the site serves at /log/checkpoint is not a checkpoint");
+  const { origin, size, root, note } = checkpoint;
+  if (verifyNote(note, [key]) === null)
+    return wrong("signature", `The checkpoint is not signed with the key ${key.vkey}`);
+  // Where the log got another key, both sign: from now on the newest will do.
+  const newest = named[0] != null && verifyNote(note, [named[0]]) !== null ? named[0] : key;
+  const bundles = Array.from({ length: Math.ceil(size / TILE_WIDTH) }, (_, index) => index);
+  const bytes: Uint8Array[] = [];
+  for (let start = 0; start < bundles.length; start += AT_ONCE) {
+    const batch = bundles.slice(start, start + AT_ONCE).map(async (index) => {
+      const tile = { level: "entries", index } as const;
+      return readBundle(await bodyOf(ask, `${place}/${tilePath({ ...tile, width: tileWidth(tile, size) })}`));
+    });
+    for (const [at, entries] of (await Promise.all(batch)).entries()) {
+      const width = tileWidth({ level: "entries", index: start + at }, size);
+      if (entries?.length !== width)
+        return wrong("entries", `Entries from ${(start + at) * TILE_WIDTH} on are not served whole`);
+      bytes.push(...entries);
+    }
+  }
+  const leaves = bytes.map(leafHash);
+  if (!isSameHash(rootOf(leaves), root))
+    return wrong("entries", "The entries that are served are not those that were signed");
+  const entries = bytes.map((each) => readEntry(Buffer.from(each).toString()));
+  const unreadable = entries.findIndex((entry, n) => entry?.n !== n);
+  if (unreadable >= 0) return wrong("entries", `Entry ${unreadable} is not an entry of this place`);
+  return {
+    kind: "read",
+    log: { origin, size, root, key: newest, signed, leaves, entries: entries.filter((entry) => entry !== null) },
+  };
+}
+
+/** Where the log is: one that took the place of a lost one is named in its stead. */
+export async function addressOfLog(ask: AskSite): Promise<string> {
+  const { status, body } = await ask("log/checkpoint");
+  return (status === 410 && /\blog\/\d+(?=\s*$)/.exec(Buffer.from(body).toString())?.[0]) || "log";
+}
+
+/** @throws where the answer is not 200 */
+async function bodyOf(ask: AskSite, path: string): Promise<Uint8Array> {
+  const { status, body } = await ask(path);
+  if (status !== 200) throw new Error(`/${path} answers ${status}`);
+  return body;
+}
+
+export async function textOf(ask: AskSite, path: string): Promise<string> {
+  return Buffer.from(await bodyOf(ask, path)).toString();
+}
