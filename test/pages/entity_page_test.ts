@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { businessOf, insightsOf, manyReviews, pageAt, richPublication, SITE } from "../support/page_stage.ts";
+import { insightsOf as computedInsights } from "../support/insights_of.ts";
+import { businessOf, insightsOf, manyReviews, pageAt, reviewOf, richPublication, SITE } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 import { publishedSample } from "../support/published_sample.ts";
 
@@ -21,6 +22,27 @@ describe("the page of a technician", () => {
     expect(html.match(/<article/g)).toHaveLength(5);
     expect(html).toContain("<mark>Marcus</mark>");
     expect(html).toContain('<a class="button quiet-button" href="/?mentions_technician=Marcus+Bell" data-count="14">');
+  });
+
+  test.each([
+    [6, true],
+    [3, false],
+  ])("has a trend of %p reviews a quarter: %p", async (number, isShown) => {
+    const quarters = ["2025-05-01", "2025-08-01", "2025-11-01", "2026-02-01"];
+    const reviews = quarters
+      .toReversed()
+      .flatMap((date) =>
+        Array.from({ length: number }, (_, at) =>
+          reviewOf({
+            id: `${date}-${at}`,
+            date,
+            mentions: { technicians: ["Dana Okafor"], services: [], service_areas: [] },
+          }),
+        ),
+      );
+    const insights = computedInsights(businessOf(), reviews);
+    const { html } = await pageAt(publicationOf(businessOf(), reviews, { insights }), "/technicians/dana");
+    expect(html.includes('<figure class="trend">')).toBe(isShown);
   });
 
   test("says of somebody with few reviews how many there are, and no figures", async () => {
