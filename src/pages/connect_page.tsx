@@ -10,7 +10,7 @@ import type { Publication } from "../publication/mod.ts";
 import { foldLetters } from "../review/mod.ts";
 import { ALL_REVIEWS, CountLink } from "./components/figure_text.tsx";
 import { renderPage } from "./components/layout.tsx";
-import { htmlPage, type PageDocument } from "./page.ts";
+import type { PageDocument } from "./page.ts";
 import { counted } from "./phrases.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
@@ -19,7 +19,7 @@ export function renderConnectPage(publication: Publication, site: PageSite): Pag
   const { business, reviewCount } = publication;
   const url = absoluteUrl(site, PATHS.mcp);
   const hosts = hostsFor({ name: serverNameOf(business.name), url });
-  const html = renderPage({
+  return renderPage({
     site,
     publication,
     title: `Ask your assistant about ${business.name}`,
@@ -64,7 +64,6 @@ export function renderConnectPage(publication: Publication, site: PageSite): Pag
       </>
     ),
   });
-  return htmlPage(200, html, { cacheable: true, business });
 }
 
 function HostSection({ host: { id, name, steps, link, snippets } }: { host: Host }) {

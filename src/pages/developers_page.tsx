@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { absoluteUrl, PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
 import { renderPage } from "./components/layout.tsx";
-import { htmlPage, type PageDocument } from "./page.ts";
+import type { PageDocument } from "./page.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
 const TITLE = "For developers";
@@ -13,7 +13,7 @@ const TITLE = "For developers";
 /** The page at `/developers`, in English only. */
 export function renderDevelopersPage(publication: Publication, site: PageSite): PageDocument {
   const { business } = publication;
-  const html = renderPage({
+  return renderPage({
     site,
     publication,
     title: TITLE,
@@ -34,7 +34,6 @@ export function renderDevelopersPage(publication: Publication, site: PageSite): 
       </>
     ),
   });
-  return htmlPage(200, html, { cacheable: true, business });
 }
 
 /** Feeds, push, MCP and downloads, each with its address. */

@@ -28,7 +28,7 @@ import {
 import { renderErrorPage } from "./error_page.tsx";
 import { insightsView, type TrendPeriod } from "./insights_view.ts";
 import { entityJsonLd } from "./json_ld.ts";
-import { htmlPage, type PageDocument } from "./page.ts";
+import type { PageDocument } from "./page.ts";
 import { reviewDatePhrase, titleInWords } from "./phrases.ts";
 import { namedPrices } from "./reputation.ts";
 import { type PageSite, pageLink, searchLink } from "./site.ts";
@@ -44,7 +44,7 @@ export function renderEntityPage(publication: Publication, site: PageSite, found
   const { name, count } = found;
   const reviews = reviewsOf(publication, publication.search({ ...found.query, limit: SHOWN }));
   const title = words.say("entity.title", { name, reviews: words.say("count.reviews", { count }) });
-  const html = renderPage({
+  return renderPage({
     site,
     publication,
     title,
@@ -93,7 +93,6 @@ export function renderEntityPage(publication: Publication, site: PageSite, found
       </>
     ),
   });
-  return htmlPage(200, html, { cacheable: true, business });
 }
 
 /** The page of all technicians or all services that reviews mention: 404 where there are none. */
@@ -107,7 +106,7 @@ export function renderMentionedPage(publication: Publication, site: PageSite, ki
     const named = kind === "service" ? namedPrices(publication, query).slice(0, MOST_PRICES) : [];
     return named.length === 0 ? null : <span class="quiet"> {words.list(named.map(({ price }) => price))}</span>;
   };
-  const html = renderPage({
+  return renderPage({
     site,
     publication,
     title: titleInWords(`${title} – ${business.name}`),
@@ -127,7 +126,6 @@ export function renderMentionedPage(publication: Publication, site: PageSite, ki
       </section>
     ),
   });
-  return htmlPage(200, html, { cacheable: true, business });
 }
 
 function Figures(props: { publication: Publication; site: PageSite; mentioned: Mentioned }) {

@@ -2,7 +2,7 @@
 /** What a person sees when there is nothing to see. */
 import type { Publication } from "../publication/mod.ts";
 import { renderPage } from "./components/layout.tsx";
-import { htmlPage, type PageDocument } from "./page.ts";
+import type { PageDocument } from "./page.ts";
 import { type PageSite, pageLink } from "./site.ts";
 
 /** The statuses that have words of their own. */
@@ -22,8 +22,8 @@ export function renderErrorPage(site: PageSite, status: number, options: ErrorPa
   const kind = KNOWN.find((known) => known === String(status)) ?? "other";
   const [title, advice] = [words.say(`error.${kind}`), words.say(`error.advice.${kind}`)];
   const { publication, faultId } = options;
-  const html = renderPage({
-    site,
+  return renderPage({
+    ...{ site, status, isCacheable: false },
     ...(publication && { publication }),
     title,
     description: advice,
@@ -40,5 +40,4 @@ export function renderErrorPage(site: PageSite, status: number, options: ErrorPa
       </section>
     ),
   });
-  return htmlPage(status, html, { cacheable: false, business: publication?.business ?? null });
 }

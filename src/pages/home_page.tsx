@@ -6,7 +6,7 @@ import { PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Words } from "../review/languages/mod.ts";
 import { type Business, type OpenSpan, openWeek, type Review } from "../review/mod.ts";
-import { BusinessFacts, SourceList } from "./components/facts.tsx";
+import { BusinessFacts, SourceTable } from "./components/facts.tsx";
 import { FirmInBrief, Hero, PhotoFigure } from "./components/hero.tsx";
 import { renderPage } from "./components/layout.tsx";
 import { MentionList } from "./components/mention_list.tsx";
@@ -18,7 +18,7 @@ import { FEWEST_REVIEWS, hasFigures, services, technicians } from "./entity.ts";
 import { FIRST, FirstReviews } from "./first_reviews.tsx";
 import { insightsView } from "./insights_view.ts";
 import { businessJsonLd } from "./json_ld.ts";
-import { htmlPage, type PageDocument } from "./page.ts";
+import type { PageDocument } from "./page.ts";
 import { descriptionPhrase, reviewsPhrase, streetAddressPhrase, titleInWords } from "./phrases.ts";
 import { renderSearchPage, type Search } from "./search_page.tsx";
 import { type PageSite, pageLink, pathIn } from "./site.ts";
@@ -38,7 +38,7 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
   const match = publication.search({ limit: critical ? FIRST - 1 : FIRST });
   const newest = reviewsOf(publication, match);
   const listed = critical ? [...newest, critical] : newest;
-  const html = renderPage({
+  return renderPage({
     site,
     publication,
     title: titleInWords(
@@ -66,13 +66,17 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
         {publication.reviewCount >= FEWEST_REVIEWS && <CustomersSay publication={publication} site={site} />}
         <PeopleAndServices publication={publication} site={site} />
         <Questions publication={publication} insights={insights} site={site} />
-        <SourceList rating={aggregateRating} site={site} />
+        {publication.reviewCount > 0 && (
+          <details class="sources">
+            <summary>{words.say("sources.title")}</summary>
+            <SourceTable rating={aggregateRating} site={site} />
+          </details>
+        )}
         <AboutSection business={business} site={site} />
         <ShareSection business={business} site={site} />
       </>
     ),
   });
-  return htmlPage(200, html, { cacheable: true, business: publication.business });
 }
 
 /** Instead of the reviews when there are none to show, which is not to say that none came in. */

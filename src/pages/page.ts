@@ -4,7 +4,6 @@ import { type TObject, Type } from "typebox";
 import type { Issue } from "../http/problem_schema.ts";
 import type { Draw } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
-import type { Business } from "../review/mod.ts";
 import type { OpenApiDocument } from "./docs/openapi.ts";
 import type { PageSite } from "./site.ts";
 
@@ -21,9 +20,6 @@ export interface PageDocument {
   /** What is wrong with the request, for programs that ask for the page. */
   readonly issues?: readonly Issue[];
 }
-
-/** The media type of HTML pages. */
-const HTML = "text/html; charset=utf-8";
 
 /** On every HTML page; see {@link contentSecurityPolicy} for the header that depends on the business. */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
@@ -51,18 +47,6 @@ function imageSource(logo: string | null): string | null {
   const url = logo === null ? null : URL.parse(logo);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
   return url.origin + url.pathname.replaceAll(";", "%3B").replaceAll(",", "%2C");
-}
-
-/** How an HTML page may be cached, and whose logo its content security policy allows. */
-interface HtmlPageOptions {
-  readonly cacheable: boolean;
-  /** Whose page it is; null where nothing is published. */
-  readonly business: Pick<Business, "logo"> | null;
-}
-
-/** An HTML page that is the same for everybody until the next revision. */
-export function htmlPage(status: number, html: string, { cacheable, business }: HtmlPageOptions): PageDocument {
-  return { status, mediaType: HTML, body: html, cacheable, headers: pageSecurityHeaders(business?.logo) };
 }
 
 /** A redirect to where the content stands from now on. */

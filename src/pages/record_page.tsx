@@ -10,7 +10,7 @@ import { renderPage } from "./components/layout.tsx";
 import { LOG_GUIDE } from "./docs/guides.ts";
 import { docsPartPath } from "./docs/openapi.ts";
 import { renderErrorPage } from "./error_page.tsx";
-import { htmlPage, type PageDocument } from "./page.ts";
+import type { PageDocument } from "./page.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
 /** The page at `/record`. */
@@ -18,7 +18,7 @@ export function renderRecordPage(publication: Publication, site: PageSite): Page
   const { business, record } = publication;
   const { words } = site;
   if (record === null) return renderErrorPage(site, 404, { publication });
-  const html = renderPage({
+  return renderPage({
     site,
     publication,
     title: words.say("record.title"),
@@ -51,7 +51,6 @@ export function renderRecordPage(publication: Publication, site: PageSite): Page
       </>
     ),
   });
-  return htmlPage(200, html, { cacheable: true, business });
 }
 
 interface PartProps {

@@ -19,7 +19,7 @@ import { ReviewCard } from "./components/review_card.tsx";
 import { StarShapes } from "./components/stars.tsx";
 import { renderErrorPage } from "./error_page.tsx";
 import { reviewJsonLd } from "./json_ld.ts";
-import { htmlPage, type PageDocument, redirectTo } from "./page.ts";
+import { type PageDocument, redirectTo } from "./page.ts";
 import { reviewDatePhrase, starsPhrase, titleInWords } from "./phrases.ts";
 import { linkWithin, type PageSite, pageLink, reportLink, reviewLink, searchLink } from "./site.ts";
 
@@ -40,7 +40,7 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
   const review = publication.reviewAt(ordinal);
   const { business } = publication;
   const { words } = site;
-  const html = renderPage({
+  return renderPage({
     site,
     publication,
     title: titleOf(words, review, business),
@@ -71,7 +71,6 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
       </>
     ),
   });
-  return htmlPage(200, html, { cacheable: true, business: publication.business });
 }
 
 /** The most that tabs and lists of results show of a title. */
@@ -171,7 +170,8 @@ function Neighbours({ publication, site, ordinal }: { publication: Publication; 
 function removedPage(publication: Publication, site: PageSite, { removed_at }: Removal): PageDocument {
   const date = removed_at.slice(0, 10);
   const { words } = site;
-  const html = renderPage({
+  return renderPage({
+    status: 410,
     site,
     publication,
     title: words.say("removed.title"),
@@ -192,7 +192,6 @@ function removedPage(publication: Publication, site: PageSite, { removed_at }: R
       </section>
     ),
   });
-  return htmlPage(410, html, { cacheable: true, business: publication.business });
 }
 
 /** The judgements and mentions of a review; says so when there are none. */

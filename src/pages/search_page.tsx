@@ -20,7 +20,7 @@ import { Paging, REVIEWS_PER_PAGE, ReviewList, reviewsOf } from "./components/re
 import { SearchForm, type SearchFormProps } from "./components/search_form.tsx";
 import { StarShapes } from "./components/stars.tsx";
 import { mentionedLink, services, technicians } from "./entity.ts";
-import { htmlPage, type PageDocument } from "./page.ts";
+import type { PageDocument } from "./page.ts";
 import { descriptionPhrase, titleInWords } from "./phrases.ts";
 import { type PageSite, pageLink, searchDataLink, searchLink } from "./site.ts";
 
@@ -39,8 +39,8 @@ export function renderSearchPage(publication: Publication, site: PageSite, searc
   const hints = issues.length > 0 ? [] : searchHints(publication, query, { total, aspectOf: aspectOfWords });
   const { words } = site;
   const heading = issues.length > 0 ? words.say("search.title") : foundHeading(words, match);
-  const html = renderPage({
-    site,
+  const page = renderPage({
+    ...{ site, status: issues.length === 0 ? 200 : 400, isCacheable: false },
     publication,
     title: titleInWords(issues.length > 0 ? heading : foundInWords(words, match, query, publication)),
     description: words.say("search.described", {
@@ -75,8 +75,7 @@ export function renderSearchPage(publication: Publication, site: PageSite, searc
       </>
     ),
   });
-  if (issues.length === 0) return htmlPage(200, html, { cacheable: false, business: publication.business });
-  return { ...htmlPage(400, html, { cacheable: false, business: publication.business }), issues };
+  return issues.length === 0 ? page : { ...page, issues };
 }
 
 /** Hits under which what reads alike is shown, too. */

@@ -11,12 +11,12 @@ import {
   VERIFICATION_METHODS,
   type VerificationMethod,
 } from "../review/mod.ts";
-import { FigureTable } from "./components/figure_table.tsx";
+import { SourceTable } from "./components/facts.tsx";
 import { CountLink } from "./components/figure_text.tsx";
 import { renderPage } from "./components/layout.tsx";
 import { VerificationMark } from "./components/review_card.tsx";
 import { insightsView } from "./insights_view.ts";
-import { htmlPage, type PageDocument } from "./page.ts";
+import type { PageDocument } from "./page.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 import { WithheldReviews } from "./withheld.tsx";
 
@@ -25,7 +25,7 @@ export function renderVerificationPage(publication: Publication, site: PageSite)
   const { business } = publication;
   const { words } = site;
   const { transparency } = insightsView(publication.insights);
-  const html = renderPage({
+  return renderPage({
     site,
     publication,
     title: words.say("verification.title"),
@@ -39,12 +39,16 @@ export function renderVerificationPage(publication: Publication, site: PageSite)
         </section>
         <Methods publication={publication} site={site} />
         <WithheldReviews publication={publication} site={site} transparency={transparency} />
-        <Sources publication={publication} site={site} />
+        {publication.reviewCount > 0 && (
+          <section aria-labelledby="sources">
+            <h2 id="sources">{words.say("verification.sources")}</h2>
+            <SourceTable rating={publication.aggregateRating} site={site} />
+          </section>
+        )}
         <Rules site={site} converted={publication.convertedRatings} />
       </>
     ),
   });
-  return htmlPage(200, html, { cacheable: true, business: publication.business });
 }
 
 function Methods({ publication, site }: { publication: Publication; site: PageSite }) {
@@ -94,32 +98,6 @@ function Share(props: { publication: Publication; method: VerificationMethod; si
   );
   const values = { share: words.share(share.review_count, review_count), rating: words.rating(share.rating_value) };
   return <>{words.pieces("verification.share", { reviews, ...values })}</>;
-}
-
-function Sources({ publication, site }: { publication: Publication; site: PageSite }) {
-  const { words } = site;
-  const sources = Object.entries(publication.aggregateRating.by_source);
-  if (sources.length === 0) return null;
-  return (
-    <section aria-labelledby="sources">
-      <h2 id="sources">{words.say("verification.sources")}</h2>
-      <FigureTable
-        heads={[words.say("verification.source"), words.say("verification.reviews"), words.say("verification.average")]}
-      >
-        {sources
-          .sort(([, a], [, b]) => b.review_count - a.review_count)
-          .map(([name, { review_count, rating_value }]) => (
-            <tr>
-              <th scope="row">{name === "direct" ? words.say("source.business") : sourceName(name)}</th>
-              <td>
-                <CountLink count={review_count} query={{ source: name }} site={site} />
-              </td>
-              <td>{rating_value === null ? words.say("rating.none") : words.rating(rating_value)}</td>
-            </tr>
-          ))}
-      </FigureTable>
-    </section>
-  );
 }
 
 /** How stars were made of ratings that were no stars. */

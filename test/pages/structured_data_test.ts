@@ -50,7 +50,7 @@ describe("structured data", () => {
       ["Sent directly to the business", 4, "Alder & Sons Plumbing"],
       ["Written on Yelp", 5, "Yelp"],
     ]);
-    expect(html).toContain('Written on Yelp</th><td><a href="/?source=yelp" data-count="1">1</a></td><td>5.0</td>');
+    expect(html).toContain('Yelp</th><td><a href="/?source=yelp" data-count="1">1</a></td><td>5.0</td>');
     expect(
       (review as Record<string, Record<string, unknown>>[]).map(({ publisher }) => publisher?.name).sort(),
     ).toEqual(["Alder & Sons Plumbing", "Yelp"]);

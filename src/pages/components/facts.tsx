@@ -3,10 +3,9 @@
 
 import type { Publication } from "../../publication/mod.ts";
 import type { Words } from "../../review/languages/mod.ts";
-import type { AggregateRating, Distribution } from "../../review/mod.ts";
+import { type AggregateRating, type Distribution, sourceName } from "../../review/mod.ts";
 import { Recent } from "../customers_say.tsx";
 import { sourceRatings } from "../json_ld.ts";
-import { sourcePhrase } from "../phrases.ts";
 import type { PageSite } from "../site.ts";
 import { FigureTable } from "./figure_table.tsx";
 import { CountLink } from "./figure_text.tsx";
@@ -41,30 +40,21 @@ function Period({ publication, words }: { publication: Publication; words: Words
   return <span>{oldest === newest ? newest : words.say("facts.period", { oldest, newest })}</span>;
 }
 
-/** A row for each source, folded. */
-export function SourceList({ rating, site }: { rating: AggregateRating; site: PageSite }) {
-  const ratings = sourceRatings(rating);
-  if (ratings.length === 0) return null;
+/** A row for each source. */
+export function SourceTable({ rating, site }: { rating: AggregateRating; site: PageSite }) {
+  const { words } = site;
+  const heads = (["source", "reviews", "average"] as const).map((head) => words.say(`verification.${head}`));
   return (
-    <details class="sources">
-      <summary>{site.words.say("sources.title")}</summary>
-      <FigureTable
-        heads={[
-          site.words.say("verification.source"),
-          site.words.say("verification.reviews"),
-          site.words.say("verification.average"),
-        ]}
-      >
-        {ratings.map(({ source, rating_value, review_count }) => (
-          <tr>
-            <th scope="row">{sourcePhrase(site.words, source)}</th>
-            <td>
-              <CountLink count={review_count} query={{ source }} site={site} />
-            </td>
-            <td>{site.words.rating(rating_value)}</td>
-          </tr>
-        ))}
-      </FigureTable>
-    </details>
+    <FigureTable heads={heads}>
+      {sourceRatings(rating).map(({ source, rating_value, review_count }) => (
+        <tr>
+          <th scope="row">{source === "direct" ? words.say("source.business") : sourceName(source)}</th>
+          <td>
+            <CountLink count={review_count} query={{ source }} site={site} />
+          </td>
+          <td>{words.rating(rating_value)}</td>
+        </tr>
+      ))}
+    </FigureTable>
   );
 }

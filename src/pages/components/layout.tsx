@@ -10,6 +10,7 @@ import { type Business, sourceName } from "../../review/mod.ts";
 import { ICON_PATH, PAGE_SCRIPT_PATH, STYLE_PATH } from "../assets.ts";
 import { themePath } from "../brand.ts";
 import { type JsonLd, scriptSafeJson } from "../json_ld.ts";
+import { type PageDocument, pageSecurityHeaders } from "../page.ts";
 import { inAllLanguages, linkWithin, type PageSite, pageLink, pathIn } from "../site.ts";
 import { SHARE_SIZE } from "../widgets/share_drawing.ts";
 
@@ -40,8 +41,15 @@ interface LayoutProps {
   readonly children: ComponentChildren;
 }
 
+/** A page as it is answered: by default with 200, and built once per revision. */
+export function renderPage(props: LayoutProps & { status?: number; isCacheable?: boolean }): PageDocument {
+  const { status = 200, isCacheable: cacheable = true, publication } = props;
+  const headers = pageSecurityHeaders(publication?.business.logo);
+  return { status, mediaType: "text/html; charset=utf-8", body: renderHtml(props), cacheable, headers };
+}
+
 /** A whole page as HTML. Everything that comes from outside passes the renderer's escaping. */
-export function renderPage(props: LayoutProps): string {
+export function renderHtml(props: LayoutProps): string {
   return `<!DOCTYPE html>\n${withoutSlashes(renderToString(<Layout {...props} />))}\n`;
 }
 

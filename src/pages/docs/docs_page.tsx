@@ -2,7 +2,7 @@
 /** The first page of the API reference, and its search. */
 import { PATHS } from "../../http/paths.ts";
 import { renderPage } from "../components/layout.tsx";
-import { htmlPage, type PageDocument } from "../page.ts";
+import type { PageDocument } from "../page.ts";
 import { linkWithin, type PageSite } from "../site.ts";
 import { guidesAbout, partsAbout, readDocsQuery } from "./docs_query.ts";
 import { DocsNavigation, Prose } from "./elements.tsx";
@@ -22,7 +22,7 @@ export function renderDocsPage(document: OpenApiDocument, site: PageSite, queryS
   const query = readDocsQuery(queryString);
   const guides = query === "" ? [] : guidesAbout(GUIDES, site, query);
   const shown = query === "" ? parts : partsAbout(parts, query);
-  const html = renderPage({
+  return renderPage({
     site,
     title: query === "" ? "API reference" : `${query} - API reference`,
     description: document.info?.title ?? "API reference",
@@ -49,7 +49,6 @@ export function renderDocsPage(document: OpenApiDocument, site: PageSite, queryS
       </>
     ),
   });
-  return htmlPage(200, html, { cacheable: true, business: null });
 }
 
 function Introduction({ document, site }: { document: OpenApiDocument; site: PageSite }) {

@@ -10,7 +10,7 @@ import { DOCS_SCRIPT_PATH } from "../assets.ts";
 import { picturePath, themePath } from "../brand.ts";
 import { renderPage } from "../components/layout.tsx";
 import { type Mentioned, services, technicians } from "../entity.ts";
-import { htmlPage, type PageDocument, redirectTo } from "../page.ts";
+import { type PageDocument, redirectTo } from "../page.ts";
 import { titleInWords } from "../phrases.ts";
 import { linkWithin, type PageSite } from "../site.ts";
 import { askedAddress } from "./docs_query.ts";
@@ -63,7 +63,7 @@ export async function renderDocsPartPage(
   const part = withRealNames(described, publication);
   const path = docsPartPath(slug);
   const live = part.within === undefined ? await liveAnswers(document, part.operations, ask) : undefined;
-  const html = renderPage({
+  return renderPage({
     site,
     title: titleInWords(`${part.title} - API reference`),
     description: part.description ?? `${part.title}: ${document.info?.title ?? "API reference"}`,
@@ -87,7 +87,6 @@ export async function renderDocsPartPage(
       </ComponentPage.Provider>
     ),
   });
-  return htmlPage(200, html, { cacheable: true, business: null });
 }
 
 /** Says on which page a component is described. */
@@ -134,7 +133,7 @@ function PartContent(props: {
 /** The page of a guide, with the way to all `parts`. */
 function guidePage(guide: Guide, site: PageSite, parts: readonly DocsPart[]): PageDocument {
   const path = docsPartPath(guide.slug);
-  const html = renderPage({
+  return renderPage({
     site,
     title: `${guide.title} - API reference`,
     description: guide.summary,
@@ -157,7 +156,6 @@ function guidePage(guide: Guide, site: PageSite, parts: readonly DocsPart[]): Pa
       </>
     ),
   });
-  return htmlPage(200, html, { cacheable: true, business: null });
 }
 
 function Step({ step: { heading, text, code } }: { step: GuideStep }) {

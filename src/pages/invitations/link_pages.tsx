@@ -6,7 +6,7 @@ import type { AnswerReading, Link } from "../../invitations/mod.ts";
 import type { Publication } from "../../publication/mod.ts";
 import { OWNERS_REASONS } from "../../review/mod.ts";
 import { FORM_SCRIPT_PATH, FORM_STYLE_PATH } from "../assets.ts";
-import { renderPage } from "../components/layout.tsx";
+import { renderHtml } from "../components/layout.tsx";
 import { AspectStars } from "../components/review_card.tsx";
 import { StarShapes, Stars } from "../components/stars.tsx";
 import { linkWithin, type PageSite, pageLink, reviewLink } from "../site.ts";
@@ -257,7 +257,7 @@ function formPath({ site, address }: PrivatePage, act = ""): string {
 }
 
 function render({ publication, site, path }: PrivatePage, title: string, children: ComponentChildren): string {
-  return renderPage({
+  return renderHtml({
     ...{ site, publication, title, description: title, canonicalPath: null, privatePath: path },
     ...{ stylePaths: [FORM_STYLE_PATH], scriptPaths: [FORM_SCRIPT_PATH] },
     children: (

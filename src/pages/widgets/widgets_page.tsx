@@ -7,7 +7,7 @@ import { PATHS } from "../../http/paths.ts";
 import type { Publication } from "../../publication/mod.ts";
 import type { Words } from "../../review/languages/mod.ts";
 import { renderPage } from "../components/layout.tsx";
-import { htmlPage, type PageDocument } from "../page.ts";
+import type { PageDocument } from "../page.ts";
 import { linkWithin, type PageSite, pageLink, pathIn } from "../site.ts";
 import { BADGE_THEMES, type BadgeTheme, badgeSize } from "./badge.ts";
 
@@ -15,7 +15,7 @@ import { BADGE_THEMES, type BadgeTheme, badgeSize } from "./badge.ts";
 export function renderWidgetsPage(publication: Publication, site: PageSite): PageDocument {
   const { business } = publication;
   const { words } = site;
-  const html = renderPage({
+  return renderPage({
     site,
     publication,
     title: words.say("show.title"),
@@ -43,7 +43,6 @@ export function renderWidgetsPage(publication: Publication, site: PageSite): Pag
       </>
     ),
   });
-  return htmlPage(200, html, { cacheable: true, business });
 }
 
 interface PartProps {
