@@ -9,15 +9,15 @@ import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { once } from "../memo.ts";
 import type { Publication, SearchQuery } from "../publication/mod.ts";
-import type { Words } from "../review/languages/mod.ts";
 import type { Distribution, Review } from "../review/mod.ts";
 import pageStyle from "./assets/page.css" with { type: "text" };
 import script from "./assets/view.browser.js" with { type: "text" };
 import { BusinessFacts } from "./components/facts.tsx";
+import { FigureTable } from "./components/figure_table.tsx";
 import { RatingSummary } from "./components/hero.tsx";
 import { ReviewList } from "./components/review_card.tsx";
-import { StarShapes, Stars } from "./components/stars.tsx";
-import { counted, groupedDigits, percentage, ratingInWords } from "./phrases.ts";
+import { StarHistogram, StarShapes, Stars } from "./components/stars.tsx";
+import { counted, groupedDigits, ratingInWords } from "./phrases.ts";
 import type { PageSite } from "./site.ts";
 
 /** Reviews that a search found. */
@@ -57,7 +57,7 @@ export function reviewsView(publication: Publication, site: PageSite, uri: strin
 
 /** Figures of one period or two; nothing yet without them. */
 export function comparisonView(publication: Publication, site: PageSite, uri: string, compared: Comparison | null) {
-  const content = compared && <ComparisonView {...compared} words={site.words} />;
+  const content = compared && <ComparisonView {...compared} site={site} />;
   return renderView({ site, uri, title: `Figures of ${publication.business.name}`, content });
 }
 
@@ -78,12 +78,12 @@ export interface Comparison {
 }
 
 /** The figures, as a chart and in words. */
-function ComparisonView({ figures, before, difference, groups, words }: Comparison & { words: Words }) {
+function ComparisonView({ figures, before, difference, groups, site }: Comparison & { site: PageSite }) {
   return (
     <>
       <div class="compared">
-        {before && <Side name="Before" figures={before} words={words} />}
-        <Side name={before ? "After" : "All"} figures={figures} words={words} />
+        {before && <Side name="Before" figures={before} site={site} />}
+        <Side name={before ? "After" : "All"} figures={figures} site={site} />
       </div>
       {difference && <p class="lead">{changeInWords(difference)}</p>}
       {groups.length > 0 && <Groups groups={groups} />}
@@ -91,78 +91,33 @@ function ComparisonView({ figures, before, difference, groups, words }: Comparis
   );
 }
 
-function Side({
-  name,
-  figures: { review_count: count, rating_value: rating, distribution },
-  words,
-}: {
-  name: string;
-  figures: Figures;
-  words: Words;
-}) {
+function Side({ name, figures, site }: { name: string; figures: Figures; site: PageSite }) {
+  const { review_count: count, rating_value: rating, distribution } = figures;
+  const counts = ([5, 4, 3, 2, 1] as const).map((stars) => ({ stars, count: distribution[`${stars}`] }));
   return (
     <section>
       <h2>{name}</h2>
       <p class="rating-value">{rating === null ? "–" : ratingInWords(rating)}</p>
-      {rating !== null && <Stars rating={rating} words={words} />}
+      {rating !== null && <Stars rating={rating} words={site.words} />}
       <p class="quiet">{counted(count, "review")}</p>
-      <table class="histogram">
-        <caption class="unseen">{name}: number of reviews by stars</caption>
-        <thead class="unseen">
-          <tr>
-            <th scope="col">Stars</th>
-            <th scope="col">Share</th>
-            <th scope="col">Reviews</th>
-          </tr>
-        </thead>
-        <tbody>
-          {([5, 4, 3, 2, 1] as const).map((stars) => (
-            <Row stars={stars} reviews={distribution[`${stars}`]} count={count} />
-          ))}
-        </tbody>
-      </table>
+      <StarHistogram counts={counts} site={site} />
     </section>
-  );
-}
-
-function Row({ stars, reviews, count }: { stars: number; reviews: number; count: number }) {
-  return (
-    <tr>
-      <th scope="row">{counted(stars, "star")}</th>
-      <td class="bar-cell">
-        <svg class="bar" height="10" aria-hidden="true" focusable="false">
-          <rect class="bar-track" width="100%" height="10" rx="5" />
-          {reviews > 0 && <rect class="bar-stars" width={`${(100 * reviews) / count}%`} height="10" rx="5" />}
-        </svg>
-        <span class="unseen">{count === 0 ? "none" : percentage(reviews, count)}</span>
-      </td>
-      <td class="figure">{groupedDigits(reviews)}</td>
-    </tr>
   );
 }
 
 function Groups({ groups }: Pick<Comparison, "groups">) {
   return (
-    <table class="figures">
-      <thead>
+    <FigureTable heads={["Group", "Reviews", "Mean"]}>
+      {groups.map(({ key, name, review_count, rating_value }) => (
         <tr>
-          <th scope="col">Group</th>
-          <th scope="col">Reviews</th>
-          <th scope="col">Mean</th>
+          <th scope="row">
+            <bdi>{name ?? key}</bdi>
+          </th>
+          <td>{groupedDigits(review_count)}</td>
+          <td>{rating_value === null ? "–" : ratingInWords(rating_value)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {groups.map(({ key, name, review_count, rating_value }) => (
-          <tr>
-            <th scope="row">
-              <bdi>{name ?? key}</bdi>
-            </th>
-            <td class="figure">{groupedDigits(review_count)}</td>
-            <td class="figure">{rating_value === null ? "–" : ratingInWords(rating_value)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </FigureTable>
   );
 }
 

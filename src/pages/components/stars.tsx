@@ -38,11 +38,11 @@ export function Stars({ rating, words }: { rating: number; words: Words }) {
   );
 }
 
-/** A number of stars, the reviews that give it, and the search for them. */
+/** A number of stars, the reviews that give it, and the search for them, where there is one. */
 export interface StarCount {
   readonly stars: number;
   readonly count: number;
-  readonly query: SearchQuery;
+  readonly query?: SearchQuery;
 }
 
 /** Five rows, five stars first. */
@@ -63,7 +63,11 @@ export function StarHistogram({ counts, site }: { counts: readonly StarCount[]; 
         {counts.map(({ stars, count, query }) => (
           <tr>
             <th scope="row">
-              <a href={searchLink(site, query)}>{words.say("count.stars", { count: stars })}</a>
+              {query ? (
+                <a href={searchLink(site, query)}>{words.say("count.stars", { count: stars })}</a>
+              ) : (
+                words.say("count.stars", { count: stars })
+              )}
             </th>
             <td class="bar-cell">
               <svg class="bar" height="10" aria-hidden="true" focusable="false">
@@ -73,7 +77,7 @@ export function StarHistogram({ counts, site }: { counts: readonly StarCount[]; 
               <span class="unseen">{words.share(count, whole)}</span>
             </td>
             <td class="figure">
-              <CountLink count={count} query={query} site={site} />
+              {query ? <CountLink count={count} query={query} site={site} /> : words.number(count)}
             </td>
           </tr>
         ))}

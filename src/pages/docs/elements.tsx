@@ -1,6 +1,10 @@
 /** @jsxImportSource preact */
 /** What every page of the reference has: its navigation, and prose with code in it. */
+import type { ComponentChildren } from "preact";
 import { PATHS } from "../../http/paths.ts";
+import { renderPage } from "../components/layout.tsx";
+import type { PageDocument } from "../page.ts";
+import { titleInWords } from "../phrases.ts";
 import { linkWithin, type PageSite } from "../site.ts";
 import { GUIDES } from "./guides.ts";
 import { type DocsPart, docsPartPath } from "./openapi.ts";
@@ -12,6 +16,43 @@ interface DocsNavigationProps {
   /** The path of this page. */
   readonly path: string;
   readonly query?: string;
+}
+
+/** A page of the reference: what it is about, the way around, and `children`. */
+export function docsPage({
+  site,
+  parts,
+  path,
+  title,
+  lead,
+  ...page
+}: DocsNavigationProps & {
+  readonly title: string;
+  readonly lead: string | undefined;
+  readonly description: string;
+  readonly scriptPaths?: readonly string[];
+  readonly children: ComponentChildren;
+}): PageDocument {
+  const { children, ...head } = page;
+  return renderPage({
+    ...{ site, ...head, title: titleInWords(`${title} - API reference`), canonicalPath: path },
+    ...{ isWide: true, isEnglishOnly: true },
+    children: (
+      <>
+        <section aria-labelledby="title">
+          <p class="eyebrow">
+            <a href={linkWithin(site, PATHS.docs)}>API reference</a>
+          </p>
+          <h1 id="title">{title}</h1>
+          <p class="lead">
+            <InlineProse text={lead} />
+          </p>
+        </section>
+        <DocsNavigation site={site} parts={parts} path={path} />
+        {children}
+      </>
+    ),
+  });
 }
 
 /** A plain form and lists of links. */

@@ -8,13 +8,11 @@ import { PATHS } from "../../http/paths.ts";
 import type { Publication } from "../../publication/mod.ts";
 import { DOCS_SCRIPT_PATH } from "../assets.ts";
 import { picturePath, themePath } from "../brand.ts";
-import { renderPage } from "../components/layout.tsx";
 import { type Mentioned, services, technicians } from "../entity.ts";
 import { type PageDocument, redirectTo } from "../page.ts";
-import { titleInWords } from "../phrases.ts";
 import { linkWithin, type PageSite } from "../site.ts";
 import { askedAddress } from "./docs_query.ts";
-import { DocsNavigation, InlineProse, Prose } from "./elements.tsx";
+import { docsPage, Prose } from "./elements.tsx";
 import { GUIDES, type Guide, type GuideStep } from "./guides.ts";
 import {
   componentAnchor,
@@ -63,26 +61,12 @@ export async function renderDocsPartPage(
   const part = withRealNames(described, publication);
   const path = docsPartPath(slug);
   const live = part.within === undefined ? await liveAnswers(document, part.operations, ask) : undefined;
-  return renderPage({
-    site,
-    title: titleInWords(`${part.title} - API reference`),
+  return docsPage({
+    ...{ site, parts, path, title: part.title, lead: part.description },
     description: part.description ?? `${part.title}: ${document.info?.title ?? "API reference"}`,
-    canonicalPath: path,
     scriptPaths: [DOCS_SCRIPT_PATH],
-    isWide: true,
-    isEnglishOnly: true,
     children: (
       <ComponentPage.Provider value={pagesOfComponents(parts, site)}>
-        <section aria-labelledby="title">
-          <p class="eyebrow">
-            <a href={linkWithin(site, PATHS.docs)}>API reference</a>
-          </p>
-          <h1 id="title">{part.title}</h1>
-          <p class="lead">
-            <InlineProse text={part.description} />
-          </p>
-        </section>
-        <DocsNavigation site={site} parts={parts} path={path} />
         <PartContent document={document} site={site} part={part} live={live} />
       </ComponentPage.Provider>
     ),
@@ -130,31 +114,10 @@ function PartContent(props: {
   );
 }
 
-/** The page of a guide, with the way to all `parts`. */
-function guidePage(guide: Guide, site: PageSite, parts: readonly DocsPart[]): PageDocument {
-  const path = docsPartPath(guide.slug);
-  return renderPage({
-    site,
-    title: `${guide.title} - API reference`,
-    description: guide.summary,
-    canonicalPath: path,
-    isWide: true,
-    isEnglishOnly: true,
-    children: (
-      <>
-        <section aria-labelledby="title">
-          <p class="eyebrow">
-            <a href={linkWithin(site, PATHS.docs)}>API reference</a>
-          </p>
-          <h1 id="title">{guide.title}</h1>
-          <p class="lead">{guide.summary}</p>
-        </section>
-        <DocsNavigation site={site} parts={parts} path={path} />
-        {guide.steps(site).map((step) => (
-          <Step step={step} />
-        ))}
-      </>
-    ),
+function guidePage({ slug, title, summary, steps }: Guide, site: PageSite, parts: readonly DocsPart[]): PageDocument {
+  return docsPage({
+    ...{ site, parts, path: docsPartPath(slug), title, lead: summary, description: summary },
+    children: steps(site).map((step) => <Step step={step} />),
   });
 }
 
