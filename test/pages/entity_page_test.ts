@@ -29,17 +29,15 @@ describe("the page of a technician", () => {
     [3, false],
   ])("has a trend of %p reviews a quarter: %p", async (number, isShown) => {
     const quarters = ["2025-05-01", "2025-08-01", "2025-11-01", "2026-02-01"];
-    const reviews = quarters
-      .toReversed()
-      .flatMap((date) =>
-        Array.from({ length: number }, (_, at) =>
-          reviewOf({
-            id: `${date}-${at}`,
-            date,
-            mentions: { technicians: ["Dana Okafor"], services: [], service_areas: [] },
-          }),
-        ),
-      );
+    const reviews = quarters.toReversed().flatMap((date) =>
+      Array.from({ length: number }, (_, at) =>
+        reviewOf({
+          id: `${date}-${at}`,
+          date,
+          mentions: { technicians: ["Dana Okafor"], services: [], service_areas: [] },
+        }),
+      ),
+    );
     const insights = computedInsights(businessOf(), reviews);
     const { html } = await pageAt(publicationOf(businessOf(), reviews, { insights }), "/technicians/dana");
     expect(html.includes('<figure class="trend">')).toBe(isShown);
