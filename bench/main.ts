@@ -25,6 +25,7 @@ import { benchLogins } from "./logins.ts";
 import { benchTokens } from "./mcp_tokens.ts";
 import { benchMemory } from "./memory.ts";
 import { OTHER_BENCHES, runOther } from "./other_benches.ts";
+import { benchPages } from "./pages.ts";
 import { benchPostgres } from "./postgres.ts";
 import { Workplace } from "./prepared.ts";
 import { benchPublishing } from "./publishing.ts";
@@ -54,6 +55,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   copies: benchCopies,
   console: benchConsole,
   backup: benchBackup,
+  pages: benchPages,
   logins: (_place, options) => benchLogins(options),
   tokens: benchTokens,
   postgres: (_place, options) => benchPostgres(options),
@@ -61,7 +63,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 };
 
 /** Takes minutes by itself. */
-const ONLY_FULL = new Set(["mcp", "backup"]);
+const ONLY_FULL = new Set(["mcp", "backup", "pages"]);
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -95,7 +95,7 @@ export function FirmInBrief({
   const habit = replyHabit(publication);
   return (
     <>
-      <p class="standing">{facts.flatMap((fact, at) => (at > 0 ? [" · ", fact] : [fact]))}</p>
+      <p class="standing">{facts.flatMap((fact, at) => (at > 0 ? ["\u00a0· ", fact] : [fact]))}</p>
       {publication.reviewCount > 0 && <Gist insights={insights} site={site} />}
       {habit && habit.answered > 0 && (
         <p class="standing">
