@@ -19,7 +19,7 @@ interface DocsNavigationProps {
 }
 
 /** A page of the reference: what it is about, the way around, and `children`. */
-export function docsPage({
+export function renderReferencePage({
   site,
   parts,
   path,

@@ -12,7 +12,7 @@ import { type Mentioned, services, technicians } from "../entity.ts";
 import { type PageDocument, redirectTo } from "../page.ts";
 import { linkWithin, type PageSite } from "../site.ts";
 import { askedAddress } from "./docs_query.ts";
-import { docsPage, Prose } from "./elements.tsx";
+import { Prose, renderReferencePage } from "./elements.tsx";
 import { GUIDES, type Guide, type GuideStep } from "./guides.ts";
 import {
   componentAnchor,
@@ -61,7 +61,7 @@ export async function renderDocsPartPage(
   const part = withRealNames(described, publication);
   const path = docsPartPath(slug);
   const live = part.within === undefined ? await liveAnswers(document, part.operations, ask) : undefined;
-  return docsPage({
+  return renderReferencePage({
     ...{ site, parts, path, title: part.title, lead: part.description },
     description: part.description ?? `${part.title}: ${document.info?.title ?? "API reference"}`,
     scriptPaths: [DOCS_SCRIPT_PATH],
@@ -115,7 +115,7 @@ function PartContent(props: {
 }
 
 function guidePage({ slug, title, summary, steps }: Guide, site: PageSite, parts: readonly DocsPart[]): PageDocument {
-  return docsPage({
+  return renderReferencePage({
     ...{ site, parts, path: docsPartPath(slug), title, lead: summary, description: summary },
     children: steps(site).map((step) => <Step step={step} />),
   });
