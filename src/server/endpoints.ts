@@ -218,7 +218,7 @@ function openWork({
     return { ...subscriptions, ...outbox, ...notices, ...photos, async [Symbol.asyncDispose]() {} };
   }
   const rows = process.databaseThread.open({ path: database, isReadOnly });
-  return { ...rows, [Symbol.asyncDispose]: () => rows.close() };
+  return Object.assign(rows, { [Symbol.asyncDispose]: () => rows.close() });
 }
 
 /** The sources of the figures on `/metrics`. */

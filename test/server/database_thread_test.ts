@@ -33,6 +33,16 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("DatabaseThread.open()", () => {
+  test("answers by what is assigned to it, and by its calls otherwise", async () => {
+    const { file } = openTestStore(path).at(NOW);
+    const thread = new DatabaseThread().open({ path, isReadOnly: false });
+    const work = Object.assign(thread, { [Symbol.asyncDispose]: () => thread.close() });
+    expect(await work.deleteExpired()).toBe(0);
+    await work[Symbol.asyncDispose]();
+    await expect(work.deleteExpired()).rejects.toThrow("The store is closed");
+    file.close();
+  });
+
   test("keeps rows where every other connection finds them, and gives back what the store itself would", async () => {
     const store = openTestStore(path).at(NOW);
     const beside = store.subscriptions;
