@@ -138,18 +138,24 @@ export interface OutboxParts {
 /** Of each server, so that it has one message at most that may have been accepted when it is killed. */
 const UNDER_WAY = 1;
 
+/** How long the limit of a minute may hold up the next message, in milliseconds. */
+const BUSY_MS = 65_000;
+
 /** Sends until it is disposed, which gives back what is under way. */
 export interface Outbox extends AsyncDisposable {
   /** Begins; what is owed from before is done first. */
   start(): void;
   /** Resolves when it only waits for a mail server or for a point in time. */
   settled(): Promise<void>;
+  /** Whether it is sending, or has been within the last minute: by its limit of a minute there may be more. */
+  readonly isBusy: boolean;
 }
 
 /** Makes an outbox; it does nothing by itself until it is started. */
 export function createOutbox(parts: OutboxParts): Outbox {
   const { random, log, store, rules } = parts;
   let hasQueued = false;
+  let claimedAt = Number.NEGATIVE_INFINITY;
   const turn = parts.inTurn === undefined ? ALWAYS_MINE : new Turn(parts.inTurn, () => loop.wake());
   const runner = createRunner({
     ...parts,
@@ -177,6 +183,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         const limit = isMine ? request.limit : 0;
         const batch = await store.settleAndClaimMessages(settlements, { ...request, ...rules, limit });
         isUsed = batch.claimed.length > 0;
+        if (isUsed) claimedAt = parts.clock.now();
         const isIdle = hasQueued && !isUsed && runner.underWay === 0;
         if (isIdle) parts.onIdle?.(batch.nextInMs);
         // The turn wakes it.
@@ -197,6 +204,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
   return {
     start: runner.start,
     settled: runner.activity.settled,
+    get isBusy() {
+      return runner.underWay > 0 || parts.clock.now() - claimedAt < BUSY_MS;
+    },
     async [Symbol.asyncDispose]() {
       await runner[Symbol.asyncDispose]();
       turn.stop();

@@ -15,7 +15,7 @@ import { whenAnswered } from "../http/operation.ts";
 import { absoluteUrl, PATHS } from "../http/paths.ts";
 import type { Representation } from "../http/representation.ts";
 import { createHub, hubLimits, type SubscriptionStore } from "../hub/mod.ts";
-import type { OutboxStore } from "../invitations/mod.ts";
+import type { Outbox, OutboxStore } from "../invitations/mod.ts";
 import { createMcp, type McpMetrics } from "../mcp/mod.ts";
 import { once } from "../memo.ts";
 import type { NoticeStore } from "../notices/mod.ts";
@@ -132,10 +132,11 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
         ...(await hub.metrics().catch(() => [])),
       ]),
   });
+  let outbox: Outbox | null = null;
   const sendMessages = once(async () => {
     try {
       const { startOutbox } = await import("./outbox.ts");
-      if (!stack.disposed) stack.use(startOutbox(parts, { store: work, desk }));
+      if (!stack.disposed) outbox = stack.use(startOutbox(parts, { store: work, desk }));
     } catch (error) {
       log.error("Invitations are not sent", { error: error instanceof GoodwordError ? error.message : String(error) });
     }
@@ -159,7 +160,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   return {
     app: timed(app, durations),
     work: begin,
-    isBusy: () => changeStreams.count() + mcp.metrics().openStreams + hub.underWay > 0,
+    isBusy: () => changeStreams.count() + mcp.metrics().openStreams + hub.underWay > 0 || outbox?.isBusy === true,
     document: (path) => logTiles.document(path),
     published: (published) => {
       if (works) {
