@@ -50,9 +50,6 @@ export function businessOfToken(token: string): string | null {
   return /^gwj_([a-z0-9-]{1,40})\./.exec(token)?.[1] ?? null;
 }
 
-/** Where people and their sessions are kept, among the stores; no business has this name. */
-export const CONSOLE_STORE = "_console";
-
 /** Whether a database is a folder of businesses, each in a file of its own. */
 function isFolder(database: string): boolean {
   return database.startsWith("folder:");

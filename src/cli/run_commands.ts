@@ -91,7 +91,8 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
   const { isAboutAll } = chosen.command;
   if (isAboutAll === true) return asItIs;
   const address = absoluteOf(database, context);
-  const { CONSOLE_STORE, environmentOf, storeOf } = await import("../business_environment.ts");
+  const { environmentOf, storeOf } = await import("../business_environment.ts");
+  const { CONSOLE_STORE } = await import("../store/mod.ts");
   await using list = await context.openBusinesses(address);
   const all = await list.list();
   if (isAboutAll === "people") {

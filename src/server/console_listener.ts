@@ -7,7 +7,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BUSINESS_PREFIX, businessOfToken, CONSOLE_STORE, environmentOf, storeOf } from "../business_environment.ts";
+import { BUSINESS_PREFIX, businessOfToken, environmentOf, storeOf } from "../business_environment.ts";
 import { type Config, consoleUrlAt, type Environment, readConfig } from "../config.ts";
 import { plainAnswer } from "../console/answers.ts";
 import { guardRequest } from "../console/guards.ts";
@@ -15,7 +15,7 @@ import { GoodwordError } from "../errors.ts";
 import { plainProblem } from "../http/problem.ts";
 import { pathnameOf, queryStringOf } from "../http/request.ts";
 import type { Clock, Log } from "../platform.ts";
-import type { ListedBusiness } from "../store/mod.ts";
+import { CONSOLE_STORE, type ListedBusiness } from "../store/mod.ts";
 import { answerDoor, isDoorPath, MOST_JOBS_BYTES } from "./jobs_door.ts";
 import { listenUrl, stopListening } from "./listen.ts";
 import { BodyReader } from "./spool_body.ts";

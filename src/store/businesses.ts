@@ -28,6 +28,8 @@ export interface BusinessList extends AsyncDisposable {
   list(): Promise<readonly ListedBusiness[]>;
   /** A new mark when the list may have changed since the last; null when it has not. Cheap enough to be asked twice a second. */
   changed(since: ChangeMark | null): Promise<ChangeMark | null>;
+  /** Calls `onChanged` after changes of reviews, and when subscriptions are asked for. Null where files show what was changed. */
+  listen(onChanged: (id: string) => void): Promise<AsyncDisposable | null>;
   /** Makes the store, or takes in one that stands in its place. Of two at once that want the same id or address one wins. */
   add(id: string, baseUrl: string): Promise<ListOutcome>;
   move(id: string, baseUrl: string): Promise<ListOutcome>;
@@ -37,6 +39,9 @@ export interface BusinessList extends AsyncDisposable {
   /** `change` is given what is kept, which nobody else changes meanwhile; null, or when it throws, leaves it as it is. */
   saveSettings(id: string, change: (kept: OwnSettings) => OwnSettings | null): Promise<ListOutcome>;
 }
+
+/** Where people and their sessions are kept, among the stores; no business has this name. */
+export const CONSOLE_STORE = "_console";
 
 const ID = /^[a-z0-9][a-z0-9-]{0,39}$/;
 

@@ -65,6 +65,18 @@ if (isStarted) {
     await everywhere("bee.test", ["of-bee"]);
   });
 
+  test("a change of a business that nobody reads is published where the database tells of it", async () => {
+    expect(await add("quiet")).toMatchObject({ code: 0 });
+    const isPublished = (server: Service) => /"Published"[^\n]*"business":"quiet"/.test(server.log());
+    const reviews: { id: string }[] = [];
+    // What a server has not seen before it does not take for changed.
+    await eventually("its publications", async () => {
+      reviews.push({ id: `r${reviews.length}` });
+      await importInto("quiet", ...reviews);
+      return servers.every(isPublished);
+    });
+  });
+
   test("what is added, renamed and removed shows on every server", async () => {
     await add("new");
     await importInto("new", { id: "of-new" });

@@ -1,138 +1,197 @@
 /**
- * Sees to businesses that nobody reads: what was changed is published, and what the outside is owed is begun. One after another,
- * in turn, so that none waits for more than all others.
+ * Sees to businesses that nobody reads: what was changed is published, what the outside is owed is begun, and each has its
+ * daily upkeep. A few at a time, in turn, so that one that takes long, or cannot be used, holds up no other.
  */
 import { mkdirSync, statSync } from "node:fs";
 import { environmentOf, storeOf } from "../../business_environment.ts";
 import { type Config, type Environment, isServerUrl, readConfig } from "../../config.ts";
-import type { InvitationPolicy } from "../../invitations/mod.ts";
+import type { Clock, Log, Random } from "../../platform.ts";
 import type { ListedBusiness } from "../../store/mod.ts";
-import { systemRandom } from "../clock.ts";
+import type { ServedBusiness } from "../business.ts";
+import type { Poll, Poller } from "../poller.ts";
 import type { OwnerActs } from "../workers/open_acts.ts";
-import type { HeldBusinesses } from "./held_businesses.ts";
-import type { ManyProcess } from "./many_process.ts";
 
-/** Files that are looked at in a round of the poller, and how long one is left alone, in milliseconds. */
-const FILES_A_LOOK = 100;
+/** Businesses that are looked at in a round of the poller, and how long the rounds are apart, in milliseconds. */
+const LOOKED_AT = 100;
 const LOOK_MS = 200;
+/** Businesses that are seen to at once; upkeep, which may be a backup of all there is, is one at a time. */
+const AT_ONCE = 4;
 /** A business that owes something is seen to again after this, in milliseconds: what was put off may be due. */
 const AGAIN_MS = 600_000;
-/** The same where no file shows that something was changed, in milliseconds. */
-const UNSEEN_MS = 30_000;
-/** And any other for its daily upkeep. */
+/** And any other. */
 const DAY_MS = 86_400_000;
 /** Wait before the first, in milliseconds: after a start, readers come first. */
 const FIRST_MS = 3000;
 
 interface AttendantParts {
-  readonly process: ManyProcess;
-  readonly held: HeldBusinesses;
+  readonly clock: Clock;
+  readonly poller: Pick<Poller, "poll">;
+  readonly random: Random;
+  readonly log: Pick<Log, "info" | "error">;
+  /** Of the process, and the database of all businesses in it. */
   readonly environment: Environment;
+  readonly database: string;
   readonly list: () => readonly ListedBusiness[];
+  /** What can be done with the store of a business that is not open. */
+  readonly actsOn: (database: string) => Pick<OwnerActs, "lookAt" | "forgetUnused" | "backUpWhenDue">;
+  /** Opens a business, which publishes what was changed. */
+  readonly open: (listed: ListedBusiness) => Promise<{ readonly business: Pick<ServedBusiness, "work"> }>;
 }
 
-/** What is kept up of a business, besides what it owes. */
-interface Keeping {
-  readonly policy: InvitationPolicy;
-  readonly plan: Config["backups"];
-}
-
-interface Seen {
-  /** When the file was last changed. */
-  readonly changedAt: number;
-  readonly revision: number;
+/** When something was done for a business, and when it is due again. */
+interface Done {
   /** Of the listed business: settings may have been changed. */
   readonly version: number;
-  /** When it is seen to again, whether it changes or not. */
+  readonly at: number;
   readonly dueAt: number;
+}
+
+interface Seen extends Done {
+  /** When its file was last changed. */
+  readonly changedAt: number;
+  readonly revision: number;
 }
 
 /** Makes its rounds until it is stopped. */
 export class Attendant implements AsyncDisposable {
   readonly #parts: AttendantParts;
   readonly #seen = new Map<string, Seen>();
-  #next = 0;
-  readonly #poll: { stop(): Promise<void>; wait(ms: number): void };
+  readonly #kept = new Map<string, Done>();
+  /** Businesses that were said to have changed. */
+  readonly #changed = new Set<string>();
+  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #polls: readonly Pick<Poll, "stop" | "wait">[];
 
   constructor(parts: AttendantParts) {
     this.#parts = parts;
-    this.#poll = parts.process.poller.poll(LOOK_MS, () => this.#look());
-    this.#poll.wait(FIRST_MS);
+    const look = this.#round((listed) => this.#isDue(listed));
+    const keep = this.#round((listed) => this.#isKeepDue(listed));
+    this.#polls = [
+      parts.poller.poll(LOOK_MS, () => this.#begin(look)),
+      parts.poller.poll(LOOK_MS, () => this.#keepNext(keep)),
+    ];
+    for (const poll of this.#polls) poll.wait(FIRST_MS);
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#poll.stop();
+  /** A business was changed, of which no file says so. */
+  noteChange(id: string): void {
+    this.#changed.add(id);
   }
 
-  async #look(): Promise<void> {
-    const list = this.#parts.list();
-    for (let looks = Math.min(FILES_A_LOOK, list.length); looks > 0; looks--) {
-      const listed = list[this.#next++ % list.length];
-      if (listed === undefined || !this.#isDue(listed)) continue;
-      await this.#attend(listed);
-      return;
-    }
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#polls.map((poll) => poll.stop()));
+    await Promise.all(this.#underWay.values());
   }
 
-  #isDue({ id, heldUntil, version }: ListedBusiness): boolean {
-    const { process } = this.#parts;
-    const now = process.clock.now();
+  /** Goes on through the list where it was before, to the next one that is due. */
+  #round(isDue: (listed: ListedBusiness) => boolean): () => ListedBusiness | undefined {
+    let next = 0;
+    return () => {
+      const list = this.#parts.list();
+      for (let looks = Math.min(LOOKED_AT, list.length); looks > 0; looks--) {
+        const listed = list[next++ % list.length];
+        if (listed !== undefined && listed.heldUntil <= this.#parts.clock.now() && isDue(listed)) return listed;
+      }
+      return undefined;
+    };
+  }
+
+  /** A clock that was set back makes everything due. */
+  #isOver({ version, at, dueAt }: Done, listed: ListedBusiness): boolean {
+    const now = this.#parts.clock.now();
+    return version !== listed.version || dueAt <= now || at > now;
+  }
+
+  #isDue(listed: ListedBusiness): boolean {
+    const { id } = listed;
+    if (this.#underWay.has(id)) return false;
     const seen = this.#seen.get(id);
-    if (heldUntil > now) return false;
-    if (seen === undefined || seen.version !== version || seen.dueAt <= now) return true;
+    if (seen === undefined || this.#changed.has(id) || this.#isOver(seen, listed)) return true;
     return seen.changedAt !== this.#changedAt(id);
   }
 
   /** Unknown, and always the same, of a business that is on a server. */
   #changedAt(id: string): number {
-    if (isServerUrl(this.#parts.process.config.databasePath)) return 0;
-    const path = storeOf(this.#parts.process.config.databasePath, id);
+    const { database } = this.#parts;
+    if (isServerUrl(database)) return 0;
+    const path = storeOf(database, id);
     const at = (name: string) => statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     return Math.max(at(path), at(`${path}-wal`));
   }
 
+  #begin(look: () => ListedBusiness | undefined): void {
+    const listed = this.#underWay.size < AT_ONCE ? look() : undefined;
+    if (listed === undefined) return;
+    const { id } = listed;
+    this.#changed.delete(id);
+    const attending = this.#attend(listed).finally(() => this.#underWay.delete(id));
+    this.#underWay.set(id, attending);
+  }
+
   async #attend(listed: ListedBusiness): Promise<void> {
-    const { process, held, environment } = this.#parts;
     const { id, version } = listed;
     const changedAt = this.#changedAt(id);
     const before = this.#seen.get(id);
-    const now = process.clock.now();
+    const at = this.#parts.clock.now();
+    const seen = (revision: number, inMs: number) =>
+      void this.#seen.set(id, { version, at, dueAt: at + inMs, changedAt, revision });
     try {
-      const { invitations, backups, notices, databasePath } = readConfig(environmentOf(environment, listed));
-      const acts = process.acts.serviceFor(() => databasePath);
-      const standing = await acts.lookAt();
+      const { invitations, notices, databasePath } = this.#configOf(listed);
+      const standing = await this.#parts.actsOn(databasePath).lookAt();
       const { revision } = standing;
       // What its owner is to be told is found by a server at work.
-      const isAsking = invitations.mode !== "off";
-      const owes = standing.owes || isAsking || notices.mail !== null || notices.webhook !== null;
+      const owes = standing.owes || invitations.mode !== "off" || notices.mail !== null || notices.webhook !== null;
       // What was changed while the server runs is published, so that its first reader does not wait for that.
       if (owes || (before !== undefined && before.revision !== revision)) {
-        const { business } = await held.open(listed);
+        const { business } = await this.#parts.open(listed);
         if (owes) await business.work();
       }
-      const nextInMs = Math.min(
-        isServerUrl(databasePath) ? UNSEEN_MS : owes ? AGAIN_MS : DAY_MS,
-        // After a start, the daily upkeep of thousands is spread over the day.
-        before === undefined && backups === null && !isAsking
-          ? DAY_MS * systemRandom.number()
-          : await this.#keep(acts, { policy: invitations, plan: backups }, id),
-      );
-      this.#seen.set(id, { changedAt, revision, version, dueAt: now + nextInMs });
+      seen(revision, owes ? AGAIN_MS : DAY_MS);
     } catch (error) {
-      process.log.error("A business cannot be seen to", { business: id, error: String(error) });
-      this.#seen.set(id, { changedAt, revision: before?.revision ?? 0, version, dueAt: now + AGAIN_MS });
+      this.#parts.log.error("A business cannot be seen to", { business: id, error: String(error) });
+      seen(before?.revision ?? 0, AGAIN_MS);
     }
   }
 
-  /** Erases contacts that are no longer of use, and makes a backup when one is due; in how many milliseconds the next one is. */
-  async #keep(acts: OwnerActs, { policy, plan }: Keeping, business: string): Promise<number> {
-    const { log } = this.#parts.process;
+  #configOf(listed: ListedBusiness): Config {
+    return readConfig(environmentOf(this.#parts.environment, listed));
+  }
+
+  #isKeepDue(listed: ListedBusiness): boolean {
+    const kept = this.#kept.get(listed.id);
+    return kept === undefined || this.#isOver(kept, listed);
+  }
+
+  /** Erases contacts that are no longer of use, and makes a backup when one is due. */
+  async #keepNext(look: () => ListedBusiness | undefined): Promise<void> {
+    const listed = look();
+    if (listed === undefined) return;
+    const { id, version } = listed;
+    const at = this.#parts.clock.now();
+    const kept = (inMs: number) => void this.#kept.set(id, { version, at, dueAt: at + inMs });
+    try {
+      kept(await this.#keep(listed));
+    } catch (error) {
+      this.#parts.log.error("The upkeep of a business failed", { business: id, error: String(error) });
+      kept(AGAIN_MS);
+    }
+  }
+
+  /** In how many milliseconds it is due again. */
+  async #keep(listed: ListedBusiness): Promise<number> {
+    const { log, random, actsOn } = this.#parts;
+    const { id } = listed;
+    const { backups: plan, invitations: policy, databasePath } = this.#configOf(listed);
+    // After a start, that of thousands is spread over the day.
+    const isFirst = !this.#kept.has(id);
+    if (isFirst && plan === null && policy.mode === "off") return DAY_MS * random.number();
+    const acts = actsOn(databasePath);
     await acts.forgetUnused(policy);
     if (plan === null) return DAY_MS;
     mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
     const outcome = await acts.backUpWhenDue(plan, policy);
-    if (outcome.kind === "made") log.info("Backup made", { business, path: outcome.backup.path });
-    if (outcome.kind === "failed") log.error("Backup failed", { business, reason: outcome.reason });
-    return outcome.nextInMs;
+    if (outcome.kind === "made") log.info("Backup made", { business: id, path: outcome.backup.path });
+    if (outcome.kind === "failed") log.error("Backup failed", { business: id, reason: outcome.reason });
+    return Math.min(outcome.nextInMs, DAY_MS);
   }
 }

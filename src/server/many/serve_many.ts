@@ -2,9 +2,10 @@
  * What a server of many businesses is made of, in the order in which it is started. Nothing of a business is opened before
  * somebody asks for it.
  */
-import { CONSOLE_STORE, refuseOwnSettings, storeOf } from "../../business_environment.ts";
+import { refuseOwnSettings, storeOf } from "../../business_environment.ts";
 import { type Config, type Environment, isServerUrl, withPort } from "../../config.ts";
-import type { ChangeMark, ListedBusiness } from "../../store/mod.ts";
+import { type ChangeMark, CONSOLE_STORE, type ListedBusiness } from "../../store/mod.ts";
+import { systemRandom } from "../clock.ts";
 import type { Lifetime } from "../lifetime.ts";
 import { hostAddress, listen, listenUrl, resolveName, stopListening } from "../listen.ts";
 import type { ServerLog } from "../log.ts";
@@ -91,9 +92,21 @@ export async function startMany(
       among: { environment, list: () => businesses, isServed: (name) => routes.hasName(name) },
     });
   });
-  await lifetime.step({
-    start: () => new Attendant({ process, held, environment, list: () => businesses }),
+  const { clock, poller, acts } = process;
+  const attendant = await lifetime.step({
+    start: () =>
+      new Attendant({
+        ...{ clock, poller, log, environment, random: systemRandom, database: config.databasePath },
+        list: () => businesses,
+        actsOn: (database) => acts.serviceFor(() => database),
+        open: (listed) => held.open(listed),
+      }),
     stop: (stopped) => stopped[Symbol.asyncDispose](),
+  });
+  await lifetime.step({
+    // Without hints it is published when somebody asks.
+    start: () => list.listen((id) => attendant.noteChange(id)).catch(() => null),
+    stop: async (listening) => listening?.[Symbol.asyncDispose](),
   });
   await log.open();
   lifetime.ready();

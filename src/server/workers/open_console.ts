@@ -1,11 +1,11 @@
 /** The console over stores of its own, for the worker that answers with it. */
-import { BUSINESS_PREFIX, CONSOLE_STORE, storeOf } from "../../business_environment.ts";
+import { BUSINESS_PREFIX, storeOf } from "../../business_environment.ts";
 import { type Config, type Environment, isServerUrl } from "../../config.ts";
 import { createConsole, FILE_HEADER } from "../../console/console.ts";
 import type { ConsoleMeans, ConsoleScope, OverviewRow } from "../../console/mod.ts";
 import { GoodwordError } from "../../errors.ts";
 import type { LogFields } from "../../platform.ts";
-import type { Store } from "../../store/mod.ts";
+import { CONSOLE_STORE, type Store } from "../../store/mod.ts";
 import { systemClock, systemRandom } from "../clock.ts";
 import { createPasswords } from "../passwords.ts";
 import { openStore } from "./open_store.ts";

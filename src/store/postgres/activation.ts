@@ -101,18 +101,25 @@ async function writeFleet(client: Client, { next, version, hasToLast }: FleetWri
   return rows.length > 0;
 }
 
-const CHANNEL = "goodword_changes";
+/** Hints of the only store of a database, and those of many, which name the schema. */
+export const CHANNEL = "goodword_changes";
+export const BUSINESSES_CHANNEL = "goodword_businesses";
 
 /** The writes of a transaction; whoever listens is told of its change once it is committed. */
-export function hintingWrites(writes: ReviewWrites, client: Client): ReviewWrites {
+export function hintingWrites(writes: ReviewWrites, client: Client, schema: string | null): ReviewWrites {
   return {
     ...writes,
     async recordChange(change) {
       const revision = await writes.recordChange(change);
-      await client.notify(CHANNEL);
+      await hintAt(client, schema);
       return revision;
     },
   };
+}
+
+/** Tells whoever listens that there may be something to look at in a store. */
+export async function hintAt(client: Client, schema: string | null): Promise<void> {
+  await (schema === null ? client.notify(CHANNEL) : client.notify(BUSINESSES_CHANNEL, schema));
 }
 
 /** Tells servers that there may be something to look at. */
@@ -121,12 +128,16 @@ async function sendHint(client: Client): Promise<void> {
 }
 
 /** Listens on a connection of its own, which the client opens again when it is lost. */
-export async function listenForHints(connection: Connection, onHint: () => void): Promise<AsyncDisposable> {
-  let listening = listenOnce(connection, onHint);
+export async function listenForHints(
+  connection: Connection,
+  channel: string,
+  onHint: (payload: string) => void,
+): Promise<AsyncDisposable> {
+  let listening = listenOnce(connection, channel, onHint);
   // Without hints, changes are noticed a little later.
   listening.catch(() => {});
   const end = connection.listen(() => {
-    listening = listenOnce(connection, onHint);
+    listening = listenOnce(connection, channel, onHint);
     listening.catch(() => {});
   });
   await listening;
@@ -138,9 +149,13 @@ export async function listenForHints(connection: Connection, onHint: () => void)
   };
 }
 
-function listenOnce(connection: Connection, onHint: () => void): Promise<AsyncDisposable> {
+function listenOnce(
+  connection: Connection,
+  channel: string,
+  onHint: (payload: string) => void,
+): Promise<AsyncDisposable> {
   return connection.alone((client) =>
     // Whoever hears nothing of this hears nothing at all; and after a gap, there may be something to look at.
-    client.listen(CHANNEL, onHint, () => void client.notify(CHANNEL).catch(() => {})),
+    client.listen(channel, onHint, () => void client.notify(channel).catch(() => {})),
   );
 }

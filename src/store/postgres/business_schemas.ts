@@ -10,7 +10,9 @@ import {
   type ListOutcome,
   type OwnSettings,
 } from "../businesses.ts";
+import { BUSINESSES_CHANNEL, listenForHints } from "./activation.ts";
 import {
+  businessOfSchema,
   CONSOLE_SCHEMA,
   Connection,
   type ConnectionPools,
@@ -80,6 +82,14 @@ class BusinessSchemas implements BusinessList {
     );
     const mark = String(row?.mark);
     return mark === since ? null : mark;
+  }
+
+  listen(onChanged: (id: string) => void): Promise<AsyncDisposable> {
+    const connection = new Connection(this.pools, { schema: null, clock: CLOCK });
+    return listenForHints(connection, BUSINESSES_CHANNEL, (schema) => {
+      const id = businessOfSchema(schema);
+      if (id !== null) onChanged(id);
+    });
   }
 
   async add(id: string, baseUrl: string): Promise<ListOutcome> {

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { type SQL as Client, SQL } from "bun";
 import { GoodwordError } from "../../errors.ts";
+import { CONSOLE_STORE } from "../businesses.ts";
 
 /** What excludes what: writes of reviews each other, turns of the hub each other, writes of jobs each other, and so on. */
 const LOCKS = { migrations: 1, reviews: 2, hub: 3, jobs: 4, console: 5, log: 6, notices: 7 } as const;
@@ -152,10 +153,16 @@ export function serverPlaceOf(url: string): { readonly serverUrl: string; readon
 
 /** The schema of what belongs to no business: their list, people and sessions. */
 export const CONSOLE_SCHEMA = "goodword_console";
+const BUSINESS_SCHEMA = "business_";
 
 /** The schema of a business. Its id is checked where it is given. */
 export function schemaOf(business: string): string {
-  return business === "_console" ? CONSOLE_SCHEMA : `business_${business}`;
+  return business === CONSOLE_STORE ? CONSOLE_SCHEMA : `${BUSINESS_SCHEMA}${business}`;
+}
+
+/** The business that a schema is of; null where it is another's. */
+export function businessOfSchema(schema: string): string | null {
+  return schema.startsWith(BUSINESS_SCHEMA) ? schema.slice(BUSINESS_SCHEMA.length) : null;
 }
 
 /** Two schemas that happen to share it wait for each other now and then, and no more. */

@@ -12,7 +12,6 @@ import type {
   ContentsStore,
   EditionStore,
   ReviewStore,
-  ReviewWrites,
   Store,
   SubscriptionList,
   TransparencyLogStore,
@@ -33,7 +32,7 @@ import {
   listSubscriptions,
   removeSubscription,
 } from "../queries/subscriptions.ts";
-import { createActivation, hintingWrites, listenForHints } from "./activation.ts";
+import { CHANNEL, createActivation, hintAt, hintingWrites, listenForHints } from "./activation.ts";
 import { createArtefacts } from "./artefacts.ts";
 import { Connection, ownPools, serverPlaceOf, sharedPools, withoutValues } from "./connection.ts";
 import { handwritten, runner, sqlOver } from "./dialect.ts";
@@ -81,7 +80,7 @@ function storeOver(connection: Connection, leave: () => Promise<void>): Store {
     contents: createDatabaseContents(connection),
     artefacts: createArtefacts(connection),
     transparencyLog: createTransparencyLog(connection),
-    subscriptions: createSubscriptionStore(over(connection, "hub", createHubRows)),
+    subscriptions: createSubscriptions(connection),
     subscribers: createSubscriptionList(connection),
     now: () => connection.now(),
     copyTo: null,
@@ -117,17 +116,33 @@ async function openNotices(connection: Connection): Promise<NoticeStore> {
   return createNoticeStore(over(connection, "notices", createNoticeRows));
 }
 
+/** Of many businesses, other servers are told of what is asked of a hub: the one that was asked may end before it is done. */
+function createSubscriptions(connection: Connection): Store["subscriptions"] {
+  const subscriptions = createSubscriptionStore(over(connection, "hub", createHubRows));
+  const { schema } = connection;
+  if (schema === null) return subscriptions;
+  return {
+    ...subscriptions,
+    async savePending(...given) {
+      const saved = await subscriptions.savePending(...given);
+      await connection.alone((client) => hintAt(client, schema)).catch(() => {});
+      return saved;
+    },
+  };
+}
+
 function createReviews(connection: Connection): ReviewStore {
-  const hinting = connection.schema === null ? hintingWrites : (writes: ReviewWrites) => writes;
+  const { schema } = connection;
   return {
     read: (work) => connection.read(({ client, now }) => work(reviewReads(sqlOver(client), now))),
     // What is deleted stays in dead rows and in the log until PostgreSQL cleans up: see docs/postgres.md.
     write: (work) =>
       connection.write("reviews", ({ client, now }) =>
         work(
-          hinting(
+          hintingWrites(
             reviewWrites(sqlOver(client), now, () => {}),
             client,
+            schema,
           ),
         ),
       ),
@@ -156,7 +171,7 @@ function createEditions(connection: Connection): EditionStore {
       return revision === since ? null : revision;
     },
     // One channel would tell every business of each other's changes.
-    listen: async (onHint) => (connection.schema === null ? listenForHints(connection, onHint) : null),
+    listen: async (onHint) => (connection.schema === null ? listenForHints(connection, CHANNEL, onHint) : null),
     read: (use, options) =>
       connection.read(async ({ client }) => use(await readEdition(runner(client), handwritten, options))),
   };

@@ -91,6 +91,10 @@ class BusinessFolder implements BusinessList {
     });
   }
 
+  async listen(): Promise<null> {
+    return null;
+  }
+
   async add(id: string, baseUrl: string): Promise<ListOutcome> {
     return this.#change((): ListOutcome => {
       if (this.#row(id) !== null) return "id_taken";
