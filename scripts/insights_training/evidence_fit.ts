@@ -11,7 +11,7 @@ const LEFT_OUT = 5;
 /** Reviews composed of the sentences left out. */
 const COMPOSED = 1_600;
 /** Pairs of sentences that the model learns from beside the sentences, and those that the one without a part does. */
-export const PAIRED = 24_000;
+export const PAIRED = 30_000;
 const PAIRED_WITHOUT = 6_000;
 
 /** Weights of the features that `aspect_votes.ts` gathers, by side. */

@@ -14,7 +14,7 @@ import { readText, type TextReading } from "../../src/insights/analysis/sentimen
 import type { Token } from "../../src/insights/analysis/tokens.ts";
 import type { Labelled } from "./labelled_text.ts";
 
-const FITTING = { steps: 200, rate: 0.5, decay: 1.6, least: 2 };
+const FITTING = { steps: 200, rate: 0.5, decay: 1.5, least: 2 };
 
 /** The features of a sentence and the sides it takes. */
 export interface Sample {

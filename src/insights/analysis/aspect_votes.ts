@@ -9,7 +9,7 @@ import { rowsOf } from "../../review/tsv.ts";
 import { wordsOf } from "../lexicon/lists.ts";
 import { type AspectVote, NO_EVIDENCE } from "./analysis.ts";
 import { english } from "./languages.ts";
-import { flagOf, perLanguage, type ReadLanguage } from "./lexeme.ts";
+import { flagOf, isListedIn, perLanguage, type ReadLanguage } from "./lexeme.ts";
 import { readPhrases, wordClasses } from "./lexicon.ts";
 import { hasListedNegator } from "./negation.ts";
 import { PhraseTrie } from "./phrase_trie.ts";
@@ -191,7 +191,8 @@ export function sideCandidates(
     ];
     found.push({ aspect, side, features, anchor, isConceded: isException });
   }
-  return found;
+  const isPraisedWork = (own: SideCandidate) => own.side > 0 && isOfWork(own);
+  return found.some(isPraisedWork) && isOfVisit(reading.tokens) ? found.filter((own) => !isPraisedWork(own)) : found;
 }
 
 /** A score this low or lower only says that the model knows nothing of it. */
@@ -294,7 +295,16 @@ export function findAspects(reading: TextReading): AspectMention[] {
     if (term && !isGuarded(tokens, i)) addTerm(mentions, reading, term.value, i, term.to);
     i = term ? Math.max(i + 1, term.to) : i + 1;
   }
-  return mentions;
+  return mentions.some(isOfWork) && isOfVisit(tokens) ? mentions.filter((mention) => !isOfWork(mention)) : mentions;
+}
+
+const isOfWork = ({ aspect }: { readonly aspect: AspectId }) => aspect === "workmanship";
+const isVisit = isListedIn("visits");
+
+/** Whether customers went to a table, a bed or a plane: what works or looks good there is no work that was done for them. */
+function isOfVisit(tokens: readonly Token[]): boolean {
+  for (let i = 0; i < tokens.length; i++) if (isVisit(tokenAt(tokens, i).lexeme)) return true;
+  return false;
 }
 
 /** Neighbours that make a term part of something else: "late after fee" stands for "late fee". */

@@ -149,7 +149,13 @@ export function sentencesOf(clauses: readonly Clause[]): Sentence[] {
   return sentences;
 }
 
-/** The sentences, and on their own the parts of those that a contrast divides: "great crew" and "but left mud in the hall". */
+/** Longer sentences are also read in runs of so many tokens that overlap by half: people go on without a full stop. */
+const [LONG, RUN] = [40, 20];
+
+/**
+ * The sentences, on their own the parts of those that a contrast divides ("great crew" and "but left mud in the hall"), and runs of
+ * long ones.
+ */
 export function passagesOf(clauses: readonly Clause[]): Sentence[] {
   const passages = sentencesOf(clauses);
   const ends = new Set(passages.map(({ to }) => to));
@@ -165,6 +171,10 @@ export function passagesOf(clauses: readonly Clause[]): Sentence[] {
     if (isDivided) passages.push({ from, to: clause.to });
     from = clause.to;
     isDivided = false;
+  }
+  for (const { from, to } of sentencesOf(clauses)) {
+    if (to - from < LONG) continue;
+    for (let at = from; at + RUN / 2 < to; at += RUN / 2) passages.push({ from: at, to: Math.min(to, at + RUN) });
   }
   return passages;
 }

@@ -5,14 +5,14 @@
 
 /** Weights of the features in the order of `aspect_votes.ts`. */
 export const EVIDENCE = {
-  praise: [0.92, 0.99, 1.43, 2.08, -0.17, -1.55, 0.56, -0.01, -0.36],
-  blame: [0.92, 1.28, 1.15, -1.47, 1.6, -1.09, 0.71, -0.7, 0.61],
+  praise: [0.93, 1.56, 1.17, 2.37, 0.28, -1.2, 0.58, -0.1, -0.12],
+  blame: [0.92, 1.24, 0.56, -0.17, 0.46, -0.89, 0.83, -0.49, 0.43],
 } as const;
 
 /** The same for languages without learned models: what rules and lists find is all there is. */
 export const EVIDENCE_OF_RULES = {
   praise: [0, 1.5, 1.8, 0, 0.4, -1.2, 0.6, -0.6, -0.2],
-  blame: [0, 2, 2.4, 0.3, 0.4, -1.2, 0.4, -1, 0.4],
+  blame: [0, 2, 2.4, 0.3, 0.4, -1.2, 0.4, -0.4, 0.4],
 } as const;
 
 /** Of all judgements in reviews of one to five stars, the share that blames. */
@@ -22,7 +22,7 @@ export const BLAME_BY_STARS = [0.96, 0.9, 0.65, 0.15, 0.015] as const;
  * Reviews say more of what their stars say than sentences written for training do: log-odds added to blame at one to five
  * stars, and to praise.
  */
-export const MORE = { blame: [0.7, 1.3, 0.7, 1.2, 2.8], praise: [-1.2, 0.2, 0.2, 0.2, 0.55] } as const;
+export const MORE = { blame: [0.6, 1, 0.8, 1.5, 2.4], praise: [-1.3, 0, 0.2, 0.1, 0.6] } as const;
 
 /** What the stars add at least to blame that is said as an exception. */
 export const CONCEDED = 1.1;

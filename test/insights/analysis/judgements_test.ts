@@ -114,6 +114,28 @@ test.each([
   expect(judged(text, 2).join()).not.toContain(aspect);
 });
 
+test.each([
+  ["Great food, great quality.", 5],
+  ["Both flights were very smooth with minimal turbulence.", 5],
+  ["The IFE on our flight wasn't working properly.", 1],
+] as const)("judgementsOf() calls no meal and no plane good or poor work: %s", (text, rating) => {
+  expect(judged(text, rating).join()).not.toContain("workmanship");
+});
+
+test.each([
+  ["the girl at reception did not smile once", "professionalism negative"],
+  ["we waited an hour to check in", "speed negative"],
+] as const)(
+  "judgementsOf() hears within a sentence that goes on without a full stop that %s",
+  (complaint, expected) => {
+    const [before, after] = [
+      "We had two nights and the street is near the station and the park and",
+      "and then we went out to see the town and the river and the old bridge and walked home by the market square",
+    ];
+    expect(judged(`${before} ${complaint} ${after}`, 2)).toContain(expected);
+  },
+);
+
 test("analyzeReview() takes neither fillers nor the words of the business's own name for aspects", () => {
   const own = { ...CATALOG_BUSINESS, name: "Honest Fair Plumbing" };
   const aspectsOf = (text: string) =>
