@@ -2,7 +2,8 @@
  * Measures how steady what is said is: how often one review more or less changes it, and how often dates that were dealt
  * out anew tell a direction.
  *
- * `bun bench/insights_steadiness.ts [FILE]...`: generated reviews, and those of the files, as `goodword import` takes them.
+ * `bun bench/insights_steadiness.ts [FILE]...`: generated reviews, and those of the files, as `goodword import` takes them; with
+ * `--headlines FILE...` only how each file is summed up, to be read aloud.
  */
 import { basename } from "node:path";
 import { readImport } from "../src/import/mod.ts";
@@ -14,9 +15,19 @@ import { randomNumbers } from "./generate_reviews.ts";
 const CASES = 200;
 const SHUFFLES = 30;
 
-await report("generated, one in five critical", REVIEWS);
-await report("generated, one in twenty critical", PRAISED);
-for (const file of process.argv.slice(2)) await report(basename(file), await readReviews(file));
+const files = process.argv.slice(2).filter((word) => word !== "--headlines");
+if (process.argv.includes("--headlines")) {
+  for (const file of files) console.log(headline(basename(file), await readReviews(file)));
+} else {
+  await report("generated, one in five critical", REVIEWS);
+  await report("generated, one in twenty critical", PRAISED);
+  for (const file of files) await report(basename(file), await readReviews(file));
+}
+
+function headline(name: string, reviews: readonly AnalysedReview[]): string {
+  const { summary, overall } = build(reviews);
+  return `${name}: ${reviews.length} reviews, ${overall.average_rating} stars: "${summary.headline}"`;
+}
 
 async function readReviews(file: string): Promise<AnalysedReview[]> {
   const bytes = await Bun.file(file).bytes();
@@ -35,7 +46,7 @@ async function report(name: string, reviews: readonly AnalysedReview[]): Promise
     ...reviews,
     ...reviews.slice(place, place + 1).map((own) => ({ ...own, id: `${own.id}x` })),
   ]);
-  console.log(`${name}: ${reviews.length} reviews, "${build(reviews).summary.headline}"`);
+  console.log(headline(name, reviews));
   for (const [what, sets] of [
     ["less", fewer],
     ["more", more],
