@@ -100,8 +100,8 @@ describe("POST /r/TOKEN", () => {
     ["six stars", { rating: "6" }, "Choose 1 to 5 stars."],
     ["a text that is too long", { text: "é".repeat(5001) }, "Shorten your review to 5,000 characters."],
     ["no consent", { license: "" }, "Tick the box"],
-    ["a name of another kind", { display_name: "initials" }, "Something did not arrive"],
-    ["stars of another kind", { price: "0" }, "Something did not arrive"],
+    ["a name of another kind", { display_name: "initials" }, "Part of the form did not arrive"],
+    ["stars of another kind", { price: "0" }, "Part of the form did not arrive"],
   ])(
     "sends the form back with what was typed where it has %s, 422",
     async (_, fields: Record<string, string>, words) => {

@@ -146,7 +146,7 @@ describe("the page of a review", () => {
     expect(why).toContain("Not certain enough to count as praise");
     expect(why).toContain("The business corrected this judgement.");
     expect(why).toContain('<a href="/technicians/dana">Dana Okafor</a> mentioned<q dir="auto">Dana');
-    expect(why).toContain("Stated by the file that the review came with.");
+    expect(why).toContain("Named in the file that was imported.");
     expect(html).toContain("Dana <mark>came at eight sharp</mark>. <mark>The bill was high</mark>, though.");
   });
 

@@ -29,7 +29,7 @@ test("the trend leaves a gap where a period has no reviews, and says none in the
   expect(chart.match(/<circle/g)).toHaveLength(3);
   expect(chart.match(/class="line"/g)).toHaveLength(1);
   expect(chart.match(/class="column"/g)).toHaveLength(3);
-  expect(chart).toContain('<th scope="row">2025-Q2</th><td>none</td><td>0</td>');
+  expect(chart).toContain('<th scope="row">Q2 2025</th><td>none</td><td>0</td>');
 });
 
 test("the trend names months by their first letters and each year once", async () => {

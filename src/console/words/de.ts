@@ -531,7 +531,7 @@ export const consoleDe: ConsoleCatalogue = {
   "profile.opening_hours.hint":
     "Eine Zeile je Zeitraum, zum Beispiel Mo-Fr 8:00-17:00. Tage, die fehlen, gelten als geschlossen.",
   "profile.founded": "Gründungsjahr",
-  "profile.founded.hint": "Das Jahr.",
+  "profile.founded.hint": "Vier Ziffern, zum Beispiel 1998.",
   "profile.license_ids": "Zulassungen",
   "profile.license_ids.hint": "Eine Nummer pro Zeile.",
   "profile.same_as": "Ihre Profile anderswo",
@@ -611,7 +611,7 @@ export const consoleDe: ConsoleCatalogue = {
   "pictures.wrong": "Dieses Bild ist nicht verwendbar. Nehmen Sie ein anderes: PNG, JPEG, WebP oder SVG, bis 10 MB.",
   "photos.title": "Fotos von Aufträgen",
   "photos.lead":
-    "Kunden sehen gern fertige Arbeit. Die Fotos stehen auf Ihrem Profil und auf den Seiten der Leistung und des Technikers.",
+    "Kunden sehen gern fertige Arbeit. Die Fotos erscheinen auf Ihrem Profil und auf den Seiten der Leistung und des Technikers.",
   "photos.add": "Fotos hinzufügen",
   "photos.files": "Fotos",
   "photos.hint": "JPEG, PNG oder WebP, je bis 10 MB, {count} auf einmal. Der Ort der Aufnahme wird entfernt.",
@@ -625,9 +625,9 @@ export const consoleDe: ConsoleCatalogue = {
   "photos.kept": "{count} von {most} Fotos",
   "photos.none": "Noch keine Fotos.",
   "photos.unnamed": "Foto eines Auftrags",
-  "photos.said": "Was dazu gesagt ist",
+  "photos.said": "Beschreibung",
   "photos.back": "Zurück zu den Fotos",
-  "photos.removed": "Das Foto wird endgültig gelöscht. Kopien, die andere davon gemacht haben, bleiben bei ihnen.",
+  "photos.removed": "Das Foto wird endgültig gelöscht. Kopien, die andere gespeichert haben, bleiben bei ihnen.",
   "photos.missing": "Wählen Sie mindestens ein Foto.",
   "photos.many": "Wählen Sie höchstens {count} Fotos auf einmal.",
   "photos.full": "Sie haben {count} von {most} Fotos. Entfernen Sie zuerst einige.",
@@ -642,7 +642,7 @@ export const consoleDe: ConsoleCatalogue = {
   "photos.wrong.caption": "Höchstens 140 Zeichen.",
   "photos.wrong.service": "Diese Leistung steht nicht mehr in Ihrem Profil.",
   "photos.wrong.technician": "Dieser Techniker steht nicht mehr in Ihrem Profil.",
-  "photos.wrong.date": "Bitte ein Tag, der nicht in der Zukunft liegt.",
+  "photos.wrong.date": "Geben Sie einen Tag an, der nicht in der Zukunft liegt.",
 
   // Share and subscribers.
   "share.none": "Noch gibt es nichts zu teilen",
@@ -761,7 +761,7 @@ export const consoleDe: ConsoleCatalogue = {
   // Settings of one of many businesses.
   "settings.lead": "Diese Einstellungen gelten nur für diesen Betrieb. Eine Änderung wirkt innerhalb einer Sekunde.",
   "settings.faulty": "Der Betrieb wird nicht angezeigt, bis das behoben ist.",
-  "settings.invalid": "Das wird nicht angenommen. Vergleichen Sie es mit der Beschreibung.",
+  "settings.invalid": "Dieser Wert ist ungültig. Siehe Beschreibung.",
   "settings.needed": "Erforderlich mit „{name}“.",
   "settings.noMailServer": "Der Server hat keinen Mailserver. Wer ihn betreibt, legt SMTP_URL fest.",
   "settings.usual": "Wenn leer: {usual}.",
@@ -792,7 +792,8 @@ export const consoleDe: ConsoleCatalogue = {
   "settings.hint.MAIL_PER_DAY": "Eine Zahl. Wenn leer: ohne Grenze.",
   "settings.hint.INVITE_AFTER": "Gezählt ab dem Ende des Auftragstags, zum Beispiel 6h oder 2d.",
   "settings.hint.REMIND_AFTER": "Einmal, und nur ohne Antwort.",
-  "settings.hint.INVITATION_EXPIRES": "So lange wird eine erste Antwort angenommen.",
+  "settings.hint.INVITATION_EXPIRES":
+    "So lange kann der Kunde die Bewertung schreiben. Ändern kann er sie danach jederzeit.",
   "settings.hint.CONTACTS_KEPT":
     "Namen, Adressen und Telefonnummern von Aufträgen werden gelöscht, wenn sie so lange nicht gebraucht wurden.",
   "settings.hint.INCENTIVE": "In Ihren eigenen Worten. Es wird veröffentlicht und muss bei allen Sternen gleich sein.",

@@ -15,7 +15,7 @@ export const consoleEn = {
   "frame.moment": "{date}, {time} UTC",
   "frame.businesses": "Businesses",
   "businesses.none": "No businesses yet",
-  "businesses.noneAdvice": "Add one with goodword business add, or ask to be let in.",
+  "businesses.noneAdvice": "Add one with goodword business add, or ask for access.",
   "businesses.rating": "Rating",
   "businesses.rated": { one: "{rating} from 1 review", other: "{rating} from {count} reviews" },
   "businesses.new": "New in 30 days",
@@ -507,7 +507,7 @@ export const consoleEn = {
   "profile.opening_hours.hint":
     "One line for each set of hours, for example Mo-Fr 08:00-17:00. Days you leave out are closed.",
   "profile.founded": "Year founded",
-  "profile.founded.hint": "The year.",
+  "profile.founded.hint": "Four digits, for example 1998.",
   "profile.license_ids": "Trade licenses",
   "profile.license_ids.hint": "One number per line.",
   "profile.same_as": "Your profiles elsewhere",
@@ -584,10 +584,11 @@ export const consoleEn = {
   "pictures.wrong": "This picture cannot be used. Try another: PNG, JPEG, WebP or SVG, up to 10 MB.",
   "photos.title": "Photos of jobs",
   "photos.lead":
-    "Customers like to see finished work. The photos stand on your profile, and on the pages of the service and the technician.",
+    "Customers like to see finished work. The photos appear on your profile, and on the pages of the service and the technician.",
   "photos.add": "Add photos",
   "photos.files": "Photos",
-  "photos.hint": "JPEG, PNG or WebP, up to 10 MB each, {count} at a time. Where a photo was taken is left out.",
+  "photos.hint":
+    "JPEG, PNG or WebP, up to 10 MB each, {count} at a time. The place where a photo was taken is removed.",
   "photos.caption": "What they show",
   "photos.caption.hint":
     "Up to 140 characters, such as: new boiler in a cellar from 1920. Leave out names and addresses.",
@@ -599,9 +600,9 @@ export const consoleEn = {
   "photos.kept": "{count} of {most} photos",
   "photos.none": "No photos yet.",
   "photos.unnamed": "Photo of a job",
-  "photos.said": "What is said of it",
+  "photos.said": "Description",
   "photos.back": "Back to the photos",
-  "photos.removed": "The photo is deleted for good. Copies that others have made of it stay with them.",
+  "photos.removed": "The photo is deleted for good. Copies that others have saved remain with them.",
   "photos.missing": "Choose at least one photo.",
   "photos.many": "Choose at most {count} photos at a time.",
   "photos.full": "You have {count} of {most} photos. Remove some first.",
@@ -615,7 +616,7 @@ export const consoleEn = {
   "photos.wrong.caption": "At most 140 characters.",
   "photos.wrong.service": "This service is no longer in your profile.",
   "photos.wrong.technician": "This technician is no longer in your profile.",
-  "photos.wrong.date": "A day that is not in the future, please.",
+  "photos.wrong.date": "Enter a day that is not in the future.",
 
   // Share and subscribers.
   "share.none": "Nothing to share yet",
@@ -727,8 +728,8 @@ export const consoleEn = {
 
   // Settings of one of many businesses.
   "settings.lead": "These settings are for this business alone. A change takes effect within a second.",
-  "settings.faulty": "The business is not served until this is put right.",
-  "settings.invalid": "This is not accepted. Compare it with the description.",
+  "settings.faulty": "This business stays offline until this is fixed.",
+  "settings.invalid": "This value is not valid. See the description.",
   "settings.needed": "Required with “{name}”.",
   "settings.noMailServer": "The server has no mail server. Whoever runs it sets SMTP_URL.",
   "settings.usual": "If empty: {usual}.",
@@ -754,12 +755,12 @@ export const consoleEn = {
   "settings.name.WITNESSES": "Witnesses",
   "settings.hint.INVITATIONS": "They are asked once a job on your list is finished.",
   "settings.hint.MAIL_FROM":
-    "For example Ortega Plumbing <reviews@example.com>. The domain has to let the server send for it.",
+    "For example Ortega Plumbing <reviews@example.com>. The domain must allow the server to send mail for it.",
   "settings.hint.MAIL_REPLY_TO": "If empty: to the sender.",
   "settings.hint.MAIL_PER_DAY": "A number. If empty: no limit.",
   "settings.hint.INVITE_AFTER": "Counted from the end of the job’s day, for example 6h or 2d.",
   "settings.hint.REMIND_AFTER": "Once, and only if there is no answer.",
-  "settings.hint.INVITATION_EXPIRES": "How long a first answer is taken.",
+  "settings.hint.INVITATION_EXPIRES": "How long a customer can write the review. Later changes are always possible.",
   "settings.hint.CONTACTS_KEPT":
     "Names, addresses and phone numbers of jobs are erased once they have not been needed for this long.",
   "settings.hint.INCENTIVE": "In your own words. It is published, and has to be the same whatever the stars.",

@@ -518,7 +518,7 @@ export const consoleEs: ConsoleCatalogue = {
   "profile.opening_hours.hint":
     "Una línea por cada horario, por ejemplo: lun-vie 8:00-17:00. Los días que no indique figuran como cerrados.",
   "profile.founded": "Año de fundación",
-  "profile.founded.hint": "El año.",
+  "profile.founded.hint": "Cuatro cifras, por ejemplo 1998.",
   "profile.license_ids": "Licencias profesionales",
   "profile.license_ids.hint": "Un número por línea.",
   "profile.same_as": "Sus perfiles en otros sitios",
@@ -612,9 +612,9 @@ export const consoleEs: ConsoleCatalogue = {
   "photos.kept": "{count} de {most} fotos",
   "photos.none": "Aún no hay fotos.",
   "photos.unnamed": "Foto de un trabajo",
-  "photos.said": "Lo que se dice de ella",
+  "photos.said": "Descripción",
   "photos.back": "Volver a las fotos",
-  "photos.removed": "La foto se borra para siempre. Las copias que otros hayan hecho siguen siendo suyas.",
+  "photos.removed": "La foto se borra para siempre. Las copias que otros hayan guardado no cambian.",
   "photos.missing": "Elija al menos una foto.",
   "photos.many": "Elija como máximo {count} fotos a la vez.",
   "photos.full": "Tiene {count} de {most} fotos. Quite primero algunas.",
@@ -629,7 +629,7 @@ export const consoleEs: ConsoleCatalogue = {
   "photos.wrong.caption": "140 caracteres como máximo.",
   "photos.wrong.service": "Este servicio ya no está en su perfil.",
   "photos.wrong.technician": "Este técnico ya no está en su perfil.",
-  "photos.wrong.date": "Un día que no esté en el futuro, por favor.",
+  "photos.wrong.date": "Indique un día que no esté en el futuro.",
 
   // Share and subscribers.
   "share.none": "Aún no hay nada que compartir",
@@ -742,7 +742,7 @@ export const consoleEs: ConsoleCatalogue = {
   // Settings of one of many businesses.
   "settings.lead": "Estos ajustes son solo de esta empresa. Un cambio se aplica en un segundo.",
   "settings.faulty": "La empresa no se publica hasta que esto se corrija.",
-  "settings.invalid": "No se acepta. Compárelo con la descripción.",
+  "settings.invalid": "Este valor no es válido. Vea la descripción.",
   "settings.needed": "Necesario con «{name}».",
   "settings.noMailServer": "El servidor no tiene servidor de correo. Quien lo administra debe definir SMTP_URL.",
   "settings.usual": "Si está vacío: {usual}.",
@@ -773,7 +773,8 @@ export const consoleEs: ConsoleCatalogue = {
   "settings.hint.MAIL_PER_DAY": "Un número. Si está vacío: sin límite.",
   "settings.hint.INVITE_AFTER": "Desde el final del día del trabajo, por ejemplo 6h o 2d.",
   "settings.hint.REMIND_AFTER": "Una sola vez, y solo si no hay respuesta.",
-  "settings.hint.INVITATION_EXPIRES": "Cuánto tiempo se acepta una primera respuesta.",
+  "settings.hint.INVITATION_EXPIRES":
+    "Cuánto tiempo tiene el cliente para escribir la reseña. Después siempre puede cambiarla.",
   "settings.hint.CONTACTS_KEPT":
     "Los nombres, direcciones y teléfonos de los trabajos se borran cuando no se han necesitado durante este tiempo.",
   "settings.hint.INCENTIVE": "Con sus propias palabras. Se publica, y debe ser igual sean cuales sean las estrellas.",

@@ -529,7 +529,7 @@ export const consoleFr: ConsoleCatalogue = {
   "profile.opening_hours.hint":
     "Une ligne par plage horaire, par exemple : lun-ven 8:00-17:00. Les jours non indiqués sont fermés.",
   "profile.founded": "Année de création",
-  "profile.founded.hint": "L’année.",
+  "profile.founded.hint": "Quatre chiffres, par exemple 1998.",
   "profile.license_ids": "Agréments professionnels",
   "profile.license_ids.hint": "Un numéro par ligne.",
   "profile.same_as": "Vos profils ailleurs",
@@ -610,7 +610,7 @@ export const consoleFr: ConsoleCatalogue = {
   "pictures.wrong": "Cette image est inutilisable. Essayez-en une autre : PNG, JPEG, WebP ou SVG, jusqu’à 10 Mo.",
   "photos.title": "Photos de chantiers",
   "photos.lead":
-    "Les clients aiment voir le travail fini. Les photos figurent sur votre profil et sur les pages de la prestation et du technicien.",
+    "Les clients aiment voir le travail fini. Les photos apparaissent sur votre profil et sur les pages de la prestation et du technicien.",
   "photos.add": "Ajouter des photos",
   "photos.files": "Photos",
   "photos.hint": "JPEG, PNG ou WebP, jusqu’à 10 Mo chacune, {count} à la fois. Le lieu de la prise de vue est effacé.",
@@ -625,9 +625,9 @@ export const consoleFr: ConsoleCatalogue = {
   "photos.kept": "{count} photos sur {most}",
   "photos.none": "Pas encore de photos.",
   "photos.unnamed": "Photo d’un chantier",
-  "photos.said": "Ce qui en est dit",
+  "photos.said": "Description",
   "photos.back": "Retour aux photos",
-  "photos.removed": "La photo est effacée pour de bon. Les copies faites par d’autres restent chez eux.",
+  "photos.removed": "La photo est effacée définitivement. Les copies que d’autres ont enregistrées leur restent.",
   "photos.missing": "Choisissez au moins une photo.",
   "photos.many": "Choisissez {count} photos au plus à la fois.",
   "photos.full": "Vous avez {count} photos sur {most}. Retirez-en d’abord.",
@@ -642,7 +642,7 @@ export const consoleFr: ConsoleCatalogue = {
   "photos.wrong.caption": "140 caractères au plus.",
   "photos.wrong.service": "Cette prestation ne figure plus dans votre profil.",
   "photos.wrong.technician": "Ce technicien ne figure plus dans votre profil.",
-  "photos.wrong.date": "Un jour qui n’est pas dans le futur, s’il vous plaît.",
+  "photos.wrong.date": "Indiquez un jour qui n’est pas dans le futur.",
 
   // Share and subscribers.
   "share.none": "Rien à partager pour l’instant",
@@ -761,7 +761,7 @@ export const consoleFr: ConsoleCatalogue = {
   // Settings of one of many businesses.
   "settings.lead": "Ces réglages ne concernent que cette entreprise. Une modification prend effet en une seconde.",
   "settings.faulty": "L’entreprise n’est pas publiée tant que ce point n’est pas corrigé.",
-  "settings.invalid": "Cette valeur n’est pas acceptée. Comparez-la avec la description.",
+  "settings.invalid": "Cette valeur n’est pas valable. Voyez la description.",
   "settings.needed": "Nécessaire avec « {name} ».",
   "settings.noMailServer": "Le serveur n’a pas de serveur de messagerie. Son administrateur doit définir SMTP_URL.",
   "settings.usual": "Si vide : {usual}.",
@@ -792,7 +792,8 @@ export const consoleFr: ConsoleCatalogue = {
   "settings.hint.MAIL_PER_DAY": "Un nombre. Si vide : sans limite.",
   "settings.hint.INVITE_AFTER": "À compter de la fin du jour de l’intervention, par exemple 6h ou 2d.",
   "settings.hint.REMIND_AFTER": "Une seule fois, et seulement sans réponse.",
-  "settings.hint.INVITATION_EXPIRES": "Durée pendant laquelle une première réponse est acceptée.",
+  "settings.hint.INVITATION_EXPIRES":
+    "Le temps dont dispose le client pour écrire l’avis. Il pourra toujours le modifier ensuite.",
   "settings.hint.CONTACTS_KEPT":
     "Les noms, adresses et numéros de téléphone des interventions sont effacés lorsqu’ils n’ont plus servi depuis ce délai.",
   "settings.hint.INCENTIVE":

@@ -190,7 +190,7 @@ function shortPeriod(words: Words, { period, from }: TrendPeriod): string {
 
 /** "2026-Q2", "2026-05": as data have it, but for the letter of the quarter. */
 function longPeriod(words: Words, period: string): string {
-  return period.includes("Q") ? period.slice(0, period.indexOf("Q")) + quarterOf(words, period) : period;
+  return period.includes("Q") ? `${quarterOf(words, period)} ${period.slice(0, 4)}` : period;
 }
 
 function quarterOf(words: Words, period: string): string {

@@ -293,7 +293,7 @@ export const de: Catalogue = {
       "Durchschnittliche Bewertung im Lauf der Zeit: von {first} bis {last}; niedrigste {lowest}, höchste {highest}; {reviews}. Die Zahlen folgen als Tabelle.",
     "trend.point": "{rating} in {period}",
     "trend.quarter": "Q{quarter}",
-    "trend.running": "Heller: {period}, noch nicht abgeschlossen.",
+    "trend.running": "{period} läuft noch und ist deshalb heller.",
 
     "review.starsOnly": "Nur Sterne, kein Text.",
     "review.translatedBy": "Übersetzt von {source}",
@@ -329,12 +329,12 @@ export const de: Catalogue = {
     "removed.title": "Diese Bewertung wurde entfernt",
     "removed.description": "Die Bewertung unter dieser Adresse wurde entfernt.",
     "removed.text":
-      "Sie wurde am {date} entfernt, und ihr Text wird hier nicht aufbewahrt. Wenige Sterne sind nie ein Grund dafür: Die {reasons} sind aufgeführt, und zurückgehaltene Bewertungen werden öffentlich gezählt.",
+      "Sie wurde am {date} entfernt, ihr Text ist gelöscht. Wenige Sterne sind nie ein Grund: Das sind die {reasons}. Zurückgehaltene Bewertungen werden öffentlich gezählt.",
     "removed.reasons": "möglichen Gründe",
     "why.title": "Wie wir diese Bewertung gelesen haben",
     "why.method":
-      "Nach festen Regeln, aus Wortlaut und Sternen: Niemand wählt aus, kein fremder Dienst wird gefragt. „Zu 90 % sicher“ heißt, dass ein aufmerksamer Leser in 90 von 100 Fällen zustimmt.",
-    "why.nothing": "Kein Thema wurde darin erkannt; sie zählt nach ihren Sternen.",
+      "Feste Regeln lesen Wortlaut und Sterne; niemand wählt aus, kein fremder Dienst ist beteiligt. „Zu 90 % sicher“ heißt, dass ein aufmerksamer Leser in 90 von 100 Fällen zustimmen würde.",
+    "why.nothing": "Kein Thema erkannt; es zählen nur die Sterne.",
     "why.side.positive": "gelobt",
     "why.side.negative": "kritisiert",
     "why.side.mixed": "gelobt und kritisiert",
@@ -345,7 +345,7 @@ export const de: Catalogue = {
     "why.inTranslation": "In der Übersetzung gelesen.",
     "why.mentioned": "erwähnt",
     "why.reportSubject": "Meldung der Bewertung {id}",
-    "why.given": "In der Datei angegeben, mit der die Bewertung kam.",
+    "why.given": "In der importierten Datei angegeben.",
 
     "search.reviews": "Bewertungen",
     "search.words": "Bewertungen durchsuchen",
@@ -447,9 +447,9 @@ export const de: Catalogue = {
     "record.title": "Wer gefragt wurde und was fehlt",
     "record.frame": "Wer gefragt wurde",
     "record.description":
-      "Wie viele Kunden {business} um eine Bewertung gebeten hat, wie viele geantwortet haben und was davon nicht gezeigt wird.",
+      "Wie viele Kunden {business} um eine Bewertung gebeten hat, wie viele geantwortet haben und welche Antworten nicht gezeigt werden.",
     "record.lead":
-      "Hier zählt jeder abgeschlossene Auftrag, den {business} eingetragen hat, was auch daraus wurde. Dieses Programm zählt; der Betrieb schreibt die Zahlen nicht selbst.",
+      "Hier wird jeder abgeschlossene Auftrag gezählt, den {business} eingetragen hat, gleich was daraus wurde. Die Software zählt; der Betrieb kann diese Zahlen nicht ändern.",
     "record.never": "Über diese Website wurde noch kein Kunde gefragt.",
     "record.quarters": "Nach Quartal",
     "record.quarter": "Abgeschlossen in",
@@ -459,7 +459,7 @@ export const de: Catalogue = {
     "record.published": "Gezeigt",
     "record.withheld": "Zurückgehalten",
     "record.removed": "Entfernt",
-    "record.total": "Insgesamt",
+    "record.total": "Gesamt",
     "record.notInvited": "Warum Kunden nicht gefragt wurden",
     "record.reason.no_contact": "Keine Adresse",
     "record.reason.no_consent": "Keine Einwilligung",
@@ -490,7 +490,7 @@ export const de: Catalogue = {
     "record.log":
       "Alles, was hier erscheint, steht auch in einem öffentlichen Protokoll; nichts kann daraus unbemerkt verschwinden.",
     "record.logHow": "So prüft man es",
-    "record.data": "Dasselbe als Daten",
+    "record.data": "Dieselben Zahlen als Daten",
 
     "verification.title": "Wie Bewertungen geprüft werden",
     "verification.description":
@@ -581,7 +581,7 @@ export const de: Catalogue = {
     "becauseAll.not_about_this_business": "betreffen nicht diesen Betrieb",
     "becauseAll.legal_order": "gerichtliche oder behördliche Anordnung",
     "meaning.unverified":
-      "Das wird ohne Blick auf die Sterne festgestellt: durch einen abgeschlossenen Auftrag, eine Einladung oder die Prüfung der Ursprungswebsite. Eine Bewertung wird veröffentlicht, sobald einer dieser Belege vorliegt.",
+      "Die Sterne spielen dabei keine Rolle: Eine Bewertung wird veröffentlicht, sobald ein abgeschlossener Auftrag, eine Einladung oder eine Prüfung des Bewertungsportals zeigt, dass ihr Autor Kunde war.",
     "meaning.hidden_at_source":
       "Das entscheidet die Website, nicht der Betrieb; was sie wieder zeigt, wird auch hier wieder veröffentlicht.",
 
@@ -652,7 +652,8 @@ export const de: Catalogue = {
     "prices.title": "Preise, die Kunden nennen",
     "prices.note": "Worte der Kunden, keine Preisliste.",
     "entity.interval": "{share} ({low} bis {high})",
-    "entity.intervals": "Wahrscheinliche Bereiche: 95 von 100 enthalten den Anteil, den viel mehr Kunden ergäben.",
+    "entity.intervals":
+      "Ein wahrscheinlicher Bereich rechnet den Zufall ein: Bei viel mehr Bewertungen läge der Anteil in 95 von 100 Fällen darin.",
     "entity.sure": "Wie sicher sind diese Zahlen?",
     "entity.more": "Mehr über {name}",
     "entity.newest": "Bewertungen, die {name} erwähnen, die neuesten zuerst",
@@ -707,7 +708,8 @@ export const de: Catalogue = {
     "form.fault.text": "Kürzen Sie Ihre Bewertung auf {count} Zeichen.",
     "form.fault.license":
       "Setzen Sie den Haken, damit wir Ihre Bewertung veröffentlichen dürfen. Ohne ihn wird nichts veröffentlicht.",
-    "form.fault.fields": "Etwas ist nicht richtig angekommen. Bitte wählen Sie erneut und senden Sie noch einmal.",
+    "form.fault.fields":
+      "Ein Teil des Formulars ist nicht angekommen. Bitte prüfen Sie es und senden Sie es noch einmal.",
     "answered.title": "Danke. Ihre Bewertung ist veröffentlicht.",
     "answered.withheld": "Ihre Bewertung wird zurzeit nicht gezeigt",
     "answered.yours": "Ihre Bewertung",

@@ -301,7 +301,7 @@ export const en = {
       "Average rating over time: from {first} to {last}; lowest {lowest}, highest {highest}; {reviews}. The figures follow as a table.",
     "trend.point": "{rating} in {period}",
     "trend.quarter": "Q{quarter}",
-    "trend.running": "Lighter: {period}, not finished.",
+    "trend.running": "{period} is not over yet, so it is lighter.",
 
     // A review, and lists of them.
     "review.starsOnly": "Stars only, no text.",
@@ -338,12 +338,12 @@ export const en = {
     "removed.title": "This review was taken down",
     "removed.description": "The review at this address was taken down.",
     "removed.text":
-      "It was removed on {date}, and its text is not kept here. A low rating is never a reason for that: the {reasons} are listed, and withheld reviews are counted in public.",
+      "It was removed on {date}, and its text was deleted. A low rating is never a reason: these are the {reasons}. Withheld reviews are counted in public.",
     "removed.reasons": "possible reasons",
     "why.title": "How we read this review",
     "why.method":
-      "Read by fixed rules from its words and stars: no person chose, and no outside service was asked. “90% certain” means that a careful reader agrees in 90 of 100 such cases.",
-    "why.nothing": "No topic was recognised in it; it counts by its stars.",
+      "Fixed rules read its words and stars; no person chose, and no outside service was used. “90% certain” means that a careful reader would agree in 90 of 100 such cases.",
+    "why.nothing": "No topic was recognised; only its stars count.",
     "why.side.positive": "praised",
     "why.side.negative": "criticised",
     "why.side.mixed": "praised and criticised",
@@ -354,7 +354,7 @@ export const en = {
     "why.inTranslation": "Read in the translation.",
     "why.mentioned": "mentioned",
     "why.reportSubject": "Report of review {id}",
-    "why.given": "Stated by the file that the review came with.",
+    "why.given": "Named in the file that was imported.",
 
     // Search.
     "search.reviews": "Reviews",
@@ -459,9 +459,9 @@ export const en = {
     "record.title": "Who was asked, and what is left out",
     "record.frame": "Who was asked",
     "record.description":
-      "How many customers {business} asked for a review, how many answered, and what of that is not shown.",
+      "How many customers {business} asked for a review, how many answered, and which answers are not shown.",
     "record.lead":
-      "Every completed job that {business} listed counts here, whatever came of it. This program counts; the business does not write these numbers.",
+      "Every completed job that {business} listed is counted here, whatever came of it. The software counts; the business cannot edit these numbers.",
     "record.never": "No customer has been asked through this site yet.",
     "record.quarters": "By quarter",
     "record.quarter": "Jobs finished in",
@@ -471,7 +471,7 @@ export const en = {
     "record.published": "Shown",
     "record.withheld": "Withheld",
     "record.removed": "Removed",
-    "record.total": "In all",
+    "record.total": "Total",
     "record.notInvited": "Why customers were not asked",
     "record.reason.no_contact": "No address",
     "record.reason.no_consent": "Did not consent",
@@ -492,7 +492,7 @@ export const en = {
     "record.incentive.none": "Nothing is given in return for a review.",
     "record.incentive.disclosed": "In return for a review the business gives: {words}",
     "record.sources": "Where the published reviews come from",
-    "record.way": "How it came",
+    "record.way": "How we got them",
     "record.terms": "Licence or terms",
     "record.cannot": "What these figures cannot show",
     "record.cannot.link":
@@ -500,7 +500,7 @@ export const en = {
     "record.cannot.jobs": "Jobs that the business did not list are not counted.",
     "record.log": "Everything published here is also in a public log; nothing can vanish from it unnoticed.",
     "record.logHow": "How to check it",
-    "record.data": "The same as data",
+    "record.data": "The same figures as data",
 
     // The page on verification.
     "verification.title": "How reviews are verified",
@@ -578,7 +578,7 @@ export const en = {
     "becauseAll.not_about_this_business": "because they are not about this business",
     "becauseAll.legal_order": "by legal order",
     "meaning.unverified":
-      "That is found without looking at the stars: by a finished job, an invitation, or the check of the site where the review was written. A review is published as soon as one of these is found.",
+      "Stars play no part in that: a review is published as soon as a completed job, an invitation or a check by the review site shows that its author was a customer.",
     "meaning.hidden_at_source": "The site decides that, not the business; what it shows again is published here again.",
 
     // Structured data, badge and embed.
@@ -651,7 +651,8 @@ export const en = {
     "prices.title": "Prices customers name",
     "prices.note": "Customers’ own words, not a price list.",
     "entity.interval": "{share} ({low} to {high})",
-    "entity.intervals": "Likely ranges: 95 of 100 such ranges contain the share that many more customers would give.",
+    "entity.intervals":
+      "A likely range allows for chance: with many more reviews, the share would lie within it in 95 of 100 cases.",
     "entity.sure": "How sure are these figures?",
     "entity.more": "More about {name}",
     "entity.newest": "Reviews that mention {name}, newest first",
@@ -707,7 +708,7 @@ export const en = {
     "form.fault.rating": "Choose 1 to 5 stars.",
     "form.fault.text": "Shorten your review to {count} characters.",
     "form.fault.license": "Tick the box that lets us publish your review. Without it nothing is published.",
-    "form.fault.fields": "Something did not arrive as it should. Please choose again and send the form once more.",
+    "form.fault.fields": "Part of the form did not arrive. Please check it and send it again.",
     "answered.title": "Thank you. Your review is published.",
     "answered.withheld": "Your review is not shown at the moment",
     "answered.yours": "Your review",

@@ -284,7 +284,7 @@ export const es: Catalogue = {
       "Valoración media a lo largo del tiempo: de {first} a {last}; mínima {lowest}, máxima {highest}; {reviews}. Las cifras siguen en una tabla.",
     "trend.point": "{rating} en {period}",
     "trend.quarter": "T{quarter}",
-    "trend.running": "Más claro: {period}, sin terminar.",
+    "trend.running": "El {period} aún no ha terminado; por eso se ve más claro.",
 
     "review.starsOnly": "Solo estrellas, sin texto.",
     "review.translatedBy": "Traducido por {source}",
@@ -320,12 +320,12 @@ export const es: Catalogue = {
     "removed.title": "Esta reseña se ha retirado",
     "removed.description": "La reseña de esta dirección se ha retirado.",
     "removed.text":
-      "Se retiró el {date} y su texto no se conserva aquí. Una valoración baja nunca es motivo: los {reasons} están a la vista y las reseñas retenidas se cuentan en público.",
+      "Se retiró el {date} y su texto se borró. Una valoración baja nunca es motivo: estos son los {reasons}. Las reseñas retenidas se cuentan en público.",
     "removed.reasons": "motivos posibles",
     "why.title": "Cómo hemos leído esta reseña",
     "why.method":
-      "Con reglas fijas, a partir de sus palabras y estrellas: nadie elige y no se consulta ningún servicio externo. «90 % de certeza» significa que un lector atento está de acuerdo en 90 de 100 casos.",
-    "why.nothing": "No se ha reconocido ningún tema; cuenta por sus estrellas.",
+      "Reglas fijas leen sus palabras y estrellas; nadie elige y no se usa ningún servicio externo. «90 % de certeza» significa que un lector atento estaría de acuerdo en 90 de cada 100 casos.",
+    "why.nothing": "No se ha reconocido ningún tema; solo cuentan sus estrellas.",
     "why.side.positive": "elogio",
     "why.side.negative": "crítica",
     "why.side.mixed": "elogio y crítica",
@@ -336,7 +336,7 @@ export const es: Catalogue = {
     "why.inTranslation": "Leído en la traducción.",
     "why.mentioned": "mencionado",
     "why.reportSubject": "Denuncia de la reseña {id}",
-    "why.given": "Indicado en el archivo con el que llegó la reseña.",
+    "why.given": "Indicado en el archivo importado.",
 
     "search.reviews": "Reseñas",
     "search.words": "Buscar en las reseñas",
@@ -436,9 +436,10 @@ export const es: Catalogue = {
     // The record.
     "record.title": "A quién se preguntó y qué queda fuera",
     "record.frame": "A quién se preguntó",
-    "record.description": "A cuántos clientes pidió {business} una reseña, cuántos respondieron y qué no se muestra.",
+    "record.description":
+      "A cuántos clientes pidió {business} una reseña, cuántos respondieron y qué respuestas no se muestran.",
     "record.lead":
-      "Aquí cuenta cada trabajo terminado que {business} registró, sea cual sea el resultado. Cuenta este programa; la empresa no escribe estas cifras.",
+      "Aquí se cuenta cada trabajo terminado que {business} registró, sea cual sea el resultado. Cuenta el programa; la empresa no puede cambiar estas cifras.",
     "record.never": "Todavía no se ha preguntado a ningún cliente a través de este sitio.",
     "record.quarters": "Por trimestre",
     "record.quarter": "Terminados en",
@@ -448,7 +449,7 @@ export const es: Catalogue = {
     "record.published": "Se muestran",
     "record.withheld": "No publicadas",
     "record.removed": "Eliminadas",
-    "record.total": "En total",
+    "record.total": "Total",
     "record.notInvited": "Por qué no se preguntó a algunos clientes",
     "record.reason.no_contact": "Sin dirección",
     "record.reason.no_consent": "Sin consentimiento",
@@ -470,7 +471,7 @@ export const es: Catalogue = {
     "record.incentive.none": "No se da nada a cambio de una reseña.",
     "record.incentive.disclosed": "A cambio de una reseña la empresa da: {words}",
     "record.sources": "De dónde vienen las reseñas publicadas",
-    "record.way": "Cómo llegó",
+    "record.way": "Cómo llegaron",
     "record.terms": "Licencia o condiciones",
     "record.cannot": "Lo que estas cifras no pueden mostrar",
     "record.cannot.link":
@@ -479,7 +480,7 @@ export const es: Catalogue = {
     "record.log":
       "Todo lo que se publica aquí consta también en un registro público; nada puede desaparecer de él sin que se note.",
     "record.logHow": "Cómo comprobarlo",
-    "record.data": "Lo mismo como datos",
+    "record.data": "Las mismas cifras como datos",
 
     "verification.title": "Cómo se verifican las reseñas",
     "verification.description": "Cómo se verifican las reseñas de {business}, cuántas se han retenido y por qué.",
@@ -567,7 +568,7 @@ export const es: Catalogue = {
     "becauseAll.not_about_this_business": "porque no tratan de esta empresa",
     "becauseAll.legal_order": "por orden legal",
     "meaning.unverified":
-      "Eso se determina sin mirar las estrellas: por un trabajo terminado, una invitación o la comprobación del sitio donde se escribió la reseña. Una reseña se publica en cuanto se encuentra una de estas pruebas.",
+      "Las estrellas no influyen: una reseña se publica en cuanto un trabajo terminado, una invitación o una comprobación del sitio de reseñas demuestra que su autor era cliente.",
     "meaning.hidden_at_source":
       "Eso lo decide el sitio, no la empresa; lo que vuelve a mostrar se publica aquí de nuevo.",
 
@@ -639,7 +640,7 @@ export const es: Catalogue = {
     "prices.note": "Palabras de los clientes, no una lista de precios.",
     "entity.interval": "{share} (entre {low} y {high})",
     "entity.intervals":
-      "Rangos probables: 95 de cada 100 rangos así contienen la proporción que darían muchos más clientes.",
+      "Un rango probable tiene en cuenta el azar: con muchas más reseñas, la proporción estaría dentro de él en 95 de cada 100 casos.",
     "entity.sure": "¿Qué fiabilidad tienen estas cifras?",
     "entity.more": "Más sobre {name}",
     "entity.newest": "Reseñas que mencionan {name}, las más recientes primero",
@@ -693,7 +694,7 @@ export const es: Catalogue = {
     "form.fault.rating": "Elija de 1 a 5 estrellas.",
     "form.fault.text": "Acorte su reseña a {count} caracteres.",
     "form.fault.license": "Marque la casilla que nos permite publicar su reseña. Sin ella no se publica nada.",
-    "form.fault.fields": "Algo no llegó como debía. Elija de nuevo y vuelva a enviar el formulario.",
+    "form.fault.fields": "Una parte del formulario no llegó. Revíselo y envíelo de nuevo.",
     "answered.title": "Gracias. Su reseña está publicada.",
     "answered.withheld": "Su reseña no se muestra por ahora",
     "answered.yours": "Su reseña",

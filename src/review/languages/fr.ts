@@ -287,7 +287,7 @@ export const fr: Catalogue = {
       "Note moyenne au fil du temps\u00a0: de {first} à {last}\u00a0; minimum {lowest}, maximum {highest}\u00a0; {reviews}. Les chiffres suivent dans un tableau.",
     "trend.point": "{rating} en {period}",
     "trend.quarter": "T{quarter}",
-    "trend.running": "Plus clair : {period}, en cours.",
+    "trend.running": "Le {period} n’est pas terminé : il est plus clair.",
 
     "review.starsOnly": "Étoiles seulement, sans texte.",
     "review.translatedBy": "Traduit par {source}",
@@ -323,12 +323,12 @@ export const fr: Catalogue = {
     "removed.title": "Cet avis a été retiré",
     "removed.description": "L’avis situé à cette adresse a été retiré.",
     "removed.text":
-      "Il a été retiré le {date}, et son texte n’est pas conservé ici. Une mauvaise note n’en est jamais la raison\u00a0: les {reasons} sont indiqués, et les avis retenus sont comptés publiquement.",
+      "Il a été retiré le {date} et son texte a été effacé. Une mauvaise note n’est jamais une raison : voici les {reasons}. Les avis retenus sont comptés publiquement.",
     "removed.reasons": "motifs possibles",
     "why.title": "Comment nous avons lu cet avis",
     "why.method":
-      "Selon des règles fixes, d’après ses mots et ses étoiles : personne n’a choisi, aucun service extérieur n’a été consulté. « Certain à 90 % » signifie qu’un lecteur attentif est d’accord dans 90 cas sur 100.",
-    "why.nothing": "Aucun sujet n’y a été reconnu ; il compte par ses étoiles.",
+      "Des règles fixes lisent ses mots et ses étoiles ; personne ne choisit, aucun service extérieur n’intervient. « Certain à 90 % » signifie qu’un lecteur attentif serait d’accord dans 90 cas sur 100.",
+    "why.nothing": "Aucun sujet reconnu ; seules ses étoiles comptent.",
     "why.side.positive": "apprécié",
     "why.side.negative": "critiqué",
     "why.side.mixed": "apprécié et critiqué",
@@ -339,7 +339,7 @@ export const fr: Catalogue = {
     "why.inTranslation": "Lu dans la traduction.",
     "why.mentioned": "mentionné",
     "why.reportSubject": "Signalement de l’avis {id}",
-    "why.given": "Indiqué par le fichier dont provient l’avis.",
+    "why.given": "Indiqué dans le fichier importé.",
 
     "search.reviews": "Avis",
     "search.words": "Rechercher dans les avis",
@@ -440,9 +440,9 @@ export const fr: Catalogue = {
     "record.title": "Qui a été sollicité, et ce qui est écarté",
     "record.frame": "Qui a été sollicité",
     "record.description":
-      "À combien de clients {business} a demandé un avis, combien ont répondu, et ce qui n’est pas montré.",
+      "À combien de clients {business} a demandé un avis, combien ont répondu, et quelles réponses ne sont pas affichées.",
     "record.lead":
-      "Chaque intervention terminée que {business} a enregistrée compte ici, quelle qu’en soit la suite. C’est ce programme qui compte ; l’entreprise n’écrit pas ces chiffres.",
+      "Chaque intervention terminée que {business} a enregistrée est comptée ici, quelle qu’en soit la suite. Le logiciel compte ; l’entreprise ne peut pas modifier ces chiffres.",
     "record.never": "Aucun client n’a encore été sollicité par ce site.",
     "record.quarters": "Par trimestre",
     "record.quarter": "Terminées en",
@@ -452,7 +452,7 @@ export const fr: Catalogue = {
     "record.published": "Montrés",
     "record.withheld": "Non publiés",
     "record.removed": "Supprimés",
-    "record.total": "Au total",
+    "record.total": "Total",
     "record.notInvited": "Pourquoi des clients n’ont pas été sollicités",
     "record.reason.no_contact": "Pas d’adresse",
     "record.reason.no_consent": "Sans consentement",
@@ -474,7 +474,7 @@ export const fr: Catalogue = {
     "record.incentive.none": "Rien n’est donné en échange d’un avis.",
     "record.incentive.disclosed": "En échange d’un avis, l’entreprise donne\u00a0: {words}",
     "record.sources": "D’où viennent les avis publiés",
-    "record.way": "Comment il est arrivé",
+    "record.way": "Comment ils sont arrivés",
     "record.terms": "Licence ou conditions",
     "record.cannot": "Ce que ces chiffres ne peuvent pas montrer",
     "record.cannot.link":
@@ -483,7 +483,7 @@ export const fr: Catalogue = {
     "record.log":
       "Tout ce qui est publié ici figure aussi dans un journal public ; rien ne peut en disparaître sans qu’on le voie.",
     "record.logHow": "Comment le vérifier",
-    "record.data": "Les mêmes données",
+    "record.data": "Les mêmes chiffres en données",
 
     "verification.title": "Comment les avis sont vérifiés",
     "verification.description":
@@ -572,7 +572,7 @@ export const fr: Catalogue = {
     "becauseAll.not_about_this_business": "parce qu’ils ne concernent pas cette entreprise",
     "becauseAll.legal_order": "sur décision de justice",
     "meaning.unverified":
-      "Cela s’établit sans regarder les étoiles\u00a0: par une intervention terminée, une invitation ou le contrôle du site d’origine. Un avis est publié dès que l’un de ces éléments est trouvé.",
+      "Les étoiles n’y jouent aucun rôle : un avis est publié dès qu’une intervention terminée, une invitation ou un contrôle du site d’avis montre que son auteur était client.",
     "meaning.hidden_at_source":
       "C’est le site qui en décide, pas l’entreprise\u00a0; ce qu’il affiche de nouveau est de nouveau publié ici.",
 
@@ -643,7 +643,8 @@ export const fr: Catalogue = {
     "prices.title": "Les prix cités par les clients",
     "prices.note": "Les mots des clients, pas un tarif.",
     "entity.interval": "{share} (entre {low} et {high})",
-    "entity.intervals": "Fourchettes probables : 95 sur 100 contiennent la part que donneraient bien plus de clients.",
+    "entity.intervals":
+      "Une fourchette probable tient compte du hasard : avec bien plus d’avis, la part s’y trouverait dans 95 cas sur 100.",
     "entity.sure": "Ces chiffres sont-ils sûrs ?",
     "entity.more": "En savoir plus sur {name}",
     "entity.newest": "Avis qui mentionnent {name}, les plus récents d’abord",
@@ -698,7 +699,7 @@ export const fr: Catalogue = {
     "form.fault.rating": "Choisissez de 1 à 5 étoiles.",
     "form.fault.text": "Raccourcissez votre avis à {count} caractères.",
     "form.fault.license": "Cochez la case qui nous permet de publier votre avis. Sans elle, rien n’est publié.",
-    "form.fault.fields": "Quelque chose n’est pas arrivé comme prévu. Choisissez à nouveau et renvoyez le formulaire.",
+    "form.fault.fields": "Une partie du formulaire n’est pas arrivée. Vérifiez-le et renvoyez-le.",
     "answered.title": "Merci. Votre avis est publié.",
     "answered.withheld": "Votre avis n’est pas affiché pour le moment",
     "answered.yours": "Votre avis",
