@@ -317,10 +317,10 @@ export const de: Catalogue = {
     "page.checked": "Geprüft am {date}.",
     "page.unchecked": "Datum unbekannt.",
     "page.edited": "Der Verfasser hat die Bewertung geändert; diese Fassung ist vom {date}.",
-    "page.log": "Seit dem {date} im öffentlichen Logbuch, Eintrag {entry}.",
+    "page.log": "Seit dem {date} im öffentlichen Protokoll, Eintrag {entry}.",
     "page.logChanged": {
-      one: "Seit dem {date} im öffentlichen Logbuch, Eintrag {entry}; einmal geändert.",
-      other: "Seit dem {date} im öffentlichen Logbuch, Eintrag {entry}; {count}-mal geändert.",
+      one: "Seit dem {date} im öffentlichen Protokoll, Eintrag {entry}; einmal geändert.",
+      other: "Seit dem {date} im öffentlichen Protokoll, Eintrag {entry}; {count}-mal geändert.",
     },
     "page.neighbours": "Vorige und nächste Bewertung",
     "page.newer": "Neuere Bewertung",
@@ -329,7 +329,7 @@ export const de: Catalogue = {
     "removed.title": "Diese Bewertung wurde entfernt",
     "removed.description": "Die Bewertung unter dieser Adresse wurde entfernt.",
     "removed.text":
-      "Sie wurde am {date} entfernt, ihr Text ist gelöscht. Wenige Sterne sind nie ein Grund: Das sind die {reasons}. Zurückgehaltene Bewertungen werden öffentlich gezählt.",
+      "Sie wurde am {date} entfernt, ihr Text ist gelöscht. Wenige Sterne sind nie ein Grund; hier stehen die {reasons}. Zurückgehaltene Bewertungen werden öffentlich gezählt.",
     "removed.reasons": "möglichen Gründe",
     "why.title": "Wie wir diese Bewertung gelesen haben",
     "why.method":
@@ -530,9 +530,9 @@ export const de: Catalogue = {
     },
     "held.joined": {
       zero: "ist keine mit der Bewertung desselben Kunden auf einer anderen Website zusammengefasst",
-      one: "ist {count} mit der Bewertung desselben Kunden auf einer anderen Website zusammengefasst, die einmal zählt",
+      one: "ist {count} mit der Bewertung desselben Kunden auf einer anderen Website zusammengefasst und einmal gezählt",
       other:
-        "sind {count} mit der Bewertung desselben Kunden auf einer anderen Website zusammengefasst, die einmal zählt",
+        "sind {count} mit der Bewertung desselben Kunden auf einer anderen Website zusammengefasst und einmal gezählt",
     },
     "held.heldBack": {
       zero: "ist keine zurückgehalten",
@@ -542,7 +542,7 @@ export const de: Catalogue = {
     "held.lead": "Wenige Sterne sind nie ein Grund; die Tabelle nach Sternen zeigt es.",
     "held.byReason": "Zurückgehalten, nach Grund",
     "held.reason": "Grund",
-    "held.otherReason": "Jeder andere Grund",
+    "held.otherReason": "Andere Gründe",
     "held.reviews": "Bewertungen",
     "held.byStars": "Zurückgehalten, nach Sternen",
     "held.stars": "Sterne",
@@ -581,7 +581,7 @@ export const de: Catalogue = {
     "becauseAll.not_about_this_business": "betreffen nicht diesen Betrieb",
     "becauseAll.legal_order": "gerichtliche oder behördliche Anordnung",
     "meaning.unverified":
-      "Die Sterne spielen dabei keine Rolle: Eine Bewertung wird veröffentlicht, sobald ein abgeschlossener Auftrag, eine Einladung oder eine Prüfung des Bewertungsportals zeigt, dass ihr Autor Kunde war.",
+      "Die Sterne spielen dabei keine Rolle: Eine Bewertung wird veröffentlicht, sobald ein abgeschlossener Auftrag, eine Einladung oder eine Prüfung des Bewertungsportals zeigt, dass ihr Verfasser Kunde war.",
     "meaning.hidden_at_source":
       "Das entscheidet die Website, nicht der Betrieb; was sie wieder zeigt, wird auch hier wieder veröffentlicht.",
 

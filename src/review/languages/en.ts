@@ -338,7 +338,7 @@ export const en = {
     "removed.title": "This review was taken down",
     "removed.description": "The review at this address was taken down.",
     "removed.text":
-      "It was removed on {date}, and its text was deleted. A low rating is never a reason: these are the {reasons}. Withheld reviews are counted in public.",
+      "It was removed on {date}, and its text was deleted. A low rating is never a reason; see the {reasons}. Withheld reviews are counted in public.",
     "removed.reasons": "possible reasons",
     "why.title": "How we read this review",
     "why.method":
@@ -540,7 +540,7 @@ export const en = {
     "held.lead": "A low rating is never a reason; the table by stars lets you check.",
     "held.byReason": "Held back, by reason",
     "held.reason": "Reason",
-    "held.otherReason": "Any other reason",
+    "held.otherReason": "Other reasons",
     "held.reviews": "Reviews",
     "held.byStars": "Held back, by stars",
     "held.stars": "Stars",

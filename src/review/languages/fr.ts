@@ -273,7 +273,7 @@ export const fr: Catalogue = {
       one: "{count} des derniers avis cite un prix, avec les mots du client :",
       other: "{count} des derniers avis citent un prix, avec les mots des clients :",
     },
-    "ask.wrong": "Qu’est-ce qui va mal ?",
+    "ask.wrong": "De quoi se plaignent-ils ?",
     "ask.wrongAnswer": "{poor} sur {reviews} donnent 1 ou 2 étoiles.",
     "ask.criticised": "Le plus critiqué : {aspects}.",
     "ask.aspect": "{aspect} ({number})",
@@ -323,7 +323,7 @@ export const fr: Catalogue = {
     "removed.title": "Cet avis a été retiré",
     "removed.description": "L’avis situé à cette adresse a été retiré.",
     "removed.text":
-      "Il a été retiré le {date} et son texte a été effacé. Une mauvaise note n’est jamais une raison : voici les {reasons}. Les avis retenus sont comptés publiquement.",
+      "Il a été retiré le {date} et son texte a été effacé. Une mauvaise note n’est jamais une raison ; voyez les {reasons}. Les avis retenus sont comptés publiquement.",
     "removed.reasons": "motifs possibles",
     "why.title": "Comment nous avons lu cet avis",
     "why.method":
@@ -532,7 +532,7 @@ export const fr: Catalogue = {
     "held.lead": "Une mauvaise note n’est jamais un motif ; le tableau par étoiles permet de le vérifier.",
     "held.byReason": "Avis retenus, par motif",
     "held.reason": "Motif",
-    "held.otherReason": "Tout autre motif",
+    "held.otherReason": "Autres motifs",
     "held.reviews": "Avis",
     "held.byStars": "Avis retenus, par nombre d’étoiles",
     "held.stars": "Étoiles",
