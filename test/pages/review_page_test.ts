@@ -24,9 +24,9 @@ describe("the page of a review", () => {
   test.each([
     ["/reviews/one", 0, "In the public log since 3 March 2026, entry 1,204."],
     ["/reviews/one", 1, "In the public log since 3 March 2026, entry 1,204; changed once."],
-    ["/es/reviews/one", 0, "En el diario público desde el 3 de marzo de 2026, entrada 1204."],
+    ["/es/reviews/one", 0, "En el registro público desde el 3 de marzo de 2026, entrada 1204."],
     ["/fr/reviews/one", 2, "Dans le journal public depuis le 3 mars 2026, entrée 1"],
-    ["/de/reviews/one", 2, "Seit dem 3. März 2026 im öffentlichen Logbuch, Eintrag 1.204; 2-mal geändert."],
+    ["/de/reviews/one", 2, "Seit dem 3. März 2026 im öffentlichen Protokoll, Eintrag 1.204; 2-mal geändert."],
   ])("says at %s what the log holds of it after %i changes", async (path, logChanges, line) => {
     const logged = {
       logIndex: 1204,
