@@ -1,6 +1,11 @@
 /** Many businesses in one process: each request is answered by the business that its address names, and by no other. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
+import { createFront } from "../../src/server/many/front.ts";
+import type { HeldBusinesses } from "../../src/server/many/held_businesses.ts";
+import type { ManyProcess } from "../../src/server/many/many_process.ts";
+import { Routes } from "../../src/server/many/routes.ts";
+import { NOBODY } from "../support/app_of.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { type Service, startService } from "../support/goodword_process.ts";
 import { eventually } from "../support/wait.ts";
@@ -166,6 +171,18 @@ test("what is added, moved, renamed and removed shows on a running server", asyn
   await isAt("https://newer.test", 200);
   expect((await shop.run("business", "remove", "renamed")).code).toBe(0);
   await isAt("https://newer.test", 421);
+});
+
+test("whoever waits for a business to be opened is not taken for idle, however long that takes", () => {
+  const listed = { id: "ace", baseUrl: "https://ace.test", settings: {}, version: 1, heldUntil: 0 };
+  const routes = new Routes([listed]);
+  const process = { clock: { now: () => 1 } } as ManyProcess;
+  const held = { get: () => undefined, open: () => new Promise(() => {}) } as unknown as HeldBusinesses;
+  const kept: Request[] = [];
+  const client = { ...NOBODY, keepOpen: (request: Request) => void kept.push(request) };
+  const request = new Request("https://ace.test/reviews.json");
+  void createFront({ process, held, routes: () => routes, count: () => 1 }, new Map()).handle(request, client);
+  expect(kept).toEqual([request]);
 });
 
 test("a setting that is changed is gone by on a running server, for that business alone", async () => {

@@ -40,8 +40,13 @@ export function createFront(
     if (found === null) return plainProblem("misdirected", "there is nothing at this host and path");
     const { business } = found;
     try {
-      const opened =
-        business.heldUntil > process.clock.now() ? null : (held.get(business.id) ?? (await held.open(business)));
+      let opened: HeldBusiness | null = null;
+      if (business.heldUntil <= process.clock.now()) {
+        opened = held.get(business.id) ?? null;
+        // Nothing is sent while it is opened, which may have to build it first, and looks idle to the server.
+        if (opened === null) client.keepOpen(request);
+        opened ??= await held.open(business);
+      }
       if (opened === null) return notReady("the business is being renamed or removed; try again in a moment");
       return await opened.handle(
         requestBelow(request, found),
