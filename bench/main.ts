@@ -22,6 +22,7 @@ import { isMet, type PartReport, tableOf } from "./figures.ts";
 import { benchImport } from "./import.ts";
 import { benchLog } from "./log.ts";
 import { benchLogins } from "./logins.ts";
+import { benchMany } from "./many.ts";
 import { benchTokens } from "./mcp_tokens.ts";
 import { benchMemory } from "./memory.ts";
 import { OTHER_BENCHES, runOther } from "./other_benches.ts";
@@ -56,6 +57,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   console: benchConsole,
   backup: benchBackup,
   pages: benchPages,
+  many: benchMany,
   logins: (_place, options) => benchLogins(options),
   tokens: benchTokens,
   postgres: (_place, options) => benchPostgres(options),
@@ -63,7 +65,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 };
 
 /** Takes minutes by itself. */
-const ONLY_FULL = new Set(["mcp", "backup", "pages"]);
+const ONLY_FULL = new Set(["mcp", "backup", "pages", "many"]);
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

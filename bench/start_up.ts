@@ -97,6 +97,8 @@ async function firstStarts(place: Workplace): Promise<Figure[]> {
 interface Asked extends Pick<Starter, "command" | "env"> {
   /** The path that is asked for; the feed when left out. */
   readonly path?: string;
+  /** Default: localhost. */
+  readonly host?: string;
 }
 
 /** Starts a server and asks it until it answers; it is ended then. */
@@ -104,12 +106,13 @@ export async function untilFirstByte({
   command,
   env,
   path = "/feed.xml",
+  host = "localhost",
 }: Asked): Promise<{ ms: number; cpuMs: number }> {
   const port = freePort();
   const started = performance.now();
   await using running = start(command, { env: { ...env, HOST: "127.0.0.1", PORT: String(port) } });
   for (;;) {
-    const isAnswered = await firstByte(port, path);
+    const isAnswered = await firstByte(port, path, host);
     if (isAnswered) return { ms: performance.now() - started, cpuMs: cpuMicroseconds(running.pid) / 1000 };
     if (performance.now() - started > GIVE_UP_MS)
       throw new Error(`${command.join(" ")} (${running.pid}) does not answer`);
@@ -118,9 +121,9 @@ export async function untilFirstByte({
 }
 
 /** Asks once over a connection of its own; false when nobody listens yet. */
-function firstByte(port: number, path: string): Promise<boolean> {
+function firstByte(port: number, path: string, host: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+  const request = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
   Bun.connect({
     hostname: "127.0.0.1",
     port,

@@ -26,7 +26,9 @@ async function play(requests: number): Promise<number> {
   await using isolation = await openIsolation({ businesses, seed, memoryLimit: "2GB" });
   const leaks: string[] = [];
   for (let played = 0; played < requests; played += PART) {
-    leaks.push(...(await isolation.play(Math.min(PART, requests - played))));
+    const found = await isolation.play(Math.min(PART, requests - played));
+    leaks.push(...found);
+    for (const leak of found.slice(0, 3)) console.error(leak);
     console.log(`${Math.min(requests, played + PART)} requests, ${leaks.length} leaks`);
   }
   console.log(JSON.stringify({ requests, leaks }));

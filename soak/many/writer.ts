@@ -80,7 +80,7 @@ async function writeTo(business: string): Promise<void> {
     if (act.kind === "import") for (const id of Object.keys(act.texts)) if (!erased.has(id)) kept.add(id);
     if (act.kind === "remove" && kept.delete(act.review)) erased.add(act.review);
     // Each in its turn, and the next of another business.
-    await pause(upTo(5));
+    await pause(upTo(400));
   }
 }
 
