@@ -60,6 +60,9 @@ export function openBusinessFolder(folder: string): BusinessList {
 class BusinessFolder implements BusinessList {
   /** Files without an address, or with one that is taken, by when they were last changed. */
   readonly #passedOver = new Map<string, number>();
+  /** The files that were listed last, and a mark at which they were the same. */
+  #listed = "";
+  #unchanged: string | null = null;
 
   constructor(
     private readonly folder: string,
@@ -68,7 +71,8 @@ class BusinessFolder implements BusinessList {
 
   async list(): Promise<readonly ListedBusiness[]> {
     return explained(this.index.filename, () => {
-      const files = new Set(readdirSync(this.folder).flatMap(idOf));
+      const files = new Set(this.#ids());
+      this.#listed = [...files].join(" ");
       const isNew = (id: string) => this.#passedOver.get(id) !== statSync(storeFile(this.folder, id)).mtimeMs;
       const listed = this.#rows();
       const ids = new Set(listed.map(({ id }) => id));
@@ -86,13 +90,23 @@ class BusinessFolder implements BusinessList {
   async changed(since: string | number | null): Promise<string | null> {
     return explained(this.index.filename, () => {
       const version = this.index.query<{ data_version: number }, []>("PRAGMA data_version").get()?.data_version;
-      const mark = `${statSync(this.folder, { bigint: true }).mtimeNs}/${version}`;
-      return mark === since ? null : mark;
+      const mark = `${version}/${statSync(this.folder, { bigint: true }).mtimeNs}`;
+      if (mark === since) return null;
+      // Whenever a business is opened or closed, files come and go beside those of the businesses.
+      const isSame = typeof since === "string" && since.startsWith(`${version}/`) && this.#passedOver.size === 0;
+      if (!isSame || (mark !== this.#unchanged && this.#ids().join(" ") !== this.#listed)) return mark;
+      this.#unchanged = mark;
+      return null;
     });
   }
 
   async listen(): Promise<null> {
     return null;
+  }
+
+  /** The businesses that there are files of. */
+  #ids(): string[] {
+    return readdirSync(this.folder).flatMap(idOf);
   }
 
   async add(id: string, baseUrl: string): Promise<ListOutcome> {
@@ -255,8 +269,9 @@ class BusinessFolder implements BusinessList {
 }
 
 function idOf(name: string): string[] {
+  if (!name.endsWith(SUFFIX)) return [];
   const id = name.slice(0, -SUFFIX.length);
-  return name.endsWith(SUFFIX) && isBusinessId(id) ? [id] : [];
+  return isBusinessId(id) ? [id] : [];
 }
 
 function explained<Done>(path: string, work: () => Done): Done {
