@@ -35,16 +35,13 @@ export function once<T>(make: () => T): () => T {
   return () => made.get("", make);
 }
 
-/** An object whose every method is a call by its name, but for what is assigned to it. To spread it gives nothing. */
+/** An object whose every method is a call by its name. It has no members of its own: to spread it gives nothing. */
 export function methodsBy<Part extends object>(
   call: (name: keyof Part & string, given: readonly unknown[]) => Promise<unknown>,
 ): Part {
   return new Proxy({} as Part, {
     // It is no promise, whoever awaits it.
-    get: (own, name) => {
-      if (name === "then" || Object.hasOwn(own, name)) return Reflect.get(own, name);
-      return (...given: unknown[]) => call(name as keyof Part & string, given);
-    },
+    get: (_, name) => (name === "then" ? undefined : (...given: unknown[]) => call(name as keyof Part & string, given)),
   });
 }
 

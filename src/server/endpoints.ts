@@ -14,14 +14,13 @@ import { type Histogram, labelledMetric, type Metric, metricsText, singleMetric 
 import { whenAnswered } from "../http/operation.ts";
 import { absoluteUrl, PATHS } from "../http/paths.ts";
 import type { Representation } from "../http/representation.ts";
-import { createHub, hubLimits, type SubscriptionStore } from "../hub/mod.ts";
-import type { Outbox, OutboxStore } from "../invitations/mod.ts";
+import { createHub, hubLimits } from "../hub/mod.ts";
+import type { Outbox } from "../invitations/mod.ts";
 import { createMcp, type McpMetrics } from "../mcp/mod.ts";
 import { once } from "../memo.ts";
-import type { NoticeStore } from "../notices/mod.ts";
 import { agentViews } from "../pages/load_pages.ts";
 import type { Published } from "../publication/publishing/mod.ts";
-import { type PhotoStore, readLog, type Store, sessionKey } from "../store/mod.ts";
+import { readLog, type Store, sessionKey } from "../store/mod.ts";
 import { type App, createApp } from "./app/mod.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
@@ -69,7 +68,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   const changeStreams = stack.use(
     createChangeStreams({ publication: () => publisher.current?.publication ?? null, clock, isOnlyServer }),
   );
-  const work = stack.use(openWork(parts));
+  const work = stack.use(workFor(parts));
   // Ended after the hub: what it could not wait for would keep the process alive.
   const outbound = new AbortController();
   stack.defer(() => outbound.abort());
@@ -88,7 +87,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
       topics: () => publisher.current?.topics ?? [],
       revision: () => publisher.current?.publication.revision ?? 0,
       generation: version,
-      subscriptions: work,
+      subscriptions: work.subscriptions,
       fetch: outboundFetch,
       limits: hubLimits(config.hub),
     }),
@@ -119,7 +118,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     trouble: () => process.readiness.trouble,
     hub,
     mcp,
-    photos: work,
+    photos: work.photos,
     logTiles,
     isOnlyServer,
     isOneOfMany: process.builds !== null,
@@ -136,14 +135,14 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   const sendMessages = once(async () => {
     try {
       const { startOutbox } = await import("./outbox.ts");
-      if (!stack.disposed) outbox = stack.use(startOutbox(parts, { store: work, desk }));
+      if (!stack.disposed) outbox = stack.use(startOutbox(parts, { store: work.outbox, desk }));
     } catch (error) {
       log.error("Invitations are not sent", { error: error instanceof GoodwordError ? error.message : String(error) });
     }
   });
   const tellOwner = once(async () => {
     const { startNotices } = await import("./notices.ts");
-    return stack.disposed ? null : stack.use(startNotices(parts, { store: work, fetch: outboundFetch }));
+    return stack.disposed ? null : stack.use(startNotices(parts, { store: work.notices, fetch: outboundFetch }));
   });
   let works = process.builds === null;
   function begin(): void {
@@ -208,18 +207,22 @@ function timed(app: App, durations: Histogram): App {
 }
 
 /** What is owed to the outside, and photographs: in a file kept by a thread, since it waits for the disk; a PostgreSQL server waits by itself. */
-function openWork({
-  process,
-  database,
-  store,
-  isReadOnly,
-}: EndpointsOptions): SubscriptionStore & OutboxStore & NoticeStore & PhotoStore & AsyncDisposable {
+export function workFor({ process, database, store, isReadOnly }: WorkOptions): Work {
   if (isServerUrl(database)) {
     const { subscriptions, outbox, notices, photos } = store;
-    return { ...subscriptions, ...outbox, ...notices, ...photos, async [Symbol.asyncDispose]() {} };
+    return { subscriptions, outbox, notices, photos, async [Symbol.asyncDispose]() {} };
   }
   const rows = process.databaseThread.open({ path: database, isReadOnly });
-  return Object.assign(rows, { [Symbol.asyncDispose]: () => rows.close() });
+  const close = () => rows.close();
+  return { subscriptions: rows, outbox: rows, notices: rows, photos: rows, [Symbol.asyncDispose]: close };
+}
+
+type WorkParts = Pick<Store, "subscriptions" | "outbox" | "notices" | "photos">;
+type Work = WorkParts & AsyncDisposable;
+
+interface WorkOptions extends Pick<EndpointsOptions, "database" | "isReadOnly"> {
+  readonly process: Pick<EndpointsOptions["process"], "databaseThread">;
+  readonly store: WorkParts;
 }
 
 /** The sources of the figures on `/metrics`. */

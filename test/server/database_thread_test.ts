@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GoodwordError } from "../../src/errors.ts";
+import { lazyPart } from "../../src/memo.ts";
+import { workFor } from "../../src/server/endpoints.ts";
 import { DatabaseThread } from "../../src/server/workers/database_thread.ts";
 import { openTestStore } from "../support/test_store.ts";
 import { skipUnless } from "../support/tools.ts";
@@ -32,17 +34,34 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe("DatabaseThread.open()", () => {
-  test("answers by what is assigned to it, and by its calls otherwise", async () => {
-    const { file } = openTestStore(path).at(NOW);
-    const thread = new DatabaseThread().open({ path, isReadOnly: false });
-    const work = Object.assign(thread, { [Symbol.asyncDispose]: () => thread.close() });
-    expect(await work.deleteExpired()).toBe(0);
+describe("workFor()", () => {
+  const process = { databaseThread: new DatabaseThread() };
+
+  test("answers from the database thread where the store is a file, until it is disposed of", async () => {
+    const { file, ...store } = openTestStore(path).at(NOW);
+    const work = workFor({ process, database: path, store, isReadOnly: false });
+    expect(await work.subscriptions.deleteExpired()).toBe(0);
+    expect(await work.notices.listNotices(1)).toEqual([]);
     await work[Symbol.asyncDispose]();
-    await expect(work.deleteExpired()).rejects.toThrow("The store is closed");
+    await expect(work.subscriptions.deleteExpired()).rejects.toThrow("The store is closed");
     file.close();
   });
 
+  test("answers from the store itself where that is a PostgreSQL server, whose parts are loaded with their first call", async () => {
+    const { file, ...kept } = openTestStore(path).at(NOW);
+    const store = {
+      ...kept,
+      outbox: lazyPart(() => Promise.resolve(kept.outbox)),
+      notices: lazyPart(() => Promise.resolve(kept.notices)),
+    };
+    const work = workFor({ process, database: "postgres://db.test/reviews", store, isReadOnly: false });
+    expect((await work.outbox.outboxState()).pause).toBe(null);
+    expect(await work.notices.listNotices(1)).toEqual([]);
+    file.close();
+  });
+});
+
+describe("DatabaseThread.open()", () => {
   test("keeps rows where every other connection finds them, and gives back what the store itself would", async () => {
     const store = openTestStore(path).at(NOW);
     const beside = store.subscriptions;
