@@ -91,7 +91,11 @@ interface KeptMatches {
  */
 export async function matchKeptJobs(store: Store, options: MatchOptions & { isDry: boolean }): Promise<KeptMatches> {
   const { kept, list } = await keptJobs(store);
-  const { proofs, nearMisses, waiting, revision } = await verifyByJobs(store, list, { ...options, days: PROOF_DAYS });
+  const ruledOut = await store.reviews.read(readRuledOut);
+  const { proofs, nearMisses, waiting, revision } = await verifyByJobs(store, list, {
+    ...{ ...options, days: PROOF_DAYS },
+    isRuledOut: (id, row) => ruledOut.some(([review, job]) => review === id && job === kept[row]?.id),
+  });
   const ids = nearMisses.map(({ review }) => review.id);
   const reviews = new Map((await findReviews(store, ids)).map((review) => [review.id, review]));
   const shown = nearMisses.flatMap(({ review: { id }, job: { row }, doubt }): KeptNearMiss[] => {
@@ -109,6 +113,39 @@ async function keptJobs({ jobs }: Store) {
 
 function stateOfMatch(review: StoredReview, job: Job): string {
   return `${reviewState(review)}.${stateOf(job)}`;
+}
+
+/** Ids of a review that counts and of a job that is somebody else's. */
+type RuledOut = readonly [reviewId: string, jobId: string];
+
+async function readRuledOut({ setting }: Pick<ReviewReads, "setting">): Promise<readonly RuledOut[]> {
+  return JSON.parse((await setting("ruled_out_matches")) ?? "[]");
+}
+
+/** What came of it. Only `ruled_out` has changed anything. */
+type RuleOutOutcome = { readonly kind: "ruled_out" | "same" | "changed" | "unknown_review" | "unknown_job" };
+
+/** Remembers that a review is not by the customer of a job: the two are matched no more. Confirming them goes on all the same. */
+export function ruleOutKeptJob(
+  { reviews }: Store,
+  { reviewId, jobId, by, expected }: Omit<ConfirmOrder, keyof MatchOptions>,
+): Promise<RuleOutOutcome> {
+  return reviews.write(async (writes): Promise<RuleOutOutcome> => {
+    const named = (await writes.jobs.list()).flatMap(({ job }) => (job.customerName === null ? [] : [job]));
+    const job = named.find(({ id }) => id === jobId);
+    if (job === undefined) return { kind: "unknown_job" };
+    const [review] = await writes.reviewsById([reviewId], { withoutMentions: false, withoutLanguage: false });
+    if (review === undefined) return { kind: "unknown_review" };
+    if (expected !== undefined && expected !== stateOfMatch(review, job)) return { kind: "changed" };
+    const counted = review.copyOf ?? review.id;
+    // Without its customer a job matches nothing any more.
+    const kept = (await readRuledOut(writes)).filter(([, id]) => named.some((each) => each.id === id));
+    if (kept.some(([one, other]) => one === counted && other === jobId)) return { kind: "same" };
+    await writes.saveSetting("ruled_out_matches", JSON.stringify([...kept, [counted, jobId]]));
+    const lines = [{ reviewId, detail: { job: jobId } }];
+    await writes.noteAct({ command: "rule out", lines, ...(by !== undefined && { by }) });
+    return { kind: "ruled_out" };
+  });
 }
 
 /** What came of it. All but `confirmed` leave the store as it was. */

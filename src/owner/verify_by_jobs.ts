@@ -243,6 +243,8 @@ interface VerifyOptions {
   readonly isDry: boolean;
   readonly now: number;
   readonly randomBytes: (count: number) => Uint8Array;
+  /** Rows of the list that are ruled out for a review; none when left out. */
+  readonly isRuledOut?: (reviewId: string, row: number) => boolean;
 }
 
 /** What judging needs of the store. */
@@ -283,7 +285,7 @@ function matchJobs(
   matcher: JobMatcher,
   reviews: readonly UnverifiedReview[],
   jobs: readonly GivenJob[],
-  { days }: VerifyOptions,
+  { days, isRuledOut }: VerifyOptions,
 ): Proof[] {
   const analyst = analystFor(matcher.business);
   const toProve = reviews.map((review): ReviewToProve => {
@@ -294,7 +296,7 @@ function matchJobs(
   return judgeProofs(
     toProve,
     jobs.map((job) => finishedJob(job, matcher)),
-    { days },
+    { days, isRuledOut },
   );
 }
 

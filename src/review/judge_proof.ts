@@ -36,6 +36,14 @@ export type Doubt =
 interface ProofOptions {
   /** How many days after the job a review may be written that is proved by name; 90 when left out. */
   readonly days?: number;
+  /** Of whom the owner knows that they are two: the review that counts, and the row of the job. */
+  readonly isRuledOut?: ((reviewId: string, row: number) => boolean) | undefined;
+}
+
+interface ProvingOptions {
+  readonly jobs: readonly FinishedJob[];
+  readonly days: number;
+  readonly isRuledOut: NonNullable<ProofOptions["isRuledOut"]>;
 }
 
 /** Sites and firms date by different clocks. */
@@ -50,20 +58,23 @@ const NEAR_MISS_DAYS = 3 * 365;
 export function judgeProofs(
   reviews: readonly ReviewToProve[],
   jobs: readonly FinishedJob[],
-  { days = 90 }: ProofOptions = {},
+  { days = 90, isRuledOut = () => false }: ProofOptions = {},
 ): Proof[] {
-  const index = new JobIndex(jobs);
+  const index = new JobIndex(jobs, isRuledOut);
   const judged = reviews.flatMap((review) => judge(review, index, days) ?? []);
-  const proved = missingFreeJobs(withOneReviewPerJob(judged), jobs, days);
+  const proved = missingFreeJobs(withOneReviewPerJob(judged), { jobs, days, isRuledOut });
   return withOneMissPerReview(proved, new Set(reviews.map(({ id }) => id)));
 }
 
 /** A job that proves one customer's review cannot be meant by another's shortened name. */
-function missingFreeJobs(judged: readonly Proof[], jobs: readonly FinishedJob[], days: number): Proof[] {
+function missingFreeJobs(judged: readonly Proof[], { jobs, days, isRuledOut }: ProvingOptions): Proof[] {
   const taken = new Set(judged.flatMap(({ kind, job }) => (kind === "proof" ? [job] : [])));
   const isTaken = (each: Proof) => each.kind === "near_miss" && each.doubt.kind !== "job_taken" && taken.has(each.job);
   if (!judged.some(isTaken)) return [...judged];
-  const free = new JobIndex(jobs.filter((job) => !taken.has(job)));
+  const free = new JobIndex(
+    jobs.filter((job) => !taken.has(job)),
+    isRuledOut,
+  );
   return judged.flatMap((each) => (isTaken(each) ? (nearMissByName(each.review, free, days) ?? []) : each));
 }
 
@@ -204,7 +215,10 @@ class JobIndex {
   readonly #byMark = new Map<string, FinishedJob[]>();
   readonly #byInitial: ReadonlyMap<string, readonly (readonly [FinishedJob, readonly string[]])[]>;
 
-  constructor(jobs: readonly FinishedJob[]) {
+  constructor(
+    jobs: readonly FinishedJob[],
+    private readonly isRuledOut: NonNullable<ProofOptions["isRuledOut"]>,
+  ) {
     for (const job of jobs) {
       for (const [kind, hash] of Object.entries(job.marks)) {
         const key = `${kind} ${hash}`;
@@ -217,19 +231,27 @@ class JobIndex {
     this.#byInitial = Map.groupBy(named, ([, words]) => words[0]?.[0] ?? "");
   }
 
-  withMark(kind: keyof ContactHashes, { marks }: ReviewToProve): readonly FinishedJob[] {
-    const hash = marks[kind];
-    return hash === undefined ? [] : (this.#byMark.get(`${kind} ${hash}`) ?? []);
+  withMark(kind: keyof ContactHashes, review: ReviewToProve): readonly FinishedJob[] {
+    const hash = review.marks[kind];
+    const marked = hash === undefined ? [] : (this.#byMark.get(`${kind} ${hash}`) ?? []);
+    return marked.filter((job) => !this.#isNone(review, job));
+  }
+
+  #isNone(review: ReviewToProve, { row }: FinishedJob): boolean {
+    return this.isRuledOut(countedId(review), row);
   }
 
   /** Jobs of customers whose name may be the one that is shown. */
-  alike({ authorName, isAnonymous, marks }: ReviewToProve): readonly FinishedJob[] {
+  alike(review: ReviewToProve): readonly FinishedJob[] {
+    const { authorName, isAnonymous, marks } = review;
     // Whoever's whole name is known was not found under it.
     if (isAnonymous || marks.name !== undefined) return [];
     const words = nameWords(authorName);
     const shown = { nameWords: words, wholeNameHash: null };
     return (this.#byInitial.get(words[0]?.[0] ?? "") ?? []).flatMap(([job, jobWords]) =>
-      compareNames(shown, { nameWords: jobWords, wholeNameHash: null }) === "compatible" ? [job] : [],
+      compareNames(shown, { nameWords: jobWords, wholeNameHash: null }) === "compatible" && !this.#isNone(review, job)
+        ? [job]
+        : [],
     );
   }
 }

@@ -54,6 +54,7 @@ export type SettingName =
   | "backups"
   | "import_failure"
   | "notices"
+  | "ruled_out_matches"
   | "record";
 
 /** How a source calls a review. */

@@ -75,3 +75,28 @@ test("verify without a list matches the jobs on the list; a near miss is confirm
   expect((await shop.run("verify", "--confirm", "a1=job_00000000000000000000")).err).toContain("No job with the id");
   expect((await shop.run("verify", "--confirm", "a1=12")).err).toContain("expected ID=JOB");
 });
+
+test("verify --rule-out says that a near miss is two people: it is matched no more, the next job is, and --confirm takes it back", async () => {
+  using shop = await shopWith({
+    id: "a1",
+    author: { name: "Jane D." },
+    verification: { method: "none" },
+    date: "2026-05-20",
+  });
+  shop.write("jobs.csv", "date,customer\n2026-05-18,Jane Doe\n2026-05-10,Jane Dorn\n");
+  await shop.run("jobs", "add", "jobs.csv");
+  const missesNow = async () => (await shop.run("verify", "--json")).json.near_misses as { id: string; job: string }[];
+  const [first] = await missesNow();
+  expect((await shop.run("verify", "--rule-out", `a1=${first?.job}`, "--by", "AB")).out).toContain("matched no more");
+  const [second, ...others] = await missesNow();
+  expect([second?.id, second?.job === first?.job, others]).toEqual(["a1", false, []]);
+  expect((await shop.run("verify", "--rule-out", `a1=${second?.job}`)).code).toBe(0);
+  expect(await missesNow()).toEqual([]);
+  expect((await shop.run("inbox", "--json")).json).toMatchObject({ near_misses: 0 });
+  expect((await shop.run("verify", "--rule-out", `a1=${second?.job}`)).out).toContain("Nothing to do");
+  expect((await shop.run("verify", "--rule-out", "a1=job_00000000000000000000")).err).toContain("No job with the id");
+  expect((await shop.run("verify", "--rule-out", `zz=${first?.job}`)).err).toContain('"zz"');
+  expect((await shop.run("verify", "jobs.csv", "--rule-out", `a1=${first?.job}`)).err).toContain("cannot be combined");
+  expect((await shop.run("log", "--json")).json[0]).toMatchObject({ command: "rule out" });
+  expect((await shop.run("verify", "--confirm", `a1=${first?.job}`)).out).toMatch(/^a1 attested/);
+});

@@ -169,6 +169,25 @@ describe("Doubts that only the owner can settle", () => {
     expect(await findReview(store, "a1")).toMatchObject({ withheld: null, verificationMethod: "operator_attested" });
     expect((await olive.post("/verification/a1/job_none", fields)).status).toBe(404);
   });
+
+  test("a near miss that is two people is ruled out, unless the review or job changed meanwhile, and waits no more", async () => {
+    const { console, store, olive } = await consoleWith({ verificationMethod: "none", date: "2026-05-20" });
+    await using _ = console;
+    const file = { name: "jobs.csv", bytes: new TextEncoder().encode("date,customer\n2026-05-18,Jane Doe\n") };
+    const { randomBytes } = console.means;
+    await addJobs(store, readJobs(file).rows, { now: NOON, randomBytes, isDry: false, keepsContacts: true });
+    const [job] = await store.jobs.read((reads) => reads.list());
+    const action = `/verification/a1/${job?.job.id}/other`;
+    const fields = await formAt(olive, "/verification", action);
+    await store.jobs.write((writes) => writes.change(job?.job.id ?? "", { service: "Drains" }));
+    expect((await olive.post(action, fields)).status).toBe(409);
+    expect((await olive.post(action, await formAt(olive, "/verification", action))).status).toBe(303);
+    expect(await (await olive.get("/verification")).text()).toContain("No near matches");
+    expect(await (await olive.get("/")).text()).not.toContain("almost match");
+    expect(await (await olive.get("/activity")).text()).toContain("Match ruled out");
+    expect(await findReview(store, "a1")).toMatchObject({ withheld: "unverified" });
+    expect((await olive.post("/verification/a1/job_none/other", fields)).status).toBe(404);
+  });
 });
 
 test("The inbox says what to do first, and that nothing waits; a check says what could be better and where", async () => {

@@ -40,6 +40,7 @@ const ACTS: Readonly<Record<string, string>> = {
   "inbox.settleObjections": "settle",
   "inbox.matchKeptJobs": "verify",
   "inbox.confirmKeptJob": "verify",
+  "inbox.ruleOutKeptJob": "verify",
   // Insights.
   "insights.explainJudgements": "insights explain",
   "insights.auditExpressions": "insights audit",

@@ -193,3 +193,34 @@ describe("marks", () => {
     ]);
   });
 });
+
+describe("judgeProofs() and what the owner rules out", () => {
+  const without = (reviews: ReviewToProve[], jobs: FinishedJob[], ...pairs: string[]) =>
+    judgeProofs(reviews, jobs, { isRuledOut: (id, row) => pairs.includes(`${id}=${row}`) }).map(
+      ({ kind, review: { id }, job: { row } }) => `${kind} ${id}=${row}`,
+    );
+
+  test("matches neither by name nor by mark, and takes the next job", () => {
+    const jobs = [
+      job({ row: 2, known: { invoice: "77" } }),
+      job({ row: 3, date: "2026-04-20", customer: "Maria Gonzalez" }),
+    ];
+    expect(without([review()], jobs, "r1=2")).toEqual(["near_miss r1=3"]);
+    expect(without([review({ known: { invoice: "77" } })], jobs, "r1=2", "r1=3")).toEqual([]);
+  });
+
+  test("holds for every copy of the review", () => {
+    const copy = review({ id: "r2", copyOf: "r1" });
+    expect(without([review(), copy], [job()], "r1=2")).toEqual([]);
+    expect(without([review(), review({ id: "r3" })], [job()], "r1=2")).toEqual(["near_miss r3=2"]);
+  });
+
+  test("leaves one customer of two of the same name", () => {
+    const jobs = [
+      job({ row: 2, known: { email: "one@example.com" } }),
+      job({ row: 3, known: { email: "other@example.com" } }),
+    ];
+    expect(without([review({ known: MARIA })], jobs)).toEqual(["near_miss r1=2"]);
+    expect(without([review({ known: MARIA })], jobs, "r1=2")).toEqual(["proof r1=3"]);
+  });
+});

@@ -261,7 +261,11 @@ export const REVIEW_COMMANDS: readonly Command[] = [
         flags: "--confirm <pairs>",
         description: "near misses to accept, such as r_abc=12,r_def=15 (id=row); without a list one, r_abc=job_...",
       },
-      { flags: "--by <initials>", description: "with --confirm: who checked them, for the log" },
+      {
+        flags: "--rule-out <pair>",
+        description: "a near miss that is two people, such as r_abc=job_...; without a list",
+      },
+      { flags: "--by <initials>", description: "with --confirm and --rule-out: who checked them, for the log" },
       { flags: "--recheck", description: "recheck job records that an older release matched by a shortened name" },
       { flags: "--yes", description: "with --recheck: withhold those that do not match" },
     ],

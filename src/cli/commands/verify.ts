@@ -1,6 +1,6 @@
 import { GoodwordError } from "../../errors.ts";
 import { addJobs, jobReadingOf } from "../../owner/add_jobs.ts";
-import { confirmKeptJob, matchKeptJobs } from "../../owner/inbox.ts";
+import { confirmKeptJob, matchKeptJobs, ruleOutKeptJob } from "../../owner/inbox.ts";
 import { type JobList, type ProvingJobs, provingJobs, readJobs } from "../../owner/read_jobs.ts";
 import { attestReviews } from "../../owner/save_verifications.ts";
 import {
@@ -41,6 +41,8 @@ export async function verify(call: CommandCall, defaultDays: number): Promise<Ou
     return recheckOutcome(rechecked, isLook);
   }
   const pairs = call.text("confirm");
+  const other = call.text("rule-out");
+  if (other !== undefined) return ruleOut(call, other, { hasList: read !== null, isDry });
   if (read === null || list === null) return verifyKept(call, pairs, options);
   if (pairs !== undefined) return confirm(call, list, readPairs(pairs), options);
   const verified = await call.withStore(async (store) => {
@@ -52,15 +54,41 @@ export async function verify(call: CommandCall, defaultDays: number): Promise<Ou
   return verifyOutcome(list, verified, isDry);
 }
 
+function readKeptPair(pair: string, option: string): { readonly reviewId: string; readonly jobId: string } {
+  const [, reviewId = "", jobId = ""] = /^\s*([A-Za-z0-9_-]{1,64})\s*=\s*(job_\w{1,64})\s*$/.exec(pair) ?? [];
+  if (jobId === "") throw new GoodwordError("usage", `Invalid ${option} ${JSON.stringify(pair)}: expected ID=JOB`);
+  return { reviewId, jobId };
+}
+
+function noJob(id: string): GoodwordError {
+  return new GoodwordError("not_found", `No job with the id ${JSON.stringify(id)}; nothing was changed`);
+}
+
+/** By the owner's word a review and a job are two people's. */
+async function ruleOut(
+  call: CommandCall,
+  pair: string,
+  { hasList, isDry }: { readonly hasList: boolean; readonly isDry: boolean },
+): Promise<Outcome> {
+  if (hasList || isDry || call.text("confirm") !== undefined) {
+    throw new GoodwordError("usage", "--rule-out cannot be combined with a list, --confirm or --dry-run");
+  }
+  const { reviewId, jobId } = readKeptPair(pair, "--rule-out");
+  const { kind } = await call.withStore((store) => ruleOutKeptJob(store, { reviewId, jobId, by: call.text("by") }));
+  if (kind === "unknown_job") throw noJob(jobId);
+  if (kind === "unknown_review") throw noReview(reviewId);
+  const line = `${reviewId} and ${jobId} are matched no more; --confirm takes that back`;
+  return { lines: [kind === "same" ? `Nothing to do: ${line}` : line], data: { review: reviewId, job: jobId } };
+}
+
 /** By the jobs on the list. */
 async function verifyKept(call: CommandCall, pair: string | undefined, options: VerifyOptions): Promise<Outcome> {
   if (pair !== undefined) {
-    const [, reviewId = "", jobId = ""] = /^\s*([A-Za-z0-9_-]{1,64})\s*=\s*(job_\w{1,64})\s*$/.exec(pair) ?? [];
-    if (jobId === "") throw new GoodwordError("usage", `Invalid --confirm ${JSON.stringify(pair)}: expected ID=JOB`);
+    const { reviewId, jobId } = readKeptPair(pair, "--confirm");
     const order = { ...options, reviewId, jobId, by: call.text("by") };
     const confirmed = await call.withStore((store) => confirmKeptJob(store, order));
     if (confirmed.kind !== "unknown_job") return confirmOutcome(confirmed, [reviewId]);
-    throw new GoodwordError("not_found", `No job with the id ${JSON.stringify(jobId)}; nothing was changed`);
+    throw noJob(jobId);
   }
   const { nearMisses, proved, waiting, revision } = await call.withStore((store) => matchKeptJobs(store, options));
   const rows = nearMisses.map(({ review, job, doubt }) => {

@@ -158,6 +158,7 @@ const COMMANDS = {
   "hub removed": "activity.subscription",
   revoke: "activity.revoke",
   settings: "activity.settings",
+  "rule out": "activity.ruleOut",
 } as const;
 
 /** What a line of the history is about. */

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 /** How reviews are verified, and near misses with jobs: the owner says whether they are the same person. */
-import { confirmKeptJob, type KeptNearMiss, matchKeptJobs } from "../../owner/inbox.ts";
+import { confirmKeptJob, type KeptNearMiss, matchKeptJobs, ruleOutKeptJob } from "../../owner/inbox.ts";
 import type { Doubt, VerificationMethod } from "../../review/mod.ts";
 import { readStatistics } from "../../store/mod.ts";
 import { ButtonLink, Empty, Facts, Form, Notice, Section, StateField, Table } from "../components.tsx";
-import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 import { ReviewText } from "./review_views.tsx";
 
@@ -22,6 +22,7 @@ export const verificationActs: readonly ActRow[] = [
       return { kind: "done", to: "/verification", notice: "done.matched" };
     },
   },
+  { path: "/verification/:review/:job/other", act: "inbox", run: ruleOut },
   {
     path: "/verification/:review/:job",
     act: "inbox",
@@ -47,6 +48,16 @@ export const verificationActs: readonly ActRow[] = [
     },
   },
 ];
+
+async function ruleOut(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+  const { store, parameters, words, business } = context;
+  if (business === null) return { kind: "missing" };
+  const { review = "", job = "" } = parameters;
+  const { kind } = await ruleOutKeptJob(store, { reviewId: review, jobId: job, expected: form.text("state") });
+  if (kind === "ruled_out" || kind === "same") return { kind: "done", to: "/verification", notice: "done.ruledOut" };
+  if (kind !== "changed") return { kind: "missing" };
+  return { kind: "again", status: 409, page: await verificationPage(context, words.say("frame.changed")) };
+}
 
 /** Near misses that are shown at once; the next come up when these are settled. */
 const SHOWN = 20;
@@ -111,6 +122,7 @@ function NearMissPart({
   readonly words: ConsoleWords;
   readonly isOwner: boolean;
 }) {
+  const path = `/verification/${encodeURIComponent(review.id)}/${encodeURIComponent(job.id)}`;
   const done = [job.service, job.technician].filter((each) => each !== null).join(", ");
   return (
     <Section title={doubtInWords(words, doubt)}>
@@ -131,12 +143,14 @@ function NearMissPart({
         ]}
       />
       {isOwner && (
-        <Form
-          action={`/verification/${encodeURIComponent(review.id)}/${encodeURIComponent(job.id)}`}
-          submit={words.say("verification.confirm")}
-        >
-          <StateField value={state} />
-        </Form>
+        <div class="row-acts">
+          <Form action={path} submit={words.say("verification.confirm")}>
+            <StateField value={state} />
+          </Form>
+          <Form action={`${path}/other`} submit={words.say("verification.ruleOut")}>
+            <StateField value={state} />
+          </Form>
+        </div>
       )}
     </Section>
   );

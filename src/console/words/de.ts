@@ -466,6 +466,7 @@ export const consoleDe: ConsoleCatalogue = {
   "verification.check": "Alle Aufträge neu abgleichen",
   "verification.job": "Auftrag",
   "verification.confirm": "Es ist dieselbe Person",
+  "verification.ruleOut": "Es ist eine andere Person",
   "verification.refused": "Dieser Auftrag belegt schon eine andere Bewertung, oder die Bewertung ist schon belegt.",
   "verification.doubt.shortened_name": "Der Name ist abgekürzt.",
   "verification.doubt.too_early": {
@@ -857,6 +858,7 @@ export const consoleDe: ConsoleCatalogue = {
   "activity.subscription": "Abonnement beendet",
   "activity.revoke": "Zugang beendet",
   "activity.settings": "Einstellungen geändert",
+  "activity.ruleOut": "Treffer ausgeschlossen",
   "activity.ofReview": "Änderungen der Bewertung {id}.",
   "activity.none": "Noch keine Einträge",
   "activity.noneAdvice": "Hier erscheint jeder Import, jede Antwort und jede Entscheidung, mit der Person dahinter.",
@@ -879,6 +881,7 @@ export const consoleDe: ConsoleCatalogue = {
   "done.joined": "Sie zählen jetzt einmal.",
   "done.parted": "Sie zählen jetzt getrennt.",
   "done.matched": "Alle Aufträge wurden abgeglichen.",
+  "done.ruledOut": "Sie werden nicht mehr abgeglichen.",
   "done.subscriberEnded": "Das Abonnement ist beendet.",
   "done.backup": "Das Backup ist erstellt und geprüft.",
   "done.muted": "Ignoriert. Die Auswertung wird in wenigen Sekunden aktualisiert.",

@@ -444,6 +444,7 @@ export const consoleEn = {
   "verification.check": "Match all jobs again",
   "verification.job": "Job",
   "verification.confirm": "Same person",
+  "verification.ruleOut": "Different person",
   "verification.refused": "This job already verifies another review, or the review is already verified.",
   "verification.doubt.shortened_name": "The name is abbreviated.",
   "verification.doubt.too_early": {
@@ -823,6 +824,7 @@ export const consoleEn = {
   "activity.subscription": "Subscription ended",
   "activity.revoke": "Access ended",
   "activity.settings": "Settings changed",
+  "activity.ruleOut": "Match ruled out",
   "activity.ofReview": "Changes to review {id}.",
   "activity.none": "No activity yet",
   "activity.noneAdvice": "Every import, reply and decision appears here, with the person who made it.",
@@ -845,6 +847,7 @@ export const consoleEn = {
   "done.joined": "They now count once.",
   "done.parted": "They now count separately.",
   "done.matched": "All jobs have been matched.",
+  "done.ruledOut": "They are no longer matched.",
   "done.subscriberEnded": "The subscription has ended.",
   "done.backup": "The backup has been made and verified.",
   "done.muted": "Ignored. The insights are updated within a few seconds.",

@@ -454,6 +454,7 @@ export const consoleEs: ConsoleCatalogue = {
   "verification.check": "Volver a comparar todos los trabajos",
   "verification.job": "Trabajo",
   "verification.confirm": "Es la misma persona",
+  "verification.ruleOut": "Es otra persona",
   "verification.refused": "Este trabajo ya verifica otra reseña, o la reseña ya está verificada.",
   "verification.doubt.shortened_name": "El nombre está abreviado.",
   "verification.doubt.too_early": {
@@ -837,6 +838,7 @@ export const consoleEs: ConsoleCatalogue = {
   "activity.subscription": "Suscripción terminada",
   "activity.revoke": "Acceso terminado",
   "activity.settings": "Ajustes modificados",
+  "activity.ruleOut": "Coincidencia descartada",
   "activity.ofReview": "Cambios de la reseña {id}.",
   "activity.none": "Aún no hay actividad",
   "activity.noneAdvice": "Aquí aparecen cada importación, respuesta y decisión, con la persona que la hizo.",
@@ -859,6 +861,7 @@ export const consoleEs: ConsoleCatalogue = {
   "done.joined": "Ahora cuentan una sola vez.",
   "done.parted": "Ahora cuentan por separado.",
   "done.matched": "Se han comparado todos los trabajos.",
+  "done.ruledOut": "Ya no se relacionan.",
   "done.subscriberEnded": "La suscripción ha terminado.",
   "done.backup": "La copia se ha hecho y comprobado.",
   "done.muted": "Ignorada. El análisis se actualiza en unos segundos.",

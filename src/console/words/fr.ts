@@ -464,6 +464,7 @@ export const consoleFr: ConsoleCatalogue = {
   "verification.check": "Comparer à nouveau toutes les interventions",
   "verification.job": "Intervention",
   "verification.confirm": "C’est la même personne",
+  "verification.ruleOut": "C’est une autre personne",
   "verification.refused": "Cette intervention vérifie déjà un autre avis, ou l’avis est déjà vérifié.",
   "verification.doubt.shortened_name": "Le nom est abrégé.",
   "verification.doubt.too_early": {
@@ -858,6 +859,7 @@ export const consoleFr: ConsoleCatalogue = {
   "activity.subscription": "Abonnement terminé",
   "activity.revoke": "Accès terminé",
   "activity.settings": "Réglages modifiés",
+  "activity.ruleOut": "Rapprochement écarté",
   "activity.ofReview": "Modifications de l’avis {id}.",
   "activity.none": "Pas encore d’activité",
   "activity.noneAdvice": "Chaque import, réponse et décision apparaît ici, avec son auteur.",
@@ -880,6 +882,7 @@ export const consoleFr: ConsoleCatalogue = {
   "done.joined": "Ils ne comptent plus qu’une fois.",
   "done.parted": "Ils comptent désormais séparément.",
   "done.matched": "Toutes les interventions ont été comparées.",
+  "done.ruledOut": "Ils ne sont plus rapprochés.",
   "done.subscriberEnded": "L’abonnement a pris fin.",
   "done.backup": "La sauvegarde a été faite et vérifiée.",
   "done.muted": "Ignorée. Les analyses se mettent à jour en quelques secondes.",
