@@ -167,8 +167,8 @@ export const JOB_COMMANDS: readonly Command[] = [
         summary: "add photographs of finished jobs, all or none",
         details:
           "Takes JPEG, PNG or WebP of at most 10 MB and 40 million pixels, turns it upright, and keeps two copies as WebP, at most " +
-          "1,600 and 640 pixels wide and high, without camera metadata such as the place. At most 60 are kept. A photograph that is " +
-          "kept already is not added again.",
+          "1,600 and 640 pixels wide and high, without camera metadata such as the place. At most 60 are kept. A photograph that was " +
+          "added before is not added again.",
         arguments: [{ name: "<files...>", description: "the files" }],
         options: PHOTO_OPTIONS,
         examples: [
@@ -186,17 +186,17 @@ export const JOB_COMMANDS: readonly Command[] = [
       },
       {
         name: "edit",
-        summary: "say something else of a photograph",
+        summary: "change the caption, service, technician or date of a photograph",
         details: 'Omitted options stay; "" clears one.',
-        arguments: [{ name: "<id>", description: "its id, as goodword photos list names it" }],
+        arguments: [{ name: "<id>", description: "its id, as shown by goodword photos list" }],
         options: PHOTO_OPTIONS,
         run: async (call) => (await import("./photos.ts")).photosEdit(call),
       },
       {
         name: "remove",
         summary: "remove a photograph for good",
-        details: "Its address answers 404, and a backup that is put back does not bring it back.",
-        arguments: [{ name: "<id>", description: "its id, as goodword photos list names it" }],
+        details: "Its address answers 404, and restoring a backup does not bring it back.",
+        arguments: [{ name: "<id>", description: "its id, as shown by goodword photos list" }],
         run: async (call) => (await import("./photos.ts")).photosRemove(call),
       },
     ],

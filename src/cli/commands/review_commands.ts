@@ -159,8 +159,8 @@ export const REVIEW_COMMANDS: readonly Command[] = [
         name: "set",
         summary: "set fields, all or none",
         details:
-          "Checked by the rules of an import. Without a text a field is cleared; a list is given by naming its field once for " +
-          "each entry. A logo or photograph whose address is set is fetched, over https and from public hosts only.",
+          "Checked by the rules of an import. An empty text clears a field; repeat a field to set a list. A logo or " +
+          "photograph whose address is set is fetched, over https and from public hosts only.",
         arguments: [{ name: "<fields...>", description: "each as FIELD=TEXT; goodword profile show lists the fields" }],
         examples: [
           ['goodword profile set telephone="+1 512 555 0142" address.locality=Austin', "two fields at once"],
@@ -183,7 +183,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       {
         name: "remove",
         summary: "remove technicians, services or areas from the profile",
-        details: "Reviews keep what they say; figures of those who are taken out are no longer published.",
+        details: "Reviews are unchanged; figures of what is removed are no longer published.",
         arguments: [
           { name: "<list>", description: "the list", choices: ["technicians", "services", "service_areas"] },
           { name: "<ids...>", description: "their ids, as shown by goodword profile show" },
@@ -246,7 +246,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
     details:
       "The list is CSV, Excel, JSON or NDJSON with columns for date and customer, and optionally invoice number, e-mail, telephone, service and " +
       "technician. A job proves a review by invoice number, by e-mail or telephone, or by the full name and a date shortly before " +
-      "the review. Its jobs are kept by salted hashes, never by who it was. A shortened name proves nothing: near misses " +
+      "the review. Only salted hashes of the jobs are kept, no names or contacts. A shortened name proves nothing: near misses " +
       "are shown side by side and change nothing. Confirm the right ones, one by one; they are published as " +
       "attested by you. Without a list the jobs of goodword jobs are matched.",
     arguments: [{ name: "[jobs]", description: "the list of jobs, .csv or .xlsx; - for standard input" }],
@@ -327,7 +327,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
     summary: "withhold a review from readers, or show it again",
     details:
       "Only for one of these reasons, each of which is published with the number of reviews and their stars; a low rating is " +
-      "none. The review stays here, its author may object by the link that it was written by, and --undo shows it again.",
+      "not a reason. The review is kept, its author can object through their link, and --undo shows it again.",
     arguments: [{ name: "<id>", description: "id of the review" }],
     options: [
       { flags: "--reason <reason>", description: "why it is withheld", choices: OWNERS_REASONS },
