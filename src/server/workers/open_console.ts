@@ -84,11 +84,13 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
   };
   const kept = isServerUrl(database) ? await openStore(database, PATIENCE_MS) : null;
   async function withStore<Done>(work: (store: Store) => Promise<Done>): Promise<Done> {
-    if (kept !== null && peopleDatabase === null) return work(kept);
-    await using opened = kept === null ? await openStore(database, PATIENCE_MS) : null;
-    const store = kept ?? opened;
-    if (store === null) throw new Error("There is a store");
-    if (peopleDatabase === null) return await work(store);
+    if (kept !== null) return withPeople(kept, work);
+    await using opened = await openStore(database, PATIENCE_MS);
+    return await withPeople(opened, work);
+  }
+  /** Of many businesses they are kept apart from each. */
+  async function withPeople<Done>(store: Store, work: (store: Store) => Promise<Done>): Promise<Done> {
+    if (peopleDatabase === null) return work(store);
     await using people = await openStore(peopleDatabase, PATIENCE_MS);
     return await work({ ...store, console: people.console });
   }
