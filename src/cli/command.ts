@@ -149,6 +149,8 @@ export interface CommandContext {
   readonly open: OpenStore;
   /** Of many businesses the one that is meant; undefined where there is one, or all are. */
   readonly business?: string;
+  /** The same as it is listed; undefined also for what is about the people of all. */
+  readonly listed?: ListedBusiness;
   /** Opens the list of a database that holds many businesses. */
   openBusinesses(database: string): Promise<BusinessList>;
   readonly databaseFiles: DatabaseFiles;

@@ -105,7 +105,7 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
   return meant.map((each) => {
     const env = environmentOf({ ...context.env, DATABASE_URL: address }, each);
     // Not a copy: what is opened by the first look must stay so.
-    return { context: Object.assign(Object.create(context), { env, business: each.id }), id: each.id };
+    return { context: Object.assign(Object.create(context), { env, business: each.id, listed: each }), id: each.id };
   });
 }
 

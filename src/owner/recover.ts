@@ -8,7 +8,7 @@ import { type Config, isServerUrl } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import type { GuardedFetch } from "../platform.ts";
 import { logOrigin } from "../publication/publishing/mod.ts";
-import { moveContents, type ReviewWrites, type Store, type StoredRemoval } from "../store/mod.ts";
+import { type ListedBusiness, moveContents, type ReviewWrites, type Store, type StoredRemoval } from "../store/mod.ts";
 import { type Erasures, erasedBefore, erasureDigest, parseLedger, readErasures } from "../store/planning/mod.ts";
 import { readVerifierKey } from "../transparency_log/mod.ts";
 import { askWhatWasSeen } from "../transparency_log/watching/mod.ts";
@@ -25,6 +25,7 @@ import {
 import { forgetUnused } from "./job_list.ts";
 import { removePhotosWithin } from "./photos.ts";
 import { removeWithin } from "./remove.ts";
+import { keepListed } from "./settings.ts";
 
 /** What recovering needs of the adapter of database files. */
 export interface DatabaseFiles {
@@ -51,6 +52,8 @@ interface RecoverOrder extends Pick<BackUpOptions, "policy" | "open"> {
   readonly allowUnsealed: boolean;
   /** Whether everything is done but the last step: nothing is changed. */
   readonly isRehearsal: boolean;
+  /** One of many businesses, as it is listed: its address and settings hold, not those of the backup. */
+  readonly listed?: Pick<ListedBusiness, "baseUrl" | "settings"> | undefined;
   readonly files: DatabaseFiles;
   /** Who is asked what of the public log was signed before. */
   readonly witnesses: WitnessOrder;
@@ -68,6 +71,8 @@ export interface Recovery {
   readonly erased: number;
   /** Jobs of the backup whose contacts were erased since. */
   readonly forgotten: number;
+  /** Of many businesses, names of settings that the backup has otherwise than they are listed, `BASE_URL` among them. */
+  readonly otherwise: readonly string[];
   /** What each witness has seen of the log. */
   readonly seen: readonly SeenLog[];
   /** Where the database is kept that was replaced; null where there was none. */
@@ -162,11 +167,12 @@ async function prepare(
   const held = await idsOf(store);
   const { erased, forgotten } = await eraseAgain(store, witnesses);
   await forgetUnused(store, order.policy);
+  const otherwise = order.listed === undefined ? [] : await keepListed(store, order.listed);
   const { revision } = await store.editions.state();
   const lost = current === null ? null : lostOf(current, held);
   const { number } = await store.transparencyLog.read((log) => log.place());
   const log = { number, signer: await store.transparencyLog.signer() };
-  return { revision, reviews: held.reviews.size - erased, lost, erased, forgotten, log };
+  return { revision, reviews: held.reviews.size - erased, lost, erased, forgotten, otherwise, log };
 }
 
 interface Held {

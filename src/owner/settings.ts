@@ -114,3 +114,21 @@ function faultOf(name: string, value: string): string[] {
   // One in a value would be taken for the end of a problem.
   return /\p{Cc}/u.test(value) ? [`${name} has a line break or control character, expected one line`] : [];
 }
+
+/**
+ * Has a store that takes the place of a business's own say the same of it as the list, which may be made anew from stores. Names of
+ * what it said otherwise, `BASE_URL` for the address.
+ */
+export function keepListed(
+  { reviews }: Pick<Store, "reviews">,
+  listed: Pick<ListedBusiness, "baseUrl" | "settings">,
+): Promise<string[]> {
+  return reviews.write(async (writes) => {
+    const settings: OwnSettings = JSON.parse((await writes.setting("settings")) ?? "{}");
+    const before: OwnSettings = { ...settings, BASE_URL: (await writes.setting("base_url")) ?? "" };
+    const now: OwnSettings = { ...listed.settings, BASE_URL: listed.baseUrl };
+    await writes.saveSetting("settings", JSON.stringify(listed.settings));
+    await writes.saveSetting("base_url", listed.baseUrl);
+    return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((name) => before[name] !== now[name]);
+  });
+}

@@ -1,9 +1,12 @@
 /** `goodword business`, and what it is to name one of many. */
+
 import { afterEach, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
 import { Workshop } from "../support/command_line.ts";
 
 const shop = new Workshop();
 shop.context = { env: { DATABASE_URL: "folder:shops" } };
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 let folders = 0;
 
 afterEach(() => {
@@ -82,12 +85,43 @@ test("goodword backup makes a business's own folder, and goodword recover restor
   expect(await shop.run("backup")).toMatchObject({ code: 3, err: expect.stringContaining("no such folder") });
   shop.write(`backups${folders}/.keep`, "");
   await shop.run("settings", "set", "INCENTIVE", "A voucher");
+  await shop.run("settings", "set", "NOTICE_WEBHOOK_SECRET", SECRET);
   const { file } = (await shop.run("backup", "--json")).json as { file: string };
   expect(file).toStartWith(shop.path(`backups${folders}/ace/`));
   await shop.run("settings", "unset", "INCENTIVE");
-  expect(await shop.run("recover", file)).toMatchObject({ code: 0 });
-  expect((await shop.run("business", "list")).out).toBe("ace  https://ace.test\n");
+  await shop.run("settings", "set", "REMIND_AFTER", "3d");
+  await shop.run("business", "move", "ace", "--base-url", "https://new.test/");
+  const kept = "As listed now, not as in the backup: INCENTIVE, BASE_URL, REMIND_AFTER\n";
+  const rehearsed = await shop.run("recover", file, "--rehearse");
+  expect(rehearsed).toMatchObject({ code: 0, out: expect.stringContaining(kept) });
+  expect(await shop.run("recover", file)).toMatchObject({ code: 0, out: expect.stringContaining(kept) });
+  expect((await shop.run("business", "list")).out).toBe("ace  https://new.test\n");
   expect(await settingOf()).toBe("not set");
+  // The file says the same: from it the list can be made anew.
+  rmSync(shop.path(`shops${folders}/_businesses.sqlite`), { force: true });
+  expect((await shop.run("business", "list")).out).toBe("ace  https://new.test\n");
+  expect(await settingOf()).toBe("not set");
+  expect((await shop.run("settings", "list")).out).toMatch(/^REMIND_AFTER +3d$/m);
+});
+
+test("goodword recover of a business whose file is gone, at the address that it is added with, says which settings it had", async () => {
+  const env = { DATABASE_URL: `folder:shops${folders}`, BACKUP_DIR: shop.path(`backups${folders}`) };
+  shop.context = { env };
+  await add("ace");
+  shop.write(`backups${folders}/.keep`, "");
+  for (const setting of ["INCENTIVE A voucher", `NOTICE_WEBHOOK_SECRET ${SECRET}`]) {
+    const [name = "", ...value] = setting.split(" ");
+    await shop.run("settings", "set", name, value.join(" "));
+  }
+  const { file } = (await shop.run("backup", "--json")).json as { file: string };
+  for (const name of ["ace.sqlite", "ace.sqlite-wal", "ace.sqlite-shm"])
+    rmSync(shop.path(`shops${folders}/${name}`), { force: true });
+  expect((await shop.run("recover", file)).err).toContain("There is no business yet");
+  await add("ace");
+  const { out } = await shop.run("recover", file);
+  expect(out).toContain("As listed now, not as in the backup: INCENTIVE, NOTICE_WEBHOOK_SECRET\n");
+  expect(out).not.toContain("whsec");
+  expect((await shop.run("settings", "list")).out).toMatch(/^INCENTIVE +not set$/m);
 });
 
 test("goodword business move changes the address that later commands link to", async () => {

@@ -160,6 +160,7 @@ export async function recoverFrom(call: CommandCall): Promise<Outcome> {
     files: context.databaseFiles,
     allowUnsealed: call.flag("unsealed"),
     isRehearsal,
+    listed: context.listed,
     witnesses: { witnesses, baseUrl, fetch: () => context.guardedFetch(hub.allowPrivateCallbacks) },
     now: context.now(),
   });
@@ -174,6 +175,7 @@ function rehearsedLines(recovery: Recovery): string[] {
   return [
     `The backup is whole: ${counted(reviews, "review")} at revision ${revision}`,
     ...effects(recovery, { lost: "would be lost", erased: "would stay erased" }),
+    ...listedInWords(recovery),
     ...recovery.seen.map(seenInWords),
     "Nothing was changed",
   ];
@@ -184,6 +186,7 @@ function recoveredLines(database: string, recovery: Recovery): string[] {
   return [
     `${database}: ${counted(reviews, "review")} at revision ${revision}`,
     ...effects(recovery, { lost: "are lost", erased: "were erased again" }),
+    ...listedInWords(recovery),
     ...recovery.seen.map(seenInWords),
     ...(before === null ? [] : [`The database that it replaced is kept as ${before}; delete it once you are sure`]),
     ...(backup === null ? [] : [`New backup: ${inWords(backup)}`]),
@@ -203,6 +206,10 @@ function effects(
   return erased + forgotten === 0 ? [since] : [since, again];
 }
 
+function listedInWords({ otherwise }: Recovery): string[] {
+  return otherwise.length === 0 ? [] : [`As listed now, not as in the backup: ${otherwise.join(", ")}`];
+}
+
 /** Below what witnesses have seen nothing is signed again; where that is lost, a new log begins. */
 function seenInWords({ witness, number, size, fault }: Recovery["seen"][number]): string {
   if (fault !== null) return `Witness ${witness} could not say what it has seen of the public log: ${fault}`;
@@ -210,8 +217,14 @@ function seenInWords({ witness, number, size, fault }: Recovery["seen"][number])
   return `Witness ${witness} has seen ${counted(size, "entry", "entries")} of the public log${number === 1 ? "" : ` ${number}`}`;
 }
 
-function dataOf({ before, backup, backupFault, ...figures }: Recovery) {
-  return { ...figures, replaced: before, backup: backup?.path ?? null, backup_fault: backupFault };
+function dataOf({ before, backup, backupFault, otherwise, ...figures }: Recovery) {
+  return {
+    ...figures,
+    not_from_backup: otherwise,
+    replaced: before,
+    backup: backup?.path ?? null,
+    backup_fault: backupFault,
+  };
 }
 
 function inWords(done: BackedUp): string {
