@@ -2,8 +2,6 @@
  * Measures how long others wait while one client asks for the most that it can: /healthz, the cached /reviews.json (its 304,
  * as its body would measure the loopback), honest searches of another client, and the server's memory. Each row at the
  * connections that were once enough and at 64, beside the same without anybody who attacks.
- *
- * @module
  */
 import { join } from "node:path";
 import { ATTACKS } from "./admission_attacks.ts";

@@ -1,8 +1,4 @@
-/**
- * What one client can ask for that costs most: the rows of the admission bench.
- *
- * @module
- */
+/** What one client can ask for that costs most: the rows of the admission bench. */
 
 /** A request to send. */
 export interface AttackRequest extends RequestInit {

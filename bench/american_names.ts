@@ -3,8 +3,6 @@
  *
  * The most frequent names have the counts of the census: surnames of 2010, first names of 1990 (US Census Bureau, public
  * domain). The long tail is made up: its frequencies fall as the census's do, its initials are as frequent as there.
- *
- * @module
  */
 import type { Random } from "../src/platform.ts";
 

@@ -3,8 +3,6 @@
  * mistyped ones are told apart by time.
  *
  *     bun bench/answers.ts [--reviews 10000] [--guesses 100000] [--pairs 20000]
- *
- * @module
  */
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";

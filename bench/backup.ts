@@ -1,8 +1,6 @@
 /**
  * Measures what readers of a server notice of the backups that it makes by itself, in turns with an idle one, and how much memory
  * a backup takes.
- *
- * @module
  */
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { loadavg } from "node:os";

@@ -3,8 +3,6 @@
  * they are, in one transaction over a migrated database.
  *
  *     bun bench/bare_import.ts FILE DATABASE
- *
- * @module
  */
 import { Database } from "bun:sqlite";
 import { readFileSync } from "node:fs";

@@ -1,8 +1,4 @@
-/**
- * This tree, and an earlier commit of it in a folder of its own.
- *
- * @module
- */
+/** This tree, and an earlier commit of it in a folder of its own. */
 import { mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";

@@ -4,8 +4,6 @@
  * The figure of record is the server's processor time per request; a ratio is nginx's over ours, above 1 when we take
  * less. nginx sends large identity bodies in small pieces over loopback and loses there, so the geometric mean is told
  * a second time with every ratio above 1 counted as 1.
- *
- * @module
  */
 import { mkdirSync } from "node:fs";
 import type { BenchOptions } from "./bench_options.ts";

@@ -1,8 +1,6 @@
 /**
  * Measures `/api/changes`: reading all of it page by page beside paging through a search for everything, and what live clients
  * cost.
- *
- * @module
  */
 import { connect, type Socket } from "node:net";
 import type { BenchOptions } from "./bench_options.ts";

@@ -3,8 +3,6 @@
  *
  * A ratio is ours over theirs, the median of the rounds' pairs; what stands behind it are the quartiles of the pairs. On a
  * machine that others use, a ratio tells nothing unless its quartiles are narrow.
- *
- * @module
  */
 import type { BenchOptions } from "./bench_options.ts";
 import { type Build, checkOut, OUR_BUILD } from "./builds.ts";

@@ -1,7 +1,5 @@
 /**
  * What is compared of commands that run to their end, and of a server's start: processor time, and memory at its most.
- *
- * @module
  */
 import { rm } from "node:fs/promises";
 import { type Build, importedBy } from "./builds.ts";

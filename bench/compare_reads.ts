@@ -1,8 +1,4 @@
-/**
- * What is compared of two servers side by side: processor time per request, and memory.
- *
- * @module
- */
+/** What is compared of two servers side by side: processor time per request, and memory. */
 import { type Build, importedBy } from "./builds.ts";
 import type { Measure } from "./compare.ts";
 import type { Figure } from "./figures.ts";

@@ -1,8 +1,6 @@
 /**
  * Measures what readers of the public port notice of an import in the console, in turns with an idle server, and how much memory
  * it takes beside the same import by the command line.
- *
- * @module
  */
 import { readFileSync } from "node:fs";
 import type { BenchOptions } from "./bench_options.ts";

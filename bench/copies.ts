@@ -1,7 +1,5 @@
 /**
  * Measures how many copies of one customer's review on two sites are joined, and how many reviews of different customers.
- *
- * @module
  */
 
 import type { Random } from "../src/platform.ts";

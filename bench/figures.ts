@@ -1,8 +1,4 @@
-/**
- * Figures of a bench, each beside its goal, as a plain table or as JSON.
- *
- * @module
- */
+/** Figures of a bench, each beside its goal, as a plain table or as JSON. */
 
 /** What a figure should be: a bound for its ratio where it is measured beside something else, else for itself. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };

@@ -3,8 +3,6 @@
  *
  * Texts have 311 characters on average (40 to 900) and draw from 12,000 made-up words by Zipf's law with exponent 1.05,
  * as the words of a language do.
- *
- * @module
  */
 
 /** What a goodword JSON file says of the business, in the shape of /reviews.json. */

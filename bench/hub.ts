@@ -3,8 +3,6 @@
  * subscribers, each a host of its own, live in another process, and a third one reads a page all the while.
  *
  *     bun bench/hub.ts [--full]     1,000 subscribers; with --full 10,000
- *
- * @module
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,7 +1,5 @@
 /**
  * The two sides of the hub's bench: the hub over a database file, and a bare fetch loop over the same connections.
- *
- * @module
  */
 
 import { createHub, type HubParts, hubLimits } from "../src/hub/mod.ts";

@@ -4,8 +4,6 @@
  * connection and never answer.
  *
  *     bun bench/hub_flood.ts [SECONDS] [REQUESTS_PER_SECOND]     20 and 1,000 when left out
- *
- * @module
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -2,8 +2,6 @@
  * What an import costs beside what it cannot do without: the bare driver's prepared upserts, and the analysis.
  *
  *     bun bench/import.ts [--full]
- *
- * @module
  */
 import { Database } from "bun:sqlite";
 import { readFileSync } from "node:fs";

@@ -7,8 +7,6 @@
  *
  * `bun bench/insights_languages.ts FOLDER [--read] [--misses]`: FOLDER holds `stars_plumbers_de.jsonl`; `--read` measures on what the
  * lists were tuned on, `--misses` lists what went wrong there.
- *
- * @module
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";

@@ -2,8 +2,6 @@
  * What the transparency log costs: one changed review, the first start on a database of before, and its reads beside nginx.
  *
  * A database whose business is the sample has no log: the same changes without it.
- *
- * @module
  */
 import { Database } from "bun:sqlite";
 import { mkdirSync, readFileSync } from "node:fs";

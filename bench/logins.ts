@@ -1,7 +1,5 @@
 /**
  * Measures whether the time of an answer tells a name that somebody has from one that nobody has, with a wrong password.
- *
- * @module
  */
 import { createPasswords } from "../src/server/passwords.ts";
 import { openTestConsole } from "../test/support/console.ts";

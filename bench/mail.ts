@@ -3,8 +3,6 @@
  * server that mails beside one that does not, in turns.
  *
  *     bun bench/mail.ts [--messages 10000] [--requests 400]
- *
- * @module
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

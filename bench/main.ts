@@ -6,8 +6,6 @@
  *
  * Small sizes by default; --full takes 100,000 reviews too, more rounds, and the parts that take minutes. --data keeps the
  * generated databases in FOLDER for the next run. --compare measures this tree and an earlier commit in turns. docs/performance.md says how to read the figures.
- *
- * @module
  */
 import { parseArgs } from "node:util";
 import { benchAdmission } from "./admission.ts";

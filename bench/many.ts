@@ -1,8 +1,6 @@
 /**
  * Measures a process that serves many businesses: its memory, first answers of businesses that are not in memory, its start and what
  * it takes idle, the question of a proxy for names, and what readers notice of a large import into one of them.
- *
- * @module
  */
 import { Database } from "bun:sqlite";
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";

@@ -7,8 +7,6 @@
  * Each server is a process of its own; sixteen connections ask it over loopback. What counts is processor time of the
  * server per request, since requests per second also measure the client and whatever else the machine does. A ratio is
  * the other's time over that of our MCP: above 1 we take less. Medians of the rounds.
- *
- * @module
  */
 import { PATHS } from "../src/http/paths.ts";
 import { initializeParams, JSON_HEADERS } from "../test/support/mcp_endpoint.ts";

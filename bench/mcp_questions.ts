@@ -2,8 +2,6 @@
  * Everyday questions to a business's reviews, each with the calls that answer it and what the answer must hold.
  *
  * The business is the sample.
- *
- * @module
  */
 
 export interface Call {

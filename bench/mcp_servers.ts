@@ -1,8 +1,4 @@
-/**
- * The servers that the bench of the MCP endpoint measures.
- *
- * @module
- */
+/** The servers that the bench of the MCP endpoint measures. */
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { CallToolRequestSchema, ListToolsRequestSchema, type ServerResult } from "@modelcontextprotocol/sdk/types.js";

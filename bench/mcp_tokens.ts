@@ -3,8 +3,6 @@
  * vocabulary. An answer that does not hold what the question needs fails the bench.
  *
  *     bun run bench --only tokens
- *
- * @module
  */
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { type Figure, median, type PartReport } from "./figures.ts";

@@ -1,7 +1,5 @@
 /**
  * Measures the resident memory of a server after it has answered every kind of question, beside the size of its JSON.
- *
- * @module
  */
 import type { BenchOptions } from "./bench_options.ts";
 import type { Figure, PartReport } from "./figures.ts";

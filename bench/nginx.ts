@@ -1,8 +1,4 @@
-/**
- * nginx as the peer of cached reads: one worker that serves the same bytes as files, compressed beforehand.
- *
- * @module
- */
+/** nginx as the peer of cached reads: one worker that serves the same bytes as files, compressed beforehand. */
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Server } from "./prepared.ts";

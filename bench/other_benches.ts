@@ -1,8 +1,6 @@
 /**
  * The benches that are programs of their own, run by the same command: their reports as they print them, and the figures
  * among these that have a goal.
- *
- * @module
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";

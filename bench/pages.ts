@@ -1,8 +1,6 @@
 /**
  * The profile of the sample as a phone has it, in every language: height, bytes, requests, when its largest text is painted, and
  * what moves; the pages that it takes on paper.
- *
- * @module
  */
 import { loadavg } from "node:os";
 import { gzipSync } from "node:zlib";

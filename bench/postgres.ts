@@ -3,8 +3,6 @@
  * And what a server saves that loads a publication which another has built.
  *
  *     bun bench/postgres.ts [--full]
- *
- * @module
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { SQL } from "bun";

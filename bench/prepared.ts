@@ -1,8 +1,4 @@
-/**
- * Databases of generated reviews, made by the real import, and servers on them.
- *
- * @module
- */
+/** Databases of generated reviews, made by the real import, and servers on them. */
 import { existsSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,8 +1,4 @@
-/**
- * Processes under measurement: pinned to a core, with the processor time they have used, stopped at the end.
- *
- * @module
- */
+/** Processes under measurement: pinned to a core, with the processor time they have used, stopped at the end. */
 import { readdirSync, readFileSync } from "node:fs";
 
 /** The server has one core for itself, who asks has the other. */

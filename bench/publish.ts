@@ -3,8 +3,6 @@
  *
  * `bun bench/publish.ts [COUNT...]`: 10,000 and 100,000 reviews by default. Their texts are made of the labelled
  * home-services reviews, since words of no language have neither aspects nor topics.
- *
- * @module
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";

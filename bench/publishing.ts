@@ -3,8 +3,6 @@
  * review is added, while a thousand are.
  *
  * Beside the server stands a bare one that says hello to the same reader: what it suffers is the machine's doing.
- *
- * @module
  */
 import { join } from "node:path";
 import type { BenchOptions } from "./bench_options.ts";

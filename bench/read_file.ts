@@ -2,8 +2,6 @@
  * Reads one file in a process of its own and prints what that took, for `reading.ts`.
  *
  *     bun bench/read_file.ts (understand | drafts | floor) FILE
- *
- * @module
  */
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";

@@ -1,8 +1,6 @@
 /**
  * Measures how fast a file of another tool is opened, understood and gone through, beside csv-parse alone, and the memory
  * that takes at the largest size an import accepts; and how fast the texts of reviews are analysed.
- *
- * @module
  */
 import { closeSync, openSync, statSync, writeSync } from "node:fs";
 import { createSeededRandom } from "../test/support/seeded_random.ts";

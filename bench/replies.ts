@@ -4,8 +4,6 @@
  * garbage above all, is told apart.
  *
  *     bun bench/replies.ts --one DATABASE
- *
- * @module
  */
 
 import { Database } from "bun:sqlite";

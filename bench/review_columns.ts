@@ -1,8 +1,4 @@
-/**
- * Generated reviews as the columns that the search index is built from.
- *
- * @module
- */
+/** Generated reviews as the columns that the search index is built from. */
 import { mapLabels } from "../src/publication/filters.ts";
 import {
   FoldedTextsWriter,

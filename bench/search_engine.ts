@@ -6,8 +6,6 @@
  * The scan gives the same answers: it looks at every review until the total is known. Times are microseconds; of each
  * query the better of two runs, on two indexes, so that neither finds the answer remembered and other processes weigh
  * less. The ratio is the scan's median over the index's.
- *
- * @module
  */
 import { buildSearchIndex, SearchIndex, type SearchRequest, sizeOfIndex } from "../src/publication/search/mod.ts";
 import { foldText } from "../src/review/mod.ts";

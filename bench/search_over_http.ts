@@ -5,8 +5,6 @@
  * server knows the hits of the latest 512 searches. What that memory gives is shown apart, by 100 of the requests over and
  * over. Before anything is measured a sample of the answers is compared,
  * review by review. The figure of record is the server's processor time per request; a ratio is the peer's over ours.
- *
- * @module
  */
 import { isDeepStrictEqual } from "node:util";
 import { buildSearchIndex, SearchIndex, type SearchRequest } from "../src/publication/search/mod.ts";

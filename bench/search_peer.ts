@@ -1,8 +1,4 @@
-/**
- * The peer of search benches: installed on demand, given the same reviews, started.
- *
- * @module
- */
+/** The peer of search benches: installed on demand, given the same reviews, started. */
 import { Database } from "bun:sqlite";
 import { existsSync, mkdirSync } from "node:fs";
 import { cp, rm } from "node:fs/promises";

@@ -1,8 +1,4 @@
-/**
- * The classes of queries that searches are measured by.
- *
- * @module
- */
+/** The classes of queries that searches are measured by. */
 import { type SearchRequest, wordKey } from "../src/publication/search/mod.ts";
 import { generatedBusiness, generateVocabulary } from "./generate_reviews.ts";
 

@@ -3,8 +3,6 @@
  * each wait counts from the moment the request was due, so that a stall is not hidden by the requests it held up.
  *
  *     bun small_reads.ts URL...     prints the waits by URL as JSON when its standard input closes
- *
- * @module
  */
 const PER_SECOND = 200;
 

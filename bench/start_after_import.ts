@@ -1,8 +1,6 @@
 /**
  * Measures the first answers of a server whose database was just imported, and of one whose engine was upgraded, beside those of one
  * whose analyses are kept and a bare server of Bun, in turns; and what the import takes, on the clock.
- *
- * @module
  */
 import { Database } from "bun:sqlite";
 import { copyFile, rm } from "node:fs/promises";

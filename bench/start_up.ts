@@ -2,8 +2,6 @@
  * Measures the time from starting the process to the first byte of /feed.xml, from source and as the binary, beside a
  * bare server of Bun that says hello, in turns; then how long a killed server is away, and how long a first start takes
  * until it shows the sample.
- *
- * @module
  */
 import { join, resolve } from "node:path";
 import type { BenchOptions } from "./bench_options.ts";

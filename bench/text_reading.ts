@@ -3,8 +3,6 @@
  *
  * Processor time, garbage collection and compilation included, says the same on a busy machine as on a quiet one, or nearly: two
  * threads that share a core still slow each other down. The median of many short rounds is taken.
- *
- * @module
  */
 import { join } from "node:path";
 import { analyzeReview } from "../src/insights/mod.ts";

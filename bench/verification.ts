@@ -3,8 +3,6 @@
  *
  * The wrong ones are counted against another firm's job list of the same dates: whatever it proves is false. The missed ones
  * are counted against the firm's own list, in which part of the customers' data is missing or written differently.
- *
- * @module
  */
 
 import type { Random } from "../src/platform.ts";

@@ -1,8 +1,6 @@
 /**
  * wrk as the one who asks: one thread on a core of its own, so that the server's processor time per request is what a
  * round measures.
- *
- * @module
  */
 import { CLIENT_CORE, cpuSince, type Running, run, threadTimes } from "./processes.ts";
 

@@ -2,8 +2,6 @@
  * The environment, checked whole at start: either a complete configuration or every problem at once.
  *
  * docs/configuration.md lists the same variables; a test compares the two.
- *
- * @module
  */
 
 import { GoodwordError } from "./errors.ts";

@@ -1,8 +1,4 @@
-/**
- * What the operations of the REST interface need of the running server.
- *
- * @module
- */
+/** What the operations of the REST interface need of the running server. */
 
 import { Buffer } from "node:buffer";
 import { type Admission, workOfBytes } from "../http/admission.ts";

@@ -1,8 +1,6 @@
 /**
  * The transparency log by C2SP tlog-tiles: tiles and bundles of entries, read from the store when they are first asked for, and
  * proofs that a review is in the tree of the checkpoint that is served.
- *
- * @module
  */
 import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
 import { absoluteUrl, logPath, PATHS, type Site } from "../http/paths.ts";

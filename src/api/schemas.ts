@@ -1,8 +1,4 @@
-/**
- * The documents of the interface as schemas.
- *
- * @module
- */
+/** The documents of the interface as schemas. */
 import { Type } from "typebox";
 import { SEARCH_FILTERS, type SearchAnswer } from "../publication/mod.ts";
 import {

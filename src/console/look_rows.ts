@@ -1,8 +1,4 @@
-/**
- * The rows of a look, kept in files: there may be as many as there are reviews, and a page shows some of them.
- *
- * @module
- */
+/** The rows of a look, kept in files: there may be as many as there are reviews, and a page shows some of them. */
 import { appendFileSync, closeSync, openSync, readSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeProblem, type RecordPlace } from "../import/mod.ts";

@@ -1,8 +1,6 @@
 /**
  * What the console is made of: pages that are shown and acts that are done, as rows. A page shows what `owner/` reads and
  * an act does what `owner/` does; neither decides anything.
- *
- * @module
  */
 import type { ComponentChildren } from "preact";
 import type { Config, Environment } from "../config.ts";

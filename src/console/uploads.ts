@@ -1,8 +1,6 @@
 /**
  * Files that wait in a folder of their own between their upload and their import, with how far they have come. Each upload is
  * read and written by one process alone.
- *
- * @module
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,8 +1,6 @@
 /**
  * The long part of an import in the console, away from the thread that answers: files are read and looked at, and imported
  * when their owner has decided. How far it has come stands in the upload's folder.
- *
- * @module
  */
 import { dirname } from "node:path";
 import { GoodwordError } from "../errors.ts";

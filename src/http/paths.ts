@@ -1,7 +1,5 @@
 /**
  * Every address of the service below its base address, written here and nowhere else (`test/house/paths_test.ts`).
- *
- * @module
  */
 /** The path of every endpoint, relative to the base URL; `{name}` marks a path parameter. */
 export const PATHS = {

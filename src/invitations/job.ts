@@ -1,7 +1,5 @@
 /**
  * What a job and its invitation are. A status is never stored: it follows from what is, and `decide.ts` says how.
- *
- * @module
  */
 
 /** Why a job is not invited. */

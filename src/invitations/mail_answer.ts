@@ -3,8 +3,6 @@
  *
  * RFC 5321 4.2.1: 4yz asks to try again, 5yz not to. Whose fault it is depends on what was asked: what is refused before a
  * recipient was named is the sender's own trouble, and so are some enhanced codes (RFC 3463) wherever they are given.
- *
- * @module
  */
 import type { Attachment } from "postal-mime";
 

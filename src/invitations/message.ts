@@ -1,7 +1,5 @@
 /**
  * Messages to customers: the same paragraphs as plain text and as HTML, without a picture or anything else that is fetched.
- *
- * @module
  */
 import { addressInWords, type Business, shortened } from "../review/mod.ts";
 import { SEAL_HEADER } from "../transparency_log/mod.ts";

@@ -1,8 +1,6 @@
 /**
  * Sends what is owed to customers: rows that are claimed, sent and settled, the way the hub delivers. A message is made when
  * it is sent, from what is known then; who ended in the meantime leaves the same Message-ID and the same link to the next.
- *
- * @module
  */
 import { domainToASCII } from "node:url";
 import type { Clock, Log, Random } from "../platform.ts";

@@ -1,7 +1,5 @@
 /**
  * What the store keeps of jobs and invitations, as interfaces of plain values. Messages are the outbox's own port.
- *
- * @module
  */
 import type { Entry, SaltedDecision } from "../transparency_log/mod.ts";
 import type { Invitation, Job, JobDigests, ListedJob } from "./job.ts";

@@ -1,8 +1,6 @@
 /**
  * What is fixed in the public log of whom the firm asks: decisions before anybody is asked, and the figures of quarters that are
  * over. Pure, from rows alone.
- *
- * @module
  */
 
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";

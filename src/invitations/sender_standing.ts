@@ -1,8 +1,6 @@
 /**
  * How the DNS of a sender's domain vouches for its mail: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489), as far as DNS
  * shows it. Which servers may send, and with which key, only the provider knows: nothing here says that mail arrives.
- *
- * @module
  */
 
 /** The texts at a name; null when DNS could not be asked. */

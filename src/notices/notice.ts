@@ -1,8 +1,6 @@
 /**
  * What an owner is told of, as it goes over the wire. Nothing in it is personal beyond what is published: reviews are named by
  * their ids, failures by when they began.
- *
- * @module
  */
 import { createHash } from "node:crypto";
 

@@ -1,8 +1,6 @@
 /**
  * Tells the owner: rows that are claimed, sent and settled, the way the hub delivers. What is owed is found by comparing what
  * there is with what was told; a notice is sent until it is accepted, for two days at most.
- *
- * @module
  */
 
 import { createHmac } from "node:crypto";

@@ -2,8 +2,6 @@
  * Taking reviews down, for good, and lifting what keeps it from coming back.
  *
  * The content is erased. What stays is the tombstone that readers are shown and the suppression that later imports obey.
- *
- * @module
  */
 import type { RemovalReason } from "../review/mod.ts";
 import {

@@ -1,8 +1,4 @@
-/**
- * A publication over its data: every question is answered from buffers in memory.
- *
- * @module
- */
+/** A publication over its data: every question is answered from buffers in memory. */
 import type { InsightsDataset } from "../insights/mod.ts";
 import type { Removal } from "../review/mod.ts";
 import { logPlaceAt } from "./change_log.ts";

@@ -1,8 +1,4 @@
-/**
- * What the public may see at one revision: an immutable value that every reader is answered from.
- *
- * @module
- */
+/** What the public may see at one revision: an immutable value that every reader is answered from. */
 import type { InsightsDataset } from "../insights/mod.ts";
 import type {
   AggregateRating,

@@ -1,8 +1,6 @@
 /**
  * Builds a publication from an edition. Runs in a worker: all that is large comes out as buffers, which are handed over
  * without a copy.
- *
- * @module
  */
 import type {
   AggregateRating,

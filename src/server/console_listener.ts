@@ -1,8 +1,6 @@
 /**
  * The owner's listener, apart from the public port: people find the console here, and other programs bring jobs. Everything
  * that it answers with is made in threads.
- *
- * @module
  */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

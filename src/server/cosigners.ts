@@ -1,8 +1,6 @@
 /**
  * Has witnesses cosign each checkpoint of the log once it is published. None of them ever delays a publication: what they sign
  * is published with the next revision, which is made for it.
- *
- * @module
  */
 import type { Clock, GuardedFetch, Log } from "../platform.ts";
 import { instantOfChange, type Store } from "../store/mod.ts";

@@ -1,8 +1,6 @@
 /**
  * The doors of a running server: REST, pages, the hub and MCP over one store and one publisher. Loaded with the first
  * request that is not for a document, or the first publication, since none of it is needed before.
- *
- * @module
  */
 import { createHmac } from "node:crypto";
 import { memoryUsage } from "node:process";

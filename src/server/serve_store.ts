@@ -1,8 +1,4 @@
-/**
- * All answers of a business from one open store, beyond the first feeds. Loaded once the server listens.
- *
- * @module
- */
+/** All answers of a business from one open store, beyond the first feeds. Loaded once the server listens. */
 import { GoodwordError } from "../errors.ts";
 import type { Client, HttpAnswer } from "../http/operation.ts";
 import type { Representation } from "../http/representation.ts";

@@ -1,7 +1,5 @@
 /**
  * What an entry of the log is: that something happened to a review, or to what was asked, without a word of either.
- *
- * @module
  */
 import { createHash } from "node:crypto";
 import { RATED_ASPECTS } from "../review/aspects.ts";

@@ -1,7 +1,5 @@
 /**
  * Signed notes and their keys: C2SP signed-note@v1.0.0, and the cosignatures of tlog-cosignature@v1.0.1, both by Ed25519.
- *
- * @module
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 

@@ -1,8 +1,6 @@
 /**
  * Sealed decisions: a firm fixes whom it asks, and why it does not ask somebody, before anybody is asked. The log holds one
  * hash for many decisions; whoever is asked gets what shows that their own is among them.
- *
- * @module
  */
 import { createHash } from "node:crypto";
 import { canonicalJson, SALT_BYTES } from "./entry.ts";

@@ -1,8 +1,4 @@
-/**
- * The Merkle tree of RFC 6962 section 2.1 over the tiles and entry bundles of C2SP tlog-tiles@v0.1.0.
- *
- * @module
- */
+/** The Merkle tree of RFC 6962 section 2.1 over the tiles and entry bundles of C2SP tlog-tiles@v0.1.0. */
 import { createHash } from "node:crypto";
 import {
   base64,

@@ -1,8 +1,4 @@
-/**
- * Collections for the tests of the search index, and a search that is too plain to be wrong.
- *
- * @module
- */
+/** Collections for the tests of the search index, and a search that is too plain to be wrong. */
 
 import { editDistance } from "../../src/nearest_name.ts";
 import { LABELS, type LabelColumn, mapLabels } from "../../src/publication/filters.ts";

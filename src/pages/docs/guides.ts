@@ -1,8 +1,4 @@
-/**
- * Guides beside the reference: what takes more than one call.
- *
- * @module
- */
+/** Guides beside the reference: what takes more than one call. */
 import { absoluteUrl, PATHS, type Site } from "../../http/paths.ts";
 
 /** A step of a guide: what to do, in words with code in backticks, and what to send. */

@@ -1,8 +1,6 @@
 /**
  * A publication as bytes, for the servers that did not build it: what is plain as JSON, then the buffers one after another.
  * Compressed in pieces, so that neither side has the whole twice.
- *
- * @module
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { PublishedParts } from "./published.ts";

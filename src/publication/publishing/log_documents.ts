@@ -1,7 +1,5 @@
 /**
  * The transparency log in what is published: its checkpoint, signed with the revision that it describes, and its key.
- *
- * @module
  */
 import { absoluteUrl, logPath, PATHS, type Site } from "../../http/paths.ts";
 import { type Document, type DocumentHead, makeDocument } from "../../http/representation.ts";

@@ -3,8 +3,6 @@
  *
  * The one place where the folders along the data's way meet. It runs in a worker, and in tests without one; what it
  * makes is plain data, which `openPublished` makes ready to answer from on either side.
- *
- * @module
  */
 
 import { codedBodies } from "../../http/content_coding.ts";

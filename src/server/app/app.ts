@@ -1,8 +1,6 @@
 /**
  * The whole service as a function from a request to a response: the routes of all doors, and what holds for every request
  * and every answer, whichever door it comes to.
- *
- * @module
  */
 
 import { type ApiService, apiOperations, receiptFor, reviewAnswersOf, type SelectionBudget } from "../../api/mod.ts";

@@ -1,8 +1,4 @@
-/**
- * Has @elysiajs/swagger put the OpenAPI document together, from the routes that answer.
- *
- * @module
- */
+/** Has @elysiajs/swagger put the OpenAPI document together, from the routes that answer. */
 import { swagger } from "@elysiajs/swagger";
 import { Elysia } from "elysia";
 import type { TObject, TSchema } from "typebox";

@@ -1,8 +1,4 @@
-/**
- * Reads the database at one revision and tells what readers are given, the parts that are ready first.
- *
- * @module
- */
+/** Reads the database at one revision and tells what readers are given, the parts that are ready first. */
 import { isServerUrl } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
 import { identityBytes } from "../../http/representation.ts";

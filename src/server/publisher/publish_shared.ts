@@ -2,8 +2,6 @@
  * Publishes from a store that several servers share: one of them builds and stores what it built, the others load it.
  *
  * Whatever goes wrong with that, a server can always build for itself.
- *
- * @module
  */
 
 import { createHash } from "node:crypto";

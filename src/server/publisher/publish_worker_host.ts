@@ -1,8 +1,6 @@
 /**
  * Keeps the publishing worker: started when it is first needed, kept warm between changes that follow one another, and
  * ended when it has had nothing to do for a while, so that its memory is given back.
- *
- * @module
  */
 
 import type { Site } from "../../http/paths.ts";

@@ -1,8 +1,6 @@
 /**
  * Keeps what readers are given in step with the store: notices every change, whoever made it, and has it built in a worker.
  * Readers are given it once all servers of the store hold it.
- *
- * @module
  */
 
 import type { Document } from "../../http/representation.ts";

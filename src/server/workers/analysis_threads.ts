@@ -1,8 +1,6 @@
 /**
  * Threads that read reviews for the insights: one for 10,000 reviews, more for more, as many as there are cores beside the
  * one that saves, up to four.
- *
- * @module
  */
 import { availableParallelism } from "node:os";
 import type { AnalysisThreads, Readable } from "../../publication/publishing/analyst.ts";

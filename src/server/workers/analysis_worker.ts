@@ -1,8 +1,4 @@
-/**
- * A thread that reads reviews for another: one batch after another.
- *
- * @module
- */
+/** A thread that reads reviews for another: one batch after another. */
 import type { AnalysisCall } from "./analysis_threads.ts";
 import { serveCalls } from "./worker_call.ts";
 

@@ -1,7 +1,5 @@
 /**
  * The stores of what is owed to the outside, of all database files, kept by one thread: stores whose calls are messages that name their database.
- *
- * @module
  */
 import { GoodwordError } from "../../errors.ts";
 import { methodsBy } from "../../memo.ts";

@@ -1,8 +1,6 @@
 /**
  * The thread that keeps the rows of the hub and of the outbox, of all database files. A commit waits for the disk, for seconds where the disk is
  * slow, and the event loop that answers readers must not wait with it.
- *
- * @module
  */
 import type { OpenWork } from "../../store/sqlite/work.ts";
 import { systemClock } from "../clock.ts";

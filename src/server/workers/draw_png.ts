@@ -1,7 +1,5 @@
 /**
  * Draws a drawing as PNG with Takumi, a layout and drawing engine in WebAssembly: no fonts of the system, nothing fetched.
- *
- * @module
  */
 import { readFile } from "node:fs/promises";
 import cyrillic from "@fontsource/inter/files/inter-cyrillic-400-normal.woff2" with { type: "file" };

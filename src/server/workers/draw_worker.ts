@@ -1,7 +1,5 @@
 /**
  * The worker that draws pictures: some 20 ms each, and a second for the first, which no reader of the event loop should wait for.
- *
- * @module
  */
 import type { DrawCall } from "./draw_worker_host.ts";
 import { serveCalls } from "./worker_call.ts";

@@ -1,8 +1,6 @@
 /**
  * Keeps the drawing worker: started with the first picture, ended when none has been asked for for a while, so that its
  * memory is given back.
- *
- * @module
  */
 import type { Clock, Draw, Drawing } from "../../platform.ts";
 import { workerScript } from "../start_worker.ts";

@@ -2,8 +2,6 @@
  * Services that run in threads of their own: what they do reads long files, renders pages and waits for locks, which the event
  * loop must not. A thread starts with the first call of its service, and ends when none has come for a while, so that its
  * memory is given back.
- *
- * @module
  */
 
 import { GoodwordError } from "../../errors.ts";

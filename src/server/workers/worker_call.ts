@@ -1,8 +1,6 @@
 /**
  * Calls of a worker, as messages: a plain value is given, a plain value or an error comes back, and events are reported
  * on the way. A worker starts with the first call that there is, and another one with the next call should it ever end.
- *
- * @module
  */
 import type { Clock } from "../../platform.ts";
 import { systemClock } from "../clock.ts";

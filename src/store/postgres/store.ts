@@ -1,8 +1,4 @@
-/**
- * A {@link Store} in a PostgreSQL database, version 15 or later.
- *
- * @module
- */
+/** A {@link Store} in a PostgreSQL database, version 15 or later. */
 import type { JobStore, OutboxStore } from "../../invitations/mod.ts";
 import { lazyPart } from "../../memo.ts";
 import type { NoticeStore } from "../../notices/mod.ts";

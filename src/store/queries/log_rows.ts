@@ -1,8 +1,4 @@
-/**
- * Reads the rows of the transparency log as tiles, without Drizzle: the checkpoint is made with every edition.
- *
- * @module
- */
+/** Reads the rows of the transparency log as tiles, without Drizzle: the checkpoint is made with every edition. */
 import { readCheckpoint } from "../../transparency_log/note.ts";
 import { leafHash, rootAt, TILE_WIDTH, type TileReader } from "../../transparency_log/tree.ts";
 import type { CopiedLog, LogReads, LogState, LostLog } from "../mod.ts";

@@ -1,8 +1,6 @@
 /**
  * Appends to the transparency log what a transaction does to the reviews, within that transaction. Reviews that are new are
  * logged as they are saved, the others when the change is recorded: by then it is known what readers are given of them.
- *
- * @module
  */
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";

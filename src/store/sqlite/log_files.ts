@@ -2,8 +2,6 @@
  * The transparency log as files beside the database, in the layout of its bundles (C2SP tlog-tiles): `DATABASE.log/1/entries/x001/234`.
  * A bundle grows until it is full, and no byte of it is ever changed: whoever writes the same log writes the same bytes. What
  * is there outlives the database.
- *
- * @module
  */
 import {
   closeSync,

@@ -1,8 +1,4 @@
-/**
- * A {@link Store} over an open database file. Drizzle is loaded with the first question that needs it.
- *
- * @module
- */
+/** A {@link Store} over an open database file. Drizzle is loaded with the first question that needs it. */
 import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { JobStore, OutboxStore } from "../../invitations/mod.ts";
 import { lazyPart } from "../../memo.ts";

@@ -1,8 +1,6 @@
 /**
  * Checks who signed a message: DKIM (RFC 6376) by RSA, or by Ed25519 (RFC 8463), each with SHA-256. Whatever else there is (other
  * algorithms, a signature over a part of the body) is left unchecked and said so, never taken for valid.
- *
- * @module
  */
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
 

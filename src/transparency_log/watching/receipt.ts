@@ -1,7 +1,5 @@
 /**
  * Receipts: what an author or an invited customer keeps, and whether the log that is served today still holds it.
- *
- * @module
  */
 import {
   canonicalJson,

@@ -1,8 +1,6 @@
 /**
  * Watches a log from outside: whether it goes on from what was seen before, and whether the site shows what the log says and
  * nothing else.
- *
- * @module
  */
 import { createHash } from "node:crypto";
 import type { Review } from "../../review/mod.ts";

@@ -1,8 +1,4 @@
-/**
- * Witnessing: C2SP tlog-witness@v1.0.0 from both sides. A witness signs what only grows; a log asks for that.
- *
- * @module
- */
+/** Witnessing: C2SP tlog-witness@v1.0.0 from both sides. A witness signs what only grows; a log asks for that. */
 import { createHash } from "node:crypto";
 import type { GuardedFetch } from "../../platform.ts";
 import {

@@ -1,8 +1,4 @@
-/**
- * What customers plainly say of each aspect, in praise and in blame, and facts that judge nothing.
- *
- * @module
- */
+/** What customers plainly say of each aspect, in praise and in blame, and facts that judge nothing. */
 import type { AspectId } from "../../../src/review/mod.ts";
 
 export const PLAIN_SPEECH: Readonly<
