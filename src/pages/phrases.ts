@@ -72,13 +72,6 @@ export function topicPhrase(words: Words, { id, name }: { readonly id: string; r
 
 export { counted, groupedDigits, listed, monthInWords };
 
-/** A share of a whole, rounded to whole per cent; never "0%" of something or "100%" of less than all. */
-export function percentage(part: number, whole: number): string {
-  if (whole === 0 || part === 0) return "0%";
-  if (part === whole) return "100%";
-  return `${Math.min(99, Math.max(1, Math.round((part / whole) * 100)))}%`;
-}
-
 /** A rating as it is shown: two decimals at most, one at least. */
 export function ratingInWords(rating: number): string {
   return rating.toFixed(2).replace(/0$/, "");
@@ -136,11 +129,11 @@ const LONGEST_TITLE = 70;
 
 /** A title that fits the tab and the list of results it stands in. */
 export function titleInWords(text: string): string {
-  const isShort = text.length <= LONGEST_TITLE;
-  return isShort
-    ? text
-    : `${text
-        .slice(0, LONGEST_TITLE - 1)
-        .toWellFormed()
-        .trimEnd()}…`;
+  return abridged(text, LONGEST_TITLE);
+}
+
+/** At most so many characters of a text, the last of them three dots where it is cut. */
+export function abridged(text: string, most: number): string {
+  const cut = text.slice(0, most - 1).toWellFormed();
+  return text.length <= most ? text : `${cut.trimEnd()}…`;
 }

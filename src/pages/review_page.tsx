@@ -20,7 +20,7 @@ import { StarShapes } from "./components/stars.tsx";
 import { renderErrorPage } from "./error_page.tsx";
 import { reviewJsonLd } from "./json_ld.ts";
 import { type PageDocument, redirectTo } from "./page.ts";
-import { reviewDatePhrase, starsPhrase, titleInWords } from "./phrases.ts";
+import { abridged, reviewDatePhrase, starsPhrase, titleInWords } from "./phrases.ts";
 import { linkWithin, type PageSite, pageLink, reportLink, reviewLink, searchLink } from "./site.ts";
 
 /**
@@ -87,16 +87,7 @@ function titleOf(words: Words, review: Review, { name: business }: Business): st
   const titleWith = (quote: string) =>
     words.say("page.title", { quote: words.say("share.quote", { text: quote }), business });
   const room = Math.max(SHORTEST_QUOTE, LONGEST_TITLE - titleWith("").length);
-  return titleInWords(
-    titleWith(
-      said.length <= room
-        ? said
-        : `${said
-            .slice(0, room - 1)
-            .toWellFormed()
-            .trimEnd()}…`,
-    ),
-  );
+  return titleInWords(titleWith(abridged(said, room)));
 }
 
 function Checked({ review, site }: { review: Review; site: PageSite }) {

@@ -31,11 +31,9 @@ test("counted() groups digits and keeps one apart from many", () => {
   ]);
 });
 
-test("percentage() never says 0% of something, nor 100% of less than all", () => {
-  expect(words.percentage(1, 1000)).toBe("1%");
-  expect(words.percentage(999, 1000)).toBe("99%");
-  expect(words.percentage(0, 0)).toBe("0%");
-  expect(words.percentage(7, 7)).toBe("100%");
+test("share() never says 0% of something, nor 100% of less than all", async () => {
+  const { share } = await wordsFor("en");
+  expect([share(1, 1000), share(999, 1000), share(0, 0), share(7, 7)]).toEqual(["1%", "99%", "0%", "100%"]);
 });
 
 test("ratingInWords() shows one decimal at least and two at most", () => {

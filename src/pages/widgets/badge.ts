@@ -3,7 +3,7 @@
 import { type Static, Type } from "typebox";
 import type { Publication } from "../../publication/mod.ts";
 import type { PageDocument } from "../page.ts";
-import { reviewsPhrase, starsPhrase } from "../phrases.ts";
+import { abridged, reviewsPhrase, starsPhrase } from "../phrases.ts";
 import type { PageSite } from "../site.ts";
 import { STAR_PATH, xmlText } from "../svg.ts";
 
@@ -74,7 +74,7 @@ function layoutOf(publication: WidgetFacts, words: PageSite["words"], query: Bad
   const { business, aggregateRating } = publication;
   const { rating_value: rating, review_count: count, by_verification } = aggregateRating;
   const below = rating === null ? words.say("reviews.none") : reviewsPhrase(words, aggregateRating);
-  const name = query.name ? shortened(business.name) : null;
+  const name = query.name ? abridged(business.name, LONGEST_NAME) : null;
   const isVerified = rating !== null && by_verification.operator_attested?.review_count !== count;
   const [top, height] = name === null ? [0, 56] : [20, 76];
   const width = Math.max(
@@ -146,12 +146,3 @@ function rulesOf(theme: keyof typeof COLORS): string {
 }
 
 const AUTO_STYLE = `<style>${rulesOf("light")}@media(prefers-color-scheme:dark){${rulesOf("dark")}}</style>`;
-
-function shortened(name: string): string {
-  return name.length <= LONGEST_NAME
-    ? name
-    : `${name
-        .slice(0, LONGEST_NAME - 1)
-        .toWellFormed()
-        .trimEnd()}…`;
-}

@@ -8,7 +8,7 @@ import { verificationInWords, type Words } from "../../review/languages/mod.ts";
 import type { Review } from "../../review/mod.ts";
 import code from "../assets/embed.browser.js" with { type: "text" };
 import type { PageDocument } from "../page.ts";
-import { reviewDatePhrase, reviewsPhrase, starsPhrase } from "../phrases.ts";
+import { abridged, reviewDatePhrase, reviewsPhrase, starsPhrase } from "../phrases.ts";
 import { type PageSite, pathIn } from "../site.ts";
 
 const NEWEST = 3;
@@ -48,7 +48,7 @@ function quoted(words: Words, review: Review, fallback: string) {
   return {
     rating,
     stars: starsPhrase(words, rating),
-    text: text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT).toWellFormed().trimEnd()}…`,
+    text: abridged(text, LONGEST_TEXT),
     language: language ?? fallback,
     author: author.name,
     date: reviewDatePhrase(words, review),
