@@ -2,16 +2,26 @@
  * Prints how the engine's judgements agree with careful readers, each figure beside its goal, on what was read and on what was held back.
  *
  * `bun run bench --only insights-accuracy`, or `bun bench/insights_agreement.ts [FOLDER]`: FOLDER holds the labelled files,
- * ../shared/data/insights by default.
+ * ../shared/data/insights by default. `--readers JUDGE`: reviews in the folder JUDGE that two readers labelled apart, instead; the labels that
+ * only one of them gave are left out and counted.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { figuresOf } from "./insights_accuracy.ts";
-import { agreement, blameAmongMany, calibrationError, type JudgedReview, judgedReviews } from "./insights_judges.ts";
+import {
+  agreement,
+  blameAmongMany,
+  calibrationError,
+  type JudgedReview,
+  judgedReviews,
+  twiceRead,
+} from "./insights_judges.ts";
 
-const folder = process.argv[2] ?? join(import.meta.dir, "../../../shared/data/insights");
+const judge = process.argv[2] === "--readers" ? (process.argv[3] ?? "") : null;
+const folder = (judge === null ? process.argv[2] : null) ?? join(import.meta.dir, "../../../shared/data/insights");
 
-if (!existsSync(join(folder, "stars_plumbers_de.jsonl"))) console.log(`SKIPPED: no labelled files in ${folder}`);
+if (judge !== null) reportTwice(judge);
+else if (!existsSync(join(folder, "stars_plumbers_de.jsonl"))) console.log(`SKIPPED: no labelled files in ${folder}`);
 else {
   report("read", await judgedReviews(folder, "read"));
   const [held, last] = [await judgedReviews(folder, "held_back"), await judgedReviews(folder, "labelled_last")];
@@ -39,6 +49,35 @@ function report(title: string, reviews: readonly JudgedReview[]): void {
     if (weight === 0) continue;
     const cells = [weight / all, certainty / weight, agreed / weight].map((own) => own.toFixed(2));
     console.log(`  0.${i}0 - 0.${i}9 | ${cells.join(" | ")}`);
+  }
+}
+
+function reportTwice(judge: string): void {
+  const { reviews, agreed, open } = twiceRead(judge);
+  const ofBlame = (claims: readonly string[]) => claims.filter((claim) => claim.endsWith("negative")).length;
+  console.log(`${reviews.length} reviews: both readers say ${agreed.length}, one says ${open.length}`);
+  console.log(`of complaints both say ${ofBlame(agreed)}, one says ${ofBlame(open)}`);
+  for (const [title, of] of [
+    ["all", () => true],
+    ["1 to 3 stars", (stars: number) => stars <= 3],
+    ["4 and 5 stars", (stars: number) => stars >= 4],
+    ["5 stars", (stars: number) => stars === 5],
+  ] as const) {
+    const { positive, negative, wrongSigns, unclear } = agreement(reviews.filter(({ stars }) => of(stars)));
+    const said = positive.said + negative.said;
+    const share = (part: number, whole: number) => `${(part / whole).toFixed(3)} (${part} of ${whole})`;
+    console.log(`${title}:`);
+    for (const [name, own] of [
+      ["complaints", negative],
+      ["praise", positive],
+    ] as const) {
+      console.log(`  ${name} found                                ${share(own.found, own.must)}`);
+      console.log(
+        `  ${name} right, of what both readers judge    ${share(own.right - own.optional, own.said - own.optional)}`,
+      );
+      console.log(`  ${name} right, where one reader is enough    ${share(own.right, own.said)}`);
+    }
+    console.log(`  wrong signs ${share(wrongSigns, said)}, unclear ${share(unclear, said + unclear)}`);
   }
 }
 

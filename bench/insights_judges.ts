@@ -81,11 +81,42 @@ function realReviews(folder: string): JudgedReview[] {
   }));
 }
 
+/** A line of one reader's labels, in the folder of a judge. */
+interface Labels {
+  readonly id: string;
+  readonly opinions: readonly { readonly aspect: string; readonly sign: Side }[];
+}
+
+/**
+ * Reviews that two readers labelled apart: `to_label.jsonl`, `reader_a.jsonl` and `reader_b.jsonl` of a folder. What both find must be
+ * found, what one finds may be; and how many claims there are of each.
+ */
+export function twiceRead(folder: string) {
+  const claimsOf = (name: string) =>
+    new Map(
+      readLines<Labels>(join(folder, `reader_${name}.jsonl`)).map(({ id, opinions }) => [
+        id,
+        new Set(opinions.map(({ aspect, sign }): Claim => `${aspect} ${sign}`)),
+      ]),
+    );
+  const [a, b] = [claimsOf("a"), claimsOf("b")];
+  const reviews = readLines<{ id: string; rating: number; text: string }>(join(folder, "to_label.jsonl")).map(
+    ({ id, rating, text }): JudgedReview => {
+      const [one, other] = [a.get(id) ?? new Set<Claim>(), b.get(id) ?? new Set<Claim>()];
+      const [must, may] = [[...one.intersection(other)], [...one.symmetricDifference(other)]];
+      return { text, stars: rating, must, may };
+    },
+  );
+  return { reviews, agreed: reviews.flatMap(({ must }) => must), open: reviews.flatMap(({ may }) => may) };
+}
+
 interface Counted {
   must: number;
   found: number;
   said: number;
   right: number;
+  /** Of those right, the ones that may be found and need not be. */
+  optional: number;
   /** The same two in the mix of stars as in life. */
   saidInLife: number;
   rightInLife: number;
@@ -110,7 +141,7 @@ export interface Agreement {
 
 /** Compares the judgements of labelled reviews with their labels. */
 export function agreement(reviews: readonly JudgedReview[]): Agreement {
-  const none = (): Counted => ({ must: 0, found: 0, said: 0, right: 0, saidInLife: 0, rightInLife: 0 });
+  const none = (): Counted => ({ must: 0, found: 0, said: 0, right: 0, optional: 0, saidInLife: 0, rightInLife: 0 });
   const counts = { positive: none(), negative: none() };
   const bands: Band[] = Array.from({ length: 10 }, () => ({ weight: 0, certainty: 0, agreed: 0 }));
   let [wrongSigns, unclear] = [0, 0];
@@ -130,6 +161,7 @@ export function agreement(reviews: readonly JudgedReview[]): Agreement {
         own.said++;
         own.saidInLife += weight;
         if (isRight) own.right++;
+        if (isRight && !must.includes(claim)) own.optional++;
         if (isRight) own.rightInLife += weight;
         if (!isRight && [...allowed].some((other) => other.split(" ")[0] === claim.split(" ")[0])) wrongSigns++;
       }
