@@ -1,9 +1,10 @@
 /**
  * `kill -9` in the middle of backups and recoveries: a file under its final name is always whole, and the database is the old
- * one or the recovered one. `bun soak/backups.ts --kills 500 --seed 1`
+ * one or the recovered one. A kill comes with one change of files among all that the act makes, however long each takes on this
+ * machine, so that every step has its turn. `bun soak/backups.ts --kills 500 --seed 1`
  */
 import { spawn } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, watch, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -26,24 +27,41 @@ const env = {
   BACKUP_KEEP: "5",
 };
 
-/** Runs a command, and kills it after a while unless it has ended by itself; whether it was killed. */
-function run(
-  args: readonly string[],
-  killAfterMs: number | null,
-): Promise<{ readonly wasKilled: boolean; readonly err: string }> {
+interface Ran {
+  readonly wasKilled: boolean;
+  /** Changes of files that were seen. */
+  readonly changes: number;
+}
+
+/** Runs a command, and kills it with a change of files unless it has ended by itself. */
+function run(args: readonly string[], killAtChange: number | null): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
     let err = "";
+    let changes = 0;
+    const changed = () => {
+      if (++changes === killAtChange) child.kill("SIGKILL");
+    };
+    const watchers = [folder, backups].map((each) => watch(each, changed));
     child.stderr.on("data", (chunk) => {
       err += chunk;
     });
-    const timer = killAfterMs === null ? null : setTimeout(() => child.kill("SIGKILL"), killAfterMs);
     child.once("close", (code, signal) => {
-      if (timer !== null) clearTimeout(timer);
+      for (const watcher of watchers) watcher.close();
       if (signal === null && code !== 0) reject(new Error(`${args.join(" ")} ended with ${code}: ${err}`));
-      resolve({ wasKilled: signal === "SIGKILL", err });
+      resolve({ wasKilled: signal === "SIGKILL", changes });
     });
   });
+}
+
+/** Of an act that was not killed. */
+const changesOf = { backup: 0, recover: 0 };
+
+async function runAndKill(act: keyof typeof changesOf, ...args: readonly string[]): Promise<boolean> {
+  const most = changesOf[act];
+  const { wasKilled, changes } = await run([act, ...args], most === 0 ? null : 1 + Math.floor(random() * (most + 1)));
+  if (!wasKilled) changesOf[act] = changes;
+  return wasKilled;
 }
 
 function importFile(ids: readonly string[]): string {
@@ -78,10 +96,17 @@ await run(["backup", old], null);
 const oldIds = await idsAlone();
 const faults: string[] = [];
 let kills = 0;
+/** Kills when it was last said how it goes. */
+let told = 0;
+/** Kills that came after the database was replaced. */
 let recovered = 0;
 for (let round = 0; kills < Number(values.kills); round++) {
+  if (kills >= told + 50) {
+    told = kills;
+    console.log(`${kills} kills, ${recovered} after the database was replaced, ${faults.length} faults`);
+  }
   if (random() < 0.5) {
-    if ((await run(["backup"], 150 + random() * 500)).wasKilled) kills++;
+    if (await runAndKill("backup")) kills++;
     for (const { name, path } of listBackups(backups)) {
       if (inspectBackup(path) !== "whole") faults.push(`round ${round}: ${name} is not whole`);
     }
@@ -91,12 +116,14 @@ for (let round = 0; kills < Number(values.kills); round++) {
   const before = await idsAlone();
   const copy = join(folder, "copy.sqlite");
   copyFileSync(old, copy);
-  if ((await run(["recover", copy], 150 + random() * 700)).wasKilled) kills++;
+  const wasKilled = await runAndKill("recover", copy);
+  if (wasKilled) kills++;
   const after = await idsAlone();
-  if (after === oldIds) recovered++;
+  if (after === oldIds) recovered += wasKilled ? 1 : 0;
   else if (after !== before) faults.push(`round ${round}: neither the old nor the recovered database`);
   for (const path of new Bun.Glob("goodword.sqlite.before-*").scanSync(folder)) rmSync(join(folder, path));
 }
 rmSync(folder, { recursive: true, force: true });
+if (recovered === 0) faults.push("no recovery that was killed had got as far as replacing the database");
 console.log(JSON.stringify({ kills, recovered, faults }));
 process.exit(faults.length === 0 ? 0 : 1);
