@@ -41,6 +41,7 @@ export class ServedBusiness implements AsyncDisposable {
   /** `opened` is null while the database is lost and there is no other. */
   private constructor(
     private readonly database: string,
+    private readonly options: ServingOptions,
     private opened: LeasedStore | null,
   ) {}
 
@@ -50,7 +51,7 @@ export class ServedBusiness implements AsyncDisposable {
    * @throws {GoodwordError} `database`, naming it, when it cannot be used
    */
   static async open(database: string, log: Log, options: ServingOptions): Promise<ServedBusiness> {
-    return new ServedBusiness(database, await openLeased(database, log, options));
+    return new ServedBusiness(database, options, await openLeased(database, log, options));
   }
 
   /** What is open. @throws {Error} while the database is lost */
@@ -152,7 +153,7 @@ export class ServedBusiness implements AsyncDisposable {
     const { log, readiness } = serving.process;
     const cannot = (message: string, error: unknown) => readiness.report(PART, { message, detail: String(error) });
     try {
-      const opened = await openLeased(this.database, log, { create: false });
+      const opened = await openLeased(this.database, log, { ...this.options, create: false });
       this.opened = opened;
       const answering = this.#publish(opened, serving, {
         onReady: () => this.#switchTo(answering),

@@ -19,8 +19,8 @@ export interface ListedBusiness {
   readonly heldUntil: number;
 }
 
-/** What came of a change of the list. `in_use`: another process did not let go of the store. */
-export type ListOutcome = "done" | "unknown" | "id_taken" | "address_taken" | "in_use";
+/** What came of a change of the list. `in_use`: another process did not let go of the store; `linked`: it is another business's. */
+export type ListOutcome = "done" | "unknown" | "id_taken" | "address_taken" | "in_use" | "linked";
 
 /** The list, open. @throws {GoodwordError} `database` from every call */
 export interface BusinessList extends AsyncDisposable {

@@ -48,6 +48,8 @@ export interface Store extends AsyncDisposable {
 export interface OpenOptions {
   /** How long a write waits for another process's, in milliseconds; a server must not wait, a command may. Default 0. */
   readonly busyTimeoutMs?: number;
+  /** How long opening waits for another process, in milliseconds, in which nothing else is done. Default 5,000. */
+  readonly openingWaitMs?: number | undefined;
   /** Whether a missing store is made. Default true. */
   readonly create?: boolean;
   /** Open for reading only; the schema must be up to date already. Default false. */

@@ -56,6 +56,8 @@ function said(outcome: BusinessOutcome, id: string): Outcome {
       throw new GoodwordError("usage", `--base-url: expected ${outcome.expected}`);
     case "id_taken":
       throw refuse("There is a business of this id already; nothing was changed");
+    case "linked":
+      throw refuse("The file of this id is the database of another business; nothing was changed");
     case "address_taken":
       throw refuse("Another business is at this address; nothing was changed");
     case "in_use":

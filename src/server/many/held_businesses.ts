@@ -20,6 +20,11 @@ const LOOK_MS = 1000;
 /** Businesses that are being opened at once. */
 const MOST_OPENING = 4;
 
+/** While one is opened nobody else is answered, so that one that another process keeps locked is hardly waited for. */
+const SERVING = { create: false, openingWaitMs: 50 };
+/** What could not be opened is not tried again within this, in milliseconds, however many ask for it. */
+const FAILED_MS = 1000;
+
 /** What a business takes as a rule: its doors and pages, and each review; measured with those of bench/many.ts. */
 const BYTES_EACH = 4 << 20;
 const BYTES_A_REVIEW = 4500;
@@ -77,6 +82,7 @@ export class HeldBusinesses implements AsyncDisposable {
   readonly #held = new Map<string, HeldBusiness>();
   readonly #opening = new Map<string, Promise<HeldBusiness>>();
   readonly #closing = new Map<string, Promise<void>>();
+  readonly #failed = new Map<string, { readonly at: number; readonly error: unknown }>();
   readonly #turn: InTurn;
   /** The list as it was last told; null before, when whatever is asked for is opened. */
   #list: ReadonlyMap<string, ListedBusiness> | null = null;
@@ -109,6 +115,7 @@ export class HeldBusinesses implements AsyncDisposable {
   /** To be told of every change of the list: what was opened by what stood there before is closed. */
   async follow(businesses: readonly ListedBusiness[]): Promise<void> {
     this.#list = new Map(businesses.map((each) => [each.id, each]));
+    this.#failed.clear();
     const outdated = [...this.#held.values()].filter(({ listed }) => this.#isOutdated(listed));
     if (outdated.length === 0) return;
     await Promise.all(outdated.map(({ listed }) => this.close(listed.id)));
@@ -125,9 +132,22 @@ export class HeldBusinesses implements AsyncDisposable {
     const { id } = listed;
     const held = this.#held.get(id);
     if (held !== undefined) return Promise.resolve(held);
-    const opening = this.#opening.get(id) ?? this.#turn(() => this.#open(listed));
+    const failed = this.#failed.get(id);
+    if (failed !== undefined && performance.now() < failed.at + FAILED_MS) return Promise.reject(failed.error);
+    const opening = this.#opening.get(id) ?? this.#turn(() => this.#openOrNote(listed));
     this.#opening.set(id, opening);
     return opening.finally(() => this.#opening.delete(id));
+  }
+
+  async #openOrNote(listed: ListedBusiness): Promise<HeldBusiness> {
+    try {
+      const held = await this.#open(listed);
+      this.#failed.delete(listed.id);
+      return held;
+    } catch (error) {
+      this.#failed.set(listed.id, { at: performance.now(), error });
+      throw error;
+    }
   }
 
   /** Closes a business, once what is being asked is answered. */
@@ -176,7 +196,7 @@ export class HeldBusinesses implements AsyncDisposable {
     const { process, environment } = this.#options;
     const config = readConfig(environmentOf(environment, listed));
     const view = process.viewFor(id, config);
-    const business = await ServedBusiness.open(config.databasePath, view.log, { create: false });
+    const business = await ServedBusiness.open(config.databasePath, view.log, SERVING);
     try {
       await new Promise<void>((onReady, onTrouble) => {
         const first = {

@@ -3,7 +3,7 @@
  * thousands of files; it can be lost: files that it does not know are read for their address.
  */
 import { Database } from "bun:sqlite";
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import {
   type BusinessList,
@@ -73,7 +73,10 @@ class BusinessFolder implements BusinessList {
     return explained(this.index.filename, () => {
       const files = new Set(this.#ids());
       this.#listed = [...files].join(" ");
-      const isNew = (id: string) => this.#passedOver.get(id) !== statSync(storeFile(this.folder, id)).mtimeMs;
+      const isNew = (id: string) => {
+        const file = statSync(storeFile(this.folder, id), { throwIfNoEntry: false });
+        return file?.isFile() === true && this.#passedOver.get(id) !== file.mtimeMs;
+      };
       const listed = this.#rows();
       const ids = new Set(listed.map(({ id }) => id));
       const found = [...files].filter((id) => !ids.has(id) && isNew(id));
@@ -113,6 +116,7 @@ class BusinessFolder implements BusinessList {
     return this.#change((): ListOutcome => {
       if (this.#row(id) !== null) return "id_taken";
       if (this.#isTaken(baseUrl, id)) return "address_taken";
+      if (this.#isLinked(id)) return "linked";
       this.#saveInStore(id, "base_url", baseUrl);
       this.#insert(id, baseUrl, this.#readStore(id)?.settings ?? "{}");
       return "done";
@@ -144,7 +148,8 @@ class BusinessFolder implements BusinessList {
   }
 
   async rename(id: string, to: string): Promise<ListOutcome> {
-    if (existsSync(storeFile(this.folder, to))) return "id_taken";
+    // A key or log that was left there would be taken for its own.
+    if (this.#filesOf(to).length > 0) return "id_taken";
     return this.#alone(id, () => {
       this.#rename(id, (name) => join(this.folder, to + name));
       this.index.query("UPDATE businesses SET id = ?, version = version + 1, held_until = 0 WHERE id = ?").run(to, id);
@@ -186,10 +191,24 @@ class BusinessFolder implements BusinessList {
 
   /** The database and all that lies beside it; the database last, so that what is interrupted can be repeated. */
   #rename(id: string, target: (name: string) => string): void {
-    const names = readdirSync(this.folder).filter((name) => new RegExp(`^${id}\\.sqlite(?:[-.].*)?$`).test(name));
-    for (const name of names.sort((a, b) => b.length - a.length)) {
+    for (const name of this.#filesOf(id).sort((a, b) => b.length - a.length)) {
       renameSync(join(this.folder, name), target(name.slice(id.length)));
     }
+  }
+
+  #filesOf(id: string): string[] {
+    return readdirSync(this.folder).filter((name) => new RegExp(`^${id}\\.sqlite(?:[-.].*)?$`).test(name));
+  }
+
+  /** Whether what stands in its place is the store of another business. */
+  #isLinked(id: string): boolean {
+    const placeOf = (each: string) => statSync(storeFile(this.folder, each), { throwIfNoEntry: false });
+    const own = placeOf(id);
+    if (own === undefined) return false;
+    return this.#rows().some((other) => {
+      const place = placeOf(other.id);
+      return place?.ino === own.ino && place.dev === own.dev;
+    });
   }
 
   /** Begins anew while somebody writes to the store: it may be somebody in this thread, who has to go on meanwhile. */

@@ -115,9 +115,9 @@ export function waitForOthers(file: DatabaseFile, ms: number): void {
   file.run(`PRAGMA busy_timeout = ${ms}`);
 }
 
-function prepareFile(path: string, { create = true, isMoveTarget = false }: OpenOptions): void {
+function prepareFile(path: string, { create = true, ...options }: OpenOptions): void {
   if (existsSync(path)) {
-    inspectDatabase(path, isMoveTarget);
+    inspectDatabase(path, options);
     return;
   }
   if (!create) throw new GoodwordError("database", `${path}: no such database`);
@@ -180,8 +180,8 @@ function openClient(path: string, options: OpenOptions): Database {
   }
 }
 
-function settle(file: Database, { readonly = false }: OpenOptions): void {
-  waitForOthers(file, OPENING_WAIT_MS);
+function settle(file: Database, { readonly = false, openingWaitMs = OPENING_WAIT_MS }: OpenOptions): void {
+  waitForOthers(file, openingWaitMs);
   refuseUnsafeSqlite(file);
   if (!readonly) switchToWal(file);
   file.run("PRAGMA synchronous = FULL");
@@ -240,25 +240,26 @@ const BETWEEN_LOOKS_MS = 50;
  * @param isMoveTarget whether a file is accepted that a move of this release has not yet filled
  * @throws {GoodwordError} `database`, for what must be left as it is; SQLite's own error where it is no database
  */
-function inspectDatabase(path: string, isMoveTarget = false): void {
+function inspectDatabase(path: string, options: OpenOptions): void {
   for (let look = 1; ; look++) {
     try {
-      lookAt(path, isMoveTarget);
+      lookAt(path, options);
       return;
     } catch (error) {
-      if (look === LOOKS) throw error;
+      // Whoever keeps it locked was waited for.
+      if (look === LOOKS || sqliteCode(error)?.startsWith("SQLITE_BUSY")) throw error;
       Bun.sleepSync(BETWEEN_LOOKS_MS);
     }
   }
 }
 
-function lookAt(path: string, isMoveTarget: boolean): void {
+function lookAt(path: string, { isMoveTarget = false, openingWaitMs = OPENING_WAIT_MS }: OpenOptions): void {
   const refuse = (what: string) => new GoodwordError("database", `${path}: ${what}`);
   const hasLog = existsSync(`${path}-wal`);
   if (!hasLog && isCutOff(path)) {
     throw refuse("the database is damaged: the file is truncated; it was left untouched. Restore a backup");
   }
-  const { applicationId, version, tables } = readHead(path, hasLog);
+  const { applicationId, version, tables } = readHead(path, hasLog, openingWaitMs);
   if (applicationId !== APPLICATION_ID && tables > 0) {
     throw refuse("this database belongs to another program; it was left untouched");
   }
@@ -305,13 +306,17 @@ function readHeader(path: string): { readonly header: Buffer; readonly size: num
 }
 
 /** Without a log nothing beside the file is needed; a plain connection would put two files there, even to read. */
-function readHead(path: string, hasLog: boolean): { applicationId: number; version: number; tables: number } {
+function readHead(
+  path: string,
+  hasLog: boolean,
+  waitMs: number,
+): { applicationId: number; version: number; tables: number } {
   const address = `file:${encodeURI(path).replaceAll("?", "%3f").replaceAll("#", "%23")}`;
   const client = hasLog
     ? new DatabaseConnection(path, { readonly: true })
     : new DatabaseConnection(`${address}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
   try {
-    client.run("PRAGMA busy_timeout = 5000");
+    waitForOthers(client, waitMs);
     return {
       applicationId: pragma(client, "application_id"),
       version: pragma(client, "user_version"),

@@ -37,6 +37,8 @@ export interface ServedStore {
 export interface ServingOptions {
   /** Whether a file is made where there is none. */
   readonly create: boolean;
+  /** How long another process is waited for, in milliseconds; as long as a start may when left out. */
+  readonly openingWaitMs?: number;
 }
 
 /**
@@ -44,19 +46,19 @@ export interface ServingOptions {
  *
  * @throws {GoodwordError} `database`, naming the file, when it cannot be used
  */
-export async function openForServing(path: string, log: Log, { create }: ServingOptions): Promise<ServedStore> {
+export async function openForServing(path: string, log: Log, options: ServingOptions): Promise<ServedStore> {
   try {
-    return watched(path, await openForWriting(path, log, create), false);
+    return watched(path, await openForWriting(path, log, options), false);
   } catch (error) {
     if (!(error instanceof ReadOnlyDatabaseError)) throw error;
-    const file = openDatabaseFile(path, { create: false, readonly: true });
+    const file = openDatabaseFile(path, { ...options, create: false, readonly: true });
     log.warn("The database is read-only: reviews are served, subscriptions are not taken", { path });
     return watched(path, file, true);
   }
 }
 
-async function openForWriting(path: string, log: Log, create: boolean): Promise<DatabaseFile> {
-  const file = openDatabaseFile(path, { create });
+async function openForWriting(path: string, log: Log, options: ServingOptions): Promise<DatabaseFile> {
+  const file = openDatabaseFile(path, options);
   if (isUpToDate(file)) return file;
   const { migrate, migratedInWords } = await import("./migrate.ts");
   const migrated = migrate(file);

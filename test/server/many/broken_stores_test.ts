@@ -1,0 +1,104 @@
+/** What goes wrong with the store of one business, or lies about in the folder, is nobody else's trouble. */
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { reviewsFile, Workshop } from "../../support/command_line.ts";
+import { type Service, startService } from "../../support/goodword_process.ts";
+import { eventually } from "../../support/wait.ts";
+
+const shop = new Workshop();
+const database = `folder:${shop.path("shops")}`;
+shop.context = { env: { DATABASE_URL: database } };
+const IDS = ["ace", "bee", "cut", "locked", "gone", "swapped"];
+let servers: readonly Service[] = [];
+
+const fileOf = (id: string) => shop.path(`shops/${id}.sqlite`);
+
+beforeAll(async () => {
+  for (const id of IDS) {
+    expect((await shop.run("business", "add", id, "--base-url", `https://${id}.test/`)).err).toBe("");
+    shop.write(`${id}.json`, reviewsFile({ id: `of-${id}` }));
+    expect((await shop.run("import", `${id}.json`, "--business", id)).code).toBe(0);
+  }
+  symlinkSync(shop.path("nowhere.sqlite"), fileOf("dangling"));
+  symlinkSync(fileOf("ace"), fileOf("twin"));
+  mkdirSync(fileOf("folder"));
+  writeFileSync(fileOf("text"), "This is no database. ".repeat(100));
+  writeFileSync(fileOf("empty"), "");
+  writeFileSync(fileOf("UPPER"), "");
+  const environment = { HOST: "127.0.0.1", PORT: "0", DATABASE_URL: database, CONSOLE_PORT: "off", LOG_FORMAT: "json" };
+  servers = [await startService({ environment }), await startService({ environment })];
+});
+
+afterAll(async () => {
+  for (const server of servers) await server.kill();
+  shop[Symbol.dispose]();
+});
+
+const statusAt = async (server: Service, id: string) =>
+  (await fetch(`${server.url}/reviews.json`, { headers: { Host: `${id}.test` } })).status;
+const everywhere = (what: string, id: string, status: number) =>
+  eventually(what, async () =>
+    (await Promise.all(servers.map((each) => statusAt(each, id)))).every((is) => is === status),
+  );
+
+test("dangling and twin links, folders and files that are none are passed over, and hold up no start", async () => {
+  expect((await shop.run("business", "list", "--json")).json.map(({ id }: { id: string }) => id)).toEqual(
+    IDS.toSorted(),
+  );
+  for (const id of ["ace", "bee"]) await everywhere(`200 of ${id}`, id, 200);
+  await everywhere("421 of what is none", "text", 421);
+});
+
+test("a link to the store of another business is not added as one more", async () => {
+  const { code, err } = await shop.run("business", "add", "twin", "--base-url", "https://twin.test/");
+  expect([code, err]).toEqual([1, expect.stringContaining("is the database of another business")]);
+  await everywhere("ace where it was", "ace", 200);
+});
+
+test("a store that is cut off is answered 503, and all others as before", async () => {
+  truncateSync(fileOf("cut"), 5000);
+  rmSync(`${fileOf("cut")}.artefact`, { force: true });
+  await everywhere("503 of the damaged one", "cut", 503);
+  await everywhere("200 of another", "bee", 200);
+});
+
+test("a store that another program keeps locked holds up no other, and is answered once it lets go", async () => {
+  const held = new Database(fileOf("locked"));
+  held.run("PRAGMA locking_mode = EXCLUSIVE");
+  held.run("BEGIN EXCLUSIVE");
+  const [server] = servers;
+  if (server === undefined) throw new Error("There is a server");
+  const waiting = statusAt(server, "locked");
+  expect(await statusAt(server, "bee")).toBe(200);
+  expect(await waiting).toBe(503);
+  held.run("COMMIT");
+  held.close();
+  await everywhere("200 once it is free", "locked", 200);
+});
+
+test("a store that is deleted is nobody's, and one that takes the place of another is served instead", async () => {
+  await everywhere("200 before", "gone", 200);
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(fileOf("gone") + suffix, { force: true });
+  await everywhere("421 of the deleted one", "gone", 421);
+  await everywhere("200 before", "swapped", 200);
+  shop.write("other.json", reviewsFile({ id: "of-swapped" }, { id: "second", date: "2026-05-02", text: "Came back" }));
+  copyFileSync(fileOf("swapped"), shop.path("copy.sqlite"));
+  await shop.run("import", "other.json", "--database", shop.path("copy.sqlite"));
+  const file = new Database(shop.path("copy.sqlite"));
+  file.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  file.close();
+  renameSync(shop.path("copy.sqlite"), fileOf("swapped"));
+  for (const server of servers) {
+    await eventually("both reviews", async () => {
+      const answer = await fetch(`${server.url}/reviews.json`, { headers: { Host: "swapped.test" } });
+      return answer.status === 200 && ((await answer.json()) as { reviews: object[] }).reviews.length === 2;
+    });
+  }
+});
+
+test("a business is not renamed to where keys or a log of another were left", async () => {
+  writeFileSync(`${fileOf("left")}.log-key`, "the key of somebody else");
+  expect((await shop.run("business", "rename", "bee", "left")).err).toContain("of this id already");
+  await everywhere("200 at its place", "bee", 200);
+});
