@@ -57,9 +57,9 @@ test("Saving a page that nothing was changed on changes nothing, and stands in n
 });
 
 test.each([
-  [{ INVITE_AFTER: "soon" }, "INVITE_AFTER", "This is not accepted"],
-  [{ MAIL_PER_DAY: "-1" }, "MAIL_PER_DAY", "This is not accepted"],
-  [{ WITNESSES: "nobody" }, "WITNESSES", "This is not accepted"],
+  [{ INVITE_AFTER: "soon" }, "INVITE_AFTER", "This value is not valid"],
+  [{ MAIL_PER_DAY: "-1" }, "MAIL_PER_DAY", "This value is not valid"],
+  [{ WITNESSES: "nobody" }, "WITNESSES", "This value is not valid"],
   [{ INVITATIONS: "mail" }, "MAIL_FROM", "Required with “Ask customers for reviews”"],
   [{ NOTICE_WEBHOOK: HOOK }, "NOTICE_WEBHOOK_SECRET", "Required with “Webhook for notices”"],
 ])("Saving %p is refused at the field %s, keeps what was typed and changes nothing", async (typed, name, reason) => {
@@ -113,7 +113,7 @@ test("Settings that hold no more, as when the server lost its mail server, are n
   Object.assign(scope?.environment ?? {}, { SMTP_URL: "" });
   const owner = await console.as("owner");
   const html = await (await owner.get("/settings")).text();
-  expect(html).toContain("not served until this is put right");
+  expect(html).toContain("stays offline until this is fixed");
   expect(html).toContain("sets SMTP_URL");
   expect((await send(owner, { INCENTIVE: "A voucher" })).status).toBe(303);
   expect((await send(owner, { INVITATIONS: "links" })).status).toBe(303);

@@ -14,9 +14,9 @@ describe("the samples of /docs", () => {
 
   test("ask for a review, a technician and a service that are there", async () => {
     const pages = await Promise.all(
-      ["reviews", "pages", "pages-2", "pages-3"].map((part) => textOf(app, `/docs/${part}`)),
+      ["reviews", "pages", "pictures", "site"].map((part) => textOf(app, `/docs/${part}`)),
     );
-    const samples = pages.join("").matchAll(/data-copy="the curl of GET [^"]*">([^<]*)</g);
+    const samples = pages.join("").matchAll(/data-copy="the curl of GET [^"]*"[^>]*>([^<]*)</g);
     const calls = [...samples].map(([, call]) => call ?? "");
     expect(calls).toContain("curl 'https://reviews.example/api/reviews/r_newest'");
     expect(calls).toContain("curl 'https://reviews.example/technicians/marcus'");
