@@ -114,8 +114,19 @@ export class Connection {
       const result = await work();
       this.file.run("COMMIT");
       return result;
-    } finally {
+    } catch (error) {
       if (this.file.inTransaction) this.file.run("ROLLBACK");
+      if (sqliteCode(error) === "SQLITE_FULL") this.#freeLog();
+      throw error;
+    }
+  }
+
+  /** What did not fit stands in the write-ahead log, and would take the room that the next write needs. */
+  #freeLog(): void {
+    try {
+      this.file.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch {
+      // Not even that fits, or somebody reads.
     }
   }
 }
