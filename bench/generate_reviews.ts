@@ -67,6 +67,8 @@ export interface GeneratedReview {
   readonly date: string;
   readonly rating: number;
   readonly text: string;
+  /** Stated, since such words would be taken for those of fifty languages. */
+  readonly language: string;
   readonly author: { readonly name: string };
   readonly source: { readonly name: string };
   readonly verification: { readonly method: "job_record"; readonly date: string };
@@ -138,6 +140,7 @@ function generateReview(id: string, date: string, random: () => number, drawWord
     date,
     rating: 1 + RATINGS_UP_TO.findIndex(draws(random())),
     text: generateText(random, drawWord),
+    language: generatedBusiness.language,
     author: { name: `${pick("ABCDEFGHIJKLMNOPRSTW", random)}. ${pick("ABCDEFGHIJKLMNOPRSTW", random)}.` },
     source: { name: pick(SOURCES, random) },
     verification: { method: "job_record", date },
