@@ -259,6 +259,7 @@ function lookAt(path: string, { isMoveTarget = false, openingWaitMs = OPENING_WA
   if (!hasLog && isCutOff(path)) {
     throw refuse("the database is damaged: the file is truncated; it was left untouched. Restore a backup");
   }
+  if (existsSync(`${path}-journal`)) rollBack(path, openingWaitMs);
   const { applicationId, version, tables } = readHead(path, hasLog, openingWaitMs);
   if (applicationId !== APPLICATION_ID && tables > 0) {
     throw refuse("this database belongs to another program; it was left untouched");
@@ -276,6 +277,17 @@ function lookAt(path: string, { isMoveTarget = false, openingWaitMs = OPENING_WA
   if (version > 0 && version < OLDEST_SCHEMA_VERSION) {
     const wayOut = "open it once with release 1.0.0, which brings it up to date, then with this one";
     throw refuse(`the database has schema version ${version}, from before release 1.0.0; ${wayOut}`);
+  }
+}
+
+/** Who was killed while turning the log on leaves a rollback journal, which only a connection that may write plays back. */
+function rollBack(path: string, waitMs: number): void {
+  const client = new DatabaseConnection(path, { readwrite: true, create: false });
+  try {
+    waitForOthers(client, waitMs);
+    pragma(client, "user_version");
+  } finally {
+    client.close();
   }
 }
 

@@ -1,7 +1,16 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -102,6 +111,26 @@ describe("openDatabase()", () => {
     await closed(async (store) => expect((await store.editions.state()).revision).toBe(1));
     expect(snapshot()).toEqual(before);
   });
+
+  test.each([{}, { readonly: true, create: false }])(
+    "plays back the journal of a process killed while it turned the log on: %p",
+    async (options) => {
+      await openDatabase(path)[Symbol.asyncDispose]();
+      withFile((client) => client.run("PRAGMA journal_mode = DELETE"));
+      const killed = new Database(path);
+      killed.run("PRAGMA cache_size = 1");
+      killed.run("BEGIN IMMEDIATE");
+      killed.run("PRAGMA user_version = 9999");
+      killed.run("CREATE TABLE half AS SELECT randomblob(100000) AS made");
+      const left = join(folder, "left.sqlite");
+      for (const suffix of ["", "-journal"]) copyFileSync(path + suffix, left + suffix);
+      writeFileSync(`${left}-wal`, "");
+      killed.close();
+      await using store = openDatabase(left, options);
+      expect(await store.faults()).toEqual([]);
+      expect(pragma("user_version", left)).toBe(NEWEST);
+    },
+  );
 
   test("lets go of its file when it is closed, also where somebody still has statements", () => {
     const { file } = openTestStore(path);
