@@ -45,7 +45,11 @@ if (serving !== null) {
     guardedFetch: async (allowPrivate: boolean) =>
       (await import("./server/guarded_fetch.ts")).ownGuardedFetch(allowPrivate),
     listen: async (listener) => (await import("./server/plain_listener.ts")).listenUntilSignal(listener),
-    openAnalysisThreads: async () => (await import("./server/workers/analysis_threads.ts")).openAnalysisThreads(),
+    openAnalysisThreads: async () => {
+      // Whatever takes several threads takes as long as readers of a server beside it would notice.
+      (await import("./server/workers/yield_to_readers.ts")).yieldToReaders("process");
+      return (await import("./server/workers/analysis_threads.ts")).openAnalysisThreads();
+    },
     collectGarbage: collectNow,
   });
   process.exitCode = await runCommands(args, context);

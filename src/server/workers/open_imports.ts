@@ -1,9 +1,8 @@
 /** Imports of the console, carried out one after another: each takes seconds to minutes. */
-import { readlinkSync } from "node:fs";
-import { setPriority } from "node:os";
 import type { InvitationPolicy } from "../../invitations/mod.ts";
 import { systemClock, systemRandom } from "../clock.ts";
 import { openStore } from "./open_store.ts";
+import { yieldToReaders } from "./yield_to_readers.ts";
 
 /** What imports are opened with. */
 export interface ImportsOrder {
@@ -23,7 +22,7 @@ const PATIENCE_MS = 30_000;
 
 /** The imports; this thread yields to those that answer readers. */
 export async function openImports({ database, policy }: ImportsOrder): Promise<ImportService> {
-  yieldToReaders();
+  yieldToReaders("thread");
   const { workOnUpload } = await import("../../console/work_on_upload.ts");
   const { storeAs } = await import("../../console/store_as.ts");
   let last: Promise<unknown> = Promise.resolve();
@@ -45,14 +44,4 @@ export async function openImports({ database, policy }: ImportsOrder): Promise<I
       return done;
     },
   };
-}
-
-/** Readers go before imports where the processor is short. Linux lets a thread lower its own priority; elsewhere it stays. */
-function yieldToReaders(): void {
-  try {
-    const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
-    if (thread > 0) setPriority(thread, 10);
-  } catch {
-    // Nothing depends on it.
-  }
 }

@@ -259,7 +259,6 @@ function lookAt(path: string, { isMoveTarget = false, openingWaitMs = OPENING_WA
   if (!hasLog && isCutOff(path)) {
     throw refuse("the database is damaged: the file is truncated; it was left untouched. Restore a backup");
   }
-  if (existsSync(`${path}-journal`)) rollBack(path, openingWaitMs);
   const { applicationId, version, tables } = readHead(path, hasLog, openingWaitMs);
   if (applicationId !== APPLICATION_ID && tables > 0) {
     throw refuse("this database belongs to another program; it was left untouched");
@@ -277,17 +276,6 @@ function lookAt(path: string, { isMoveTarget = false, openingWaitMs = OPENING_WA
   if (version > 0 && version < OLDEST_SCHEMA_VERSION) {
     const wayOut = "open it once with release 1.0.0, which brings it up to date, then with this one";
     throw refuse(`the database has schema version ${version}, from before release 1.0.0; ${wayOut}`);
-  }
-}
-
-/** Who was killed while turning the log on leaves a rollback journal, which only a connection that may write plays back. */
-function rollBack(path: string, waitMs: number): void {
-  const client = new DatabaseConnection(path, { readwrite: true, create: false });
-  try {
-    waitForOthers(client, waitMs);
-    pragma(client, "user_version");
-  } finally {
-    client.close();
   }
 }
 
@@ -324,9 +312,12 @@ function readHead(
   waitMs: number,
 ): { applicationId: number; version: number; tables: number } {
   const address = `file:${encodeURI(path).replaceAll("?", "%3f").replaceAll("#", "%23")}`;
-  const client = hasLog
-    ? new DatabaseConnection(path, { readonly: true })
-    : new DatabaseConnection(`${address}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+  // Who was killed while turning the log on left a journal, which only a connection that may write plays back.
+  const hasJournal = existsSync(`${path}-journal`);
+  const client =
+    hasLog || hasJournal
+      ? new DatabaseConnection(path, hasJournal ? { readwrite: true, create: false } : { readonly: true })
+      : new DatabaseConnection(`${address}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
   try {
     waitForOthers(client, waitMs);
     return {
