@@ -15,7 +15,7 @@ import { hasListedNegator } from "./negation.ts";
 import { PhraseTrie } from "./phrase_trie.ts";
 import { quoteAround, type Span } from "./quote.ts";
 import { sentenceScores } from "./sentence_model.ts";
-import { nthClause, passagesOf } from "./sentences.ts";
+import { makesException, nthClause, passagesOf } from "./sentences.ts";
 import { clauseAt, squashed, type TextReading, termSentiment } from "./sentiment.ts";
 import { namingOfAnother } from "./stance.ts";
 import { type Token, tokenAt, tokenize } from "./tokens.ts";
@@ -241,15 +241,11 @@ const WORTH_A_LOOK = { praise: -1.7, blame: -2.8 } as const;
 /** A mention judged this firmly is quoted; else the sentence that sounds most like it. */
 const QUOTED = 0.15;
 
-const isExcepting = flagOf(
-  (word, language) => language.words("contrasts").has(word) || language.words("hedges").has(word),
-);
-
 /** Whether the clause around a token makes an exception: "but the price was high", "a bit late". */
 function isConceded({ tokens, clauses }: TextReading, anchor: number): boolean {
   const { from, to, contrast } = nthClause(clauses, clauseAt(clauses, anchor));
   if (contrast) return true;
-  for (let i = from; i < to; i++) if (isExcepting(tokenAt(tokens, i).lexeme)) return true;
+  for (let i = from; i < to; i++) if (makesException(tokens, i)) return true;
   return false;
 }
 

@@ -6,7 +6,7 @@
  */
 
 import type { ASPECT_SENTIMENTS, AspectId } from "../../review/aspects.ts";
-import { BLAME_BY_STARS, CONCEDED, MORE } from "../lexicon/evidence_weights.ts";
+import { BLAME_BY_STARS, CONCEDED, HEARD, MORE } from "../lexicon/evidence_weights.ts";
 import { type AspectVote, FIRST_PHRASE, NO_EVIDENCE, type ReviewAnalysis } from "./analysis.ts";
 import type { Span } from "./quote.ts";
 
@@ -48,7 +48,7 @@ function judgementOf(vote: AspectVote, rating: number): Judgement | null {
 export function sideCertainty(vote: AspectVote, side: "positive" | "negative", rating: number): number {
   return side === "positive"
     ? certainty(vote[2], at(PRAISE_OFFSETS, rating))
-    : certainty(vote[5], blameOffset(rating, vote[8] === 1));
+    : certainty(vote[5], blameOffset(rating, vote));
 }
 
 function certainty(evidence: number, offset: number): number {
@@ -60,9 +60,10 @@ function certainty(evidence: number, offset: number): number {
 const PRAISE_OFFSETS = BLAME_BY_STARS.map((share, i) => Math.log(2 * (1 - share)) + (MORE.praise[i] ?? 0));
 const BLAME_OFFSETS = BLAME_BY_STARS.map((share, i) => Math.log(2 * share) + (MORE.blame[i] ?? 0));
 
-function blameOffset(rating: number, isConceded: boolean): number {
+function blameOffset(rating: number, vote: AspectVote): number {
   const offset = at(BLAME_OFFSETS, rating);
-  return isConceded ? Math.max(offset, CONCEDED) : offset;
+  if (vote[8] === 0) return offset;
+  return Math.max(offset, vote.length > FIRST_PHRASE ? CONCEDED : HEARD);
 }
 
 /** The number for a rating in a row of five. */

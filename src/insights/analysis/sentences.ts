@@ -38,7 +38,7 @@ export function clausesOf(tokens: readonly Token[]): Clause[] {
   let from = 0;
   let sentence = 0;
   const close = (to: number, next: number) => {
-    if (to > from) clauses.push({ from, to, sentence, contrast: isContrast(tokenAt(tokens, from).lexeme) });
+    if (to > from) clauses.push({ from, to, sentence, contrast: isContrast(tokens, from) });
     from = to;
     sentence = next;
   };
@@ -95,16 +95,41 @@ function startsUnmarked(tokens: readonly Token[], i: number): boolean {
 }
 
 function startsClause(tokens: readonly Token[], i: number): boolean {
-  const { word, kind, lexeme } = tokenAt(tokens, i);
+  const { word, kind } = tokenAt(tokens, i);
   if (kind === "mark") return word === "—" || word === "(" || word === ":" || isSpacedDash(tokens, i);
-  if (isContrast(lexeme)) return true;
+  if (isContrast(tokens, i)) return true;
   const before = tokenAt(tokens, i - 1);
   if (!joins(before.lexeme)) return false;
   return before.word === "—" || before.word === ")" || startsSubject(tokens, i);
 }
 
+/** A word of contrast; none is the second of a pair that adds to the first: "not only quick but also clean". */
+function isContrast(tokens: readonly Token[], i: number): boolean {
+  if (!contrasts(tokenAt(tokens, i).lexeme)) return false;
+  for (let j = i; j > 0 && j > i - PAIRED; j--) {
+    if (tokenAt(tokens, j).kind === "mark" && endsSentence(tokens, j)) return true;
+    if (opensPair(tokens, j)) return false;
+  }
+  return true;
+}
+
+/** Whether a word makes an exception of what is said with it: "but", "a bit"; "not only" makes none. */
+export function makesException(tokens: readonly Token[], i: number): boolean {
+  return isContrast(tokens, i) || (hedges(tokenAt(tokens, i).lexeme) && !opensPair(tokens, i));
+}
+
+function opensPair(tokens: readonly Token[], i: number): boolean {
+  return i > 0 && isNotNegated(tokenAt(tokens, i).lexeme) && negates(tokenAt(tokens, i - 1).lexeme);
+}
+
+/** Tokens between "not only" and its "but". */
+const PAIRED = 25;
+
 const opensNames = inList("name_openers");
-const isContrast = isListedIn("contrasts");
+const contrasts = isListedIn("contrasts");
+const hedges = isListedIn("hedges");
+const negates = isListedIn("negators");
+const isNotNegated = inList("not_negated_before");
 const joins = isListedIn("joins");
 
 function isSpacedDash(tokens: readonly Token[], i: number): boolean {

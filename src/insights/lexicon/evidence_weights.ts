@@ -26,3 +26,6 @@ export const MORE = { blame: [0.6, 1, 0.8, 1.5, 2.4], praise: [-1.3, 0, 0.2, 0.1
 
 /** What the stars add at least to blame that is said as an exception. */
 export const CONCEDED = 1.1;
+
+/** The same where no expression says it, and only the learned model heard it. */
+export const HEARD = 0.3;

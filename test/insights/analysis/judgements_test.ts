@@ -29,6 +29,20 @@ test("judgementsOf() believes a plain exception among five stars", () => {
   expect(judged("Great crew. The only downside was the mess they left.", 5)).toContain("cleanliness negative");
 });
 
+test("judgementsOf() takes no exception among five stars for blame that no expression says", () => {
+  const paidElsewhere = "Paid 120 for our previous boiler service, but Ana did a more thorough job for 50.";
+  expect(judged(paidElsewhere, 5)).toEqual(["workmanship positive"]);
+});
+
+test("analyzeReview() takes the second of a pair for no exception: not only, but also", () => {
+  const concededIn = (text: string) =>
+    analyzeReview({ id: "r", title: null, text, author_name: null }, CATALOG_BUSINESS).aspects.map((vote) => vote[8]);
+  expect(concededIn("Not only were they late but they were also rude.")).not.toContain(1);
+  expect(concededIn("Nicht nur unpünktlich, auch unfreundlich.")).not.toContain(1);
+  expect(concededIn("They fixed it not only fast. But they were rude.")).toContain(1);
+  expect(concededIn("Nice people, but also quite expensive.")).toContain(1);
+});
+
 test("judgementsOf() hears complaints that no phrase knows in reviews of one star", () => {
   for (const text of [
     "I sent photos as they asked and have not heard from anybody since.",
