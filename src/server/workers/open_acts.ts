@@ -8,6 +8,7 @@ import type { JobsRequest, TakenJobs } from "../../owner/take_jobs.ts";
 import type { Store } from "../../store/mod.ts";
 import { systemClock, systemRandom } from "../clock.ts";
 import { openStore } from "./open_store.ts";
+import { yieldToReaders } from "./yield_to_readers.ts";
 
 /** The acts on one database. */
 export interface OwnerActs {
@@ -73,6 +74,7 @@ export async function openActs(database: string): Promise<OwnerActs> {
       }),
     backUpWhenDue: (plan, policy) =>
       act(async (store) => {
+        yieldToReaders("thread");
         const [{ backUpWhenDue }, { openDatabase }] = await Promise.all([
           import("../../owner/scheduled_backup.ts"),
           import("../../store/sqlite/mod.ts"),
