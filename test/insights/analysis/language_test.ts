@@ -69,6 +69,13 @@ test("analyzeReview() credits technicians behind the titles of other languages",
   }
 });
 
+test("analyzeReview() reads a word or two of Spanish, German and French that judge", () => {
+  expect(judged("Mega unfreundlich!", 1)).toEqual([["professionalism", "negative", "Mega unfreundlich!"]]);
+  expect(judged("Überteuert.", 1)).toEqual([["price_value", "negative", "Überteuert."]]);
+  expect(judged("Sympathique et ponctuel", 5).map(([aspect]) => aspect)).toEqual(["punctuality", "professionalism"]);
+  expect(judged("Puntuales y amables", 5).map(([aspect]) => aspect)).toEqual(["punctuality", "professionalism"]);
+});
+
 test("analyzeReview() knows short English by its words", () => {
   for (const text of ["Great job", "Fast!", "ok", "On time.", "Excellent plumber, thanks"])
     expect(analyse(text).language).toBe("en");
