@@ -9,11 +9,10 @@ import type { Log } from "../platform.ts";
 import { catalogueLanguage, hasCatalogue, type Language } from "../review/languages/mod.ts";
 import type { Business } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
-import { HARMLESS, PRIVATE, plainAnswer } from "./answers.ts";
 import { type ConsoleAssets, loadAssets } from "./assets.ts";
 import { readForm } from "./forms.ts";
 import { renderFrame, sectionPath } from "./frame.tsx";
-import { cookieName, guardRequest } from "./guards.ts";
+import { cookieName, guardRequest, HARMLESS, PRIVATE, plainAnswer } from "./guards.ts";
 import { hasModule, moduleAt } from "./modules.ts";
 import {
   type ActAnswer,

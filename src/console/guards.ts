@@ -1,6 +1,6 @@
 /**
- * Who may speak to the console at all: requests to its own address, and forms that were sent from its own pages. Loaded by
- * the listener, so that nothing of a refused request is read.
+ * Who may speak to the console at all: requests to its own address, and forms that were sent from its own pages; and what every
+ * answer carries. Loaded by the listener, so that nothing of a refused request is read.
  */
 
 /** Where the console is reached. */
@@ -56,4 +56,30 @@ function originOf(host: string | null, { consoleUrl, port }: ConsoleAddress): st
 /** The cookie of the session. Browsers refuse the prefix, which binds it to this host and https, over plain http. */
 export function cookieName(origin: string): string {
   return origin.startsWith("https:") ? "__Host-session" : "session";
+}
+
+/** Nothing of an asset is private, and nobody else's page is to use it. */
+export const HARMLESS: Readonly<Record<string, string>> = {
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+/** On everything but assets: kept by nobody, framed by nobody, and nothing runs that does not come from here. */
+export const PRIVATE: Readonly<Record<string, string>> = {
+  ...HARMLESS,
+  "Cache-Control": "no-store",
+  // Nothing elsewhere; with less a browser would not say where a form of ours comes from.
+  "Referrer-Policy": "same-origin",
+  "X-Robots-Tag": "noindex",
+  "X-Frame-Options": "DENY",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+};
+
+/** A sentence where no page can be made. */
+export function plainAnswer(status: number, text: string, headers: Readonly<Record<string, string>> = {}): Response {
+  const type = { "Content-Type": "text/plain; charset=utf-8" };
+  return new Response(`${text}\n`, { status, headers: { ...PRIVATE, ...type, ...headers } });
 }

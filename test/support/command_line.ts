@@ -9,7 +9,7 @@ import { type CommandContext, runCommands } from "../../src/cli/mod.ts";
 import { systemClock } from "../../src/server/clock.ts";
 import { createMailer } from "../../src/server/mail.ts";
 import { preparePhoto, preparePicture } from "../../src/server/pictures.ts";
-import { openBusinessList } from "../../src/server/workers/open_list.ts";
+import { openBusinessList } from "../../src/server/workers/open_store.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { isDatabaseInUse, keepCheckpoint, replaceDatabaseFile } from "../../src/store/sqlite/replace_file.ts";
 import { openTestStore, type TestStore } from "./test_store.ts";

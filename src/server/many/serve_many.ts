@@ -9,7 +9,7 @@ import { systemRandom } from "../clock.ts";
 import type { Lifetime } from "../lifetime.ts";
 import { hostAddress, listen, listenUrl, resolveName, stopListening } from "../listen.ts";
 import type { ServerLog } from "../log.ts";
-import { openBusinessList } from "../workers/open_list.ts";
+import { openBusinessList } from "../workers/open_store.ts";
 import { Attendant } from "./attendant.ts";
 import { createFront } from "./front.ts";
 import { HeldBusinesses } from "./held_businesses.ts";

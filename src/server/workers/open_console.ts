@@ -129,7 +129,7 @@ function scopeOf(
   { database, business, environment }: NonNullable<ConsoleOrder["among"]>,
   keysFolder: string,
 ): ConsoleScope {
-  const openList = async () => (await import("./open_list.ts")).openBusinessList(database);
+  const openList = async () => (await import("./open_store.ts")).openBusinessList(database);
   return {
     ...{ business, openList, environment },
     prefix: business === null ? "" : `${BUSINESS_PREFIX}${business}`,

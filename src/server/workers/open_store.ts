@@ -1,6 +1,8 @@
-/** A store of a worker's own, apart from that of the event loop. */
+/** A store of a worker's own, apart from that of the event loop, and the list of businesses of a database that holds many. */
+
+import { folderPathOf } from "../../business_environment.ts";
 import { isServerUrl } from "../../config.ts";
-import type { Store } from "../../store/mod.ts";
+import type { BusinessList, Store } from "../../store/mod.ts";
 import { systemClock } from "../clock.ts";
 
 /** How long a write waits for another process's, in milliseconds; reads go on meanwhile. */
@@ -15,4 +17,10 @@ export async function openStore(database: string, patienceMs = PATIENCE_MS): Pro
   const { openDatabaseFile } = await import("../../store/sqlite/database_file.ts");
   const { storeOver } = await import("../../store/sqlite/store.ts");
   return storeOver(openDatabaseFile(database, { create: false }), { clock: systemClock, patienceMs });
+}
+
+/** @throws {GoodwordError} `database` when it cannot be opened */
+export async function openBusinessList(database: string): Promise<BusinessList> {
+  if (isServerUrl(database)) return (await import("../../store/postgres/mod.ts")).openBusinessSchemas(database);
+  return (await import("../../store/sqlite/business_folder.ts")).openBusinessFolder(folderPathOf(database));
 }
