@@ -28,7 +28,7 @@ interface AdmissionParts {
 }
 
 /** The service itself, which asks for its own answers while it computes one: that is part of the turn under way. */
-export const OURSELVES: Client = { clientAddress: "", keepOpen() {}, cut() {} };
+export const OURSELVES: Client = { clientAddress: "", keepOpen() {}, limitIdle() {}, cut() {} };
 
 /** What waits for its turn: an answer, or work that goes on. Runs when it has come; true if it goes on beyond it. */
 interface Waiting {

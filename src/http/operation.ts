@@ -16,6 +16,8 @@ export interface Client {
   readonly isGone?: boolean;
   /** Lifts the server's idle time-out for the answer to `request`. */
   keepOpen(request: Request): void;
+  /** Puts it back, for the answer and whatever follows on the connection. */
+  limitIdle(request: Request): void;
   /** Ends the connection of `request` when nothing more is read from it within seconds. */
   cut(request: Request): void;
 }
@@ -30,6 +32,7 @@ export function clientOf(given: Request, client: Client): Client {
       return client.isGone === true;
     },
     keepOpen: () => client.keepOpen(given),
+    limitIdle: () => client.limitIdle(given),
     cut: () => client.cut(given),
   };
 }

@@ -143,6 +143,10 @@ class Peer implements Client {
     this.#server.timeout(open, 0);
   }
 
+  limitIdle(open: Request): void {
+    this.#server.timeout(open, IDLE_SECONDS);
+  }
+
   cut(answered: Request): void {
     this.#server.timeout(answered, 1);
   }

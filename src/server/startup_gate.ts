@@ -54,14 +54,15 @@ export function createStartupGate(): StartupGate {
   };
   /** Documents were looked for in front, unless they were not shown yet. */
   async function answer(request: Request, client: Client): Promise<Response> {
-    if (!isShown) {
-      await shown.promise;
-      const document = documents(request);
-      if (document !== null) return document;
+    // Nothing is sent while it waits, which looks idle to the server, and may take longer than that is borne.
+    client.keepOpen(request);
+    const document = isShown ? null : await shown.promise.then(() => documents(request));
+    if (document === null) {
+      wanted.resolve();
+      await opened.promise;
     }
-    wanted.resolve();
-    await opened.promise;
-    return answering.handle(request, client);
+    client.limitIdle(request);
+    return document ?? answering.handle(request, client);
   }
 
   return {
@@ -79,8 +80,6 @@ export function createStartupGate(): StartupGate {
         const answered = answering.handle(request, client);
         return answered instanceof Promise ? answered.catch(stopping).then(counted) : counted(answered);
       }
-      // Nothing is sent while it waits, which looks idle to the server, and may take longer than that is borne.
-      client.keepOpen(request);
       const answered = answer(request, client).catch(stopping);
       return Promise.race([answered, turnedAway.promise.then(stopping)]).then(counted);
     },

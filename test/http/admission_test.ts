@@ -19,7 +19,7 @@ function stage(limits: Partial<AdmissionLimits> = {}, perMinute = 0) {
     nextTurn: (run) => turns.push(run),
     limits: { turnMs: TURN_MS, ...limits },
   });
-  const client = (clientAddress: string) => ({ clientAddress, keepOpen() {}, cut() {} });
+  const client = (clientAddress: string) => ({ clientAddress, keepOpen() {}, limitIdle() {}, cut() {} });
   /** Asks for an answer that takes a turn's whole time. */
   const ask = (address: string, name: string, answerOf: () => HttpAnswer = () => new Response(name)) =>
     admission.answer(client(address), () => {

@@ -31,7 +31,7 @@ test.each([
 
 test("a large answer is compressed piece by piece as it is read, and holds no more than its own bytes", async () => {
   const outgoing = new Outgoing(createVirtualClock(), { maxUnsentBytes: 64 << 20, maxUnsentBytesPerClient: 64 << 20 });
-  const client = { clientAddress: "192.0.2.1", keepOpen() {}, cut() {} };
+  const client = { clientAddress: "192.0.2.1", keepOpen() {}, limitIdle() {}, cut() {} };
   const shared = Array.from({ length: 9 }, (_, at) => new Uint8Array(PIECE_BYTES + at).fill(97 + at));
   const request = new Request("http://goodword.test/", { headers: { "Accept-Encoding": "br, zstd, gzip" } });
   const response = await answers.send(request, shared, { outgoing, client });
@@ -42,7 +42,7 @@ test("a large answer is compressed piece by piece as it is read, and holds no mo
 
 test("what a client leaves unread counts against it, whichever answer it was computed for", async () => {
   const outgoing = new Outgoing(createVirtualClock(), { maxUnsentBytes: 1 << 20, maxUnsentBytesPerClient: 300_000 });
-  const recipient = { outgoing, client: { clientAddress: "192.0.2.1", keepOpen() {}, cut() {} } };
+  const recipient = { outgoing, client: { clientAddress: "192.0.2.1", keepOpen() {}, limitIdle() {}, cut() {} } };
   const ask = async () => answers.respond(new Request("http://goodword.test/"), large, { recipient });
   const statuses = [(await ask()).status, (await ask()).status, (await ask()).status];
   expect(statuses).toEqual([200, 200, 429]);

@@ -63,7 +63,7 @@ async function heldAt(moment: (typeof MOMENTS)[number], noticeMs = 0) {
   const [started, stopped]: [string[], string[]] = [[], []];
   const [log, clock, reception] = [createRecordingLog(), createVirtualClock(), createStartupGate()];
   const request = new Request("http://goodword.test/api/reviews/search");
-  const waiting = reception.handle(request, { clientAddress: "192.0.2.1", keepOpen() {}, cut() {} });
+  const waiting = reception.handle(request, { clientAddress: "192.0.2.1", keepOpen() {}, limitIdle() {}, cut() {} });
   const readiness = new Readiness(log);
   let tell: (event: LifetimeEvent) => void = () => {};
   let ended: StopCause | null = null;

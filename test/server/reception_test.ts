@@ -5,8 +5,14 @@ import { createStartupGate } from "../../src/server/startup_gate.ts";
 test("who waits for the start is not cut for being idle, and everybody later may be", async () => {
   const reception = createStartupGate();
   const kept: string[] = [];
+  const limited: string[] = [];
   const ask = (name: string) => {
-    const client = { clientAddress: "192.0.2.1", keepOpen: () => void kept.push(name), cut() {} };
+    const client = {
+      clientAddress: "192.0.2.1",
+      keepOpen: () => void kept.push(name),
+      limitIdle: () => void limited.push(name),
+      cut() {},
+    };
     return reception.handle(new Request("http://goodword.test/api/reviews/search"), client);
   };
   const early = ask("early");
@@ -16,4 +22,5 @@ test("who waits for the start is not cut for being idle, and everybody later may
   expect(await (await early).text()).toBe("all reviews");
   expect(await (await ask("late")).text()).toBe("all reviews");
   expect(kept).toEqual(["early"]);
+  expect(limited).toEqual(["early"]);
 });

@@ -10,7 +10,7 @@ import { createRecordingLog } from "./recording_log.ts";
 import { createSeededRandom } from "./seeded_random.ts";
 import { createVirtualClock } from "./virtual_clock.ts";
 
-export const NOBODY = { clientAddress: "192.0.2.1", keepOpen() {}, cut() {} };
+export const NOBODY = { clientAddress: "192.0.2.1", keepOpen() {}, limitIdle() {}, cut() {} };
 
 interface AppOptions extends Partial<OpenServices> {
   readonly rateLimitPerMinute?: number;

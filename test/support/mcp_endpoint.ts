@@ -12,7 +12,7 @@ import { createSeededRandom } from "./seeded_random.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual_clock.ts";
 
 export const BASE_URL = "https://reviews.plumber.example";
-export const CLIENT = { clientAddress: "192.0.2.1", keepOpen: () => {}, cut: () => {} };
+export const CLIENT = { clientAddress: "192.0.2.1", keepOpen: () => {}, limitIdle: () => {}, cut: () => {} };
 
 export const PLUMBER: Business = {
   name: "Ocean Plumbing",

@@ -43,9 +43,7 @@ export function createFront(
       let opened: HeldBusiness | null = null;
       if (business.heldUntil <= process.clock.now()) {
         opened = held.get(business.id) ?? null;
-        // Nothing is sent while it is opened, which may have to build it first, and looks idle to the server.
-        if (opened === null) client.keepOpen(request);
-        opened ??= await held.open(business);
+        opened ??= await openedFor(request, client, business);
       }
       if (opened === null) return notReady("the business is being renamed or removed; try again in a moment");
       return await opened.handle(
@@ -57,6 +55,16 @@ export function createFront(
       return plainProblem("not_ready", "the reviews cannot be read right now; try again in a moment", {
         "Retry-After": "5",
       });
+    }
+  }
+
+  /** Nothing is sent while it is opened, which may have to build it first, and looks idle to the server. */
+  async function openedFor(request: Request, client: Client, business: Destination["business"]) {
+    client.keepOpen(request);
+    try {
+      return await held.open(business);
+    } finally {
+      client.limitIdle(request);
     }
   }
 
