@@ -9,7 +9,7 @@ import type { PublishCall, PublishDone } from "./publish_worker_host.ts";
 const TOLERATED_BUILDS = 4;
 let uncollected = 0;
 
-yieldToReaders("thread");
+yieldToReaders("thread", "build");
 serveCalls<PublishCall>(async (order, notify) => {
   const { publishDatabase } = await import("./publish_database.ts");
   let done: PublishDone = { kind: "done", unkept: null, unstored: null };
