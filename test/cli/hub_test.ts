@@ -1,24 +1,11 @@
 import { expect, test } from "bun:test";
-import { subscriptions } from "../../src/store/sqlite/tables.ts";
 import { Workshop } from "../support/command_line.ts";
+import { keepSubscription } from "../support/kept_subscription.ts";
 
 async function shopWithSubscription(): Promise<Workshop> {
   const shop = new Workshop();
   await shop.withStore((store) =>
-    store.db
-      .insert(subscriptions)
-      .values({
-        topic: "https://reviews.goodword.test/feed.xml",
-        callback: "https://reader.test/push?key=sesame",
-        callbackSite: "reader.test",
-        secret: "open",
-        leaseUntil: shop.now + 86_400_000,
-        createdAt: shop.now,
-        acknowledgedContent: 1,
-        acknowledgedRevision: 1,
-        lastOutcome: "204",
-      })
-      .run(),
+    keepSubscription(store, shop.now, { callback: "https://reader.test/push?key=sesame", lastOutcome: "204" }),
   );
   return shop;
 }

@@ -3,9 +3,9 @@ import { describe, expect, test } from "bun:test";
 import { PATHS } from "../../src/http/paths.ts";
 import { editBusiness } from "../../src/owner/edit_business.ts";
 import { readLog } from "../../src/store/mod.ts";
-import { subscriptions } from "../../src/store/sqlite/tables.ts";
 import { openTestConsole } from "../support/console.ts";
 import { draftOf, importInto } from "../support/drafts.ts";
+import { keepSubscription } from "../support/kept_subscription.ts";
 import { NOON, openTestStore, type TestStore } from "../support/test_store.ts";
 
 const fetch = async () => ({ kind: "refused", reason: "no web" }) as const;
@@ -72,14 +72,7 @@ describe("The page to share from", () => {
 
 describe("Subscribers", () => {
   const subscribe = (store: TestStore, fields: { callback: string; failures?: number; lastOutcome?: string }) =>
-    store.db
-      .insert(subscriptions)
-      .values({
-        ...{ topic: "https://reviews.example.com/feed.xml", callbackSite: "reader.test", secret: "open" },
-        ...{ leaseUntil: NOON + 86_400_000, createdAt: NOON, acknowledgedContent: 1, acknowledgedRevision: 1 },
-        ...{ attemptedAt: NOON, ...fields },
-      })
-      .run();
+    keepSubscription(store, NOON, { attemptedAt: NOON, ...fields });
 
   test("are listed with how their last delivery went, each with a page that keeps its secret", async () => {
     const store = openTestStore();

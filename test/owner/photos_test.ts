@@ -10,8 +10,7 @@ import { recover } from "../../src/owner/recover.ts";
 import { MOST_PHOTOS, type PreparedPhoto } from "../../src/review/mod.ts";
 import { readBusiness, readLog, type Store } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
-import { isDatabaseInUse, keepCheckpoint, replaceDatabaseFile } from "../../src/store/sqlite/replace_file.ts";
-import { Workshop } from "../support/command_line.ts";
+import { databaseFiles, Workshop } from "../support/command_line.ts";
 import { openTestStore } from "../support/test_store.ts";
 
 const SAID = { caption: "New boiler", service: "Drains", technician: "", date: "2026-05-02" };
@@ -160,11 +159,7 @@ describe("removePhoto()", () => {
     }
     await recover({
       ...{ file, database: path, plan: null, policy, open: openDatabase, allowUnsealed: false, isRehearsal: false },
-      files: {
-        isInUse: async (path) => isDatabaseInUse(path),
-        replace: async (...args) => replaceDatabaseFile(...args),
-        keepCheckpoint,
-      },
+      files: databaseFiles,
       witnesses: { witnesses: [], baseUrl: "https://reviews.goodword.test", fetch: () => expect.unreachable() },
       now: Date.parse("2026-11-25T12:00:00Z"),
     });

@@ -27,6 +27,13 @@ export interface Ran {
 
 const NAMED_DATABASE = /(?<=^|\n)Database: (.*)\n$/;
 
+/** The adapter of database files, as main.ts gives it to commands. */
+export const databaseFiles: CommandContext["databaseFiles"] = {
+  isInUse: async (path) => isDatabaseInUse(path),
+  replace: async (...args) => replaceDatabaseFile(...args),
+  keepCheckpoint,
+};
+
 export class Workshop implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), "goodword-test-"));
   readonly database = join(this.folder, "goodword.sqlite");
@@ -62,11 +69,7 @@ export class Workshop implements Disposable {
     const context: CommandContext = {
       open: async (path, options) => openDatabase(path, { ...options, clock: this.clock }),
       openBusinesses: openBusinessList,
-      databaseFiles: {
-        isInUse: async (path) => isDatabaseInUse(path),
-        replace: async (...args) => replaceDatabaseFile(...args),
-        keepCheckpoint,
-      },
+      databaseFiles,
       pictures: {
         fetch: async () => ({ kind: "refused", reason: "there is no network" }),
         prepare: preparePicture,
