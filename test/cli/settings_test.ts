@@ -1,7 +1,7 @@
 /** `goodword settings`: what each of many businesses has for itself. */
 import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
 import { changeSettings } from "../../src/owner/settings.ts";
-import { openBusinessFolder } from "../../src/store/sqlite/business_folder.ts";
+import { openBusinessList } from "../../src/server/workers/open_store.ts";
 import { Workshop } from "../support/command_line.ts";
 
 const shop = new Workshop();
@@ -102,7 +102,7 @@ test("the history says which setting was changed, and not to what", async () => 
 });
 
 test("of two settings that are changed at once, both are kept", async () => {
-  await using list = openBusinessFolder(shop.path(`shops${folders}`));
+  await using list = await openBusinessList(`folder:${shop.path(`shops${folders}`)}`);
   const place = { list, environment: environment(), withStore: async () => {} };
   const set = (values: Record<string, string>) => changeSettings(place, { id: "ace", values });
   await Promise.all([set({ INVITATIONS: "links" }), set({ INCENTIVE: "A voucher" })]);

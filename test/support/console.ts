@@ -9,8 +9,8 @@ import { cookieName } from "../../src/console/guards.ts";
 import type { ConsoleMeans, ConsoleScope, Passwords } from "../../src/console/page.ts";
 import { openSession } from "../../src/console/sessions.ts";
 import { once } from "../../src/memo.ts";
+import { openBusinessList } from "../../src/server/workers/open_store.ts";
 import type { PersonRole, Store } from "../../src/store/mod.ts";
-import { openBusinessFolder } from "../../src/store/sqlite/business_folder.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { everything } from "./everything.ts";
 import { createSeededRandom } from "./seeded_random.ts";
@@ -131,19 +131,19 @@ function scopeIn(folder: string, given: Readonly<Record<string, string>>): Conso
   const isOwn = (name: string) => (OWN_SETTINGS as readonly string[]).includes(name);
   const of = (isMeant: (name: string) => boolean) =>
     Object.fromEntries(Object.entries(given).filter(([name]) => isMeant(name)));
-  const path = join(folder, "businesses");
+  const database = `folder:${join(folder, "businesses")}`;
   const made = once(async () => {
-    await using list = openBusinessFolder(path);
+    await using list = await openBusinessList(database);
     await list.add("alder", "https://reviews.example.com");
     await list.saveSettings("alder", () => of(isOwn));
   });
   return {
     ...{ business: "alder", prefix: "" },
-    environment: { ...of((name) => !isOwn(name)), DATABASE_URL: `folder:${path}` },
+    environment: { ...of((name) => !isOwn(name)), DATABASE_URL: database },
     overview: () => Promise.reject(new Error("only one is shown")),
     async openList() {
       await made();
-      return openBusinessFolder(path);
+      return openBusinessList(database);
     },
   };
 }

@@ -3,8 +3,8 @@ import { afterAll, expect, test } from "bun:test";
 import { readConfig } from "../../../src/config.ts";
 import { HeldBusinesses } from "../../../src/server/many/held_businesses.ts";
 import { ManyProcess } from "../../../src/server/many/many_process.ts";
+import { openBusinessList } from "../../../src/server/workers/open_store.ts";
 import type { ListedBusiness } from "../../../src/store/mod.ts";
-import { openBusinessFolder } from "../../../src/store/sqlite/business_folder.ts";
 import { Workshop } from "../../support/command_line.ts";
 import { createRecordingLog } from "../../support/recording_log.ts";
 
@@ -15,9 +15,8 @@ let folders = 0;
 
 /** Businesses that are held by a process, with a list that a test changes. */
 async function open(...ids: string[]) {
-  const path = shop.path(`held${folders++}`);
-  const environment = { DATABASE_URL: `folder:${path}` };
-  const list = openBusinessFolder(path);
+  const environment = { DATABASE_URL: `folder:${shop.path(`held${folders++}`)}` };
+  const list = await openBusinessList(environment.DATABASE_URL);
   for (const id of ids) await list.add(id, `https://${id}.test`);
   const process = new ManyProcess({ config: readConfig(environment), log: createRecordingLog(), counts: new Map() });
   const held = new HeldBusinesses({ process, environment });
