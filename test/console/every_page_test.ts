@@ -49,13 +49,23 @@ const validator = new HtmlValidate({
   },
 });
 
-test("Every page is valid HTML, and shown to nobody who is not logged in", async () => {
+const OF_NO_SECTION: ReadonlySet<string> = new Set(["/account"]);
+
+/** What the menu marks as the place where a page is. */
+function sectionOf(path: string): string {
+  const [, first = ""] = /^\/([^/?]*)/.exec(path) ?? [];
+  return first === "check" ? "/" : `/${first}`;
+}
+
+test("Every page is valid HTML, has its place marked in the menu, and is shown to nobody who is not logged in", async () => {
   const { console, owner } = await filled((index) => `words ${index}`);
   await using _ = console;
   for (const [path, html] of (await crawl(owner, rowOf)).pages) {
     const { results } = await validator.validateString(html);
     const findings = results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`));
     expect([path, [...new Set(findings)]]).toEqual([path, []]);
+    const [marked] = [...html.matchAll(/<a href="([^"?]*)[^"]*" aria-current="page"/g)].map(([, href = ""]) => href);
+    expect([path, marked]).toEqual([path, OF_NO_SECTION.has(path) ? undefined : sectionOf(path)]);
     const stranger = await console.get(path);
     expect([path, stranger.status, stranger.headers.get("Location")?.startsWith("/login")]).toEqual([path, 303, true]);
   }
