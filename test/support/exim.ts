@@ -19,7 +19,7 @@ import { untilListening } from "./wait.ts";
 
 export interface Exim extends AsyncDisposable {
   readonly port: number;
-  /** The messages that were delivered, as they arrived. */
+  /** The messages that were delivered, each whole: a maildir shows none that is still being written. */
   delivered(): string[];
 }
 
@@ -52,7 +52,8 @@ all:
 begin transports
 file:
   driver = appendfile
-  file = ${folder}/mail/$message_exim_id
+  directory = ${folder}/mail
+  maildir_format
   user = ${user}
   create_directory
 begin retry
@@ -78,7 +79,7 @@ export async function startExim(): Promise<Exim> {
   return {
     port,
     delivered() {
-      const mail = join(folder, "mail");
+      const mail = join(folder, "mail", "new");
       return existsSync(mail) ? readdirSync(mail).map((name) => readFileSync(join(mail, name), "utf8")) : [];
     },
     async [Symbol.asyncDispose]() {
