@@ -12,7 +12,7 @@ import { figuresOf, ownFigures, realFigures, termFigures } from "./insights_accu
 import { analyse, reviewTexts, textsPerCpuSecond } from "./text_reading.ts";
 
 const OWN = join(import.meta.dir, "../test/insights/data");
-const folder = process.argv[2] ?? join(import.meta.dir, "../../../shared/data/insights");
+const folder = process.argv[2] ?? join(import.meta.dir, "../../shared/data/insights");
 
 const VOICES = [
   "voices_one_tuning",

@@ -18,7 +18,7 @@ import {
 } from "./insights_judges.ts";
 
 const judge = process.argv[2] === "--readers" ? (process.argv[3] ?? "") : null;
-const folder = (judge === null ? process.argv[2] : null) ?? join(import.meta.dir, "../../../shared/data/insights");
+const folder = (judge === null ? process.argv[2] : null) ?? join(import.meta.dir, "../../shared/data/insights");
 
 if (judge !== null) reportTwice(judge);
 else if (!existsSync(join(folder, "stars_plumbers_de.jsonl"))) console.log(`SKIPPED: no labelled files in ${folder}`);
