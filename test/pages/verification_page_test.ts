@@ -54,6 +54,12 @@ describe("the page on verification", () => {
     expect(html).toContain('<th scope="row">3 stars</th><td>0</td><td>0</td><td>0%</td>');
   });
 
+  test("says above both tables what they count", async () => {
+    const { html } = await pageAt(publication, "/verification");
+    const captions = [...html.matchAll(/<caption>(.*?)<\/caption>/g)].map(([, caption]) => caption);
+    expect(captions).toEqual(["Held back, by reason", "Held back, by stars"]);
+  });
+
   test("compares what is held back of one star with five, from the figures", async () => {
     const { html } = await pageAt(publication, "/verification");
     expect(html).toContain("<p>1-star reviews are held back less often than 5-star reviews: 50% against 67%.</p>");
