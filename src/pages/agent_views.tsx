@@ -9,7 +9,7 @@ import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { once } from "../memo.ts";
 import type { Publication, SearchQuery } from "../publication/mod.ts";
-import type { Distribution, Review } from "../review/mod.ts";
+import { counted, type Distribution, groupedDigits, type Review } from "../review/mod.ts";
 import pageStyle from "./assets/page.css" with { type: "text" };
 import script from "./assets/view.browser.js" with { type: "text" };
 import { BusinessFacts } from "./components/facts.tsx";
@@ -17,7 +17,7 @@ import { FigureTable } from "./components/figure_table.tsx";
 import { RatingSummary } from "./components/hero.tsx";
 import { ReviewList } from "./components/review_card.tsx";
 import { StarHistogram, StarShapes, Stars } from "./components/stars.tsx";
-import { counted, groupedDigits, ratingInWords } from "./phrases.ts";
+import { ratingInWords } from "./phrases.ts";
 import type { PageSite } from "./site.ts";
 
 /** Reviews that a search found. */

@@ -7,11 +7,10 @@
 
 import { absoluteUrl, PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
-import { foldLetters } from "../review/mod.ts";
+import { counted, foldLetters } from "../review/mod.ts";
 import { ALL_REVIEWS, CountLink } from "./components/figure_text.tsx";
 import { renderPage } from "./components/layout.tsx";
 import type { PageDocument } from "./page.ts";
-import { counted } from "./phrases.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
 /** The page at `/mcp`, for browsers. */

@@ -8,8 +8,6 @@ import {
   type DatedReview,
   groupedDigits,
   knownDate,
-  listed,
-  monthInWords,
   sourceName,
 } from "../review/mod.ts";
 
@@ -69,8 +67,6 @@ export function topicPhrase(words: Words, { id, name }: { readonly id: string; r
   const known = ASPECT_IDS.find((aspect) => aspect === id);
   return known === undefined ? name : words.say(`topic.${known}`);
 }
-
-export { counted, groupedDigits, listed, monthInWords };
 
 /** A rating as it is shown: two decimals at most, one at least. */
 export function ratingInWords(rating: number): string {

@@ -91,19 +91,7 @@ export function knownDate({ date, date_precision }: DatedReview): string {
   return date.slice(0, date_precision === "year" ? 4 : 7);
 }
 
-// Numbers, lists and months in English sentences.
-
-const MONTHS = "January February March April May June July August September October November December".split(" ");
-
-/** "May 2026" of a calendar date. */
-export function monthInWords(date: CalendarDate): string {
-  return `${monthName(date)} ${date.slice(0, 4)}`;
-}
-
-/** "May". */
-function monthName(date: CalendarDate): string {
-  return MONTHS[Number(date.slice(5, 7)) - 1] ?? "";
-}
+// Numbers and lists in English sentences.
 
 /** 12345 as "12,345". */
 export function groupedDigits(count: number): string {

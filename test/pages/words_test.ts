@@ -3,7 +3,7 @@ import { highlightedPieces } from "../../src/pages/components/highlight.ts";
 import * as words from "../../src/pages/phrases.ts";
 import { reviewDatePhrase, sourcePhrase } from "../../src/pages/phrases.ts";
 import { wordsFor } from "../../src/review/languages/mod.ts";
-import { knownDate } from "../../src/review/mod.ts";
+import { counted, knownDate, listed } from "../../src/review/mod.ts";
 import { SITE } from "../support/page_stage.ts";
 
 test("date() names the month, so that no reader takes day for month", () => {
@@ -24,7 +24,7 @@ test("a review's date is shown as exactly as it is known, in words and in ISO 86
 });
 
 test("counted() groups digits and keeps one apart from many", () => {
-  expect([0, 1, 1234567].map((count) => words.counted(count, "review"))).toEqual([
+  expect([0, 1, 1234567].map((count) => counted(count, "review"))).toEqual([
     "0 reviews",
     "1 review",
     "1,234,567 reviews",
@@ -41,7 +41,7 @@ test("ratingInWords() shows one decimal at least and two at most", () => {
 });
 
 test("listed() joins with commas and an and", () => {
-  expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map(words.listed)).toEqual(["", "a", "a and b", "a, b and c"]);
+  expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map(listed)).toEqual(["", "a", "a and b", "a, b and c"]);
 });
 
 test.each([

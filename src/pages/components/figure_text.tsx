@@ -4,8 +4,8 @@ import type { ComponentChild, ComponentChildren } from "preact";
 import { servicePath, technicianPath } from "../../http/paths.ts";
 import type { Figure } from "../../insights/mod.ts";
 import type { SearchQuery } from "../../publication/mod.ts";
+import { groupedDigits } from "../../review/mod.ts";
 import type { InsightsView } from "../insights_view.ts";
-import { groupedDigits } from "../phrases.ts";
 import { foundLink, type PageSite, pageLink, searchLink } from "../site.ts";
 
 /** A sentence as the insights have it, and whom it may name. */
