@@ -143,7 +143,7 @@ describe("jobs add", () => {
     );
   });
 
-  test("--explain and --dry-run change nothing, not even a database that is not there", async () => {
+  test("--explain and --dry-run say what would come of it and change nothing, not even a database that is not there", async () => {
     using shop = new Workshop();
     shop.write("jobs.csv", LIST);
     const explained = await shop.run("jobs", "add", "jobs.csv", "--explain");
@@ -155,7 +155,8 @@ describe("jobs add", () => {
     expect(shop.has("goodword.sqlite")).toBe(false);
     using firm = await shopOfFirm();
     firm.write("jobs.csv", LIST);
-    await firm.run("jobs", "add", "jobs.csv", "--dry-run", "--column", "area=City");
+    const dry = await firm.run("jobs", "add", "jobs.csv", "--dry-run", "--column", "area=City", "--json");
+    expect(dry.json.verified).toEqual([{ id: "jane", strength: "name_and_date" }]);
     expect((await firm.run("jobs", "list")).out).toBe("No jobs\n");
     expect((await firm.run("list", "--withheld", "unverified", "--json")).json.total).toBe(1);
   });

@@ -60,6 +60,16 @@ describe("A review", () => {
     expect((await findReview(store, "a1"))?.withheld).toBeNull();
   });
 
+  test("is shown with the translation of its source below it, where there is one", async () => {
+    const { console, olive } = await consoleWith(
+      { text: "Llegó a tiempo", translationText: "Came on time" },
+      { id: "b2", text: "Tidy", translationText: null },
+    );
+    await using _ = console;
+    expect(await (await olive.get("/reviews/a1")).text()).toMatch(/Llegó a tiempo<\/p>.*Came on time<\/p>/s);
+    expect(await (await olive.get("/reviews/b2")).text()).not.toContain("Translation:");
+  });
+
   test("that nothing proves is vouched for, and no longer", async () => {
     const { console, store, olive } = await consoleWith({ verificationMethod: "none" });
     await using _ = console;

@@ -149,6 +149,30 @@ describe("the home page", () => {
     expect(html).toContain('<span class="logo" aria-hidden="true">AS</span>');
   });
 
+  test("offers orders from the second review on, since one has none", async () => {
+    const ordersOf = async (count: number) =>
+      (await pageAt(richPublication(manyReviews(count)), "/")).html.includes('<nav class="orders');
+    expect([await ordersOf(1), await ordersOf(2)]).toEqual([false, true]);
+  });
+
+  test("says what is known about the business, and has no such part where nothing is", async () => {
+    const nothing = {
+      ...{ description: null, url: null, founded: null, address: null },
+      ...{ service_areas: [], license_ids: [], opening_hours: [] },
+    };
+    const cases: [Parameters<typeof businessOf>[0], boolean][] = [
+      [{}, false],
+      [{ description: "Drains and boilers." }, true],
+      [{ url: "https://alder.example" }, true],
+      [{ license_ids: ["PC-1"] }, true],
+      [{ founded: 1998 }, true],
+    ];
+    for (const [known, isSaid] of cases) {
+      const { html } = await pageAt(publicationOf(businessOf({ ...nothing, ...known }), manyReviews(3)), "/");
+      expect([known, html.includes('<h2 id="about">')]).toEqual([known, isSaid]);
+    }
+  });
+
   test("is complete without reviews and without insights", async () => {
     const page = await pageAt(publicationOf(businessOf(), []), "/");
     expect(page.status).toBe(200);
