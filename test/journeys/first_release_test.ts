@@ -89,6 +89,23 @@ describe("a database of the first release", () => {
     expect(out).toContain(`removed: duplicate; same_as: ${idOf(ROWS[1])}`);
   });
 
+  test.each([
+    ["of the one that is removed goes to the one that stays", null, "Thank you, Jane", "Thank you, Jane"],
+    ["of the one that stays is kept", "Glad to help", "Thank you, Jane", "Glad to help"],
+  ])("an answer %s", async (_, stays, removed, kept) => {
+    using shop = firstRelease();
+    using file = new Database(shop.database);
+    for (const [row, reply] of [
+      [ROWS[1], stays],
+      [ROWS[0], removed],
+    ] as const) {
+      const date = reply === null ? null : "2026-03-05";
+      file.query("UPDATE reviews SET (reply_text, reply_date) = (?, ?) WHERE id = ?").run(reply, date, idOf(row));
+    }
+    const { reviews } = JSON.parse(await readersSee(shop));
+    expect(reviews.find(({ id }: { id: string }) => id === idOf(ROWS[1])).reply).toMatchObject({ text: kept });
+  });
+
   test("tells of what it renamed and merged at /api/changes", async () => {
     using shop = firstRelease();
     await shop.withStore(async ({ editions }) => {
