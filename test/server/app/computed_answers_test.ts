@@ -94,6 +94,11 @@ describe("A problem", () => {
 
   test("with twenty issues or fewer says nothing of more", async () => {
     const ask = askOf(appOf(publication));
-    expect(await (await ask(`${PATHS.search}?a=1&b=2`)).json()).not.toHaveProperty("more_issues");
+    for (const count of [2, 20]) {
+      const names = Array.from({ length: count }, (_, at) => `u${at}=1`);
+      const problem = (await (await ask(`${PATHS.search}?${names.join("&")}`)).json()) as { issues: unknown[] };
+      expect(problem.issues).toHaveLength(count);
+      expect(problem).not.toHaveProperty("more_issues");
+    }
   });
 });
