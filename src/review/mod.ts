@@ -10,7 +10,6 @@
 export { ASPECT_IDS, type AspectId, RATED_ASPECTS, type RatedAspect } from "./aspects.ts";
 export * from "./business.ts";
 export * from "./calendar.ts";
-export { counted, groupedDigits, listed } from "./calendar.ts";
 export * from "./copies.ts";
 export * from "./csv.ts";
 export * from "./export_formats.ts";

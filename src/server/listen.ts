@@ -152,6 +152,16 @@ class Peer implements Client {
   }
 }
 
+/** Work of which nothing is sent meanwhile: it looks idle to the server, and may take longer than that is borne. */
+export async function unsentWork<T>(request: Request, client: Client, work: () => Promise<T>): Promise<T> {
+  client.keepOpen(request);
+  try {
+    return await work();
+  } finally {
+    client.limitIdle(request);
+  }
+}
+
 function trustedBy(ranges: readonly string[]): (address: string) => boolean {
   let list: BlockList | undefined;
   return (address) => {

@@ -13,7 +13,7 @@ import { FEED_SIZE } from "../publication/feeds/atom.ts";
 import { firstFeeds } from "../publication/publishing/feed_documents.ts";
 import type { Store } from "../store/mod.ts";
 import type { ServedBusiness } from "./business.ts";
-import type { ServerOptions } from "./listen.ts";
+import { type ServerOptions, unsentWork } from "./listen.ts";
 import type { AnswerCounts } from "./readiness.ts";
 
 /** Takes requests from the moment the port is open, and holds them until something can answer. */
@@ -54,14 +54,14 @@ export function createStartupGate(): StartupGate {
   };
   /** Documents were looked for in front, unless they were not shown yet. */
   async function answer(request: Request, client: Client): Promise<Response> {
-    // Nothing is sent while it waits, which looks idle to the server, and may take longer than that is borne.
-    client.keepOpen(request);
-    const document = isShown ? null : await shown.promise.then(() => documents(request));
-    if (document === null) {
-      wanted.resolve();
-      await opened.promise;
-    }
-    client.limitIdle(request);
+    const document = await unsentWork(request, client, async () => {
+      const found = isShown ? null : await shown.promise.then(() => documents(request));
+      if (found === null) {
+        wanted.resolve();
+        await opened.promise;
+      }
+      return found;
+    });
     return document ?? answering.handle(request, client);
   }
 

@@ -7,7 +7,7 @@ import { type Client, clientOf, notReady } from "../../http/operation.ts";
 import { PATHS } from "../../http/paths.ts";
 import { plainProblem } from "../../http/problem.ts";
 import { pathnameOf } from "../../http/request.ts";
-import type { ServerOptions } from "../listen.ts";
+import { type ServerOptions, unsentWork } from "../listen.ts";
 import type { HeldBusiness, HeldBusinesses } from "./held_businesses.ts";
 import type { ManyProcess } from "./many_process.ts";
 import type { Destination, Routes } from "./routes.ts";
@@ -43,7 +43,7 @@ export function createFront(
       let opened: HeldBusiness | null = null;
       if (business.heldUntil <= process.clock.now()) {
         opened = held.get(business.id) ?? null;
-        opened ??= await openedFor(request, client, business);
+        opened ??= await unsentWork(request, client, () => held.open(business));
       }
       if (opened === null) return notReady("the business is being renamed or removed; try again in a moment");
       return await opened.handle(
@@ -55,16 +55,6 @@ export function createFront(
       return plainProblem("not_ready", "the reviews cannot be read right now; try again in a moment", {
         "Retry-After": "5",
       });
-    }
-  }
-
-  /** Nothing is sent while it is opened, which may have to build it first, and looks idle to the server. */
-  async function openedFor(request: Request, client: Client, business: Destination["business"]) {
-    client.keepOpen(request);
-    try {
-      return await held.open(business);
-    } finally {
-      client.limitIdle(request);
     }
   }
 
