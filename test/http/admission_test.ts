@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { Admission, type AdmissionLimits, createRateGuard, OURSELVES } from "../../src/http/admission.ts";
 import type { HttpAnswer } from "../../src/http/operation.ts";
 import { Outgoing } from "../../src/http/outgoing.ts";
+import { NOBODY } from "../support/app_of.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
 const TURN_MS = 5;
@@ -19,7 +20,7 @@ function stage(limits: Partial<AdmissionLimits> = {}, perMinute = 0) {
     nextTurn: (run) => turns.push(run),
     limits: { turnMs: TURN_MS, ...limits },
   });
-  const client = (clientAddress: string) => ({ clientAddress, keepOpen() {}, limitIdle() {}, cut() {} });
+  const client = (clientAddress: string) => ({ ...NOBODY, clientAddress });
   /** Asks for an answer that takes a turn's whole time. */
   const ask = (address: string, name: string, answerOf: () => HttpAnswer = () => new Response(name)) =>
     admission.answer(client(address), () => {

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import { ComputedAnswers } from "../../src/http/computed_answer.ts";
 import { Outgoing, PIECE_BYTES } from "../../src/http/outgoing.ts";
+import { NOBODY } from "../support/app_of.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
 const answers = new ComputedAnswers({
@@ -31,10 +32,9 @@ test.each([
 
 test("a large answer is compressed piece by piece as it is read, and holds no more than its own bytes", async () => {
   const outgoing = new Outgoing(createVirtualClock(), { maxUnsentBytes: 64 << 20, maxUnsentBytesPerClient: 64 << 20 });
-  const client = { clientAddress: "192.0.2.1", keepOpen() {}, limitIdle() {}, cut() {} };
   const shared = Array.from({ length: 9 }, (_, at) => new Uint8Array(PIECE_BYTES + at).fill(97 + at));
   const request = new Request("http://goodword.test/", { headers: { "Accept-Encoding": "br, zstd, gzip" } });
-  const response = await answers.send(request, shared, { outgoing, client });
+  const response = await answers.send(request, shared, { outgoing, client: NOBODY });
   expect([response.headers.get("content-encoding"), outgoing.heldBytes]).toEqual(["gzip", PIECE_BYTES]);
   expect(gunzipSync(await response.arrayBuffer())).toEqual(Buffer.concat(shared));
   expect(outgoing.heldBytes).toBe(0);
@@ -42,7 +42,7 @@ test("a large answer is compressed piece by piece as it is read, and holds no mo
 
 test("what a client leaves unread counts against it, whichever answer it was computed for", async () => {
   const outgoing = new Outgoing(createVirtualClock(), { maxUnsentBytes: 1 << 20, maxUnsentBytesPerClient: 300_000 });
-  const recipient = { outgoing, client: { clientAddress: "192.0.2.1", keepOpen() {}, limitIdle() {}, cut() {} } };
+  const recipient = { outgoing, client: NOBODY };
   const ask = async () => answers.respond(new Request("http://goodword.test/"), large, { recipient });
   const statuses = [(await ask()).status, (await ask()).status, (await ask()).status];
   expect(statuses).toEqual([200, 200, 429]);

@@ -10,6 +10,7 @@ import {
 } from "../../src/server/lifetime.ts";
 import { Readiness } from "../../src/server/readiness.ts";
 import { createStartupGate } from "../../src/server/startup_gate.ts";
+import { NOBODY } from "../support/app_of.ts";
 import { createRecordingLog } from "../support/recording_log.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
@@ -63,7 +64,7 @@ async function heldAt(moment: (typeof MOMENTS)[number], noticeMs = 0) {
   const [started, stopped]: [string[], string[]] = [[], []];
   const [log, clock, reception] = [createRecordingLog(), createVirtualClock(), createStartupGate()];
   const request = new Request("http://goodword.test/api/reviews/search");
-  const waiting = reception.handle(request, { clientAddress: "192.0.2.1", keepOpen() {}, limitIdle() {}, cut() {} });
+  const waiting = reception.handle(request, NOBODY);
   const readiness = new Readiness(log);
   let tell: (event: LifetimeEvent) => void = () => {};
   let ended: StopCause | null = null;
