@@ -130,7 +130,7 @@ export class ServedBusiness implements AsyncDisposable {
     watch.periodMs = isOpen ? serving.process.lookMs : REOPEN_MS;
   }
 
-  /** Whether a database is open afterwards. */
+  /** Whether a database is open afterwards that can be gone on with. */
   async #examine(opened: LeasedStore, serving: Serving): Promise<boolean> {
     const { readiness } = serving.process;
     const trouble = opened.trouble();
@@ -139,11 +139,7 @@ export class ServedBusiness implements AsyncDisposable {
     this.#publishing?.pause();
     opened.part();
     await this.#publishing?.stop();
-    if (!opened.leave()) {
-      readiness.report(PART, { message: "the database was replaced; restart the server" });
-      void this.#watch?.stop();
-      return true;
-    }
+    if (!opened.leave()) return false;
     this.#outdatedLease ??= opened.lease;
     this.opened = null;
     return this.#reopen(serving);

@@ -2,7 +2,7 @@
  * Opens the database file: inspects it before anything is written. A file that is foreign, corrupt or written by a
  * newer Goodword is refused and left as it is, to the byte.
  */
-import { constants, Database, SQLiteError, type SQLQueryBindings, type Statement } from "bun:sqlite";
+import { constants, Database, SQLiteError, type Statement } from "bun:sqlite";
 import {
   accessSync,
   closeSync,
@@ -33,9 +33,9 @@ class DatabaseConnection extends Database {
   /** By their text, least recently used first. */
   readonly #compiled = new Map<string, Statement>();
 
-  override query: Database["query"] = (text) => new Prepared(this, text) as never;
+  override query: Database["query"] = (text) => prepared(this, text) as never;
   // What Drizzle calls, for each execution anew.
-  override prepare: Database["prepare"] = (text) => new Prepared(this, text) as never;
+  override prepare: Database["prepare"] = (text) => prepared(this, text) as never;
 
   compiled(text: string): Statement {
     const found = this.#compiled.get(text);
@@ -62,27 +62,13 @@ class DatabaseConnection extends Database {
 }
 
 /** A statement for as long as its connection is open, compiled when it is used. */
-class Prepared implements Pick<Statement, "all" | "get" | "run" | "values"> {
-  readonly #file: DatabaseConnection;
-  readonly #text: string;
-
-  constructor(file: DatabaseConnection, text: string) {
-    this.#file = file;
-    this.#text = text;
-  }
-
-  all(...values: SQLQueryBindings[]) {
-    return this.#file.compiled(this.#text).all(...values);
-  }
-  get(...values: SQLQueryBindings[]) {
-    return this.#file.compiled(this.#text).get(...values);
-  }
-  run(...values: SQLQueryBindings[]) {
-    return this.#file.compiled(this.#text).run(...values);
-  }
-  values(...values: SQLQueryBindings[]) {
-    return this.#file.compiled(this.#text).values(...values);
-  }
+function prepared(file: DatabaseConnection, text: string): Pick<Statement, "all" | "get" | "run" | "values"> {
+  return {
+    all: (...values) => file.compiled(text).all(...values),
+    get: (...values) => file.compiled(text).get(...values),
+    run: (...values) => file.compiled(text).run(...values),
+    values: (...values) => file.compiled(text).values(...values),
+  };
 }
 
 /** Before this version SQLite can corrupt a WAL when two processes write and checkpoint at the same instant. */
@@ -173,6 +159,7 @@ function openClient(path: string, options: OpenOptions): Database {
     : new DatabaseConnection(path, { create: options.create ?? true, readwrite: true, strict: true });
   try {
     settle(file, options);
+    refuseLostLog(file, path);
     return file;
   } catch (error) {
     file.close();
@@ -200,6 +187,24 @@ function switchToWal(file: Database): void {
       Bun.sleepSync(BETWEEN_ATTEMPTS_MS);
     }
   }
+}
+
+/** Bytes of a write-ahead log before its frames, and of a frame before its page. See https://www.sqlite.org/walformat.html. */
+const LOG_HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+
+/**
+ * A log that is too short for what its index counts stands in the place of one that was deleted under a running process. SQLite
+ * would go on with both, and mix them.
+ */
+function refuseLostLog(file: Database, path: string): void {
+  if (path === ":memory:") return;
+  const frames = file.query<{ log: number }, []>("PRAGMA wal_checkpoint(NOOP)").get()?.log ?? 0;
+  if (frames <= 0) return;
+  const size = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (size >= LOG_HEADER_BYTES + frames * (FRAME_HEADER_BYTES + pragma(file, "page_size"))) return;
+  const wayOut = "a server that has it open puts that right; try again in a moment";
+  throw new GoodwordError("database", `${path}: its write-ahead log was deleted; ${wayOut}`);
 }
 
 function refuseUnsafeSqlite(file: Database): void {

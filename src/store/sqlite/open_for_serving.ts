@@ -15,7 +15,7 @@ import {
   openDatabaseFile,
   waitForOthers,
 } from "./database_file.ts";
-import { closeReplacedFile, setLogAside } from "./replace_file.ts";
+import { closeReplacedFile, closeRobbedFile, setLogAside } from "./replace_file.ts";
 import { type SqliteStore, storeOver } from "./store.ts";
 
 /** A store open for serving, with a watch on its file. */
@@ -29,7 +29,10 @@ export interface ServedStore {
    * mixed with it, and what stood in a log that was deleted.
    */
   part(): void;
-  /** Closes a file that is lost, after all other connections of the process. Whether the one at its path may be opened here. */
+  /**
+   * Closes a file that is lost, after all other connections of the process. False while others read from a log that was deleted:
+   * to be called again then.
+   */
   leave(): boolean;
 }
 
@@ -69,20 +72,21 @@ async function openForWriting(path: string, log: Log, options: ServingOptions): 
 function watched(path: string, file: DatabaseFile, isReadOnly: boolean): ServedStore {
   const watch = watchFile(path, { isReadOnly });
   let logAside: string | null = null;
-  /** Set once the file was closed, with whether all of its log is in it. */
-  let isWhole: boolean | null = null;
+  let isRobbed = false;
+  let isClosed = false;
   return {
     store: storeOver(file),
     isReadOnly,
     trouble: () => fileTrouble(watch.look()),
     part() {
-      const { kind } = watch.look();
+      isRobbed = watch.look().kind === "log_missing";
       // At once and first of all: whoever opens the file after this finds no trace of the log that is gone.
-      if (kind === "log_missing") isWhole = closeReplacedFile(file);
+      if (isRobbed) isClosed = closeRobbedFile(file);
       else if (watch.hasOwnLog()) logAside = setLogAside(path);
     },
     leave() {
-      if (isWhole !== null) return isWhole;
+      if (isClosed) return true;
+      if (isRobbed) return closeRobbedFile(file);
       // What becomes of the content of a file that is gone concerns nobody: its log, where not all of it could be folded, is kept.
       if (closeReplacedFile(file) && logAside !== null) rmSync(logAside, { force: true });
       return true;
@@ -125,7 +129,7 @@ type FileState =
   | { readonly kind: "missing" }
   /** Another file at the path. */
   | { readonly kind: "replaced" }
-  /** The write-ahead log was deleted. */
+  /** The write-ahead log was deleted; whoever opened the file since may have left an empty one. */
   | { readonly kind: "log_missing" }
   /** The write-ahead log was deleted, and another process has begun a new one. */
   | { readonly kind: "log_replaced" }
@@ -136,6 +140,8 @@ type FileState =
 export interface FileSystem {
   /** Device and inode of a file; null when there is none. */
   identity(path: string): string | null;
+  /** Bytes of a file; 0 when there is none. */
+  size(path: string): number;
   isWritable(path: string): boolean;
   /** Bytes that this user may still write in a folder. */
   room(folder: string): number;
@@ -161,8 +167,9 @@ export function watchFile(path: string, { isReadOnly }: { readonly isReadOnly: b
       if (now !== opened) return { kind: "replaced" };
       if (isReadOnly) return { kind: "sound" };
       const logNow = system.identity(`${path}-wal`);
-      if (log !== null && logNow === null) return { kind: "log_missing" };
-      if (log !== null && logNow !== log) return { kind: "log_replaced" };
+      if (log !== null && logNow !== log) {
+        return { kind: system.size(`${path}-wal`) === 0 ? "log_missing" : "log_replaced" };
+      }
       if (!system.isWritable(path) || !system.isWritable(dirname(path))) return { kind: "unwritable" };
       return system.room(dirname(path)) < LEAST_ROOM ? { kind: "no_room" } : { kind: "sound" };
     },
@@ -174,6 +181,7 @@ const OWN: FileSystem = {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });
     return found === undefined ? null : `${found.dev}:${found.ino}`;
   },
+  size: (path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0,
   isWritable(path) {
     try {
       accessSync(path, constants.W_OK);

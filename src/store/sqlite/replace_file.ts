@@ -93,9 +93,6 @@ export async function keepCheckpoint(path: string, number: number, checkpoint: s
   new LogFiles(path).saveCheckpoint(number, checkpoint);
 }
 
-/** How long others of this process are waited for, in milliseconds; they have been asked to end. */
-const PATIENCE_MS = 200;
-
 /**
  * Folds the log into the file and closes it. The log's file is left where it is, empty: SQLite would otherwise delete
  * whatever has its name by now. See https://www.sqlite.org/howtocorrupt.html, section 2.5.
@@ -107,6 +104,21 @@ export function closeReplacedFile(file: DatabaseFile): boolean {
   file.close();
   return isFolded;
 }
+
+/**
+ * Folds a log that was deleted into the file, and closes that. While others read from the log nothing is closed: this connection
+ * is the last way to what stands there.
+ *
+ * @returns whether the file is closed
+ */
+export function closeRobbedFile(file: DatabaseFile): boolean {
+  const isFolded = foldLog(file);
+  if (isFolded) file.close();
+  return isFolded;
+}
+
+/** How long others of this process are waited for, in milliseconds; they have been asked to end. */
+const PATIENCE_MS = 200;
 
 function foldLog(file: DatabaseFile): boolean {
   try {

@@ -84,6 +84,35 @@ test("what stands in a log that was deleted is folded into the file", async () =
   expect(revisionAt(shop.database)).toBe(7);
 });
 
+test("whoever opens a file whose log was deleted is turned away before it mixes another log with it", async () => {
+  using shop = new Workshop();
+  const served = await serving(shop);
+  // All of it is in the file as well, so that SQLite itself sees nothing wrong.
+  write(shop.database, "PRAGMA wal_checkpoint(PASSIVE)");
+  rmSync(`${shop.database}-wal`);
+  expect(() => openDatabaseFile(shop.database, { create: false })).toThrow("its write-ahead log was deleted");
+  expect(() => openDatabaseFile(shop.database, { create: false, readonly: true })).toThrow("log was deleted");
+  expect(served.trouble()).toEqual({ message: "the write-ahead log of the database was deleted", isLost: true });
+  served.part();
+  expect(served.leave()).toBe(true);
+  write(shop.database, "UPDATE edition SET revision = 8");
+  expect(revisionAt(shop.database)).toBe(8);
+});
+
+test("a log that was deleted while somebody read from it is folded once the reader is gone", async () => {
+  using shop = new Workshop();
+  const served = await serving(shop);
+  const reader = openDatabaseFile(shop.database, { create: false });
+  reader.run("BEGIN");
+  expect(reader.query("SELECT revision FROM edition").get()).toEqual({ revision: 7 });
+  rmSync(`${shop.database}-wal`);
+  served.part();
+  expect(served.leave()).toBe(false);
+  reader.close(true);
+  expect(served.leave()).toBe(true);
+  expect(revisionAt(shop.database)).toBe(7);
+});
+
 test("a log that another process has begun anew is noticed, and left alone", async () => {
   using shop = new Workshop();
   const served = await serving(shop);
@@ -98,6 +127,7 @@ test("a file that cannot be written to any more, and a disk without room, are no
   const disk = { isWritable: true, room: 1 << 30 };
   const system: FileSystem = {
     identity: (path) => path,
+    size: () => 0,
     isWritable: () => disk.isWritable,
     room: () => disk.room,
   };
