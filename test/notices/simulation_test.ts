@@ -10,7 +10,7 @@ import {
   type NoticeSettlement,
   type NoticeStore,
 } from "../../src/notices/mod.ts";
-import type { Clock, OutboundAnswer, OutboundRequest } from "../../src/platform.ts";
+import type { OutboundAnswer, OutboundRequest } from "../../src/platform.ts";
 import { createNoticeRows, createNoticeStore } from "../../src/store/queries/notices.ts";
 import { reviewWrites } from "../../src/store/queries/review_writes.ts";
 import { sqlOver } from "../../src/store/sqlite/queries.ts";
@@ -19,22 +19,15 @@ import { FIRM, MINUTE_MS } from "../support/messages.ts";
 import { createRecordingLog } from "../support/recording_log.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
 import { Mortal, type MortalParts } from "../support/simulation/mortal.ts";
-import { SharedFile } from "../support/simulation/shared_file.ts";
+import { bentStore, type SharedFault, SimulatedLife } from "../support/simulation/simulated_life.ts";
 import { createStoreThread } from "../support/simulation/store_thread.ts";
-import { createVirtualClock } from "../support/virtual_clock.ts";
 
 const STORM_MS = 2 * MINUTE_MS;
 /** Longer than the waits after two failures. */
 const CALM_MS = 7 * MINUTE_MS;
 const SECRETS = [`whsec_${Buffer.alloc(32, 5).toString("base64")}`];
 
-interface Fault {
-  readonly name: string;
-  /** A life that notices it, to be tried first. */
-  readonly noticedBy?: number;
-  /** SQL that bends what the real statements do. */
-  readonly sql?: string;
-  readonly clocks?: (server: Clock, store: Clock) => Clock;
+interface Fault extends SharedFault {
   readonly drops?: keyof NoticeStore;
   readonly bends?: (store: NoticeStore) => Partial<NoticeStore>;
 }
@@ -111,28 +104,24 @@ class Server extends Mortal {
   }
 }
 
-class Life {
-  crashes = 0;
+class Life extends SimulatedLife<Server> {
   repeated = 0;
   readonly told = new Map<string, Told>();
   readonly #owed = new Set<string>();
-  readonly #time = createVirtualClock();
-  readonly #chance: () => number;
-  readonly #shared: SharedFile;
   /** What each server was sending and could not save yet, by the number of the row. */
   readonly #unsettled = new Map<Server, Map<number, Told>>();
-  #servers: Server[] = [];
-  #incarnations = 0;
+  protected readonly crashChance = 0.02;
   #reviews = 0;
-  #isStormy = true;
-  #broken: Error | null = null;
 
   constructor(
-    private readonly seed: number,
-    private readonly fault: Fault | null,
+    seed: number,
+    protected override readonly fault: Fault | null,
   ) {
-    this.#chance = createSeededRandom(seed).number;
-    this.#shared = new SharedFile(this.#time, fault?.sql);
+    super(seed, fault);
+  }
+
+  protected start(parts: MortalParts, number: number): Server {
+    return new Server(parts, number, this);
   }
 
   async storm(): Promise<void> {
@@ -140,30 +129,23 @@ class Life {
       await writes.saveBusiness({ profile: FIRM, insightsOverrides: null });
       await writes.recordChange({ command: "import", at: writes.now, lines: [{ detail: {} }] });
     });
-    for (let k = 0; k < 2; k++) this.#startServer();
+    this.startServers();
     // From the first look on everything is told.
-    await this.#pass(MINUTE_MS);
-    const end = this.#time.now() + STORM_MS;
-    while (this.#time.now() < end) {
-      await this.#pass(Math.round(this.#chance() * 5000));
-      await this.#happen();
-    }
+    await this.pass(MINUTE_MS);
+    await this.rage(STORM_MS);
   }
 
-  /** Nothing breaks any more: whatever is owed is told, and done with. */
+  /** Whatever is owed is told in the end, and done with. */
   async calm(): Promise<void> {
-    this.#isStormy = false;
-    this.#shared.lockFor(0);
-    if (this.#servers.length === 0) this.#startServer();
-    await this.#pass(CALM_MS);
-    for (const key of this.#owed) if ((this.told.get(key)?.delivered ?? 0) === 0) this.#fail(`${key} was never told`);
-    const left = this.#shared.file.query<{ id: number }, []>("SELECT id FROM notices WHERE ended_at IS NULL").all();
-    if (left.length > 0) this.#fail(`${left.length} notices are told and still kept as owed`);
+    await this.rest(CALM_MS);
+    for (const key of this.#owed) if ((this.told.get(key)?.delivered ?? 0) === 0) this.fail(`${key} was never told`);
+    const left = this.shared.file.query<{ id: number }, []>("SELECT id FROM notices WHERE ended_at IS NULL").all();
+    if (left.length > 0) this.fail(`${left.length} notices are told and still kept as owed`);
   }
 
   storeOf(server: Server): NoticeStore {
     const { fault } = this;
-    const shared = this.#shared;
+    const shared = this.shared;
     let settling: readonly NoticeSettlement[] = [];
     const thread = createStoreThread<NoticeStore>(
       {
@@ -176,26 +158,24 @@ class Life {
           });
         },
         clock: fault?.clocks?.(server.clock, shared.clock) ?? shared.clock,
-        time: this.#time,
-        delayMs: () => (this.#chance() < 0.1 ? this.#chance() * 500 : this.#chance() * 5),
+        time: this.time,
+        delayMs: () => (this.chance() < 0.1 ? this.chance() * 500 : this.chance() * 5),
         drops: fault?.drops,
         before: (name, given) => {
           if (name === "settleAndClaimNotices") settling = given[0] as readonly NoticeSettlement[];
           if (name !== "releaseNotices") return;
-          this.#forgive(server);
+          this.forgive(server);
           server.cutOff();
         },
         after: (name) => {
           if (name === "settleAndClaimNotices") for (const { id } of settling) this.#unsettled.get(server)?.delete(id);
-          if (this.#isStormy && name === "settleAndClaimNotices" && this.#chance() < 0.02)
-            throw new Error("answer lost");
+          if (this.isStormy && name === "settleAndClaimNotices" && this.chance() < 0.02) throw new Error("answer lost");
         },
       },
       server,
     );
     const bent = fault?.bends?.(thread);
-    if (bent === undefined) return thread;
-    return new Proxy(thread, { get: (store, name) => Reflect.get(bent, name) ?? Reflect.get(store, name) });
+    return bent === undefined ? thread : bentStore(thread, bent);
   }
 
   async receive(server: Server, { headers, body }: OutboundRequest): Promise<OutboundAnswer> {
@@ -203,29 +183,22 @@ class Life {
     if (server.isDead) return new Promise<never>(() => {});
     const id = headers["webhook-id"] ?? "";
     const told = this.#begin(id, new TextDecoder().decode(body as Uint8Array));
-    const row = this.#shared.file.query<{ id: number }, [string]>("SELECT id FROM notices WHERE notice_id = ?").get(id);
+    const row = this.shared.file.query<{ id: number }, [string]>("SELECT id FROM notices WHERE notice_id = ?").get(id);
     const unsettled = this.#unsettled.get(server) ?? new Map<number, Told>();
     this.#unsettled.set(server, unsettled.set(row?.id ?? 0, told));
-    const travelMs = this.#chance() * (this.#chance() < 0.15 ? 11_000 : 200);
-    const travel = new Promise<boolean>((resolve) => this.#time.after(travelMs, () => resolve(true)));
+    const travelMs = this.chance() * (this.chance() < 0.15 ? 11_000 : 200);
+    const travel = new Promise<boolean>((resolve) => this.time.after(travelMs, () => resolve(true)));
     const hasReturned = await Promise.race([travel, server.isCutOff.then(() => false)]);
     told.underWay--;
     if (server.isDead) return new Promise<never>(() => {});
-    const isRefused = this.#isStormy && this.#chance() < 0.15;
-    if (isRefused) told.notBefore = this.#time.now() + 5000;
+    const isRefused = this.isStormy && this.chance() < 0.15;
+    if (isRefused) told.notBefore = this.time.now() + 5000;
     else told.delivered++;
     if (!isRefused && hasReturned) told.mayRepeat = false;
     return { kind: "answered", status: isRefused ? 503 : 204, headers: new Headers(), body: new Uint8Array() };
   }
 
-  bury(dead: Server): void {
-    this.crashes++;
-    this.#forgive(dead);
-    this.#servers = this.#servers.filter((server) => server !== dead);
-    this.#time.after(this.#isStormy ? this.#chance() * 20_000 : 0, () => this.#startServer());
-  }
-
-  #forgive(server: Server): void {
+  protected forgive(server: Server): void {
     for (const told of this.#unsettled.get(server)?.values() ?? [])
       Object.assign(told, { mayRepeat: true, notBefore: 0 });
   }
@@ -239,47 +212,24 @@ class Life {
       this.told.set(key, fresh);
       return fresh;
     }
-    if (known.id !== id || known.body !== body) this.#fail(`a repeat of ${key} is another notice`);
-    if (known.underWay > 0) this.#fail(`${key} is told by two at once`);
+    if (known.id !== id || known.body !== body) this.fail(`a repeat of ${key} is another notice`);
+    if (known.underWay > 0) this.fail(`${key} is told by two at once`);
     if (known.delivered > 0) {
-      if (!known.mayRepeat) this.#fail(`${key} is told again though no server ended over it`);
+      if (!known.mayRepeat) this.fail(`${key} is told again though no server ended over it`);
       this.repeated++;
     }
-    if (this.#time.now() < known.notBefore) this.#fail(`${key} is tried again too early`);
+    if (this.time.now() < known.notBefore) this.fail(`${key} is tried again too early`);
     return Object.assign(known, { underWay: 1 });
-  }
-
-  #fail(promise: string): never {
-    this.#broken ??= new Error(promise);
-    throw this.#broken;
-  }
-
-  async #pass(ms: number): Promise<void> {
-    await this.#time.advance(ms, async () => {
-      for (let round = 0; round < 6; round++) await new Promise((resolve) => setImmediate(resolve));
-      if (this.#broken !== null) throw this.#broken;
-    });
-  }
-
-  #startServer(): void {
-    const parts = {
-      time: this.#time,
-      skewMs: (this.#chance() * 2 - 1) * 10 * MINUTE_MS,
-      dies: () => this.#isStormy && this.#chance() < 0.02,
-    };
-    const server = new Server(parts, this.seed * 1000 + this.#incarnations++, this);
-    if (!server.isDead) this.#servers.push(server);
   }
 
   /** By the owner, on a connection of its own: nobody waits for a lock there. */
   async #write(work: (writes: ReturnType<typeof reviewWrites>) => Promise<unknown>): Promise<void> {
-    const { connection, clock } = this.#shared;
+    const { connection, clock } = this.shared;
     await work(reviewWrites(sqlOver(connection), Math.round(clock.now()), () => {}));
   }
 
-  async #happen(): Promise<void> {
-    const dice = this.#chance();
-    const server = this.#servers[Math.floor(this.#chance() * this.#servers.length)];
+  protected async happen(server: Server | undefined): Promise<void> {
+    const dice = this.chance();
     if (dice < 0.55) {
       const id = `r${this.#reviews++}`;
       await this.#write(async (writes) => {
@@ -288,13 +238,13 @@ class Life {
         this.#owed.add(`revision ${revision}`);
       });
     } else if (dice < 0.7 && this.#reviews > 0) {
-      const id = `r${Math.floor(this.#chance() * this.#reviews)}`;
+      const id = `r${Math.floor(this.chance() * this.#reviews)}`;
       if (this.#owed.has(`contest ${id}`)) return;
       await this.#write((writes) => writes.saveContest(id, "I was there"));
       this.#owed.add(`contest ${id}`);
     } else if (dice < 0.78) {
       // A second lock before claims could be renewed would end them: then a notice comes twice, as it may.
-      if (this.#shared.isQuiet) this.#shared.lockFor(this.#chance() * 8000);
+      if (this.shared.isQuiet) this.shared.lockFor(this.chance() * 8000);
     } else if (dice < 0.86) server?.kill();
     else if (dice < 0.92) void server?.sender[Symbol.asyncDispose]().then(() => server.kill());
   }

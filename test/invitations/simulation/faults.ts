@@ -1,13 +1,8 @@
 /** Faults that can be seeded, to show that the simulation would notice them. */
 import type { OutboxStore } from "../../../src/invitations/mod.ts";
-import type { Clock } from "../../../src/platform.ts";
+import type { SharedFault } from "../../support/simulation/simulated_life.ts";
 
-export interface Fault {
-  readonly name: string;
-  /** SQL that bends what the real statements do. */
-  readonly sql?: string;
-  /** The clock that a server's transactions go by, in place of the store's. */
-  readonly clocks?: (server: Clock, store: Clock) => Clock;
+export interface Fault extends SharedFault {
   /** A call that never arrives. */
   readonly drops?: keyof OutboxStore;
   /** A wrong variant of the store, as one server has it. */

@@ -22,20 +22,17 @@ import { FIRM, MINUTE_MS, RULES, sealWithin } from "../../support/messages.ts";
 import { createRecordingLog } from "../../support/recording_log.ts";
 import { createSeededRandom } from "../../support/seeded_random.ts";
 import { Mortal, type MortalParts } from "../../support/simulation/mortal.ts";
-import { SharedFile } from "../../support/simulation/shared_file.ts";
+import { bentStore, SimulatedLife } from "../../support/simulation/simulated_life.ts";
 import { createStoreThread } from "../../support/simulation/store_thread.ts";
-import { createVirtualClock } from "../../support/virtual_clock.ts";
 import type { Fault } from "./faults.ts";
 import { simpleMime } from "./simple_mime.ts";
 
 const STORM_MS = 3 * MINUTE_MS;
 /** Longer than the waits after two failures, and than the pauses that troubles of a storm bring. */
 const CALM_MS = 25 * MINUTE_MS;
-const SERVERS = 2;
 const PER_MINUTE = 60;
 const LONGEST_LOCK_MS = 8000;
 const LONGEST_DELAY_MS = 500;
-const LONGEST_SKEW_MS = 10 * MINUTE_MS;
 
 const CONFIG = readConfig({
   ...{ BASE_URL: "https://reviews.goodword.test", INVITATIONS: "mail" },
@@ -94,29 +91,24 @@ class Server extends Mortal {
   }
 }
 
-class Life {
-  crashes = 0;
+class Life extends SimulatedLife<Server> {
   repeated = 0;
   troubles = 0;
-  readonly #time = createVirtualClock();
-  readonly #chance: () => number;
-  readonly #shared: SharedFile;
   readonly #customers = new Map<string, Customer>();
   readonly #starts: number[] = [];
-  readonly #crashChance: number;
-  #servers: Server[] = [];
-  #incarnations = 0;
+  protected readonly crashChance: number;
   #jobs = 0;
-  #isStormy = true;
-  #broken: Error | null = null;
 
   constructor(
-    private readonly seed: number,
-    private readonly fault: Fault | null,
+    seed: number,
+    protected override readonly fault: Fault | null,
   ) {
-    this.#chance = createSeededRandom(seed).number;
-    this.#crashChance = this.#chance() < 0.7 ? 0.004 : 0;
-    this.#shared = new SharedFile(this.#time, fault?.sql);
+    super(seed, fault);
+    this.crashChance = this.chance() < 0.7 ? 0.004 : 0;
+  }
+
+  protected start(parts: MortalParts, number: number): Server {
+    return new Server(parts, number, this);
   }
 
   get accepted(): number {
@@ -132,29 +124,22 @@ class Life {
         Array.from({ length: MOST_JOBS }, (_, number) => jobOf({ id: idOf(number) })),
       );
     }, reviewWrites);
-    for (let k = 0; k < SERVERS; k++) this.#startServer();
-    const end = this.#time.now() + STORM_MS;
-    while (this.#time.now() < end) {
-      await this.#pass(Math.round(this.#chance() * 5000));
-      await this.#happen();
-    }
+    this.startServers();
+    await this.rage(STORM_MS);
   }
 
-  /** Nothing breaks any more: whoever is to be asked is asked. */
+  /** Whoever is to be asked is asked in the end. */
   async calm(): Promise<void> {
-    this.#isStormy = false;
-    this.#shared.lockFor(0);
-    if (this.#servers.length === 0) this.#startServer();
-    await this.#pass(CALM_MS);
+    await this.rest(CALM_MS);
     for (const [to, { accepted, refused, unsubscribedAt }] of this.#customers) {
-      if (accepted === 0 && !refused && unsubscribedAt === null) this.#fail(`the invitation to ${to} was lost`);
+      if (accepted === 0 && !refused && unsubscribedAt === null) this.fail(`the invitation to ${to} was lost`);
     }
-    if (this.repeated > this.crashes) this.#fail(`${this.repeated} repeats by ${this.crashes} ends of servers`);
+    if (this.repeated > this.crashes) this.fail(`${this.repeated} repeats by ${this.crashes} ends of servers`);
   }
 
   outboxOf(server: Server, number: number): OutboxStore {
     const { fault } = this;
-    const shared = this.#shared;
+    const shared = this.shared;
     const thread = createStoreThread<OutboxStore>(
       {
         storeBy(exact) {
@@ -166,22 +151,22 @@ class Life {
           });
         },
         clock: fault?.clocks?.(server.clock, shared.clock) ?? shared.clock,
-        time: this.#time,
-        delayMs: () => (this.#chance() < 0.1 ? this.#chance() * LONGEST_DELAY_MS : this.#chance() * 5),
+        time: this.time,
+        delayMs: () => (this.chance() < 0.1 ? this.chance() * LONGEST_DELAY_MS : this.chance() * 5),
         drops: fault?.drops,
         before: (name) => {
           if (name !== "releaseMessages") return;
-          this.#forgive(server);
+          this.forgive(server);
           server.cutOff();
         },
         after: (name) => {
-          if (this.#isStormy && name === "settleAndClaimMessages" && this.#chance() < 0.02)
+          if (this.isStormy && name === "settleAndClaimMessages" && this.chance() < 0.02)
             throw new Error("answer lost");
         },
       },
       server,
     );
-    return fault?.bends === undefined ? thread : new Proxy(thread, bentBy(fault.bends(thread, number)));
+    return fault?.bends === undefined ? thread : bentStore(thread, fault.bends(thread, number));
   }
 
   /** What becomes of a message that a server hands over. */
@@ -189,15 +174,15 @@ class Life {
     if (server.dies()) server.kill();
     if (server.isDead) return new Promise(() => {});
     const customer = this.#begin(to, mime);
-    const travelMs = this.#chance() * (this.#chance() < 0.15 ? 11_000 : 200);
-    const travel = new Promise<void>((resolve) => this.#time.after(travelMs, resolve));
+    const travelMs = this.chance() * (this.chance() < 0.15 ? 11_000 : 200);
+    const travel = new Promise<void>((resolve) => this.time.after(travelMs, resolve));
     await Promise.race([travel, server.isCutOff]);
     customer.underWay--;
     if (server.isDead) return new Promise(() => {});
-    const dice = this.#isStormy ? this.#chance() : 1;
+    const dice = this.isStormy ? this.chance() : 1;
     this.#unsettled.set(server, customer);
     if (dice < 0.1) {
-      customer.notBefore = this.#time.now() + 5 * MINUTE_MS;
+      customer.notBefore = this.time.now() + 5 * MINUTE_MS;
       return { kind: "later", code: "451 4.7.1 (recipient)" };
     }
     if (dice < 0.13) {
@@ -215,66 +200,35 @@ class Life {
   /** Whose message each server handed over last: whether what came of it was saved, nobody can know once the server ends. */
   readonly #unsettled = new Map<Server, Customer>();
 
-  #forgive(server: Server): void {
+  protected forgive(server: Server): void {
     const customer = this.#unsettled.get(server);
     if (customer === undefined) return;
     customer.mayRepeat = true;
     customer.notBefore = 0;
   }
 
-  bury(dead: Server): void {
-    this.crashes++;
-    this.#forgive(dead);
-    this.#servers = this.#servers.filter((server) => server !== dead);
-    this.#time.after(this.#isStormy ? this.#chance() * 20_000 : 0, () => this.#startServer());
-  }
-
   #begin(to: string, mime: string): Customer {
-    const now = this.#time.now();
-    const customer = this.#customers.get(to) ?? this.#fail(`a message to ${to}, whom nobody ever named`);
-    if (customer.underWay > 0) this.#fail(`${to} is written to by two at once`);
+    const now = this.time.now();
+    const customer = this.#customers.get(to) ?? this.fail(`a message to ${to}, whom nobody ever named`);
+    if (customer.underWay > 0) this.fail(`${to} is written to by two at once`);
     if (customer.accepted > 0) {
-      if (!customer.mayRepeat) this.#fail(`${to} is written to again though no server ended over it`);
+      if (!customer.mayRepeat) this.fail(`${to} is written to again though no server ended over it`);
       this.repeated++;
     }
-    if (customer.refused && !customer.mayRepeat) this.#fail(`${to} is written to though the address was refused`);
+    if (customer.refused && !customer.mayRepeat) this.fail(`${to} is written to though the address was refused`);
     const content = mime.replace(/boundary.*|--part.*/g, "");
-    if (customer.first !== null && customer.first !== content) this.#fail(`a repeat to ${to} is another message`);
+    if (customer.first !== null && customer.first !== content) this.fail(`a repeat to ${to} is another message`);
     customer.first = content;
     // Calls take up to a second both ways.
     const since = customer.unsubscribedAt;
-    if (since !== null && now > since + 2 * LONGEST_DELAY_MS) this.#fail(`${to} had unsubscribed`);
+    if (since !== null && now > since + 2 * LONGEST_DELAY_MS) this.fail(`${to} had unsubscribed`);
     this.#starts.push(now);
     const minute = this.#starts.filter((at) => at > now - (MINUTE_MS - 2 * LONGEST_DELAY_MS));
-    if (minute.length > PER_MINUTE) this.#fail(`${minute.length} messages within a minute`);
-    if (now < customer.notBefore) this.#fail(`${to} is tried again too early`);
+    if (minute.length > PER_MINUTE) this.fail(`${minute.length} messages within a minute`);
+    if (now < customer.notBefore) this.fail(`${to} is tried again too early`);
     customer.mayRepeat = false;
     customer.underWay++;
     return customer;
-  }
-
-  #fail(promise: string): never {
-    this.#broken ??= new Error(
-      `${promise} (at ${((this.#time.now() - Date.UTC(2026, 0, 5, 12)) / 1000).toFixed(3)} s)`,
-    );
-    throw this.#broken;
-  }
-
-  async #pass(ms: number): Promise<void> {
-    await this.#time.advance(ms, async () => {
-      for (let round = 0; round < 6; round++) await new Promise((resolve) => setImmediate(resolve));
-      if (this.#broken !== null) throw this.#broken;
-    });
-  }
-
-  #startServer(): void {
-    const parts = {
-      time: this.#time,
-      skewMs: (this.#chance() * 2 - 1) * LONGEST_SKEW_MS,
-      dies: () => this.#isStormy && this.#chance() < this.#crashChance,
-    };
-    const server = new Server(parts, this.seed * 1000 + this.#incarnations++, this);
-    if (!server.isDead) this.#servers.push(server);
   }
 
   /** By the owner, on a connection of its own: nobody waits for a lock there. */
@@ -282,16 +236,16 @@ class Life {
     work: (writes: Writes) => Promise<unknown>,
     writesOver: (sql: ReturnType<typeof sqlOver>, now: number, onErase: () => void) => Writes,
   ): Promise<void> {
-    const { connection, clock } = this.#shared;
+    const { connection, clock } = this.shared;
     await work(writesOver(sqlOver(connection), Math.round(clock.now()), () => {}));
   }
 
   async #addJobs(): Promise<void> {
-    const count = Math.ceil(this.#chance() * 12);
+    const count = Math.ceil(this.chance() * 12);
     const jobs = Array.from({ length: count }, () => {
       const number = this.#jobs++;
       // Some are of a customer who is known already.
-      const who = this.#chance() < 0.2 ? Math.floor(this.#chance() * number) : number;
+      const who = this.chance() < 0.2 ? Math.floor(this.chance() * number) : number;
       const to = `c${who}@example.com`;
       const id = idOf(number);
       const known = this.#customers.get(to);
@@ -304,19 +258,18 @@ class Life {
 
   async #unsubscribe(): Promise<void> {
     const all = [...this.#customers];
-    const [to, customer] = all[Math.floor(this.#chance() * all.length)] ?? [];
+    const [to, customer] = all[Math.floor(this.chance() * all.length)] ?? [];
     if (to === undefined || customer === undefined || customer.unsubscribedAt !== null) return;
     await this.#write((writes) => writes.unsubscribe(`e${/\d+/.exec(to)?.[0]}`), jobWrites);
-    customer.unsubscribedAt = this.#time.now();
+    customer.unsubscribedAt = this.time.now();
   }
 
-  async #happen(): Promise<void> {
-    const dice = this.#chance();
-    const server = this.#servers[Math.floor(this.#chance() * this.#servers.length)];
+  protected async happen(server: Server | undefined): Promise<void> {
+    const dice = this.chance();
     if (dice < 0.5) await this.#addJobs();
     else if (dice < 0.65) await this.#unsubscribe();
-    else if (dice < 0.74) this.#shared.lockFor(this.#chance() * LONGEST_LOCK_MS);
-    else if (dice < 0.82 && this.#crashChance > 0) server?.kill();
+    else if (dice < 0.74) this.shared.lockFor(this.chance() * LONGEST_LOCK_MS);
+    else if (dice < 0.82 && this.crashChance > 0) server?.kill();
     else if (dice < 0.88) void server?.outbox[Symbol.asyncDispose]().then(() => server.kill());
   }
 }
@@ -327,10 +280,6 @@ const idOf = (number: number) => `job_${String(number).padStart(20, "0")}`;
 const UNSEEN = {
   ...{ unsubscribedAt: null, underWay: 0, accepted: 0, refused: false, mayRepeat: false, notBefore: 0, first: null },
 };
-
-function bentBy(bent: Partial<OutboxStore>): ProxyHandler<OutboxStore> {
-  return { get: (store, name) => Reflect.get(bent, name) ?? Reflect.get(store, name) };
-}
 
 /** Runs one life. @throws with the broken promise and the virtual time */
 export async function live(seed: number, fault: Fault | null = null): Promise<LifeReport> {

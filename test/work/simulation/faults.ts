@@ -1,15 +1,8 @@
 /** Faults that can be seeded, to show that the simulation would notice them. */
-import type { Clock } from "../../../src/platform.ts";
+import type { SharedFault } from "../../support/simulation/simulated_life.ts";
 import type { Outbox } from "./outbox.ts";
 
-export interface Fault {
-  readonly name: string;
-  /** A life that notices it, to be tried first; 1 unless given. */
-  readonly noticedBy?: number;
-  /** SQL that bends what the real statements do. */
-  readonly sql?: string;
-  /** The clock that a server's transactions go by, in place of the store's. */
-  readonly clocks?: (server: Clock, store: Clock) => Clock;
+export interface Fault extends SharedFault {
   /** A message that never arrives. */
   readonly drops?: keyof Outbox;
   /** A rejected call is taken for one that settled. */

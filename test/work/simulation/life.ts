@@ -7,22 +7,19 @@ import { createRunner, type Runner, retryDelayMs } from "../../../src/work/mod.t
 import { createRecordingLog } from "../../support/recording_log.ts";
 import { createSeededRandom } from "../../support/seeded_random.ts";
 import { Mortal, type MortalParts } from "../../support/simulation/mortal.ts";
-import { SharedFile } from "../../support/simulation/shared_file.ts";
+import { SimulatedLife } from "../../support/simulation/simulated_life.ts";
 import { createStoreThread } from "../../support/simulation/store_thread.ts";
-import { createVirtualClock } from "../../support/virtual_clock.ts";
 import type { Fault } from "./faults.ts";
 import { addJob, createOutbox, type Job, type Outbox, openJobs, PER_MINUTE, type Settlement } from "./outbox.ts";
 
 const MINUTE = 60_000;
 const STORM_MS = 4 * MINUTE;
 const CALM_MS = 8 * MINUTE;
-const SERVERS = 2;
 const PER_DESTINATION = 2;
 const RETRY_SECONDS = [5, 20];
 const LONGEST_LOCK_MS = 12_000;
 const LONGEST_DELAY_MS = 700;
 const LONGEST_SET_MS = 90_000;
-const LONGEST_SKEW_MS = 10 * MINUTE;
 
 /** A job as its receiver sees it. */
 interface Received {
@@ -73,31 +70,26 @@ class Server extends Mortal {
   }
 }
 
-class Life {
-  crashes = 0;
+class Life extends SimulatedLife<Server> {
   repeated = 0;
-  readonly #time = createVirtualClock();
-  readonly #chance: () => number;
-  readonly #shared: SharedFile;
   readonly #limits = { pausedUntil: 0, claims: [] };
   readonly #received = new Map<string, Received>();
   readonly #starts: number[] = [];
-  readonly #crashChance: number;
+  protected readonly crashChance: number;
   /** Where the store's clock is set, waits and minutes by it are not ours. */
   readonly #setsClock: boolean;
-  #servers: Server[] = [];
-  #incarnations = 0;
-  #isStormy = true;
-  #broken: Error | null = null;
 
   constructor(
-    private readonly seed: number,
-    private readonly fault: Fault | null,
+    seed: number,
+    protected override readonly fault: Fault | null,
   ) {
-    this.#chance = createSeededRandom(seed).number;
-    this.#setsClock = this.#chance() < 0.5;
-    this.#crashChance = this.#chance() < 0.6 ? 0.003 : 0;
-    this.#shared = new SharedFile(this.#time, fault?.sql);
+    super(seed, fault);
+    this.#setsClock = this.chance() < 0.5;
+    this.crashChance = this.chance() < 0.6 ? 0.003 : 0;
+  }
+
+  protected start(parts: MortalParts, number: number): Server {
+    return new Server(parts, number, this);
   }
 
   get accepted(): number {
@@ -105,44 +97,37 @@ class Life {
   }
 
   async storm(): Promise<void> {
-    for (let k = 0; k < SERVERS; k++) this.#startServer();
-    const end = this.#time.now() + STORM_MS;
-    while (this.#time.now() < end) {
-      await this.#pass(Math.round(this.#chance() * 5000));
-      this.#happen();
-    }
+    this.startServers();
+    await this.rage(STORM_MS);
   }
 
-  /** Nothing breaks any more: whatever was ever owed gets done. */
+  /** Whatever was ever owed gets done in the end. */
   async calm(): Promise<void> {
-    this.#isStormy = false;
-    this.#shared.lockFor(0);
-    if (this.#servers.length === 0) this.#startServer();
-    await this.#pass(CALM_MS);
-    const { open } = openJobs(this.#shared);
-    if (open.length > 0) this.#fail(`jobs wait for ever: ${open}`);
-    for (const [name, { accepted }] of this.#received) if (accepted === 0) this.#fail(`${name} was lost`);
+    await this.rest(CALM_MS);
+    const { open } = openJobs(this.shared);
+    if (open.length > 0) this.fail(`jobs wait for ever: ${open}`);
+    for (const [name, { accepted }] of this.#received) if (accepted === 0) this.fail(`${name} was lost`);
   }
 
   /** The outbox as a server sees it. */
   outboxOf(server: Server): Outbox {
     const { fault } = this;
-    const shared = this.#shared;
+    const shared = this.shared;
     const countsMinutesByServer = fault?.countsMinutesByServer ?? false;
     const thread = createStoreThread<Outbox>(
       {
         storeBy: (now) => createOutbox({ shared, limits: this.#limits, countsMinutesByServer }, now),
         clock: fault?.clocks?.(server.clock, shared.clock) ?? shared.clock,
-        time: this.#time,
-        delayMs: () => (this.#chance() < 0.1 ? this.#chance() * LONGEST_DELAY_MS : this.#chance() * 5),
+        time: this.time,
+        delayMs: () => (this.chance() < 0.1 ? this.chance() * LONGEST_DELAY_MS : this.chance() * 5),
         drops: fault?.drops,
         before: (name) => {
           if (name !== "releaseClaims") return;
-          this.#forgiveClaimed();
+          this.forgive();
           server.cutOff();
         },
         after: (name) => {
-          if (this.#isStormy && name === "settleAndClaim" && this.#chance() < 0.01) throw new Error("answer lost");
+          if (this.isStormy && name === "settleAndClaim" && this.chance() < 0.01) throw new Error("answer lost");
         },
       },
       server,
@@ -163,16 +148,16 @@ class Life {
     if (server.dies()) server.kill();
     if (server.isDead) return new Promise(() => {});
     const received = this.#begin(server, job);
-    const isSlow = this.#chance() < 0.2;
-    const travel = new Promise<void>((resolve) => this.#time.after(this.#chance() * (isSlow ? 9000 : 300), resolve));
+    const isSlow = this.chance() < 0.2;
+    const travel = new Promise<void>((resolve) => this.time.after(this.chance() * (isSlow ? 9000 : 300), resolve));
     const isCutOff = await Promise.race([travel.then(() => false), server.isCutOff.then(() => true)]);
     received.underWay--;
     server.underWay.set(job.destination, (server.underWay.get(job.destination) ?? 1) - 1);
     if (server.isDead) return new Promise(() => {});
-    const dice = this.#isStormy ? this.#chance() : 1;
+    const dice = this.isStormy ? this.chance() : 1;
     if (dice < 0.15) {
-      const retryInMs = retryDelayMs(job.attempts + 1, RETRY_SECONDS, this.#chance());
-      received.notBefore = isCutOff ? 0 : this.#time.now() + retryInMs;
+      const retryInMs = retryDelayMs(job.attempts + 1, RETRY_SECONDS, this.chance());
+      received.notBefore = isCutOff ? 0 : this.time.now() + retryInMs;
       return { job, kind: "again", retryInMs };
     }
     if (dice < 0.17) return { job, kind: "paused" };
@@ -181,60 +166,29 @@ class Life {
     return { job, kind: "done" };
   }
 
-  bury(dead: Server): void {
-    this.crashes++;
-    this.#forgiveClaimed();
-    this.#servers = this.#servers.filter((server) => server !== dead);
-    this.#time.after(this.#isStormy ? this.#chance() * 20_000 : 0, () => this.#startServer());
-  }
-
   #begin(server: Server, job: Job): Received {
-    const received = this.#received.get(job.name) ?? this.#fail(`${job.name}, which nobody ever added`);
-    if (received.underWay > 0) this.#fail(`${job.name} is done by two at once`);
+    const received = this.#received.get(job.name) ?? this.fail(`${job.name}, which nobody ever added`);
+    if (received.underWay > 0) this.fail(`${job.name} is done by two at once`);
     if (received.accepted > 0) {
-      if (!received.mayRepeat) this.#fail(`${job.name} is repeated though nobody died over it`);
+      if (!received.mayRepeat) this.fail(`${job.name} is repeated though nobody died over it`);
       this.repeated++;
     }
     const here = (server.underWay.get(job.destination) ?? 0) + 1;
-    if (here > PER_DESTINATION) this.#fail(`${here} jobs of one server to ${job.destination} at once`);
-    this.#starts.push(this.#time.now());
+    if (here > PER_DESTINATION) this.fail(`${here} jobs of one server to ${job.destination} at once`);
+    this.#starts.push(this.time.now());
     // Messages take up to a second both ways.
-    const minute = this.#starts.filter((at) => at > this.#time.now() - (MINUTE - 2000));
+    const minute = this.#starts.filter((at) => at > this.time.now() - (MINUTE - 2000));
     if (!this.#setsClock) {
-      if (minute.length > PER_MINUTE) this.#fail(`${minute.length} jobs within a minute`);
-      if (this.#time.now() < received.notBefore) this.#fail(`${job.name} is retried too early`);
+      if (minute.length > PER_MINUTE) this.fail(`${minute.length} jobs within a minute`);
+      if (this.time.now() < received.notBefore) this.fail(`${job.name} is retried too early`);
     }
     server.underWay.set(job.destination, here);
     received.underWay++;
     return received;
   }
 
-  #fail(promise: string): never {
-    this.#broken ??= new Error(
-      `${promise} (at ${((this.#time.now() - Date.UTC(2026, 0, 5, 12)) / 1000).toFixed(3)} s)`,
-    );
-    throw this.#broken;
-  }
-
-  async #pass(ms: number): Promise<void> {
-    await this.#time.advance(ms, async () => {
-      for (let round = 0; round < 4; round++) await new Promise((resolve) => setImmediate(resolve));
-      if (this.#broken !== null) throw this.#broken;
-    });
-  }
-
-  #startServer(): void {
-    const parts = {
-      time: this.#time,
-      skewMs: (this.#chance() * 2 - 1) * LONGEST_SKEW_MS,
-      dies: () => this.#isStormy && this.#chance() < this.#crashChance,
-    };
-    const server = new Server(parts, this.seed * 1000 + this.#incarnations++, this);
-    if (!server.isDead) this.#servers.push(server);
-  }
-
-  #forgiveClaimed(): void {
-    for (const name of openJobs(this.#shared).claimed) {
+  protected forgive(): void {
+    for (const name of openJobs(this.shared).claimed) {
       const received = this.#received.get(name);
       if (received === undefined) continue;
       received.mayRepeat = true;
@@ -243,22 +197,21 @@ class Life {
   }
 
   #addJobs(): void {
-    const count = Math.ceil(this.#chance() * 5);
+    const count = Math.ceil(this.chance() * 5);
     for (let k = 0; k < count; k++) {
       const name = `job ${this.#received.size}`;
-      addJob(this.#shared, name, `destination-${Math.floor(this.#chance() * 3)}`);
+      addJob(this.shared, name, `destination-${Math.floor(this.chance() * 3)}`);
       this.#received.set(name, { underWay: 0, accepted: 0, mayRepeat: false, notBefore: 0 });
     }
-    for (const server of this.#servers) server.runner.wake();
+    for (const server of this.servers) server.runner.wake();
   }
 
-  #happen(): void {
-    const dice = this.#chance();
-    const server = this.#servers[Math.floor(this.#chance() * this.#servers.length)];
+  protected happen(server: Server | undefined): void {
+    const dice = this.chance();
     if (dice < 0.6) this.#addJobs();
-    else if (dice < 0.7) this.#shared.lockFor(this.#chance() * LONGEST_LOCK_MS);
-    else if (dice < 0.76 && this.#setsClock) this.#shared.setClock((this.#chance() * 2 - 1) * LONGEST_SET_MS);
-    else if (dice < 0.82 && this.#crashChance > 0) server?.kill();
+    else if (dice < 0.7) this.shared.lockFor(this.chance() * LONGEST_LOCK_MS);
+    else if (dice < 0.76 && this.#setsClock) this.shared.setClock((this.chance() * 2 - 1) * LONGEST_SET_MS);
+    else if (dice < 0.82 && this.crashChance > 0) server?.kill();
     else if (dice < 0.88) server?.runner[Symbol.asyncDispose]().then(() => server.kill());
   }
 }
