@@ -20,6 +20,8 @@ const AT_ONCE = 4;
 const AGAIN_MS = 600_000;
 /** And any other. */
 const DAY_MS = 86_400_000;
+/** One that failed once, in milliseconds: it may have been removed or renamed in that instant. */
+const SOON_MS = 2000;
 /** Wait before the first, in milliseconds: after a start, readers come first. */
 const FIRST_MS = 3000;
 
@@ -50,6 +52,7 @@ interface Seen extends Done {
   /** When its file was last changed. */
   readonly changedAt: number;
   readonly revision: number;
+  readonly hasFailed: boolean;
 }
 
 /** Makes its rounds until it is stopped. */
@@ -133,8 +136,8 @@ export class Attendant implements AsyncDisposable {
     const changedAt = this.#changedAt(id);
     const before = this.#seen.get(id);
     const at = this.#parts.clock.now();
-    const seen = (revision: number, inMs: number) =>
-      void this.#seen.set(id, { version, at, dueAt: at + inMs, changedAt, revision });
+    const seen = (revision: number, inMs: number, hasFailed = false) =>
+      void this.#seen.set(id, { version, at, dueAt: at + inMs, changedAt, revision, hasFailed });
     try {
       const { invitations, notices, databasePath } = this.#configOf(listed);
       const standing = await this.#parts.actsOn(databasePath).lookAt();
@@ -148,8 +151,9 @@ export class Attendant implements AsyncDisposable {
       }
       seen(revision, owes ? AGAIN_MS : DAY_MS);
     } catch (error) {
-      this.#parts.log.error("A business cannot be seen to", { business: id, error: String(error) });
-      seen(before?.revision ?? 0, AGAIN_MS);
+      const isLasting = before?.hasFailed === true;
+      if (isLasting) this.#parts.log.error("A business cannot be seen to", { business: id, error: String(error) });
+      seen(before?.revision ?? 0, isLasting ? AGAIN_MS : SOON_MS, true);
     }
   }
 

@@ -231,6 +231,16 @@ test("A store that is being renamed or removed is left alone", async () => {
   expect(it.done).toEqual([]);
 });
 
+test("What fails once is tried again in a moment, and reported when that fails as well: a business may just be removed", async () => {
+  const behaviours: Record<string, Behaviour> = { gone: { trouble: "look" }, ill: { trouble: "look" } };
+  const it = play(behaviours);
+  await it.pass(4 * SECOND);
+  delete behaviours.gone;
+  expect(it.log.lines).toEqual([]);
+  await it.pass(10 * SECOND);
+  expect(it.log.lines.map(({ fields }) => fields.business)).toEqual(["ill"]);
+});
+
 test("A clock that is set back puts nothing off", async () => {
   const it = play({ ace: { settings: MAILS } });
   await it.pass(MINUTE);
