@@ -206,39 +206,15 @@ export function decodeText(bytes: Uint8Array, encoding: string): string {
 /** Refuses bytes that are not UTF-8, saying where they are not. */
 function refuseUndecodable(bytes: Uint8Array): never {
   refuseBinary(bytes);
-  const at = startOfCharacter(bytes, firstFault(bytes));
+  const at = firstFault(bytes);
   const line = countLines(bytes, at);
   refuse(`Not UTF-8 text: line ${line} contains ${nameFault(bytes, at)}; ${REMEDY}`);
 }
 
-/** Offset of the first byte that no UTF-8 text has there. Only called for bytes that are not UTF-8. */
+/** Offset of the first character that is not UTF-8. Only called for bytes that are not. */
 function firstFault(bytes: Uint8Array): number {
-  let [low, high] = [0, bytes.length];
-  const decodable = (end: number) => {
-    try {
-      // `stream` lets a character be cut off at the end.
-      new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, end), { stream: true });
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (decodable(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return Math.min(low, bytes.length - 1);
-}
-
-/** A sequence is often found bad only at its second or third byte; this is where it starts. */
-function startOfCharacter(bytes: Uint8Array, at: number): number {
-  for (let start = at - 1; start >= Math.max(0, at - 3); start--) {
-    const lead = bytes[start] ?? 0;
-    const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 0;
-    if (length > at - start) return start;
-    if (lead < 0x80 || length > 0) break;
-  }
+  let at = 0;
+  for (let length = 1; length > 0 && at < bytes.length; at += length) length = characterAt(bytes, at);
   return at;
 }
 
