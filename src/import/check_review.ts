@@ -34,7 +34,7 @@ import {
   type VerificationMethod,
 } from "../review/mod.ts";
 import { FieldChecker, isAbsent } from "./check_fields.ts";
-import { partAnswer } from "./columns/speech.ts";
+import { partAnswer } from "./columns/doubts.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
 import type { DraftRedaction, DraftReview, ImportProblem, KnownAuthor, RecordPlace } from "./reading.ts";
 

@@ -6,7 +6,7 @@
 
 import { controlsOf, withoutControls } from "../review/mod.ts";
 import { isObject, tryParseJson } from "./json.ts";
-import type { Cell, RecordTable, TableRow } from "./reading.ts";
+import { type Cell, isFilled, type RecordTable, type TableRow } from "./reading.ts";
 
 /** A way to records from the root: keys, and `*` for each entry of a list. */
 export type RecordPath = readonly string[];
@@ -60,7 +60,7 @@ function scoreOf(records: readonly object[], likeReview: LikeReview): number {
   const paths = new Map<string, Cell>();
   for (const record of records) {
     eachValue(record, (path, cell) => {
-      if (paths.get(path) === undefined || paths.get(path) === null || paths.get(path) === "") paths.set(path, cell);
+      if (!isFilled(paths.get(path))) paths.set(path, cell);
     });
   }
   return likeReview([...paths.keys()], [...paths.values()]);
@@ -213,7 +213,7 @@ function objectColumns(table: RecordTable): Map<number, readonly string[]> {
   let rows = 0;
   for (const { cells } of table.rows()) {
     for (const [index, cell] of cells.entries()) {
-      if (cell === "" || cell === null || cell === undefined) continue;
+      if (!isFilled(cell)) continue;
       const values = valuesOf(cell);
       if (values === null || index >= table.columns.length) others.add(index);
       else paths.set(index, new Set([...(paths.get(index) ?? []), ...values.keys()]));

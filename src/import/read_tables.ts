@@ -14,8 +14,7 @@ import type { DateEvidence } from "./columns/date_format.ts";
 import { isDay, isProse, isRating } from "./columns/doubts.ts";
 import { refuseOtherKinds } from "./columns/other_contents.ts";
 import { readRows } from "./columns/read_rows.ts";
-import { exampleValue } from "./columns/required.ts";
-import { speakingColumns } from "./columns/speech.ts";
+import { exampleValue, speakingColumns } from "./columns/required.ts";
 import { type TableReading, understandTable } from "./columns/understand.ts";
 import { csvTable, headOf } from "./csv.ts";
 import { decodeText, encodingOf } from "./decode.ts";
@@ -28,6 +27,7 @@ import {
   fileSlice,
   type ImportFile,
   type ImportHints,
+  isFilled,
   type RecordTable,
   type Understanding,
 } from "./reading.ts";
@@ -112,8 +112,9 @@ function provenanceOf(tool: string): Provenance {
   return PAGE_READERS.test(tool) ? "public_page" : API_CLIENTS.test(tool) ? "platform_api" : "export";
 }
 
-function noteColumns({ table, assignment, profile, sample }: TableReading, builder: ReadingBuilder): void {
-  for (const column of speakingColumns({ columns: table.columns, assignment, sample })) {
+function noteColumns(reading: TableReading, builder: ReadingBuilder): void {
+  const { table, assignment, profile } = reading;
+  for (const column of speakingColumns(reading)) {
     builder.note(`The column ${JSON.stringify(column)} contains sentences and is not read`);
   }
   for (const index of assignment.unknown) builder.ignored(table.columns[index] ?? "");
@@ -136,9 +137,8 @@ const likeReview: LikeReview = (paths, values) => {
     if (role !== null && !roles.has(role)) roles.set(role, index);
   }
   const value = (role: string) => values[roles.get(role) ?? -1];
-  const isFilled = (role: string) => value(role) !== undefined && value(role) !== null && value(role) !== "";
   const rating = roles.has("rating") ? (isRating(value("rating")) ? 3 : 1) : 0;
-  const date = roles.has("date") ? (isDay(value("date")) ? 3 : isFilled("date") ? 0.5 : 1) : 0;
+  const date = roles.has("date") ? (isDay(value("date")) ? 3 : isFilled(value("date")) ? 0.5 : 1) : 0;
   const text = roles.has("text") && typeof value("text") === "string" ? 2 : 0;
   const others = ["author", "reply", "id", "title"].filter((role) => roles.has(role)).length / 2;
   const named = [rating, date, text].filter((score) => score > 0).length;

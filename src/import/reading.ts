@@ -43,25 +43,15 @@ export interface ImportFile {
 }
 
 /** What the owner specified for an import, and the defaults for what the files leave open. */
-export interface ImportOptions {
+export interface ImportOptions extends ImportHints {
   /** The format of the files; detected from their content when left out. */
   readonly format?: ImportFormat | undefined;
   /** Name of the source of records that name none. */
   readonly source?: string | undefined;
   /** Verification of records that carry none; `none` when left out. See `ReviewChecker` for what is believed of it. */
   readonly verifiedBy?: VerificationMethod | undefined;
-  /** How dates are written, such as `DD/MM/YYYY`; detected over the whole file when left out. */
-  readonly dateFormat?: string | undefined;
-  /** Which column is what, where the file does not say it: column by role, "" for none. */
-  readonly columns?: ImportHints["columns"];
-  /** The encoding of text files; found by evidence when left out. */
-  readonly encoding?: string | undefined;
   /** The day that relative dates count from; without it they are refused. */
   readonly asOf?: CalendarDate | undefined;
-  /** The highest rating, if not 5. */
-  readonly scale?: Scale | undefined;
-  /** How ratings between two numbers of stars are rounded; refused when left out. */
-  readonly round?: Rounding | undefined;
   /** Whether files of other tools are only to be understood, without reading their reviews. */
   readonly isExplanation?: boolean | undefined;
   /** What was said of earlier files, by the source of their reviews. */
@@ -76,6 +66,31 @@ export interface ImportOptions {
   readonly today: CalendarDate;
   /** IANA time zone that turns instants into dates when the files name none; UTC when left out. */
   readonly timeZone?: string | undefined;
+}
+
+/** What an owner said of the files of a source. */
+export interface ImportHints {
+  /** Which column is what, where the file does not say it: column by role, "" for none. */
+  readonly columns?: Readonly<Partial<Record<ColumnRole, string>>> | undefined;
+  /** The encoding of text files; found by evidence when left out. */
+  readonly encoding?: string | undefined;
+  /** How dates are written, such as `DD/MM/YYYY`; detected over the whole file when left out. */
+  readonly dateFormat?: string | undefined;
+  /** The highest rating, if not 5. */
+  readonly scale?: Scale | undefined;
+  /** How ratings between two numbers of stars are rounded; refused when left out. */
+  readonly round?: Rounding | undefined;
+}
+
+/** What is said now goes before what is remembered; of columns, each by itself. */
+export function mergeHints(
+  remembered: ImportHints | undefined,
+  { columns, encoding, dateFormat, scale, round }: ImportHints,
+): ImportHints {
+  const said = { columns, encoding, dateFormat, scale, round };
+  if (remembered === undefined) return said;
+  const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  return { ...remembered, ...given, columns: { ...remembered.columns, ...columns } };
 }
 
 /** Everything read from the files of one import, in memory. Nothing is stored yet. */
@@ -202,6 +217,11 @@ export interface CatalogDraft {
 /** A value in a row; tables of text have only strings. */
 export type Cell = string | number | boolean | null | undefined;
 
+/** Whether a cell says anything. */
+export function isFilled(cell: unknown): boolean {
+  return cell !== undefined && cell !== null && cell !== "";
+}
+
 /** The kinds of files that hold tables. */
 type TableKind = "csv" | "json" | "workbook";
 
@@ -243,23 +263,6 @@ export type Scale = (typeof SCALES)[number];
 /** How ratings between two numbers of stars are rounded; without it they are refused. */
 export const ROUNDINGS = ["half-up"] as const;
 export type Rounding = (typeof ROUNDINGS)[number];
-
-/** What an owner said of the files of a source. */
-export interface ImportHints {
-  /** Column by role; "" where the file has none. */
-  readonly columns?: Readonly<Partial<Record<ColumnRole, string>>> | undefined;
-  readonly encoding?: string | undefined;
-  readonly dateFormat?: string | undefined;
-  readonly scale?: Scale | undefined;
-  readonly round?: Rounding | undefined;
-}
-
-/** What is said now goes before what is remembered; of columns, each by itself. */
-export function mergeHints(remembered: ImportHints | undefined, said: ImportHints): ImportHints {
-  if (remembered === undefined) return said;
-  const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-  return { ...remembered, ...given, columns: { ...remembered.columns, ...said.columns } };
-}
 
 /** What became of one column. */
 export interface ColumnVerdict {

@@ -8,7 +8,7 @@ import { foldName, sourceOfUrl } from "../../review/mod.ts";
 import { headerWords, isModerationColumn } from "../moderation.ts";
 import { refuse } from "../problem.ts";
 import type { Profile } from "../profiles.ts";
-import type { Cell } from "../reading.ts";
+import { type Cell, isFilled } from "../reading.ts";
 import {
   COLUMN_ROLES,
   type ColumnNames,
@@ -369,10 +369,4 @@ export function sourceOfAddresses(values: readonly Cell[]): string | null {
     found = source;
   }
   return found;
-}
-
-/** Whether a cell holds anything. */
-/** Whether a cell says anything. */
-export function isFilled(cell: Cell): boolean {
-  return cell !== undefined && cell !== null && cell !== "";
 }

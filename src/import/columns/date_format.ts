@@ -16,22 +16,27 @@ import {
   type WrittenPrecision,
 } from "./dates.ts";
 
-interface NumericEvidence {
-  count: number;
-  dayFirst: string | null;
-  monthFirst: string | null;
+/** What was seen of days such as 3/4/2024. */
+class NumericEvidence {
+  count = 0;
+  dayFirst: string | null = null;
+  monthFirst: string | null = null;
   /** Whether the two orders are different days in some cell. */
-  differs: boolean;
-  ambiguous: string | null;
+  differs = false;
+  ambiguous: string | null = null;
   /** Cells that one of the orders would put into the future. */
-  futureDayFirst: boolean;
-  futureMonthFirst: boolean;
+  futureDayFirst = false;
+  futureMonthFirst = false;
 }
 
 /** What was seen of a column of dates. Add every cell, then ask {@link dateFormatOf}. */
 export class DateEvidence {
   readonly shapes = new Map<string, number>();
-  readonly numeric: Record<"/" | "-" | ".", NumericEvidence> = { "/": nothing(), "-": nothing(), ".": nothing() };
+  readonly numeric: Readonly<Record<"/" | "-" | ".", NumericEvidence>> = {
+    "/": new NumericEvidence(),
+    "-": new NumericEvidence(),
+    ".": new NumericEvidence(),
+  };
   count = 0;
   first: string | null = null;
   relative: string | null = null;
@@ -84,12 +89,8 @@ export class DateEvidence {
   }
 
   #numeric(day: NumericDay, cell: string): void {
-    if (day.isShort) {
-      this.unreadCount++;
-      return;
-    }
     const [dayFirst, monthFirst] = [dateIn(day, "day_first"), dateIn(day, "month_first")];
-    if (dayFirst === null && monthFirst === null) {
+    if (day.isShort || (dayFirst === null && monthFirst === null)) {
       this.unreadCount++;
       return;
     }
@@ -104,18 +105,6 @@ export class DateEvidence {
       if (monthFirst > this.latest) seen.futureMonthFirst = true;
     }
   }
-}
-
-function nothing(): NumericEvidence {
-  return {
-    count: 0,
-    dayFirst: null,
-    monthFirst: null,
-    differs: false,
-    ambiguous: null,
-    futureDayFirst: false,
-    futureMonthFirst: false,
-  };
 }
 
 /** What decides besides the cells. */

@@ -139,3 +139,14 @@ function characterOf(reference: string): string {
   parser.end(reference);
   return text;
 }
+
+/** A line that scrapers leave between a review and the business's answer, in the languages of the platforms. */
+const ANSWER_LINE =
+  /^[ \t]*(?:(?:response|reply) (?:from|by) (?:the )?owner|owner['’]?s? (?:response|reply)|antwort (?:vom|des) inhabers?|respuesta del propietario|réponse du propriétaire)\b[^\n:]{0,40}(?::|\n|$)/imu;
+
+/** A review's text without the business's answer, where it was scraped into the same column. */
+export function partAnswer(text: string): { readonly text: string; readonly answer: string } {
+  const line = ANSWER_LINE.exec(text);
+  const answer = line === null ? "" : text.slice(line.index + line[0].length).trim();
+  return line === null || answer === "" ? { text, answer: "" } : { text: text.slice(0, line.index).trim(), answer };
+}

@@ -1,17 +1,25 @@
 /**
  * What a table must have to be one of reviews; else it is refused with the option that would help, or by what it seems to
- * be.
+ * be. What speaks and what hides in columns that nothing reads, sentences and names that smell of moderation, is not
+ * passed over before the owner has said so.
  */
 import { type CalendarDate, shortened } from "../../review/mod.ts";
-import { HintWanted, ListOfJobs, refuse, showValue, type Wanted } from "../problem.ts";
-import type { Cell, RecordTable } from "../reading.ts";
+import { smellsOfHiding } from "../moderation.ts";
+import { HintWanted, ListOfJobs, refuse, showValue, type Wanted, want } from "../problem.ts";
+import { type Cell, isFilled, type RecordTable } from "../reading.ts";
 import type { Assignment } from "./assign.ts";
 import { type ColumnRole, foldPath } from "./column_words.ts";
 import { DateEvidence } from "./date_format.ts";
-import { isDay, isProse, isRating } from "./doubts.ts";
+import { isDay, isProse, isRating, isSpeech } from "./doubts.ts";
 import { LIST_OF_JOBS, seemingTable } from "./other_contents.ts";
-import type { ColumnSource } from "./speech.ts";
 import { RatingEvidence, readWrittenRating } from "./stars.ts";
+
+/** A table, what its columns mean, and its first rows. */
+export interface AssignedTable {
+  readonly table: RecordTable;
+  readonly assignment: Assignment;
+  readonly sample: readonly (readonly Cell[])[];
+}
 
 /** Names for a message. */
 export function shownNames(columns: readonly string[]): string {
@@ -27,21 +35,17 @@ export function shownNames(columns: readonly string[]): string {
 const MANY = 12;
 
 /** There must be ratings and dates. @throws {GoodwordError} */
-export function requireColumns(table: RecordTable, assignment: Assignment, sample: readonly (readonly Cell[])[]): void {
+export function requireColumns(source: AssignedTable): void {
+  const { table, assignment } = source;
   const { columns } = table;
-  const source = { columns, assignment, sample };
   const missing = (["rating", "date"] as const).filter((role) => assignment.roles[role] === undefined);
   const [first] = missing;
   if (first === undefined) return;
-  const wanted = (role: ColumnRole): Wanted => wantedColumn(role, source);
   if (!table.hasHeader) {
     const isTextWanted = assignment.roles.text === undefined && !assignment.without.has("text");
     const asked: readonly ColumnRole[] = isTextWanted ? [...missing, "text"] : missing;
-    const message = `The first row does not name the columns; name them with ${columnOptions(asked, source)}`;
-    throw new HintWanted([
-      { ...wanted(first), message },
-      ...asked.slice(1).map((role) => ({ ...wanted(role), message: "" })),
-    ]);
+    const options = columnOptions(asked, source);
+    wantColumns(asked, `The first row does not name the columns; name them with ${options}`, source);
   }
   if (first === "rating" && assignment.recommendations.length > 0) {
     refuseRecommendations(columns[assignment.recommendations[0] ?? -1] ?? "");
@@ -57,24 +61,29 @@ export function requireColumns(table: RecordTable, assignment: Assignment, sampl
   const doubts = assignment.doubted
     .filter(({ role }) => role === first)
     .map(({ index, why }) => `; ${showValue(columns[index])} was passed over, since ${why}`);
-  const message = `No column for the ${first} among ${shownNames(among)}${doubts.join("")}; name it one of ${USUAL_NAMES[first]}, or map it with ${columnOptions(missing, source)}`;
-  throw new HintWanted([
-    { ...wanted(first), message },
-    ...missing.slice(1).map((role) => ({ ...wanted(role), message: "" })),
-  ]);
+  wantColumns(
+    missing,
+    `No column for the ${first} among ${shownNames(among)}${doubts.join("")}; name it one of ${USUAL_NAMES[first]}, or map it with ${columnOptions(missing, source)}`,
+    source,
+  );
 }
 
-function wantedColumn(role: ColumnRole, source: ColumnSource): Wanted {
-  const { columns, sample } = source;
+/** Asks for several columns; one message says it of all. */
+function wantColumns(roles: readonly ColumnRole[], message: string, source: AssignedTable): never {
+  throw new HintWanted(roles.map((role, at) => ({ ...wantedColumn(role, source), message: at === 0 ? message : "" })));
+}
+
+function wantedColumn(role: ColumnRole, source: AssignedTable): Wanted {
+  const { table, sample } = source;
   const [only, second] = proposedColumns(role, source);
   return {
     option: "column",
     role,
     message: "",
     question: `Which column is the ${role} of a review?`,
-    choices: columns.filter((column) => column !== ""),
+    choices: namesOf(source),
     proposed: second === undefined || role === "text" ? (only ?? null) : null,
-    examples: columns.map((column, index) => `${column}: ${exampleValue(sample, index) ?? ""}`),
+    examples: table.columns.map((column, index) => `${column}: ${exampleValue(sample, index) ?? ""}`),
   };
 }
 
@@ -92,8 +101,7 @@ function refuseRecommendations(column: string): never {
 
 /** A file whose ratings are all empty, or all something else, holds nothing that could be published. */
 export function requireRatings(
-  table: RecordTable,
-  assignment: Assignment,
+  { table, assignment }: AssignedTable,
   { rows, ratings, hasRecommendations, flaggedRows }: TableEvidence,
 ): void {
   const column = table.columns[assignment.roles.rating?.index ?? -1] ?? "rating";
@@ -124,16 +132,15 @@ export function requireDates(column: string, { rows, dates }: TableEvidence): vo
 }
 
 /** The columns that could have a role, by their values. */
-function proposedColumns(role: ColumnRole, source: ColumnSource): string[] {
+function proposedColumns(role: ColumnRole, source: AssignedTable): string[] {
   const test = TESTS[role];
   if (test === undefined) return [];
-  const taken = new Set(Object.values(source.assignment.roles).map(({ index }) => index));
-  const found = source.columns.flatMap((column, index) => {
+  const { table, assignment, sample } = source;
+  const taken = new Set(Object.values(assignment.roles).map(({ index }) => index));
+  const found = table.columns.flatMap((column, index) => {
     if (taken.has(index) || column === "") return [];
-    const values = source.sample
-      .map((cells) => cells[index])
-      .filter((cell) => cell !== undefined && cell !== null && cell !== "");
-    const isFit = values.length > 0 && values.length * 2 >= source.sample.length && test(values);
+    const values = sample.map((cells) => cells[index]).filter(isFilled);
+    const isFit = values.length > 0 && values.length * 2 >= sample.length && test(values);
     return isFit ? [{ column, length: values.reduce<number>((sum, value) => sum + String(value).length, 0) }] : [];
   });
   // A headline is prose, too, but shorter than the text below it.
@@ -142,7 +149,7 @@ function proposedColumns(role: ColumnRole, source: ColumnSource): string[] {
 }
 
 /** Options that say what the file does not: `--column rating="How many stars?" --column date=NAME`. */
-function columnOptions(roles: readonly ColumnRole[], source: ColumnSource): string {
+function columnOptions(roles: readonly ColumnRole[], source: AssignedTable): string {
   const used = new Set<string>();
   return roles
     .map((role) => {
@@ -182,11 +189,95 @@ const LONGEST_EXAMPLE = 40;
 export function exampleValue(sample: readonly (readonly Cell[])[], index: number): string | null {
   for (const cells of sample) {
     const cell = cells[index];
-    if (cell !== undefined && cell !== null && String(cell).trim() !== "") {
+    if (isFilled(cell) && String(cell).trim() !== "") {
       return shortened(String(cell).trim().replace(/\s+/g, " "), LONGEST_EXAMPLE);
     }
   }
   return null;
+}
+
+/** Unread columns that hold what somebody said, and no more of what is read. */
+export function speakingColumns({ table, assignment, sample }: AssignedTable): string[] {
+  const roles = (["text", "title", "reply", "translation"] as const).flatMap(
+    (role) => assignment.roles[role]?.index ?? [],
+  );
+  const read = [...roles, ...assignment.languages.map(({ index }) => index)];
+  return assignment.unknown.flatMap((index) => {
+    const rows = sample.filter((cells) => isFilled(cells[index]));
+    const said = rows.filter((cells) => !read.some((other) => repeats(cells[other], cells[index])));
+    return isSpeech(said.map((cells) => cells[index])) ? [table.columns[index] ?? ""] : [];
+  });
+}
+
+/** Whether a cell says nothing that another does not; tools keep a text raw, too, or its beginning. */
+function repeats(cell: Cell, other: Cell): boolean {
+  return typeof cell === "string" && cell !== "" && (cell.includes(String(other)) || String(other).includes(cell));
+}
+
+/** Replies without texts are likely the customers' texts, and sentences that nothing reads somebody's. @throws {HintWanted} */
+export function requireSpeakers(source: AssignedTable): void {
+  const { roles, without } = source.assignment;
+  const speaking = speakingColumns(source);
+  if (roles.text === undefined && !without.has("text")) requireText(source, speaking);
+  else if (speaking.length > 0 && roles.reply === undefined && !without.has("reply")) {
+    const { names, name, verb } = wordsFor(speaking);
+    want({
+      ...{ option: "column", role: "reply", choices: namesOf(source), proposed: null },
+      question: "Which column is your reply to a review? (- if there is none)",
+      message: `${names} ${verb} sentences that nothing would read; add --column reply=${name} if it is your reply, --column text=${name} if it is the review, or --column reply= to leave it out`,
+    });
+  }
+}
+
+/** Where nothing is named like a text, short sentences are enough to ask. */
+function requireText(source: AssignedTable, speaking: readonly string[]): void {
+  const { table, assignment, sample } = source;
+  const { columns } = table;
+  const valuesOf = (index: number) => sample.map((cells) => cells[index]).filter(isFilled);
+  const prose = assignment.unknown.filter((index) => isProse(valuesOf(index))).map((index) => columns[index] ?? "");
+  const found = speaking.length > 0 ? speaking : prose;
+  const reply = assignment.roles.reply?.by === "name" ? [columns[assignment.roles.reply.index] ?? ""] : [];
+  if (found.length + reply.length === 0) return;
+  const { names, name, verb } = wordsFor(found.length > 0 ? found : reply);
+  want({
+    ...{ option: "column", role: "text", choices: namesOf(source), proposed: found[0] ?? null },
+    question: "Which column is the text of a review? (- if there is none)",
+    message:
+      found.length > 0
+        ? `No column name suggests the text of the reviews, but ${names} ${verb} sentences; add --column text=${name}, or --column text= to import ratings alone`
+        : `No column has the text of the reviews, and ${names} would be your reply; add --column text=${name} if customers wrote it, or --column text= if it is yours`,
+  });
+}
+
+/** How a message speaks of columns. */
+function wordsFor(found: readonly string[]) {
+  const names = found.map(showValue).join(", ");
+  return { names, name: found.length === 1 ? names : "NAME", verb: found.length === 1 ? "contains" : "contain" };
+}
+
+function namesOf({ table }: AssignedTable): readonly string[] {
+  return table.columns.filter((column) => column !== "");
+}
+
+/** What may hide or delete reviews, and is in no words that are known. @throws {HintWanted} */
+export function requireShown(source: AssignedTable): void {
+  const { table, assignment, sample } = source;
+  const { roles, without, unknown } = assignment;
+  if (roles.hidden ?? roles.shown ?? (without.has("hidden") || without.has("shown"))) return;
+  const found = unknown.flatMap((index) => {
+    const values = [...new Set(sample.map((cells) => cells[index]).filter(isFilled))];
+    const isMeant =
+      smellsOfHiding(table.columns[index] ?? "") && values.some((value) => !/^https?:/.test(String(value)));
+    return isMeant ? [{ name: showValue(table.columns[index]), values: values.slice(0, 5).map(showValue) }] : [];
+  });
+  const [first] = found;
+  if (first === undefined) return;
+  const named = found.map(({ name, values }) => `${name} (${values.join(", ")})`).join(" and ");
+  want({
+    ...{ option: "column", role: "hidden", choices: namesOf(source), proposed: null },
+    question: "Which column says by a yes that a review is hidden? (- if there is none)",
+    message: `${named} may say which reviews are hidden or deleted; add --column hidden=${first.name} if a yes hides, --column shown=${first.name} if a yes shows, or --column hidden= if it is about something else`,
+  });
 }
 
 const MOST_PLACES = 50;
@@ -207,11 +298,8 @@ export interface TableEvidence {
 }
 
 /** Goes through a whole table once. */
-export function gatherEvidence(
-  table: RecordTable,
-  { roles, places, moderation, recommendations }: Assignment,
-  latest: CalendarDate,
-): TableEvidence {
+export function gatherEvidence({ table, assignment }: AssignedTable, latest: CalendarDate): TableEvidence {
+  const { roles, places, moderation, recommendations } = assignment;
   const [dates, ratings] = [new DateEvidence(latest), new RatingEvidence()];
   const [date, rating, url] = [roles.date?.index ?? -1, roles.rating?.index ?? -1, roles.url?.index ?? -1];
   const [placesSeen, moderationSeen] = [setsFor(places), setsFor(moderation)];
@@ -227,12 +315,7 @@ export function gatherEvidence(
     ratings.add(typeof cells[rating] === "string" ? (cells[rating] as string).trim() : cells[rating]);
     for (const [index, seen] of placesSeen) remember(seen, cells[index]);
     for (const [index, seen] of moderationSeen) remember(seen, cells[index]);
-    if (
-      !hasRecommendations &&
-      recommendations.some((index) => cells[index] !== undefined && cells[index] !== null && cells[index] !== "")
-    ) {
-      hasRecommendations = true;
-    }
+    hasRecommendations ||= recommendations.some((index) => isFilled(cells[index]));
     if (isFlagged(cells[flag])) flaggedRows++;
     const address = cells[url];
     if (typeof address === "string" && addresses.size < MOST_PLACES) addresses.add(hostOf(address));
@@ -265,7 +348,7 @@ function setsFor(indexes: readonly number[]): Map<number, Set<string>> {
 }
 
 function remember(seen: Set<string>, cell: Cell): void {
-  if (cell !== undefined && cell !== null && cell !== "" && seen.size < MOST_PLACES) seen.add(String(cell).trim());
+  if (isFilled(cell) && seen.size < MOST_PLACES) seen.add(String(cell).trim());
 }
 
 /** An address without what differs from review to review. */

@@ -7,6 +7,7 @@
 
 import { foldName } from "../../review/mod.ts";
 import { Unreadable } from "../given_review.ts";
+import { isFilled } from "../reading.ts";
 
 /** A rating as a cell writes it. */
 type WrittenRating =
@@ -121,7 +122,7 @@ export class RatingEvidence {
   halves = 0;
 
   add(cell: unknown): void {
-    if (cell === undefined || cell === null || cell === "") return;
+    if (!isFilled(cell)) return;
     this.count++;
     const written = readWrittenRating(cell);
     if (written.kind === "recommendation") {
@@ -155,7 +156,7 @@ const WHOLE = "expected a whole number from 1 to 5";
 
 /** Stars, or why a cell is none. Undefined for an empty cell. */
 export function starsOf(cell: unknown, { best: usual, isRounded, isScaleTold }: RatingRule): unknown {
-  if (cell === undefined || cell === null || cell === "") return undefined;
+  if (!isFilled(cell)) return undefined;
   const written = readWrittenRating(cell);
   if (written.kind === "recommendation") {
     return new Unreadable(cell, "expected stars; a recommendation is no number of stars and is not turned into one");

@@ -7,24 +7,24 @@ import { refuse, showValue, want, wantTogether } from "../problem.ts";
 import { type Profile, profileOf } from "../profiles.ts";
 import { type Cell, type ImportHints, mergeHints, type RecordTable, SCALES } from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
-import { type AssignedBy, type Assignment, assignColumns, indexOfColumn, sourceOfAddresses } from "./assign.ts";
+import { type AssignedBy, assignColumns, indexOfColumn, sourceOfAddresses } from "./assign.ts";
 import { type ColumnRole, foldPath } from "./column_words.ts";
 import { type DateFormat, dateFormatOf, statedDateFormat } from "./date_format.ts";
 import {
+  type AssignedTable,
   gatherEvidence,
   requireColumns,
   requireDates,
   requireRatings,
+  requireShown,
+  requireSpeakers,
   shownNames,
   type TableEvidence,
 } from "./required.ts";
-import { requireShown, requireSpeakers } from "./speech.ts";
 import type { RatingRule } from "./stars.ts";
 
 /** How the rows of a table are read. */
-export interface TableReading {
-  readonly table: RecordTable;
-  readonly assignment: Assignment;
+export interface TableReading extends AssignedTable {
   readonly profile: Profile | null;
   readonly evidence: TableEvidence;
   readonly dateFormat: DateFormat;
@@ -33,9 +33,11 @@ export interface TableReading {
   readonly source: TableSource | null;
   /** Which rows count, where the table has several places. */
   readonly place: { readonly index: number; readonly value: string } | null;
-  readonly sample: readonly (readonly Cell[])[];
   readonly hints: ImportHints;
 }
+
+/** What is known before what is not clear is asked for. */
+type KnownTable = Omit<TableReading, "dateFormat" | "ratingRule" | "source" | "place">;
 
 const SAMPLE_ROWS = 500;
 
@@ -45,34 +47,29 @@ export function understandTable(table: RecordTable, builder: ReadingBuilder): Ta
   const sample = firstRows(table);
   const profile = profileOf(table.columns);
   const likelySource = recogniseSource(options.source ?? profile?.source ?? contextSource(table) ?? "");
-  const remembered = options.remembered?.[likelySource];
-  const hints = mergeHints(remembered, {
-    columns: options.columns,
-    encoding: options.encoding,
-    dateFormat: options.dateFormat,
-    scale: options.scale,
-    round: options.round,
-  });
+  const hints = mergeHints(options.remembered?.[likelySource], options);
   const told = statedColumns(table, hints, options.columns ?? {});
-  const assignment = assignColumns(table.columns, { profile, told, sample });
-  requireColumns(table, assignment, sample);
-  const evidence = gatherEvidence(table, assignment, builder.latest);
-  requireRatings(table, assignment, evidence);
-  const dateColumn = table.columns[assignment.roles.date?.index ?? -1] ?? "date";
-  requireDates(dateColumn, evidence);
-  const question = { column: dateColumn, asOf: options.asOf, proposedAsOf: writtenOn(table) };
+  const assigned = { table, sample, assignment: assignColumns(table.columns, { profile, told, sample }) };
+  const { roles } = assigned.assignment;
+  requireColumns(assigned);
+  const evidence = gatherEvidence(assigned, builder.latest);
+  requireRatings(assigned, evidence);
+  const column = table.columns[roles.date?.index ?? -1] ?? "date";
+  requireDates(column, evidence);
+  const known: KnownTable = { ...assigned, profile, evidence, hints };
+  const question = { column, asOf: options.asOf, proposedAsOf: writtenOn(table) };
   const [, , place, source, dateFormat, ratingRule] = wantTogether(
-    () => requireSpeakers({ columns: table.columns, assignment, sample }),
-    () => requireShown({ columns: table.columns, assignment, sample }),
-    () => placeOf(assignment, { evidence, asked: options.location }),
-    () => (assignment.roles.source === undefined ? sourceOf(table, { profile, evidence, assignment }, builder) : null),
+    () => requireSpeakers(known),
+    () => requireShown(known),
+    () => placeOf(known, options.location),
+    () => (roles.source === undefined ? sourceOf(known, builder) : null),
     () =>
       hints.dateFormat === undefined
         ? dateFormatOf(evidence.dates, question)
         : statedDateFormat(evidence.dates, hints.dateFormat, question),
-    () => ratingRuleOf(table, { assignment, evidence, hints }),
+    () => ratingRuleOf(known),
   );
-  return { table, assignment, profile, evidence, dateFormat, ratingRule, source, place, sample, hints };
+  return { ...known, dateFormat, ratingRule, source, place };
 }
 
 function firstRows(table: RecordTable): (readonly Cell[])[] {
@@ -97,14 +94,9 @@ function statedColumns(table: RecordTable, { columns = {} }: ImportHints, said: 
   return told;
 }
 
-interface PlaceQuestion {
-  readonly evidence: TableEvidence;
-  readonly asked: string | undefined;
-}
-
 /** Reviews of several places are not to be mixed. */
-function placeOf({ places }: Assignment, { evidence, asked }: PlaceQuestion): TableReading["place"] {
-  const several = places.filter((index) => (evidence.places.get(index)?.size ?? 0) > 1);
+function placeOf({ assignment, evidence }: KnownTable, asked: string | undefined): TableReading["place"] {
+  const several = assignment.places.filter((index) => (evidence.places.get(index)?.size ?? 0) > 1);
   const named = several.map((index) => ({ index, values: [...(evidence.places.get(index) ?? [])] }));
   if (named.length === 0) return null;
   if (asked !== undefined) {
@@ -126,13 +118,7 @@ function placeOf({ places }: Assignment, { evidence, asked }: PlaceQuestion): Ta
   });
 }
 
-interface RatingQuestion {
-  readonly assignment: Assignment;
-  readonly evidence: TableEvidence;
-  readonly hints: ImportHints;
-}
-
-function ratingRuleOf(table: RecordTable, { assignment, evidence: { ratings }, hints }: RatingQuestion): RatingRule {
+function ratingRuleOf({ table, assignment, evidence: { ratings }, hints }: KnownTable): RatingRule {
   const column = table.columns[assignment.roles.rating?.index ?? -1] ?? "";
   const scale = hints.scale ?? null;
   const likely = ratings.otherScale ?? scaleOfName(column);
@@ -165,18 +151,8 @@ interface TableSource {
   readonly why: string;
 }
 
-interface SourceQuestion {
-  readonly profile: Profile | null;
-  readonly evidence: TableEvidence;
-  readonly assignment: Assignment;
-}
-
 /** The source of rows that do not say it. @throws {HintWanted} */
-function sourceOf(
-  table: RecordTable,
-  { profile, evidence, assignment }: SourceQuestion,
-  builder: ReadingBuilder,
-): TableSource {
+function sourceOf({ table, profile, evidence, assignment }: KnownTable, builder: ReadingBuilder): TableSource {
   if (builder.options.source !== undefined) return { name: builder.assumedSource(null), why: "as you said" };
   if (profile !== null && profile.source !== null)
     return { name: profile.source, why: `the columns are those of ${profile.tool}` };
