@@ -46,7 +46,7 @@ export function entryNames({ bytes }: ImportFile): string[] {
 export function* entryText({ bytes }: ImportFile, name: string): Generator<string> {
   const entry = listEntries(bytes).findLast((each) => each.name === name);
   if (entry === undefined) refuse(`The archive does not contain ${showValue(name)}; save the workbook again`);
-  refuseGrowth(entry);
+  refuseGrowth(entry, entry.size);
   const decoder = new TextDecoder("utf-8");
   for (const piece of unpackedPieces(bytes, entry)) {
     const text = decoder.decode(piece, { stream: true });
@@ -61,7 +61,7 @@ export function* entryText({ bytes }: ImportFile, name: string): Generator<strin
 const PIECE_BYTES = 64 * 1024;
 
 function* unpackedPieces(archive: Uint8Array, entry: ZipEntry): Generator<Uint8Array> {
-  const packed = refusableBytes(archive, entry);
+  const packed = packedBytes(archive, entry);
   if (entry.method === STORED) {
     yield packed;
     return;
@@ -72,36 +72,40 @@ function* unpackedPieces(archive: Uint8Array, entry: ZipEntry): Generator<Uint8A
     pushOrRefuse(inflate, packed.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= packed.length, entry);
     for (const piece of ready) {
       size += piece.length;
-      if (size > entry.size) refuseSize(showValue(entry.name));
+      if (size > entry.size) refuseEntry(entry, WRONG_SIZE);
       check = crc32(piece, check);
       yield piece;
     }
     ready = [];
   }
-  if (size !== entry.size) refuseSize(showValue(entry.name));
-  if (check !== entry.crc32)
-    refuse(`${showValue(entry.name)} in the archive does not match its checksum; download it again`);
+  expectContent(entry, size, check);
 }
 
-function pushOrRefuse(inflate: Inflate, piece: Uint8Array, isLast: boolean, { name }: ZipEntry): void {
+function pushOrRefuse(inflate: Inflate, piece: Uint8Array, isLast: boolean, entry: ZipEntry): void {
   try {
     inflate.push(piece, isLast);
   } catch {
-    refuse(`${showValue(name)} in the archive is damaged or incomplete; download it again`);
+    refuseEntry(entry, DAMAGED);
   }
 }
 
-function refusableBytes(archive: Uint8Array, entry: ZipEntry): Uint8Array {
-  refuseCoding(entry);
-  try {
-    return packedBytes(archive, entry);
-  } catch {
-    return refuse(`${showValue(entry.name)} in the archive is damaged or incomplete; download it again`);
-  }
+const DAMAGED = "is damaged or incomplete; download it again";
+const WRONG_SIZE = "does not have the size that the archive records; download it again";
+
+/** `why` follows the name of the entry. */
+function refuseEntry({ name }: ZipEntry, why: string): never {
+  refuse(`${showValue(name)} in the archive ${why}`);
 }
 
-function refuseGrowth({ name, size, compressedSize }: ZipEntry): void {
-  if (size > MAX_IMPORT_BYTES) refuse("The archive contains more than 512 MB of reviews; unpack it and import a part");
+/** Refuses an entry that is not what the directory says. */
+function expectContent(entry: ZipEntry, size: number, check: number): void {
+  if (size !== entry.size) refuseEntry(entry, WRONG_SIZE);
+  if (check !== entry.crc32) refuseEntry(entry, "does not match its checksum; download it again");
+}
+
+/** `total` is the size of all that is unpacked. */
+function refuseGrowth({ name, size, compressedSize }: ZipEntry, total: number): void {
+  if (total > MAX_IMPORT_BYTES) refuse("The archive contains more than 512 MB of reviews; unpack it and import a part");
   if (size > SMALL_BYTES && size > compressedSize * MAX_RATIO) {
     refuse(`The archive looks like a zip bomb: ${name} would expand ${Math.round(size / compressedSize)} times`);
   }
@@ -118,10 +122,8 @@ export function openZip({ bytes }: ImportFile, chosen: ReadonlySet<string>): Imp
   let total = 0;
   for (const entry of wanted) {
     total += entry.size;
-    if (total > MAX_IMPORT_BYTES)
-      refuse("The archive contains more than 512 MB of reviews; unpack it and import a part");
-    refuseGrowth(entry);
-    if (entry.isLink) refuse(`${showValue(entry.name)} in the archive is a symbolic link, which is never followed`);
+    refuseGrowth(entry, total);
+    if (entry.isLink) refuseEntry(entry, "is a symbolic link, which is never followed");
   }
   return wanted.map((entry) => ({ name: entry.name, bytes: unpack(bytes, entry) }));
 }
@@ -143,36 +145,20 @@ const STORED = 0;
 const DEFLATED = 8;
 
 function unpack(archive: Uint8Array, entry: ZipEntry): Uint8Array {
-  const name = showValue(entry.name);
-  refuseCoding(entry);
-  const bytes = inflate(archive, entry, name);
-  if (bytes.length !== entry.size) refuseSize(name);
-  if (crc32(bytes) !== entry.crc32) refuse(`${name} in the archive does not match its checksum; download it again`);
+  const packed = packedBytes(archive, entry);
+  const bytes = entry.method === STORED ? packed : inflate(packed, entry);
+  expectContent(entry, bytes.length, crc32(bytes));
   return bytes;
 }
 
-function refuseCoding({ name, isEncrypted, method }: ZipEntry): void {
-  if (isEncrypted) refuse(`${showValue(name)} in the archive is encrypted; unpack it and import what is inside`);
-  if (method === STORED || method === DEFLATED) return;
-  refuse(
-    `${showValue(name)} in the archive uses an unsupported compression method; unpack it and import what is inside`,
-  );
-}
-
-function inflate(archive: Uint8Array, entry: ZipEntry, name: string): Uint8Array {
+function inflate(packed: Uint8Array, entry: ZipEntry): Uint8Array {
   try {
-    const packed = packedBytes(archive, entry);
     // The least that may be asked for is one byte.
-    const maxOutputLength = Math.max(1, entry.size);
-    return entry.method === STORED ? packed : inflateRawSync(packed, { maxOutputLength });
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.size) });
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") refuseSize(name);
-    refuse(`${name} in the archive is damaged or incomplete; download it again`);
+    const isLarger = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+    refuseEntry(entry, isLarger ? WRONG_SIZE : DAMAGED);
   }
-}
-
-function refuseSize(name: string): never {
-  refuse(`${name} in the archive does not have the size that the archive records; download it again`);
 }
 
 /** What the directory claims about a file; nothing of it is true until the file was unpacked. */
@@ -224,13 +210,22 @@ function* zipEntries(bytes: Uint8Array): Generator<ZipEntry> {
   }
 }
 
-/** The packed bytes of an entry. @throws {RangeError} when they do not stand where the directory says */
-function packedBytes(bytes: Uint8Array, { offset, compressedSize }: ZipEntry): Uint8Array {
+/** The packed bytes of an entry. @throws {GoodwordError} input_refused when they do not stand where the directory says */
+function packedBytes(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
+  const { isEncrypted, method, offset, compressedSize } = entry;
+  if (isEncrypted) refuseEntry(entry, "is encrypted; unpack it and import what is inside");
+  if (method !== STORED && method !== DEFLATED) {
+    refuseEntry(entry, "uses an unsupported compression method; unpack it and import what is inside");
+  }
   const view = viewOf(bytes);
-  expectSignature(view, offset, LOCAL);
-  const start = offset + LOCAL_LENGTH + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
-  if (start + compressedSize > bytes.length) throw new RangeError("An entry of the archive is truncated");
-  return bytes.subarray(start, start + compressedSize);
+  try {
+    expectSignature(view, offset, LOCAL);
+    const start = offset + LOCAL_LENGTH + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
+    if (start + compressedSize <= bytes.length) return bytes.subarray(start, start + compressedSize);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  refuseEntry(entry, DAMAGED);
 }
 
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
