@@ -15,8 +15,8 @@ const LOOK_ROWS = 20;
 
 /** The sheet with the most columns that mean something. @throws {GoodwordError} input_refused when two of them do */
 export function workbookTable(file: ImportFile, meanings: CountMeanings): RecordTable {
-  const parts = partsOf(file);
-  const sheets = sheetsOf(file).map((sheet) => tableOf(file, { ...sheet, parts, meanings }));
+  const { parts, sheets: listed } = workbookOf(file);
+  const sheets = listed.map((sheet) => tableOf(file, { ...sheet, parts, meanings }));
   const told = sheets.filter(({ score }) => score >= 2).sort((one, other) => other.score - one.score);
   const [best, second] = told;
   if (best !== undefined && second !== undefined && best.score === second.score) {
@@ -73,101 +73,103 @@ function* below(file: string, rows: ReturnType<typeof sheetRows>, header: number
   }
 }
 
-/** The visible sheets in their order. */
-function sheetsOf(file: ImportFile): Sheet[] {
+/** The visible sheets in their order, and what their cells refer to. */
+function workbookOf(file: ImportFile): { readonly parts: WorkbookParts; readonly sheets: readonly Sheet[] } {
+  const names = new Set(entryNames(file));
   const targets = new Map<string, string>();
-  eachTag(file, "xl/_rels/workbook.xml.rels", (name, { Id, Target }) => {
-    if (name === "Relationship" && Id !== undefined && Target !== undefined) targets.set(Id, Target);
+  readXml(file, "xl/_rels/workbook.xml.rels", {
+    open(name, { Id, Target }) {
+      if (name === "Relationship" && Id !== undefined && Target !== undefined) targets.set(Id, Target);
+    },
   });
   const sheets: Sheet[] = [];
-  eachTag(file, WORKBOOK_XML, (name, attributes) => {
-    if (name !== "sheet" || (attributes.state ?? "visible") !== "visible") return;
-    const target = targets.get(attributes["r:id"] ?? "") ?? `worksheets/sheet${sheets.length + 1}.xml`;
-    const path = target.startsWith("/") ? target.slice(1) : `xl/${target}`;
-    sheets.push({ name: attributes.name ?? path, path });
-  });
-  const names = new Set(entryNames(file));
-  return sheets.filter(({ path }) => names.has(path));
-}
-
-function partsOf(file: ImportFile): WorkbookParts {
-  const names = new Set(entryNames(file));
   let isFrom1904 = false;
-  eachTag(file, WORKBOOK_XML, (name, { date1904 }) => {
-    if (name === "workbookPr" && (date1904 === "1" || date1904 === "true")) isFrom1904 = true;
+  readXml(file, WORKBOOK_XML, {
+    open(name, { date1904, state = "visible", "r:id": id = "", ...attributes }) {
+      if (name === "workbookPr" && (date1904 === "1" || date1904 === "true")) isFrom1904 = true;
+      if (name !== "sheet" || state !== "visible") return;
+      const target = targets.get(id) ?? `worksheets/sheet${sheets.length + 1}.xml`;
+      const path = target.startsWith("/") ? target.slice(1) : `xl/${target}`;
+      sheets.push({ name: attributes.name ?? path, path });
+    },
   });
-  return {
+  const parts = {
     isFrom1904,
     sharedStrings: names.has("xl/sharedStrings.xml") ? sharedStrings(file) : [],
     isDateStyle: names.has("xl/styles.xml") ? dateStyles(file) : [],
   };
+  return { parts, sheets: sheets.filter(({ path }) => names.has(path)) };
 }
 
 function dateStyles(file: ImportFile): boolean[] {
   const codes = new Map<number, string>();
   const styles: boolean[] = [];
   let isInside = false;
-  eachTag(
-    file,
-    "xl/styles.xml",
-    (name, { numFmtId, formatCode }) => {
+  readXml(file, "xl/styles.xml", {
+    open(name, { numFmtId, formatCode }) {
       if (name === "numFmt" && formatCode !== undefined) codes.set(Number(numFmtId), formatCode);
       if (name === "cellXfs") isInside = true;
       if (name === "xf" && isInside) styles.push(isDateFormat(Number(numFmtId ?? 0), codes.get(Number(numFmtId ?? 0))));
     },
-    (name) => {
+    close(name) {
       if (name === "cellXfs") isInside = false;
     },
-  );
+  });
   return styles;
 }
 
 function sharedStrings(file: ImportFile): string[] {
   const strings: string[] = [];
   let [text, total, hints, isText] = ["", 0, 0, false];
-  const parser = new Parser(
-    {
-      onopentag: (prefixed) => {
-        const name = localName(prefixed);
-        if (name === "si") text = "";
-        else if (name === "rPh") hints++;
-        else if (name === "t") isText = true;
-      },
-      ontext: (part) => {
-        if (isText && hints === 0) text += part;
-      },
-      onclosetag: (prefixed) => {
-        const name = localName(prefixed);
-        if (name === "t") isText = false;
-        else if (name === "rPh") hints--;
-        else if (name === "si") {
-          strings.push(xmlString(text));
-          total += text.length;
-        }
-      },
+  readXml(file, "xl/sharedStrings.xml", {
+    open(name) {
+      if (name === "si") text = "";
+      else if (name === "rPh") hints++;
+      else if (name === "t") isText = true;
     },
-    { xmlMode: true, decodeEntities: true },
-  );
-  for (const piece of entryText(file, "xl/sharedStrings.xml")) {
-    parser.write(piece);
-    if (total > MAX_SHARED_CHARACTERS) refuse('The workbook holds too much text; save the sheet as "CSV UTF-8"');
-  }
-  parser.end();
+    text(part) {
+      if (isText && hints === 0) text += part;
+    },
+    close(name) {
+      if (name === "t") isText = false;
+      else if (name === "rPh") hints--;
+      else if (name === "si") {
+        strings.push(xmlString(text));
+        total += text.length;
+        if (total > MAX_SHARED_CHARACTERS) refuse('The workbook holds too much text; save the sheet as "CSV UTF-8"');
+      }
+    },
+  });
   return strings;
 }
 
-type OnTag = (name: string, attributes: Readonly<Record<string, string | undefined>>) => void;
+/** What is done with the elements of XML, by their names without the prefix of a namespace. */
+interface XmlReader {
+  open(name: string, attributes: Readonly<Record<string, string | undefined>>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+}
 
-function eachTag(file: ImportFile, path: string, onOpen: OnTag, onClose: (name: string) => void = () => {}): void {
-  const parser = new Parser(
+function readXml(file: ImportFile, path: string, reader: XmlReader): void {
+  const parser = xmlParser(reader);
+  for (const piece of entryText(file, path)) parser.write(piece);
+  parser.end();
+}
+
+function xmlParser(reader: XmlReader): Parser {
+  return new Parser(
     {
-      onopentag: (name, attributes) => onOpen(localName(name), attributes),
-      onclosetag: (name) => onClose(localName(name)),
+      onopentag: (name, attributes) => reader.open(localName(name), attributes),
+      ontext: (text) => reader.text?.(text),
+      onclosetag: (name) => reader.close?.(localName(name)),
     },
     { xmlMode: true, decodeEntities: true },
   );
-  for (const piece of entryText(file, path)) parser.write(piece);
-  parser.end();
+}
+
+/** A name without its namespace's prefix. */
+function localName(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
 }
 
 /** What the cells of a sheet refer to. */
@@ -190,17 +192,17 @@ const MOST_COLUMNS = 2000;
 /** The rows of a sheet's XML. */
 function* sheetRows(xml: Iterable<string>, parts: WorkbookParts): Generator<SheetRow> {
   const reader = new SheetReader(parts);
+  const parser = xmlParser(reader);
   for (const piece of xml) {
-    reader.write(piece);
+    parser.write(piece);
     yield* reader.take();
   }
-  reader.end();
+  parser.end();
   yield* reader.take();
 }
 
-class SheetReader {
+class SheetReader implements XmlReader {
   readonly #parts: WorkbookParts;
-  readonly #parser: Parser;
   #ready: SheetRow[] = [];
   #cells: Cell[] = [];
   #rowNumber = 0;
@@ -214,33 +216,16 @@ class SheetReader {
 
   constructor(parts: WorkbookParts) {
     this.#parts = parts;
-    this.#parser = new Parser(
-      {
-        onopentag: (name, attributes) => this.#open(localName(name), attributes),
-        ontext: (text) => {
-          if (this.#isValue && this.#hints === 0) this.#value += text;
-        },
-        onclosetag: (name) => this.#close(localName(name)),
-      },
-      { xmlMode: true, decodeEntities: true },
-    );
   }
 
-  write(piece: string): void {
-    this.#parser.write(piece);
-  }
-
-  end(): void {
-    this.#parser.end();
-  }
-
+  /** The rows that have ended since the last call. */
   take(): SheetRow[] {
     const ready = this.#ready;
     this.#ready = [];
     return ready;
   }
 
-  #open(name: string, attributes: Readonly<Record<string, string>>): void {
+  open(name: string, attributes: Readonly<Record<string, string | undefined>>): void {
     if (name === "row") {
       this.#rowNumber = attributes.r === undefined ? this.#rowNumber + 1 : Number(attributes.r);
       this.#cells = [];
@@ -255,7 +240,11 @@ class SheetReader {
     else if (name === "v" || name === "t") this.#isValue = true;
   }
 
-  #close(name: string): void {
+  text(text: string): void {
+    if (this.#isValue && this.#hints === 0) this.#value += text;
+  }
+
+  close(name: string): void {
     if (name === "v" || name === "t") this.#isValue = false;
     else if (name === "rPh") this.#hints--;
     else if (name === "c") {
@@ -294,11 +283,6 @@ class SheetReader {
 /** A text as a workbook writes it: what XML cannot hold stands as `_x000B_`. Spec: ECMA-376 part 1, 22.9.2.19. */
 function xmlString(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-}
-
-/** A name without its namespace's prefix. */
-function localName(name: string): string {
-  return name.slice(name.indexOf(":") + 1);
 }
 
 function columnIndex(letters: string): number {
