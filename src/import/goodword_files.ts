@@ -23,7 +23,7 @@ import {
 import { readBusinessStrictly } from "./business.ts";
 import { textPieces } from "./decode.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts";
-import { isDeeperThan, isObject, parseJson, tryParseJson } from "./json.ts";
+import { isDeeperThan, isObject, parseJsonAt, tryParseJson } from "./json.ts";
 import { type JsonEntry, jsonEntries } from "./json_stream.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { ImportFile, RecordPlace, RecordTable } from "./reading.ts";
@@ -109,20 +109,7 @@ export function readNdjson(file: string, lines: Iterable<string>, builder: Readi
   for (const each of lines) {
     const line = each.trim();
     number++;
-    if (line !== "") readReview(parseLine(line, number), { file, path: `line ${number}` }, builder);
-  }
-}
-
-function parseLine(line: string, number: number): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    try {
-      return parseJson(line);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      refuse(reason.replace(/at line \d+/, `at line ${number}`));
-    }
+    if (line !== "") readReview(parseJsonAt(line, number), { file, path: `line ${number}` }, builder);
   }
 }
 
@@ -216,19 +203,7 @@ export function largeGoodwordJson(file: ImportFile, encoding: string, isList: bo
 }
 
 function* records(entries: Iterable<JsonEntry>): Generator<PlacedRecord> {
-  for (const { path, line, text } of entries)
-    yield { path, line, record: tryParseJson(text) ?? refuseEntry(text, line) };
-}
-
-/** Says what is wrong with an entry, by its line in the file. */
-function refuseEntry(text: string, line: number): never {
-  try {
-    parseJson(text);
-  } catch (error) {
-    if (!(error instanceof GoodwordError)) throw error;
-    refuse(error.message.replace(/at line (\d+)/, (_, own) => `at line ${line + Number(own) - 1}`));
-  }
-  refuse(`Not valid JSON at line ${line}`);
+  for (const { path, line, text } of entries) yield { path, line, record: parseJsonAt(text, line) };
 }
 
 /** Many short texts. A part of a text would hold on to the whole of it. */

@@ -2,6 +2,7 @@
  * JSON with places: where a text stops being JSON, and on which line a record begins. The engine's own parser is
  * fast but gives no place, so the place is looked for only after something went wrong.
  */
+import { GoodwordError } from "../errors.ts";
 import { refuse } from "./problem.ts";
 
 /** A JSON file. */
@@ -20,6 +21,16 @@ export function parseJson(text: string): unknown {
     if (error instanceof RangeError) refuse("The JSON is nested too deeply; export the reviews again");
     const { line, column, found } = findJsonFault(text);
     refuse(`Not valid JSON at line ${line}, column ${column}: ${found}`);
+  }
+}
+
+/** As {@link parseJson}, of a text that begins on a line of its file. */
+export function parseJsonAt(text: string, line: number): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof GoodwordError)) throw error;
+    refuse(error.message.replace(/at line (\d+)/, (_, own) => `at line ${line + Number(own) - 1}`));
   }
 }
 
