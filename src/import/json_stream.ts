@@ -14,7 +14,7 @@ import {
   type RecordPath,
   recordsAt,
 } from "./find_records.ts";
-import { endOfString, isObject, parseJson, tryParseJson } from "./json.ts";
+import { endOfString, isObject, parseJsonAt, tryParseJson } from "./json.ts";
 import { refuse } from "./problem.ts";
 import { type Cell, fileSize, type ImportFile, type RecordTable, type TableRow } from "./reading.ts";
 
@@ -236,12 +236,12 @@ function* lineRecords(file: ImportFile, encoding: string): Generator<FoundRecord
   let number = 0;
   for (const line of linesOfPieces(textPieces(file, encoding))) {
     number++;
-    if (line.trim() !== "") yield { path: `line ${number}`, record: parseJson(line), around: [] };
+    if (line.trim() !== "") yield { path: `line ${number}`, record: parseJsonAt(line, number), around: [] };
   }
 }
 
 function* streamed(entries: ReturnType<typeof jsonEntries>): Generator<FoundRecord & { readonly line: number }> {
-  for (const { path, text, line } of entries) yield { path, record: parseJson(text), around: [], line };
+  for (const { path, text, line } of entries) yield { path, record: parseJsonAt(text, line), around: [], line };
 }
 
 function tableOf(

@@ -368,6 +368,10 @@ describe("NDJSON", () => {
   test("names the line that is not JSON", () => {
     const text = `${JSON.stringify(smallestReview())}\n{"id": oops}\n`;
     expect(refusalOf(() => readOne("r.ndjson", text))).toBe('Not valid JSON at line 2, column 8: unexpected "oops"');
+    const foreign = '{"stars": 5, "reviewer": "Jane", "published": "2024-05-31"}\n{"stars": oops}';
+    expect(refusalOf(() => readOne("r.ndjson", foreign, { source: "google" }))).toBe(
+      'Not valid JSON at line 2, column 11: unexpected "oops"',
+    );
   });
 
   test("does not take a file's word that a review came by a link of ours", () => {
