@@ -21,7 +21,7 @@ import {
 } from "../review/mod.ts";
 import { isLanguageTag, readWebAddress } from "./check_fields.ts";
 import { isTimeZone } from "./given_review.ts";
-import { isObject } from "./json.ts";
+import { type Fields, isObject } from "./json.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { BusinessDraft, CatalogDraft } from "./reading.ts";
 
@@ -190,9 +190,6 @@ function readCatalog(reader: FieldReader, field: string, value: unknown, most: n
     }));
   }) as readonly CatalogDraft[];
 }
-
-/** An object of which nothing is known. */
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What a value should be, for programs and for people. */
 type Expected = readonly [rule: BusinessRule, expected: string, most?: number];

@@ -5,6 +5,7 @@
 import {
   type CalendarDate,
   contentHash,
+  counted,
   cutText,
   DRAFT_FIELDS,
   type DraftField,
@@ -58,8 +59,7 @@ function noteOnPlatform(source: string): string {
 }
 
 function noteOnAnswers(count: number): string {
-  const reviews = count === 1 ? "1 review contains" : `${count.toLocaleString("en-US")} reviews contain`;
-  return `${reviews} the business's reply in the text, which was separated from it; nothing of it is quoted as the customer's`;
+  return `${counted(count, "review contains", "reviews contain")} the business's reply in the text, which was separated from it; nothing of it is quoted as the customer's`;
 }
 
 const METHODS: ReadonlySet<unknown> = new Set(VERIFICATION_METHODS);

@@ -5,7 +5,7 @@
  */
 
 import { controlsOf, withoutControls } from "../review/mod.ts";
-import { isObject, tryParseJson } from "./json.ts";
+import { type Fields, isObject, tryParseJson } from "./json.ts";
 import { type Cell, isFilled, type RecordTable, type TableRow } from "./reading.ts";
 
 /** A way to records from the root: keys, and `*` for each entry of a list. */
@@ -70,7 +70,9 @@ function scoreOf(records: readonly object[], likeReview: LikeReview): number {
 export interface FoundRecord {
   readonly path: string;
   readonly record: unknown;
-  readonly around: readonly Readonly<Record<string, unknown>>[];
+  readonly around: readonly Fields[];
+  /** The line it begins on, counted from 1, where it is known. */
+  readonly line?: number;
 }
 
 /** All records at a path. */
@@ -83,7 +85,7 @@ function* descend(
   path: RecordPath,
   depth: number,
   name: string,
-  around: readonly Readonly<Record<string, unknown>>[],
+  around: readonly Fields[],
 ): Generator<FoundRecord> {
   const step = path[depth];
   if (step === undefined) {
@@ -93,7 +95,7 @@ function* descend(
   if (typeof value !== "object" || value === null) return;
   const outer = isObject(value) ? [...around, value] : around;
   if (step !== "*") {
-    const inner = (value as Readonly<Record<string, unknown>>)[step];
+    const inner = (value as Fields)[step];
     yield* descend(inner, path, depth + 1, name === "" ? step : `${name}.${step}`, outer);
   } else if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {

@@ -23,7 +23,7 @@ import {
 import { readBusinessStrictly } from "./business.ts";
 import { textPieces } from "./decode.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts";
-import { isDeeperThan, isObject, parseJsonAt, tryParseJson } from "./json.ts";
+import { type Fields, isDeeperThan, isObject, parseJsonAt, tryParseJson } from "./json.ts";
 import { type JsonEntry, jsonEntries } from "./json_stream.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { ImportFile, RecordPlace, RecordTable } from "./reading.ts";
@@ -34,7 +34,8 @@ const NAMES: FieldNames = Object.fromEntries(
   PLACES.map(({ name, group, key }) => [name, group === null ? key : `${group}.${key}`]),
 );
 
-const KNOWN_FIELDS: ReadonlySet<string> = new Set(
+/** What our own records have: the keys of their fields, and of the objects that hold several. */
+export const OWN_KEYS: ReadonlySet<string> = new Set(
   PUBLIC_FIELDS.map((name) => {
     const { group, key } = placeOf(name);
     return group ?? key;
@@ -120,11 +121,9 @@ function readInsights(insights: unknown, builder: ReadingBuilder): void {
   builder.insights = insights;
 }
 
-function readReview(record: unknown, place: RecordPlace, builder: ReadingBuilder): void {
-  if (!isObject(record)) {
-    builder.refuseRecord(place, `is ${showValue(record)}, expected an object with the fields of a review`);
-    return;
-  }
+function readReview(given: unknown, place: RecordPlace, builder: ReadingBuilder): void {
+  const record = builder.fieldsOf(given, place);
+  if (record === null) return;
   const { file, path, line } = place;
   const { id } = record;
   const at = typeof id !== "string" ? place : line === undefined ? { file, path, id } : { file, path, line, id };
@@ -132,14 +131,12 @@ function readReview(record: unknown, place: RecordPlace, builder: ReadingBuilder
   builder.add(at, translate(record, part), { names: NAMES });
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Counting first is much quicker than asking of every field of every record whether it is known. */
 function noteUnknown(record: Fields, builder: ReadingBuilder): void {
   let known = 0;
-  for (const field of KNOWN_FIELDS) if (record[field] !== undefined) known++;
+  for (const field of OWN_KEYS) if (record[field] !== undefined) known++;
   if (known === Object.keys(record).length) return;
-  for (const field of Object.keys(record)) if (!KNOWN_FIELDS.has(field)) builder.ignored(field);
+  for (const field of Object.keys(record)) if (!OWN_KEYS.has(field)) builder.ignored(field);
 }
 
 const NOTHING: Fields = {};
@@ -244,10 +241,10 @@ export function readOwnTable(table: RecordTable, builder: ReadingBuilder): void 
   const header = table.columns;
   const columns = COLUMNS.map(({ name, column, read }) => ({ name, read, at: header.lastIndexOf(column) }));
   const idAt = header.lastIndexOf("id");
-  for (const { at, cells } of table.rows()) {
+  for (const row of table.rows()) {
+    const { at, cells } = row;
     if (cells.length > header.length) {
-      const found = `has ${cells.length} cells where the header has ${header.length}`;
-      builder.refuseRecord(at, `${found}; quote texts that contain commas`);
+      builder.refuseRow(row, table);
       continue;
     }
     const cell = (index: number) => unguardCell(String(cells[index] ?? ""));

@@ -7,7 +7,7 @@
 import { type BUSINESS_TYPES, comparableText, openEnvelope, publishableReply } from "../review/mod.ts";
 import { readBusinessLeniently } from "./business.ts";
 import { dateOfInstant, type FieldNames, type GivenReview, readInstant } from "./given_review.ts";
-import { isObject, type JsonDocument } from "./json.ts";
+import { type Fields, isObject, type JsonDocument } from "./json.ts";
 import { refuse, showValue, want } from "./problem.ts";
 import type { BusinessDraft, RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
@@ -22,11 +22,7 @@ interface PlacedReview {
 export function readGoogleBusiness(documents: readonly JsonDocument[], builder: ReadingBuilder): void {
   const locations = new Map<string, GoogleLocation>();
   const placed = documents.flatMap(({ file, json }) => reviewsOf(file, json));
-  for (const { at, review, location: id } of placed) {
-    const location = locations.get(id) ?? { id, profile: undefined, reviews: [] };
-    locations.set(id, location);
-    location.reviews.push({ at, review });
-  }
+  for (const { at, review, location } of placed) locationIn(locations, location).reviews.push({ at, review });
   builder.speaksOfReviews = true;
   if (locations.size > 0) addLocation([...locations.values()], builder);
   noteMissingPages(documents, placed.length, builder);
@@ -71,7 +67,7 @@ function reviewsOf(file: string, json: unknown): PlacedReview[] {
 const PAGE_FIELDS: ReadonlySet<string> = new Set(["reviews", "totalReviewCount", "averageRating", "nextPageToken"]);
 
 /** Another tool's export would pass for a location without reviews. */
-function refuseForeign(page: Readonly<Record<string, unknown>>, path: string): void {
+function refuseForeign(page: Fields, path: string): void {
   const fields = Object.keys(page);
   if (fields.length === 0 || fields.some((field) => PAGE_FIELDS.has(field))) return;
   const named = fields.slice(0, MOST_NAMED).join(", ") + (fields.length > MOST_NAMED ? " ..." : "");
@@ -290,8 +286,6 @@ function addressOf(address: unknown): unknown {
   };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const STARS: Readonly<Record<string, number>> = { ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE: 5 };
 
 const NAMES: FieldNames = {
@@ -322,11 +316,9 @@ function locationOf(review: unknown): string | null {
 }
 
 /** Adds one review to the reading. */
-function addGoogleReview(review: unknown, place: RecordPlace, builder: ReadingBuilder): void {
-  if (!isObject(review)) {
-    builder.refuseRecord(place, `is ${showValue(review)}, expected an object with the fields of a review`);
-    return;
-  }
+function addGoogleReview(given: unknown, place: RecordPlace, builder: ReadingBuilder): void {
+  const review = builder.fieldsOf(given, place);
+  if (review === null) return;
   for (const field in review) if (!KNOWN_FIELDS.has(field)) builder.ignored(field);
   const sourceId = sourceIdOf(review);
   const at = typeof sourceId === "string" ? { ...place, id: sourceId } : place;

@@ -76,8 +76,11 @@ function escaped(string: string): string {
   return Array.from(string, (c) => (RAW_CONTROL.test(c) ? JSON.stringify(c).slice(1, -1) : c)).join("");
 }
 
+/** An object of which nothing is known. */
+export type Fields = Readonly<Record<string, unknown>>;
+
 /** Whether a value is an object and not an array or null. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

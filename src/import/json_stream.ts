@@ -240,15 +240,11 @@ function* lineRecords(file: ImportFile, encoding: string): Generator<FoundRecord
   }
 }
 
-function* streamed(entries: ReturnType<typeof jsonEntries>): Generator<FoundRecord & { readonly line: number }> {
+function* streamed(entries: Iterable<JsonEntry>): Generator<FoundRecord> {
   for (const { path, text, line } of entries) yield { path, record: parseJsonAt(text, line), around: [], line };
 }
 
-function tableOf(
-  file: ImportFile,
-  context: RecordTable["context"],
-  records: () => Iterable<FoundRecord & { readonly line?: number }>,
-): RecordTable {
+function tableOf(file: ImportFile, context: RecordTable["context"], records: () => Iterable<FoundRecord>): RecordTable {
   const columns = pathsOf(records());
   return {
     file: file.name,
@@ -272,11 +268,7 @@ function pathsOf(records: Iterable<FoundRecord>): string[] {
   return [...paths];
 }
 
-function* rowsOf(
-  file: string,
-  columns: readonly string[],
-  records: Iterable<FoundRecord & { readonly line?: number }>,
-): Generator<TableRow> {
+function* rowsOf(file: string, columns: readonly string[], records: Iterable<FoundRecord>): Generator<TableRow> {
   const indexes = new Map(columns.map((path, index) => [path, index]));
   for (const found of records) {
     const cells: Cell[] = new Array(columns.length).fill(undefined);

@@ -13,6 +13,7 @@ import {
   isOwnHeader,
   type LargeGoodwordJson,
   largeGoodwordJson,
+  OWN_KEYS,
   readGoodwordJson,
   readNdjson,
   readOwnTable,
@@ -28,9 +29,9 @@ import {
   refuseMapsReviews,
 } from "./google_business.ts";
 import { isObject, linesOfEntries, parseJson, tryParseJson } from "./json.ts";
-import { closedBeginning, isLargeJson, linesOfPieces } from "./json_stream.ts";
+import { closedBeginning, isLargeJson, linesOfPieces, linesTable } from "./json_stream.ts";
 import { ListOfJobs, naming, refuse } from "./problem.ts";
-import { readTable, tableOfCsv, tableOfJson, tableOfLines, tableOfWorkbook } from "./read_tables.ts";
+import { readTable, tableOfCsv, tableOfJson } from "./read_tables.ts";
 import {
   fileSize,
   fileSlice,
@@ -46,6 +47,7 @@ import { ReadingBuilder } from "./reading_builder.ts";
 import { documentOfPage, looksLikeSchemaOrg, readSchemaOrg } from "./schema_org.ts";
 import type { Spool } from "./spill_list.ts";
 import { looksLikeTrustpilot, readTrustpilot } from "./trustpilot.ts";
+import { workbookTable } from "./workbook.ts";
 import { isZip, listZip, openZip, WORKBOOK_XML } from "./zip.ts";
 
 /**
@@ -96,7 +98,7 @@ function readDocument(file: ImportFile, { format: asked, encoding: told }: Impor
   const head = fileSlice(file, 0, HEAD_BYTES);
   refuseOtherKinds(head);
   if (isZip(head)) {
-    const table = tableOfWorkbook(file);
+    const table = workbookTable(file, countMeanings);
     return { file: name, format: "xlsx", text: "", pieces: null, json: undefined, table, encoding: null };
   }
   const encoding = encodingOf(file, told);
@@ -130,7 +132,7 @@ function documentOf(file: ImportFile, { format, text, found, encoding }: Decoded
     case "csv":
       return { ...document, text: "", table: tableOfCsv(file, encoding) };
     case "ndjson":
-      return looksLikeOwnLine(text) ? document : { ...document, text: "", table: tableOfLines(file, encoding) };
+      return looksLikeOwnLine(text) ? document : { ...document, text: "", table: linesTable(file, encoding) };
     case "json":
       return jsonDocument(file, { format, text, found: found ?? parseJson(text), encoding });
     case "xlsx":
@@ -163,7 +165,7 @@ function readLargeDocument(file: ImportFile, encoding: string): Document | null 
   if (startsWithJsonLine(beginning) && !/^\s*\[/.test(beginning)) {
     return looksLikeOwnLine(beginning)
       ? { ...document, format: "ndjson", pieces: () => textPieces(file, encoding) }
-      : { ...document, format: "ndjson", table: tableOfLines(file, encoding) };
+      : { ...document, format: "ndjson", table: linesTable(file, encoding) };
   }
   const format = json === undefined ? null : detectFormat(file.name, beginning, json);
   if (format === "goodword-json") {
@@ -353,13 +355,6 @@ function looksLikeOwnLine(text: string): boolean {
   const record = tryParseJson(first);
   return record === undefined || isOwnOrNothing(record);
 }
-
-const OWN_KEYS: ReadonlySet<string> = new Set(
-  PUBLIC_FIELDS.map((name) => {
-    const { group, key } = placeOf(name);
-    return group ?? key;
-  }),
-);
 
 const OWN_PLACES: ReadonlySet<string> = new Set(
   PUBLIC_FIELDS.map((name) => {

@@ -40,11 +40,6 @@ export function tableOfCsv(file: ImportFile, encoding: string): RecordTable {
   return csvTable(file, encoding, { meanings: countMeanings, isData: isDataRow });
 }
 
-/** A workbook as a table. */
-export function tableOfWorkbook(file: ImportFile): RecordTable {
-  return workbookTable(file, countMeanings);
-}
-
 /**
  * The table in a file of the owner's own, such as a list of jobs, with its columns as `nameOf` has them.
  *
@@ -85,11 +80,6 @@ function recordsTable(file: ImportFile, encoding: string, meanings: (names: read
 /** The records in a JSON file as a table; null when none are like reviews. */
 export function tableOfJson(file: ImportFile, encoding: string, json: unknown): RecordTable | null {
   return jsonTable(file, encoding, json, likeReview);
-}
-
-/** Records one a line as a table. */
-export function tableOfLines(file: ImportFile, encoding: string): RecordTable {
-  return linesTable(file, encoding);
 }
 
 /** Reads a table after understanding it. @throws {GoodwordError} input_refused with the option that would help */

@@ -1,10 +1,11 @@
 /** Collects what the formats read: records that passed the check, duplicates, problems and notes. */
 import { GoodwordError } from "../errors.ts";
-import { type CalendarDate, type Provenance, recogniseSource, textFault } from "../review/mod.ts";
+import { type CalendarDate, counted, type Provenance, recogniseSource, textFault } from "../review/mod.ts";
 import { MAX_SOURCE_NAME, ReviewChecker } from "./check_review.ts";
 import { Deduplicator, type RecordVersion } from "./deduplicate.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
 import { dayAfter } from "./given_review.ts";
+import { type Fields, isObject } from "./json.ts";
 import { type ModerationWords, readModerationWords } from "./moderation.ts";
 import { refuse, showValue } from "./problem.ts";
 import type {
@@ -14,6 +15,8 @@ import type {
   ImportProblem,
   ListedReading,
   RecordPlace,
+  RecordTable,
+  TableRow,
   Understanding,
 } from "./reading.ts";
 import type { Spool } from "./spill_list.ts";
@@ -108,6 +111,19 @@ export class ReadingBuilder {
     if (problem !== null) this.#problems.push(problem);
   }
 
+  /** The fields of a record; null after refusing what has none. */
+  fieldsOf(record: unknown, at: RecordPlace): Fields | null {
+    if (isObject(record)) return record;
+    this.refuseRecord(at, `is ${showValue(record)}, expected an object with the fields of a review`);
+    return null;
+  }
+
+  /** Refuses a row with cells beyond the header, of which nobody knows what they are. */
+  refuseRow({ at, cells }: TableRow, { columns }: RecordTable): void {
+    const found = `has ${cells.length} cells where the header has ${columns.length}`;
+    this.refuseRecord(at, `${found}; quote texts that contain commas`);
+  }
+
   /** Refuses a record that has not even the shape of one; `message` follows the word "record". */
   refuseRecord(at: RecordPlace, message: string): void {
     this.#countRecord();
@@ -196,8 +212,7 @@ export class ReadingBuilder {
 }
 
 function noteOnClaims(count: number): string {
-  const reviews = count === 1 ? "1 review says" : `${count.toLocaleString("en-US")} reviews say`;
-  const told = `${reviews} "job_record" or "invitation", which a file cannot prove`;
+  const told = `${counted(count, "review says", "reviews say")} "job_record" or "invitation", which a file cannot prove`;
   return `${told}: unless this database has verified them itself, they count as operator_attested; goodword verify JOBS compares them with your jobs`;
 }
 

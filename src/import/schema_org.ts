@@ -8,12 +8,10 @@ import { BUSINESS_TYPES } from "../review/mod.ts";
 import { readBusinessLeniently } from "./business.ts";
 import { readWebAddress } from "./check_fields.ts";
 import { dateOfInstant, type FieldNames, type GivenReview, readInstant, Unreadable } from "./given_review.ts";
-import { isObject, parseJson } from "./json.ts";
+import { type Fields, isObject, parseJson } from "./json.ts";
 import { refuse } from "./problem.ts";
 import type { BusinessDraft, RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const NAMES: FieldNames = {
   source: "publisher.name",

@@ -4,12 +4,10 @@
  * Spec: https://documentation-apidocumentation.trustpilot.com/
  */
 import { dateOfInstant, type FieldNames, type GivenReview, readInstant } from "./given_review.ts";
-import { isObject, type JsonDocument } from "./json.ts";
+import { type Fields, isObject, type JsonDocument } from "./json.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const NAMES: FieldNames = {
   sourceId: "id",
@@ -54,11 +52,9 @@ function eventReview(event: unknown, index: number): { path: string; review: unk
   return [{ path: `events[${index}].eventData`, review: event.eventData }];
 }
 
-function addReview(review: unknown, place: RecordPlace, builder: ReadingBuilder): void {
-  if (!isObject(review)) {
-    builder.refuseRecord(place, `is ${showValue(review)}, expected an object with the fields of a review`);
-    return;
-  }
+function addReview(given: unknown, place: RecordPlace, builder: ReadingBuilder): void {
+  const review = builder.fieldsOf(given, place);
+  if (review === null) return;
   const at = typeof review.id === "string" ? { ...place, id: review.id } : place;
   builder.add(at, translate(review, builder.timeZone), {
     names: NAMES,

@@ -75,10 +75,10 @@ class RowReader {
     this.#languages = new Map(assignment.languages.map((spoken) => [spoken.index, spoken]));
   }
 
-  read({ at, cells }: TableRow): void {
+  read(row: TableRow): void {
+    const { at, cells } = row;
     if (this.#isMisaligned(cells)) {
-      const found = `has ${cells.length} cells where the header has ${this.#width}`;
-      this.#builder.refuseRecord(at, `${found}; quote texts that contain commas`);
+      this.#builder.refuseRow(row, this.#reading.table);
       return;
     }
     const id = this.#text(cells, "id");
