@@ -7,6 +7,7 @@
 import { dayNumber } from "./calendar.ts";
 import type { StoredReview } from "./field_sets.ts";
 import { VERIFICATION_METHODS, VERIFICATION_STRENGTHS } from "./fields.ts";
+import type { ReviewContent } from "./identity.ts";
 import { compareNames, type KnownName, type NameAgreement, nameWords } from "./names.ts";
 import { comparableText, foldLetters } from "./text.ts";
 
@@ -33,7 +34,7 @@ export function groupCopies(
   reviews: readonly ComparableReview[],
   { ownersWord = () => null, joinedByOwner = [] }: GroupOptions = {},
 ): CopyGroups {
-  const pairs: Pair[] = [...ownersPairs(reviews, joinedByOwner)];
+  const pairs = [...ownersPairs(reviews, joinedByOwner)];
   const doubtful: Candidates[] = [];
   for (const [one, other] of neighbours(reviews)) {
     const said = ownersWord(one.id, other.id);
@@ -242,17 +243,10 @@ export interface ComparableReview extends KnownName {
 }
 
 /** A review as it is kept. */
-export interface ReviewToJoin {
-  readonly id: string;
-  readonly source: string;
-  readonly date: string;
-  readonly rating: number;
-  readonly authorName: string;
-  readonly isAnonymous: boolean;
+export type ReviewToJoin = ReviewContent &
+  Pick<StoredReview, "id" | "isAnonymous"> &
   /** Keyed hash of the author's whole name, where an import had it. */
-  readonly wholeNameHash: string | null;
-  readonly text: string;
-}
+  Pick<KnownName, "wholeNameHash">;
 
 /** `copies`: joined. `doubtful`: for the owner to decide. `different`: two customers, or nothing to say. */
 type CopyJudgement = "copies" | "doubtful" | "different";

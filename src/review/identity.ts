@@ -1,16 +1,11 @@
 /** Who a review is: the same review must keep its id however often, and from whichever export, it is imported. */
 import { hash } from "node:crypto";
+import type { StoredReview } from "./field_sets.ts";
 import { shownName } from "./names.ts";
 import { comparableText } from "./text.ts";
 
 /** What identifies a review that carries no id. */
-export interface ReviewContent {
-  readonly source: string;
-  readonly date: string;
-  readonly rating: number;
-  readonly authorName: string;
-  readonly text: string;
-}
+export type ReviewContent = Pick<StoredReview, "source" | "date" | "rating" | "authorName" | "text">;
 
 /**
  * Hash of what a review says, for sources that number nothing; 64 hexadecimal digits. Case, white space and how much
@@ -22,10 +17,8 @@ export function contentHash({ source, date, rating, authorName, text }: ReviewCo
 }
 
 /** What {@link reviewIdOf} needs to know. */
-interface Identified {
+interface Identified extends Pick<StoredReview, "source" | "sourceId"> {
   readonly id: string | null;
-  readonly source: string;
-  readonly sourceId: string | null;
   readonly contentHash: string | null;
 }
 

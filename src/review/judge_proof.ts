@@ -8,7 +8,7 @@
 
 import { createHmac } from "node:crypto";
 import { daysBetween } from "./calendar.ts";
-import type { FieldValue, JobStrength } from "./field_sets.ts";
+import type { JobStrength, StoredReview } from "./field_sets.ts";
 import { compareNames, nameParts, nameWords } from "./names.ts";
 import type { Mentions } from "./review.ts";
 
@@ -37,14 +37,10 @@ interface ProofOptions {
   /** How many days after the job a review may be written that is proved by name; 90 when left out. */
   readonly days?: number;
   /** Of whom the owner knows that they are two: the review that counts, and the row of the job. */
-  readonly isRuledOut?: ((reviewId: string, row: number) => boolean) | undefined;
+  readonly isRuledOut?: IsRuledOut | undefined;
 }
 
-interface ProvingOptions {
-  readonly jobs: readonly FinishedJob[];
-  readonly days: number;
-  readonly isRuledOut: NonNullable<ProofOptions["isRuledOut"]>;
-}
+type IsRuledOut = (reviewId: string, row: number) => boolean;
 
 /** Sites and firms date by different clocks. */
 const DAYS_BEFORE = 1;
@@ -62,19 +58,16 @@ export function judgeProofs(
 ): Proof[] {
   const index = new JobIndex(jobs, isRuledOut);
   const judged = reviews.flatMap((review) => judge(review, index, days) ?? []);
-  const proved = missingFreeJobs(withOneReviewPerJob(judged), { jobs, days, isRuledOut });
+  const proved = missingFreeJobs(withOneReviewPerJob(judged), index, days);
   return withOneMissPerReview(proved, new Set(reviews.map(({ id }) => id)));
 }
 
 /** A job that proves one customer's review cannot be meant by another's shortened name. */
-function missingFreeJobs(judged: readonly Proof[], { jobs, days, isRuledOut }: ProvingOptions): Proof[] {
+function missingFreeJobs(judged: readonly Proof[], index: JobIndex, days: number): Proof[] {
   const taken = new Set(judged.flatMap(({ kind, job }) => (kind === "proof" ? [job] : [])));
   const isTaken = (each: Proof) => each.kind === "near_miss" && each.doubt.kind !== "job_taken" && taken.has(each.job);
   if (!judged.some(isTaken)) return [...judged];
-  const free = new JobIndex(
-    jobs.filter((job) => !taken.has(job)),
-    isRuledOut,
-  );
+  const free = index.without(taken);
   return judged.flatMap((each) => (isTaken(each) ? (nearMissByName(each.review, free, days) ?? []) : each));
 }
 
@@ -111,11 +104,8 @@ function byWholeName(review: ReviewToProve, index: JobIndex, days: number): Proo
 
 /** Jobs of one name are one customer's several visits, unless e-mail address or telephone number tell them apart. */
 function countCustomers(jobs: readonly FinishedJob[]): number {
-  return Math.max(1, ...(["email", "telephone"] as const).map((kind) => distinct(jobs, kind)));
-}
-
-function distinct(jobs: readonly FinishedJob[], kind: "email" | "telephone"): number {
-  return new Set(jobs.flatMap(({ marks }) => marks[kind] ?? [])).size;
+  const contacts = (["email", "telephone"] as const).map((kind) => jobs.flatMap(({ marks }) => marks[kind] ?? []));
+  return Math.max(1, ...contacts.map((each) => new Set(each).size));
 }
 
 function nearMissByName(review: ReviewToProve, index: JobIndex, days: number): Proof | null {
@@ -212,29 +202,32 @@ function nearest(review: ReviewToProve, jobs: readonly FinishedJob[]): FinishedJ
 
 /** Jobs by their marks, and by the first letter of their customer's name. */
 class JobIndex {
-  readonly #byMark = new Map<string, FinishedJob[]>();
+  readonly #byMark: ReadonlyMap<string, readonly (readonly [mark: string, job: FinishedJob])[]>;
   readonly #byInitial: ReadonlyMap<string, readonly (readonly [FinishedJob, readonly string[]])[]>;
 
   constructor(
-    jobs: readonly FinishedJob[],
-    private readonly isRuledOut: NonNullable<ProofOptions["isRuledOut"]>,
+    private readonly jobs: readonly FinishedJob[],
+    private readonly isRuledOut: IsRuledOut,
   ) {
-    for (const job of jobs) {
-      for (const [kind, hash] of Object.entries(job.marks)) {
-        const key = `${kind} ${hash}`;
-        const marked = this.#byMark.get(key);
-        if (marked === undefined) this.#byMark.set(key, [job]);
-        else marked.push(job);
-      }
-    }
+    const marked = jobs.flatMap((job) =>
+      Object.entries(job.marks).map(([kind, hash]) => [`${kind} ${hash}`, job] as const),
+    );
+    this.#byMark = Map.groupBy(marked, ([mark]) => mark);
     const named = jobs.map((job) => [job, nameWords(spoken(job.customer))] as const);
     this.#byInitial = Map.groupBy(named, ([, words]) => words[0]?.[0] ?? "");
   }
 
-  withMark(kind: keyof ContactHashes, review: ReviewToProve): readonly FinishedJob[] {
+  without(taken: ReadonlySet<FinishedJob>): JobIndex {
+    return new JobIndex(
+      this.jobs.filter((job) => !taken.has(job)),
+      this.isRuledOut,
+    );
+  }
+
+  withMark(kind: ContactKind, review: ReviewToProve): readonly FinishedJob[] {
     const hash = review.marks[kind];
     const marked = hash === undefined ? [] : (this.#byMark.get(`${kind} ${hash}`) ?? []);
-    return marked.filter((job) => !this.#isNone(review, job));
+    return marked.flatMap(([, job]) => (this.#isNone(review, job) ? [] : [job]));
   }
 
   #isNone(review: ReviewToProve, { row }: FinishedJob): boolean {
@@ -263,20 +256,12 @@ function spoken(customer: string): string {
 }
 
 /** A review that waits for proof. */
-export interface ReviewToProve {
-  readonly id: string;
-  readonly date: string;
-  /** How exactly the date is known where the source shows only a week, month or year; null when to the day. */
-  readonly datePrecision: FieldValue<"datePrecision">;
-  /** As it is shown. */
-  readonly authorName: string;
-  readonly isAnonymous: boolean;
+export interface ReviewToProve
+  extends Pick<StoredReview, "id" | "date" | "datePrecision" | "authorName" | "isAnonymous" | "copyOf"> {
   /** What the import knew of the author. */
   readonly marks: ContactHashes;
   /** Whom and what the review names. */
   readonly mentions: Mentions;
-  /** Id of the review that counts for this copy of it; null when this one counts itself. */
-  readonly copyOf: string | null;
 }
 
 /** A finished job of the owner's list. */

@@ -114,7 +114,7 @@ const POP = "\u2069";
 /** The overrides and embeddings of a text, each once, as `U+202E`. */
 export function overridesOf(text: string): string[] {
   const found = text.match(OVERRIDES) ?? [];
-  return [...new Set(found)].map((character) => `U+${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return [...new Set(found)].map(codePointName);
 }
 
 /** Removes all bidirectional isolates. */
@@ -154,7 +154,9 @@ const FOLDS_IRREGULARLY = /[Σ[\p{Lowercase}&&\p{Changes_When_Casefolded}]]/gv;
 export function foldText(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
   const regular = text.normalize("NFC").replace(FOLDS_IRREGULARLY, foldLetter);
-  return regular.includes("İ") ? regular.split("İ").map(lowerCase).join("İ") : regular.toLowerCase();
+  if (!regular.includes("İ")) return regular.toLowerCase();
+  const parts = regular.split("İ").map((part) => part.toLowerCase());
+  return parts.join("İ");
 }
 
 /** Apostrophes and hyphens as typesetters and phones write them. */
@@ -198,10 +200,6 @@ export function isOneLetter(text: string): boolean {
   return text.length === 1 || (text.length === 2 && (text.codePointAt(0) ?? 0) > 0xffff);
 }
 
-function lowerCase(text: string): string {
-  return text.toLowerCase();
-}
-
 /**
  * DEL, the C1 controls (U+009B begins a terminal sequence), line separators, and everything that is not seen or turns
  * the reading direction; tag characters (U+E0000 and on) can spell whole hidden sentences. The selectors U+FE0E and
@@ -215,17 +213,12 @@ export function visible(text: string): string {
   return text.replace(UNSEEN, escaped);
 }
 
-/** The same text without what is not seen. */
-function withoutUnseen(text: string): string {
-  return text.replace(UNSEEN, "");
-}
-
 /**
  * Fit for a terminal: what could move the cursor, start a new line or reorder the text is escaped, and what is not seen,
  * such as zero-width and tag characters, is left out.
  */
 export function printable(text: string): string {
-  return withoutUnseen(text.replace(MOVES, escaped));
+  return text.replace(MOVES, escaped).replace(UNSEEN, "");
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
