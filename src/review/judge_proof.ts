@@ -213,7 +213,7 @@ class JobIndex {
       Object.entries(job.marks).map(([kind, hash]) => [`${kind} ${hash}`, job] as const),
     );
     this.#byMark = Map.groupBy(marked, ([mark]) => mark);
-    const named = jobs.map((job) => [job, nameWords(spoken(job.customer))] as const);
+    const named = jobs.map((job) => [job, nameWords(nameParts(job.customer).words.join(" "))] as const);
     this.#byInitial = Map.groupBy(named, ([, words]) => words[0]?.[0] ?? "");
   }
 
@@ -247,12 +247,6 @@ class JobIndex {
         : [],
     );
   }
-}
-
-/** "Doe, Jane" in the order in which it is said. */
-function spoken(customer: string): string {
-  const [last = "", first, ...more] = customer.split(",");
-  return first === undefined || more.length > 0 ? customer : `${first} ${last}`;
 }
 
 /** A review that waits for proof. */

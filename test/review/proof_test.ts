@@ -85,6 +85,13 @@ describe("judgeProofs() takes for no more than a near miss", () => {
     expect(judged([review({ authorName })], [job()])).toEqual(["shortened_name"]);
   });
 
+  test.each(["Garcia, Maria", "Dr. Maria Garcia", "Maria Garcia, Jr."])(
+    "the shortened name of a customer who is listed as %s",
+    (customer) => {
+      expect(judged([review()], [job({ customer })])).toEqual(["shortened_name"]);
+    },
+  );
+
   test("a whole name of which two customers are on the list", () => {
     const jobs = [job({ row: 2, known: { email: "a@x.example" } }), job({ row: 3, known: { email: "b@x.example" } })];
     expect(judged([review({ known: MARIA })], jobs)).toEqual(["several_customers 2"]);
