@@ -174,7 +174,7 @@ export function assignColumns(columns: readonly string[], question: AssignQuesti
   for (const role of COLUMN_ROLES) {
     if (known[role] !== undefined || without.has(role)) continue;
     const names = (question.profile?.columns?.[role] ?? []).map(foldPath);
-    const index = names.flatMap((name) => indexesOf(name, folded)).find((each) => !isTaken(each));
+    const index = indexesOf(names, folded).find((each) => !isTaken(each));
     if (index !== undefined) known[role] = { index, by: "profile" };
   }
   const unread = new Set((question.profile?.unread ?? []).map(foldPath));
@@ -183,26 +183,20 @@ export function assignColumns(columns: readonly string[], question: AssignQuesti
   const languages = spokenIn(columns, named.roles);
   const used = new Set([...taken.keys(), ...[...named.rivals, ...languages].map(({ index }) => index)]);
   const isFree = (index: number) => !taken.has(index) && !unread.has(folded[index] ?? "");
-  const replyModeration = columns.flatMap((column, index) =>
-    isFree(index) && saysOfReply(column, columns[named.roles.reply?.index ?? -1]) ? [index] : [],
-  );
-  const moderation = columns.flatMap((column, index) =>
-    isFree(index) && !replyModeration.includes(index) && isModerationColumn(withoutWrapper(column)) ? [index] : [],
+  const indexes = [...columns.keys()];
+  const reply = columns[named.roles.reply?.index ?? -1];
+  const replyModeration = indexes.filter((index) => isFree(index) && saysOfReply(columns[index] ?? "", reply));
+  const moderation = indexes.filter(
+    (index) =>
+      isFree(index) && !replyModeration.includes(index) && isModerationColumn(withoutWrapper(columns[index] ?? "")),
   );
   for (const index of [...moderation, ...replyModeration]) used.add(index);
-  const recommendations = columns.flatMap((_, index) =>
-    !used.has(index) && RECOMMENDATIONS.has(folded[index] ?? "") ? [index] : [],
-  );
-  const places = columns.flatMap((_, index) => (!taken.has(index) && PLACES.has(folded[index] ?? "") ? [index] : []));
+  const recommendations = indexes.filter((index) => !used.has(index) && RECOMMENDATIONS.has(folded[index] ?? ""));
+  const places = indexes.filter((index) => !taken.has(index) && PLACES.has(folded[index] ?? ""));
   const passedOver = new Set([...recommendations, ...places, ...named.doubted.map(({ index }) => index)]);
-  const unknown = columns.flatMap((column, index) =>
-    !used.has(index) &&
-    !passedOver.has(index) &&
-    column !== "" &&
-    !UNREAD.has(folded[index] ?? "") &&
-    !unread.has(folded[index] ?? "")
-      ? [index]
-      : [],
+  const isUnread = (name: string) => UNREAD.has(name) || unread.has(name);
+  const unknown = indexes.filter(
+    (index) => !used.has(index) && !passedOver.has(index) && columns[index] !== "" && !isUnread(folded[index] ?? ""),
   );
   const settled = new Set([...moderation, ...replyModeration, ...languages.map(({ index }) => index)]);
   const rivals = named.rivals.filter(({ index }) => !settled.has(index));
@@ -259,9 +253,8 @@ export function assignByName<Role extends string>(
   const rivals: { role: Role; index: number }[] = [];
   for (const [role, names] of vocabulary) {
     if (without?.has(role)) continue;
-    const candidates = names
-      .flatMap((name) => indexesOf(name, folded))
-      .filter((index) => !taken.has(index) && !unread?.has(folded[index] ?? ""));
+    const isCandidate = (index: number) => !taken.has(index) && !unread?.has(folded[index] ?? "");
+    const candidates = indexesOf(names, folded).filter(isCandidate);
     const sound = candidates.filter((index) => {
       const why =
         doubtOf(role, valuesOf(index), sample.length) ??
@@ -310,8 +303,9 @@ export function indexOfColumn(columns: readonly string[], name: string): number 
   return exact >= 0 ? exact : columns.findIndex((column) => foldName(column) === foldName(name));
 }
 
-function indexesOf(name: string, folded: readonly string[]): number[] {
-  return folded.flatMap((each, index) => (each === name ? [index] : []));
+/** Of every column with one of the names, those of the first name first. */
+function indexesOf(names: readonly string[], folded: readonly string[]): number[] {
+  return names.flatMap((name) => folded.flatMap((each, index) => (each === name ? [index] : [])));
 }
 
 /** Ratings and dates must be what their name says; of several, one that is comes before one that is not. */
@@ -321,16 +315,8 @@ function bestOf(
   valuesOf: (index: number) => readonly Cell[],
 ): number | undefined {
   const test = role === "rating" ? isRating : role === "date" || role === "replyDate" ? isDay : null;
-  if (test === null) return candidates.find((index) => valuesOf(index).length > 0) ?? candidates[0];
-  const share = (index: number) => {
-    const values = valuesOf(index);
-    return values.length === 0 ? 0 : values.filter(test).length / values.length;
-  };
-  return (
-    candidates.find((index) => share(index) >= 0.5) ??
-    candidates.find((index) => valuesOf(index).length > 0) ??
-    candidates[0]
-  );
+  const likely = test && candidates.find((index) => shareWhere(valuesOf(index), test) >= 0.5);
+  return likely ?? candidates.find((index) => valuesOf(index).length > 0) ?? candidates[0];
 }
 
 /** Names of instants that tools write beside a relative date; when a record was made or read is another matter. */
