@@ -23,7 +23,7 @@ import {
 import { type FieldNames, type GivenReview, plainDateNumber, readInstant, Unreadable } from "./given_review.ts";
 import { isObject } from "./json.ts";
 import { showValue } from "./problem.ts";
-import type { ImportProblem, ImportProblemCode, RecordPlace } from "./reading.ts";
+import type { ImportProblem, RecordPlace } from "./reading.ts";
 
 type Field = keyof GivenReview;
 
@@ -78,8 +78,7 @@ export class FieldChecker {
     const value = this.#bare("id", given);
     if (isAbsent(value)) return null;
     if (typeof value === "string" && ID.test(value)) return value;
-    this.refuse("id", value, "expected 1 to 64 of the characters A-Z a-z 0-9 _ -");
-    return null;
+    return this.refuse("id", value, "expected 1 to 64 of the characters A-Z a-z 0-9 _ -");
   }
 
   sourceId(value: unknown): string | null {
@@ -91,10 +90,7 @@ export class FieldChecker {
   webAddress(field: Field, given: unknown): string | null {
     const value = this.#bare(field, given);
     if (isAbsent(value) || value === "") return null;
-    const address = readWebAddress(value);
-    if (address !== null) return address;
-    this.refuse(field, value, "expected an https:// or http:// URL");
-    return null;
+    return readWebAddress(value) ?? this.refuse(field, value, "expected an https:// or http:// URL");
   }
 
   date(field: Field, given: unknown): CalendarDate {
@@ -119,9 +115,7 @@ export class FieldChecker {
   instant(field: Field, given: unknown): number | null {
     const value = this.#bare(field, given);
     if (isAbsent(value)) return null;
-    const instant = readInstant(value);
-    if (instant === null) this.refuse(field, value, "expected a date-time such as 2024-05-31T09:00:00.000Z");
-    return instant;
+    return readInstant(value) ?? this.refuse(field, value, "expected a date-time such as 2024-05-31T09:00:00.000Z");
   }
 
   rating(value: unknown): number {
@@ -135,8 +129,7 @@ export class FieldChecker {
     const value = this.#bare(field, given);
     if (isAbsent(value) || value === "") return null;
     if (typeof value === "string" && isLanguageTag(value)) return value;
-    this.refuse(field, value, "expected a language tag such as en or es-MX");
-    return null;
+    return this.refuse(field, value, "expected a language tag such as en or es-MX");
   }
 
   /** One of a list of words; null where there is none. */
@@ -144,16 +137,12 @@ export class FieldChecker {
     const value = this.#bare(field, given);
     if (isAbsent(value) || value === "") return null;
     const found = words.find((word) => word === value);
-    if (found !== undefined) return found;
-    this.refuse(field, value, `expected one of ${words.join(", ")}`);
-    return null;
+    return found ?? this.refuse(field, value, `expected one of ${words.join(", ")}`);
   }
 
   flag(field: Field, value: unknown): boolean | null {
     if (isAbsent(value)) return null;
-    if (typeof value === "boolean") return value;
-    this.refuse(field, value, "expected true or false");
-    return null;
+    return typeof value === "boolean" ? value : this.refuse(field, value, "expected true or false");
   }
 
   list(field: Field, value: unknown): string[] {
@@ -162,7 +151,7 @@ export class FieldChecker {
       this.refuse(field, value, "expected a list of names");
       return [];
     }
-    if (value.length > MAX_MENTIONS) this.fault("invalid", field, null, `has more than ${MAX_MENTIONS} entries`);
+    if (value.length > MAX_MENTIONS) this.#refuseUnshown(field, `has more than ${MAX_MENTIONS} entries`);
     return value.slice(0, MAX_MENTIONS).map((entry) => normaliseLine(this.string(field, entry, MAX_MENTION)));
   }
 
@@ -170,12 +159,8 @@ export class FieldChecker {
   places(field: Field, value: unknown): AlsoAt[] | null {
     if (isAbsent(value)) return null;
     if (!Array.isArray(value) || value.length > MAX_PLACES || !value.every(isPlace)) {
-      this.refuse(
-        field,
-        value,
-        `expected a list of at most ${MAX_PLACES} sources such as {"name": "yelp", "url": null}`,
-      );
-      return null;
+      const expected = `expected a list of at most ${MAX_PLACES} sources such as {"name": "yelp", "url": null}`;
+      return this.refuse(field, value, expected);
     }
     return value.map(({ name, url }) => {
       return { name: recogniseSource(this.string(field, name, MAX_PLACE)), url: this.webAddress(field, url) };
@@ -188,8 +173,7 @@ export class FieldChecker {
     const given = isObject(value) ? Object.entries(value).filter(([, stars]) => !isAbsent(stars)) : null;
     if (!given?.every(([aspect, stars]) => Object.hasOwn(RATED_ASPECTS, aspect) && isStars(stars))) {
       const names = Object.keys(RATED_ASPECTS).join(", ");
-      this.refuse(field, value, `expected whole stars from 1 to 5 for any of ${names}`);
-      return null;
+      return this.refuse(field, value, `expected whole stars from 1 to 5 for any of ${names}`);
     }
     return given.length === 0 ? null : { ...NO_STARS, ...(Object.fromEntries(given) as Partial<AspectRatings>) };
   }
@@ -201,7 +185,7 @@ export class FieldChecker {
     const text = isPlain ? value.trim() : normaliseText(this.string(field, value, Number.POSITIVE_INFINITY));
     if (isLongerThan(text, maxLength)) {
       const [length, most] = [countCharacters(text), maxLength].map((count) => count.toLocaleString("en-US"));
-      this.fault("invalid", field, null, `is ${length} characters long, expected at most ${most}`);
+      this.#refuseUnshown(field, `is ${length} characters long, expected at most ${most}`);
     }
     return text;
   }
@@ -225,20 +209,27 @@ export class FieldChecker {
     return typeof value === "string" ? this.#controls.clean(value, this.#at, this.#nameOf(field)) : value;
   }
 
-  /** Adds a problem that shows the value; `expected` follows it. */
-  refuse(field: Field, value: unknown, expected: string): void {
-    if (value === undefined) this.fault("missing", field, null, `is missing, ${expected}`);
-    else if (value instanceof Unreadable) this.#refuseUnreadable(field, value);
-    else this.fault("invalid", field, showValue(value), expected);
+  /** Adds a problem that shows the value; `expected` follows it. Gives null, to go on with. */
+  refuse(field: Field, given: unknown, expected: string): null {
+    const name = this.#nameOf(field);
+    if (given === undefined) {
+      this.#add({ code: "missing", field: name, value: null, message: `is missing, ${expected}` });
+    } else if (given instanceof Unreadable) {
+      const value = showValue(given.value);
+      this.#add({ code: "invalid", field: given.field ?? name, value, message: given.expected });
+    } else {
+      this.#add({ code: "invalid", field: name, value: showValue(given), message: expected });
+    }
+    return null;
   }
 
-  #refuseUnreadable(field: Field, { value, expected, field: name }: Unreadable): void {
-    const problem = { at: this.#at, code: "invalid", value: showValue(value), message: expected } as const;
-    this.#problems.push({ ...problem, field: name ?? this.#nameOf(field) });
+  /** As {@link refuse}, of a value that is too long to be shown. */
+  #refuseUnshown(field: Field, message: string): void {
+    this.#add({ code: "invalid", field: this.#nameOf(field), value: null, message });
   }
 
-  fault(code: ImportProblemCode, field: Field, value: string | null, message: string): void {
-    this.#problems.push({ at: this.#at, code, field: this.#nameOf(field), value, message });
+  #add(fault: Omit<ImportProblem, "at">): void {
+    this.#problems.push({ at: this.#at, ...fault });
   }
 
   #nameOf(field: Field): string {

@@ -140,7 +140,7 @@ export interface ImportDuplicate {
 }
 
 /** What is wrong with a rejected field. */
-export type ImportProblemCode = "missing" | "invalid" | "duplicate";
+type ImportProblemCode = "missing" | "invalid" | "duplicate";
 
 /** Why a record is refused: one fault of one field. `describeProblem()` says it in a line. */
 export interface ImportProblem {
