@@ -6,14 +6,5 @@
  *
  * @module
  */
-export type { Catalogue, Speech, Translated } from "./words.ts";
-export {
-  compileCatalogue,
-  compileMessages,
-  headlineInWords,
-  sourceLabel,
-  verificationInWords,
-  verificationMeaning,
-  type Words,
-} from "./words.ts";
-export { catalogueLanguage, hasCatalogue, LANGUAGE_NAMES, LANGUAGES, type Language, wordsFor } from "./words_for.ts";
+export * from "./words.ts";
+export * from "./words_for.ts";

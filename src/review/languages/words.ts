@@ -3,6 +3,7 @@
  * lists written as the language does.
  */
 import type { AspectId } from "../aspects.ts";
+import type { GroupOf } from "../field_sets.ts";
 import { provesCustom, sourceName } from "../sources.ts";
 import type { CatalogueMessage, en, GapsOf, Plural } from "./en.ts";
 
@@ -197,10 +198,7 @@ type ValuesOf<Message, Value> = [GapsOf<Message>] extends [never]
   : [values: { readonly [Gap in GapsOf<Message>]: Gap extends "count" ? number : Value }];
 
 /** What of a review's verification its words depend on. */
-interface VerificationFacts {
-  readonly method: "job_record" | "invitation" | "platform" | "operator_attested" | "none";
-  readonly strength: "invoice" | "contact" | "name_and_date" | "one_time_link" | null;
-}
+type VerificationFacts = Pick<GroupOf<"verification">, "method" | "strength">;
 
 /** The name of a source, where there is little room. */
 export function sourceLabel(words: Words, name: string): string {

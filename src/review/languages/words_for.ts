@@ -3,8 +3,7 @@
  *
  * A catalogue is loaded with the first text in its language: a server speaks one of them at its start.
  */
-import type { Catalogue } from "./words.ts";
-import { compileCatalogue, type Words } from "./words.ts";
+import { type Catalogue, compileCatalogue, type Words } from "./words.ts";
 
 /** Every catalogue by its language; a new one is a file beside the others and a line here (`test/review/languages`). */
 const CATALOGUES = {
