@@ -19,7 +19,7 @@ export class Deduplicator {
   /** Of the records that have one. */
   readonly #versions = new Map<number, number>();
   #unnumbered = 0;
-  readonly #counts = { unverified: 0, claimed: 0, undated: 0 };
+  readonly #counts: RecordCounts = { unverified: 0, claimed: 0, undated: 0 };
 
   constructor(spool: Spool | null) {
     this.#records = new SpillList({ spool, sizeOf: sizeOfRecord });
@@ -52,9 +52,9 @@ export class Deduplicator {
   }
 
   finish(): Deduplicated {
-    const deduplicated = { records: this.#records, duplicates: this.#duplicates, counts: this.#counts };
-    const isMixed = this.#unnumbered > 0 && this.#unnumbered < this.#records.length;
-    return isMixed ? withoutUnnumberedCopies(deduplicated) : deduplicated;
+    const [records, duplicates, counts] = [this.#records, this.#duplicates, this.#counts];
+    const isMixed = this.#unnumbered > 0 && this.#unnumbered < records.length;
+    return isMixed ? withoutUnnumberedCopies(records, duplicates, counts) : { records, duplicates, counts };
   }
 }
 
@@ -62,45 +62,42 @@ export class Deduplicator {
 interface Deduplicated {
   readonly records: RecordList<ImportRecord>;
   readonly duplicates: readonly ImportDuplicate[];
-  readonly counts: RecordCounts;
+  readonly counts: Readonly<RecordCounts>;
 }
 
 /** What is to be known of all records together. */
 interface RecordCounts {
   /** Those without a verification. */
-  readonly unverified: number;
+  unverified: number;
   /** Those with a verification that only this program could have made. */
-  readonly claimed: number;
+  claimed: number;
   /** Those that do not say when they were last changed, as our own exports do. */
-  readonly undated: number;
+  undated: number;
 }
 
-type Counting = { -readonly [Name in keyof RecordCounts]: RecordCounts[Name] };
-
-function count(counts: Counting, { review }: ImportRecord, step: 1 | -1): void {
+function count(counts: RecordCounts, { review }: ImportRecord, step: 1 | -1): void {
   if (review.verificationMethod === "none") counts.unverified += step;
   if (isClaim(review)) counts.claimed += step;
   if (review.updatedAt === null) counts.undated += step;
 }
 
 /** Leaves out records without an id that say what a record with one says. */
-function withoutUnnumberedCopies({
-  records,
-  duplicates,
-  counts,
-}: Deduplicated & { readonly records: SpillList<ImportRecord>; readonly counts: Counting }): Deduplicated {
+function withoutUnnumberedCopies(
+  records: SpillList<ImportRecord>,
+  duplicates: readonly ImportDuplicate[],
+  counts: RecordCounts,
+): Deduplicated {
   const byContent = new KeyTable();
-  const numberedOf = (hash: string) =>
-    byContent.find(hash, (index) => keptContentHash(records.at(index).review) === hash);
+  const hasContent = (hash: string) => (index: number) => keptContentHash(records.at(index).review) === hash;
   for (const [index, record] of itemsOf(records)) {
     const hash = isUnnumbered(record) ? null : keptContentHash(record.review);
     // Of several numbered ones the last stands for all.
-    if (hash !== null) byContent.set(hash, index, (each) => keptContentHash(records.at(each).review) === hash);
+    if (hash !== null) byContent.set(hash, index, hasContent(hash));
   }
   const copies = new Map<number, ImportDuplicate>();
   for (const [index, record] of itemsOf(records)) {
     const hash = isUnnumbered(record) ? keptContentHash(record.review) : null;
-    const same = hash === null ? undefined : numberedOf(hash);
+    const same = hash === null ? undefined : byContent.find(hash, hasContent(hash));
     if (same === undefined) continue;
     copies.set(index, { at: record.at, same: records.at(same).at });
     count(counts, record, -1);

@@ -212,19 +212,12 @@ export function jsonTable(
   json: unknown,
   likeReview: LikeReview,
 ): RecordTable | null {
-  if (json !== undefined) return wholeTable(file, json, likeReview);
-  const beginning = tryParseJson(closedBeginning(headOf(file, encoding)));
-  const path = findRecordPath(beginning, likeReview);
-  if (path === null) return null;
-  const records = () => streamed(jsonEntries(textPieces(file, encoding), path));
-  return tableOf(file, contextOf(beginning, path), records);
-}
-
-function wholeTable(file: ImportFile, json: unknown, likeReview: LikeReview): RecordTable | null {
-  const root = isObject(json) || Array.isArray(json) ? json : null;
+  const isWhole = json !== undefined;
+  const root = isWhole ? json : tryParseJson(closedBeginning(headOf(file, encoding)));
   const path = findRecordPath(root, likeReview);
   if (path === null) return null;
-  return tableOf(file, contextOf(json, path), () => recordsAt(json, path));
+  const records = () => (isWhole ? recordsAt(json, path) : streamed(jsonEntries(textPieces(file, encoding), path)));
+  return tableOf(file, contextOf(root, path), records);
 }
 
 /** Records one a line. */
