@@ -3,7 +3,9 @@
  * licences of its data and photograph.
  */
 import { type Static, Type } from "typebox";
-import { CalendarDate } from "./field_values.ts";
+import { CalendarDate, nullableUrl, orNull } from "./field_values.ts";
+
+const nullable = (maxLength: number, description: string) => orNull(Type.String({ maxLength }), description);
 
 /** JSON Schema of {@link License}. */
 export const License = Type.Object(
@@ -57,16 +59,14 @@ export function licenseNamed(text: string): License | null {
 /** JSON Schema of {@link Photo}. */
 export const Photo = Type.Object(
   {
-    url: Type.Union([Type.String({ format: "uri", maxLength: 2048 }), Type.Null()], {
-      description: "Where it was fetched from; null when it came from a file",
-    }),
+    url: nullableUrl("Where it was fetched from; null when it came from a file"),
     description: Type.String({
       minLength: 1,
       maxLength: 300,
       description: "What it shows, in the business's language",
     }),
     author: Type.String({ minLength: 1, maxLength: 120, description: "Who took it, or holds the rights" }),
-    license: Type.Union([License, Type.Null()], { description: "Its licence; null: all rights reserved" }),
+    license: orNull(License, "Its licence; null: all rights reserved"),
   },
   { additionalProperties: false, description: "A photograph of the business, its people or its work" },
 );
@@ -88,12 +88,13 @@ const JobPhoto = Type.Object(
   {
     ...PhotoFile,
     preview: Type.Object(PhotoFile, { additionalProperties: false, description: "The same, smaller" }),
-    caption: Type.Union([Type.String({ minLength: 1, maxLength: LONGEST_CAPTION }), Type.Null()], {
-      description: "What it shows, in the business's language",
-    }),
-    service: Type.Union([Type.String({ maxLength: 64 }), Type.Null()], { description: "Id of the service" }),
-    technician: Type.Union([Type.String({ maxLength: 64 }), Type.Null()], { description: "Id of the technician" }),
-    date: Type.Union([CalendarDate, Type.Null()], { description: "Day of the job" }),
+    caption: orNull(
+      Type.String({ minLength: 1, maxLength: LONGEST_CAPTION }),
+      "What it shows, in the business's language",
+    ),
+    service: nullable(64, "Id of the service"),
+    technician: nullable(64, "Id of the technician"),
+    date: orNull(CalendarDate, "Day of the job"),
   },
   { additionalProperties: false, description: "A photograph of a job" },
 );
@@ -157,11 +158,6 @@ export const ServiceArea = Type.Object(
 /** A place the business serves, with the other names it goes by. */
 export type ServiceArea = Static<typeof ServiceArea>;
 
-const nullable = (maxLength: number, description: string) =>
-  Type.Union([Type.String({ maxLength }), Type.Null()], { description });
-const nullableUrl = (description: string) =>
-  Type.Union([Type.String({ format: "uri", maxLength: 2048 }), Type.Null()], { description });
-
 /** JSON Schema of {@link Address}. */
 export const Address = Type.Object(
   {
@@ -184,7 +180,7 @@ export const Business = Type.Object(
     description: nullable(2000, "What the business does, in its own words"),
     url: nullableUrl("The business's own site"),
     telephone: nullable(32, "Business line, E.164 where known"),
-    address: Type.Union([Address, Type.Null()], { description: "Postal address" }),
+    address: orNull(Address, "Postal address"),
     services: Type.Array(Service, { maxItems: 200, description: "Services offered" }),
     technicians: Type.Array(Technician, { maxItems: 500, description: "Technicians who may be named in public" }),
     service_areas: Type.Array(ServiceArea, { maxItems: 500, description: "Areas served" }),
@@ -201,27 +197,21 @@ export const Business = Type.Object(
       description: "Profiles of the same business elsewhere",
     }),
     logo: nullableUrl("Logo image"),
-    photo: Type.Union([Photo, Type.Null()], { description: "Photograph on the profile" }),
+    photo: orNull(Photo, "Photograph on the profile"),
     photos: Type.Optional(
       Type.Array(JobPhoto, {
         maxItems: MOST_PHOTOS,
         description: "Photographs of jobs, the newest first; absent where there are none",
       }),
     ),
-    color: Type.Union([Type.String({ pattern: "^#[0-9a-f]{6}$" }), Type.Null()], {
-      description: "Brand colour of the pages, #rrggbb",
-    }),
+    color: orNull(Type.String({ pattern: "^#[0-9a-f]{6}$" }), "Brand colour of the pages, #rrggbb"),
     report_to: nullable(2048, "Where readers report a review: an e-mail address or an https:// URL"),
-    founded: Type.Union([Type.Integer({ minimum: 1000, maximum: 9999 }), Type.Null()], {
-      description: "Year of founding",
-    }),
+    founded: orNull(Type.Integer({ minimum: 1000, maximum: 9999 }), "Year of founding"),
     license_ids: Type.Array(Type.String({ minLength: 1, maxLength: 120 }), {
       maxItems: 20,
       description: "Trade licence numbers",
     }),
-    license: Type.Union([License, Type.Null()], {
-      description: "Licence of these data; null: all rights reserved",
-    }),
+    license: orNull(License, "Licence of these data; null: all rights reserved"),
     sources: Type.Array(SourceTerms, {
       maxItems: 50,
       description: "Sources with terms of their own",

@@ -1,6 +1,16 @@
 /** Schemas of what fields of a review hold: calendar dates, other sources of the same review, judged aspects. */
-import { type Static, Type } from "typebox";
+import { type Static, type TNull, type TSchema, type TUnion, Type } from "typebox";
 import { ASPECT_IDS, ASPECT_SENTIMENTS, RATED_ASPECTS, type RatedAspect } from "./aspects.ts";
+
+/** The schema of a value that may be null. */
+export function orNull<Schema extends TSchema>(schema: Schema, description = ""): TUnion<[Schema, TNull]> {
+  return Type.Union([schema, Type.Null()], { description });
+}
+
+/** The schema of an address on the web that may be null. */
+export function nullableUrl(description: string) {
+  return orNull(Type.String({ format: "uri", maxLength: 2048 }), description);
+}
 
 /** Not the year 0000, said without looking ahead: clients in Go or Rust could not read such a pattern. */
 const YEAR = "(\\d{3}[1-9]|\\d{2}[1-9]\\d|\\d[1-9]\\d{2}|[1-9]\\d{3})";
@@ -18,9 +28,7 @@ export type CalendarDate = Static<typeof CalendarDate>;
 export const AlsoAt = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 64, description: "Id of the source, lower case" }),
-    url: Type.Union([Type.String({ format: "uri", maxLength: 2048 }), Type.Null()], {
-      description: "The copy at its source; null when the source gives no address",
-    }),
+    url: nullableUrl("The copy at its source; null when the source gives no address"),
   },
   { additionalProperties: false, description: "Another source that shows the same review" },
 );
@@ -31,9 +39,10 @@ export const AspectRatings = Type.Object(
   Object.fromEntries(
     Object.keys(RATED_ASPECTS).map((aspect) => [
       aspect,
-      Type.Union([Type.Integer({ minimum: 1, maximum: 5 }), Type.Null()], {
-        description: `Stars for ${aspect}, 1 (worst) to 5 (best); null when the author gave none`,
-      }),
+      orNull(
+        Type.Integer({ minimum: 1, maximum: 5 }),
+        `Stars for ${aspect}, 1 (worst) to 5 (best); null when the author gave none`,
+      ),
     ]),
   ),
   { additionalProperties: false, description: "Stars that the author gave to single aspects" },

@@ -1,5 +1,6 @@
 /** The record of a business: what it asked its customers, what they answered, and what of that was left out. */
 import { type Static, Type } from "typebox";
+import { orNull } from "./field_values.ts";
 import { REVIEW_FIELDS } from "./fields.ts";
 import { ContentRevision } from "./review.ts";
 
@@ -52,7 +53,7 @@ const settings = {
   }),
   may_not_review: Type.Array(Type.String(), { description: "Whose reviews are not taken" }),
   incentive: Type.Enum(["none", "disclosed"], { description: "Whether anything is given in return for a review" }),
-  incentive_words: Type.Union([Type.String(), Type.Null()], { description: "What is given, in the business's words" }),
+  incentive_words: orNull(Type.String(), "What is given, in the business's words"),
 };
 
 /** What the settings of the server say; never a promise that somebody wrote. */
@@ -68,7 +69,7 @@ const DatedSettings = Type.Object(
 export const RecordPolicy = Type.Object(
   {
     ...settings,
-    since: Type.Union([Instant("From when on"), Type.Null()], { description: "Null before invitations were ever on" }),
+    since: orNull(Instant("From when on"), "Null before invitations were ever on"),
     history: Type.Array(DatedSettings, { description: "Every change, the first one first" }),
   },
   { ...closed, description: "What the settings are now, and since when" },
@@ -97,10 +98,10 @@ const RecordSource = Type.Object(
     name: Type.String({ description: "As in `source.name`" }),
     provenance: Type.Enum([...REVIEW_FIELDS.provenance.values], { description: "How its reviews came here" }),
     review_count: Count("Published reviews"),
-    license: Type.Union([Type.String(), Type.Null()], {
-      description:
-        "Licence of these texts where the business may license them, else the terms of their source; null when not declared",
-    }),
+    license: orNull(
+      Type.String(),
+      "Licence of these texts where the business may license them, else the terms of their source; null when not declared",
+    ),
   },
   { ...closed, description: "Published reviews of one source that came here in one way" },
 );
@@ -119,12 +120,11 @@ const RecordLog = Type.Object(
   {
     path: Type.String({ description: "Where the log is served" }),
     entries: Count("What was published, changed, withheld, removed and asked, each once"),
-    unsigned_since: Type.Union([Instant("The first entry that no checkpoint covers"), Type.Null()], {
-      description: "Since when no checkpoint was signed, as when the key is lost; null while the newest one covers all",
-    }),
-    lost: Type.Union([LostLog, Type.Null()], {
-      description: "Null unless this log had to take the place of one that was lost",
-    }),
+    unsigned_since: orNull(
+      Instant("The first entry that no checkpoint covers"),
+      "Since when no checkpoint was signed, as when the key is lost; null while the newest one covers all",
+    ),
+    lost: orNull(LostLog, "Null unless this log had to take the place of one that was lost"),
   },
   { ...closed, description: "The public log of everything that was published" },
 );

@@ -12,7 +12,7 @@ import {
   placeOf,
   type ReviewShape,
 } from "./field_sets.ts";
-import { AlsoAt, AspectRatings, CalendarDate, ReviewAspect } from "./field_values.ts";
+import { AlsoAt, AspectRatings, CalendarDate, orNull, ReviewAspect } from "./field_values.ts";
 import { FIELD_GROUPS, type FieldSpec, type GroupSpec, REVIEW_FIELDS } from "./fields.ts";
 
 /** JSON Schema of a review id. */
@@ -134,10 +134,6 @@ function schemaOf(name: PublicField): TSchema {
   return isNullable && !leads ? orNull(valueSchema(name, {}), description) : valueSchema(name, { description });
 }
 
-function orNull(schema: TSchema, description = ""): TSchema {
-  return Type.Union([schema, Type.Null()], { description });
-}
-
 function valueSchema(name: PublicField, described: { readonly description?: string }): TSchema {
   const { kind, limits, values = [] }: FieldSpec = REVIEW_FIELDS[name];
   switch (kind) {
@@ -174,9 +170,10 @@ const Count = Type.Integer({ minimum: 0 });
 const Share = Type.Object(
   {
     review_count: Type.Integer({ minimum: 0, description: "Number of these reviews" }),
-    rating_value: Type.Union([Type.Number({ minimum: 1, maximum: 5 }), Type.Null()], {
-      description: "Mean of their stars, two decimals; null when there are none",
-    }),
+    rating_value: orNull(
+      Type.Number({ minimum: 1, maximum: 5 }),
+      "Mean of their stars, two decimals; null when there are none",
+    ),
   },
   { additionalProperties: false, description: "Count and mean rating of a part of the reviews" },
 );
@@ -192,9 +189,10 @@ export type Distribution = Static<typeof Distribution>;
 /** JSON Schema of {@link AggregateRating}. */
 export const AggregateRating = Type.Object(
   {
-    rating_value: Type.Union([Type.Number({ minimum: 1, maximum: 5 }), Type.Null()], {
-      description: "Mean rating, two decimals, rounded half up; null when there are no reviews",
-    }),
+    rating_value: orNull(
+      Type.Number({ minimum: 1, maximum: 5 }),
+      "Mean rating, two decimals, rounded half up; null when there are no reviews",
+    ),
     review_count: Type.Integer({ minimum: 0, description: "Number of published reviews" }),
     best_rating: Type.Literal(5, { description: "Highest possible rating" }),
     worst_rating: Type.Literal(1, { description: "Lowest possible rating" }),
