@@ -65,7 +65,7 @@ interface CheckedBusiness {
 /** Checks a business; control characters are left out of it, and `note` is told where. @throws {GoodwordError} input_refused, naming every fault */
 export function readBusinessStrictly(value: unknown, note: (sentence: string) => void = () => {}): BusinessDraft {
   const { draft, faults, cleaned } = checkBusiness(value);
-  if (faults.length > 0) refuse(inSentences(faults));
+  if (faults.length > 0) refuse(faults.map(({ sentence }) => sentence).join("; "));
   if (cleaned.length > 0) note(`Removed control characters: ${cleaned.join(", ")}`);
   return draft;
 }
@@ -98,10 +98,6 @@ export function checkBusiness(value: unknown): CheckedBusiness {
     ...given("is_sample", fields, (flag) => reader.flag("business.is_sample", flag)),
   }));
   return { draft: draft as BusinessDraft, faults: reader.faults, cleaned: reader.cleaned };
-}
-
-function inSentences(faults: readonly BusinessFault[]): string {
-  return faults.map(({ sentence }) => sentence).join("; ");
 }
 
 /**

@@ -178,21 +178,15 @@ export class KeyTable {
 
   /** The number kept for a key; `isMeant` says whether a number that has its hash is that of the key. */
   find(key: string, isMeant: (number: number) => boolean): number | undefined {
-    const [low, high] = hashOf(key);
-    const mask = this.#numbers.length - 1;
-    for (let slot = low & mask; ; slot = (slot + 1) & mask) {
-      const number = this.#numbers[slot] ?? 0;
-      if (number === 0) return undefined;
-      const isAlike = this.#hashes[2 * slot] === low && this.#hashes[2 * slot + 1] === high;
-      if (isAlike && isMeant(number - 1)) return number - 1;
-    }
+    const slot = this.#slotOf(key, isMeant);
+    return slot < 0 ? undefined : (this.#numbers[slot] ?? 0) - 1;
   }
 
   /** Keeps a number for a key, in the place of the one that it has. */
   set(key: string, number: number, isMeant: (number: number) => boolean): void {
-    const known = this.find(key, isMeant);
-    if (known === undefined) this.add(key, number);
-    else this.#numbers[this.#slotOf(key, known)] = number + 1;
+    const slot = this.#slotOf(key, isMeant);
+    if (slot < 0) this.add(key, number);
+    else this.#numbers[slot] = number + 1;
   }
 
   /** Keeps a number for a key that has none yet. */
@@ -203,11 +197,16 @@ export class KeyTable {
     this.#count++;
   }
 
-  #slotOf(key: string, number: number): number {
+  /** Where the number of a key is; -1 when it has none. */
+  #slotOf(key: string, isMeant: (number: number) => boolean): number {
+    const [low, high] = hashOf(key);
     const mask = this.#numbers.length - 1;
-    let slot = hashOf(key)[0] & mask;
-    while (this.#numbers[slot] !== number + 1) slot = (slot + 1) & mask;
-    return slot;
+    for (let slot = low & mask; ; slot = (slot + 1) & mask) {
+      const number = this.#numbers[slot] ?? 0;
+      if (number === 0) return -1;
+      const isAlike = this.#hashes[2 * slot] === low && this.#hashes[2 * slot + 1] === high;
+      if (isAlike && isMeant(number - 1)) return slot;
+    }
   }
 
   #put(low: number, high: number, entry: number): void {

@@ -28,8 +28,7 @@ const DEEPEST = 32;
 
 /** Reads every review of a document, and the business it is about. @throws {GoodwordError} input_refused */
 export function readSchemaOrg(file: string, document: unknown, builder: ReadingBuilder): void {
-  const found: Found = { reviews: [], businesses: [] };
-  walk(document, "", found, DEEPEST);
+  const found = findIn(document);
   if (found.reviews.length === 0) refuse("No schema.org reviews found");
   builder.speaksOfReviews = true;
   builder.suggestBusiness(businessOf(found.businesses.find((business) => business.name !== undefined)));
@@ -45,17 +44,11 @@ export function documentOfPage(html: string): unknown {
     if (json !== "") blocks.push(parseJson(json));
   }
   // A page that says it in both ways says the same twice.
-  const items = holdsReview(blocks) ? [] : microdataOf(html);
+  const items = findIn(blocks).reviews.length > 0 ? [] : microdataOf(html);
   if (blocks.length + items.length === 0) {
     refuse("The page contains no schema.org data (JSON-LD or microdata); save the page that shows the reviews");
   }
   return [...blocks, ...items];
-}
-
-function holdsReview(blocks: readonly unknown[]): boolean {
-  const found: Found = { reviews: [], businesses: [] };
-  walk(blocks, "", found, DEEPEST);
-  return found.reviews.length > 0;
 }
 
 /** Whether a document is JSON-LD. */
@@ -67,6 +60,12 @@ export function looksLikeSchemaOrg(json: unknown): boolean {
 interface Found {
   readonly reviews: { readonly path: string; readonly node: Fields }[];
   readonly businesses: Fields[];
+}
+
+function findIn(document: unknown): Found {
+  const found: Found = { reviews: [], businesses: [] };
+  walk(document, "", found, DEEPEST);
+  return found;
 }
 
 /** Visits every node; a review's own parts are not searched again, so that no review is found inside another. */
