@@ -20,7 +20,6 @@ import {
   withoutControls,
 } from "../review/mod.ts";
 import { isLanguageTag, readWebAddress } from "./check_fields.ts";
-import { isTimeZone } from "./given_review.ts";
 import { type Fields, isObject } from "./json.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { BusinessDraft, CatalogDraft } from "./reading.ts";
@@ -316,5 +315,15 @@ class FieldReader {
   #fault<T>(field: string, value: unknown, [rule, expected, most]: Expected, instead: T): T {
     this.refuse(field, rule, `is ${value === "" ? "missing" : showValue(value)}, expected ${expected}`, most);
     return instead;
+  }
+}
+
+/** Whether the runtime knows an IANA time zone of this name. */
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return !/^[+-]/.test(name);
+  } catch {
+    return false;
   }
 }

@@ -91,18 +91,3 @@ export function dateOfInstant(value: unknown, timeZone: string): CalendarDate | 
   if (instant !== null) return calendarDateAt(instant, timeZone);
   return new Unreadable(value, "expected a date-time such as 2024-05-31T09:00:00Z");
 }
-
-/** Whether the runtime knows an IANA time zone of this name. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return !/^[+-]/.test(name);
-  } catch {
-    return false;
-  }
-}
-
-/** The day after a calendar date. */
-export function dayAfter(date: CalendarDate): CalendarDate {
-  return Temporal.PlainDate.from(date).add({ days: 1 }).toString();
-}

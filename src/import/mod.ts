@@ -14,12 +14,11 @@ export { DATE_FORMATS, type DateFormat, detectDateFormat, namedDateFormat, readD
 export { businessAfter, completeBusiness } from "./complete_business.ts";
 export { declaredDialect } from "./csv.ts";
 export { decodeText, encodingOf, MAX_IMPORT_BYTES } from "./decode.ts";
-export { KeyTable } from "./deduplicate.ts";
+export { KeyTable, SpillList } from "./deduplicate.ts";
 export { describeProblem, HintWanted, type Wanted } from "./problem.ts";
 export { readImport, readListed } from "./read_import.ts";
 export { openTable } from "./read_tables.ts";
 export * from "./reading.ts";
 export { MAX_IMPORT_RECORDS } from "./reading_builder.ts";
 export { documentOfPage } from "./schema_org.ts";
-export { type RecordList, SpillList, type Spool } from "./spill_list.ts";
 export { isZip, openZip } from "./zip.ts";

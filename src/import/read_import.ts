@@ -42,10 +42,10 @@ import {
   type ImportReading,
   type ListedReading,
   type RecordTable,
+  type Spool,
 } from "./reading.ts";
 import { ReadingBuilder } from "./reading_builder.ts";
 import { documentOfPage, looksLikeSchemaOrg, readSchemaOrg } from "./schema_org.ts";
-import type { Spool } from "./spill_list.ts";
 import { looksLikeTrustpilot, readTrustpilot } from "./trustpilot.ts";
 import { workbookTable } from "./workbook.ts";
 import { isZip, listZip, openZip, WORKBOOK_XML } from "./zip.ts";

@@ -14,7 +14,6 @@ import type {
   VerificationMethod,
 } from "../review/mod.ts";
 import type { ColumnRole } from "./columns/column_words.ts";
-import type { RecordList } from "./spill_list.ts";
 
 /** The formats that are read, named as `--format` takes them. */
 export const IMPORT_FORMATS = [
@@ -124,6 +123,24 @@ export interface ReadingOf<Records> {
   readonly notes: readonly string[];
   /** What was understood of files that other tools wrote. */
   readonly understood: readonly Understanding[];
+}
+
+/** A place outside of memory that takes bytes and gives them back. */
+export interface Spool {
+  /** About how many bytes stay in memory before anything is appended. */
+  readonly heldBytes: number;
+  /** Appends bytes, and returns where they begin. */
+  append(bytes: Uint8Array): number;
+  /** What was appended from `start` to `end`. */
+  slice(start: number, end: number): Uint8Array;
+}
+
+/** Records that can be gone through again and again, a page at a time. */
+export interface RecordList<Item> {
+  readonly length: number;
+  /** Whether they are more than memory should hold. */
+  readonly isSpooled: boolean;
+  pages(): Iterable<readonly Item[]>;
 }
 
 /** A valid review and where it was found. */

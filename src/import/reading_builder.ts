@@ -4,7 +4,6 @@ import { type CalendarDate, counted, type Provenance, recogniseSource, textFault
 import { MAX_SOURCE_NAME, ReviewChecker } from "./check_review.ts";
 import { Deduplicator, type RecordVersion } from "./deduplicate.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
-import { dayAfter } from "./given_review.ts";
 import { type Fields, isObject } from "./json.ts";
 import { type ModerationWords, readModerationWords } from "./moderation.ts";
 import { refuse, showValue } from "./problem.ts";
@@ -16,10 +15,10 @@ import type {
   ListedReading,
   RecordPlace,
   RecordTable,
+  Spool,
   TableRow,
   Understanding,
 } from "./reading.ts";
-import type { Spool } from "./spill_list.ts";
 
 const TIME_ZONE_UNKNOWN =
   "Dates were read in UTC; set the business's time_zone first, or late evenings may fall on the next day";
@@ -70,7 +69,7 @@ export class ReadingBuilder {
     this.#deduplicator = new Deduplicator(spool);
     this.moderationWords = moderationWordsOf(options.moderation);
     this.#source = sourceNameOf(options.source);
-    this.latest = dayAfter(options.today);
+    this.latest = Temporal.PlainDate.from(options.today).add({ days: 1 }).toString();
     this.#checker = new ReviewChecker(
       {
         source: this.#source,
