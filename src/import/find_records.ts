@@ -75,19 +75,13 @@ export interface FoundRecord {
   readonly line?: number;
 }
 
-/** All records at a path. */
-export function* recordsAt(root: unknown, path: RecordPath): Generator<FoundRecord> {
-  yield* descend(root, path, 0, "", []);
-}
-
-function* descend(
+/** All records at a path below a value, which has a name of its own and objects around it unless it is the root. */
+export function* recordsAt(
   value: unknown,
-  path: RecordPath,
-  depth: number,
-  name: string,
-  around: readonly Fields[],
+  [step, ...path]: RecordPath,
+  name = "",
+  around: readonly Fields[] = [],
 ): Generator<FoundRecord> {
-  const step = path[depth];
   if (step === undefined) {
     yield { path: name, record: value, around };
     return;
@@ -95,17 +89,18 @@ function* descend(
   if (typeof value !== "object" || value === null) return;
   const outer = isObject(value) ? [...around, value] : around;
   if (step !== "*") {
-    const inner = (value as Fields)[step];
-    yield* descend(inner, path, depth + 1, name === "" ? step : `${name}.${step}`, outer);
+    yield* recordsAt((value as Fields)[step], path, pathTo(name, step), outer);
   } else if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
-      yield* descend(value[index], path, depth + 1, `${name}[${index}]`, around);
+      yield* recordsAt(value[index], path, `${name}[${index}]`, around);
     }
   } else {
-    for (const [key, inner] of Object.entries(value)) {
-      yield* descend(inner, path, depth + 1, name === "" ? key : `${name}.${key}`, around);
-    }
+    for (const [key, inner] of Object.entries(value)) yield* recordsAt(inner, path, pathTo(name, key), around);
   }
+}
+
+function pathTo(path: string, key: string): string {
+  return path === "" ? key : `${path}.${key}`;
 }
 
 const MAX_RECORD_DEPTH = 5;
@@ -113,18 +108,14 @@ const MAX_RECORD_DEPTH = 5;
 export const MAX_PATHS = 2000;
 
 /** Calls `found` with the path and value of everything in a record. */
-export function eachValue(record: unknown, found: (path: string, cell: Cell) => void): void {
-  walk(record, "", 0, found);
-}
-
-function walk(value: unknown, path: string, depth: number, found: (path: string, cell: Cell) => void): void {
+export function eachValue(value: unknown, found: (path: string, cell: Cell) => void, path = "", depth = 0): void {
   if (depth > MAX_RECORD_DEPTH) return;
   if (Array.isArray(value)) {
     const first: unknown = value.find((each) => each !== null);
-    if (isObject(first)) walk(first, path, depth, found);
+    if (isObject(first)) eachValue(first, found, path, depth);
     else if (first !== undefined && value.every(isPlain)) found(path, value.filter((each) => each !== null).join("; "));
   } else if (isObject(value)) {
-    for (const key of Object.keys(value)) walk(value[key], path === "" ? key : `${path}.${key}`, depth + 1, found);
+    for (const key of Object.keys(value)) eachValue(value[key], found, pathTo(path, key), depth + 1);
   } else if (path !== "") {
     found(path, value as Cell);
   }
@@ -139,25 +130,23 @@ function isPlain(value: unknown): boolean {
 
 /** Written so, and not otherwise: Nan and Null are names. */
 const NOTHING: ReadonlySet<string> = new Set([
-  ...[
-    "NA",
-    "N/A",
-    "n/a",
-    "#N/A",
-    "#NA",
-    "nan",
-    "NaN",
-    "NAN",
-    "null",
-    "NULL",
-    "undefined",
-    "None",
-    "\\N",
-    "-",
-    "--",
-    "–",
-    "—",
-  ],
+  "NA",
+  "N/A",
+  "n/a",
+  "#N/A",
+  "#NA",
+  "nan",
+  "NaN",
+  "NAN",
+  "null",
+  "NULL",
+  "undefined",
+  "None",
+  "\\N",
+  "-",
+  "--",
+  "–",
+  "—",
 ]);
 const LONGEST_NOTHING = 9;
 

@@ -287,7 +287,7 @@ function aroundValues({ around, path }: FoundRecord, found: (path: string, cell:
 
 /** Strings beside the list of records and above it, the inner ones first. */
 function contextOf(root: unknown, path: RecordPath): RecordTable["context"] {
-  const context: Record<string, Cell> = {};
+  const context: Record<string, string> = {};
   let value = root;
   const levels: unknown[] = [];
   for (const step of path) {

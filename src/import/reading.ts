@@ -257,7 +257,7 @@ export interface RecordTable {
   /** Whether the file itself names the columns; else they are `column 1`, `column 2`. */
   readonly hasHeader: boolean;
   /** What the file says beside its rows, by key: where they are from, when it was made. */
-  readonly context: Readonly<Record<string, Cell>>;
+  readonly context: Readonly<Record<string, string>>;
   /** All rows that hold anything, from the first; each call begins anew. */
   rows(): Iterable<TableRow>;
 }

@@ -140,7 +140,7 @@ class RowReader {
   }
 
   /** The customer's own words, and what a machine made of them; of some tools it is one or the other. */
-  #words(cells: readonly Cell[]): Pick<GivenReview, (typeof WORDS)[number]> {
+  #words(cells: readonly Cell[]): Pick<GivenReview, "text" | "language" | "translationText" | "translationLanguage"> {
     const text = this.#text(cells, "text") ?? "";
     const spoken = text === "" ? undefined : this.#languages.get(this.#indexOf(cells, "text"))?.language;
     const language = languageTag(this.#text(cells, "language") ?? spoken);
@@ -212,8 +212,6 @@ class RowReader {
 
 /** What tools keep as HTML. */
 const MARKED: ReadonlySet<ColumnRole> = new Set(["text", "title", "author", "reply", "translation"]);
-
-const WORDS = ["text", "language", "translationText", "translationLanguage"] as const;
 
 function translatedColumns({ profile, table }: TableReading) {
   if (profile?.translated === undefined) return null;

@@ -175,7 +175,6 @@ const ADDRESS_KEYS =
 function contextSource({ context }: RecordTable): string | null {
   const found = new Set<string>();
   for (const [key, value] of Object.entries(context)) {
-    if (typeof value !== "string") continue;
     const name = SOURCE_KEYS.test(key) ? recogniseSource(value) : ADDRESS_KEYS.test(key) ? sourceOfUrl(value) : null;
     if (
       name !== null &&
@@ -193,15 +192,13 @@ function isRegistered(name: string): boolean {
   return recogniseSource(`${name} reviews`) === name;
 }
 
+const WRITTEN_KEYS =
+  /(?:updated|generated|synced|scraped|fetched|exported|crawled|retrieved|collected)_?(?:at|on|date)?$/i;
+
 /** The day a file says that it was written on, to be proposed for `--as-of`. */
 function writtenOn({ context }: RecordTable): string | null {
   for (const [key, value] of Object.entries(context)) {
-    if (
-      typeof value !== "string" ||
-      !/(?:updated|generated|synced|scraped|fetched|exported|crawled|retrieved|collected)_?(?:at|on|date)?$/i.test(key)
-    )
-      continue;
-    const day = /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0];
+    const day = WRITTEN_KEYS.test(key) ? /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0] : undefined;
     if (day !== undefined) return day;
   }
   return null;
