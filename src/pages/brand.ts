@@ -42,10 +42,20 @@ export function themePath(color: string): string {
   return PATHS.theme.replace("{theme}", `${color.slice(1)}-${digest}`);
 }
 
-/** The style sheet at a path as {@link themePath} makes it; null for every other. */
-export function themeAt(theme: string): { readonly color: string; readonly css: string } | null {
-  const color = `#${/^([0-9a-f]{6})-/.exec(theme)?.[1] ?? ""}`;
-  return color.length === 7 && themePath(color).endsWith(`/${theme}`) ? { color, css: themeCss(color) } : null;
+/**
+ * The style sheet of this name, as {@link themePath} makes it; null for every other. That of an earlier colour is made, too:
+ * pages in caches ask for it.
+ */
+export function themeFile({ business }: Publication, name: string): PageDocument | null {
+  const color = `#${/^([0-9a-f]{6})-/.exec(name)?.[1] ?? ""}`;
+  if (color.length !== 7 || !themePath(color).endsWith(`/${name}`)) return null;
+  return {
+    status: 200,
+    mediaType: "text/css; charset=utf-8",
+    body: themeCss(color),
+    cacheable: color === business.color,
+    headers: { "Cache-Control": ASSET_CACHE_CONTROL },
+  };
 }
 
 /** A style sheet of a colour for what `selector` finds. On paper everything stays black. */

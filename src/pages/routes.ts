@@ -8,27 +8,13 @@ import { PATHS } from "../http/paths.ts";
 import { once } from "../memo.ts";
 import { SearchQuery } from "../publication/mod.ts";
 import { ReviewId } from "../review/mod.ts";
-import { pictureFile } from "./brand.ts";
+import { pictureFile, themeFile } from "./brand.ts";
 import { apiCatalog, llmsTxt, robotsTxt, securityTxt, sitemapParameters, sitemapXml } from "./discovery.ts";
 import { docsFormParameters, docsParameters } from "./docs/docs_query.ts";
 import { GUIDES } from "./docs/guides.ts";
 import { docsPartPath, docsParts } from "./docs/openapi.ts";
-import {
-  connectPage,
-  developersPage,
-  docsFormTarget,
-  docsPage,
-  docsPartPage,
-  errorPage,
-  homePage,
-  mentionedPage,
-  recordPage,
-  reviewPage,
-  servicePage,
-  technicianPage,
-  theme,
-  verificationPage,
-} from "./load_pages.ts";
+import { mentionedOf } from "./entity.ts";
+import { errorPage, inEnglish } from "./load_pages.ts";
 import { CatalogIdParameter, type PageRoute, redirectTo } from "./page.ts";
 import type { Search } from "./search_page.tsx";
 import { pageLink } from "./site.ts";
@@ -37,6 +23,22 @@ import { WIDGET_ROUTES } from "./widgets/routes.ts";
 const PictureName = Type.Object({
   name: Type.String({ maxLength: 15, description: "Named after its content, as pages link to it" }),
 });
+
+/** Who and what has pages of its own. */
+const MENTIONED = [
+  {
+    kind: "technician",
+    singular: "Technician",
+    plural: "Technicians",
+    description: "Of technicians who may be named in public: figures with their intervals, quotes, and the reviews.",
+  },
+  {
+    kind: "service",
+    singular: "Service",
+    plural: "Services",
+    description: "Figures with their intervals, aspects, trend, quotes, and the reviews.",
+  },
+] as const;
 
 /** Every page and discovery document. */
 export const pageRoutes: readonly PageRoute[] = [
@@ -49,7 +51,8 @@ export const pageRoutes: readonly PageRoute[] = [
     mayBe: ["refused"],
     readsQuery: searchParameters,
     inLanguages: true,
-    render: ({ publication, site, queryString }) => homePage(publication, site, readSearch(queryString)),
+    render: async ({ publication, site, queryString }) =>
+      (await import("./home_page.tsx")).renderHomePage(publication, site, readSearch(queryString)),
   },
   {
     id: "getReviewPage",
@@ -60,7 +63,8 @@ export const pageRoutes: readonly PageRoute[] = [
     pathParameters: Type.Object({ id: ReviewId }),
     mayBe: ["moved", "missing", "gone"],
     inLanguages: true,
-    render: ({ publication, site, parameters }) => reviewPage(publication, site, parameters.id ?? ""),
+    render: async ({ publication, site, parameters }) =>
+      (await import("./review_page.tsx")).renderReviewPage(publication, site, parameters.id ?? ""),
   },
   {
     id: "getVerificationPage",
@@ -68,7 +72,8 @@ export const pageRoutes: readonly PageRoute[] = [
     summary: "How reviews are verified, and how many were held back",
     description: "Every verification method with its number of reviews, and withheld reviews by reason and by stars.",
     inLanguages: true,
-    render: ({ publication, site }) => verificationPage(publication, site),
+    render: async ({ publication, site }) =>
+      (await import("./verification_page.tsx")).renderVerificationPage(publication, site),
   },
   {
     id: "getRecordPage",
@@ -77,7 +82,7 @@ export const pageRoutes: readonly PageRoute[] = [
     description:
       "The record by quarter, the withheld answers, the settings, and where the published reviews come from.",
     inLanguages: true,
-    render: ({ publication, site }) => recordPage(publication, site),
+    render: async ({ publication, site }) => (await import("./record_page.tsx")).renderRecordPage(publication, site),
   },
   {
     id: "getSearchPage",
@@ -89,43 +94,40 @@ export const pageRoutes: readonly PageRoute[] = [
     readsQuery: searchParameters,
     render: ({ site, queryString }) => redirectTo(`${pageLink(site, "/")}?${queryString || "sort=newest"}`),
   },
-  ...(["technician", "service"] as const).map((kind): PageRoute => {
-    return {
-      id: kind === "technician" ? "getTechniciansPage" : "getServicesPage",
+  ...MENTIONED.map(
+    ({ kind, plural }): PageRoute => ({
+      id: `get${plural}Page`,
       path: PATHS[`${kind}s`],
       summary: `All ${kind}s that reviews mention, for people`,
       description: "Each with its rating and number of reviews; services with prices that customers name.",
       mayBe: ["missing"],
       inLanguages: true,
-      render: ({ publication, site }) => mentionedPage(publication, site, kind),
-    };
-  }),
-  {
-    id: "getTechnicianPage",
-    path: PATHS.technician,
-    summary: "What reviews say of one technician, for people",
-    description: "Of technicians who may be named in public: figures with their intervals, quotes, and the reviews.",
-    pathParameters: CatalogIdParameter,
-    mayBe: ["missing"],
-    inLanguages: true,
-    render: ({ publication, site, parameters }) => technicianPage(publication, site, parameters.id ?? ""),
-  },
-  {
-    id: "getServicePage",
-    path: PATHS.service,
-    summary: "What reviews say of one service, for people",
-    description: "Figures with their intervals, aspects, trend, quotes, and the reviews.",
-    pathParameters: CatalogIdParameter,
-    mayBe: ["missing"],
-    inLanguages: true,
-    render: ({ publication, site, parameters }) => servicePage(publication, site, parameters.id ?? ""),
-  },
+      render: async ({ publication, site }) =>
+        (await import("./entity_page.tsx")).renderMentionedPage(publication, site, kind),
+    }),
+  ),
+  ...MENTIONED.map(
+    ({ kind, singular, description }): PageRoute => ({
+      id: `get${singular}Page`,
+      path: PATHS[kind],
+      summary: `What reviews say of one ${kind}, for people`,
+      description,
+      pathParameters: CatalogIdParameter,
+      mayBe: ["missing"],
+      inLanguages: true,
+      render: async ({ publication, site, parameters }) => {
+        const found = mentionedOf(publication, kind, parameters.id ?? "");
+        return (await import("./entity_page.tsx")).renderEntityPage(publication, site, found);
+      },
+    }),
+  ),
   {
     id: "getDevelopersPage",
     path: PATHS.developers,
     summary: "Feeds, push, MCP, files and the API, for those who write programs",
     description: "Each way to take the reviews along, with its address.",
-    render: ({ publication, site }) => developersPage(publication, site),
+    render: async ({ publication, site }) =>
+      (await import("./developers_page.tsx")).renderDevelopersPage(publication, await inEnglish(site)),
   },
   {
     id: "getTheme",
@@ -137,7 +139,8 @@ export const pageRoutes: readonly PageRoute[] = [
     mayBe: ["missing"],
     summary: "The style sheet of the business's colour",
     description: "Shades of the brand colour that can be read on light and dark paper; cached forever.",
-    render: ({ publication, site, parameters }) => theme(publication, site, parameters.theme ?? ""),
+    render: ({ publication, site, parameters }) =>
+      themeFile(publication, parameters.theme ?? "") ?? errorPage(site, 404, { publication }),
   },
   {
     id: "getLogo",
@@ -171,7 +174,8 @@ export const pageRoutes: readonly PageRoute[] = [
       q: Type.Optional(Type.String({ description: "Words of operations and shapes", examples: ["cursor"] })),
     }),
     readsQuery: docsParameters,
-    render: async ({ openapi, site, queryString }) => docsPage(await openapi(), site, queryString),
+    render: async ({ openapi, site, queryString }) =>
+      (await import("./docs/docs_page.tsx")).renderDocsPage(await openapi(), await inEnglish(site), queryString),
   },
   {
     id: "getDocsPartPage",
@@ -184,11 +188,16 @@ export const pageRoutes: readonly PageRoute[] = [
     description:
       "The operations of a tag with parameters, samples and responses, or the shapes of what they answer. Its forms send their fields here, with the id of an `operation`, to be led to the answer.",
     readsQuery: docsFormParameters,
-    leadsTo: async ({ openapi, site, parameters, queryString }) =>
-      docsFormTarget(await openapi(), site, { slug: parameters.part ?? "", queryString }),
-    render: async ({ publication, openapi, site, parameters, ask }) =>
-      (await docsPartPage(await openapi(), site, { slug: parameters.part ?? "", publication, ask })) ??
-      errorPage(site, 404, { publication }),
+    leadsTo: async ({ openapi, site, parameters, queryString }) => {
+      const { formTargetOf } = await import("./docs/part_page.tsx");
+      return formTargetOf(await openapi(), site, { slug: parameters.part ?? "", queryString });
+    },
+    render: async ({ publication, openapi, site, parameters, ask }) => {
+      const { renderDocsPartPage } = await import("./docs/part_page.tsx");
+      const asked = { slug: parameters.part ?? "", publication, ask };
+      const page = await renderDocsPartPage(await openapi(), await inEnglish(site), asked);
+      return page ?? errorPage(site, 404, { publication });
+    },
   },
   ...WIDGET_ROUTES,
   {
@@ -249,7 +258,8 @@ export const pageRoutes: readonly PageRoute[] = [
 /** For browsers at the address where agents connect: that operation answers with it, so that it is none of its own. */
 export const connectRoute: Pick<PageRoute, "path" | "leadsTo" | "render"> = {
   path: PATHS.mcp,
-  render: ({ publication, site }) => connectPage(publication, site),
+  render: async ({ publication, site }) =>
+    (await import("./connect_page.tsx")).renderConnectPage(publication, await inEnglish(site)),
 };
 
 const readQuery = once(() => parameterReader(SearchQuery));

@@ -28,14 +28,14 @@ import { type Ask, liveAnswers } from "./samples.tsx";
 import { ComponentPage, SchemaDescription, SchemaTable, TypeName } from "./schema_table.tsx";
 
 /** Which page is asked for, and what its examples are made of. */
-export interface AskedPart {
+interface AskedPart {
   readonly slug: string;
   readonly publication: Publication;
   readonly ask: Ask;
 }
 
 /** A form of a page with its fields. */
-export interface AskedForm {
+interface AskedForm {
   readonly slug: string;
   readonly queryString: string;
 }

@@ -5,10 +5,9 @@
 import { Type } from "typebox";
 import { PATHS } from "../../http/paths.ts";
 import type { Draw, Drawing } from "../../platform.ts";
-import type { Publication } from "../../publication/mod.ts";
 import { ReviewId } from "../../review/mod.ts";
-import { type Mentioned, mentionedOf } from "../entity.ts";
-import { card, errorPage, widgetsPage } from "../load_pages.ts";
+import { mentionedOf } from "../entity.ts";
+import { errorPage } from "../load_pages.ts";
 import { CatalogIdParameter, type PageDocument, type PageRoute } from "../page.ts";
 import type { PageSite } from "../site.ts";
 import { BadgeQuery, badgeParameters, badgeSvg, readBadgeQuery } from "./badge.ts";
@@ -35,7 +34,7 @@ export const WIDGET_ROUTES: readonly PageRoute[] = [
     summary: "Name, stars and a QR code as a card to print",
     description: "85 by 55 mm, black on white; the code leads to the reviews.",
     inLanguages: true,
-    render: ({ publication, site }) => card(publication, site),
+    render: async ({ publication, site }) => (await import("./card.ts")).renderCard(publication, site),
   },
   {
     id: "getShareImage",
@@ -44,7 +43,7 @@ export const WIDGET_ROUTES: readonly PageRoute[] = [
     summary: "The picture beside links to the business's page",
     description: "1200 by 630 pixels: name, stars and number of reviews.",
     inLanguages: true,
-    render: ({ publication, site, draw }) => ratingImage(publication, site, draw),
+    render: ({ publication, site, draw }) => imageOf(ratingDrawing(publication, site), site, draw),
   },
   ...(["technician", "service"] as const).map(
     (kind): PageRoute => ({
@@ -56,8 +55,12 @@ export const WIDGET_ROUTES: readonly PageRoute[] = [
       summary: `The picture beside links to a ${kind}`,
       description: "1200 by 630 pixels: name, business and, once there are five reviews, their average rating.",
       inLanguages: true,
-      render: ({ publication, site, parameters, draw }) =>
-        mentionedImage(publication, site, { found: mentionedOf(publication, kind, parameters.id ?? ""), draw }),
+      render: ({ publication, site, parameters, draw }) => {
+        const found = mentionedOf(publication, kind, parameters.id ?? "");
+        return found
+          ? imageOf(mentionedDrawing(publication, found, site), site, draw)
+          : errorPage(site, 404, { publication });
+      },
     }),
   ),
   {
@@ -69,8 +72,12 @@ export const WIDGET_ROUTES: readonly PageRoute[] = [
     summary: "The picture beside links to a review",
     description: "1200 by 630 pixels: the customer's words and stars.",
     inLanguages: true,
-    render: ({ publication, site, parameters, draw }) =>
-      reviewImage(publication, site, { id: parameters.id ?? "", draw }),
+    render: ({ publication, site, parameters, draw }) => {
+      const ordinal = publication.ordinalOf(parameters.id ?? "");
+      return ordinal === null
+        ? errorPage(site, 404, { publication })
+        : imageOf(reviewDrawing(publication, publication.reviewAt(ordinal), site), site, draw);
+    },
   },
   {
     id: "getShowPage",
@@ -78,7 +85,7 @@ export const WIDGET_ROUTES: readonly PageRoute[] = [
     summary: "Badge, list of reviews, printed card and shared picture, with the code to copy",
     description: "For the business: each as it will look, in light and dark.",
     inLanguages: true,
-    render: ({ publication, site }) => widgetsPage(publication, site),
+    render: async ({ publication, site }) => (await import("./widgets_page.tsx")).renderWidgetsPage(publication, site),
   },
   {
     id: "getEmbedScript",
@@ -91,32 +98,7 @@ export const WIDGET_ROUTES: readonly PageRoute[] = [
   },
 ];
 
-/** The picture of the business. */
-function ratingImage(publication: Publication, site: PageSite, draw: Draw): Promise<PageDocument> {
-  return imageOf(ratingDrawing(publication, site), site, draw);
-}
-
-/** The picture of a review; 404 where there is none. */
-async function reviewImage(
-  publication: Publication,
-  site: PageSite,
-  { id, draw }: { readonly id: string; readonly draw: Draw },
-): Promise<PageDocument> {
-  const ordinal = publication.ordinalOf(id);
-  if (ordinal === null) return errorPage(site, 404, { publication });
-  return imageOf(reviewDrawing(publication, publication.reviewAt(ordinal), site), site, draw);
-}
-
-/** The picture of a technician or a service; 404 where there is none. */
-async function mentionedImage(
-  publication: Publication,
-  site: PageSite,
-  { found, draw }: { readonly found: Mentioned | undefined; readonly draw: Draw },
-): Promise<PageDocument> {
-  if (found === undefined) return errorPage(site, 404, { publication });
-  return imageOf(mentionedDrawing(publication, found, site), site, draw);
-}
-
+/** A drawing as PNG; 503 while too many wait to be drawn. */
 async function imageOf(drawing: Drawing, site: PageSite, draw: Draw): Promise<PageDocument> {
   const png = await draw(drawing);
   if (png === null) return errorPage(site, 503);
