@@ -17,10 +17,10 @@ import { hasFigures, technicians } from "./entity.ts";
 import { type Coverage, type InsightsView, insightsView, type Quote } from "./insights_view.ts";
 import { aspectWithin, topicPhrase } from "./phrases.ts";
 import { namedPrices, recentRating, replyHabit } from "./reputation.ts";
-import { linkWithin, type PageSite } from "./site.ts";
+import { linkWithin, type PageProps, type PageSite } from "./site.ts";
 
 /** Summary, aspects and rating trend; renders nothing when none of them has anything to show. */
-export function CustomersSay({ publication, site }: { publication: Publication; site: PageSite }) {
+export function CustomersSay({ publication, site }: PageProps) {
   const insights = insightsView(publication.insights);
   const aspects = insights.aspects.filter(({ review_count }) => review_count > 0);
   if (!insights.summary?.text && aspects.length === 0 && insights.trend.length === 0) return null;
@@ -158,8 +158,7 @@ function Parts(props: { aspects: readonly AspectInsight[]; side: "positive" | "n
 const MOST_QUESTIONS = 6;
 
 /** What every customer asks, answered from the reviews, after the owner's own answers; all of it folded. */
-export function Questions(props: { publication: Publication; insights: InsightsView; site: PageSite }) {
-  const { publication, insights, site } = props;
+export function Questions({ publication, insights, site }: PageProps & { insights: InsightsView }) {
   const { words } = site;
   const owners = insights.faq.filter(({ source }) => source === "owner").slice(0, MOST_QUESTIONS);
   const answers = publication.reviewCount === 0 ? [] : plainAnswers(publication, insights, site);
@@ -256,7 +255,7 @@ function plainAnswers(publication: Publication, { aspects }: InsightsView, site:
 }
 
 /** The rating of the last twelve months; renders nothing where it says no more than that of all. */
-export function Recent({ publication, site }: { publication: Publication; site: PageSite }) {
+export function Recent({ publication, site }: PageProps) {
   const recent = recentRating(publication);
   if (recent === null) return null;
   const { rating, count, query } = recent;

@@ -31,7 +31,7 @@ import { entityJsonLd } from "./json_ld.ts";
 import type { PageDocument } from "./page.ts";
 import { reviewDatePhrase, titleInWords } from "./phrases.ts";
 import { namedPrices } from "./reputation.ts";
-import { type PageSite, pageLink, searchLink } from "./site.ts";
+import { type PageProps, type PageSite, pageLink, searchLink } from "./site.ts";
 
 /** Reviews on the page; the search has all. */
 const SHOWN = 5;
@@ -128,7 +128,11 @@ export function renderMentionedPage(publication: Publication, site: PageSite, ki
   });
 }
 
-function Figures(props: { publication: Publication; site: PageSite; mentioned: Mentioned }) {
+interface EntityProps extends PageProps {
+  readonly mentioned: Mentioned;
+}
+
+function Figures(props: EntityProps) {
   const { publication, site, mentioned } = props;
   const insight = insightOf(mentioned, publication);
   const quotes = [...(insight?.evidence.positive ?? []), ...(insight?.evidence.negative ?? [])];
@@ -156,7 +160,7 @@ function isDense(trend: readonly TrendPeriod[]): boolean {
 const MOST_PRICES = 5;
 
 /** The prices that customers of a service name, each in its sentence. */
-function Prices({ publication, site, mentioned }: Parameters<typeof Figures>[0]) {
+function Prices({ publication, site, mentioned }: EntityProps) {
   const prices = mentioned.kind === "service" ? namedPrices(publication, mentioned.query).slice(0, MOST_PRICES) : [];
   if (prices.length === 0) return null;
   return (
@@ -169,8 +173,7 @@ function Prices({ publication, site, mentioned }: Parameters<typeof Figures>[0])
 }
 
 /** Figures from five reviews on; before that, only how many there are. */
-function EntityRating(props: { publication: Publication; site: PageSite; mentioned: Mentioned }) {
-  const { publication, site, mentioned } = props;
+function EntityRating({ publication, site, mentioned }: EntityProps) {
   const { words } = site;
   const { name, count, query } = mentioned;
   if (count === 0) return <p class="lead">{words.say("entity.none", { name })}</p>;
@@ -224,7 +227,7 @@ function Mentions({ count, query, name, site }: Pick<Mentioned, "count" | "query
   return <>{site.words.pieces("entity.mentions", { count, name: <bdi>{name}</bdi> }, linked)}</>;
 }
 
-function Satisfied({ publication, site, mentioned }: Parameters<typeof EntityRating>[0]) {
+function Satisfied({ publication, site, mentioned }: EntityProps) {
   const share = satisfiedShare(publication, mentioned);
   if (share === null) return null;
   const { count, query } = share;
@@ -257,7 +260,7 @@ function percentOf(share: number, { words }: PageSite): string {
 }
 
 /** A table; renders nothing where no aspect has three reviews. */
-function EntityAspects(props: { publication: Publication; site: PageSite; mentioned: Mentioned }) {
+function EntityAspects(props: EntityProps) {
   const { publication, site, mentioned } = props;
   const { words } = site;
   const figures = aspectFigures(publication, mentioned);

@@ -12,16 +12,14 @@ import { SearchForm } from "./components/search_form.tsx";
 import type { InsightsView } from "./insights_view.ts";
 import { aspectPhrase } from "./phrases.ts";
 import { namedPrices } from "./reputation.ts";
-import { type PageSite, searchLink } from "./site.ts";
+import { type PageProps, type PageSite, searchLink } from "./site.ts";
 
 /** Reviews on the profile. */
 export const FIRST = 5;
 
 /** What the section shows; `critical` is null where it is among the newest, or there is none. */
-interface FirstReviewsProps {
-  readonly publication: Publication;
+interface FirstReviewsProps extends PageProps {
   readonly insights: InsightsView;
-  readonly site: PageSite;
   readonly newest: readonly Review[];
   readonly critical: Review | null;
 }
@@ -78,8 +76,7 @@ interface Chip {
 }
 
 /** Renders nothing where there is nothing to choose from. */
-function FilterChips(props: { publication: Publication; insights: InsightsView; site: PageSite }) {
-  const { publication, insights, site } = props;
+function FilterChips({ publication, insights, site }: PageProps & { insights: InsightsView }) {
   const chips = [
     ...aspectChips(insights, site.words),
     ...searchChip(publication, site.words.say("chips.withReply"), { has_reply: true }),

@@ -21,7 +21,7 @@ import { businessJsonLd } from "./json_ld.ts";
 import type { PageDocument } from "./page.ts";
 import { descriptionPhrase, reviewsPhrase, streetAddressPhrase, titleInWords } from "./phrases.ts";
 import { renderSearchPage, type Search } from "./search_page.tsx";
-import { type PageSite, pageLink, pathIn } from "./site.ts";
+import { type PageProps, type PageSite, pageLink, pathIn } from "./site.ts";
 import { qrPath } from "./widgets/card.ts";
 
 /** The page at `/`. Status 400 when the search has issues; they are named on the page. */
@@ -135,16 +135,11 @@ function usefulness({ text, aspects, reply }: Review, place: number): number {
   return 2 * Math.min(criticised, 4) + 3 * said + (reply === null ? 0 : 1) + 3 * (1 - place / CANDIDATES);
 }
 
-interface ListProps {
-  readonly publication: Publication;
-  readonly site: PageSite;
-}
-
 /** Entries of a list before the way to all of them. */
 const MOST_LISTED = 4;
 
 /** Technicians and services with links to their pages; renders nothing when there are none. */
-function PeopleAndServices({ publication, site }: ListProps) {
+function PeopleAndServices({ publication, site }: PageProps) {
   const lists = [technicians(publication), services(publication)].map((list) => list.filter(hasFigures));
   if (lists.every(({ length }) => length === 0)) return null;
   return (

@@ -21,7 +21,7 @@ import { renderErrorPage } from "./error_page.tsx";
 import { reviewJsonLd } from "./json_ld.ts";
 import { type PageDocument, redirectTo } from "./page.ts";
 import { abridged, reviewDatePhrase, starsPhrase, titleInWords } from "./phrases.ts";
-import { linkWithin, type PageSite, pageLink, reportLink, reviewLink, searchLink } from "./site.ts";
+import { linkWithin, type PageProps, type PageSite, pageLink, reportLink, reviewLink, searchLink } from "./site.ts";
 
 /**
  * The page at `/reviews/{id}`: 200 with the review, 308 to the review that counts for a copy of it, 410 when it was taken
@@ -138,7 +138,7 @@ function Report({ review, business, site }: { review: Review; business: Business
   );
 }
 
-function Neighbours({ publication, site, ordinal }: { publication: Publication; site: PageSite; ordinal: number }) {
+function Neighbours({ publication, site, ordinal }: PageProps & { ordinal: number }) {
   const hasNewer = ordinal > 0;
   const hasOlder = ordinal + 1 < publication.reviewCount;
   if (!hasNewer && !hasOlder) return null;
@@ -186,15 +186,7 @@ function removedPage(publication: Publication, site: PageSite, { removed_at }: R
 }
 
 /** The judgements and mentions of a review; says so when there are none. */
-function JudgementExplanation({
-  publication,
-  site,
-  review,
-}: {
-  publication: Publication;
-  site: PageSite;
-  review: Review;
-}) {
+function JudgementExplanation({ publication, site, review }: PageProps & { review: Review }) {
   const found = mentionsIn(review, publication.business);
   return (
     <section class="why" aria-labelledby="why">
@@ -226,15 +218,8 @@ function isReadTranslated({ translation, aspects }: Review): boolean {
   return translation !== null && aspects.every(({ quote }) => quote === "");
 }
 
-function Judgement({
-  judged: { aspect, sentiment, certainty, quote },
-  isTranslated,
-  site,
-}: {
-  judged: ReviewAspect;
-  isTranslated: boolean;
-  site: PageSite;
-}) {
+function Judgement({ judged, isTranslated, site }: { judged: ReviewAspect; isTranslated: boolean; site: PageSite }) {
+  const { aspect, sentiment, certainty, quote } = judged;
   const { words } = site;
   const isOwners = quote === "" && !isTranslated;
   return (

@@ -22,7 +22,7 @@ import { StarShapes } from "./components/stars.tsx";
 import { mentionedLink, services, technicians } from "./entity.ts";
 import type { PageDocument } from "./page.ts";
 import { descriptionPhrase, titleInWords } from "./phrases.ts";
-import { type PageSite, pageLink, searchDataLink, searchLink } from "./site.ts";
+import { type PageProps, type PageSite, pageLink, searchDataLink, searchLink } from "./site.ts";
 
 /** What a request asks the home page for: a query, or what is wrong with it. */
 export interface Search {
@@ -82,8 +82,7 @@ export function renderSearchPage(publication: Publication, site: PageSite, searc
 const FEW_HITS = 3;
 
 /** Where a phrase is nowhere, or hardly anywhere, to the letter: reviews that say the same in other words. */
-function SimilarReviews(props: { publication: Publication; site: PageSite; query: SearchQuery; found: SearchMatch }) {
-  const { publication, site, query, found } = props;
+function SimilarReviews({ publication, site, query, found }: PageProps & { query: SearchQuery; found: SearchMatch }) {
   const { query: phrase, cursor, ...others } = query;
   if (phrase === undefined || cursor !== undefined || found.total >= FEW_HITS) return null;
   const meant = { ...others, words: phrase };
@@ -99,15 +98,7 @@ function SimilarReviews(props: { publication: Publication; site: PageSite; query
 }
 
 /** The page of who or what is searched for. */
-function AboutMentioned({
-  publication,
-  site,
-  query,
-}: {
-  publication: Publication;
-  site: PageSite;
-  query: SearchQuery;
-}) {
+function AboutMentioned({ publication, site, query }: PageProps & { query: SearchQuery }) {
   const asked = [query.mentions_technician, query.mentions_service].filter((name) => name !== undefined);
   const found = [...technicians(publication), ...services(publication)].filter(
     ({ id, name }) => asked.includes(id) || asked.includes(name),

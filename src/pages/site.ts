@@ -4,7 +4,7 @@
  */
 
 import { PATHS, reviewPath, type Site } from "../http/paths.ts";
-import type { SearchQuery } from "../publication/mod.ts";
+import type { Publication, SearchQuery } from "../publication/mod.ts";
 import { LANGUAGES, type Language, type Words } from "../review/languages/mod.ts";
 import type { Review } from "../review/mod.ts";
 
@@ -18,6 +18,12 @@ export interface PageSite extends Site {
   readonly ownLanguage: Language;
   /** Whether readers may report reviews here. */
   readonly takesReports?: boolean;
+}
+
+/** What most parts of a page are rendered from. */
+export interface PageProps {
+  readonly publication: Publication;
+  readonly site: PageSite;
 }
 
 /**

@@ -17,7 +17,7 @@ import { renderPage } from "./components/layout.tsx";
 import { VerificationMark } from "./components/review_card.tsx";
 import { insightsView } from "./insights_view.ts";
 import type { PageDocument } from "./page.ts";
-import { linkWithin, type PageSite } from "./site.ts";
+import { linkWithin, type PageProps, type PageSite } from "./site.ts";
 import { WithheldReviews } from "./withheld.tsx";
 
 /** The page at `/verification`. */
@@ -51,7 +51,7 @@ export function renderVerificationPage(publication: Publication, site: PageSite)
   });
 }
 
-function Methods({ publication, site }: { publication: Publication; site: PageSite }) {
+function Methods({ publication, site }: PageProps) {
   const { words } = site;
   return (
     <section aria-labelledby="methods">
@@ -85,8 +85,7 @@ function Unchecked({ publication, words }: { publication: Publication; words: Wo
   return <p>{words.say("verification.unchecked", { sources: words.list(found.map(sourceName)) })}</p>;
 }
 
-function Share(props: { publication: Publication; method: VerificationMethod; site: PageSite }) {
-  const { publication, method, site } = props;
+function Share({ publication, method, site }: PageProps & { method: VerificationMethod }) {
   const { by_verification, review_count } = publication.aggregateRating;
   const { words } = site;
   const share = by_verification[method];

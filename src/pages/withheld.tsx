@@ -12,15 +12,14 @@ import type { Words } from "../review/languages/mod.ts";
 import type { Distribution, WithholdingReason } from "../review/mod.ts";
 import { FigureTable } from "./components/figure_table.tsx";
 import { ALL_REVIEWS, CountLink } from "./components/figure_text.tsx";
-import { linkWithin, type PageSite } from "./site.ts";
+import { linkWithin, type PageProps, type PageSite } from "./site.ts";
 
 /** Withheld reviews by reason and rating; renders nothing while the figures are not computed. */
-export function WithheldReviews(props: {
-  publication: Publication;
-  site: PageSite;
-  transparency: Transparency | null;
-}) {
-  const { publication, site, transparency } = props;
+export function WithheldReviews({
+  publication,
+  site,
+  transparency,
+}: PageProps & { transparency: Transparency | null }) {
   if (!transparency) return null;
   const { words } = site;
   return (
@@ -81,8 +80,7 @@ function ReasonTable({ transparency, words }: { transparency: Transparency; word
   );
 }
 
-function StarTable(props: { publication: Publication; transparency: Transparency; site: PageSite }) {
-  const { publication, transparency, site } = props;
+function StarTable({ publication, transparency, site }: PageProps & { transparency: Transparency }) {
   const { words } = site;
   const { distribution } = publication.aggregateRating;
   return (

@@ -6,13 +6,13 @@ import type { Words } from "../../review/languages/mod.ts";
 import { type AggregateRating, type Distribution, sourceName } from "../../review/mod.ts";
 import { Recent } from "../customers_say.tsx";
 import { sourceRatings } from "../json_ld.ts";
-import type { PageSite } from "../site.ts";
+import type { PageProps, PageSite } from "../site.ts";
 import { FigureTable } from "./figure_table.tsx";
 import { CountLink } from "./figure_text.tsx";
 import { type StarCount, StarHistogram } from "./stars.tsx";
 
 /** Renders nothing without reviews. */
-export function BusinessFacts({ publication, site }: { publication: Publication; site: PageSite }) {
+export function BusinessFacts({ publication, site }: PageProps) {
   if (publication.reviewCount === 0) return null;
   return (
     <section class="facts" aria-labelledby="facts">

@@ -10,7 +10,7 @@ import { picturePath } from "../brand.ts";
 import type { InsightsView } from "../insights_view.ts";
 import { telephoneInWords } from "../phrases.ts";
 import { type ReplyHabit, replyHabit } from "../reputation.ts";
-import { linkWithin, type PageSite, pageLink, searchLink, telephoneLink } from "../site.ts";
+import { linkWithin, type PageProps, type PageSite, pageLink, searchLink, telephoneLink } from "../site.ts";
 import { ALL_REVIEWS, CountLink } from "./figure_text.tsx";
 import { Stars } from "./stars.tsx";
 
@@ -74,11 +74,7 @@ export function RatingSummary({ publication, site }: Pick<HeroProps, "publicatio
 }
 
 /** In a line or two: how many reviews are verified, since when and how the firm works, what customers say, and whether it answers. */
-export function FirmInBrief({
-  publication,
-  insights,
-  site,
-}: HeroProps & { publication: Publication; insights: InsightsView }) {
+export function FirmInBrief({ publication, insights, site }: PageProps & { insights: InsightsView }) {
   const { business, aggregateRating } = publication;
   const { words } = site;
   const attested = aggregateRating.by_verification.operator_attested?.review_count ?? 0;
@@ -178,7 +174,7 @@ export function initialsOf(name: string): string {
 }
 
 /** Renders nothing without a photograph, or without the words that must stand beside it. */
-export function PhotoFigure({ publication, site }: { publication: Publication; site: PageSite }) {
+export function PhotoFigure({ publication, site }: PageProps) {
   const { photo: picture, business } = publication;
   const { photo } = business;
   if (picture === null || photo === null) return null;

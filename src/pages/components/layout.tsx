@@ -183,7 +183,8 @@ function SiteHeader({ site, name }: { site: PageSite; name: string }) {
   );
 }
 
-function SiteFooter({ site, publication, canonicalPath, privatePath, isEnglishOnly }: LayoutProps) {
+function SiteFooter(props: LayoutProps) {
+  const { site, publication, isEnglishOnly } = props;
   const { words } = site;
   return (
     <footer class="site-footer">
@@ -209,22 +210,14 @@ function SiteFooter({ site, publication, canonicalPath, privatePath, isEnglishOn
         {words.say("frame.private", { version: site.version })}
         {publication && <Edition publication={publication} words={words} />}
       </p>
-      {!isEnglishOnly && <LanguageChoice site={site} path={canonicalPath ?? PATHS.home} privatePath={privatePath} />}
+      {!isEnglishOnly && <LanguageChoice {...props} />}
     </footer>
   );
 }
 
 /** The page in other languages, each named in its own; by address, so that nothing needs to be remembered of a reader. */
-function LanguageChoice({
-  site,
-  path,
-  privatePath,
-}: {
-  site: PageSite;
-  path: string;
-  privatePath: string | undefined;
-}) {
-  const pages = inAllLanguages(site, path).map((page) =>
+function LanguageChoice({ site, canonicalPath, privatePath }: LayoutProps) {
+  const pages = inAllLanguages(site, canonicalPath ?? PATHS.home).map((page) =>
     privatePath === undefined ? page : { ...page, path: `/${page.language}${privatePath}` },
   );
   return (

@@ -1,19 +1,17 @@
 /** @jsxImportSource preact */
 /** Technicians or services, each with its page, its rating and the way to its reviews; renders nothing for none. */
 import type { ComponentChildren } from "preact";
-import type { Publication } from "../../publication/mod.ts";
 import { insightOf, type Mentioned, mentionedLink } from "../entity.ts";
-import type { PageSite } from "../site.ts";
+import type { PageProps } from "../site.ts";
 import { CountLink } from "./figure_text.tsx";
 
-export function MentionList(props: {
+interface MentionListProps extends PageProps {
   readonly list: readonly Mentioned[];
-  readonly publication: Publication;
-  readonly site: PageSite;
   /** What stands below an entry. */
   readonly below?: (mentioned: Mentioned) => ComponentChildren;
-}) {
-  const { list, publication, site, below } = props;
+}
+
+export function MentionList({ list, publication, site, below }: MentionListProps) {
   const { words } = site;
   return (
     <ul class="mention-list">
@@ -47,7 +45,7 @@ export function MentionList(props: {
 }
 
 /** "Customers name Marcus Bell (4.86 stars, 14 reviews) and ...". */
-export function MentionNames({ list, publication, site }: Omit<Parameters<typeof MentionList>[0], "below">) {
+export function MentionNames({ list, publication, site }: MentionListProps) {
   const { words } = site;
   const people = list.map((mentioned) => (
     <>

@@ -3,11 +3,9 @@
 import type { Publication } from "../../publication/mod.ts";
 import type { JobPhoto } from "../../review/mod.ts";
 import type { Mentioned } from "../entity.ts";
-import { linkWithin, type PageSite } from "../site.ts";
+import { linkWithin, type PageProps, type PageSite } from "../site.ts";
 
-interface PhotoStripProps {
-  readonly publication: Publication;
-  readonly site: PageSite;
+interface PhotoStripProps extends PageProps {
   /** Only those of a technician or a service. */
   readonly of?: Mentioned;
 }

@@ -16,7 +16,7 @@ import {
 } from "../../review/mod.ts";
 import type { Quote } from "../insights_view.ts";
 import { reviewDatePhrase, sourcePhrase, starsPhrase } from "../phrases.ts";
-import { type PageSite, pageLink, reviewLink, searchLink, verificationLink } from "../site.ts";
+import { type PageProps, type PageSite, pageLink, reviewLink, searchLink, verificationLink } from "../site.ts";
 import { type Highlights, hasHighlights, highlightedPieces, highlightsOf } from "./highlight.ts";
 import { Stars } from "./stars.tsx";
 
@@ -74,7 +74,7 @@ export function ReviewCard({
       )}
       {review.text ? (
         <blockquote lang={language} dir="auto">
-          <ReviewText review={review} site={site} sought={sought} isWhole={isAlone} isBrief={isBrief} />
+          <ReviewText review={review} site={site} sought={sought} isAlone={isAlone} isBrief={isBrief} />
         </blockquote>
       ) : (
         review.translation === null && <p class="quiet">{words.say("review.starsOnly")}</p>
@@ -148,15 +148,9 @@ export function textInBrief(text: string): string {
   return textInList(text, LONGEST_BRIEF);
 }
 
-function ReviewText({
-  review,
-  site,
-  sought,
-  isWhole,
-  isBrief,
-}: Pick<ReviewCardProps, "review" | "site"> & { sought: Highlights; isWhole: boolean; isBrief: boolean }) {
+function ReviewText({ review, site, sought = {}, isAlone, isBrief }: Omit<ReviewCardProps, "business">) {
   const cut = isBrief ? textInBrief : textInList;
-  const text = isWhole || hasHighlights(sought) ? review.text : cut(review.text);
+  const text = isAlone || hasHighlights(sought) ? review.text : cut(review.text);
   return (
     <>
       <Paragraphs text={text} sought={sought} />
@@ -222,8 +216,7 @@ function SourceLink({ source: { url }, title }: { source: Review["source"]; titl
   );
 }
 
-function VerifiedHow(props: { review: Review; site: PageSite; isBrief: boolean }) {
-  const { review, site, isBrief } = props;
+function VerifiedHow({ review, site, isBrief }: { review: Review; site: PageSite; isBrief: boolean }) {
   const { verification, source } = review;
   const { method } = verification;
   return (
@@ -277,17 +270,13 @@ export function reviewsOf(publication: Publication, { ordinals }: SearchMatch): 
   return ordinals.map((ordinal) => publication.reviewAt(ordinal));
 }
 
+interface ReviewListProps extends PageProps, Pick<ReviewCardProps, "level" | "isBrief"> {
+  readonly reviews: readonly Review[];
+  readonly query: SearchQuery;
+}
+
 /** Reviews in the order given, with what the query looks for marked. */
-export function ReviewList(props: {
-  publication: Publication;
-  site: PageSite;
-  reviews: readonly Review[];
-  query: SearchQuery;
-  /** Of the headings of reviews; default 3. */
-  level?: 2 | 3;
-  isBrief?: boolean;
-}) {
-  const { publication, site, reviews, query, level = 3, isBrief = false } = props;
+export function ReviewList({ publication, site, reviews, query, level = 3, isBrief = false }: ReviewListProps) {
   return (
     <div class="review-list">
       {reviews.map((review) => (

@@ -7,17 +7,14 @@ import {
   type FilterName,
   filterInWords,
   orderOf,
-  type Publication,
   SEARCH_ORDERS,
   type SearchQuery,
 } from "../../publication/mod.ts";
 import type { Words } from "../../review/languages/mod.ts";
-import { type PageSite, pageLink } from "../site.ts";
+import { type PageProps, pageLink } from "../site.ts";
 
 /** The query to fill the form with, and the issues to list above it. */
-export interface SearchFormProps {
-  readonly publication: Publication;
-  readonly site: PageSite;
+export interface SearchFormProps extends PageProps {
   readonly query: SearchQuery;
   readonly issues: readonly Issue[];
   /** Words alone, for a page that has the other ways to narrow down beside it. */

@@ -79,8 +79,7 @@ export function DocsNavigation({ site, parts, path, query }: DocsNavigationProps
   );
 }
 
-function Links(props: { site: PageSite; links: readonly (readonly string[])[]; path: string }) {
-  const { site, links, path } = props;
+function Links({ site, links, path }: { site: PageSite; links: readonly (readonly string[])[]; path: string }) {
   return (
     <ul>
       {links.map(([title = "", to = ""]) => (

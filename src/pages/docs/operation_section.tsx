@@ -180,15 +180,8 @@ function attributesOf({ type, format, minimum, maximum, minLength, maxLength, de
 }
 
 /** One response of an operation, by status, folded until opened. */
-function ResponseSection({
-  document,
-  status,
-  response,
-}: {
-  document: OpenApiDocument;
-  status: string;
-  response: OpenApiResponse;
-}) {
+function ResponseSection(props: { document: OpenApiDocument; status: string; response: OpenApiResponse }) {
+  const { document, status, response } = props;
   const headers = Object.keys(response.headers ?? {});
   const contents = Object.entries(response.content ?? {});
   return (

@@ -8,7 +8,7 @@ import type { Publication } from "../../publication/mod.ts";
 import type { Words } from "../../review/languages/mod.ts";
 import { renderPage } from "../components/layout.tsx";
 import type { PageDocument } from "../page.ts";
-import { linkWithin, type PageSite, pageLink, pathIn } from "../site.ts";
+import { linkWithin, type PageProps, type PageSite, pageLink, pathIn } from "../site.ts";
 import { BADGE_THEMES, type BadgeTheme, badgeSize } from "./badge.ts";
 
 /** The page at `/show`. */
@@ -113,7 +113,7 @@ function ThemeSwitch({ words }: { words: Words }) {
   );
 }
 
-function Badges({ publication, site }: { publication: Publication; site: PageSite }) {
+function Badges({ publication, site }: PageProps) {
   const { words } = site;
   const { name } = publication.business;
   const alt = words.say("show.alt", { business: name });
