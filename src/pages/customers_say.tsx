@@ -8,12 +8,12 @@ import { PATHS } from "../http/paths.ts";
 import type { AspectInsight, InsightsDataset, Statement } from "../insights/mod.ts";
 import type { Publication, SearchQuery } from "../publication/mod.ts";
 import { Aspects } from "./components/aspects.tsx";
-import { ALL_REVIEWS, CountLink, FigureText } from "./components/figure_text.tsx";
+import { ALL_REVIEWS, CountLink, FigureText, ReviewsLink } from "./components/figure_text.tsx";
 import { Replies } from "./components/hero.tsx";
 import { MentionNames } from "./components/mention_list.tsx";
 import { QuoteList } from "./components/review_card.tsx";
 import { TrendChart } from "./components/trend_chart.tsx";
-import { hasFigures, technicians } from "./entity.ts";
+import { countFound, hasFigures, technicians } from "./entity.ts";
 import { type Coverage, type InsightsView, insightsView, type Quote } from "./insights_view.ts";
 import { aspectWithin, topicPhrase } from "./phrases.ts";
 import { namedPrices, recentRating, replyHabit } from "./reputation.ts";
@@ -99,31 +99,23 @@ interface SpokenSummaryProps {
 function SpokenSummary({ insights, summary, site }: SpokenSummaryProps) {
   const { words } = site;
   const named = (ids: readonly string[] = []) => insights.aspects.filter(({ id }) => ids.includes(id));
-  const [strengths, improvements] = [named(summary.strengths), named(summary.improvements)];
   const speaksOfAll = insights.coverage?.isEnough ?? true;
+  const sides = [
+    { aspects: named(summary.strengths), side: "positive", message: speaksOfAll ? "say.praise" : "say.praiseRead" },
+    { aspects: named(summary.improvements), side: "negative", message: speaksOfAll ? "say.blame" : "say.blameRead" },
+  ] as const;
   const withheld = summary.statements.find(({ ref }) => ref === "transparency")?.figures[0]?.value ?? 0;
   return (
     <ul class="statements">
       {withheld > 0 && <li>{words.say("say.withheld", { count: withheld })}</li>}
-      {strengths.length > 0 && (
-        <li>
-          <p>
-            {words.pieces(speaksOfAll ? "say.praise" : "say.praiseRead", {
-              aspects: <Parts aspects={strengths} side="positive" site={site} />,
-            })}
-          </p>
-          <QuoteList quotes={strengths[0]?.evidence.positive.slice(0, 1) ?? []} site={site} />
-        </li>
-      )}
-      {improvements.length > 0 && (
-        <li>
-          <p>
-            {words.pieces(speaksOfAll ? "say.blame" : "say.blameRead", {
-              aspects: <Parts aspects={improvements} side="negative" site={site} />,
-            })}
-          </p>
-          <QuoteList quotes={improvements[0]?.evidence.negative.slice(0, 1) ?? []} site={site} />
-        </li>
+      {sides.map(
+        ({ aspects, side, message }) =>
+          aspects.length > 0 && (
+            <li>
+              <p>{words.pieces(message, { aspects: <Parts aspects={aspects} side={side} site={site} /> })}</p>
+              <QuoteList quotes={aspects[0]?.evidence[side].slice(0, 1) ?? []} site={site} />
+            </li>
+          ),
       )}
     </ul>
   );
@@ -195,13 +187,9 @@ function plainAnswers(publication: Publication, { aspects }: InsightsView, site:
   const { words } = site;
   const { review_count: count, rating_value } = publication.aggregateRating;
   const counted = (query: SearchQuery) => (
-    <CountLink count={publication.search({ ...query, limit: 1 }).total} query={query} site={site} />
+    <CountLink count={countFound(publication, query)} query={query} site={site} />
   );
-  const reviews = (
-    <CountLink count={count} query={ALL_REVIEWS} site={site}>
-      {words.say("count.reviews", { count })}
-    </CountLink>
-  );
+  const reviews = <ReviewsLink count={count} query={ALL_REVIEWS} site={site} />;
   const people = technicians(publication).filter(hasFigures);
   const prices = namedPrices(publication);
   const habit = replyHabit(publication);
@@ -258,11 +246,7 @@ function plainAnswers(publication: Publication, { aspects }: InsightsView, site:
 export function Recent({ publication, site }: PageProps) {
   const recent = recentRating(publication);
   if (recent === null) return null;
-  const { rating, count, query } = recent;
-  const reviews = (
-    <CountLink count={count} query={query} site={site}>
-      {site.words.say("count.reviews", { count })}
-    </CountLink>
-  );
+  const { rating, ...found } = recent;
+  const reviews = <ReviewsLink {...found} site={site} />;
   return <span>{site.words.pieces("facts.recent", { rating: site.words.rating(rating), reviews })}</span>;
 }

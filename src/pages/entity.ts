@@ -5,10 +5,9 @@
 
 import { PATHS, servicePath, technicianPath } from "../http/paths.ts";
 import { type EntityInsight, intervalOf } from "../insights/mod.ts";
-import type { Publication, SearchQuery } from "../publication/mod.ts";
-import { ASPECT_IDS, type AspectId } from "../review/mod.ts";
+import type { Publication, SearchMatch, SearchQuery } from "../publication/mod.ts";
+import { ASPECT_IDS, type AspectId, type Review } from "../review/mod.ts";
 import type { TrendPeriod } from "./insights_view.ts";
-import { type PageSite, pageLink } from "./site.ts";
 
 /** Figures about a person or service are shown from so many reviews on. */
 export const FEWEST_REVIEWS = 5;
@@ -71,11 +70,6 @@ export function hasFigures({ count }: Mentioned): boolean {
   return count >= FEWEST_REVIEWS;
 }
 
-/** The page about an entry. */
-export function mentionedLink(site: PageSite, { path }: Pick<Mentioned, "path">): string {
-  return pageLink(site, path);
-}
-
 /** Fewer reviews that speak of an aspect say nothing of it. */
 const FEWEST_OF_ASPECT = 3;
 
@@ -97,13 +91,18 @@ interface AspectFigures {
 }
 
 /** How many reviews a search finds. */
-function countOf(publication: Publication, query: SearchQuery): number {
+export function countFound(publication: Publication, query: SearchQuery): number {
   return publication.search({ ...query, limit: 1 }).total;
+}
+
+/** The reviews of a match, in its order. */
+export function reviewsOf(publication: Publication, { ordinals }: SearchMatch): Review[] {
+  return ordinals.map((ordinal) => publication.reviewAt(ordinal));
 }
 
 /** A part of these reviews; null of nothing. */
 function shareOf(publication: Publication, query: SearchQuery, whole: number): Share | null {
-  const count = countOf(publication, query);
+  const count = countFound(publication, query);
   const interval = intervalOf(count, whole);
   return interval && { count, whole, query, interval };
 }
@@ -122,7 +121,7 @@ export function satisfiedShare(publication: Publication, { query, count }: Menti
 export function starCounts(publication: Publication, { query }: Pick<Mentioned, "query">) {
   return [5, 4, 3, 2, 1].map((rating) => {
     const asked = { ...query, rating };
-    return { stars: rating, query: asked, count: countOf(publication, asked) };
+    return { stars: rating, query: asked, count: countFound(publication, asked) };
   });
 }
 
@@ -136,7 +135,7 @@ export function meanStars(counts: readonly { readonly stars: number; readonly co
 export function aspectFigures(publication: Publication, { query }: Mentioned): AspectFigures[] {
   return ASPECT_IDS.flatMap((aspect) => {
     const about = { ...query, mentions_aspect: aspect };
-    const count = countOf(publication, about);
+    const count = countFound(publication, about);
     const praise = shareOf(publication, { ...about, sentiment: "positive" }, count);
     const blame = shareOf(publication, { ...about, sentiment: "negative" }, count);
     return count < FEWEST_OF_ASPECT || praise === null || blame === null
@@ -153,7 +152,7 @@ export function trendOf(
 ): TrendPeriod[] {
   return periods.map(({ period, from, to }) => {
     const query = { ...mentioned.query, since: from, until: to };
-    const review_count = countOf(publication, query);
+    const review_count = countFound(publication, query);
     const mean = review_count === 0 ? null : meanStars(starCounts(publication, { query }));
     const average_rating = mean === null ? null : Math.round(mean * 100) / 100;
     const href = `?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;

@@ -4,11 +4,11 @@
 import { PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
 import { FigureTable } from "./components/figure_table.tsx";
-import { ALL_REVIEWS, CountLink } from "./components/figure_text.tsx";
+import { ALL_REVIEWS, CountLink, ReviewsLink } from "./components/figure_text.tsx";
 import { renderPage } from "./components/layout.tsx";
 import { MentionList } from "./components/mention_list.tsx";
 import { PhotoStrip } from "./components/photo_strip.tsx";
-import { QuoteList, ReviewList, reviewsOf } from "./components/review_card.tsx";
+import { QuoteList, ReviewList } from "./components/review_card.tsx";
 import { StarHistogram, StarShapes, Stars } from "./components/stars.tsx";
 import { TrendChart } from "./components/trend_chart.tsx";
 import {
@@ -18,6 +18,7 @@ import {
   type Mentioned,
   meanStars,
   mentionShare,
+  reviewsOf,
   type Share,
   satisfiedShare,
   services,
@@ -184,11 +185,7 @@ function EntityRating({ publication, site, mentioned }: EntityProps) {
       </p>
     );
   }
-  const linked = (reviews: string) => (
-    <CountLink count={count} query={query} site={site}>
-      {reviews}
-    </CountLink>
-  );
+  const reviews = <ReviewsLink count={count} query={query} site={site} />;
   const counts = starCounts(publication, mentioned);
   const mean = meanStars(counts) ?? 0;
   const { last_mentioned: last = null, last_mentioned_precision: date_precision = null } =
@@ -198,14 +195,14 @@ function EntityRating({ publication, site, mentioned }: EntityProps) {
       <p class="lead">
         {words.pieces("entity.quotable", {
           ...{ name, business: publication.business.name, rating: words.rating(mean) },
-          reviews: linked(words.say("count.reviews", { count })),
+          reviews,
           date: words.date(new Date(publication.publishedAt).toISOString().slice(0, 10)),
         })}
       </p>
       <p class="hero-rating">
         <strong class="rating-value">{words.rating(mean)}</strong>
         <Stars rating={mean} words={site.words} />
-        {linked(words.say("count.reviews", { count }))}
+        {reviews}
       </p>
       <StarHistogram counts={counts} site={site} />
       {last && (

@@ -9,6 +9,7 @@ import type { Review } from "../review/mod.ts";
 import { ALL_REVIEWS, CountLink } from "./components/figure_text.tsx";
 import { ReviewCard, ReviewList } from "./components/review_card.tsx";
 import { SearchForm } from "./components/search_form.tsx";
+import { countFound } from "./entity.ts";
 import type { InsightsView } from "./insights_view.ts";
 import { aspectPhrase } from "./phrases.ts";
 import { namedPrices } from "./reputation.ts";
@@ -113,6 +114,6 @@ function priceChip(publication: Publication, words: Words): Chip[] {
 
 /** A search that finds some reviews, but not all. */
 function searchChip(publication: Publication, name: string, query: SearchQuery): Chip[] {
-  const { total } = publication.search({ ...query, limit: 1 });
-  return total > 0 && total < publication.reviewCount ? [{ name, count: total, query }] : [];
+  const count = countFound(publication, query);
+  return count > 0 && count < publication.reviewCount ? [{ name, count, query }] : [];
 }

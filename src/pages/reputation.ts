@@ -2,9 +2,9 @@
  * What a customer asks of a business before calling: how it does of late, how it answers criticism, which prices its
  * reviews name. Counted from the publication alone, each with the search that finds its reviews.
  */
-import type { Publication, SearchMatch, SearchQuery } from "../publication/mod.ts";
+import type { Publication, SearchQuery } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
-import { type Mentioned, meanStars, starCounts } from "./entity.ts";
+import { countFound, type Mentioned, meanStars, reviewsOf, starCounts } from "./entity.ts";
 import type { Quote } from "./insights_view.ts";
 
 /** Fewer reviews say nothing of a habit. */
@@ -43,11 +43,11 @@ export interface ReplyHabit {
 /** Null for fewer than five critical reviews. */
 export function replyHabit(publication: Publication): ReplyHabit | null {
   const critical = { max_rating: 3 };
-  const whole = publication.search({ ...critical, limit: 1 }).total;
+  const whole = countFound(publication, critical);
   if (whole < FEWEST) return null;
   const query = { ...critical, has_reply: true };
   const match = publication.search({ ...query, limit: MOST_READ });
-  const days = reviewsIn(publication, match)
+  const days = reviewsOf(publication, match)
     .flatMap(daysToReply)
     .toSorted((one, other) => one - other);
   const median = days.length < FEWEST ? null : Math.max(1, days[Math.floor(days.length / 2)] ?? 1);
@@ -58,10 +58,6 @@ function daysToReply({ date, date_precision, reply }: Review): number[] {
   if (!reply?.date || date_precision) return [];
   const days = (Date.parse(reply.date) - Date.parse(date)) / DAY_MS;
   return days < 0 ? [] : [days];
-}
-
-function reviewsIn(publication: Publication, { ordinals }: SearchMatch): Review[] {
-  return ordinals.map((ordinal) => publication.reviewAt(ordinal));
 }
 
 const PRICE = /[$£€]\s?\d[\d.,]*|\d[\d.,]*\s?(?:€|(?:EUR|Euros?|CHF|USD|GBP|Franken)(?![\p{L}]))/giu;
@@ -75,7 +71,7 @@ interface NamedPrice extends Quote {
 
 /** The first price that each of the newest reviews of an entry names, or of all reviews. */
 export function namedPrices(publication: Publication, query: Mentioned["query"] = {}): NamedPrice[] {
-  const reviews = reviewsIn(publication, publication.search({ ...query, limit: MOST_READ }));
+  const reviews = reviewsOf(publication, publication.search({ ...query, limit: MOST_READ }));
   return reviews.flatMap(({ id, rating, language, date, date_precision, text }) => {
     const sentence = text.split(/(?<=[.!?…])\s+|\n+/).find((part) => part.search(PRICE) >= 0);
     const price = sentence?.match(PRICE)?.[0].replace(/[.,]+$/, "");

@@ -16,10 +16,10 @@ import {
 } from "../publication/mod.ts";
 import type { Words } from "../review/languages/mod.ts";
 import { renderPage } from "./components/layout.tsx";
-import { Paging, REVIEWS_PER_PAGE, ReviewList, reviewsOf } from "./components/review_card.tsx";
+import { Paging, REVIEWS_PER_PAGE, ReviewList } from "./components/review_card.tsx";
 import { SearchForm, type SearchFormProps } from "./components/search_form.tsx";
 import { StarShapes } from "./components/stars.tsx";
-import { mentionedLink, services, technicians } from "./entity.ts";
+import { reviewsOf, services, technicians } from "./entity.ts";
 import type { PageDocument } from "./page.ts";
 import { descriptionPhrase, titleInWords } from "./phrases.ts";
 import { type PageProps, type PageSite, pageLink, searchDataLink, searchLink } from "./site.ts";
@@ -109,7 +109,7 @@ function AboutMentioned({ publication, site, query }: PageProps & { query: Searc
       {found.map((mentioned, index) => (
         <>
           {index > 0 && ", "}
-          <a href={mentionedLink(site, mentioned)}>{site.words.say("entity.more", { name: mentioned.name })}</a>
+          <a href={pageLink(site, mentioned.path)}>{site.words.say("entity.more", { name: mentioned.name })}</a>
         </>
       ))}
     </p>

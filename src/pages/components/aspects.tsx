@@ -7,7 +7,7 @@ import type { AspectInsight } from "../../insights/mod.ts";
 import { aspectPhrase } from "../phrases.ts";
 import type { PageSite } from "../site.ts";
 import { FigureTable } from "./figure_table.tsx";
-import { CountLink } from "./figure_text.tsx";
+import { CountLink, ReviewsLink } from "./figure_text.tsx";
 import { QuoteList } from "./review_card.tsx";
 
 /** Aspects that have a row of their own; the table has all. */
@@ -102,11 +102,7 @@ function AspectInWords({ aspect, site }: { aspect: AspectInsight; site: PageSite
       const link = <CountLink count={count} href={aspect[`${side}_href`]} site={site} />;
       return <>{words.pieces(`aspects.side.${side}`, { count }, () => link)}</>;
     });
-  const reviews = (
-    <CountLink count={count} href={href} site={site}>
-      {words.say("count.reviews", { count })}
-    </CountLink>
-  );
+  const reviews = <ReviewsLink count={count} href={href} site={site} />;
   return (
     <>
       {words.pieces("aspects.speak", { count, reviews, sides: <>{words.listed(sides)}</> })}

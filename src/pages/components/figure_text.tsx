@@ -87,5 +87,10 @@ export function CountLink({ count, site, query, href, class: name, children }: C
   );
 }
 
+/** "12 reviews" as such a link. */
+export function ReviewsLink(props: Omit<CountLinkProps, "children">) {
+  return <CountLink {...props}>{props.site.words.say("count.reviews", { count: props.count })}</CountLink>;
+}
+
 /** All reviews, as a search has them. */
 export const ALL_REVIEWS: SearchQuery = { sort: "newest" };

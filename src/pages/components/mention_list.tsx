@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 /** Technicians or services, each with its page, its rating and the way to its reviews; renders nothing for none. */
 import type { ComponentChildren } from "preact";
-import { insightOf, type Mentioned, mentionedLink } from "../entity.ts";
-import type { PageProps } from "../site.ts";
-import { CountLink } from "./figure_text.tsx";
+import { insightOf, type Mentioned } from "../entity.ts";
+import { type PageProps, pageLink } from "../site.ts";
+import { CountLink, ReviewsLink } from "./figure_text.tsx";
 
 interface MentionListProps extends PageProps {
   readonly list: readonly Mentioned[];
@@ -20,7 +20,7 @@ export function MentionList({ list, publication, site, below }: MentionListProps
         return (
           <li>
             <span>
-              <a href={mentionedLink(site, mentioned)}>
+              <a href={pageLink(site, mentioned.path)}>
                 <bdi>{mentioned.name}</bdi>
               </a>
               {below?.(mentioned)}
@@ -50,13 +50,9 @@ export function MentionNames({ list, publication, site }: MentionListProps) {
   const people = list.map((mentioned) => (
     <>
       {words.pieces("ask.person", {
-        name: <a href={mentionedLink(site, mentioned)}>{mentioned.name}</a>,
+        name: <a href={pageLink(site, mentioned.path)}>{mentioned.name}</a>,
         rating: words.rating(insightOf(mentioned, publication)?.average_rating ?? 0),
-        reviews: (
-          <CountLink count={mentioned.count} query={mentioned.query} site={site}>
-            {words.say("count.reviews", { count: mentioned.count })}
-          </CountLink>
-        ),
+        reviews: <ReviewsLink count={mentioned.count} query={mentioned.query} site={site} />,
       })}
     </>
   ));

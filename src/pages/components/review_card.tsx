@@ -2,7 +2,7 @@
 /** Reviews as people read them: in full with date, source and verification, as a page of a list, and as quotes. */
 
 import { reviewReportPath, servicePath, technicianPath } from "../../http/paths.ts";
-import type { Publication, SearchMatch, SearchQuery } from "../../publication/mod.ts";
+import type { SearchMatch, SearchQuery } from "../../publication/mod.ts";
 import { sourceLabel, verificationInWords, type Words } from "../../review/languages/mod.ts";
 import {
   type AspectId,
@@ -264,11 +264,6 @@ function reportName(words: Words, review: Review): string {
 
 /** Reviews on a page that asks for no other number. */
 export const REVIEWS_PER_PAGE = 20;
-
-/** The reviews of a match, in its order. */
-export function reviewsOf(publication: Publication, { ordinals }: SearchMatch): Review[] {
-  return ordinals.map((ordinal) => publication.reviewAt(ordinal));
-}
 
 interface ReviewListProps extends PageProps, Pick<ReviewCardProps, "level" | "isBrief"> {
   readonly reviews: readonly Review[];
