@@ -21,7 +21,7 @@ import { businessJsonLd } from "./json_ld.ts";
 import type { PageDocument } from "./page.ts";
 import { descriptionPhrase, reviewsPhrase, streetAddressPhrase, titleInWords } from "./phrases.ts";
 import { renderSearchPage, type Search } from "./search_page.tsx";
-import { type PageProps, type PageSite, pageLink, pathIn } from "./site.ts";
+import { hostInWords, type PageProps, type PageSite, pageAddress, pageLink } from "./site.ts";
 import { qrPath } from "./widgets/card.ts";
 
 /** The page at `/`. Status 400 when the search has issues; they are named on the page. */
@@ -190,7 +190,7 @@ function AboutSection({ business, site: { words } }: { business: Business; site:
         {url && /^https?:/.test(url) && (
           <Fact name={words.say("about.website")}>
             <a href={url} rel="external noopener">
-              {hostOf(url)}
+              {hostInWords(url)}
             </a>
           </Fact>
         )}
@@ -229,10 +229,6 @@ function OpeningHours({ hours, words }: { hours: readonly string[]; words: Words
   );
 }
 
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
-}
-
 function Fact({ name, children }: { name: string; children: ComponentChildren }) {
   return (
     <div>
@@ -247,7 +243,7 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
 /** Where the profile is found: by its code on a phone, on paper, or by its link. */
 function ShareSection({ business, site }: { business: Business; site: PageSite }) {
   const { words } = site;
-  const address = site.baseUrl + pathIn(words.language, "/", site);
+  const address = pageAddress(site, PATHS.home);
   const mail = `mailto:?subject=${encodeURIComponent(business.name)}&body=${encodeURIComponent(address)}`;
   return (
     <section class="share" aria-labelledby="share">

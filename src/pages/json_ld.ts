@@ -65,8 +65,13 @@ function ratingNode(source: string, rating: Omit<SourceRating, "source">, busine
 
 function publisherNode(source: string, business: Business, site: PageSite): JsonLd {
   return source === "direct"
-    ? { "@type": business.type, "@id": `${site.baseUrl}/#business`, name: business.name }
+    ? businessReference(business, site)
     : { "@type": "Organization", name: sourceName(source) };
+}
+
+/** The business where something else speaks of it. */
+function businessReference({ type, name }: Business, site: PageSite): JsonLd {
+  return { "@type": type, "@id": `${site.baseUrl}/#business`, name };
 }
 
 /** The reviews as data, for dataset searches. */
@@ -102,7 +107,7 @@ export function reviewJsonLd(publication: Publication, site: PageSite, review: R
 
 /** A technician or a service, and whose; ratings of the business are no ratings of a person. */
 export function entityJsonLd({ business }: Publication, site: PageSite, { kind, name, path }: Mentioned): JsonLd {
-  const whose = { "@type": business.type, "@id": `${site.baseUrl}/#business`, name: business.name };
+  const whose = businessReference(business, site);
   const type = kind === "technician" ? "Person" : "Service";
   return {
     "@context": "https://schema.org",
@@ -202,7 +207,7 @@ function reviewNode(review: Review, business: Business, site: PageSite): JsonLd 
         "@type": "Comment",
         text: review.reply.text,
         dateCreated: review.reply.date,
-        author: { "@type": business.type, "@id": `${site.baseUrl}/#business`, name: business.name },
+        author: businessReference(business, site),
       }),
   });
 }

@@ -5,7 +5,7 @@ import type { Publication } from "../publication/mod.ts";
 import { themeCss } from "./brand.ts";
 import { Hero, type ProfileFacts } from "./components/hero.tsx";
 import { StarShapes } from "./components/stars.tsx";
-import { type PageSite, pathIn } from "./site.ts";
+import { type PageSite, pageAddress } from "./site.ts";
 import { badgeSize, badgeSvg, type WidgetFacts } from "./widgets/badge.ts";
 import { qrPath, renderCard } from "./widgets/card.ts";
 import { sheetOf } from "./widgets/invitation_cards.ts";
@@ -53,8 +53,7 @@ const QR_WIDTH = 176;
 /** @param facts What is published, or would be. */
 export function takeaways(facts: WidgetFacts & Pick<Publication, "publishedAt">, site: PageSite): Takeaways {
   const { name } = facts.business;
-  const within = (path: string) => site.baseUrl + pathIn(site.words.language, path, site);
-  const address = within(PATHS.home);
+  const address = pageAddress(site, PATHS.home);
   const code = `<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="1024" ${qrPath(address)}</svg>`;
   return {
     address,
@@ -66,7 +65,7 @@ export function takeaways(facts: WidgetFacts & Pick<Publication, "publishedAt">,
       width: CARD_WIDTH,
       height: Math.round((CARD_WIDTH * 55) / 85),
     },
-    cardAddress: within(PATHS.card),
+    cardAddress: pageAddress(site, PATHS.card),
     qr: { src: svgSource(code), width: QR_WIDTH, height: QR_WIDTH },
   };
 }

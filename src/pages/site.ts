@@ -39,6 +39,11 @@ export function pageLink(site: PageSite, path: string): string {
   return linkWithin(site, pathIn(site.words.language, path, site));
 }
 
+/** The whole address of a page in the language of the page that names it. */
+export function pageAddress(site: PageSite, path: string): string {
+  return site.baseUrl + pathIn(site.words.language, path, site);
+}
+
 /** The path of a page in a language: the business's own language is named by no address. */
 export function pathIn(language: string, path: string, { ownLanguage }: Pick<PageSite, "ownLanguage">): string {
   return language === ownLanguage ? path : `/${language}${path}`;
@@ -53,8 +58,7 @@ export function inAllLanguages(site: PageSite, path: string) {
 
 /** The home page showing the reviews that a query asks for. */
 export function searchLink(site: PageSite, query: SearchQuery): string {
-  const parameters = queryString(query);
-  return `${pageLink(site, "/")}${parameters && `?${parameters}`}`;
+  return pageLink(site, "/") + queryOf(query);
 }
 
 /** The home page showing the reviews that a search of the insights finds. */
@@ -65,8 +69,7 @@ export function foundLink(site: PageSite, href: string): string {
 
 /** The same search as JSON. */
 export function searchDataLink(site: PageSite, query: SearchQuery): string {
-  const parameters = queryString(query);
-  return `${linkWithin(site, PATHS.search)}${parameters && `?${parameters}`}`;
+  return linkWithin(site, PATHS.search) + queryOf(query);
 }
 
 /** The page of a review. */
@@ -93,13 +96,20 @@ export function reportLink({ id, url }: Review, reportTo: string | null, words: 
   return address.href;
 }
 
+/** The host of an address, without what nobody says. */
+export function hostInWords(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
+}
+
 /** RFC 3966; null for a number without digits, such as "ask at the desk". */
 export function telephoneLink(number: string): string | null {
   const dialled = number.replaceAll(/[^\d+]/g, "");
   return /\d/.test(dialled) ? `tel:${dialled}` : null;
 }
 
-function queryString(query: SearchQuery): string {
+/** The query string of a search, from its question mark on; empty for one without filters. */
+function queryOf(query: SearchQuery): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return parameters.size === 0 ? "" : `?${parameters}`;
 }

@@ -11,7 +11,7 @@ import { ICON_PATH, PAGE_SCRIPT_PATH, STYLE_PATH } from "../assets.ts";
 import { themePath } from "../brand.ts";
 import { type JsonLd, scriptSafeJson } from "../json_ld.ts";
 import { type PageDocument, pageSecurityHeaders } from "../page.ts";
-import { inAllLanguages, linkWithin, type PageSite, pageLink, pathIn } from "../site.ts";
+import { inAllLanguages, linkWithin, type PageSite, pageAddress, pageLink } from "../site.ts";
 import { SHARE_SIZE } from "../widgets/share_drawing.ts";
 
 /** What a page puts into the common frame. */
@@ -89,7 +89,7 @@ function Head(props: LayoutProps) {
   const { site, title, description, canonicalPath, publication, jsonLd, scriptPaths = [], isEnglishOnly } = props;
   const at = (path: string) => linkWithin(site, path);
   const { words } = site;
-  const canonical = canonicalPath === null ? null : site.baseUrl + pathIn(words.language, canonicalPath, site);
+  const canonical = canonicalPath === null ? null : pageAddress(site, canonicalPath);
   return (
     <head>
       <meta charset="utf-8" />
@@ -138,7 +138,7 @@ function Head(props: LayoutProps) {
 function SharedPicture({ site, title, description, sharePath = PATHS.shareImage }: LayoutProps) {
   return (
     <>
-      <meta property="og:image" content={site.baseUrl + pathIn(site.words.language, sharePath, site)} />
+      <meta property="og:image" content={pageAddress(site, sharePath)} />
       <meta property="og:image:type" content="image/png" />
       <meta property="og:image:width" content={String(SHARE_SIZE.width)} />
       <meta property="og:image:height" content={String(SHARE_SIZE.height)} />

@@ -5,7 +5,7 @@ import type { SearchQuery } from "../../publication/mod.ts";
 import type { Words } from "../../review/languages/mod.ts";
 import { starsPhrase } from "../phrases.ts";
 import { type PageSite, searchLink } from "../site.ts";
-import { STAR_PATH } from "../svg.ts";
+import { filledWidth, STAR_PATH } from "../svg.ts";
 import { CountLink } from "./figure_text.tsx";
 
 const WIDTH = 100;
@@ -29,11 +29,10 @@ export function StarShapes() {
 
 /** A row of five stars filled up to the rating, named for those who do not see it. */
 export function Stars({ rating, words }: { rating: number; words: Words }) {
-  const filled = Math.round((rating / 5) * WIDTH * 10) / 10;
   return (
     <svg class="stars" viewBox="0 0 100 19" role="img" aria-label={starsPhrase(words, rating)}>
       <use class="star-off" href="#stars" width={WIDTH} height={HEIGHT} />
-      <use class="star-on" href="#stars" width={filled} height={HEIGHT} />
+      <use class="star-on" href="#stars" width={filledWidth(rating)} height={HEIGHT} />
     </svg>
   );
 }

@@ -9,7 +9,7 @@ import { FORM_SCRIPT_PATH, FORM_STYLE_PATH } from "../assets.ts";
 import { renderHtml } from "../components/layout.tsx";
 import { AspectStars } from "../components/review_card.tsx";
 import { StarShapes, Stars } from "../components/stars.tsx";
-import { linkWithin, type PageSite, pageLink, reviewLink } from "../site.ts";
+import { hostInWords, linkWithin, type PageSite, pageLink, reviewLink } from "../site.ts";
 import { AnswerForm, typedAs, UNTOUCHED, workPhrase } from "./answer_form.tsx";
 
 /** Whose page it is, in which language, and where. */
@@ -116,7 +116,7 @@ function Elsewhere({ page: { publication, site } }: { page: PrivatePage }) {
         {profiles.map((url) => (
           <li>
             <a href={url} rel="noopener external">
-              {new URL(url).hostname.replace(/^www\./, "")}
+              {hostInWords(url)}
             </a>
           </li>
         ))}

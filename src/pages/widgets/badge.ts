@@ -5,7 +5,7 @@ import type { Publication } from "../../publication/mod.ts";
 import type { PageDocument } from "../page.ts";
 import { abridged, reviewsPhrase, starsPhrase } from "../phrases.ts";
 import type { PageSite } from "../site.ts";
-import { STAR_PATH, xmlText } from "../svg.ts";
+import { FIVE_STARS, filledWidth, SYSTEM_FONT, xmlText } from "../svg.ts";
 
 /** What badge and card say. */
 export type WidgetFacts = Pick<Publication, "business" | "aggregateRating">;
@@ -37,8 +37,6 @@ const COLORS = {
 const ROLES = ["paper", "ink", "quiet", "off", "star", "mark"] as const;
 type Role = (typeof ROLES)[number];
 
-const FONT = "font-family=\"system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif\"";
-
 /** The picture at `/badge.svg`: no script, nothing loaded, no font of its own. */
 export function badgeSvg(publication: WidgetFacts, { words }: PageSite, query: BadgeQuery = {}): PageDocument {
   const rating = publication.aggregateRating.rating_value;
@@ -50,16 +48,16 @@ export function badgeSvg(publication: WidgetFacts, { words }: PageSite, query: B
     `<svg xmlns="http://www.w3.org/2000/svg" width="${shown.width}" height="${shown.height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${xmlText(label)}">`,
     `<title>${xmlText(label)}</title>`,
     ...(theme === "auto" ? [AUTO_STYLE] : []),
-    `<defs><clipPath id="filled"><path d="M0 0h${Math.round(((rating ?? 0) / 5) * 1000) / 10}v20H0z"/></clipPath>`,
-    `<g id="stars">${[0, 20, 40, 60, 80].map((x) => `<path d="${STAR_PATH}" transform="translate(${x})"/>`).join("")}</g></defs>`,
+    `<defs><clipPath id="filled"><path d="M0 0h${filledWidth(rating ?? 0)}v20H0z"/></clipPath>`,
+    `<g id="stars">${FIVE_STARS}</g></defs>`,
     `<rect ${look("paper")} x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="9"/>`,
     ...(name === null
       ? []
-      : [`<text ${look("ink")} ${FONT} x="16" y="24" font-size="14" font-weight="600">${xmlText(name)}</text>`]),
-    `<g transform="translate(0 ${top})"><text ${look("ink")} ${FONT} x="16" y="37" font-size="26" font-weight="700">${rating === null ? "–" : words.rating(rating)}</text>`,
+      : [`<text ${look("ink")} ${SYSTEM_FONT} x="16" y="24" font-size="14" font-weight="600">${xmlText(name)}</text>`]),
+    `<g transform="translate(0 ${top})"><text ${look("ink")} ${SYSTEM_FONT} x="16" y="37" font-size="26" font-weight="700">${rating === null ? "–" : words.rating(rating)}</text>`,
     `<g transform="translate(88 9)"><use ${look("off")} href="#stars"/><use ${look("star")} href="#stars" clip-path="url(#filled)"/></g>`,
     ...(isVerified ? [`<path ${look("mark")} d="M89 38.5l3.4 3.4 6-7"/>`] : []),
-    `<text ${look("quiet")} ${FONT} x="${isVerified ? 104 : 89}" y="43" font-size="12">${xmlText(below)}</text></g>`,
+    `<text ${look("quiet")} ${SYSTEM_FONT} x="${isVerified ? 104 : 89}" y="43" font-size="12">${xmlText(below)}</text></g>`,
     "</svg>\n",
   ].join("");
   return { status: 200, mediaType: "image/svg+xml", body, cacheable: true };

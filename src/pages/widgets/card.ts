@@ -1,11 +1,12 @@
 /** A card to print: name, stars and a QR code that leads to the reviews. */
 
 import encodeQR from "qr";
+import { PATHS } from "../../http/paths.ts";
 import type { Publication } from "../../publication/mod.ts";
 import type { PageDocument } from "../page.ts";
 import { reviewsPhrase, starsPhrase } from "../phrases.ts";
-import { type PageSite, pathIn } from "../site.ts";
-import { STAR_PATH, xmlText } from "../svg.ts";
+import { type PageSite, pageAddress } from "../site.ts";
+import { FIVE_STARS, filledWidth, SYSTEM_FONT, xmlText } from "../svg.ts";
 import type { WidgetFacts } from "./badge.ts";
 
 /** A business card as most printers take it, in millimetres. */
@@ -16,14 +17,12 @@ const LETTERS_IN_LINE = 16;
 /** Width of a letter beside its height, in a wide font. */
 const LETTER = 0.58;
 
-const FONT = "font-family=\"system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif\"";
-
 /** The picture at `/card.svg`: sharp at any size, black on white, without fonts or colours that a printer could miss. */
 export function renderCard(publication: WidgetFacts & Pick<Publication, "publishedAt">, site: PageSite): PageDocument {
   const { business, aggregateRating } = publication;
   const { words } = site;
   const rating = aggregateRating.rating_value;
-  const home = site.baseUrl + pathIn(words.language, "/", site);
+  const home = pageAddress(site, PATHS.home);
   const label = words.say("card.label", { business: business.name });
   const body = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}mm" height="${HEIGHT}mm" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${xmlText(label)}">`,
@@ -42,13 +41,11 @@ export function renderCard(publication: WidgetFacts & Pick<Publication, "publish
 }
 
 function ratingLines(rating: number, { words }: PageSite): string[] {
-  const stars = [0, 20, 40, 60, 80].map((x) => `<path d="${STAR_PATH}" transform="translate(${x})"/>`).join("");
-  const filled = Math.round((rating / 5) * 1000) / 10;
   return [
     line(words.rating(rating), { x: 5, y: 33, size: 9, width: 15.5, isBold: true }),
     `<svg x="22" y="27.4" width="22" height="4.4" viewBox="0 0 100 20" aria-label="${xmlText(starsPhrase(words, rating))}">`,
-    `<defs><clipPath id="filled"><rect width="${filled}" height="20"/></clipPath></defs>`,
-    `<g fill="none" stroke="#000" stroke-width="1">${stars}</g><g clip-path="url(#filled)">${stars}</g></svg>`,
+    `<defs><clipPath id="filled"><rect width="${filledWidth(rating)}" height="20"/></clipPath></defs>`,
+    `<g fill="none" stroke="#000" stroke-width="1">${FIVE_STARS}</g><g clip-path="url(#filled)">${FIVE_STARS}</g></svg>`,
   ];
 }
 
@@ -100,7 +97,7 @@ export function line(text: string, { x, y, size, width, isBold, isCentred }: Lin
     ...(isCentred ? ['text-anchor="middle"'] : []),
     ...(isTight ? [`textLength="${width}" lengthAdjust="spacingAndGlyphs"`] : []),
   ];
-  return `<text x="${x}" y="${y}" ${FONT} font-size="${size}" ${attributes.join(" ")}>${xmlText(text)}</text>`;
+  return `<text x="${x}" y="${y}" ${SYSTEM_FONT} font-size="${size}" ${attributes.join(" ")}>${xmlText(text)}</text>`;
 }
 
 /** Modules of white that readers need around a code (ISO/IEC 18004 section 6.3.8). */

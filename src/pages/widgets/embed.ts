@@ -9,7 +9,7 @@ import type { Review } from "../../review/mod.ts";
 import code from "../assets/embed.browser.js" with { type: "text" };
 import type { PageDocument } from "../page.ts";
 import { abridged, reviewDatePhrase, reviewsPhrase, starsPhrase } from "../phrases.ts";
-import { type PageSite, pathIn } from "../site.ts";
+import { type PageSite, pageAddress } from "../site.ts";
 
 const NEWEST = 3;
 const LONGEST_TEXT = 280;
@@ -25,7 +25,7 @@ export function embedScript(publication: Publication, site: PageSite): PageDocum
   const newest = Math.min(publication.reviewCount, NEWEST);
   const reviews = reviewsPhrase(words, aggregateRating);
   const data = {
-    url: site.baseUrl + pathIn(words.language, PATHS.home, site),
+    url: pageAddress(site, PATHS.home),
     name: business.name,
     link: words.say("badge.named", { business: business.name, rated: reviews }),
     count: reviews,

@@ -8,7 +8,7 @@ import type { Business, Review } from "../../review/mod.ts";
 import { FEWEST_REVIEWS, type Mentioned, meanStars, starCounts } from "../entity.ts";
 import { reviewDatePhrase, reviewsPhrase } from "../phrases.ts";
 import type { PageSite } from "../site.ts";
-import { STAR_PATH } from "../svg.ts";
+import { FIVE_STARS, filledWidth } from "../svg.ts";
 
 /** What most networks cut pictures to, in pixels. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const;
@@ -144,9 +144,7 @@ function stars(width: number): DrawingPart {
 
 /** Five stars filled up to the rating, the last one in part. */
 function starsSvg(rating: number): string {
-  const row = [0, 20, 40, 60, 80].map((x) => `<path d="${STAR_PATH}" transform="translate(${x})"/>`).join("");
-  const filled = Math.round((rating / 5) * 1000) / 10;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="200" viewBox="0 0 100 20"><defs><clipPath id="f"><rect width="${filled}" height="20"/></clipPath></defs><g fill="${NO_STAR}">${row}</g><g fill="${STAR}" clip-path="url(#f)">${row}</g></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="200" viewBox="0 0 100 20"><defs><clipPath id="f"><rect width="${filledWidth(rating)}" height="20"/></clipPath></defs><g fill="${NO_STAR}">${FIVE_STARS}</g><g fill="${STAR}" clip-path="url(#f)">${FIVE_STARS}</g></svg>`;
 }
 
 function nameSize(name: string): number {

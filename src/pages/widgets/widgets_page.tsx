@@ -8,7 +8,8 @@ import type { Publication } from "../../publication/mod.ts";
 import type { Words } from "../../review/languages/mod.ts";
 import { renderPage } from "../components/layout.tsx";
 import type { PageDocument } from "../page.ts";
-import { linkWithin, type PageProps, type PageSite, pageLink, pathIn } from "../site.ts";
+import { type PageProps, type PageSite, pageAddress, pageLink, pathIn } from "../site.ts";
+import { xmlText } from "../svg.ts";
 import { BADGE_THEMES, type BadgeTheme, badgeSize } from "./badge.ts";
 
 /** The page at `/show`. */
@@ -80,9 +81,9 @@ function Preview({ path, site, alt, ...size }: PreviewProps) {
 
 /** The code of a badge that leads to the profile. */
 export function badgeCode(business: string, site: PageSite, theme: BadgeTheme): string {
-  const src = site.baseUrl + pathIn(site.words.language, badgePath(theme), site);
+  const src = pageAddress(site, badgePath(theme));
   const alt = site.words.say("show.alt", { business });
-  return `<a href="${homeOf(site)}"><img src="${attribute(src)}" height="76" alt="${attribute(alt)}"></a>`;
+  return `<a href="${pageAddress(site, PATHS.home)}"><img src="${xmlText(src)}" height="76" alt="${xmlText(alt)}"></a>`;
 }
 
 function badgePath(theme: BadgeTheme): string {
@@ -92,9 +93,9 @@ function badgePath(theme: BadgeTheme): string {
 /** The code of a list of the newest reviews: its element, and the script that fills it. */
 export function listCode(business: string, site: PageSite, theme: BadgeTheme) {
   const { words } = site;
-  const alt = attribute(words.say("show.alt", { business }));
-  const element = `<goodword-reviews theme="${theme}" count="2" show-name><a href="${homeOf(site)}">${alt}</a></goodword-reviews>`;
-  const src = site.baseUrl + pathIn(words.language, PATHS.embed, site);
+  const alt = xmlText(words.say("show.alt", { business }));
+  const element = `<goodword-reviews theme="${theme}" count="2" show-name><a href="${pageAddress(site, PATHS.home)}">${alt}</a></goodword-reviews>`;
+  const src = pageAddress(site, PATHS.embed);
   return { element, code: `<script type="module" src="${src}"></script>\n${element}` };
 }
 
@@ -122,7 +123,7 @@ function Badges({ publication, site }: PageProps) {
     <Part name="badge" words={words}>
       {BADGE_THEMES.map((theme) => (
         <Choice of="badge" code={badgeCode(name, site, theme)} theme={theme} words={words}>
-          <img src={linkWithin(site, pathIn(words.language, badgePath(theme), site))} {...size} alt={alt} />
+          <img src={pageLink(site, badgePath(theme))} {...size} alt={alt} />
         </Choice>
       ))}
     </Part>
@@ -163,13 +164,4 @@ function Choice({ of, code, theme, words, children }: ChoiceProps) {
       </pre>
     </div>
   );
-}
-
-function homeOf(site: PageSite): string {
-  return site.baseUrl + pathIn(site.words.language, PATHS.home, site);
-}
-
-/** Text in an attribute of the code that is copied. */
-function attribute(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
