@@ -4,7 +4,7 @@ import type { InsightsDataset } from "../insights/mod.ts";
 import { memo } from "../memo.ts";
 import { nearestName } from "../nearest_name.ts";
 import { isSet, type Publication, spellingsOf } from "../publication/mod.ts";
-import { ASPECT_IDS, type AspectId, Distribution, foldText, knownDate } from "../review/mod.ts";
+import { ASPECT_IDS, type AspectId, type Distribution, foldText, knownDate } from "../review/mod.ts";
 import { defanged, fencedQuote, named, THIRD_PARTY } from "./escape_untrusted.ts";
 import { HEAD_BYTES, namesKnownTo } from "./review_tools.ts";
 import { answered, defineTool, failed, type Question, reviewUrl, shorten, type ToolAnswer } from "./tool.ts";
@@ -110,40 +110,7 @@ function sectionOf({ insights }: Publication, section: Section): object {
 /** Of people, services, areas and topics, those that most reviews speak of. */
 const MOST = 8;
 
-const Counted = Type.Array(Type.Object({ id: Type.String(), reviews: Type.Integer() }));
-
-/** Schema of the overview. */
-const InsightsOverview = Type.Object({
-  reviews: Type.Integer({ description: "Published reviews" }),
-  rating: Type.Union([Type.Number(), Type.Null()], { description: "Mean stars" }),
-  distribution: Distribution,
-  from: Type.Union([Type.String(), Type.Null()], { description: "Date of the oldest review" }),
-  to: Type.Union([Type.String(), Type.Null()], {
-    description: "Date of the newest review: the figures stand as of it",
-  }),
-  direction: Type.String({ description: "Of the rating: up, down, no_clear_change or insufficient_data" }),
-  texts_read: Type.Union([Type.Number(), Type.Null()], {
-    description: "Share of texts that are in a language whose words are judged",
-  }),
-  aspects: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      reviews: Type.Integer(),
-      praise: Type.Integer(),
-      criticism: Type.Integer(),
-      direction: Type.Optional(Type.String()),
-    }),
-    { description: "Most spoken of first; ask for one with `aspect`. The rest of `reviews` takes no clear side" },
-  ),
-  technicians: Counted,
-  services: Counted,
-  areas: Counted,
-  topics: Counted,
-  withheld: Type.Array(Type.Object({ reason: Type.String(), by_stars: Distribution }), {
-    description: "Reviews that were imported and are not published",
-  }),
-});
-type InsightsOverview = Type.Static<typeof InsightsOverview>;
+type InsightsOverview = ReturnType<typeof insightsOverview>;
 
 /** The overview of a dataset. */
 function insightsOverview(
@@ -156,9 +123,13 @@ function insightsOverview(
     rating: overall.average_rating,
     distribution: overall.rating_distribution,
     from: input.first_date,
+    /** The figures stand as of it. */
     to: input.last_date,
+    /** Of the rating. */
     direction: overall.direction,
+    /** Share of texts that are in a language whose words are judged. */
     texts_read: input.coverage,
+    /** Most spoken of first. */
     aspects: spoken.toSorted((a, b) => b.review_count - a.review_count).map(aspectLine),
     technicians: mostSpokenOf(
       entities.technicians
@@ -168,27 +139,21 @@ function insightsOverview(
     services: mostSpokenOf(entities.services),
     areas: mostSpokenOf(entities.service_areas),
     topics: mostSpokenOf(topics.map(({ name, review_count }) => ({ id: named(name), review_count }))),
+    /** Reviews that were imported and are not published. */
     withheld: transparency.withheld
       .filter(({ count }) => count > 0)
       .map(({ reason, by_rating }) => ({ reason, by_stars: by_rating })),
-  } satisfies InsightsOverview;
+  };
 }
 
-function aspectLine({
-  id,
-  review_count,
-  positive_count,
-  negative_count,
-  direction,
-}: InsightsDataset["aspects"][number]) {
-  const isClear = direction === "up" || direction === "down";
-  return {
-    id,
-    reviews: review_count,
-    praise: positive_count,
-    criticism: negative_count,
-    ...(isClear && { direction }),
-  };
+/** Beside praise and criticism, the rest of `reviews` takes no clear side. */
+function sidesOf({ id, review_count, positive_count, negative_count }: Sides) {
+  return { id, reviews: review_count, praise: positive_count, criticism: negative_count };
+}
+
+function aspectLine(aspect: Aspect) {
+  const { direction } = aspect;
+  return { ...sidesOf(aspect), ...((direction === "up" || direction === "down") && { direction }) };
 }
 
 function mostSpokenOf(all: readonly { readonly id: string; readonly review_count: number }[]) {
@@ -225,39 +190,26 @@ function overviewLines(overview: InsightsOverview): string[] {
 const PERIODS = 8;
 const ASPECTS = 6;
 
-const Count = Type.Integer();
-const Quote = Type.Object({ id: Type.String(), date: Type.String(), stars: Count, quote: Type.String() });
-const Range = Type.Tuple([Type.Number(), Type.Number()]);
-
-/** Schema of one step. */
-const InsightsDetail = Type.Object({
-  kind: Type.String(),
-  id: Type.String(),
-  name: Type.String(),
-  reviews: Type.Integer({ description: "Reviews that speak of it" }),
-  share: Type.Union([Type.Number(), Type.Null()], { description: "Of all published reviews" }),
-  rating: Type.Union([Type.Number(), Type.Null()], { description: "Mean stars of these reviews" }),
-  direction: Type.String(),
-  praise: Type.Optional(Count),
-  criticism: Type.Optional(Count),
-  both: Type.Optional(Count),
-  unclear: Type.Optional(Count),
-  praise_share_95: Type.Optional(Range),
-  last_mentioned: Type.Optional(Type.String()),
-  trend: Type.Optional(Type.Array(Type.Object({ period: Type.String(), reviews: Count, rating: Type.Number() }))),
-  often_said: Type.Optional(Type.Array(Type.String())),
-  aspects: Type.Optional(
-    Type.Array(Type.Object({ id: Type.String(), reviews: Count, praise: Count, criticism: Count })),
-  ),
-  best_praise: Type.Optional(Quote),
-  best_criticism: Type.Optional(Quote),
-  search: Type.String({ description: "Where these reviews are: search_reviews has the same parameters" }),
-});
-type InsightsStep = Type.Static<typeof InsightsDetail>;
 type Aspect = InsightsDataset["aspects"][number];
 type Entity = InsightsDataset["entities"]["services"][number];
 type Technician = InsightsDataset["entities"]["technicians"][number];
 type Evidence = Aspect["evidence"]["positive"][number];
+type Sides = Pick<Aspect, "id" | "review_count" | "positive_count" | "negative_count">;
+
+/** One step. */
+interface InsightsStep extends ReturnType<typeof common> {
+  readonly praise?: number;
+  readonly criticism?: number;
+  readonly both?: number;
+  readonly unclear?: number;
+  readonly praise_share_95?: readonly [low: number, high: number];
+  readonly last_mentioned?: string;
+  readonly trend?: readonly { readonly period: string; readonly reviews: number; readonly rating: number }[];
+  readonly often_said?: readonly string[];
+  readonly aspects?: readonly ReturnType<typeof sidesOf>[];
+  readonly best_praise?: ReturnType<typeof quoteOf>;
+  readonly best_criticism?: ReturnType<typeof quoteOf>;
+}
 
 /** One aspect. */
 function aspectDetail(aspect: Aspect): InsightsStep {
@@ -287,18 +239,12 @@ function entityDetail(kind: "technician" | "service" | "area", entity: Entity | 
     ...(entity.last_mentioned !== null && {
       last_mentioned: knownDate({ date: entity.last_mentioned, date_precision: entity.last_mentioned_precision }),
     }),
-    ...(aspects.length > 0 && {
-      aspects: aspects.map(({ id, review_count, positive_count, negative_count }) => ({
-        id,
-        reviews: review_count,
-        praise: positive_count,
-        criticism: negative_count,
-      })),
-    }),
+    ...(aspects.length > 0 && { aspects: aspects.map(sidesOf) }),
     ...quotes(entity.evidence),
   };
 }
 
+/** `share` is of all published reviews, `rating` the mean of these; `search` has the parameters of search_reviews. */
 function common(
   kind: string,
   { id, name, review_count, share, average_rating, direction, href }: Aspect | Entity | Technician,

@@ -49,22 +49,10 @@ const AnsweredReview = Type.Object(
 const ReviewUrl = Type.Optional(Type.String({ description: "Address to cite a review by, with its id for {id}" }));
 
 /** A review in a lean answer. */
-interface LeanReview {
-  readonly id: string;
-  readonly date: CalendarDate;
-  readonly rating: number;
-  readonly author: string;
-  readonly title?: string;
-  readonly text?: string;
-  /** Where there is no text. */
-  readonly translation?: string;
-  readonly technicians?: readonly string[];
-  readonly services?: readonly string[];
-  readonly reply?: string;
-}
+type LeanReview = ReturnType<typeof leanReview>;
 
 /** The review in short; its words are fenced, and its names that are not in the catalog. */
-function leanReview(review: Review, known: ReadonlySet<string>): LeanReview {
+function leanReview(review: Review, known: ReadonlySet<string>) {
   const { id, date, rating, author, title, text, translation, mentions, reply } = review;
   const { technicians, services } = mentions;
   return {

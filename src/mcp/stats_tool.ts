@@ -2,7 +2,7 @@
  * Counts and means of the reviews that match some filters, in groups by time, mention, source or stars, and the
  * difference between two sets.
  */
-import { type Static, type TSchema, Type } from "typebox";
+import { type Static, type TObject, type TSchema, Type } from "typebox";
 import { aspectOfWords, chanceOf, type SampleSums } from "../insights/mod.ts";
 import {
   FILTER_CONDITIONS,
@@ -32,6 +32,7 @@ interface GroupFilter {
 /** The members of a schema of figures. */
 const STATS = {
   review_count: Type.Integer({ description: "Number of reviews" }),
+  /** Two decimals. */
   rating_value: Type.Union([Type.Number(), Type.Null()], { description: "Mean rating; null when there are none" }),
   distribution: Distribution,
   at_least: Type.Optional(
@@ -40,13 +41,7 @@ const STATS = {
 };
 
 /** Figures of a set of reviews. */
-export interface Stats {
-  readonly review_count: number;
-  /** Two decimals; null when there are no reviews. */
-  readonly rating_value: number | null;
-  readonly distribution: Distribution;
-  readonly at_least?: true;
-}
+export type Stats = Readonly<Static<TObject<typeof STATS>>>;
 
 /** Count, mean and distribution of the reviews that the filters let through. */
 function statsOf(publication: Publication, filters: FilterValues): Stats {
@@ -89,17 +84,10 @@ function periodFilters(publication: Publication, filters: FilterValues, grouping
     if (newest === undefined) return found;
     const ordinal = Math.floor(monthOrdinal(publication.reviewAt(newest).date) / months);
     const { period, from, to } = periodAt(ordinal, months);
-    found.push({ key: period, name: period, filter: { since: laterOf(since, from), until: earlierOf(until, to) } });
+    const filter = { since: since > from ? since : from, until: until < to ? until : to };
+    found.push({ key: period, name: period, filter });
     end = periodAt(ordinal - 1, months).to;
   }
-}
-
-function laterOf(a: CalendarDate, b: CalendarDate): CalendarDate {
-  return a > b ? a : b;
-}
-
-function earlierOf(a: CalendarDate, b: CalendarDate): CalendarDate {
-  return a < b ? a : b;
 }
 
 /** Figures of one group. */
@@ -125,11 +113,6 @@ type StatsGrouping = PeriodGrouping | keyof typeof BY_FILTER;
 
 /** Every grouping, as it is asked for. */
 const GROUPINGS = [...Object.keys(MONTHS_OF), ...Object.keys(BY_FILTER)] as readonly StatsGrouping[];
-
-/** The filter that would leave a single group, or null. */
-function filterOf(grouping: StatsGrouping): FilterName | null {
-  return isPeriod(grouping) ? null : BY_FILTER[grouping];
-}
 
 /** The groups that have reviews: periods newest first, stars from five, all others by number of reviews. */
 function statsGroups(publication: Publication, filters: FilterValues, grouping: StatsGrouping): StatsGroup[] {
@@ -268,7 +251,7 @@ export interface ComparedStats {
   /** Null where nothing is compared. */
   readonly before: Stats | null;
   readonly difference: Difference | null;
-  readonly groups: readonly Group[];
+  readonly groups: readonly StatsGroup[];
   readonly groupsOmitted: number;
   /** What the figures do not show, in sentences. */
   readonly cautions: readonly string[];
@@ -278,7 +261,7 @@ export interface ComparedStats {
 export function compareStats(publication: Publication, query: StatsQuery): ComparedStats | Failed {
   const { group_by, compare_since, compare_until } = query;
   const filters = filtersOf(query);
-  const single = group_by ? filterOf(group_by) : null;
+  const single = group_by && !isPeriod(group_by) ? BY_FILTER[group_by] : null;
   if (single !== null && isSet(filters[single])) {
     return failed(`group_by ${group_by} yields a single group with ${single}; omit one of the two`);
   }
@@ -329,14 +312,10 @@ function comparedFilters(
   return { ...others, ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
 }
 
-type Group = Stats & { readonly key: string; readonly name?: string };
-
-interface Answer extends Stats {
-  readonly groups?: readonly Group[];
+interface StatsAnswer extends Stats, Partial<Pick<ComparedStats, "groups" | "cautions">> {
   readonly groups_omitted?: number;
   readonly compared_with?: Stats;
   readonly difference?: Difference;
-  readonly cautions?: readonly string[];
 }
 
 /** The answer as lines of text. */
@@ -347,7 +326,7 @@ function linesOf({
   difference,
   cautions = [],
   ...whole
-}: Answer): string[] {
+}: StatsAnswer): string[] {
   return [
     lineOf("all", whole),
     ...groups.map(({ key, name, ...stats }) => lineOf(defanged(name === undefined ? key : `${key} (${name})`), stats)),
