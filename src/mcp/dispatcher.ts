@@ -25,15 +25,15 @@ import {
   type AgentViews,
   isViewUri,
   paramsReader,
+  readUri,
   readView,
   ToolCallParams,
-  UriParams,
   type WrittenMethod,
 } from "./methods.ts";
 import { readResource } from "./resources.ts";
 import { isRecord, type Params, RPC, RpcError } from "./rpc.ts";
-import { issuesText, type McpLimits, type Question } from "./tool.ts";
-import { TOOLS, type Tool, type ToolAnswer } from "./tools.ts";
+import { issuesText, type McpLimits, type Question, type Tool, type ToolAnswer } from "./tool.ts";
+import { TOOLS } from "./tools.ts";
 
 /** What {@link createDispatcher} reads from, and where it logs faults. */
 interface DispatcherOptions {
@@ -126,7 +126,6 @@ export function createDispatcher({
 }
 
 const readToolCall = paramsReader(ToolCallParams);
-const readUri = paramsReader(UriParams);
 
 /** `_meta` of a request's params, or an empty record. */
 export function metaOf(params: Params): Readonly<Record<string, unknown>> {

@@ -11,7 +11,7 @@ import type { Clock, Random } from "../platform.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { type ClientContext, type Exchange, type Streams, sendResult } from "./event_stream.ts";
 import { LEGACY_VERSIONS, type LegacyVersion, negotiate } from "./identity.ts";
-import { isWritten, type McpMethod, METHODS, paramsReader, UriParams } from "./methods.ts";
+import { isWritten, type McpMethod, METHODS, paramsReader, readUri } from "./methods.ts";
 import type { ResourceSubscriptions } from "./resources.ts";
 import { acceptedResponse, errorResponse, type Params, type RpcMessage, type RpcRequest } from "./rpc.ts";
 import type { Question } from "./tool.ts";
@@ -127,8 +127,6 @@ async function throughSdk(
 
 /** Nothing depends on who a client is, and whatever it says of itself stays out of the SDK. */
 const ANY_CLIENT = { name: "client", version: "0" };
-
-const readUri = paramsReader(UriParams);
 
 /** The params of `initialize` that matter here. @throws {RpcError} when they are malformed. */
 const readInitialize = paramsReader(

@@ -5,7 +5,7 @@
 import { Type } from "typebox";
 import { CalendarDate, WITHHOLDING_REASONS, type WithholdingReason } from "../review/mod.ts";
 import { defanged, fencedQuote, named, THIRD_PARTY } from "./escape_untrusted.ts";
-import { defineTool, failed, type Tool } from "./tools.ts";
+import { defineTool, failed, type Tool } from "./tool.ts";
 
 /** What a review waits for. */
 const OWN_REVIEW_STATES = ["withheld", "unverified", "unanswered"] as const;

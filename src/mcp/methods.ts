@@ -37,8 +37,8 @@ const Reference = Type.Union([
   Type.Object({ type: Type.Literal("ref/resource"), uri: Type.String() }),
 ]);
 
-/** Parameters of the methods that name a resource by its URI. */
-export const UriParams = Type.Object({ uri: Type.String({ maxLength: 2048 }) });
+/** The parameters of the methods that name a resource by its URI. */
+export const readUri = paramsReader(Type.Object({ uri: Type.String({ maxLength: 2048 }) }));
 /** Parameters of `tools/call`; each tool checks its own arguments. */
 export const ToolCallParams = Type.Object({
   name: Type.String(),

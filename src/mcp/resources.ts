@@ -94,15 +94,6 @@ export function readResource(uri: string, question: Question): Uint8Array {
   return members;
 }
 
-/** Changes whenever the text of the resource does; null when there is none of that URI. Computed once per publication for documents. */
-function resourceDigest(uri: string, question: Question): string | null {
-  const digest = () => {
-    const text = resourceText(uri, question);
-    return text === null ? null : createHash("sha256").update(text).digest("base64");
-  };
-  return isDocument(uri) ? memo(question, `digest ${uri}`, digest) : digest();
-}
-
 /** Hosts hand a resource's text to people and models as it is. */
 function shown(json: string): string {
   return visible(defangedJson(json));
@@ -217,8 +208,13 @@ export function createResourceSubscriptions(limits: McpLimits): ResourceSubscrip
 /** The digest of a resource that does not exist (any more). */
 const ABSENT = "";
 
+/** Changes whenever the text of the resource does. Computed once per publication for documents. */
 function digestOf(uri: string, question: Question): string {
-  return resourceDigest(uri, question) ?? ABSENT;
+  const digest = () => {
+    const text = resourceText(uri, question);
+    return text === null ? ABSENT : createHash("sha256").update(text).digest("base64");
+  };
+  return isDocument(uri) ? memo(question, `digest ${uri}`, digest) : digest();
 }
 
 function tell({ told, notify }: Subscriber, current: (uri: string) => string): void {

@@ -8,7 +8,7 @@ import type { Publication } from "../publication/mod.ts";
 import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
 import { CAPABILITIES, instructions, serverInfo } from "./identity.ts";
 import { type ListOwnReviews, listOwnReviews } from "./list_own_reviews.ts";
-import { type AgentViews, isWritten, METHODS, paramsReader, UriParams } from "./methods.ts";
+import { type AgentViews, isWritten, METHODS, readUri } from "./methods.ts";
 import { createResourceSubscriptions } from "./resources.ts";
 import { type Params, RPC, RpcError } from "./rpc.ts";
 import { DEFAULT_LIMITS } from "./tool.ts";
@@ -116,5 +116,3 @@ function watchSubscribed(answering: Dispatcher, { pause, notify }: Watching) {
     },
   };
 }
-
-const readUri = paramsReader(UriParams);

@@ -3,12 +3,9 @@ import { PATHS } from "../http/paths.ts";
 import { memo } from "../memo.ts";
 import { businessAnswer } from "../publication/mod.ts";
 import { getInsights } from "./insights_tool.ts";
-import { answered, defineTool, type Question, type Tool } from "./tool.ts";
-
-export { defineTool, failed, type Tool, type ToolAnswer } from "./tool.ts";
-
 import { getReview, getReviewsSince, searchReviews } from "./review_tools.ts";
 import { getReviewStats } from "./stats_tool.ts";
+import { answered, defineTool, type Question, type Tool } from "./tool.ts";
 
 /** The business and its aggregate rating. */
 const getBusiness = defineTool({
