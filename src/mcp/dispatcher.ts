@@ -36,12 +36,15 @@ import { issuesText, type McpLimits, type Question, type Tool, type ToolAnswer }
 import { TOOLS } from "./tools.ts";
 
 /** What {@link createDispatcher} reads from, and where it logs faults. */
-interface DispatcherOptions {
+export interface DispatcherOptions {
+  /** The current publication; waits for the first one after a start. */
   readonly publication: () => Promise<Publication> | Publication;
+  /** The public address, without a slash at the end. */
   readonly baseUrl: string;
   readonly limits: McpLimits;
   readonly random: Random;
   readonly log: Log;
+  /** Renders what hosts show beside answers. */
   readonly views: AgentViews;
   /** Tools beside {@link TOOLS}. */
   readonly ownTools?: readonly Tool[];
@@ -58,18 +61,7 @@ interface CallCounts {
 type Charge = (work: number) => void;
 
 /** Answers the methods that both protocol eras share. */
-export interface Dispatcher {
-  readonly counts: CallCounts;
-  readonly tools: readonly Tool[];
-  /** What handlers answer from now. */
-  question(): Promise<Question>;
-  /** What handlers answer from when `publication` is the current one. */
-  questionFor(publication: Publication): Question;
-  /** The members of a result, as JSON text. @throws {RpcError} for malformed params, an unknown tool or resource. */
-  written(method: WrittenMethod, params: Params, charge?: Charge): Promise<string | Uint8Array>;
-  /** What to tell a client of something thrown: refusals as they are, faults by the id they are logged under. */
-  refusal(error: unknown): RpcError;
-}
+export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 /** Creates the handlers' shared state: one {@link Question} per publication, and the counts of calls. */
 export function createDispatcher({
@@ -80,7 +72,7 @@ export function createDispatcher({
   log,
   views,
   ownTools = [],
-}: DispatcherOptions): Dispatcher {
+}: DispatcherOptions) {
   const tools = [...TOOLS, ...ownTools];
   const counts: CallCounts = { tools: new Map(), toolErrors: 0, faults: 0 };
   let latest: Question | null = null;
@@ -112,13 +104,17 @@ export function createDispatcher({
   return {
     counts,
     tools,
+    /** What handlers answer from when a publication is the current one. */
     questionFor,
+    /** What handlers answer from now. */
     question: async () => questionFor(await publication()),
-    async written(method, params, charge) {
+    /** The members of a result, as JSON text. @throws {RpcError} for malformed params, an unknown tool or resource. */
+    async written(method: WrittenMethod, params: Params, charge?: Charge): Promise<string | Uint8Array> {
       if (method === "resources/read") return read(readUri(params).uri, questionFor(await publication()));
       return toolCall(params, questionFor(await publication()), charge);
     },
-    refusal(error) {
+    /** What to tell a client of something thrown: refusals as they are, faults by the id they are logged under. */
+    refusal(error: unknown): RpcError {
       if (error instanceof RpcError) return error;
       return new RpcError(RPC.internal, `Could not answer; try again. Error ${logFault(error)}`);
     },

@@ -54,12 +54,7 @@ type StreamOpening =
   | { readonly kind: "refused"; readonly response: Response };
 
 /** All open event streams of the endpoint, limited in total, per client and per client address. */
-export interface Streams {
-  open(request: Request, client: ClientContext, options: StreamOptions): StreamOpening;
-  /** Streams open now. */
-  count(): number;
-  closeAll(): void;
-}
+export type Streams = ReturnType<typeof createStreams>;
 
 const ENCODER = new TextEncoder();
 /** Messages that may wait for a slow reader. */
@@ -72,7 +67,7 @@ const EVENT_START = "event: message\ndata: ";
 const EVENT_END = "\n\n";
 
 /** Opens event streams within `limits`, and closes each when it reaches its maximum lifetime. */
-export function createStreams(clock: Clock, limits: McpLimits): Streams {
+export function createStreams(clock: Clock, limits: McpLimits) {
   const streams = new EventStreams(clock, {
     ...limits,
     maxStreamsPerOwner: limits.maxStreamsPerClient,
@@ -80,17 +75,18 @@ export function createStreams(clock: Clock, limits: McpLimits): Streams {
     maxWaiting: MAX_WAITING,
   });
   return {
-    open(request, client, { onClose, farewell, id = null, sessionId }) {
+    open(request: Request, client: ClientContext, { id, sessionId, onClose, farewell }: StreamOptions): StreamOpening {
       const stream = streams.open(request, client, {
         onClose,
         ...(sessionId !== undefined && { owner: sessionId }),
         ...(farewell !== undefined && { farewell: eventBytes(farewell) }),
       });
-      if (stream.kind === "refused") return tooMany(stream.status, id);
+      if (stream.kind === "refused") return tooMany(stream.status, id ?? null);
       const response = new Response(stream.body, { headers: EVENT_HEADERS });
       const send = (message: object) => stream.send(eventBytes(message));
       return { kind: "opened", stream: { response, send, close: () => stream.close() } };
     },
+    /** Streams open now. */
     count: () => streams.count(),
     closeAll: () => streams.closeAll(),
   };

@@ -30,15 +30,15 @@ export interface LegacyProtocol {
 /** The header that carries the session id in both directions. */
 export const SESSION_HEADER = "Mcp-Session-Id";
 
-/** What the legacy leg answers from, and what it holds for sessions. */
-interface LegacyOptions {
+/** What a leg answers from, and what it holds for its clients. */
+export interface LegOptions {
   readonly answering: Dispatcher;
   readonly streams: Streams;
   readonly subscriptions: ResourceSubscriptions;
 }
 
 /** Creates the leg for clients that open with `initialize`. */
-export function createLegacyProtocol({ answering, streams, subscriptions }: LegacyOptions): LegacyProtocol {
+export function createLegacyProtocol({ answering, streams, subscriptions }: LegOptions): LegacyProtocol {
   const openStreams = new Map<string, () => void>();
 
   async function initialize(request: RpcRequest, mint: (version: LegacyVersion) => Session): Promise<Response> {
@@ -144,14 +144,7 @@ export interface Session {
 }
 
 /** Mints, verifies and ends sessions. */
-export interface Sessions {
-  /** A new session that agreed on `version`. */
-  mint(version: LegacyVersion): Session;
-  /** The session of an id, or null when it is not ours, too old or ended. */
-  find(id: string): Session | null;
-  /** From now on {@link find} refuses the id. */
-  end(id: string): void;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 /** The signing keys, and the limits on sessions. `maxEnded` ids are remembered as ended; older ones are forgotten. */
 interface SessionOptions {
@@ -164,18 +157,20 @@ interface SessionOptions {
 }
 
 /** Creates the sessions of a server. @throws {TypeError} when `keys` is empty */
-export function createSessions({ keys, clock, random, lifeSeconds, maxEnded }: SessionOptions): Sessions {
+export function createSessions({ keys, clock, random, lifeSeconds, maxEnded }: SessionOptions) {
   const [signingKey] = keys;
   if (!signingKey) throw new TypeError("Cannot sign session ids: no key was given");
   const ended = new Set<string>();
   const now = () => Math.floor(clock.now() / 1000);
   return {
-    mint(version) {
+    /** A new session that agreed on `version`. */
+    mint(version: LegacyVersion): Session {
       const nonce = random.bytes(12).toBase64({ alphabet: "base64url", omitPadding: true });
       const claims = `1.${now().toString(36)}.${LEGACY_VERSIONS.length - LEGACY_VERSIONS.indexOf(version)}.${nonce}`;
       return { id: `${claims}.${signature(claims, signingKey)}`, version };
     },
-    find(id) {
+    /** The session of an id, or null when it is not ours, too old or ended. */
+    find(id: string): Session | null {
       const match = SHAPE.exec(id);
       if (!match) return null;
       const [, claims = "", minted = "", index = "", signed = ""] = match;
@@ -184,7 +179,8 @@ export function createSessions({ keys, clock, random, lifeSeconds, maxEnded }: S
       if (!version || age > lifeSeconds || ended.has(id)) return null;
       return keys.some((key) => isEqual(signature(claims, key), signed)) ? { id, version } : null;
     },
-    end(id) {
+    /** From now on `find` refuses the id. */
+    end(id: string): void {
       ended.add(id);
       const [oldest] = ended;
       if (ended.size > maxEnded && oldest !== undefined) ended.delete(oldest);

@@ -8,34 +8,25 @@ import { Problem } from "../http/problem_schema.ts";
 import { assetRepresentation } from "../http/representation.ts";
 import { prefers } from "../http/request.ts";
 import { conditional, DATED, found, NOT_READY, problem, TOO_MANY, text } from "../http/responses.ts";
-import type { Clock, Log, Random } from "../platform.ts";
+import type { Clock } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
-import { createDispatcher } from "./dispatcher.ts";
+import { createDispatcher, type DispatcherOptions } from "./dispatcher.ts";
 import { createEndpoint, createGuard, type Endpoint } from "./endpoint.ts";
 import { createStreams } from "./event_stream.ts";
 import { aiCatalog, type DiscoveryDocument, serverCard } from "./identity.ts";
 import { createLegacyProtocol, createSessions, SESSION_HEADER } from "./legacy.ts";
-import type { AgentViews } from "./methods.ts";
 import { createModernProtocol } from "./modern.ts";
 import { createResourceSubscriptions } from "./resources.ts";
 import { errorResponse } from "./rpc.ts";
 import { DEFAULT_LIMITS, type McpLimits } from "./tool.ts";
 
 /** What the endpoint needs from the process that runs it. */
-export interface McpOptions {
-  /** The current publication; waits for the first one after a start. */
-  readonly publication: () => Promise<Publication> | Publication;
-  /** The public address, without a slash at the end. */
-  readonly baseUrl: string;
+export interface McpOptions extends Omit<DispatcherOptions, "limits" | "ownTools"> {
   /** Keys of at least 32 bytes that sign session ids: the first signs, all verify. */
   readonly sessionKeys: readonly Uint8Array[];
   readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
   /** Large answers on their way to clients, those of the other endpoints included. */
   readonly outgoing: Outgoing;
-  /** Renders what hosts show beside answers. */
-  readonly views: AgentViews;
   /** What differs from {@link DEFAULT_LIMITS}. */
   readonly limits?: Partial<McpLimits>;
   /** Origins of web pages that may connect, besides our own and those on the same machine; "*" for all. */

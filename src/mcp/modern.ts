@@ -2,11 +2,11 @@
  * Revision 2026-07-28, in which every request stands for itself and repeats parts of its body in headers, so that
  * proxies can route without reading it (Standard Request Headers, SEP-2243).
  */
-import { type Dispatcher, metaOf } from "./dispatcher.ts";
-import { type Exchange, type Streams, sendResult } from "./event_stream.ts";
+import { metaOf } from "./dispatcher.ts";
+import { type Exchange, sendResult } from "./event_stream.ts";
 import { CAPABILITIES, instructions, MODERN_VERSION, SERVER_IDENTITY } from "./identity.ts";
+import type { LegOptions } from "./legacy.ts";
 import { isWritten, METHODS } from "./methods.ts";
-import type { ResourceSubscriptions } from "./resources.ts";
 import {
   acceptedResponse,
   errorResponse,
@@ -25,10 +25,7 @@ export interface ModernProtocol {
 }
 
 /** What the modern leg answers from. `maxSubscriptions` limits the resources of one `subscriptions/listen`. */
-interface ModernOptions {
-  readonly answering: Dispatcher;
-  readonly streams: Streams;
-  readonly subscriptions: ResourceSubscriptions;
+interface ModernOptions extends LegOptions {
   readonly maxSubscriptions: number;
 }
 

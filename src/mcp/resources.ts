@@ -128,21 +128,7 @@ function membersOf(uri: string, text: string): Uint8Array {
 type Notify = (uri: string) => void;
 
 /** Resource subscriptions of both eras: of legacy sessions, and of modern streams while they last. */
-export interface ResourceSubscriptions {
-  /** Subscribes a legacy session; twice is once. @throws {RpcError} for an unknown resource or too many of them. */
-  subscribe(sessionId: string, uri: string, question: Question): void;
-  unsubscribe(sessionId: string, uri: string): void;
-  /** From now on the session is told by `notify`, first of what changed while nobody listened; undone by the result. */
-  attach(sessionId: string, notify: Notify, question: Question): () => void;
-  /** Forgets a session. */
-  end(sessionId: string): void;
-  /** Tells `notify` of the resources of `uris` that exist, until the result is called. */
-  listen(uris: readonly string[], notify: Notify, question: Question): { known: string[]; stop: () => void };
-  /** Tells everybody what differs from what they were told last. */
-  publicationChanged(question: Question): void;
-  /** Subscriptions held now. */
-  count(): number;
-}
+export type ResourceSubscriptions = ReturnType<typeof createResourceSubscriptions>;
 
 interface Subscriber {
   /** Digest last told, by URI. */
@@ -151,7 +137,7 @@ interface Subscriber {
 }
 
 /** Creates an empty set of subscriptions, held in memory within `limits`. */
-export function createResourceSubscriptions(limits: McpLimits): ResourceSubscriptions {
+export function createResourceSubscriptions(limits: McpLimits) {
   const sessions = new Map<string, Subscriber>();
   const listeners = new Set<Subscriber>();
   const sessionOf = (id: string) => {
@@ -161,7 +147,8 @@ export function createResourceSubscriptions(limits: McpLimits): ResourceSubscrip
     return subscriber;
   };
   return {
-    subscribe(sessionId, uri, question) {
+    /** Subscribes a legacy session; twice is once. @throws {RpcError} for an unknown resource or too many of them. */
+    subscribe(sessionId: string, uri: string, question: Question): void {
       const digest = digestOf(uri, question);
       if (digest === ABSENT) throw new RpcError(RPC.resourceNotFound, "Resource not found", { uri });
       const { told } = sessionOf(sessionId);
@@ -170,12 +157,13 @@ export function createResourceSubscriptions(limits: McpLimits): ResourceSubscrip
       }
       told.set(uri, digest);
     },
-    unsubscribe(sessionId, uri) {
+    unsubscribe(sessionId: string, uri: string): void {
       const subscriber = sessions.get(sessionId);
       subscriber?.told.delete(uri);
       if (subscriber?.told.size === 0 && !subscriber.notify) sessions.delete(sessionId);
     },
-    attach(sessionId, notify, question) {
+    /** From now on the session is told by `notify`, first of what changed while nobody listened; undone by the result. */
+    attach(sessionId: string, notify: Notify, question: Question): () => void {
       const subscriber = sessionOf(sessionId);
       subscriber.notify = notify;
       tell(subscriber, (uri) => digestOf(uri, question));
@@ -184,15 +172,18 @@ export function createResourceSubscriptions(limits: McpLimits): ResourceSubscrip
         if (subscriber.told.size === 0 && !subscriber.notify) sessions.delete(sessionId);
       };
     },
-    end: (sessionId) => void sessions.delete(sessionId),
-    listen(uris, notify, question) {
+    /** Forgets a session. */
+    end: (sessionId: string) => void sessions.delete(sessionId),
+    /** Tells `notify` of the resources of `uris` that exist, until the result is called. */
+    listen(uris: readonly string[], notify: Notify, question: Question) {
       const entries = [...new Set(uris)].map((uri) => [uri, digestOf(uri, question)] as const);
       const told = new Map(entries.filter(([, digest]) => digest !== ABSENT));
       const subscriber = { told, notify };
       listeners.add(subscriber);
       return { known: [...told.keys()], stop: () => void listeners.delete(subscriber) };
     },
-    publicationChanged(question) {
+    /** Tells everybody what differs from what they were told last. */
+    publicationChanged(question: Question): void {
       const digests = new Map<string, string>();
       const current = (uri: string) => {
         const digest = digests.get(uri) ?? digestOf(uri, question);
@@ -201,6 +192,7 @@ export function createResourceSubscriptions(limits: McpLimits): ResourceSubscrip
       };
       for (const subscriber of [...sessions.values(), ...listeners]) tell(subscriber, current);
     },
+    /** Subscriptions held now. */
     count: () => [...sessions.values(), ...listeners].reduce((sum, { told }) => sum + told.size, 0),
   };
 }

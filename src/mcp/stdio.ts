@@ -3,27 +3,19 @@ import type { Readable, Writable } from "node:stream";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import type { ServerResult } from "@modelcontextprotocol/sdk/types.js";
-import type { Log, Random } from "../platform.ts";
-import type { Publication } from "../publication/mod.ts";
-import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
+import { createDispatcher, type Dispatcher, type DispatcherOptions } from "./dispatcher.ts";
 import { CAPABILITIES, instructions, serverInfo } from "./identity.ts";
 import { type ListOwnReviews, listOwnReviews } from "./list_own_reviews.ts";
-import { type AgentViews, isWritten, METHODS, readUri } from "./methods.ts";
+import { isWritten, METHODS, readUri } from "./methods.ts";
 import { createResourceSubscriptions } from "./resources.ts";
 import { type Params, RPC, RpcError } from "./rpc.ts";
 import { DEFAULT_LIMITS } from "./tool.ts";
 
 /** What answers one local client. */
-interface StdioOptions {
+interface StdioOptions extends Omit<DispatcherOptions, "limits" | "ownTools"> {
   readonly input: Readable;
   /** Takes protocol messages and nothing else. */
   readonly output: Writable;
-  /** The publication as it is now. */
-  readonly publication: () => Promise<Publication>;
-  readonly baseUrl: string;
-  readonly random: Random;
-  readonly log: Log;
-  readonly views: AgentViews;
   /** Resolves after a while: how often subscribed resources are looked at. */
   readonly pause: (ms: number) => Promise<void>;
   /** The reviews that the public does not see; null unless the client may. */
