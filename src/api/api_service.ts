@@ -49,16 +49,6 @@ export interface ApiService extends PublishingService<ApiPublished> {
   readonly trouble: () => string | null;
 }
 
-/** Answers about reviews of one publication. */
-interface ReviewAnswers {
-  /** `queryString` is what `query` was read from: the next page is asked for in the same words. */
-  search(request: Request, query: SearchQuery, queryString: string, client: Client): HttpAnswer;
-  since(request: Request, date: CalendarDate, client: Client): HttpAnswer;
-  /** `jsonLd` makes the form of schema.org, for a client that likes it better than JSON. */
-  review(request: Request, id: string, jsonLd: (review: Review) => Promise<object>): HttpAnswer;
-  export(request: Request, format: ExportFormat, parameters: ExportParameters, client: Client): HttpAnswer;
-}
-
 /** What all answers share, whichever publication they are about. */
 interface AnswerLimits {
   readonly admission: Admission;
@@ -75,8 +65,10 @@ export function reviewAnswersOf(site: Site, limits: AnswerLimits): (published: A
   };
 }
 
-/** Answers over the reviews of one publication. */
-function reviewAnswers(set: ServedReviews, { admission, selections }: AnswerLimits): ReviewAnswers {
+/** Answers about the reviews of one publication. */
+type ReviewAnswers = ReturnType<typeof reviewAnswers>;
+
+function reviewAnswers(set: ServedReviews, { admission, selections }: AnswerLimits) {
   const { publication, digest, site } = set;
   const { outgoing } = admission;
   const exports = new ExportBodies(publication, selections);
@@ -87,7 +79,8 @@ function reviewAnswers(set: ServedReviews, { admission, selections }: AnswerLimi
   });
 
   return {
-    search(request, query, queryString, client) {
+    /** `queryString` is what `query` was read from: the next page is asked for in the same words. */
+    search(request: Request, query: SearchQuery, queryString: string, client: Client): HttpAnswer {
       const settled = answers.settled(request);
       if (settled !== null) return settled;
       const answer = searchAnswer(publication, query, { aspectOf: aspectOfWords });
@@ -98,12 +91,14 @@ function reviewAnswers(set: ServedReviews, { admission, selections }: AnswerLimi
       admission.charge(client, workOfBytes(bytes.length));
       return answers.respond(request, bytes, { links, recipient: { outgoing, client } });
     },
-    since(request, date, client) {
+    since(request: Request, date: CalendarDate, client: Client): HttpAnswer {
       const settled = answers.settled(request);
       return settled ?? answers.send(request, sinceParts(publication, date), { outgoing, client });
     },
-    review: (request, id, jsonLd) => reviewResponse(request, set, id, jsonLd),
-    export: (request, format, parameters, client) =>
+    /** `jsonLd` makes the form of schema.org, for a client that likes it better than JSON. */
+    review: (request: Request, id: string, jsonLd: (review: Review) => Promise<object>) =>
+      reviewResponse(request, set, id, jsonLd),
+    export: (request: Request, format: ExportFormat, parameters: ExportParameters, client: Client) =>
       exportResponse(request, set, format, parameters, { bodies: exports, client, admission }),
   };
 }

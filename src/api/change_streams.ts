@@ -40,14 +40,7 @@ interface ChangeStreamOptions {
 }
 
 /** All open streams of changes. Disposing of them ends each. */
-export interface ChangeStreams extends Disposable {
-  /** Answers with a stream from a place on, or with 429 or 503 while there are too many. */
-  open(request: Request, client: Client, after: ChangePlace | null): Response;
-  /** To be called after each new publication. */
-  publicationChanged(): void;
-  /** Streams open now. */
-  count(): number;
-}
+export type ChangeStreams = ReturnType<typeof createChangeStreams>;
 
 const ENCODER = new TextEncoder();
 const MOST_CHANGES = 100;
@@ -56,18 +49,14 @@ const RETRY_AFTER_SECONDS = "30";
 const HEADERS = { ...EVENT_HEADERS, Vary: "Accept, Accept-Encoding" };
 
 /** Makes the streams of a server. */
-export function createChangeStreams({
-  publication,
-  clock,
-  isOnlyServer,
-  limits: given,
-}: ChangeStreamOptions): ChangeStreams {
+export function createChangeStreams({ publication, clock, isOnlyServer, limits: given }: ChangeStreamOptions) {
   const limits = { ...DEFAULT_LIMITS, ...given };
   const streams = new EventStreams(clock, limits);
   const events = eventsOf({ publication, isOnlyServer }, limits);
   let isClosed = false;
   return {
-    open(request, client, after) {
+    /** Answers with a stream from a place on, or with 429 or 503 while there are too many. */
+    open(request: Request, client: Client, after: ChangePlace | null): Response {
       if (isClosed) return refused(503, "the server is stopping");
       let place = after;
       const stream = streams.open(request, client, {
@@ -86,7 +75,9 @@ export function createChangeStreams({
       const digest = publication()?.contentDigest;
       return new Response(stream.body, { headers: { ...HEADERS, ...(digest && { [REVISION_HEADER]: digest }) } });
     },
+    /** To be called after each new publication. */
     publicationChanged: () => streams.wake(),
+    /** Streams open now. */
     count: () => streams.count(),
     [Symbol.dispose]() {
       isClosed = true;
