@@ -3,6 +3,7 @@
  * id, and writes tool results with untrusted text between marks that are new for each call.
  */
 
+import type { Static } from "typebox";
 import { clip } from "../http/parameters.ts";
 import { nearestName } from "../nearest_name.ts";
 import type { Log, Random } from "../platform.ts";
@@ -129,12 +130,6 @@ export function metaOf(params: Params): Readonly<Record<string, unknown>> {
   return isRecord(meta) ? meta : {};
 }
 
-/** Parameters of `tools/call`; null arguments count as none. */
-interface ToolCall {
-  readonly name: string;
-  readonly arguments?: Readonly<Record<string, unknown>> | null;
-}
-
 /** The result of a call, already written. */
 interface ToolCallResult {
   /** The members of the result object as JSON text, without its braces. */
@@ -144,21 +139,14 @@ interface ToolCallResult {
   readonly work: number;
 }
 
-/** What a call is answered with. */
-interface ToolCallContext {
-  readonly tools: readonly Tool[];
-  readonly random: Random;
-}
-
 /** The result of a call. Wrong arguments are a result too, one that a model can mend. @throws {RpcError} unknown tool */
 async function callTool(
-  { name, arguments: given }: ToolCall,
+  { name, arguments: args = {} }: Static<typeof ToolCallParams>,
   question: Question,
-  { tools, random }: ToolCallContext,
+  { tools, random }: Pick<DispatcherOptions, "random"> & { readonly tools: readonly Tool[] },
 ): Promise<ToolCallResult> {
   const tool = tools.find((known) => known.name === name);
   if (!tool) throw unknownTool(name, tools);
-  const args = given ?? {};
   const issues = tool.check(args);
   if (issues.length > 0) return errorResult(wrongArguments(tool, issuesText(issues)));
   const answer = await answerOf(tool, args, question);

@@ -5,7 +5,7 @@
  */
 
 import type { Random } from "../platform.ts";
-import { ANONYMOUS_NAME, shortened, visible } from "../review/mod.ts";
+import { ANONYMOUS_NAME, type Business, shortened, visible } from "../review/mod.ts";
 
 /** Noncharacters that stand for the fences of a text until it is sent; nobody's words may hold them. */
 export const [OPEN, CLOSE] = ["\ufdd0", "\ufdd1"];
@@ -126,19 +126,8 @@ export function named(name: string, known: ReadonlySet<string> = NOTHING_KNOWN):
 const NOTHING_KNOWN: ReadonlySet<string> = new Set();
 
 /** The names and ids of a business's catalog. */
-export function knownNames({ technicians, services, service_areas }: Catalog): ReadonlySet<string> {
+export function knownNames({ technicians, services, service_areas }: Business): ReadonlySet<string> {
   return new Set([...technicians, ...services, ...service_areas].flatMap(({ id, name }) => [id, name]));
-}
-
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
-
-interface Catalog {
-  readonly technicians: readonly Named[];
-  readonly services: readonly Named[];
-  readonly service_areas: readonly Named[];
 }
 
 /**

@@ -11,7 +11,7 @@ import { defanged } from "./escape_untrusted.ts";
 import { listResources, REVIEW_TEMPLATE } from "./resources.ts";
 import { searchOptions } from "./review_tools.ts";
 import { type Params, RPC, RpcError } from "./rpc.ts";
-import { type ComparedStats, compareStats, type Difference, type Stats, StatsQuery } from "./stats_tool.ts";
+import { type ComparedStats, compareStats, StatsQuery } from "./stats_tool.ts";
 import {
   type ArgumentCheck,
   argumentCheck,
@@ -32,10 +32,15 @@ export interface McpMethod {
 
 const Name = Type.String({ maxLength: 200 });
 const Texts = Type.Record(Type.String(), Type.String({ maxLength: 200 }));
-const Reference = Type.Union([
-  Type.Object({ type: Type.Literal("ref/prompt"), name: Type.String() }),
-  Type.Object({ type: Type.Literal("ref/resource"), uri: Type.String() }),
-]);
+/** Parameters of `completion/complete`: the argument being typed, and the prompt or template it belongs to. */
+const CompletionParams = Type.Object({
+  ref: Type.Union([
+    Type.Object({ type: Type.Literal("ref/prompt"), name: Type.String() }),
+    Type.Object({ type: Type.Literal("ref/resource"), uri: Type.String() }),
+  ]),
+  argument: Type.Object({ name: Name, value: Type.String({ maxLength: 1000 }) }),
+});
+type CompletionParams = Static<typeof CompletionParams>;
 
 /** The parameters of the methods that name a resource by its URI. */
 export const readUri = paramsReader(Type.Object({ uri: Type.String({ maxLength: 2048 }) }));
@@ -68,16 +73,7 @@ export const METHODS: ReadonlyMap<string, McpMethod> = new Map([
       getPrompt(name, values ?? {}, question),
     ),
   ],
-  [
-    "completion/complete",
-    method(
-      Type.Object({
-        ref: Reference,
-        argument: Type.Object({ name: Name, value: Type.String({ maxLength: 1000 }) }),
-      }),
-      complete,
-    ),
-  ],
+  ["completion/complete", method(CompletionParams, complete)],
 ]);
 
 /** A check of parameters that leaves behind what it does not know, such as `_meta`. */
@@ -111,24 +107,8 @@ const MAX_VALUES = 100;
 /** How many of the newest reviews are looked at for ids. */
 const NEWEST = 1000;
 
-/** Parameters of `completion/complete`: the argument being typed, and the prompt or template it belongs to. */
-interface CompletionRequest {
-  readonly ref: PromptReference | TemplateReference;
-  readonly argument: { readonly name: string; readonly value: string };
-}
-
-interface PromptReference {
-  readonly type: "ref/prompt";
-  readonly name: string;
-}
-
-interface TemplateReference {
-  readonly type: "ref/resource";
-  readonly uri: string;
-}
-
 /** Values that begin with what was typed, case ignored. @throws {RpcError} for an unknown prompt, template or argument. */
-function complete({ ref, argument }: CompletionRequest, { publication }: Question) {
+function complete({ ref, argument }: CompletionParams, { publication }: Question) {
   const known = argumentsOf(ref);
   if (!known.includes(argument.name)) {
     throw new RpcError(RPC.invalidParams, `Unknown argument ${argument.name}; known are ${known.join(", ")}`);
@@ -145,7 +125,7 @@ function complete({ ref, argument }: CompletionRequest, { publication }: Questio
   };
 }
 
-function argumentsOf(ref: PromptReference | TemplateReference): string[] {
+function argumentsOf(ref: CompletionParams["ref"]): string[] {
   if (ref.type === "ref/prompt") return promptNamed(ref.name).arguments.map((argument) => argument.name);
   if (ref.uri === REVIEW_TEMPLATE.uriTemplate) return ["id"];
   throw new RpcError(RPC.invalidParams, `Unknown template; the only one is ${REVIEW_TEMPLATE.uriTemplate}`);
@@ -300,7 +280,7 @@ export interface AgentViews {
   rating(publication: Publication, uri: string): Promise<string>;
   /** Without `found`, what is shown until it is known what was asked. */
   reviews(publication: Publication, uri: string, found: FoundReviews | null): Promise<string>;
-  comparison(publication: Publication, uri: string, compared: ComparedFigures | null): Promise<string>;
+  comparison(publication: Publication, uri: string, compared: ComparedStats | null): Promise<string>;
 }
 
 /** Reviews to list, and the words to mark in them. */
@@ -308,14 +288,6 @@ interface FoundReviews {
   readonly query: SearchQuery;
   readonly reviews: readonly Review[];
   readonly total: number;
-}
-
-/** Figures to draw. */
-interface ComparedFigures {
-  readonly figures: Stats;
-  readonly before: Stats | null;
-  readonly difference: Difference | null;
-  readonly groups: ComparedStats["groups"];
 }
 
 /** What hosts know the pages of MCP Apps by. */
@@ -360,11 +332,10 @@ function foundReviews(queryString: string, { publication, limits }: Question): F
   return { query, reviews: ordinals.map((ordinal) => publication.reviewAt(ordinal)), total: head.total };
 }
 
-function comparedFigures(queryString: string, publication: Publication): ComparedFigures {
+function comparedFigures(queryString: string, publication: Publication): ComparedStats {
   const compared = compareStats(publication, soundValue(readStats()(queryString)));
   if (compared.kind === "failed") throw new RpcError(RPC.invalidParams, compared.message);
-  const { whole, before, difference, groups } = compared;
-  return { figures: whole, before, difference, groups };
+  return compared;
 }
 
 const readSearch = once(() => parameterReader(SearchQuery));

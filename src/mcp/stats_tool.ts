@@ -41,7 +41,7 @@ const STATS = {
 };
 
 /** Figures of a set of reviews. */
-export type Stats = Readonly<Static<TObject<typeof STATS>>>;
+type Stats = Readonly<Static<TObject<typeof STATS>>>;
 
 /** Count, mean and distribution of the reviews that the filters let through. */
 function statsOf(publication: Publication, filters: FilterValues): Stats {
@@ -140,7 +140,7 @@ function isPeriod(grouping: StatsGrouping): grouping is PeriodGrouping {
 }
 
 /** Schema of a difference. */
-export const Difference = Type.Object(
+const Difference = Type.Object(
   {
     review_count: Type.Integer(),
     rating_value: Type.Union([Type.Number(), Type.Null()]),
@@ -153,7 +153,7 @@ export const Difference = Type.Object(
 );
 
 /** A difference. */
-export type Difference = Type.Static<typeof Difference>;
+type Difference = Type.Static<typeof Difference>;
 
 /** Where one in twenty would be chance. */
 const LIMIT = 0.05;

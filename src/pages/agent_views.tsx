@@ -70,7 +70,7 @@ export interface Figures {
 
 /** What is compared, and with what. */
 export interface Comparison {
-  readonly figures: Figures;
+  readonly whole: Figures;
   /** Null where nothing is compared. */
   readonly before: Figures | null;
   readonly difference: { readonly rating_value: number | null; readonly is_clear: boolean } | null;
@@ -78,12 +78,12 @@ export interface Comparison {
 }
 
 /** The figures, as a chart and in words. */
-function ComparisonView({ figures, before, difference, groups, site }: Comparison & { site: PageSite }) {
+function ComparisonView({ whole, before, difference, groups, site }: Comparison & { site: PageSite }) {
   return (
     <>
       <div class="compared">
         {before && <Side name="Before" figures={before} site={site} />}
-        <Side name={before ? "After" : "All"} figures={figures} site={site} />
+        <Side name={before ? "After" : "All"} figures={whole} site={site} />
       </div>
       {difference && <p class="lead">{changeInWords(difference)}</p>}
       {groups.length > 0 && <Groups groups={groups} />}
