@@ -16,7 +16,7 @@ import { BusinessFacts } from "./components/facts.tsx";
 import { FigureTable } from "./components/figure_table.tsx";
 import { RatingSummary } from "./components/hero.tsx";
 import { ReviewList } from "./components/review_card.tsx";
-import { StarHistogram, StarShapes, Stars } from "./components/stars.tsx";
+import { StarHistogram, StarShapes, Stars, starCountsOf } from "./components/stars.tsx";
 import { ratingInWords } from "./phrases.ts";
 import type { PageSite } from "./site.ts";
 
@@ -93,14 +93,13 @@ function ComparisonView({ whole, before, difference, groups, site }: Comparison 
 
 function Side({ name, figures, site }: { name: string; figures: Figures; site: PageSite }) {
   const { review_count: count, rating_value: rating, distribution } = figures;
-  const counts = ([5, 4, 3, 2, 1] as const).map((stars) => ({ stars, count: distribution[`${stars}`] }));
   return (
     <section>
       <h2>{name}</h2>
       <p class="rating-value">{rating === null ? "–" : ratingInWords(rating)}</p>
       {rating !== null && <Stars rating={rating} words={site.words} />}
       <p class="quiet">{counted(count, "review")}</p>
-      <StarHistogram counts={counts} site={site} />
+      <StarHistogram counts={starCountsOf(distribution)} site={site} />
     </section>
   );
 }

@@ -112,13 +112,8 @@ function AspectInWords({ aspect, site }: { aspect: AspectInsight; site: PageSite
   );
 }
 
-function Cell(props: { count: number; href: string; site: PageSite }) {
-  return (
-    <td>
-      <CountLink {...props} />
-    </td>
-  );
-}
+/** From one side to the other. */
+const COLUMNS = ["positive", "mixed", "unclear", "negative"] as const;
 
 function AspectTable({ aspects, site }: { aspects: readonly AspectInsight[]; site: PageSite }) {
   const { words } = site;
@@ -127,21 +122,21 @@ function AspectTable({ aspects, site }: { aspects: readonly AspectInsight[]; sit
       heads={[
         words.say("aspects.aspect"),
         words.say("aspects.reviews"),
-        words.say("aspects.positive"),
-        words.say("aspects.mixed"),
-        words.say("aspects.unclear"),
-        words.say("aspects.negative"),
+        ...COLUMNS.map((side) => words.say(`aspects.${side}`)),
         words.say("aspects.averageColumn"),
       ]}
     >
       {aspects.map((aspect) => (
         <tr>
           <th scope="row">{aspectPhrase(words, aspect)}</th>
-          <Cell count={aspect.review_count} href={aspect.href} site={site} />
-          <Cell count={aspect.positive_count} href={aspect.positive_href} site={site} />
-          <Cell count={aspect.mixed_count} href={aspect.mixed_href} site={site} />
-          <Cell count={aspect.unclear_count} href={aspect.unclear_href} site={site} />
-          <Cell count={aspect.negative_count} href={aspect.negative_href} site={site} />
+          <td>
+            <CountLink count={aspect.review_count} href={aspect.href} site={site} />
+          </td>
+          {COLUMNS.map((side) => (
+            <td>
+              <CountLink count={aspect[`${side}_count`]} href={aspect[`${side}_href`]} site={site} />
+            </td>
+          ))}
           <td>{aspect.average_rating === null ? words.say("rating.none") : words.rating(aspect.average_rating)}</td>
         </tr>
       ))}

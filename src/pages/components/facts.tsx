@@ -3,35 +3,33 @@
 
 import type { Publication } from "../../publication/mod.ts";
 import type { Words } from "../../review/languages/mod.ts";
-import { type AggregateRating, type Distribution, sourceName } from "../../review/mod.ts";
+import { type AggregateRating, sourceName } from "../../review/mod.ts";
 import { Recent } from "../customers_say.tsx";
 import { sourceRatings } from "../json_ld.ts";
 import type { PageProps, PageSite } from "../site.ts";
 import { FigureTable } from "./figure_table.tsx";
 import { CountLink } from "./figure_text.tsx";
-import { type StarCount, StarHistogram } from "./stars.tsx";
+import { StarHistogram, starCountsOf } from "./stars.tsx";
 
 /** Renders nothing without reviews. */
 export function BusinessFacts({ publication, site }: PageProps) {
   if (publication.reviewCount === 0) return null;
+  const counts = starCountsOf(publication.aggregateRating.distribution);
   return (
     <section class="facts" aria-labelledby="facts">
       <h2 id="facts" class="unseen">
         {site.words.say("facts.title")}
       </h2>
-      <StarHistogram counts={starCounts(publication)} site={site} />
+      <StarHistogram
+        counts={counts.map(({ stars, count }) => ({ stars, count, query: { rating: stars } }))}
+        site={site}
+      />
       <p class="quiet">
         <Period publication={publication} words={site.words} />
         <Recent publication={publication} site={site} />
       </p>
     </section>
   );
-}
-
-function starCounts({ aggregateRating: { distribution } }: Publication): StarCount[] {
-  return ([5, 4, 3, 2, 1] as const).map((stars) => {
-    return { stars, count: distribution[String(stars) as keyof Distribution], query: { rating: stars } };
-  });
 }
 
 function Period({ publication, words }: { publication: Publication; words: Words }) {

@@ -62,7 +62,7 @@ export function ReviewCard({
           <Heading class="author">
             <bdi>{review.author.name}</bdi>
           </Heading>{" "}
-          <a href={reviewLink(site, review.id)} class="date" aria-label={permalinkName(words, review)}>
+          <a href={reviewLink(site, review.id)} class="date" aria-label={linkName("review.permalink", review, words)}>
             <time dateTime={knownDate(review)}>{reviewDatePhrase(words, review)}</time>
           </a>
         </div>
@@ -198,7 +198,7 @@ function Provenance({ review, site, isBrief }: { review: Review; site: PageSite;
       ))}
       {review.edited && <span>{words.say("review.edited")}</span>}
       {site.takesReports && (
-        <a href={pageLink(site, reviewReportPath(review.id))} aria-label={reportName(words, review)}>
+        <a href={pageLink(site, reviewReportPath(review.id))} aria-label={linkName("review.reportOf", review, words)}>
           {words.say("review.report")}
         </a>
       )}
@@ -233,19 +233,21 @@ function isWebAddress(url: string): boolean {
 }
 
 function MentionLinks({ review, business, site }: { review: Review; business: Business; site: PageSite }) {
-  const technicians = business.technicians.filter(({ name }) => review.mentions.technicians.includes(name));
-  const services = business.services.filter(({ id }) => review.mentions.services.includes(id));
-  if (technicians.length + services.length === 0) return null;
+  const { technicians, services } = review.mentions;
+  const mentioned = [
+    ...business.technicians
+      .filter(({ name }) => technicians.includes(name))
+      .map(({ id, name }) => ({ name, path: technicianPath(id) })),
+    ...business.services
+      .filter(({ id }) => services.includes(id))
+      .map(({ id, name }) => ({ name, path: servicePath(id) })),
+  ];
+  if (mentioned.length === 0) return null;
   return (
     <p class="mentions">
       <span class="unseen">{site.words.say("review.mentioned")}</span>
-      {technicians.map(({ id, name }) => (
-        <a href={pageLink(site, technicianPath(id))}>
-          <bdi>{name}</bdi>
-        </a>
-      ))}
-      {services.map(({ id, name }) => (
-        <a href={pageLink(site, servicePath(id))}>
+      {mentioned.map(({ name, path }) => (
+        <a href={pageLink(site, path)}>
           <bdi>{name}</bdi>
         </a>
       ))}
@@ -253,13 +255,9 @@ function MentionLinks({ review, business, site }: { review: Review; business: Bu
   );
 }
 
-/** Links with the same words must lead to the same place, so each permalink is named after its review. */
-function permalinkName(words: Words, review: Review): string {
-  return words.say("review.permalink", { date: reviewDatePhrase(words, review), author: review.author.name });
-}
-
-function reportName(words: Words, review: Review): string {
-  return words.say("review.reportOf", { date: reviewDatePhrase(words, review), author: review.author.name });
+/** Links with the same words must lead to the same place, so those of a review are named after it. */
+function linkName(message: "review.permalink" | "review.reportOf", review: Review, words: Words): string {
+  return words.say(message, { date: reviewDatePhrase(words, review), author: review.author.name });
 }
 
 /** Reviews on a page that asks for no other number. */

@@ -3,6 +3,7 @@
 
 import type { SearchQuery } from "../../publication/mod.ts";
 import type { Words } from "../../review/languages/mod.ts";
+import type { Distribution } from "../../review/mod.ts";
 import { starsPhrase } from "../phrases.ts";
 import { type PageSite, searchLink } from "../site.ts";
 import { filledWidth, STAR_PATH } from "../svg.ts";
@@ -38,10 +39,15 @@ export function Stars({ rating, words }: { rating: number; words: Words }) {
 }
 
 /** A number of stars, the reviews that give it, and the search for them, where there is one. */
-export interface StarCount {
+interface StarCount {
   readonly stars: number;
   readonly count: number;
   readonly query?: SearchQuery;
+}
+
+/** The counts of a distribution, five stars first. */
+export function starCountsOf(distribution: Distribution): StarCount[] {
+  return ([5, 4, 3, 2, 1] as const).map((stars) => ({ stars, count: distribution[`${stars}`] }));
 }
 
 /** Five rows, five stars first. */

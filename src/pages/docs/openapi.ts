@@ -126,6 +126,17 @@ export function resolved<T extends Reference>(document: OpenApiDocument, value: 
   return (target as T | undefined) ?? value;
 }
 
+/** The first example of a body; undefined where the document has none. */
+export function exampleOf({ example, examples = {} }: MediaType = {}): unknown {
+  return example ?? Object.values(examples)[0]?.value;
+}
+
+/** The answer of a successful call. */
+export function successOf(document: OpenApiDocument, { responses = {} }: OpenApiOperation): OpenApiResponse {
+  const [, response = {}] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
+  return resolved(document, response);
+}
+
 /** The name of a schema among the components, when a reference points to one. */
 export function componentName({ $ref }: Reference): string | null {
   return $ref?.startsWith("#/components/schemas/") ? $ref.slice("#/components/schemas/".length) : null;

@@ -3,6 +3,7 @@
 
 import { InlineProse, Prose } from "./elements.tsx";
 import {
+  exampleOf,
   type MediaType,
   type OpenApiDocument,
   type OpenApiParameter,
@@ -202,7 +203,7 @@ function ResponseSection(props: { document: OpenApiDocument; status: string; res
 /** A body in one media type: its members, and an example if the document has one. */
 function Content(props: { document: OpenApiDocument; mediaType: string; content: MediaType }) {
   const { document, mediaType, content } = props;
-  const example = content.example ?? Object.values(content.examples ?? {})[0]?.value;
+  const example = exampleOf(content);
   return (
     <div class="content">
       <p class="quiet">

@@ -2,11 +2,13 @@
 /** How an operation is called, in three languages, with the answer this service gives now or the document's example. */
 import { Code } from "./elements.tsx";
 import {
+  exampleOf,
   type OpenApiDocument,
   type OpenApiParameter,
   operationAnchor,
   type PlacedOperation,
   resolved,
+  successOf,
 } from "./openapi.ts";
 
 /** The samples of one operation. */
@@ -93,7 +95,7 @@ export function python({ method, url, headers, body, answers }: SampleCall): str
 
 /** What fits a media type: JSON, text, or bytes. */
 function read<T>(mediaType: string, json: T, text: T, bytes: T): T {
-  if (/[/+]json$/.test(mediaType)) return json;
+  if (isJson(mediaType)) return json;
   return /^image\/(?!svg)/.test(mediaType) ? bytes : text;
 }
 
@@ -118,7 +120,7 @@ export function sampleCall(document: OpenApiDocument, baseUrl: string, placed: P
   const { method, path, operation, parameters } = placed;
   const body = operation.requestBody && resolved(document, operation.requestBody);
   const [mediaType, content] = Object.entries(body?.content ?? {})[0] ?? [];
-  const example = content?.example ?? Object.values(content?.examples ?? {})[0]?.value;
+  const example = exampleOf(content);
   const headers = parameters.flatMap((parameter) => {
     const value = parameter.in === "header" ? parameterExample(parameter) : undefined;
     return value === undefined ? [] : [[parameter.name, value] as const];
@@ -128,7 +130,7 @@ export function sampleCall(document: OpenApiDocument, baseUrl: string, placed: P
     url: exampleUrl(baseUrl, path, parameters),
     headers: mediaType ? [...headers, ["Content-Type", mediaType]] : headers,
     body: example === undefined ? undefined : bodyText(mediaType, example),
-    answers: answerType(document, placed),
+    answers: Object.keys(successOf(document, operation).content ?? {})[0],
   };
 }
 
@@ -154,11 +156,6 @@ export function parameterExample({ name, example, schema, required }: OpenApiPar
   if (!required) return undefined;
   if (schema?.format === "date") return "2026-01-01";
   return String(schema?.const ?? schema?.enum?.[0] ?? schema?.default ?? schema?.minimum ?? name.toUpperCase());
-}
-
-function answerType(document: OpenApiDocument, { operation }: PlacedOperation): string | undefined {
-  const [, response] = Object.entries(operation.responses ?? {}).find(([status]) => status.startsWith("2")) ?? [];
-  return Object.keys((response && resolved(document, response).content) ?? {})[0];
 }
 
 function bodyText(mediaType: string | undefined, example: unknown): string {
@@ -197,7 +194,7 @@ async function liveAnswer(response: Response, expected: string): Promise<string 
     await response.body?.cancel();
     return null;
   }
-  if (!isJson(expected)) return shortText(await beginningOf(response, HEAD));
+  if (!isJson(expected)) return clipped(await beginningOf(response, HEAD), LONGEST);
   return shortOf(await beginningOf(response, MOST_JSON));
 }
 
@@ -241,21 +238,14 @@ const LONGEST = 2500;
 
 /** What a successful call answers, at most 2,500 characters; null where the document has no example. */
 export function shortAnswer(document: OpenApiDocument, { operation }: PlacedOperation): string | null {
-  const [, answer] = Object.entries(operation.responses ?? {}).find(([status]) => status.startsWith("2")) ?? [];
-  const content = answer && Object.values(resolved(document, answer).content ?? {})[0];
-  const example = content?.example ?? Object.values(content?.examples ?? {})[0]?.value;
+  const example = exampleOf(Object.values(successOf(document, operation).content ?? {})[0]);
   if (example === undefined) return null;
-  return typeof example === "string" ? shortText(example) : shortJson(example);
+  return typeof example === "string" ? clipped(example, LONGEST) : shortJson(example);
 }
 
 /** JSON with the first of every list and the beginning of long texts. */
 function shortJson(value: unknown): string {
   return clipped(JSON.stringify(shortened(value), null, 2), LONGEST);
-}
-
-/** The beginning of a text. */
-function shortText(text: string): string {
-  return clipped(text, LONGEST);
 }
 
 function shortened(value: unknown): unknown {

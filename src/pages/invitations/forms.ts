@@ -85,6 +85,9 @@ const LONGEST_WORDS = 2000;
 /** Calls of the desk that may wait at once. */
 const MOST_WAITING = 500;
 
+/** Renders one of the pages, which are loaded with the first that is asked for. */
+type Render = (pages: typeof import("./link_pages.tsx")) => string;
+
 /** Makes what answers the forms. */
 export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptions): Forms {
   const { now } = clock;
@@ -111,8 +114,6 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
     }
   }
 
-  const pages = () => import("./link_pages.tsx");
-
   /** A page at the address of a call, in the language that it names, else that of the job, else of the business. */
   async function pageOf(call: FormCall, { publication }: Published, path: string, jobs: string | null = null) {
     const named = parts.languageOf(call.request);
@@ -122,14 +123,14 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
   }
 
   /** Rendering takes its turn as every computed answer does; waiting for the desk does not. */
-  function shown(call: FormCall, status: number, render: () => string, headers?: Record<string, string>): HttpAnswer {
-    return call.admit(() => new Response(render(), { status, headers: { ...PRIVATE, ...headers } }));
+  async function shown(call: FormCall, status: number, render: Render, headers?: Record<string, string>) {
+    const pages = await import("./link_pages.tsx");
+    return call.admit(() => new Response(render(pages), { status, headers: { ...PRIVATE, ...headers } }));
   }
 
   async function closed(call: FormCall, page: PrivatePage, kind: Closed): Promise<Response> {
     const status = kind === "unknown" ? 404 : kind === "busy" ? 503 : 410;
-    const { renderClosed } = await pages();
-    return shown(call, status, () => renderClosed(page, kind), kind === "busy" ? RETRY : {});
+    return shown(call, status, ({ renderClosed }) => renderClosed(page, kind), kind === "busy" ? RETRY : {});
   }
 
   /** Where a link leads, with its page; a response where that is all. */
@@ -165,8 +166,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
     const taken = state === "unknown" ? limits.unknown.take([addressOf(call)]) : limits.known.take([digestOf(token)]);
     if (taken.kind === "wait") return tooMany(taken.seconds);
     if (state === "unknown") return closed(call, page, "unknown");
-    const { renderUnsubscribing } = await pages();
-    return shown(call, 200, () => renderUnsubscribing(page, state === "done"));
+    return shown(call, 200, ({ renderUnsubscribing }) => renderUnsubscribing(page, state === "done"));
   }
 
   /** The page of a report; null where there is nothing to report. */
@@ -181,8 +181,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
       const opened = await open(call, published);
       if (opened instanceof Response) return opened;
       const { page, link } = opened;
-      const { renderAnswered, renderForm } = await pages();
-      return shown(call, 200, () =>
+      return shown(call, 200, ({ renderAnswered, renderForm }) =>
         link.kind === "answered" ? renderAnswered(page, link) : renderForm(page, link, null),
       );
     },
@@ -194,10 +193,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
         const { readAnswer } = await import("../../invitations/desk.ts");
         const given = readAnswer(form);
         const { answer } = given;
-        if (answer === null) {
-          const { renderForm } = await pages();
-          return shown(call, 422, () => renderForm(page, link, given));
-        }
+        if (answer === null) return shown(call, 422, ({ renderForm }) => renderForm(page, link, given));
         const { LICENSE_VERSION, licenseWording } = await import("./answer_form.tsx");
         const wording = licenseWording(page.site.words, published.publication.business);
         const saved = await at((desk) => desk.answer(token, answer, { wording, version: LICENSE_VERSION }));
@@ -230,25 +226,23 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
     async showReport(call, published) {
       const found = await reportPage(call, published);
       if (found === null) return parts.missing(call.request);
-      const { renderReport } = await pages();
-      return shown(call, 200, () => renderReport(found.page, NOTHING_TYPED, false));
+      return shown(call, 200, ({ renderReport }) => renderReport(found.page, NOTHING_TYPED, false));
     },
     sendReport: (call, published) =>
       reading(call, async (form) => {
         const found = await reportPage(call, published);
         if (found === null) return parts.missing(call.request);
         const { id: reviewId, page } = found;
-        const { renderReport } = await pages();
         const typed = typedReport(form);
         const reason = OWNERS_REASONS.find((each) => each === typed.reason);
         const isSound =
           countCharacters(typed.text) <= LONGEST_WORDS && /^(?:[^\s@]{1,64}@[^\s@]{1,255})?$/.test(typed.email);
-        if (reason === undefined || !isSound) return shown(call, 422, () => renderReport(page, typed, true));
+        if (reason === undefined || !isSound) return shown(call, 422, (pages) => pages.renderReport(page, typed, true));
         const taken = limits.reports.take([addressOf(call)]);
         if (taken.kind === "wait") return tooMany(taken.seconds);
         const report = { reviewId, reason, text: typed.text || null, email: typed.email || null };
         if ((await at((desk) => desk.report(report))) === null) return closed(call, page, "busy");
-        return shown(call, 200, () => renderReport(page, null, false));
+        return shown(call, 200, ({ renderReport }) => renderReport(page, null, false));
       }),
   };
 }
