@@ -8,7 +8,7 @@
 import { absoluteUrl, PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
 import { counted, foldLetters } from "../review/mod.ts";
-import { ALL_REVIEWS, CountLink } from "./components/figure_text.tsx";
+import { ALL_REVIEWS, CountLink } from "./components/figures.tsx";
 import { renderPage } from "./components/layout.tsx";
 import type { PageDocument } from "./page.ts";
 import { linkWithin, type PageSite } from "./site.ts";

@@ -8,7 +8,7 @@ import { PATHS } from "../http/paths.ts";
 import type { AspectInsight, InsightsDataset, Statement } from "../insights/mod.ts";
 import type { Publication, SearchQuery } from "../publication/mod.ts";
 import { Aspects } from "./components/aspects.tsx";
-import { ALL_REVIEWS, CountLink, FigureText, ReviewsLink } from "./components/figure_text.tsx";
+import { ALL_REVIEWS, CountLink, FigureText, ReviewsLink } from "./components/figures.tsx";
 import { Replies } from "./components/hero.tsx";
 import { MentionNames } from "./components/mention_list.tsx";
 import { QuoteList } from "./components/review_card.tsx";

@@ -3,8 +3,7 @@
 
 import { PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
-import { FigureTable } from "./components/figure_table.tsx";
-import { ALL_REVIEWS, CountLink, ReviewsLink } from "./components/figure_text.tsx";
+import { ALL_REVIEWS, CountLink, FigureTable, ReviewsLink } from "./components/figures.tsx";
 import { renderPage } from "./components/layout.tsx";
 import { MentionList } from "./components/mention_list.tsx";
 import { PhotoStrip } from "./components/photo_strip.tsx";

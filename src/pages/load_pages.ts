@@ -6,7 +6,7 @@ import type { Comparison, Found } from "./agent_views.tsx";
 import type { ErrorPageOptions } from "./error_page.tsx";
 import type { PageDocument } from "./page.ts";
 import type { PageSite } from "./site.ts";
-import type { InvitationCard } from "./widgets/invitation_cards.ts";
+import type { InvitationCard } from "./widgets/card.ts";
 
 /** What the owner's console shows of the pages. */
 export function ownerViews() {
@@ -15,7 +15,7 @@ export function ownerViews() {
 
 /** A page of cards to print, each in the language of its customer where there are words in it. */
 export async function invitationCards(title: string, cards: readonly CardOrder[]): Promise<string> {
-  const { renderInvitationCards } = await import("./widgets/invitation_cards.ts");
+  const { renderInvitationCards } = await import("./widgets/card.ts");
   const spoken = cards.map(async ({ language, ...card }) => ({ ...card, words: await wordsFor(language) }));
   return renderInvitationCards(title, await Promise.all(spoken));
 }

@@ -7,8 +7,7 @@ import { Hero, type ProfileFacts } from "./components/hero.tsx";
 import { StarShapes } from "./components/stars.tsx";
 import { type PageSite, pageAddress } from "./site.ts";
 import { badgeSize, badgeSvg, type WidgetFacts } from "./widgets/badge.ts";
-import { qrPath, renderCard } from "./widgets/card.ts";
-import { sheetOf } from "./widgets/invitation_cards.ts";
+import { qrPath, renderCard, sheetOf } from "./widgets/card.ts";
 import { badgeCode, listCode } from "./widgets/widgets_page.tsx";
 
 /** The top of the profile, to be looked at: nothing in it can be followed. */

@@ -5,7 +5,7 @@ import { NOT_INVITED_REASONS } from "../invitations/mod.ts";
 import type { Publication } from "../publication/mod.ts";
 import { sourceLabel, type Words } from "../review/languages/mod.ts";
 import { type BusinessRecord, type RecordCounts, WITHHOLDING_REASONS } from "../review/mod.ts";
-import { FigureTable } from "./components/figure_table.tsx";
+import { FigureTable } from "./components/figures.tsx";
 import { renderPage } from "./components/layout.tsx";
 import { LOG_GUIDE } from "./docs/guides.ts";
 import { docsPartPath } from "./docs/openapi.ts";

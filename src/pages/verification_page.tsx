@@ -1,24 +1,27 @@
 /** @jsxImportSource preact */
 /** How reviews are verified, how many were held back and why, and who publishes them. */
 
+import type { ComponentChild } from "preact";
 import { PATHS } from "../http/paths.ts";
+import type { Transparency } from "../insights/mod.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Words } from "../review/languages/mod.ts";
 import {
   type ConvertedRatings,
+  type Distribution,
   provesCustom,
   sourceName,
   VERIFICATION_METHODS,
   type VerificationMethod,
+  type WithholdingReason,
 } from "../review/mod.ts";
 import { SourceTable } from "./components/facts.tsx";
-import { CountLink } from "./components/figure_text.tsx";
+import { ALL_REVIEWS, CountLink, FigureTable } from "./components/figures.tsx";
 import { renderPage } from "./components/layout.tsx";
 import { VerificationMark } from "./components/review_card.tsx";
 import { insightsView } from "./insights_view.ts";
 import type { PageDocument } from "./page.ts";
 import { linkWithin, type PageProps, type PageSite } from "./site.ts";
-import { WithheldReviews } from "./withheld.tsx";
 
 /** The page at `/verification`. */
 export function renderVerificationPage(publication: Publication, site: PageSite): PageDocument {
@@ -125,4 +128,163 @@ function Rules({ site, converted }: { site: PageSite; converted: readonly Conver
       </ul>
     </section>
   );
+}
+
+/**
+ * Withheld reviews by reason and by stars, so that anybody can see whether bad ratings are withheld more often: counted, not
+ * estimated. Renders nothing while the figures are not computed.
+ */
+function WithheldReviews({ publication, site, transparency }: PageProps & { transparency: Transparency | null }) {
+  if (!transparency) return null;
+  const { words } = site;
+  return (
+    <section aria-labelledby="held-back">
+      <h2 id="held-back">{words.say("held.title")}</h2>
+      <p class="after-heading">
+        <Totals transparency={transparency} site={site} /> {words.say("held.lead")}
+      </p>
+      <Explanation publication={publication} transparency={transparency} words={words} />
+      <ReasonTable transparency={transparency} words={words} />
+      <StarTable publication={publication} transparency={transparency} site={site} />
+      <p class="quiet">
+        {words.pieces("held.data", { link: <a href={linkWithin(site, PATHS.insights)}>insights.json</a> })}
+      </p>
+    </section>
+  );
+}
+
+function Totals({ transparency, site }: { transparency: Transparency; site: PageSite }) {
+  const { imported, published, joined, withheld_count } = transparency;
+  const { words } = site;
+  const linked = (number: string) => (
+    <CountLink count={published} query={ALL_REVIEWS} site={site}>
+      {number}
+    </CountLink>
+  );
+  const parts = words.listed<ComponentChild>([
+    words.pieces<ComponentChild, "held.published">("held.published", { count: published }, linked),
+    ...(joined > 0 ? [words.say("held.joined", { count: joined })] : []),
+    words.say("held.heldBack", { count: withheld_count }),
+  ]);
+  const reviews = words.say("count.reviews", { count: imported });
+  return words.pieces<ComponentChild, "held.totals">("held.totals", { reviews, parts });
+}
+
+/** Nothing where nothing is held back. */
+function Explanation(props: { publication: Publication; transparency: Transparency; words: Words }) {
+  const { publication, transparency, words } = props;
+  const { distribution } = publication.aggregateRating;
+  const comparison = withheldInSentences(words, distribution, transparency.withheld);
+  return comparison.length === 0 ? null : <p>{comparison.join(" ")}</p>;
+}
+
+/** The reasons that there were, those of one name together, and that there was no other. */
+function ReasonTable({ transparency, words }: { transparency: Transparency; words: Words }) {
+  const given = transparency.withheld.filter(({ count }) => count > 0);
+  const named = Map.groupBy(given, ({ reason }) => words.say(`reason.${reason}`));
+  const rows = [...named].map(([name, all]) => ({ name, count: all.reduce((sum, { count }) => sum + count, 0) }));
+  return (
+    <FigureTable caption={words.say("held.byReason")} heads={[words.say("held.reason"), words.say("held.reviews")]}>
+      {[...rows, { name: words.say("held.otherReason"), count: 0 }].map(({ name, count }) => (
+        <tr>
+          <th scope="row">{name}</th>
+          <td>{words.number(count)}</td>
+        </tr>
+      ))}
+    </FigureTable>
+  );
+}
+
+function StarTable({ publication, transparency, site }: PageProps & { transparency: Transparency }) {
+  const { words } = site;
+  const { distribution } = publication.aggregateRating;
+  return (
+    <FigureTable
+      caption={words.say("held.byStars")}
+      heads={[
+        words.say("held.stars"),
+        words.say("held.publishedColumn"),
+        words.say("held.column"),
+        words.say("held.share"),
+      ]}
+    >
+      {(["5", "4", "3", "2", "1"] as const).map((stars) => {
+        const published = distribution[stars];
+        const withheld = transparency.withheld.reduce((sum, { by_rating }) => sum + by_rating[stars], 0);
+        return (
+          <tr>
+            <th scope="row">{words.say("count.stars", { count: Number(stars) })}</th>
+            <td>
+              <CountLink count={published} query={{ rating: Number(stars) }} site={site} />
+            </td>
+            <td>{words.number(withheld)}</td>
+            <td>{words.share(withheld, published + withheld)}</td>
+          </tr>
+        );
+      })}
+    </FigureTable>
+  );
+}
+
+type Stars = keyof Distribution;
+type Withheld = Transparency["withheld"];
+
+const [BEST, WORST]: readonly [Stars, Stars] = ["5", "1"];
+
+/** How one star compares with five, and what makes the difference; none where nothing is held back, or one of the two has no reviews. */
+export function withheldInSentences(words: Words, published: Distribution, withheld: Withheld): string[] {
+  if (withheld.every(({ count }) => count === 0)) return [];
+  const part = (stars: Stars) => partOf(stars, published, withheld);
+  return compare(words, part(WORST), part(BEST));
+}
+
+/** The kept reviews of a number of stars. */
+interface Part {
+  readonly stars: Stars;
+  readonly all: number;
+  readonly withheld: number;
+  readonly reasons: readonly { readonly reason: WithholdingReason; readonly count: number }[];
+}
+
+function partOf(stars: Stars, published: Distribution, withheld: Withheld): Part {
+  const reasons = withheld.map(({ reason, by_rating }) => ({ reason, count: by_rating[stars] }));
+  const count = reasons.reduce((sum, each) => sum + each.count, 0);
+  return { stars, all: published[stars] + count, withheld: count, reasons: reasons.filter((each) => each.count > 0) };
+}
+
+function compare(words: Words, worst: Part, best: Part): string[] {
+  if (worst.all === 0 || best.all === 0) return [];
+  const [low, high] = [words.share(worst.withheld, worst.all), words.share(best.withheld, best.all)];
+  if (low === high) return [words.say("withheld.equal", { share: low })];
+  if (shareOf(worst.withheld, worst) < shareOf(best.withheld, best)) return [words.say("withheld.less", { low, high })];
+  return [words.say("withheld.more", { low, high }), ...mainReason(words, worst, best)];
+}
+
+/** The reason that sets bad ratings apart most, and what it means. */
+function mainReason(words: Words, worst: Part, best: Part): string[] {
+  const [main] = worst.reasons
+    .map(({ reason, count }) => ({ reason, low: count, high: countOf(best, reason) }))
+    .map((each) => ({ ...each, difference: shareOf(each.low, worst) - shareOf(each.high, best) }))
+    .filter(({ difference }) => difference > 0)
+    .sort((one, other) => other.difference - one.difference);
+  if (main === undefined) return [];
+  const sentence = words.say("withheld.main", {
+    low: words.share(main.low, worst.all),
+    high: words.share(main.high, best.all),
+    reason: words.say(`becauseAll.${main.reason}`),
+  });
+  return hasMeaning(main.reason) ? [sentence, words.say(`meaning.${main.reason}`)] : [sentence];
+}
+
+/** Whether something can be known of a reason without knowing the reviews. */
+function hasMeaning(reason: WithholdingReason): reason is "unverified" | "hidden_at_source" {
+  return reason === "unverified" || reason === "hidden_at_source";
+}
+
+function countOf({ reasons }: Part, wanted: WithholdingReason): number {
+  return reasons.find(({ reason }) => reason === wanted)?.count ?? 0;
+}
+
+function shareOf(count: number, { all }: Part): number {
+  return count / all;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { withheldInSentences } from "../../src/pages/withheld.tsx";
+import { withheldInSentences } from "../../src/pages/verification_page.tsx";
 import type { Distribution, WithholdingReason } from "../../src/review/mod.ts";
 import { SITE } from "../support/page_stage.ts";
 

@@ -6,8 +6,7 @@
 import type { AspectInsight } from "../../insights/mod.ts";
 import { aspectPhrase } from "../phrases.ts";
 import type { PageSite } from "../site.ts";
-import { FigureTable } from "./figure_table.tsx";
-import { CountLink, ReviewsLink } from "./figure_text.tsx";
+import { CountLink, FigureTable, ReviewsLink } from "./figures.tsx";
 import { QuoteList } from "./review_card.tsx";
 
 /** Aspects that have a row of their own; the table has all. */

@@ -7,8 +7,7 @@ import { type AggregateRating, sourceName } from "../../review/mod.ts";
 import { Recent } from "../customers_say.tsx";
 import { sourceRatings } from "../json_ld.ts";
 import type { PageProps, PageSite } from "../site.ts";
-import { FigureTable } from "./figure_table.tsx";
-import { CountLink } from "./figure_text.tsx";
+import { CountLink, FigureTable } from "./figures.tsx";
 import { StarHistogram, starCountsOf } from "./stars.tsx";
 
 /** Renders nothing without reviews. */

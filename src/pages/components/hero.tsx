@@ -11,7 +11,7 @@ import type { InsightsView } from "../insights_view.ts";
 import { telephoneInWords } from "../phrases.ts";
 import { type ReplyHabit, replyHabit } from "../reputation.ts";
 import { linkWithin, type PageProps, type PageSite, pageLink, searchLink, telephoneLink } from "../site.ts";
-import { ALL_REVIEWS, CountLink } from "./figure_text.tsx";
+import { ALL_REVIEWS, CountLink } from "./figures.tsx";
 import { Stars } from "./stars.tsx";
 
 /** Letters from which a name takes three lines of a phone. */

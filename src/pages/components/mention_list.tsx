@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { insightOf, type Mentioned } from "../entity.ts";
 import { type PageProps, pageLink } from "../site.ts";
-import { CountLink, ReviewsLink } from "./figure_text.tsx";
+import { CountLink, ReviewsLink } from "./figures.tsx";
 
 interface MentionListProps extends PageProps {
   readonly list: readonly Mentioned[];

@@ -7,7 +7,7 @@ import type { Distribution } from "../../review/mod.ts";
 import { starsPhrase } from "../phrases.ts";
 import { type PageSite, searchLink } from "../site.ts";
 import { filledWidth, STAR_PATH } from "../svg.ts";
-import { CountLink } from "./figure_text.tsx";
+import { CountLink } from "./figures.tsx";
 
 const WIDTH = 100;
 const HEIGHT = 19;

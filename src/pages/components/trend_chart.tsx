@@ -4,8 +4,7 @@
 import type { Words } from "../../review/languages/mod.ts";
 import type { TrendPeriod } from "../insights_view.ts";
 import type { PageSite } from "../site.ts";
-import { FigureTable } from "./figure_table.tsx";
-import { CountLink } from "./figure_text.tsx";
+import { CountLink, FigureTable } from "./figures.tsx";
 
 const TOP = 26;
 const LINE_HEIGHT = 64;

@@ -1,8 +1,8 @@
-/** A card to print: name, stars and a QR code that leads to the reviews. */
-
+/** Cards to print: with stars and a QR code that leads to the reviews, or to leave with a customer, with the link of one job. */
 import encodeQR from "qr";
 import { PATHS } from "../../http/paths.ts";
 import type { Publication } from "../../publication/mod.ts";
+import type { Words } from "../../review/languages/mod.ts";
 import type { PageDocument } from "../page.ts";
 import { reviewsPhrase, starsPhrase } from "../phrases.ts";
 import { type PageSite, pageAddress } from "../site.ts";
@@ -10,7 +10,7 @@ import { FIVE_STARS, filledWidth, SYSTEM_FONT, xmlText } from "../svg.ts";
 import type { WidgetFacts } from "./badge.ts";
 
 /** A business card as most printers take it, in millimetres. */
-export const [WIDTH, HEIGHT] = [85, 55];
+const [WIDTH, HEIGHT] = [85, 55];
 const CODE = 31;
 const TEXT_WIDTH = 40;
 const LETTERS_IN_LINE = 16;
@@ -55,12 +55,12 @@ function asOf({ publishedAt }: Pick<Publication, "publishedAt">, { words }: Page
 }
 
 /** An address without what nobody types. */
-export function addressOf(url: string): string {
+function addressOf(url: string): string {
   return url.replace(/^https?:\/\//, "").replace(/\/$/, "");
 }
 
 /** The name in one to three lines, as large as fits. */
-export function nameLines(name: string): { readonly text: string; readonly size: number; readonly y: number }[] {
+function nameLines(name: string): { readonly text: string; readonly size: number; readonly y: number }[] {
   const count = Math.min(3, Math.ceil(name.length / LETTERS_IN_LINE));
   const lines = wrapped(name, Math.ceil(name.length / count));
   const longest = Math.max(...lines.map((part) => part.length));
@@ -90,7 +90,7 @@ interface Line {
 }
 
 /** A line of text. */
-export function line(text: string, { x, y, size, width, isBold, isCentred }: Line): string {
+function line(text: string, { x, y, size, width, isBold, isCentred }: Line): string {
   const isTight = width !== undefined && text.length * size * LETTER > width;
   const attributes = [
     ...(isBold ? ['font-weight="700"'] : []),
@@ -122,4 +122,46 @@ function runsOf(row: readonly boolean[]): { readonly from: number; readonly leng
     else runs.push({ from: x, length: 1 });
   }
   return runs;
+}
+
+/** What a card says. */
+export interface InvitationCard {
+  readonly businessName: string;
+  /** Whom it is for and which work, for whoever hands it out. */
+  readonly customer: string;
+  readonly url: string;
+  /** The last day of the link. */
+  readonly until: string;
+  readonly words: Words;
+}
+
+const INVITATION_CODE = 33;
+
+/** A page of cards of the usual size, ten on a sheet of A4 or Letter, with lines to cut along. */
+export function renderInvitationCards(title: string, cards: readonly InvitationCard[]): string {
+  return sheetOf(title, "en", cards.map(cardOf));
+}
+
+/** A page of cards, each an SVG of the class `card`. */
+export function sheetOf(title: string, language: string, cards: readonly string[]): string {
+  const style =
+    "@page{margin:8mm}body{margin:0;display:flex;flex-wrap:wrap}svg.card{outline:.2mm dashed #999;break-inside:avoid}";
+  const head = `<meta charset="utf-8"><meta name="robots" content="noindex"><title>${xmlText(title)}</title>`;
+  return `<!DOCTYPE html>\n<html lang="${language}"><head>${head}<style>${style}</style></head><body>\n${cards.join("\n")}\n</body></html>\n`;
+}
+
+function cardOf({ businessName, customer, url, until, words }: InvitationCard): string {
+  const text = WIDTH - INVITATION_CODE - 11;
+  return [
+    `<svg class="card" xmlns="http://www.w3.org/2000/svg" width="${WIDTH}mm" height="${HEIGHT}mm" viewBox="0 0 ${WIDTH} ${HEIGHT}" lang="${words.language}">`,
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
+    ...nameLines(businessName).map(({ text, size, y }) => line(text, { x: 5, y, size, isBold: true })),
+    line(words.say("card.ask"), { x: 5, y: 30, size: 3.4, width: text, isBold: true }),
+    line(words.say("card.until", { date: words.date(until) }), { x: 5, y: 36, size: 2.6, width: text }),
+    ...(customer === "" ? [] : [line(customer, { x: 5, y: 41, size: 2.2, width: text })]),
+    `<svg x="${WIDTH - INVITATION_CODE - 3}" y="5" width="${INVITATION_CODE}" height="${INVITATION_CODE}" ${qrPath(url)}</svg>`,
+    line(words.say("card.allAnswers"), { x: WIDTH / 2, y: 46.5, size: 2.4, width: WIDTH - 10, isCentred: true }),
+    line(addressOf(url), { x: WIDTH / 2, y: 51, size: 2.4, width: WIDTH - 10, isCentred: true }),
+    "</svg>",
+  ].join("");
 }

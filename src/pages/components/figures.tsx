@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** Numbers of reviews as links to exactly these reviews, alone or within a sentence. */
+/** Figures: numbers of reviews as links to exactly these, alone or within a sentence, and tables of them. */
 import type { ComponentChild, ComponentChildren } from "preact";
 import { servicePath, technicianPath } from "../../http/paths.ts";
 import type { Figure } from "../../insights/mod.ts";
@@ -94,3 +94,28 @@ export function ReviewsLink(props: Omit<CountLinkProps, "children">) {
 
 /** All reviews, as a search has them. */
 export const ALL_REVIEWS: SearchQuery = { sort: "newest" };
+
+/** A table of figures; `children` are its rows. On a narrow screen it scrolls by itself. */
+export function FigureTable(props: {
+  readonly caption?: string;
+  /** The heads of its columns. */
+  readonly heads: readonly string[];
+  readonly children: ComponentChildren;
+}) {
+  const { caption, heads, children } = props;
+  return (
+    <div class="table-scroll">
+      <table class="figures">
+        {caption !== undefined && <caption>{caption}</caption>}
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th scope="col">{head}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
