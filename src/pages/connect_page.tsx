@@ -9,7 +9,7 @@ import { absoluteUrl, PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
 import { counted, foldLetters } from "../review/mod.ts";
 import { ALL_REVIEWS, CountLink } from "./components/figures.tsx";
-import { renderPage } from "./components/layout.tsx";
+import { PageSection, renderPage } from "./components/layout.tsx";
 import type { PageDocument } from "./page.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
@@ -52,14 +52,13 @@ export function renderConnectPage(publication: Publication, site: PageSite): Pag
         {hosts.map((host) => (
           <HostSection host={host} />
         ))}
-        <section class="group" aria-labelledby="others">
-          <h2 id="others">Any other</h2>
+        <PageSection class="group" id="others" title="Any other">
           <p>
             Add the address as a remote MCP server (streamable HTTP, no authentication). What a program may ask is in
             the <a href={linkWithin(site, PATHS.docs)}>API reference</a>;{" "}
             <a href={linkWithin(site, PATHS.serverCard)}>the server card</a> names the versions of the protocol.
           </p>
-        </section>
+        </PageSection>
       </>
     ),
   });
@@ -67,8 +66,7 @@ export function renderConnectPage(publication: Publication, site: PageSite): Pag
 
 function HostSection({ host: { id, name, steps, link, snippets } }: { host: Host }) {
   return (
-    <section class="group host" aria-labelledby={id}>
-      <h2 id={id}>{name}</h2>
+    <PageSection class="group host" id={id} title={name}>
       <p>{steps}</p>
       {link && (
         <p>
@@ -78,7 +76,7 @@ function HostSection({ host: { id, name, steps, link, snippets } }: { host: Host
       {snippets.map((snippet) => (
         <Copyable snippet={snippet} />
       ))}
-    </section>
+    </PageSection>
   );
 }
 

@@ -3,6 +3,7 @@
  * What customers say, as computed from the reviews: summary, aspects, trend, and answers to common questions, each
  * number linked to its reviews.
  */
+
 import type { ComponentChild } from "preact";
 import { PATHS } from "../http/paths.ts";
 import type { AspectInsight, InsightsDataset, Statement } from "../insights/mod.ts";
@@ -10,6 +11,7 @@ import type { Publication, SearchQuery } from "../publication/mod.ts";
 import { Aspects } from "./components/aspects.tsx";
 import { ALL_REVIEWS, CountLink, FigureText, ReviewsLink } from "./components/figures.tsx";
 import { Replies } from "./components/hero.tsx";
+import { PageSection } from "./components/layout.tsx";
 import { MentionNames } from "./components/mention_list.tsx";
 import { QuoteList } from "./components/review_card.tsx";
 import { TrendChart } from "./components/trend_chart.tsx";
@@ -25,8 +27,7 @@ export function CustomersSay({ publication, site }: PageProps) {
   const aspects = insights.aspects.filter(({ review_count }) => review_count > 0);
   if (!insights.summary?.text && aspects.length === 0 && insights.trend.length === 0) return null;
   return (
-    <section class="say" aria-labelledby="say">
-      <h2 id="say">{site.words.say("say.title")}</h2>
+    <PageSection class="say" id="say" title={site.words.say("say.title")}>
       <Summary insights={insights} site={site} />
       <Aspects aspects={aspects} site={site} />
       <TrendChart trend={insights.trend} until={publication.publishedAt} site={site} />
@@ -34,7 +35,7 @@ export function CustomersSay({ publication, site }: PageProps) {
         <Read coverage={insights.coverage} site={site} /> {site.words.say("say.note")}{" "}
         <a href={linkWithin(site, PATHS.insights)}>{site.words.say("say.all")}</a>
       </p>
-    </section>
+    </PageSection>
   );
 }
 
@@ -156,8 +157,7 @@ export function Questions({ publication, insights, site }: PageProps & { insight
   const answers = publication.reviewCount === 0 ? [] : plainAnswers(publication, insights, site);
   if (owners.length + answers.length === 0) return null;
   return (
-    <section class="questions" aria-labelledby="questions">
-      <h2 id="questions">{words.say("questions.title")}</h2>
+    <PageSection class="questions" id="questions" title={words.say("questions.title")}>
       {owners.map(({ question, answer, figures }) => (
         <details>
           <summary>{question}</summary>
@@ -173,7 +173,7 @@ export function Questions({ publication, insights, site }: PageProps & { insight
           {answer}
         </details>
       ))}
-    </section>
+    </PageSection>
   );
 }
 

@@ -4,7 +4,7 @@
 import type { ComponentChildren } from "preact";
 import { absoluteUrl, PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
-import { renderPage } from "./components/layout.tsx";
+import { PageSection, renderPage } from "./components/layout.tsx";
 import type { PageDocument } from "./page.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
@@ -40,8 +40,7 @@ export function renderDevelopersPage(publication: Publication, site: PageSite): 
 function FollowSection({ site }: { site: PageSite }) {
   const at = (path: string) => linkWithin(site, path);
   return (
-    <section class="follow" aria-labelledby="follow">
-      <h2 id="follow">Follow these reviews</h2>
+    <PageSection class="follow" id="follow" title="Follow these reviews">
       <dl>
         <Way name="Feed reader" label="the address of the Atom feed" address={absoluteUrl(site, PATHS.atomFeed)}>
           Atom, the 50 newest reviews.
@@ -62,7 +61,7 @@ function FollowSection({ site }: { site: PageSite }) {
         <a href={at(PATHS.ndjson)}>NDJSON</a>, <a href={at(PATHS.insights)}>insights</a>, described in the{" "}
         <a href={at(PATHS.docs)}>API reference</a>.
       </p>
-    </section>
+    </PageSection>
   );
 }
 

@@ -4,7 +4,7 @@
 import { PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
 import { ALL_REVIEWS, CountLink, FigureTable, ReviewsLink } from "./components/figures.tsx";
-import { renderPage } from "./components/layout.tsx";
+import { PageSection, renderPage } from "./components/layout.tsx";
 import { MentionList } from "./components/mention_list.tsx";
 import { PhotoStrip } from "./components/photo_strip.tsx";
 import { QuoteList, ReviewList } from "./components/review_card.tsx";
@@ -73,8 +73,7 @@ export function renderEntityPage(publication: Publication, site: PageSite, found
         <PhotoStrip publication={publication} site={site} of={found} />
         {count >= FEWEST_REVIEWS && <Figures publication={publication} site={site} mentioned={found} />}
         {count > 0 && (
-          <section class="reviews" aria-labelledby="reviews">
-            <h2 id="reviews">{words.pieces("entity.newest", { name: <bdi>{name}</bdi> })}</h2>
+          <PageSection class="reviews" id="reviews" title={words.pieces("entity.newest", { name: <bdi>{name}</bdi> })}>
             <ReviewList publication={publication} site={site} reviews={reviews} query={found.query} isBrief />
             {count > SHOWN && (
               <p class="all-reviews">
@@ -83,7 +82,7 @@ export function renderEntityPage(publication: Publication, site: PageSite, found
                 </CountLink>
               </p>
             )}
-          </section>
+          </PageSection>
         )}
         <p class="entity-others">
           <CountLink count={publication.reviewCount} query={ALL_REVIEWS} site={site}>
@@ -140,10 +139,9 @@ function Figures(props: EntityProps) {
   return (
     <>
       {quotes.length > 0 && (
-        <section aria-labelledby="quotes">
-          <h2 id="quotes">{site.words.say("entity.quotes")}</h2>
+        <PageSection id="quotes" title={site.words.say("entity.quotes")}>
           <QuoteList quotes={quotes} site={site} />
-        </section>
+        </PageSection>
       )}
       <Prices {...props} />
       <EntityAspects {...props} />
@@ -164,11 +162,10 @@ function Prices({ publication, site, mentioned }: EntityProps) {
   const prices = mentioned.kind === "service" ? namedPrices(publication, mentioned.query).slice(0, MOST_PRICES) : [];
   if (prices.length === 0) return null;
   return (
-    <section aria-labelledby="prices">
-      <h2 id="prices">{site.words.say("prices.title")}</h2>
+    <PageSection id="prices" title={site.words.say("prices.title")}>
       <QuoteList quotes={prices} site={site} />
       <p class="quiet">{site.words.say("prices.note")}</p>
-    </section>
+    </PageSection>
   );
 }
 
@@ -262,8 +259,7 @@ function EntityAspects(props: EntityProps) {
   const figures = aspectFigures(publication, mentioned);
   if (figures.length === 0) return null;
   return (
-    <section aria-labelledby="aspects">
-      <h2 id="aspects">{words.say("entity.aspects")}</h2>
+    <PageSection id="aspects" title={words.say("entity.aspects")}>
       {mentioned.kind === "technician" && (
         <p class="after-heading quiet">{words.say("entity.aspectsOfPerson", { name: mentioned.name })}</p>
       )}
@@ -301,7 +297,7 @@ function EntityAspects(props: EntityProps) {
         </FigureTable>
         <p class="quiet">{words.say("entity.intervals")}</p>
       </details>
-    </section>
+    </PageSection>
   );
 }
 

@@ -8,7 +8,7 @@ import { type Business, type OpenSpan, openWeek, type Review } from "../review/m
 import { BusinessFacts, SourceTable } from "./components/facts.tsx";
 import { ALL_REVIEWS, CountLink } from "./components/figures.tsx";
 import { FirmInBrief, Hero, PhotoFigure } from "./components/hero.tsx";
-import { renderPage } from "./components/layout.tsx";
+import { PageSection, renderPage } from "./components/layout.tsx";
 import { MentionList } from "./components/mention_list.tsx";
 import { PhotoStrip } from "./components/photo_strip.tsx";
 import { ReviewCard, ReviewList, textInBrief } from "./components/review_card.tsx";
@@ -83,8 +83,7 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
 /** Instead of the reviews when there are none to show, which is not to say that none came in. */
 function NoneYet({ site, withheldCount }: { site: PageSite; withheldCount: number }) {
   return (
-    <section class="reviews" aria-labelledby="reviews">
-      <h2 id="reviews">{site.words.say("frame.reviews")}</h2>
+    <PageSection class="reviews" id="reviews" title={site.words.say("frame.reviews")}>
       <p class="none-yet">
         {site.words.say("first.none")}
         {withheldCount > 0 && (
@@ -97,7 +96,7 @@ function NoneYet({ site, withheldCount }: { site: PageSite; withheldCount: numbe
           </>
         )}
       </p>
-    </section>
+    </PageSection>
   );
 }
 
@@ -144,8 +143,7 @@ function PeopleAndServices({ publication, site }: PageProps) {
   const lists = [technicians(publication), services(publication)].map((list) => list.filter(hasFigures));
   if (lists.every(({ length }) => length === 0)) return null;
   return (
-    <section class="mentioned" aria-labelledby="mentioned">
-      <h2 id="mentioned">{site.words.say("people.title")}</h2>
+    <PageSection class="mentioned" id="mentioned" title={site.words.say("people.title")}>
       {(["technicians", "services"] as const).map((kind, at) => {
         const list = (lists[at] ?? []).toSorted((one, other) => other.count - one.count);
         if (list.length === 0) return null;
@@ -162,7 +160,7 @@ function PeopleAndServices({ publication, site }: PageProps) {
         );
       })}
       <p class="quiet">{site.words.say("people.note", { fewest: FEWEST_REVIEWS })}</p>
-    </section>
+    </PageSection>
   );
 }
 
@@ -180,8 +178,7 @@ function AboutSection({ business, site: { words } }: { business: Business; site:
   const isNothingSaid = !description && !url && areas.length + license_ids.length + hours.length === 0;
   if (isNothingSaid && founded === null && !street) return null;
   return (
-    <section class="about" aria-labelledby="about">
-      <h2 id="about">{words.say("about.title", { business: business.name })}</h2>
+    <PageSection class="about" id="about" title={words.say("about.title", { business: business.name })}>
       {description && (
         <p class="lead" lang={language} dir="auto">
           {description}
@@ -208,7 +205,7 @@ function AboutSection({ business, site: { words } }: { business: Business; site:
         {founded !== null && <Fact name={words.say("about.since")}>{founded}</Fact>}
         {license_ids.length > 0 && <Fact name={words.say("about.licenses")}>{words.list(license_ids)}</Fact>}
       </dl>
-    </section>
+    </PageSection>
   );
 }
 
@@ -247,8 +244,7 @@ function ShareSection({ business, site }: { business: Business; site: PageSite }
   const address = pageAddress(site, PATHS.home);
   const mail = `mailto:?subject=${encodeURIComponent(business.name)}&body=${encodeURIComponent(address)}`;
   return (
-    <section class="share" aria-labelledby="share">
-      <h2 id="share">{words.say("share.title")}</h2>
+    <PageSection class="share" id="share" title={words.say("share.title")}>
       <div>
         <QrCode text={address} />
         <p>
@@ -257,7 +253,7 @@ function ShareSection({ business, site }: { business: Business; site: PageSite }
           <a href={mail}>{words.say("share.mail")}</a>
         </p>
       </div>
-    </section>
+    </PageSection>
   );
 }
 
@@ -284,8 +280,7 @@ function FirstReviews({ publication, insights, site, newest, critical }: FirstRe
   const { reviewCount, business } = publication;
   const { words } = site;
   return (
-    <section class="reviews first" aria-labelledby="reviews">
-      <h2 id="reviews">{words.say("first.newest")}</h2>
+    <PageSection class="reviews first" id="reviews" title={words.say("first.newest")}>
       <SearchForm publication={publication} site={site} query={{}} issues={[]} isBrief />
       <FilterChips publication={publication} insights={insights} site={site} />
       <Orders site={site} count={reviewCount} />
@@ -304,7 +299,7 @@ function FirstReviews({ publication, insights, site, newest, critical }: FirstRe
           </CountLink>
         </p>
       )}
-    </section>
+    </PageSection>
   );
 }
 

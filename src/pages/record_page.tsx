@@ -6,7 +6,7 @@ import type { Publication } from "../publication/mod.ts";
 import { sourceLabel, type Words } from "../review/languages/mod.ts";
 import { type BusinessRecord, type RecordCounts, WITHHOLDING_REASONS } from "../review/mod.ts";
 import { FigureTable } from "./components/figures.tsx";
-import { renderPage } from "./components/layout.tsx";
+import { PageSection, renderPage } from "./components/layout.tsx";
 import { LOG_GUIDE } from "./docs/guides.ts";
 import { docsPartPath } from "./docs/openapi.ts";
 import { renderErrorPage } from "./error_page.tsx";
@@ -41,13 +41,12 @@ export function renderRecordPage(publication: Publication, site: PageSite): Page
         <Gaps record={record} words={words} />
         <Settings record={record} words={words} />
         <Sources record={record} words={words} />
-        <section aria-labelledby="cannot">
-          <h2 id="cannot">{words.say("record.cannot")}</h2>
+        <PageSection id="cannot" title={words.say("record.cannot")}>
           <ul class="rules">
             <li>{words.say("record.cannot.link")}</li>
             <li>{words.say("record.cannot.jobs")}</li>
           </ul>
-        </section>
+        </PageSection>
       </>
     ),
   });
@@ -71,13 +70,12 @@ function Quarters({ record: { periods, totals }, words }: PartProps) {
     </tr>
   );
   return (
-    <section aria-labelledby="quarters">
-      <h2 id="quarters">{words.say("record.quarters")}</h2>
+    <PageSection id="quarters" title={words.say("record.quarters")}>
       <FigureTable heads={[words.say("record.quarter"), ...COLUMNS.map((column) => words.say(`record.${column}`))]}>
         {periods.map((period) => row(period.period, period))}
         {row(words.say("record.total"), totals)}
       </FigureTable>
-    </section>
+    </PageSection>
   );
 }
 
@@ -93,8 +91,7 @@ function Reasons({ totals, words }: { totals: RecordCounts; words: Words }) {
   const found = NOT_INVITED_REASONS.filter((reason) => (totals.not_invited[reason] ?? 0) > 0);
   if (found.length === 0) return null;
   return (
-    <section aria-labelledby="not-invited">
-      <h2 id="not-invited">{words.say("record.notInvited")}</h2>
+    <PageSection id="not-invited" title={words.say("record.notInvited")}>
       <ul class="rules">
         {found.map((reason) => (
           <li>
@@ -102,7 +99,7 @@ function Reasons({ totals, words }: { totals: RecordCounts; words: Words }) {
           </li>
         ))}
       </ul>
-    </section>
+    </PageSection>
   );
 }
 
@@ -113,8 +110,7 @@ function Gaps({ record: { withheld_reviews }, words }: PartProps) {
     return reason === undefined ? given : words.say(`reason.${reason}`);
   };
   return (
-    <section aria-labelledby="gaps">
-      <h2 id="gaps">{words.say("record.gaps")}</h2>
+    <PageSection id="gaps" title={words.say("record.gaps")}>
       <ul class="rules">
         {withheld_reviews.map(({ date, rating, reason, contested }) => (
           <li>
@@ -123,15 +119,14 @@ function Gaps({ record: { withheld_reviews }, words }: PartProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </PageSection>
   );
 }
 
 function Settings({ record: { policy }, words }: PartProps) {
   const { invitations, incentive_words: given, since } = policy;
   return (
-    <section aria-labelledby="settings">
-      <h2 id="settings">{words.say("record.settings")}</h2>
+    <PageSection id="settings" title={words.say("record.settings")}>
       <p class="after-heading">
         {words.say(`record.asked.${invitations}`)}{" "}
         {given === null
@@ -139,15 +134,14 @@ function Settings({ record: { policy }, words }: PartProps) {
           : words.say("record.incentive.disclosed", { words: given })}{" "}
         {since !== null && words.say("record.since", { date: words.date(since.slice(0, 10)) })}
       </p>
-    </section>
+    </PageSection>
   );
 }
 
 function Sources({ record: { sources }, words }: PartProps) {
   if (sources.length === 0) return null;
   return (
-    <section aria-labelledby="sources">
-      <h2 id="sources">{words.say("record.sources")}</h2>
+    <PageSection id="sources" title={words.say("record.sources")}>
       <FigureTable
         heads={[
           words.say("verification.source"),
@@ -165,6 +159,6 @@ function Sources({ record: { sources }, words }: PartProps) {
           </tr>
         ))}
       </FigureTable>
-    </section>
+    </PageSection>
   );
 }

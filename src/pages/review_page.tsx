@@ -14,7 +14,7 @@ import type { LogPlace, Publication } from "../publication/mod.ts";
 import { verificationInWords, verificationMeaning, type Words } from "../review/languages/mod.ts";
 import type { Business, Removal, Review, ReviewAspect } from "../review/mod.ts";
 import { type Highlights, highlightedPieces, serviceWords, technicianNames } from "./components/highlight.ts";
-import { renderPage } from "./components/layout.tsx";
+import { PageSection, renderPage } from "./components/layout.tsx";
 import { ReviewCard } from "./components/review_card.tsx";
 import { StarShapes } from "./components/stars.tsx";
 import { renderErrorPage } from "./error_page.tsx";
@@ -189,8 +189,7 @@ function removedPage(publication: Publication, site: PageSite, { removed_at }: R
 function JudgementExplanation({ publication, site, review }: PageProps & { review: Review }) {
   const found = mentionsIn(review, publication.business);
   return (
-    <section class="why" aria-labelledby="why">
-      <h2 id="why">{site.words.say("why.title")}</h2>
+    <PageSection class="why" id="why" title={site.words.say("why.title")}>
       <p class="after-heading quiet">{site.words.say("why.method")}</p>
       {review.aspects.length + found.length === 0 && <p class="after-heading">{site.words.say("why.nothing")}</p>}
       <dl class="judgements">
@@ -209,7 +208,7 @@ function JudgementExplanation({ publication, site, review }: PageProps & { revie
           </div>
         ))}
       </dl>
-    </section>
+    </PageSection>
   );
 }
 

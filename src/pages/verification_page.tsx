@@ -17,7 +17,7 @@ import {
 } from "../review/mod.ts";
 import { SourceTable } from "./components/facts.tsx";
 import { ALL_REVIEWS, CountLink, FigureTable } from "./components/figures.tsx";
-import { renderPage } from "./components/layout.tsx";
+import { PageSection, renderPage } from "./components/layout.tsx";
 import { VerificationMark } from "./components/review_card.tsx";
 import { insightsView } from "./insights_view.ts";
 import type { PageDocument } from "./page.ts";
@@ -43,10 +43,9 @@ export function renderVerificationPage(publication: Publication, site: PageSite)
         <Methods publication={publication} site={site} />
         <WithheldReviews publication={publication} site={site} transparency={transparency} />
         {publication.reviewCount > 0 && (
-          <section aria-labelledby="sources">
-            <h2 id="sources">{words.say("verification.sources")}</h2>
+          <PageSection id="sources" title={words.say("verification.sources")}>
             <SourceTable rating={publication.aggregateRating} site={site} />
-          </section>
+          </PageSection>
         )}
         <Rules site={site} converted={publication.convertedRatings} />
       </>
@@ -57,8 +56,7 @@ export function renderVerificationPage(publication: Publication, site: PageSite)
 function Methods({ publication, site }: PageProps) {
   const { words } = site;
   return (
-    <section aria-labelledby="methods">
-      <h2 id="methods">{words.say("verification.methods")}</h2>
+    <PageSection id="methods" title={words.say("verification.methods")}>
       <p class="after-heading">{words.say("verification.methodsLead")}</p>
       <dl class="methods">
         {VERIFICATION_METHODS.map((method) => (
@@ -77,7 +75,7 @@ function Methods({ publication, site }: PageProps) {
           </div>
         ))}
       </dl>
-    </section>
+    </PageSection>
   );
 }
 
@@ -114,8 +112,7 @@ function Rules({ site, converted }: { site: PageSite; converted: readonly Conver
   const { words } = site;
   const link = <a href={linkWithin(site, PATHS.insights)}>insights.json</a>;
   return (
-    <section aria-labelledby="rules">
-      <h2 id="rules">{words.say("verification.rules")}</h2>
+    <PageSection id="rules" title={words.say("verification.rules")}>
       <ul class="rules">
         <li>{words.say("verification.rule.mean")}</li>
         {converted.map((each) => (
@@ -126,7 +123,7 @@ function Rules({ site, converted }: { site: PageSite; converted: readonly Conver
         <li>{words.say("verification.rule.figures")}</li>
         <li>{words.pieces("verification.rule.counted", { link })}</li>
       </ul>
-    </section>
+    </PageSection>
   );
 }
 
@@ -138,8 +135,7 @@ function WithheldReviews({ publication, site, transparency }: PageProps & { tran
   if (!transparency) return null;
   const { words } = site;
   return (
-    <section aria-labelledby="held-back">
-      <h2 id="held-back">{words.say("held.title")}</h2>
+    <PageSection id="held-back" title={words.say("held.title")}>
       <p class="after-heading">
         <Totals transparency={transparency} site={site} /> {words.say("held.lead")}
       </p>
@@ -149,7 +145,7 @@ function WithheldReviews({ publication, site, transparency }: PageProps & { tran
       <p class="quiet">
         {words.pieces("held.data", { link: <a href={linkWithin(site, PATHS.insights)}>insights.json</a> })}
       </p>
-    </section>
+    </PageSection>
   );
 }
 

@@ -58,6 +58,22 @@ function withoutSlashes(html: string): string {
   return html.replaceAll(/<(meta|link|img|input|br|hr|wbr|col)((?: [^\s"=>/]+(?:="[^"]*")?)*)\/>/g, "<$1$2>");
 }
 
+/** A part of a page under a heading of its own, by which it is named. */
+export function PageSection(props: {
+  id: string;
+  title: ComponentChildren;
+  class?: string;
+  children: ComponentChildren;
+}) {
+  const { id, title, children } = props;
+  return (
+    <section class={props.class} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
 function Layout(props: LayoutProps) {
   const { site, publication, children } = props;
   return (

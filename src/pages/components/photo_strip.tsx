@@ -1,9 +1,11 @@
 /** @jsxImportSource preact */
 /** Photographs of jobs in a row that scrolls; each leads to its larger copy. What is out of sight is not loaded. */
+
 import type { Publication } from "../../publication/mod.ts";
 import type { JobPhoto } from "../../review/mod.ts";
 import type { Mentioned } from "../entity.ts";
 import { linkWithin, type PageProps, type PageSite } from "../site.ts";
+import { PageSection } from "./layout.tsx";
 
 interface PhotoStripProps extends PageProps {
   /** Only those of a technician or a service. */
@@ -17,8 +19,7 @@ export function PhotoStrip({ publication, site, of }: PhotoStripProps) {
   if (photos.length === 0) return null;
   const within = (url: string) => linkWithin(site, url.slice(site.baseUrl.length));
   return (
-    <section class="photos" aria-labelledby="photos">
-      <h2 id="photos">{site.words.say("photos.title")}</h2>
+    <PageSection class="photos" id="photos" title={site.words.say("photos.title")}>
       <ul>
         {photos.map((photo) => {
           const { url, preview, caption } = photo;
@@ -37,7 +38,7 @@ export function PhotoStrip({ publication, site, of }: PhotoStripProps) {
           );
         })}
       </ul>
-    </section>
+    </PageSection>
   );
 }
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** The first page of the API reference, and its search. */
 import { PATHS } from "../../http/paths.ts";
-import { renderPage } from "../components/layout.tsx";
+import { PageSection, renderPage } from "../components/layout.tsx";
 import type { PageDocument } from "../page.ts";
 import { linkWithin, type PageSite } from "../site.ts";
 import { guidesAbout, partsAbout, readDocsQuery } from "./docs_query.ts";
@@ -78,8 +78,7 @@ function Found({ parts, guides, query }: { parts: readonly DocsPart[]; guides: r
 
 function GuideContents({ guides, site }: { guides: readonly Guide[]; site: PageSite }) {
   return (
-    <section aria-labelledby="guides">
-      <h2 id="guides">Guides</h2>
+    <PageSection id="guides" title="Guides">
       <ul>
         {guides.map(({ slug, title, summary }) => (
           <li>
@@ -87,7 +86,7 @@ function GuideContents({ guides, site }: { guides: readonly Guide[]; site: PageS
           </li>
         ))}
       </ul>
-    </section>
+    </PageSection>
   );
 }
 

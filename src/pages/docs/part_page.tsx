@@ -8,6 +8,7 @@ import { PATHS } from "../../http/paths.ts";
 import type { Publication } from "../../publication/mod.ts";
 import { DOCS_SCRIPT_PATH } from "../assets.ts";
 import { picturePath, themePath } from "../brand.ts";
+import { PageSection } from "../components/layout.tsx";
 import { type Mentioned, services, technicians } from "../entity.ts";
 import { type PageDocument, redirectTo } from "../page.ts";
 import { linkWithin, type PageSite } from "../site.ts";
@@ -90,8 +91,7 @@ function PartContent(props: {
   const { document, site, part, live } = props;
   const { anchor, operations, shapes, within } = part;
   return (
-    <section class="group" aria-labelledby={anchor}>
-      <h2 id={anchor}>{shapes.length > 0 ? "By name" : "Operations"}</h2>
+    <PageSection class="group" id={anchor} title={shapes.length > 0 ? "By name" : "Operations"}>
       {operations.map((placed) => (
         <OperationSection
           document={document}
@@ -110,7 +110,7 @@ function PartContent(props: {
           <SchemaTable document={document} schema={schema} />
         </section>
       ))}
-    </section>
+    </PageSection>
   );
 }
 
@@ -124,11 +124,10 @@ function guidePage({ slug, title, summary, steps }: Guide, site: PageSite, parts
 function Step({ step: { heading, text, code } }: { step: GuideStep }) {
   const anchor = heading.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
   return (
-    <section class="group" aria-labelledby={anchor}>
-      <h2 id={anchor}>{heading}</h2>
+    <PageSection class="group" id={anchor} title={heading}>
       <Prose text={text} />
       {code && <pre data-copy={`the code of: ${heading}`}>{code}</pre>}
-    </section>
+    </PageSection>
   );
 }
 

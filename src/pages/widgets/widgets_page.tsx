@@ -6,7 +6,7 @@
 import { PATHS } from "../../http/paths.ts";
 import type { Publication } from "../../publication/mod.ts";
 import type { Words } from "../../review/languages/mod.ts";
-import { renderPage } from "../components/layout.tsx";
+import { PageSection, renderPage } from "../components/layout.tsx";
 import type { PageDocument } from "../page.ts";
 import { type PageProps, type PageSite, pageAddress, pageLink, pathIn } from "../site.ts";
 import { xmlText } from "../svg.ts";
@@ -55,11 +55,10 @@ interface PartProps {
 /** One thing to take along: what it is, what it is for, and how it looks. */
 function Part({ name, words, children }: PartProps) {
   return (
-    <section aria-labelledby={name}>
-      <h2 id={name}>{words.say(`show.${name}`)}</h2>
+    <PageSection id={name} title={words.say(`show.${name}`)}>
       <p class="after-heading">{words.say(`show.${name}Lead`)}</p>
       {children}
-    </section>
+    </PageSection>
   );
 }
 
