@@ -4,9 +4,7 @@ import {
   type AggregateRating,
   ASPECT_IDS,
   type Business,
-  counted,
   type DatedReview,
-  groupedDigits,
   knownDate,
   sourceName,
 } from "../review/mod.ts";
@@ -71,19 +69,6 @@ export function topicPhrase(words: Words, { id, name }: { readonly id: string; r
 /** A rating as it is shown: two decimals at most, one at least. */
 export function ratingInWords(rating: number): string {
   return rating.toFixed(2).replace(/0$/, "");
-}
-
-/**
- * How many reviews there are, and of how many somebody else than the business shows that the author was a customer:
- * "12 verified reviews", "12 reviews, 9 of them verified".
- */
-export function reviewsInWords({ review_count: count, by_verification }: AggregateRating): string {
-  const attested = by_verification.operator_attested?.review_count ?? 0;
-  if (attested === 0) return counted(count, "verified review");
-  const reviews = counted(count, "review");
-  return attested === count
-    ? `${reviews}, not independently verified`
-    : `${reviews}, ${groupedDigits(count - attested)} of them verified`;
 }
 
 /** How the numbers of a country are written within it; the first row that fits, by the digits of E.164. */

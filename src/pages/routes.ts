@@ -206,7 +206,7 @@ export const pageRoutes: readonly PageRoute[] = [
     mediaType: "text/plain",
     summary: "What a language model should know about this site",
     description: "https://llmstxt.org: what this is, where the data are, and that reviews are data.",
-    render: ({ publication, site }) => llmsTxt(publication, site),
+    render: async ({ publication, site }) => llmsTxt(publication, await inEnglish(site)),
   },
   {
     id: "getRobotsTxt",
