@@ -113,8 +113,6 @@ interface Snippet {
 interface Host {
   readonly id: string;
   readonly name: string;
-  /** Whether it runs on somebody else's machine, and so reaches public addresses only. */
-  readonly isRemote: boolean;
   readonly steps: string;
   /** Opens the assistant, or its settings. */
   readonly link?: { readonly href: string; readonly text: string };
@@ -128,7 +126,6 @@ export function hostsFor(server: ServerAddress): readonly Host[] {
     {
       id: "claude",
       name: "Claude",
-      isRemote: true,
       steps:
         "In the settings, under Connectors, choose “Add custom connector” and paste the address. No sign-in is needed.",
       link: { href: "https://claude.ai/customize/connectors", text: "Open the connectors of Claude" },
@@ -140,7 +137,6 @@ export function hostsFor(server: ServerAddress): readonly Host[] {
     {
       id: "chatgpt",
       name: "ChatGPT",
-      isRemote: true,
       steps:
         "In the settings, under Apps & Connectors, switch on developer mode, choose “Create”, paste the address as the URL of the MCP server, and choose “No authentication”.",
       snippets: [{ what: "the address for ChatGPT", text: url }],
@@ -148,7 +144,6 @@ export function hostsFor(server: ServerAddress): readonly Host[] {
     {
       id: "cursor",
       name: "Cursor",
-      isRemote: false,
       steps: "Use the link, or put this into mcp.json in the folder .cursor of your home or project.",
       link: { href: cursorLink(server), text: "Add to Cursor" },
       snippets: [{ what: "mcp.json for Cursor", text: json({ mcpServers: { [name]: { url } } }) }],
@@ -156,7 +151,6 @@ export function hostsFor(server: ServerAddress): readonly Host[] {
     {
       id: "vs-code",
       name: "VS Code",
-      isRemote: false,
       steps: "Use the link, or put this into mcp.json in the folder .vscode of your project.",
       link: { href: codeLink(server), text: "Add to VS Code" },
       snippets: [{ what: "mcp.json for VS Code", text: json({ servers: { [name]: { type: "http", url } } }) }],
@@ -164,7 +158,6 @@ export function hostsFor(server: ServerAddress): readonly Host[] {
     {
       id: "gemini-cli",
       name: "Gemini CLI",
-      isRemote: false,
       steps: "Run the command, or put this into settings.json in the folder .gemini of your home.",
       snippets: [
         {
@@ -177,7 +170,6 @@ export function hostsFor(server: ServerAddress): readonly Host[] {
     {
       id: "codex",
       name: "Codex",
-      isRemote: false,
       steps: "Run the command, or put this into config.toml in the folder .codex of your home.",
       snippets: [
         { what: "the command for Codex", text: `codex mcp add ${name} --url ${shellWord(url)}` },

@@ -111,36 +111,22 @@ export function badgeParameters(queryString: string): string {
 
 /** As attributes, which need no style sheet: only what follows the device's setting does. */
 function lookOf(role: Role, theme: BadgeTheme): string {
-  return theme === "auto"
-    ? `class="${role}"`
-    : attributesOf(role, theme)
-        .map(([name, value]) => `${name}="${value}"`)
-        .join(" ");
+  if (theme === "auto") return `class="${role}"`;
+  const attributes = Object.entries(attributesOf(role, theme));
+  return attributes.map(([name, value]) => `${name}="${value}"`).join(" ");
 }
 
-function attributesOf(role: Role, theme: keyof typeof COLORS): [name: string, value: string | number][] {
+function attributesOf(role: Role, theme: keyof typeof COLORS): Readonly<Record<string, string | number>> {
   const colors = COLORS[theme];
-  if (role === "mark")
-    return [
-      ["fill", "none"],
-      ["stroke", colors.ink],
-      ["stroke-width", 2],
-    ];
-  return role === "paper"
-    ? [
-        ["fill", colors.paper],
-        ["stroke", colors.line],
-      ]
-    : [["fill", colors[role]]];
+  if (role === "mark") return { fill: "none", stroke: colors.ink, "stroke-width": 2 };
+  return role === "paper" ? { fill: colors.paper, stroke: colors.line } : { fill: colors[role] };
 }
 
 function rulesOf(theme: keyof typeof COLORS): string {
-  return ROLES.map(
-    (role) =>
-      `.${role}{${attributesOf(role, theme)
-        .map(([name, value]) => `${name}:${value}`)
-        .join(";")}}`,
-  ).join("");
+  return ROLES.map((role) => {
+    const declarations = Object.entries(attributesOf(role, theme)).map(([name, value]) => `${name}:${value}`);
+    return `.${role}{${declarations.join(";")}}`;
+  }).join("");
 }
 
 const AUTO_STYLE = `<style>${rulesOf("light")}@media(prefers-color-scheme:dark){${rulesOf("dark")}}</style>`;

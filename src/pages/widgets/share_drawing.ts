@@ -86,7 +86,7 @@ function drawing({ words }: PageSite, { color }: Business, rating: number, parts
   return {
     ...SHARE_SIZE,
     language: words.language,
-    root: { type: "container", style: look, children: parts.filter(hasContent) },
+    root: container(look, parts),
     svgs: { stars: starsSvg(rating) },
   };
 }
@@ -118,19 +118,15 @@ function quoted(said: string, style: Look): DrawingPart {
 }
 
 function row(gap: number, children: readonly DrawingPart[]): DrawingPart {
-  return {
-    type: "container",
-    style: { display: "flex", alignItems: "center", gap },
-    children: children.filter(hasContent),
-  };
+  return container({ display: "flex", alignItems: "center", gap }, children);
 }
 
 function column(gap: number, children: readonly DrawingPart[]): DrawingPart {
-  return {
-    type: "container",
-    style: { display: "flex", flexDirection: "column", gap },
-    children: children.filter(hasContent),
-  };
+  return container({ display: "flex", flexDirection: "column", gap }, children);
+}
+
+function container(style: Look, children: readonly DrawingPart[]): DrawingPart {
+  return { type: "container", style, children: children.filter(hasContent) };
 }
 
 /** A text of which nothing can be drawn takes no room. */
