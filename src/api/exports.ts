@@ -53,8 +53,9 @@ export type ExportParameters = Static<typeof CsvQuery> & Static<typeof LoggedQue
 const BYTE_ORDER_MARK = "\ufeff";
 const CACHE_CONTROL = "max-age=60";
 
-/** Who asks for an export, and what its slices take turns by. */
-interface ExportAsker {
+/** What an export is made by, who asks for it, and what its slices take turns by. */
+interface ExportContext {
+  readonly bodies: ExportBodies;
   readonly client: Client;
   readonly admission: Admission;
 }
@@ -65,7 +66,7 @@ export async function exportResponse(
   set: ServedReviews,
   format: ExportFormat,
   { excel = 0, log = false, ...query }: ExportParameters,
-  { bodies, client, admission }: ExportAsker & { readonly bodies: ExportBodies },
+  { bodies, client, admission }: ExportContext,
 ): Promise<Response> {
   const answers = computedAnswers(set, {
     contentType: format.contentType,

@@ -12,11 +12,6 @@ import { type ApiPublished, computedAnswers, elsewhere, servedReviews } from "./
 
 const ONLY_GET = { 405: problem(405, "Only GET and HEAD") };
 
-const answerTile = async ({ pathname }: Call, request: Request, { logTiles }: ApiService): Promise<Response> => {
-  const tile = await logTiles.at(pathname);
-  return tile?.respond(request) ?? plainProblem("not_found", "the log has no such tile");
-};
-
 const document = whenPublished(({ request, pathname }: Call, { documents, publication }: ApiPublished) => {
   const found = documents.get(pathname)?.respond(request);
   if (found !== undefined) return found;
@@ -54,7 +49,8 @@ const tileOperations = [PATHS.logTile, PATHS.logTile.replace("/log", "/log/{numb
         ...{ ...conditional(UNDATED), ...ONLY_GET, 503: NOT_READY },
       },
       ...(depth !== "" || isLater === 1 ? { isHidden: true } : {}),
-      answer: (call, service: ApiService) => answerTile(call, call.request, service),
+      answer: async ({ request, pathname }, { logTiles }: ApiService) =>
+        (await logTiles.at(pathname))?.respond(request) ?? plainProblem("not_found", "the log has no such tile"),
     }),
   ),
 );

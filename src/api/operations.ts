@@ -56,6 +56,10 @@ export function healthy(): Response {
   return new Response('{"status":"ok"}\n', { headers: { ...NO_STORE, "Content-Type": "application/json" } });
 }
 
+function passed(description: string) {
+  return { description, content: { "application/json": { schema: Health, example: { status: "ok" } } } };
+}
+
 /** Liveness, readiness and metrics. */
 const serviceOperations = [
   operation({
@@ -65,13 +69,7 @@ const serviceOperations = [
     tag: "Service",
     summary: "Liveness probe",
     description: "For the supervisor that restarts a dead process.",
-    responses: {
-      200: {
-        description: "The process is alive",
-        content: { "application/json": { schema: Health, example: { status: "ok" } } },
-      },
-      405: ONLY_GET,
-    },
+    responses: { 200: passed("The process is alive"), 405: ONLY_GET },
     answer: healthy,
   }),
   operation({
@@ -83,14 +81,7 @@ const serviceOperations = [
     description:
       "For load balancers: 503 until the first publication after a start, and while the database cannot be read " +
       "or written. Published documents are served all the while.",
-    responses: {
-      200: {
-        description: "Ready to serve requests",
-        content: { "application/json": { schema: Health, example: { status: "ok" } } },
-      },
-      405: ONLY_GET,
-      503: NOT_READY,
-    },
+    responses: { 200: passed("Ready to serve requests"), 405: ONLY_GET, 503: NOT_READY },
     answer: (_, { reader, trouble }: ApiService) => {
       if (reader.current === null) return notReady();
       const message = trouble();
@@ -115,7 +106,7 @@ const serviceOperations = [
   }),
 ];
 
-const DOCUMENT = { ...conditional(), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
+const DOCUMENT = { ...conditional(), 405: ONLY_GET, 503: NOT_READY };
 
 type PublishedAnswer<P, Q> = (call: Call<P, Q>, published: ApiPublished, service: ApiService) => HttpAnswer;
 
@@ -345,7 +336,7 @@ export const apiOperations = [
     responses: {
       200: found("OpenAPI 3.1.0", { type: "object", description: "An OpenAPI document" }, { headers: DATED }),
       ...conditional(DATED),
-      405: DOCUMENT[405],
+      405: ONLY_GET,
     },
     answer: async ({ request }, { openApi }: ApiService) => (await openApi()).representation.respond(request),
   }),
