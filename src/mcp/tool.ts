@@ -144,7 +144,7 @@ export function argumentCheck(schema: TObject): ArgumentCheck {
   const checks = Object.entries(schema.properties).map(([name, property]) => propertyCheck(name, property));
   const companions = companionCheck(schema);
   return (value) => {
-    const issues = checks.flatMap((check) => check(value[check.propertyName]) ?? []);
+    const issues = checks.flatMap((check) => check(value) ?? []);
     const missing = [...required].filter((name) => value[name] === undefined).map(missingArgument);
     const unknown = isOpen ? [] : unknownParameters(Object.keys(value), names);
     const alone = companions((name) => value[name] !== undefined);
@@ -171,24 +171,15 @@ export function issuesText(issues: readonly Issue[]): string {
     .join("; ");
 }
 
-interface PropertyCheck {
-  (value: unknown): Issue | null;
-  readonly propertyName: string;
-}
-
-function propertyCheck(name: string, schema: TSchema): PropertyCheck {
+/** The issue with one of the arguments, if there is any. */
+function propertyCheck(name: string, schema: TSchema): (values: Readonly<Record<string, unknown>>) => Issue | null {
   const compiled = once(() => Compile(schema));
-  const check = (value: unknown): Issue | null => {
+  return ({ [name]: value }) => {
     if (value === undefined || compiled().Check(value)) return null;
     const code = compiled().Errors(value)[0]?.keyword ?? "invalid";
-    return {
-      path: [name],
-      code,
-      message: `${name} must be ${expectation(schema)}`,
-      received: clip(JSON.stringify(value)),
-    };
+    const message = `${name} must be ${expectation(schema)}`;
+    return { path: [name], code, message, received: clip(JSON.stringify(value)) };
   };
-  return Object.assign(check, { propertyName: name });
 }
 
 function expectation(schema: TSchema): string {
