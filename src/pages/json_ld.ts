@@ -38,9 +38,7 @@ export function scriptSafeJson(value: JsonLd): string {
 /** The business with its aggregate rating and the reviews that are on the page, as they are shown there. */
 export function businessJsonLd(publication: Publication, site: PageSite, shown: readonly Review[]): JsonLd {
   const { business, aggregateRating } = publication;
-  const ratings = sourceRatings(aggregateRating).map(({ source, ...rating }) =>
-    ratingNode(source, rating, business, site),
-  );
+  const ratings = sourceRatings(aggregateRating).map((rating) => ratingNode(rating, business, site));
   return {
     "@context": "https://schema.org",
     ...businessNode(publication, site),
@@ -51,7 +49,7 @@ export function businessJsonLd(publication: Publication, site: PageSite, shown: 
 }
 
 /** The rating of one source. Those of other sites are theirs: only what was written to the business is its own. */
-function ratingNode(source: string, rating: Omit<SourceRating, "source">, business: Business, site: PageSite): JsonLd {
+function ratingNode({ source, ...rating }: SourceRating, business: Business, site: PageSite): JsonLd {
   return {
     "@type": "AggregateRating",
     name: sourcePhrase(site.words, source),

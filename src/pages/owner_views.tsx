@@ -26,35 +26,21 @@ export function previewCss(color: string): string {
   return themeCss(color, ".profile-preview");
 }
 
-/** A picture in the page itself, with what it shows. */
-interface OwnerPicture {
-  readonly src: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** What the business takes along, as it looks now, with the code to copy. */
-interface Takeaways {
-  /** Of the profile. */
-  readonly address: string;
-  readonly badge: OwnerPicture;
-  readonly badgeCode: string;
-  readonly listCode: string;
-  readonly card: OwnerPicture;
-  readonly cardAddress: string;
-  readonly qr: OwnerPicture;
-}
-
 /** Pixels of the pictures on a page. */
 const CARD_WIDTH = 340;
 const QR_WIDTH = 176;
 
-/** @param facts What is published, or would be. */
-export function takeaways(facts: WidgetFacts & Pick<Publication, "publishedAt">, site: PageSite): Takeaways {
+/**
+ * What the business takes along, as it looks now, each picture as part of the page, with the code to copy.
+ *
+ * @param facts What is published, or would be.
+ */
+export function takeaways(facts: WidgetFacts & Pick<Publication, "publishedAt">, site: PageSite) {
   const { name } = facts.business;
   const address = pageAddress(site, PATHS.home);
   const code = `<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="1024" ${qrPath(address)}</svg>`;
   return {
+    /** Of the profile. */
     address,
     badge: { src: svgSource(badgeSvg(facts, site, { name: true }).body), ...badgeSize(facts, site, { name: true }) },
     badgeCode: badgeCode(name, site, "light"),
