@@ -21,3 +21,4 @@ export {
   type McpService,
   mcpOperations,
 } from "./mcp.ts";
+export { TOOLS } from "./tools.ts";

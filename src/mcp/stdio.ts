@@ -72,7 +72,7 @@ interface Watching {
   readonly notify: (uri: string) => Promise<void>;
 }
 
-/** The subscriptions of the client. The store is looked at for as long as there are any. */
+/** The subscriptions of the client. The store is looked at for as long as there are any, and again after it failed. */
 function watchSubscribed(answering: Dispatcher, { pause, notify }: Watching) {
   const subscriptions = createResourceSubscriptions(DEFAULT_LIMITS);
   let isEnded = false;
@@ -82,7 +82,7 @@ function watchSubscribed(answering: Dispatcher, { pause, notify }: Watching) {
     isLooking = true;
     while (!isEnded && subscriptions.count() > 0) {
       await pause(LOOK_MS);
-      if (!isEnded) subscriptions.publicationChanged(await answering.question());
+      if (!isEnded) await answering.question().then(subscriptions.publicationChanged).catch(answering.refusal);
     }
     isLooking = false;
   };
@@ -93,7 +93,7 @@ function watchSubscribed(answering: Dispatcher, { pause, notify }: Watching) {
     else {
       subscriptions.subscribe(CLIENT, uri, question);
       subscriptions.attach(CLIENT, (changed) => void notify(changed), question);
-      look().catch(answering.refusal);
+      void look();
     }
     return {};
   };

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
-import { TOOLS } from "../../src/mcp/tools.ts";
+import { TOOLS } from "../../src/mcp/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { spawnGoodword } from "../support/goodword_process.ts";
 import { skipUnless } from "../support/tools.ts";
