@@ -38,7 +38,8 @@ export function createEndpoint(parts: EndpointOptions): Endpoint {
   async function post(request: Request, client: ClientContext): Promise<Response> {
     const accepted = acceptedType(request.headers.get("accept"));
     if (accepted === null) return refused(406, null, "Accept must allow application/json or text/event-stream");
-    const size = Math.min(sizeOf(request), parts.maxBodyBytes);
+    const declared = Number(request.headers.get("content-length") ?? parts.maxBodyBytes);
+    const size = Math.min(declared, parts.maxBodyBytes);
     const answer = () => answerBody(request, client, accepted);
     return client.holding?.(size, answer) ?? answer();
   }
@@ -110,12 +111,6 @@ export function createEndpoint(parts: EndpointOptions): Endpoint {
     if (request.method === "GET") return stream(request, client);
     return request.method === "DELETE" ? end(request) : notAllowed(HTTP_METHODS);
   };
-}
-
-/** The size of a body as its request declares it, in bytes; without end when it does not. */
-function sizeOf({ headers }: Request): number {
-  const declared = headers.get("content-length");
-  return declared === null ? Number.POSITIVE_INFINITY : Number(declared);
 }
 
 /** Frees memory at once that garbage collection would come to too late when many such bodies follow one another. */
