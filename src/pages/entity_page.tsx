@@ -212,26 +212,18 @@ function EntityRating({ publication, site, mentioned }: EntityProps) {
 
 /** "14 reviews mention Marcus Bell", the number leading to them. */
 function Mentions({ count, query, name, site }: Pick<Mentioned, "count" | "query" | "name"> & { site: PageSite }) {
-  const linked = (number: string) => (
-    <CountLink count={count} query={query} site={site}>
-      {number}
-    </CountLink>
-  );
-  return <>{site.words.pieces("entity.mentions", { count, name: <bdi>{name}</bdi> }, linked)}</>;
+  const linked = <CountLink count={count} query={query} site={site} />;
+  return <>{site.words.pieces("entity.mentions", { count, name: <bdi>{name}</bdi> }, () => linked)}</>;
 }
 
 function Satisfied({ publication, site, mentioned }: EntityProps) {
   const share = satisfiedShare(publication, mentioned);
   if (share === null) return null;
   const { count, query } = share;
-  const linked = (number: string) => (
-    <CountLink count={count} query={query} site={site}>
-      {number}
-    </CountLink>
-  );
+  const linked = <CountLink count={count} query={query} site={site} />;
   return (
     <li>
-      {site.words.pieces("entity.satisfied", { count }, linked)}{" "}
+      {site.words.pieces("entity.satisfied", { count }, () => linked)}{" "}
       <Interval share={share} site={site} message="entity.ofThese" />
     </li>
   );
@@ -241,15 +233,13 @@ function Satisfied({ publication, site, mentioned }: EntityProps) {
 function Interval(props: { share: Share | null; site: PageSite; message: "entity.ofAll" | "entity.ofThese" }) {
   const { share, site, message } = props;
   if (share === null) return null;
-  const { words } = site;
-  const { count, whole, interval } = share;
-  const [low, high] = [percentOf(interval.low, site), percentOf(interval.high, site)];
-  return <span class="quiet">{words.say(message, { share: words.share(count, whole), low, high })}</span>;
+  return <span class="quiet">{site.words.say(message, shareInWords(share, site))}</span>;
 }
 
-/** A share of one as whole per cent. */
-function percentOf(share: number, { words }: PageSite): string {
-  return words.share(Math.round(share * 1000), 1000);
+/** A share with the bounds of its interval, as whole per cent. */
+function shareInWords({ count, whole, interval }: Share, { words }: PageSite) {
+  const percent = (bound: number) => words.share(Math.round(bound * 1000), 1000);
+  return { share: words.share(count, whole), low: percent(interval.low), high: percent(interval.high) };
 }
 
 /** A table; renders nothing where no aspect has three reviews. */
@@ -302,8 +292,6 @@ function EntityAspects(props: EntityProps) {
 }
 
 /** "64% (39% to 84%)". */
-function Side({ share: { count, whole, interval }, site }: { share: Share; site: PageSite }) {
-  const { words } = site;
-  const [low, high] = [percentOf(interval.low, site), percentOf(interval.high, site)];
-  return <td>{words.say("entity.interval", { share: words.share(count, whole), low, high })}</td>;
+function Side({ share, site }: { share: Share; site: PageSite }) {
+  return <td>{site.words.say("entity.interval", shareInWords(share, site))}</td>;
 }

@@ -152,13 +152,9 @@ function WithheldReviews({ publication, site, transparency }: PageProps & { tran
 function Totals({ transparency, site }: { transparency: Transparency; site: PageSite }) {
   const { imported, published, joined, withheld_count } = transparency;
   const { words } = site;
-  const linked = (number: string) => (
-    <CountLink count={published} query={ALL_REVIEWS} site={site}>
-      {number}
-    </CountLink>
-  );
+  const linked = <CountLink count={published} query={ALL_REVIEWS} site={site} />;
   const parts = words.listed<ComponentChild>([
-    words.pieces<ComponentChild, "held.published">("held.published", { count: published }, linked),
+    words.pieces<ComponentChild, "held.published">("held.published", { count: published }, () => linked),
     ...(joined > 0 ? [words.say("held.joined", { count: joined })] : []),
     words.say("held.heldBack", { count: withheld_count }),
   ]);
