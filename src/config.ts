@@ -22,83 +22,11 @@ import {
   wholeNumberOf,
 } from "./setting_values.ts";
 
-/** Log levels, from the most verbose to the least. */
-const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
-/** The least severe level that is logged. */
-type LogLevel = (typeof LOG_LEVELS)[number];
-
 /** The database where none is named, below the folder that the program is run in. */
 export const DEFAULT_DATABASE_URL = "file:data/goodword.sqlite";
 
 /** The validated settings of a server. */
-export interface Config {
-  readonly host: string;
-  readonly port: number;
-  /** Absolute, without a trailing slash: every link is made from it. */
-  readonly baseUrl: string;
-  /** Path of the SQLite file, or URL of the PostgreSQL database; with many businesses see {@link holdsMany}. */
-  readonly databasePath: string;
-  /** What open stores and publications of many businesses may take, in bytes; null for half of the machine's. */
-  readonly memoryLimit: number | null;
-  /** Whether an empty database is filled with the sample at first start. */
-  readonly seed: boolean;
-  readonly hub: HubSettings;
-  /** Work a minute and client address, in requests, to search, /mcp and the hub; 0 for no limit. */
-  readonly rateLimitPerMinute: number;
-  /** Whether another server may listen on the port as well, as during a deploy. */
-  readonly sharesPort: boolean;
-  /** How long a server that is asked to stop answers on, not ready, before its port closes; 0 for not at all. */
-  readonly shutdownNoticeSeconds: number;
-  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For counts. */
-  readonly trustProxy: readonly string[];
-  /** Origins of web pages that may connect to /mcp, besides our own and those on the same machine; "*" for all. */
-  readonly mcpAllowedOrigins: readonly string[];
-  readonly invitations: {
-    readonly mode: "off" | "links" | "mail";
-    /** URL of the mail server, with its password; null when none is set. */
-    readonly smtpUrl: string | null;
-    /** Sender, as "Name <reviews@example.com>" or an address alone. */
-    readonly mailFrom: string | null;
-    readonly mailReplyTo: string | null;
-    readonly mailPerDay: number | null;
-    /** From the end of the job's day in the business's time zone. */
-    readonly inviteAfterMs: number;
-    readonly remindAfterMs: number;
-    readonly expiresAfterMs: number;
-    readonly contactsKeptMs: number;
-    /** What authors are given for a review, in the owner's words; null for nothing. */
-    readonly incentive: string | null;
-    /** What links are made from; null where it is kept in a file beside the database. */
-    readonly linkKey: string | null;
-  };
-  /** How the owner is told what came and what failed. */
-  readonly notices: {
-    /** The owner's address; null for none. */
-    readonly mail: string | null;
-    /** Null for none. Several secrets sign while one takes the place of another. */
-    readonly webhook: { readonly url: string; readonly secrets: readonly string[] } | null;
-  };
-  /** Copies that a server makes by itself; null for none. */
-  readonly backups: { readonly folder: string; readonly everyMs: number; readonly keep: number } | null;
-  /** Where the keys of many businesses on one PostgreSQL server are; the name of each begins with the id. */
-  readonly keysFolder: string;
-  /** What signs the transparency log, in place of the file beside the database; see `owner/log_key.ts`. */
-  readonly logKey: string | null;
-  /** Who is asked to cosign its checkpoints. */
-  readonly witnesses: readonly { readonly vkey: string; readonly url: string }[];
-  /** The owner's listener. */
-  readonly console: {
-    /** Null for none. */
-    readonly port: number | null;
-    /** Whether the owner named the port: then it must be free. */
-    readonly isPortSet: boolean;
-    readonly host: string;
-    /** Absolute, without a trailing slash. */
-    readonly url: string;
-  };
-  readonly logLevel: LogLevel;
-  readonly logFormat: "text" | "json";
-}
+export type Config = Readonly<ReturnType<typeof readSettings>>;
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -135,15 +63,19 @@ export function knownSettings(): { readonly usual: ReadonlyMap<string, string>; 
   return read;
 }
 
-function readSettings(read: Reader): Config {
+function readSettings(read: Reader) {
   const port = read.integer("PORT", 3000, 0, 65_535);
   const baseUrl = read.parsed("BASE_URL", localAddress(port), baseUrlOf);
   return {
     host: read.text("HOST", "0.0.0.0"),
     port,
+    /** Absolute, without a trailing slash: every link is made from it. */
     baseUrl,
+    /** Path of the SQLite file, or URL of the PostgreSQL database; with many businesses see {@link holdsMany}. */
     databasePath: read.parsed("DATABASE_URL", DEFAULT_DATABASE_URL, databasePathOf),
+    /** What open stores and publications of many businesses may take, in bytes; null for half of the machine's. */
     memoryLimit: read.optional("MEMORY_LIMIT", bytesOf),
+    /** Whether an empty database is filled with the sample at first start. */
     seed: read.choice("GOODWORD_SEED", "sample", ["sample", "none"]) === "sample",
     hub: {
       allowPrivateCallbacks: read.choice("HUB_ALLOW_PRIVATE_CALLBACKS", "false", ["true", "false"]) === "true",
@@ -153,48 +85,65 @@ function readSettings(read: Reader): Config {
       leaseDefaultSeconds: read.integer("HUB_LEASE_DEFAULT_SECONDS", 864_000, 1, 31_536_000),
       leaseMaxSeconds: read.integer("HUB_LEASE_MAX_SECONDS", 2_592_000, 1, 31_536_000),
       concurrency: read.integer("HUB_CONCURRENCY", 64, 1, 200),
-    },
+    } satisfies HubSettings,
+    /** Work a minute and client address, in requests, to search, /mcp and the hub; 0 for no limit. */
     rateLimitPerMinute: read.integer("RATE_LIMIT_PER_MINUTE", 0, 0, 1_000_000),
+    /** Whether another server may listen on the port as well, as during a deploy. */
     sharesPort: read.choice("SHARE_PORT", "false", ["true", "false"]) === "true",
+    /** How long a server that is asked to stop answers on, not ready, before its port closes; 0 for not at all. */
     shutdownNoticeSeconds: read.integer("SHUTDOWN_NOTICE", 0, 0, 300),
+    /** Addresses and CIDR ranges of proxies whose X-Forwarded-For counts. */
     trustProxy: read.parsed("TRUST_PROXY", "", proxiesOf),
+    /** Origins of web pages that may connect to /mcp, besides our own and those on the same machine; "*" for all. */
     mcpAllowedOrigins: read.parsed("MCP_ALLOWED_ORIGINS", isPublicAddress(baseUrl) ? "*" : "none", originsOf),
     invitations: readInvitations(read),
     notices: readNotices(read),
     backups: readBackups(read),
+    /** Who is asked to cosign the checkpoints of the transparency log. */
     witnesses: read.parsed("WITNESSES", "", witnessesOf),
+    /** Where the keys of many businesses on one PostgreSQL server are; the name of each begins with the id. */
     keysFolder: read.text("KEYS_DIR", DEFAULT_KEYS_FOLDER),
+    /** What signs the transparency log, in place of the file beside the database; see `owner/log_key.ts`. */
     logKey: read.secret("LOG_KEY", (text) => text),
     console: readConsole(read),
-    logLevel: read.choice("LOG_LEVEL", "info", LOG_LEVELS),
+    /** The least severe level that is logged. */
+    logLevel: read.choice("LOG_LEVEL", "info", ["debug", "info", "warn", "error"]),
     logFormat: read.choice("LOG_FORMAT", "text", ["text", "json"]),
   };
 }
 
-function readInvitations(read: Reader): Config["invitations"] {
+function readInvitations(read: Reader) {
   return {
     mode: read.choice("INVITATIONS", "off", ["off", "links", "mail"]),
+    /** URL of the mail server, with its password; null when none is set. */
     smtpUrl: read.secret("SMTP_URL", smtpUrlOf),
+    /** Sender, as "Name <reviews@example.com>" or an address alone. */
     mailFrom: read.optional("MAIL_FROM", mailboxOf),
     mailReplyTo: read.optional("MAIL_REPLY_TO", mailboxOf),
     mailPerDay: read.optional("MAIL_PER_DAY", (text) => wholeNumberOf(text, 1, 1_000_000)),
+    /** From the end of the job's day in the business's time zone. */
     inviteAfterMs: read.parsed("INVITE_AFTER", "1d", durationOf),
     remindAfterMs: read.parsed("REMIND_AFTER", "7d", durationOf),
     expiresAfterMs: read.parsed("INVITATION_EXPIRES", "90d", durationOf),
     contactsKeptMs: read.parsed("CONTACTS_KEPT", "180d", durationOf),
+    /** What authors are given for a review, in the owner's words; null for nothing. */
     incentive: read.optional("INCENTIVE", (text) => text),
+    /** What links are made from; null where it is kept in a file beside the database. */
     linkKey: read.secret("LINK_KEY", linkKeyOf),
   };
 }
 
-function readNotices(read: Reader): Config["notices"] {
+/** How the owner is told what came and what failed: an address, a webhook, null for none. */
+function readNotices(read: Reader) {
   const mail = read.optional("NOTICE_MAIL", mailboxOf);
   const url = read.secret("NOTICE_WEBHOOK", webhookUrlOf);
+  // Several sign while one takes the place of another.
   const secrets = read.secret("NOTICE_WEBHOOK_SECRET", webhookSecretsOf) ?? [];
   return { mail, webhook: url === null ? null : { url, secrets } };
 }
 
-function readBackups(read: Reader): Config["backups"] {
+/** Copies that a server makes by itself; null for none. */
+function readBackups(read: Reader) {
   const folder = read.optional("BACKUP_DIR", (text) => text);
   const everyMs = read.parsed("BACKUP_EVERY", "1d", backupPeriodOf);
   const keep = read.integer("BACKUP_KEEP", 14, 1, 10_000);
@@ -209,13 +158,17 @@ function backupPeriodOf(text: string): number {
 
 const CONSOLE_PORT = 3080;
 
-function readConsole(read: Reader): Config["console"] {
+/** The owner's listener. */
+function readConsole(read: Reader) {
   const given = read.optional("CONSOLE_PORT", (text) => (text === "off" ? text : wholeNumberOf(text, 0, 65_535)));
   const port = given === "off" ? null : (given ?? CONSOLE_PORT);
   return {
+    /** Null for none. */
     port,
+    /** Whether the owner named the port: then it must be free. */
     isPortSet: typeof given === "number",
     host: read.text("CONSOLE_HOST", "127.0.0.1"),
+    /** Absolute, without a trailing slash. */
     url: read.parsed("CONSOLE_URL", localAddress(port ?? CONSOLE_PORT), consoleUrlOf),
   };
 }
@@ -296,7 +249,7 @@ function consoleUrlOf(text: string): string {
   return url.origin;
 }
 
-function witnessesOf(text: string): Config["witnesses"] {
+function witnessesOf(text: string): { readonly vkey: string; readonly url: string }[] {
   return partsBetweenCommas(text).map((part) => {
     const [, vkey, url] = /^([^\s+]+\+[0-9a-f]{8}\+\S+)\s+(https:\/\/\S+)$/.exec(part) ?? [];
     if (vkey === undefined || url === undefined || !URL.canParse(url)) {
