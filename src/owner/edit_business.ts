@@ -86,20 +86,39 @@ export async function editBusiness(store: Store, order: EditOrder): Promise<Edit
   if (decided.kind !== "ready") return decided;
   const { changed, business } = decided;
   const namesPicture = order.picture === undefined && changed.some((path) => path === "logo" || path === "photo.url");
-  const notes: string[] = [];
-  const saved = await saveBusiness<Refused>(store, {
-    decide: (stored) => decide(stored, order),
-    command: "profile",
-    detail: { fields: changed },
-    leavesAnalysis: order.leavesAnalysis,
-    prepare: async (request) => {
-      const reading = { business: namesPicture ? business : null, isBusinessSuggested: false };
-      const named = await requestWithPictures(store, { reading, request }, order.fetch);
-      notes.push(...named.notes);
-      return named.request;
+  const { analystFor } = await import("../publication/publishing/analyst.ts");
+  const asked: ImportRequest = {
+    drafts: [],
+    // Decided anew within the transaction that saves it, whatever was so when it was asked for.
+    businessAfter: (stored) => {
+      const now = decide(stored, order);
+      if (now.kind === "ready") return now.business;
+      throw new RefusedError(now);
     },
-  });
-  return saved.kind === "saved" ? { ...saved, changed, notes } : saved;
+    insightsOverrides: null,
+    replace: false,
+    complete: false,
+    analystFor,
+    newKey: crypto.getRandomValues(new Uint8Array(32)).toHex(),
+  };
+  const { leavesAnalysis } = order;
+  const options = { command: "profile", files: [], detail: { fields: changed }, leavesAnalysis, progress: NO_PROGRESS };
+  try {
+    const reading = { business: namesPicture ? business : null, isBusinessSuggested: false };
+    const { request, notes } = await requestWithPictures(store, { reading, request: asked }, order.fetch);
+    const { summary, revision } = await carryOutImport(store, request, options);
+    return summary.businessChanged ? { kind: "saved", revision, changed, notes } : { kind: "same" };
+  } catch (error) {
+    if (error instanceof RefusedError) return error.refusal;
+    throw error;
+  }
+}
+
+/** Ends the attempt from within. */
+class RefusedError extends Error {
+  constructor(readonly refusal: Refused) {
+    super("The business cannot be changed this way");
+  }
 }
 
 /** Why there is nothing to save. */
@@ -206,60 +225,4 @@ function faultOf({ field, ...fault }: BusinessFault, given: Readonly<Record<stri
   const isEntry = number !== "" && placeAt(list)?.kind === "list";
   const parts = isEntry ? (id === undefined ? [list] : [list, id, rest]) : number === "" ? [list, rest] : [list];
   return { path: parts.filter((part) => part !== "").join("."), ...fault };
-}
-
-/** What is saved, and what the log says of it. */
-interface SaveBusinessOptions<Refusal> {
-  /** The business after the change, or why it cannot be made; decided anew within the transaction that saves it. */
-  readonly decide: (
-    stored: KeptBusiness | null,
-  ) => { readonly kind: "ready"; readonly business: KeptBusiness } | Refusal;
-  readonly command: string;
-  readonly detail?: Readonly<Record<string, unknown>>;
-  /** See {@link carryOutImport}. */
-  readonly leavesAnalysis?: boolean | undefined;
-  /** Completes the request, as by pictures of the web. */
-  readonly prepare?: (request: ImportRequest) => Promise<ImportRequest>;
-}
-
-/** Saves a change that can be made at this moment, whatever was so when it was asked for. */
-async function saveBusiness<Refusal extends { readonly kind: string }>(
-  store: Store,
-  { decide, command, detail, leavesAnalysis, prepare }: SaveBusinessOptions<Refusal>,
-): Promise<{ readonly kind: "saved"; readonly revision: number } | { readonly kind: "same" } | Refusal> {
-  const { analystFor } = await import("../publication/publishing/analyst.ts");
-  const request: ImportRequest = {
-    drafts: [],
-    businessAfter: (stored) => {
-      const decided = decide(stored);
-      if (isReady(decided)) return decided.business;
-      throw new RefusedError(decided);
-    },
-    insightsOverrides: null,
-    replace: false,
-    complete: false,
-    analystFor,
-    newKey: crypto.getRandomValues(new Uint8Array(32)).toHex(),
-  };
-  const options = { command, files: [], ...(detail && { detail }), leavesAnalysis, progress: NO_PROGRESS };
-  try {
-    const { summary, revision } = await carryOutImport(store, (await prepare?.(request)) ?? request, options);
-    return summary.businessChanged ? { kind: "saved", revision } : { kind: "same" };
-  } catch (error) {
-    if (error instanceof RefusedError) return error.refusal as Refusal;
-    throw error;
-  }
-}
-
-function isReady(decided: {
-  readonly kind: string;
-}): decided is { readonly kind: "ready"; readonly business: KeptBusiness } {
-  return decided.kind === "ready";
-}
-
-/** Ends the attempt from within. */
-class RefusedError extends Error {
-  constructor(readonly refusal: { readonly kind: string }) {
-    super("The business cannot be changed this way");
-  }
 }
