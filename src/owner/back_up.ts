@@ -20,9 +20,11 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { Config } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import type { InvitationPolicy } from "../invitations/mod.ts";
 import { moveContents, type OpenOptions, type Store } from "../store/mod.ts";
+import type { Finding } from "./finding.ts";
 import { forgetUnused } from "./job_list.ts";
 
 /** Opens a database by its path. */
@@ -109,12 +111,15 @@ export function removeDatabase(path: string): void {
 
 /** Has the disk keep the names in a folder; Windows opens no folders. */
 function syncFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const opened = openSync(folder, "r");
+  if (process.platform !== "win32") withOpened(folder, "r", fsyncSync);
+}
+
+function withOpened<T>(path: string, flags: "r" | "r+", use: (file: number) => T): T {
+  const file = openSync(path, flags);
   try {
-    fsyncSync(opened);
+    return use(file);
   } finally {
-    closeSync(opened);
+    closeSync(file);
   }
 }
 
@@ -134,11 +139,7 @@ function fileError(path: string, error: unknown): unknown {
 }
 
 /** Where backups are kept by themselves, how often one is made, and how many stay. */
-export interface BackupPlan {
-  readonly folder: string;
-  readonly everyMs: number;
-  readonly keep: number;
-}
+export type BackupPlan = NonNullable<Config["backups"]>;
 
 /** A backup of a plan's folder. */
 interface KeptBackup {
@@ -216,44 +217,38 @@ type BackupState = "whole" | "damaged" | "unsealed";
 
 /** Adds the seal, and has the disk keep all of the file. */
 function sealBackup(path: string): void {
-  const file = openSync(path, "r+");
-  try {
+  withOpened(path, "r+", (file) => {
     const { size } = fstatSync(file);
     writeSync(file, sealOf(digestOf(file, size)), size);
     fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  });
 }
 
 /** Reads the whole file. @throws {Error} when it cannot be read */
 export function inspectBackup(path: string): BackupState {
-  const file = openSync(path, "r");
-  try {
-    const { size } = fstatSync(file);
-    const head = readAt(file, 0, 100);
-    const pages = pageBytesOf(head);
-    const contentBytes = size - SEAL_BYTES;
-    const [, digest] = SEAL.exec(readAt(file, Math.max(0, contentBytes), SEAL_BYTES).toString("latin1")) ?? [];
+  return withOpened(path, "r", (file) => {
+    const { digest, contentBytes } = sealIn(file);
     if (digest !== undefined) return digest === digestOf(file, contentBytes) ? "whole" : "damaged";
-    return head.toString("latin1", 0, 15) === "SQLite format 3" && size === pages ? "unsealed" : "damaged";
-  } finally {
-    closeSync(file);
-  }
+    const head = readAt(file, 0, 100);
+    const isDatabase = head.toString("latin1", 0, 15) === "SQLite format 3";
+    return isDatabase && fstatSync(file).size === pageBytesOf(head) ? "unsealed" : "damaged";
+  });
 }
 
 /** Takes the seal off a copy that becomes a database, and has the disk keep it. An unsealed one stays as it is. */
 export function unsealBackup(path: string): void {
-  const file = openSync(path, "r+");
-  try {
-    const contentBytes = fstatSync(file).size - SEAL_BYTES;
-    if (SEAL.test(readAt(file, Math.max(0, contentBytes), SEAL_BYTES).toString("latin1"))) {
-      ftruncateSync(file, contentBytes);
-    }
+  withOpened(path, "r+", (file) => {
+    const { digest, contentBytes } = sealIn(file);
+    if (digest !== undefined) ftruncateSync(file, contentBytes);
     fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  });
+}
+
+/** The digest in the seal of a file, where it has one, and how much stands before. */
+function sealIn(file: number): { readonly digest: string | undefined; readonly contentBytes: number } {
+  const contentBytes = fstatSync(file).size - SEAL_BYTES;
+  const [, digest] = SEAL.exec(readAt(file, Math.max(0, contentBytes), SEAL_BYTES).toString("latin1")) ?? [];
+  return { digest, contentBytes };
 }
 
 /** How long the file is by its header (https://www.sqlite.org/fileformat2.html, section 1.3). */
@@ -278,4 +273,101 @@ function digestOf(file: number, bytes: number): string {
 function readAt(file: number, at: number, bytes: number): Buffer {
   const chunk = Buffer.alloc(bytes);
   return chunk.subarray(0, readSync(file, chunk, 0, bytes, at));
+}
+
+// Backups that a server makes by itself: when one is due, and what became of the last.
+
+/** What is remembered, in the database, so that of several servers one makes a backup. */
+interface BackupHistory {
+  /** When the last one was begun that has not ended; 0 for none. */
+  readonly begunAt: number;
+  readonly madeAt: number;
+  /** Failures in a row, and when the first of them was; 0 for none. */
+  readonly failures: number;
+  readonly failingSince: number;
+  readonly failedAt: number;
+  readonly reason: string | null;
+}
+
+const NOTHING: BackupHistory = { begunAt: 0, madeAt: 0, failures: 0, failingSince: 0, failedAt: 0, reason: null };
+
+/** One that was begun this long ago was given up, as by a server that was killed; in milliseconds. */
+const GIVEN_UP_MS = 15 * 60_000;
+/** Wait after the first failure; it doubles with each. */
+const RETRY_MS = 10 * 60_000;
+
+/** How many failures in a row are told as trouble. */
+const TROUBLING_FAILURES = 3;
+
+/** What came of looking whether a backup is due. */
+export type ScheduledBackup =
+  | { readonly kind: "not_due"; readonly nextInMs: number }
+  | { readonly kind: "made"; readonly backup: BackedUp; readonly nextInMs: number }
+  | { readonly kind: "failed"; readonly reason: string; readonly failures: number; readonly nextInMs: number };
+
+/** How the last backups went; null where none was ever due. */
+export async function readBackupHistory({ reviews }: Store): Promise<BackupHistory | null> {
+  const kept = await reviews.read((reads) => reads.setting("backups"));
+  return kept === undefined ? null : { ...NOTHING, ...(JSON.parse(kept) as Partial<BackupHistory>) };
+}
+
+/** How backups stand: wrong after a few failures in a row, advice where none was made for twice the time that one is made in. */
+export async function describeBackups(store: Store, plan: BackupPlan): Promise<Pick<Finding, "level" | "message">> {
+  const history = await readBackupHistory(store);
+  if (history === null) return { level: "advice", message: `none in ${plan.folder} yet; a server makes the first` };
+  const { failures, reason, madeAt } = history;
+  if (failures >= TROUBLING_FAILURES) {
+    return { level: "wrong", message: `the last ${failures} failed: ${reason ?? "for no known reason"}` };
+  }
+  const message = madeAt === 0 ? "none yet" : `the last one ${new Date(madeAt).toISOString()}`;
+  const isLate = madeAt > 0 && (await store.now()) - madeAt > 2 * plan.everyMs;
+  return isLate
+    ? { level: "advice", message: `${message}: later than BACKUP_EVERY says; is a server running` }
+    : { level: "fine", message };
+}
+
+/** Makes a backup when one is due. What fails is tried again later, and never thrown. */
+export async function backUpWhenDue(
+  store: Store,
+  plan: BackupPlan,
+  options: Omit<BackUpOptions, "path">,
+): Promise<ScheduledBackup> {
+  const claimed = await claim(store, plan);
+  if (typeof claimed === "number") return { kind: "not_due", nextInMs: claimed };
+  const now = await store.now();
+  try {
+    const backup = await backUpInto(store, plan, { ...options, now });
+    await save(store, { ...NOTHING, madeAt: now });
+    return { kind: "made", backup, nextInMs: plan.everyMs };
+  } catch (error) {
+    const reason = error instanceof GoodwordError ? error.message : String(error);
+    const failures = claimed.failures + 1;
+    // A database that cannot be written to either, as on a full disk, is looked at again after a while.
+    const failingSince = claimed.failures === 0 ? now : claimed.failingSince;
+    await save(store, { ...claimed, begunAt: 0, failures, failingSince, failedAt: now, reason }).catch(() => {});
+    return { kind: "failed", reason, failures, nextInMs: retryMs(failures, plan) };
+  }
+}
+
+/** What was before, where it is this server's to make one; else in how many milliseconds one is due. */
+function claim({ reviews }: Store, plan: BackupPlan): Promise<BackupHistory | number> {
+  return reviews.write(async (writes) => {
+    const before: BackupHistory = { ...NOTHING, ...JSON.parse((await writes.setting("backups")) ?? "{}") };
+    const { now } = writes;
+    const dueAt = before.failures > 0 ? before.failedAt + retryMs(before.failures, plan) : before.madeAt + plan.everyMs;
+    // An instant to come is of a clock that was set back.
+    const isFuture = Math.max(before.madeAt, before.failedAt, before.begunAt) > now;
+    if (!isFuture && now < dueAt) return dueAt - now;
+    if (!isFuture && now < before.begunAt + GIVEN_UP_MS) return before.begunAt + GIVEN_UP_MS - now;
+    await writes.saveSetting("backups", JSON.stringify({ ...before, begunAt: now }));
+    return before;
+  });
+}
+
+function retryMs(failures: number, { everyMs }: BackupPlan): number {
+  return Math.min(everyMs, RETRY_MS * 2 ** Math.min(failures - 1, 10));
+}
+
+function save({ reviews }: Store, history: BackupHistory): Promise<void> {
+  return reviews.write((writes) => writes.saveSetting("backups", JSON.stringify(history)));
 }

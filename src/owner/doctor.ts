@@ -150,7 +150,7 @@ async function checkRecord(store: Store): Promise<Finding[]> {
 /** Backups that are made by themselves. */
 async function checkBackups(store: Store, { backups: plan }: Config): Promise<Finding[]> {
   if (plan === null) return [];
-  const { describeBackups } = await import("./scheduled_backup.ts");
+  const { describeBackups } = await import("./back_up.ts");
   return [{ about: "backups", ...(await describeBackups(store, plan)) }];
 }
 

@@ -2,7 +2,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import type { Config } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
-import type { ScheduledBackup } from "../owner/scheduled_backup.ts";
+import type { ScheduledBackup } from "../owner/back_up.ts";
 import type { Clock, Log } from "../platform.ts";
 import { ServiceThread } from "./workers/service_thread.ts";
 

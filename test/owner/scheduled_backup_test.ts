@@ -5,9 +5,15 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { canMount } from "../../soak/chaos/disks.ts";
 import { readConfig } from "../../src/config.ts";
-import { type BackupPlan, backUpInto, inspectBackup, listBackups } from "../../src/owner/back_up.ts";
+import {
+  type BackupPlan,
+  backUpInto,
+  backUpWhenDue,
+  inspectBackup,
+  listBackups,
+  readBackupHistory,
+} from "../../src/owner/back_up.ts";
 import { diagnose } from "../../src/owner/doctor.ts";
-import { backUpWhenDue, readBackupHistory } from "../../src/owner/scheduled_backup.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { Workshop } from "../support/command_line.ts";
 import { draftOf, importInto } from "../support/drafts.ts";

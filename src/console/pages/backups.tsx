@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 /** Backups: which there are, whether they succeed, one more now, and each to be saved elsewhere. */
-import { type BackupPlan, backUpInto, listBackups } from "../../owner/back_up.ts";
-import { readBackupHistory } from "../../owner/scheduled_backup.ts";
+import { type BackupPlan, backUpInto, listBackups, readBackupHistory } from "../../owner/back_up.ts";
 import { ButtonLink, Empty, Form, Moment, Notice, Section, Table } from "../components.tsx";
 import type { ActRow, ConsoleContext, ConsoleFile, ConsolePage, PageRow } from "../page.ts";
 

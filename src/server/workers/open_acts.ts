@@ -1,8 +1,7 @@
 /** What other programs have done over HTTP: acts of the owner, one after another. */
 import { isServerUrl } from "../../config.ts";
 import type { InvitationPolicy } from "../../invitations/mod.ts";
-import type { BackupPlan } from "../../owner/back_up.ts";
-import type { ScheduledBackup } from "../../owner/scheduled_backup.ts";
+import type { BackupPlan, ScheduledBackup } from "../../owner/back_up.ts";
 import type { BounceOutcome } from "../../owner/send_messages.ts";
 import type { JobsRequest, TakenJobs } from "../../owner/take_jobs.ts";
 import type { Store } from "../../store/mod.ts";
@@ -76,7 +75,7 @@ export async function openActs(database: string): Promise<OwnerActs> {
       act(async (store) => {
         yieldToReaders("thread");
         const [{ backUpWhenDue }, { openDatabase }] = await Promise.all([
-          import("../../owner/scheduled_backup.ts"),
+          import("../../owner/back_up.ts"),
           import("../../store/sqlite/mod.ts"),
         ]);
         return backUpWhenDue(store, plan, { policy, open: openDatabase });
