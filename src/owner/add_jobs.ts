@@ -11,15 +11,12 @@ import {
   planJobs,
 } from "../invitations/mod.ts";
 import { type ContactKind, calendarDateAt, contactHasher } from "../review/mod.ts";
-import { evidenceSalt, readBusiness, readEvidenceSalt, readJobHints, type Store, saveJobHints } from "../store/mod.ts";
+import { readBusiness, readJobHints, type Store, saveJobHints } from "../store/mod.ts";
 import { type GivenJob, type JobHints, type JobList, type JobReading, type JobRow, readJobs } from "./read_jobs.ts";
-import { type VerifiedByJobs, verifyByJobs } from "./verify_by_jobs.ts";
+import { saltFor, type VerifiedByJobs, type VerifyOptions, verifyByJobs } from "./verify_by_jobs.ts";
 
 /** What adding jobs needs, and whether it may change anything. */
-interface AddOptions {
-  readonly now: number;
-  readonly randomBytes: (count: number) => Uint8Array;
-  readonly isDry: boolean;
+interface AddOptions extends Omit<VerifyOptions, "days" | "isRuledOut"> {
   /** Whether names, contacts and references are kept, and not their digests alone. */
   readonly keepsContacts: boolean;
 }
@@ -59,9 +56,7 @@ export async function jobPlanner(
   rows: readonly JobRow[],
   { isDry, randomBytes, keepsContacts }: AddOptions,
 ): Promise<(jobs: JobReads) => Promise<PlannedRows>> {
-  const salt = isDry
-    ? ((await readEvidenceSalt(store)) ?? randomBytes(32).toHex())
-    : await evidenceSalt(store, randomBytes);
+  const salt = await saltFor(store, { isDry, randomBytes });
   const digest = digester(Uint8Array.fromHex(salt));
   const accepted = rows.filter((row) => row.issues.length === 0);
   const drafts = accepted.flatMap(({ draft: { finished, ...draft } }): DigestedDraft[] => {
@@ -171,7 +166,7 @@ type WrittenJobOutcome =
 export async function addJob(
   store: Store,
   written: WrittenJob,
-  { now, randomBytes }: { readonly now: number; readonly randomBytes: (count: number) => Uint8Array },
+  { now, randomBytes }: Pick<AddOptions, "now" | "randomBytes">,
 ): Promise<WrittenJobOutcome> {
   // Every column is there, so that nothing has to be asked for.
   const bytes = new TextEncoder().encode(JSON.stringify([written]));

@@ -14,7 +14,7 @@ import {
 import { PROOF_DAYS } from "./add_jobs.ts";
 import { readDoubtfulCopies } from "./join_copies.ts";
 import { reviewState, stateOf } from "./review_state.ts";
-import { type Confirmed, confirmNearMisses, verifyByJobs } from "./verify_by_jobs.ts";
+import { type Confirmed, confirmNearMisses, type VerifyOptions, verifyByJobs } from "./verify_by_jobs.ts";
 
 /** What waits; nothing of it is done by itself. */
 export interface Inbox {
@@ -35,10 +35,7 @@ export interface Inbox {
 const SHOWN = 5;
 
 /** Reads all of it and changes nothing. */
-export async function readInbox(
-  store: Store,
-  options: { readonly now: number; readonly randomBytes: (count: number) => Uint8Array },
-): Promise<Inbox> {
+export async function readInbox(store: Store, options: MatchOptions): Promise<Inbox> {
   const business = (await readBusiness(store))?.profile;
   const isNew = business === undefined || business.is_sample === true;
   const { undeliverable, pause } = await store.outbox.outboxState();
@@ -60,10 +57,7 @@ export function countWaiting({ unanswered, objections, nearMisses, doubtfulCopie
 
 // What the jobs on the list prove, and what they nearly prove: reviews whose authors only the owner can know again.
 
-interface MatchOptions {
-  readonly now: number;
-  readonly randomBytes: (count: number) => Uint8Array;
-}
+type MatchOptions = Pick<VerifyOptions, "now" | "randomBytes">;
 
 /** A review that waits, and the job that may be meant. */
 export interface KeptNearMiss {

@@ -43,12 +43,14 @@ export function saveVerifications(
   return reviews.write(async (writes): Promise<SavedVerifications> => {
     const ids = verifications.map(({ id }) => id);
     const found = await writes.reviewsById(ids, { withoutMentions: false, withoutLanguage: false });
-    const { changed, unknown } = sortVerifications(verifications, found);
     const byId = new Map(found.map((review) => [review.id, review]));
-    const isOvertaken = verifications.some(({ id, expected }) => {
-      const review = byId.get(id);
-      return review !== undefined && !isAsSeen(review, expected);
+    const unknown = ids.filter((id) => !byId.has(id));
+    const pairs = verifications.flatMap((wanted) => {
+      const review = byId.get(wanted.id);
+      return review === undefined ? [] : [{ wanted, review }];
     });
+    const isOvertaken = pairs.some(({ wanted, review }) => !isAsSeen(review, wanted.expected));
+    const changed = pairs.filter(({ wanted, review }) => differs(wanted, review));
     if (unknown.length === 0 && isOvertaken) return { changed: [], unknown, isOvertaken, revision: null };
     if (unknown.length > 0 || changed.length === 0) return { changed: [], unknown, revision: null };
     const at = instantOfChange(writes.now, await writes.state());
@@ -68,27 +70,6 @@ export function saveVerifications(
     });
     return { changed: changed.map(({ wanted }) => wanted.id), unknown, revision };
   });
-}
-
-interface VerificationChange {
-  readonly wanted: NewVerification;
-  readonly review: StoredReview;
-}
-
-/** Which reviews a verification changes, and which ids nothing is kept under. */
-function sortVerifications(
-  verifications: readonly NewVerification[],
-  found: readonly StoredReview[],
-): { readonly changed: readonly VerificationChange[]; readonly unknown: readonly string[] } {
-  const byId = new Map(found.map((review) => [review.id, review]));
-  const changed: VerificationChange[] = [];
-  const unknown: string[] = [];
-  for (const wanted of verifications) {
-    const review = byId.get(wanted.id);
-    if (review === undefined) unknown.push(wanted.id);
-    else if (differs(wanted, review)) changed.push({ wanted, review });
-  }
-  return { changed, unknown };
 }
 
 function differs({ method, strength }: NewVerification, review: StoredReview): boolean {

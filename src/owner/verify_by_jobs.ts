@@ -236,7 +236,7 @@ function findObjections({ matcher, pairs, used, options }: Look): Objection[] {
 }
 
 /** Settings for matching reviews against a job list; `now` is in epoch milliseconds. */
-interface VerifyOptions {
+export interface VerifyOptions {
   /** How many days after the job a review may be written that is proved by name. */
   readonly days: number;
   /** Whether only to look, and to save nothing. */
@@ -260,7 +260,7 @@ interface JobMatcher {
 /** @throws {GoodwordError} `not_found` before the first import */
 async function openJobMatcher(store: Store, { now, isDry, randomBytes }: VerifyOptions): Promise<JobMatcher> {
   const business = await requireBusiness(store);
-  const salt = isDry ? await salted(store, randomBytes) : await evidenceSalt(store, randomBytes);
+  const salt = await saltFor(store, { isDry, randomBytes });
   return {
     business,
     resolve: mentionResolver(business),
@@ -275,8 +275,12 @@ async function openJobMatcher(store: Store, { now, isDry, randomBytes }: VerifyO
   };
 }
 
-/** A look must not make a key that is kept. */
-async function salted(store: Store, randomBytes: VerifyOptions["randomBytes"]): Promise<string> {
+/** The salt of evidence. A look must not make a key that is kept. */
+export async function saltFor(
+  store: Store,
+  { isDry, randomBytes }: Pick<VerifyOptions, "isDry" | "randomBytes">,
+): Promise<string> {
+  if (!isDry) return evidenceSalt(store, randomBytes);
   return (await readEvidenceSalt(store)) ?? randomBytes(32).toHex();
 }
 

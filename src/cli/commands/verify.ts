@@ -13,6 +13,7 @@ import {
   type Rechecked,
   recheckJobRecords,
   type VerifiedByJobs,
+  type VerifyOptions,
   verifyByJobs,
 } from "../../owner/verify_by_jobs.ts";
 import { counted, type Doubt, groupedDigits, listed } from "../../review/mod.ts";
@@ -125,8 +126,6 @@ async function readList(call: CommandCall): Promise<JobList | null> {
   const said = { dateFormat: call.text("date-format") };
   return readJobs(file, await call.withStore((store) => jobReadingOf(store, said, call.context.now())));
 }
-
-type VerifyOptions = Parameters<typeof verifyByJobs>[2];
 
 async function confirm(
   call: CommandCall,
