@@ -33,7 +33,7 @@ import {
   type UnverifiedReview,
 } from "../store/mod.ts";
 import { publishNow, type SiteOptions } from "./export.ts";
-import { advice, type Finding, fine, type Remedy, wrong } from "./finding.ts";
+import { advice, adviceIf, type Finding, fine, type Remedy, wrong } from "./finding.ts";
 import { type DoubtfulCopies, type DoubtfulPair, readDoubtfulCopies } from "./join_copies.ts";
 import { checkMail } from "./send_messages.ts";
 
@@ -76,13 +76,10 @@ function checkValues(env: Environment): Finding[] {
 }
 
 function checkAddresses({ baseUrl, hub }: Config): Finding[] {
-  return [checkBaseUrl(baseUrl), ...(hub.allowPrivateCallbacks ? [PRIVATE_CALLBACKS] : [])];
+  const message =
+    "HUB_ALLOW_PRIVATE_CALLBACKS is true: strangers can make this machine send requests into its own network";
+  return [checkBaseUrl(baseUrl), ...adviceIf(hub.allowPrivateCallbacks, "hub", message)];
 }
-
-const PRIVATE_CALLBACKS = advice(
-  "hub",
-  "HUB_ALLOW_PRIVATE_CALLBACKS is true: strangers can make this machine send requests into its own network",
-);
 
 /** Links, feed ids and topics are made from it, so it has to be the address that readers use. */
 function checkBaseUrl(baseUrl: string): Finding {
@@ -113,8 +110,8 @@ function checkPrivacy(path: string): Finding[] {
   // Windows has no such permissions, and says of every file that all may read it.
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   const isOpen = platform() !== "win32" && (mode & 0o004) !== 0;
-  if (!isOpen) return [];
-  return [advice("database", "other users of this machine can read it, secrets included", "close_database_to_others")];
+  const message = "other users of this machine can read it, secrets included";
+  return adviceIf(isOpen, "database", message, "close_database_to_others");
 }
 
 /** Findings on business and reviews; each published review is read once. */
@@ -161,21 +158,16 @@ async function checkWays(store: Store, config: Config): Promise<readonly Finding
 }
 
 function checkBusiness({ name, is_sample, time_zone, technicians, services, license }: Business): Finding[] {
-  const findings: Finding[] = [];
-  // Stored by an older release it is not there.
-  if (!license) {
-    findings.push(advice("licence", "none declared, so nobody may reuse the data; set license of the business"));
-  }
-  if (is_sample) findings.push(advice("business", "this is sample data; your first import replaces it"));
-  if (name === UNNAMED_BUSINESS) findings.push(advice("business", "it has no name yet", "name_business"));
-  if (time_zone === "UTC") {
-    findings.push(
-      advice("time zone", "UTC, so late reviews may get the next day's date; set time_zone of the business"),
-    );
-  }
-  if (technicians.length === 0) findings.push(advice("catalog", "no technicians", "suggest_technicians"));
-  if (services.length === 0) findings.push(advice("catalog", "no services, so none are found in reviews"));
-  return findings;
+  const isUtc = "UTC, so late reviews may get the next day's date; set time_zone of the business";
+  return [
+    // Stored by an older release it is not there.
+    ...adviceIf(!license, "licence", "none declared, so nobody may reuse the data; set license of the business"),
+    ...adviceIf(is_sample === true, "business", "this is sample data; your first import replaces it"),
+    ...adviceIf(name === UNNAMED_BUSINESS, "business", "it has no name yet", "name_business"),
+    ...adviceIf(time_zone === "UTC", "time zone", isUtc),
+    ...adviceIf(technicians.length === 0, "catalog", "no technicians", "suggest_technicians"),
+    ...adviceIf(services.length === 0, "catalog", "no services, so none are found in reviews"),
+  ];
 }
 
 /** Reviews of another site may stay under its terms, whatever the licence of the whole says. */
@@ -183,33 +175,30 @@ function checkTerms({ sources = [] }: Business, tallies: Tallies): Finding[] {
   const declared = new Set(["direct", ...sources.map(({ name }) => name)]);
   const found = new Set(tallies.filter(({ withheld }) => withheld === null).map(({ source }) => source));
   const open = [...found].filter((source) => !declared.has(source)).sort();
-  if (open.length === 0) return [];
-  return [advice("terms", `no terms declared for reviews from ${open.join(", ")}; set sources of the business`)];
+  const message = `no terms declared for reviews from ${open.join(", ")}; set sources of the business`;
+  return adviceIf(open.length > 0, "terms", message);
 }
 
 type Tallies = Statistics["tallies"];
 
 function checkUnverified(tallies: Tallies): Finding[] {
-  const waiting = tallies
-    .filter(({ withheld, isCopy }) => withheld === "unverified" && !isCopy)
-    .reduce((sum, each) => sum + each.count, 0);
-  if (waiting === 0) return [];
-  return [advice("verification", `${counted(waiting, "review")} not verified and so not published`, "verify_reviews")];
+  const waiting = sumOf(tallies.filter(({ withheld, isCopy }) => withheld === "unverified" && !isCopy));
+  const message = `${counted(waiting, "review")} not verified and so not published`;
+  return adviceIf(waiting > 0, "verification", message, "verify_reviews");
 }
 
 /** Until they are analysed, all but the feeds waits when a server starts. */
 function checkAnalyses(outdated: number): Finding[] {
-  if (outdated === 0) return [];
   const wait = `${counted(outdated, "review")} to be analysed by the engine of this release`;
-  return [advice("analysis", `${wait}; the server does so at its next start, before it serves anything but the feeds`)];
+  const message = `${wait}; the server does so at its next start, before it serves anything but the feeds`;
+  return adviceIf(outdated > 0, "analysis", message);
 }
 
 /** Until release 1.0 a shortened name against any one customer was taken for proof. */
 function checkJobRecords(doubtful: readonly UnverifiedReview[]): Finding[] {
-  if (doubtful.length === 0) return [];
-  const reviews = counted(doubtful.length, "review");
-  const count = doubtful.length === 1 ? "counts" : "count";
-  return [advice("job records", `${reviews} ${count} as verified by a shortened name alone`, "recheck_job_records")];
+  const reviews = `${counted(doubtful.length, "review")} ${doubtful.length === 1 ? "counts" : "count"}`;
+  const message = `${reviews} as verified by a shortened name alone`;
+  return adviceIf(doubtful.length > 0, "job records", message, "recheck_job_records");
 }
 
 /** How much larger the withheld part of bad reviews may be than that of good ones, and from how many reviews on. */
@@ -221,20 +210,19 @@ function checkStars(tallies: Tallies): Finding[] {
   const counted = tallies.filter(({ isCopy }) => !isCopy);
   const low = shareWithheld(counted.filter(({ rating }) => rating <= 2));
   const high = shareWithheld(counted.filter(({ rating }) => rating >= 4));
-  if (low.kept < ENOUGH || low.share - high.share <= FAIR_DIFFERENCE) return [];
+  const isUnfair = low.kept >= ENOUGH && low.share - high.share > FAIR_DIFFERENCE;
   const percent = (share: number) => `${Math.round(share * 100)} %`;
-  return [
-    advice(
-      "fairness",
-      `${percent(low.share)} of low ratings are withheld, but ${percent(high.share)} of high ones; this is public`,
-    ),
-  ];
+  const message = `${percent(low.share)} of low ratings are withheld, but ${percent(high.share)} of high ones; this is public`;
+  return adviceIf(isUnfair, "fairness", message);
 }
 
 function shareWithheld(tallies: Tallies): { kept: number; share: number } {
-  const sum = (some: Tallies) => some.reduce((total, each) => total + each.count, 0);
-  const kept = sum(tallies);
-  return { kept, share: kept === 0 ? 0 : sum(tallies.filter(({ withheld }) => withheld !== null)) / kept };
+  const kept = sumOf(tallies);
+  return { kept, share: kept === 0 ? 0 : sumOf(tallies.filter(({ withheld }) => withheld !== null)) / kept };
+}
+
+function sumOf(tallies: Tallies): number {
+  return tallies.reduce((sum, { count }) => sum + count, 0);
 }
 
 const MOST_NAMED = 5;
@@ -287,9 +275,8 @@ class Examination {
 }
 
 function found(about: string, message: string, ids: readonly string[], remedy?: Remedy): Finding[] {
-  if (ids.length === 0) return [];
   const more = ids.length > MOST_NAMED ? ` and ${groupedDigits(ids.length - MOST_NAMED)} more` : "";
-  return [advice(about, `${message} ${ids.slice(0, MOST_NAMED).join(", ")}${more}`, remedy)];
+  return adviceIf(ids.length > 0, about, `${message} ${ids.slice(0, MOST_NAMED).join(", ")}${more}`, remedy);
 }
 
 /** The pairs that only the owner can decide. */
@@ -339,8 +326,14 @@ async function checkDocuments(store: Store, options: SiteOptions): Promise<Findi
 export function checkDataset(json: string, reviewCount: number): Finding[] {
   const { reviews, aggregate_rating } = JSON.parse(json);
   const isWhole = reviews.length === reviewCount && aggregate_rating.review_count === reviewCount;
-  if (isWhole) return [fine(PATHS.reviews, `${reviewCount} reviews`)];
-  return [wrong(PATHS.reviews, `contains ${reviews.length} reviews, expected ${reviewCount}`)];
+  const faults = { [`contains ${reviews.length} reviews, expected ${reviewCount}`]: !isWhole };
+  return judged(PATHS.reviews, `${reviewCount} reviews`, faults);
+}
+
+/** What is wrong with a document, or that it is sound. */
+function judged(path: string, sound: string, faults: Readonly<Record<string, boolean>>): Finding[] {
+  const found = Object.entries(faults).flatMap(([message, isThere]) => (isThere ? [wrong(path, message)] : []));
+  return found.length > 0 ? found : [fine(path, sound)];
 }
 
 /** The members of a parsed JSON Feed that are looked at. */
@@ -352,27 +345,23 @@ interface JsonFeed {
 
 /** What JSON Feed 1.1 requires of the parsed feed. */
 export function checkJsonFeed({ version, title, items }: JsonFeed): Finding[] {
-  const faults: Finding[] = [];
-  if (version !== "https://jsonfeed.org/version/1.1") faults.push(wrong(PATHS.jsonFeed, `version is ${version}`));
-  if (!title) faults.push(wrong(PATHS.jsonFeed, "has no title"));
-  if (new Set(items.map(({ id }) => id)).size !== items.length) faults.push(wrong(PATHS.jsonFeed, "ids occur twice"));
-  if (items.some((item) => Number.isNaN(Date.parse(item.date_published)))) {
-    faults.push(wrong(PATHS.jsonFeed, "a date is not RFC 3339"));
-  }
-  return faults.length > 0 ? faults : [fine(PATHS.jsonFeed, `${items.length} items`)];
+  return judged(PATHS.jsonFeed, `${items.length} items`, {
+    [`version is ${version}`]: version !== "https://jsonfeed.org/version/1.1",
+    "has no title": !title,
+    "ids occur twice": new Set(items.map(({ id }) => id)).size !== items.length,
+    "a date is not RFC 3339": items.some((item) => Number.isNaN(Date.parse(item.date_published))),
+  });
 }
 
 /** What RFC 4287 requires most. */
 export function checkAtom(xml: string): Finding[] {
-  const faults: Finding[] = [];
   const values = (element: string) =>
     [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, "g"))].map(([, it = ""]) => it);
   const [ids, updated] = [values("id"), values("updated")];
   const entries = xml.split("<entry").length - 1;
-  if (ids.length < entries + 1 || new Set(ids).size !== ids.length)
-    faults.push(wrong(PATHS.atomFeed, "ids are missing or occur twice"));
-  if (updated.length < entries + 1 || updated.some((instant) => Number.isNaN(Date.parse(instant)))) {
-    faults.push(wrong(PATHS.atomFeed, "an entry has no update date"));
-  }
-  return faults.length > 0 ? faults : [fine(PATHS.atomFeed, `${entries} entries`)];
+  const hasInvalidDate = updated.some((instant) => Number.isNaN(Date.parse(instant)));
+  return judged(PATHS.atomFeed, `${entries} entries`, {
+    "ids are missing or occur twice": ids.length < entries + 1 || new Set(ids).size !== ids.length,
+    "an entry has no update date": updated.length < entries + 1 || hasInvalidDate,
+  });
 }

@@ -32,6 +32,11 @@ export function advice(about: string, message: string, remedy?: Remedy): Finding
   return { level: "advice", about, message, ...(remedy && { remedy }) };
 }
 
+/** The same where there is something to say; nothing otherwise. */
+export function adviceIf(isDue: boolean, ...said: Parameters<typeof advice>): Finding[] {
+  return isDue ? [advice(...said)] : [];
+}
+
 /** A finding of something that does not work. */
 export function wrong(about: string, message: string): Finding {
   return { level: "wrong", about, message };

@@ -15,6 +15,7 @@ import {
 } from "../invitations/mod.ts";
 import { addressInWords, counted, groupedDigits } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
+import type { Finding } from "./finding.ts";
 
 /** The settings of an outbox. */
 interface OutboxSettings {
@@ -107,14 +108,7 @@ export async function mailStanding(store: Store, { baseUrl }: Pick<Config, "base
   return { obstacles, outbox: await store.outbox.outboxState() };
 }
 
-/** As the doctor has it. */
-interface MailFinding {
-  readonly level: "fine" | "advice" | "wrong";
-  readonly about: string;
-  readonly message: string;
-}
-
-const OBSTACLES: Readonly<Record<MailObstacle, Omit<MailFinding, "about">>> = {
+const OBSTACLES: Readonly<Record<MailObstacle, Omit<Finding, "about">>> = {
   sample: { level: "advice", message: "nothing is sent while the sample is shown" },
   no_address: {
     level: "wrong",
@@ -124,11 +118,11 @@ const OBSTACLES: Readonly<Record<MailObstacle, Omit<MailFinding, "about">>> = {
 };
 
 /** What the doctor says of it. */
-export async function checkMail(store: Store, config: Config): Promise<MailFinding[]> {
+export async function checkMail(store: Store, config: Config): Promise<Finding[]> {
   if (config.invitations.mode !== "mail") return [];
   const about = "invitations";
   const { obstacles, outbox } = await mailStanding(store, config);
-  const findings = obstacles.map((obstacle): MailFinding => ({ about, ...OBSTACLES[obstacle] }));
+  const findings = obstacles.map((obstacle): Finding => ({ about, ...OBSTACLES[obstacle] }));
   const { pause, waiting, retried, acceptedToday, undeliverable } = outbox;
   if (pause !== null) {
     const [since, until] = [pause.since, pause.until].map((at) => new Date(at).toISOString());
