@@ -5,10 +5,11 @@
 
 import type { Readable, Writable } from "node:stream";
 import { type ExitCode, GoodwordError } from "../errors.ts";
-import type { LookUpTexts, Mailer } from "../invitations/mod.ts";
 import type { NoticeAccess } from "../owner/notices.ts";
 import type { Pictures } from "../owner/photos.ts";
+import type { MailAccess } from "../owner/preview_invitation.ts";
 import type { DatabaseFiles } from "../owner/recover.ts";
+import type { LeftAsItWas } from "../owner/review_state.ts";
 import type { Listener } from "../platform.ts";
 import type { AnalysisThreads } from "../publication/publishing/mod.ts";
 import { isCalendarDate, shortened } from "../review/mod.ts";
@@ -137,13 +138,6 @@ export function businessMeant(all: readonly ListedBusiness[], id: string | undef
 /** Opens the store at a path. @throws {GoodwordError} `database`, naming the file */
 export type OpenStore = (path: string, options: OpenOptions) => Promise<Store>;
 
-/** Mail of the owner. */
-interface MailAccess {
-  /** Connects with the first message. */
-  open(server: { readonly url: string; readonly name: string }): Promise<Mailer>;
-  readonly lookUpTexts: LookUpTexts;
-}
-
 /** The process as a command sees it: environment, clock, files to print to, and whoever may answer questions. */
 export interface CommandContext {
   readonly open: OpenStore;
@@ -227,7 +221,7 @@ export function table(rows: readonly (readonly string[])[], longestCell = LONGES
 }
 
 /** What a command says of a review that it left as it was. @throws {GoodwordError} unless it is as it was to be */
-export function unchanged(kind: "same" | "unknown" | "changed", id: string): Outcome {
+export function unchanged(kind: LeftAsItWas["kind"], id: string): Outcome {
   if (kind === "unknown") throw noReview(id);
   if (kind === "same") return { lines: [`Nothing to change for ${id}`], data: { id, changed: false } };
   throw new GoodwordError("input_refused", `${id} was changed by someone else; nothing was saved`);

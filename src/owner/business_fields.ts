@@ -4,25 +4,6 @@
  */
 import { type Business, KNOWN_LICENSES, type License } from "../review/mod.ts";
 
-/** What is typed into a field. */
-export type BusinessFieldKind =
-  | "line"
-  | "country"
-  | "text"
-  | "telephone"
-  | "web_address"
-  | "color"
-  | "year"
-  | "type"
-  | "time_zone"
-  | "language"
-  | "lines"
-  | "hours"
-  | "web_addresses"
-  | "terms"
-  | "license"
-  | "flag";
-
 /** Every field but the lists of the catalog, under the path that names it. */
 export const BUSINESS_FIELDS = {
   name: "line",
@@ -50,10 +31,13 @@ export const BUSINESS_FIELDS = {
   sources: "terms",
   language: "language",
   time_zone: "time_zone",
-} as const satisfies Readonly<Record<string, BusinessFieldKind>>;
+} as const;
 
 /** The path of a field. */
 export type BusinessField = keyof typeof BUSINESS_FIELDS;
+
+/** What is typed into a field, of the business or of an entry of its catalog. */
+export type BusinessFieldKind = (typeof BUSINESS_FIELDS)[BusinessField] | "flag";
 
 /** The lists of the catalog, and the fields of their entries. */
 export const CATALOG_FIELDS = {

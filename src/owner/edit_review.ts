@@ -9,7 +9,7 @@ import {
 } from "../review/mod.ts";
 import { instantOfChange, readBusiness, type Store, type StoredReview } from "../store/mod.ts";
 import { joinLines, rejoin } from "../store/planning/mod.ts";
-import { isAsSeen } from "./review_state.ts";
+import { isAsSeen, type LeftAsItWas } from "./review_state.ts";
 
 /** The most mentions of a kind, and the most characters of one. */
 const MOST_MENTIONS = 50;
@@ -27,10 +27,7 @@ interface MentionsOrder {
 /** What came of it. All but `saved` leave the store as it was. */
 type EditReviewOutcome =
   | { readonly kind: "saved"; readonly revision: number }
-  | { readonly kind: "same" }
-  | { readonly kind: "unknown" }
-  /** It is not as it was when its form was made. */
-  | { readonly kind: "changed" }
+  | LeftAsItWas
   /** A mention is empty, too long, or one of too many. */
   | { readonly kind: "refused" };
 
@@ -84,10 +81,7 @@ export async function readMentions(store: Store, review: StoredReview): Promise<
 /** What came of it. All but `saved` leave the store as it was. */
 type WithholdOutcome =
   | { readonly kind: "saved"; readonly revision: number }
-  | { readonly kind: "same" }
-  | { readonly kind: "unknown" }
-  /** It is not as it was when its form was made. */
-  | { readonly kind: "changed" }
+  | LeftAsItWas
   /** Readers do not see it for a reason that is not the owner's to change. */
   | { readonly kind: "withheld_otherwise"; readonly reason: string };
 

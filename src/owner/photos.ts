@@ -21,7 +21,7 @@ import {
 } from "../review/mod.ts";
 import { instantOfChange, type ReviewWrites, readBusiness, type Store } from "../store/mod.ts";
 import { erasedBefore, erasureDigest, type ImportRequest } from "../store/planning/mod.ts";
-import { stateOf } from "./review_state.ts";
+import { type LeftAsItWas, stateOf } from "./review_state.ts";
 
 /** What is said of a photograph, as it is typed; "" says nothing. A service and a technician go by id or by name. */
 export type PhotoWords = Readonly<Record<PhotoField, string>>;
@@ -33,16 +33,13 @@ export type PhotoField = (typeof PHOTO_FIELDS)[number];
 /** What came of it. All but `saved` leave the store as it was. */
 type PhotoOutcome =
   | { readonly kind: "saved"; readonly revision: number; readonly ids: readonly string[] }
-  | { readonly kind: "same" }
+  | LeftAsItWas
   /** These fields hold what cannot be said. */
   | { readonly kind: "refused"; readonly fields: readonly PhotoField[] }
   /** There would be more than {@link MOST_PHOTOS}. */
   | { readonly kind: "too_many"; readonly kept: number }
   /** There is no business but the sample. */
-  | { readonly kind: "no_business" }
-  | { readonly kind: "unknown" }
-  /** It is not as it was when its form was made. */
-  | { readonly kind: "changed" };
+  | { readonly kind: "no_business" };
 
 /** The photographs that are kept, the newest first. */
 export async function listPhotos(store: Store): Promise<readonly KeptPhoto[]> {

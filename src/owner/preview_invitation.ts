@@ -122,16 +122,10 @@ export async function sendSample(
   const { config } = preview;
   const mailer = await openMailer(config, mail);
   const answer = await sendPreview(await previewInvitation(store, preview), address, { config, mailer });
-  return { answer, standing: await standingOfSender(config, mail.lookUpTexts) };
-}
-
-/** How DNS vouches for the sender of the settings; nothing without one. */
-async function standingOfSender(
-  { invitations: { mailFrom } }: Config,
-  lookUpTexts: LookUpTexts,
-): Promise<readonly StandingFinding[]> {
-  const domain = bareAddress(mailFrom ?? "").split("@");
-  return senderStanding(domain.at(-1) ?? "", lookUpTexts);
+  const [domain = ""] = bareAddress(config.invitations.mailFrom ?? "")
+    .split("@")
+    .slice(-1);
+  return { answer, standing: await senderStanding(domain, mail.lookUpTexts) };
 }
 
 async function sendPreview(

@@ -150,17 +150,13 @@ export function restoreReview(store: Store, id: string): Promise<RestoreOutcome>
     if (removal?.suppressed) {
       if ((await writes.jobs.byReview(id)) !== undefined) return { kind: "authors" };
       await writes.saveRemovals([{ ...removal, suppressed: false }]);
-      const at = instantOfChange(writes.now, await writes.state());
-      const lines = [{ reviewId: id, detail: { restored: removal.reason } }];
-      return { kind: "restored", revision: await writes.recordChange({ command: "restore", at, lines }) };
+    } else if (!(await liftErasure(writes, id))) {
+      const isKept = (await writes.review(id)) !== undefined;
+      return removal || isKept ? { kind: "not_suppressed" } : { kind: "unknown" };
     }
-    if (await liftErasure(writes, id)) {
-      const at = instantOfChange(writes.now, await writes.state());
-      const lines = [{ reviewId: id, detail: { restored: "erased" } }];
-      return { kind: "restored", revision: await writes.recordChange({ command: "restore", at, lines }) };
-    }
-    const isKept = (await writes.review(id)) !== undefined;
-    return removal || isKept ? { kind: "not_suppressed" } : { kind: "unknown" };
+    const at = instantOfChange(writes.now, await writes.state());
+    const lines = [{ reviewId: id, detail: { restored: removal?.suppressed ? removal.reason : "erased" } }];
+    return { kind: "restored", revision: await writes.recordChange({ command: "restore", at, lines }) };
   });
 }
 

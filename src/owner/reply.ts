@@ -10,6 +10,7 @@ import {
   textFault,
 } from "../review/mod.ts";
 import { instantOfChange, readBusiness, type Store } from "../store/mod.ts";
+import type { LeftAsItWas } from "./review_state.ts";
 
 /** An answer as the owner gives it. */
 interface ReplyOrder {
@@ -27,10 +28,7 @@ interface ReplyOrder {
 export type ReplyOutcome =
   /** `text` is what will be published; `isMasked` when an address or a number was taken out of it. */
   | { readonly kind: "saved"; readonly revision: number; readonly text: string | null; readonly isMasked: boolean }
-  | { readonly kind: "same" }
-  | { readonly kind: "unknown" }
-  /** It is not as it was when its form was made. */
-  | { readonly kind: "changed" }
+  | LeftAsItWas
   /** `fault` completes "The answer ...". */
   | { readonly kind: "text_refused"; readonly fault: string }
   | { readonly kind: "wrong_length"; readonly characters: number }

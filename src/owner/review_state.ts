@@ -15,6 +15,9 @@ export function isAsSeen(review: StoredReview, expected: string | undefined): bo
   return expected === undefined || reviewState(review) === expected;
 }
 
+/** Why an act left the store as it was. `changed`: what it is about is not as it was when its form was made. */
+export type LeftAsItWas = { readonly kind: "same" | "unknown" | "changed" };
+
 /** A short digest of a value of JSON; the order of its members does not matter, since PostgreSQL keeps its own. */
 export function stateOf(value: unknown): string {
   return digestOf(JSON.stringify(value, inOrder) ?? "").slice(0, 16);

@@ -1,6 +1,6 @@
 /** Sends what is owed to customers: what a server does all the time, and a command once. */
 import type { Config } from "../config.ts";
-import { answerPath, unsubscribingPath } from "../http/paths.ts";
+import { absoluteUrl, answerPath, logPath, unsubscribingPath } from "../http/paths.ts";
 import {
   createOutbox,
   type LinkMaker,
@@ -43,16 +43,12 @@ export function outboxSettings(config: Config, linkKey: string): OutboxSettings 
 
 function linksOf(baseUrl: string, linkKey: string): LinkMaker {
   return {
-    log: (number) => logOrigin(baseUrl, number),
+    // By the name that its checkpoints have: its address without the scheme.
+    log: (number) => absoluteUrl({ baseUrl }, logPath(number)).replace(/^https?:\/\//, ""),
     site: `${baseUrl}/`,
     form: (jobId) => baseUrl + answerPath(linkToken(linkKey, jobId)),
     unsubscribe: (jobId) => baseUrl + unsubscribingPath(unsubscribeToken(linkKey, jobId)),
   };
-}
-
-/** A log by the name that its checkpoints have: the address of the site without its scheme. */
-function logOrigin(baseUrl: string, number: number): string {
-  return `${baseUrl.replace(/^https?:\/\//, "")}/log${number === 1 ? "" : `/${number}`}`;
 }
 
 /** An outbox without the one who waits for it. */

@@ -73,11 +73,9 @@ export async function mentions(call: CommandCall): Promise<Outcome> {
         lines: [`Mentions of ${id} saved; revision ${outcome.revision}`],
         data: { id, changed: true, mentions: order.mentions, revision: outcome.revision },
       };
-    case "same":
-    case "unknown":
-    case "changed":
-      return unchanged(outcome.kind, id);
     case "refused":
       throw new GoodwordError("usage", "Mentions are 1 to 120 characters long, at most 50 of a kind");
+    default:
+      return unchanged(outcome.kind, id);
   }
 }

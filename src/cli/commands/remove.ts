@@ -132,12 +132,10 @@ export async function withhold(call: CommandCall): Promise<Outcome> {
       const line = reason === null ? `${id} is shown again` : `${id} is withheld (${reason})`;
       return { lines: [`${line}; revision ${revision}`], data: { id, changed: true, withheld: reason, revision } };
     }
-    case "same":
-    case "unknown":
-    case "changed":
-      return unchanged(outcome.kind, id);
     case "withheld_otherwise":
       throw new GoodwordError("usage", `${id} is withheld for another reason: ${outcome.reason}; nothing was changed`);
+    default:
+      return unchanged(outcome.kind, id);
   }
 }
 

@@ -38,10 +38,6 @@ function outcomeOf(id: string, replied: ReplyOutcome): Outcome {
         data: { id, changed: true, reply: text, revision },
       };
     }
-    case "same":
-    case "unknown":
-    case "changed":
-      return unchanged(replied.kind, id);
     case "text_refused":
       throw new GoodwordError("input_refused", `The answer ${replied.fault}`);
     case "wrong_length": {
@@ -50,5 +46,7 @@ function outcomeOf(id: string, replied: ReplyOutcome): Outcome {
     }
     case "in_future":
       throw new GoodwordError("usage", `--date is "${replied.date}", expected a date that is not in the future`);
+    default:
+      return unchanged(replied.kind, id);
   }
 }
