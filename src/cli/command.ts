@@ -220,6 +220,11 @@ export function table(rows: readonly (readonly string[])[], longestCell = LONGES
   );
 }
 
+/** A list: a table for people, or a line that says that it is empty. */
+export function listOutcome(data: readonly object[], rows: readonly (readonly string[])[], none: string): Outcome {
+  return { lines: rows.length === 0 ? [none] : table(rows), data };
+}
+
 /** What a command says of a review that it left as it was. @throws {GoodwordError} unless it is as it was to be */
 export function unchanged(kind: LeftAsItWas["kind"], id: string): Outcome {
   if (kind === "unknown") throw noReview(id);

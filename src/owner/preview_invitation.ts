@@ -122,10 +122,8 @@ export async function sendSample(
   const { config } = preview;
   const mailer = await openMailer(config, mail);
   const answer = await sendPreview(await previewInvitation(store, preview), address, { config, mailer });
-  const [domain = ""] = bareAddress(config.invitations.mailFrom ?? "")
-    .split("@")
-    .slice(-1);
-  return { answer, standing: await senderStanding(domain, mail.lookUpTexts) };
+  const sender = bareAddress(config.invitations.mailFrom ?? "").split("@");
+  return { answer, standing: await senderStanding(sender.at(-1) ?? "", mail.lookUpTexts) };
 }
 
 async function sendPreview(

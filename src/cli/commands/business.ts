@@ -8,7 +8,7 @@ import {
   renameBusiness,
 } from "../../owner/businesses.ts";
 import type { BusinessList } from "../../store/mod.ts";
-import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
+import { argumentOf, type CommandCall, listOutcome, type Outcome } from "../command.ts";
 
 /** The acts, each with what it is given besides the id. */
 const ACTS = {
@@ -27,11 +27,9 @@ export async function changeBusinesses(call: CommandCall, act: keyof typeof ACTS
 /** Lists all businesses. */
 export async function listBusinesses(call: CommandCall): Promise<Outcome> {
   const all = await call.withBusinesses((list) => list.list());
+  const data = all.map(({ id, baseUrl }) => ({ id, base_url: baseUrl }));
   const rows = all.map(({ id, baseUrl }) => [id, baseUrl]);
-  return {
-    lines: rows.length === 0 ? ["No business yet; see goodword business add"] : table(rows),
-    data: all.map(({ id, baseUrl }) => ({ id, base_url: baseUrl })),
-  };
+  return listOutcome(data, rows, "No business yet; see goodword business add");
 }
 
 /** @throws {GoodwordError} for what was refused */

@@ -2,7 +2,7 @@
 import { readConfig } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
 import { type LinkOrder, listPeople, makeLink, revokePerson } from "../../owner/people.ts";
-import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
+import { argumentOf, type CommandCall, listOutcome, type Outcome } from "../command.ts";
 
 /** Prints a link, for the first owner unless somebody is named. */
 export async function consoleLink(call: CommandCall): Promise<Outcome> {
@@ -51,10 +51,7 @@ export async function people(call: CommandCall): Promise<Outcome> {
     ...[name, role, password ? "password" : "no password", `${passkeys} passkeys`],
     seen_at === null ? "not logged in" : `seen ${seen_at}`,
   ]);
-  return {
-    lines: rows.length === 0 ? ["No users yet; goodword console link creates the first owner"] : table(rows),
-    data,
-  };
+  return listOutcome(data, rows, "No users yet; goodword console link creates the first owner");
 }
 
 /** Ends somebody's access. */

@@ -18,8 +18,8 @@ export async function move(call: CommandCall): Promise<Outcome> {
   if (from === undefined || to === undefined) throw new GoodwordError("usage", "move needs two databases; see --help");
   if (from.path === to.path)
     throw new GoodwordError("usage", `move needs two different databases: ${from.path} was given twice`);
-  const outcome = await moveBetween({ from, to, call });
-  if (outcome.kind !== "moved") throw refusal(outcome, { from: from.path, to: to.path });
+  const outcome = await moveBetween(call, from, to);
+  if (outcome.kind !== "moved") throw refusal(outcome, from.path, to.path);
   const { revision, sizes, isResumed } = outcome;
   const rows = (table: string) => sizes.find((each) => each.table === table)?.rows ?? 0;
   const moved = [
@@ -43,38 +43,23 @@ export async function move(call: CommandCall): Promise<Outcome> {
   };
 }
 
-interface Move {
-  readonly from: Database;
-  readonly to: Database;
-  readonly call: CommandCall;
-}
-
-async function moveBetween({ from, to, call }: Move): Promise<MoveOutcome> {
+async function moveBetween(call: CommandCall, from: Database, to: Database): Promise<MoveOutcome> {
   const progress = createProgress(call.context, call.isSilent);
+  const onBegin = (total: number) => progress.step("move", total);
   try {
-    return await from.withStore((source) =>
-      to.withStore(
-        (target) =>
-          moveContents({
-            from: source.contents,
-            to: target.contents,
-            onBegin: (total) => progress.step("move", total),
-          }),
-        { ifMissing: "create_named", isMoveTarget: true },
-      ),
+    return await from.withStore(({ contents: source }) =>
+      to.withStore(({ contents: target }) => moveContents({ from: source, to: target, onBegin }), {
+        ifMissing: "create_named",
+        isMoveTarget: true,
+      }),
     );
   } finally {
     progress.end();
   }
 }
 
-/** Both databases as they may be shown. */
-interface Ends {
-  readonly from: string;
-  readonly to: string;
-}
-
-function refusal(outcome: Exclude<MoveOutcome, { readonly kind: "moved" }>, { from, to }: Ends): GoodwordError {
+/** `from` and `to` are the databases as they may be shown. */
+function refusal(outcome: Exclude<MoveOutcome, { kind: "moved" }>, from: string, to: string): GoodwordError {
   const refused = (message: string) => new GoodwordError("input_refused", message);
   switch (outcome.kind) {
     case "nothing":

@@ -3,14 +3,11 @@
 import { GoodwordError } from "../../errors.ts";
 import { endSubscription, MAX_REASON_LENGTH } from "../../owner/end_subscription.ts";
 import type { SubscriptionRecord } from "../../store/mod.ts";
-import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
+import { argumentOf, type CommandCall, listOutcome, type Outcome, table } from "../command.ts";
 
 export async function hubList(call: CommandCall): Promise<Outcome> {
   const records = await subscriptionsOf(call);
-  return {
-    lines: records.length === 0 ? ["No subscriptions"] : table(records.map(cellsOf)),
-    data: records.map(dataOf),
-  };
+  return listOutcome(records.map(dataOf), records.map(cellsOf), "No subscriptions");
 }
 
 export async function hubShow(call: CommandCall): Promise<Outcome> {

@@ -10,7 +10,7 @@ import {
   mutedPhrases,
   suggestTechnicians,
 } from "../../owner/insights.ts";
-import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
+import { argumentOf, type CommandCall, listOutcome, type Outcome, table } from "../command.ts";
 
 export async function insightsShow(call: CommandCall): Promise<Outcome> {
   const [section] = call.arguments;
@@ -34,15 +34,7 @@ export async function explain(call: CommandCall): Promise<Outcome> {
         ["sentiment", sentiment.toFixed(3)],
       ]),
       ...table(opinions.map(({ words, valence }) => ["word", words, valence.toFixed(2)])),
-      ...table(
-        votes.map(({ aspect, sentiment: side, certainty, quote }) => [
-          "vote",
-          aspect,
-          side,
-          certainty.toFixed(2),
-          quote,
-        ]),
-      ),
+      ...table(votes.map((vote) => ["vote", vote.aspect, vote.sentiment, vote.certainty.toFixed(2), vote.quote])),
       ...table(entities.map(({ kind, id: entity, words }) => ["mention", kind, entity, words])),
     ],
     data: { id, ...explanation },
@@ -51,20 +43,10 @@ export async function explain(call: CommandCall): Promise<Outcome> {
 
 export async function audit(call: CommandCall): Promise<Outcome> {
   const found = await call.withStore(auditExpressions);
-  return {
-    lines:
-      found.length === 0
-        ? ["No expression is contradicted by the stars of its reviews"]
-        : table(
-            found.map(({ phrase, aspect, side, against, borne_out, review_ids }) => [
-              phrase,
-              `${side} of ${aspect}`,
-              `${against} against, ${borne_out} borne out`,
-              review_ids.join(" "),
-            ]),
-          ),
-    data: found,
-  };
+  const rows = found.map(({ phrase, aspect, side, against, borne_out, review_ids }) => {
+    return [phrase, `${side} of ${aspect}`, `${against} against, ${borne_out} borne out`, review_ids.join(" ")];
+  });
+  return listOutcome(found, rows, "No expression is contradicted by the stars of its reviews");
 }
 
 export async function overrides(call: CommandCall): Promise<Outcome> {
@@ -82,11 +64,6 @@ export async function overrides(call: CommandCall): Promise<Outcome> {
 
 export async function suggest(call: CommandCall): Promise<Outcome> {
   const names = await call.withStore(suggestTechnicians);
-  return {
-    lines:
-      names.length === 0
-        ? ["No names to suggest"]
-        : table(names.map((each) => [each.name, `${each.review_count} reviews`, each.review_ids.join(" ")])),
-    data: names,
-  };
+  const rows = names.map((each) => [each.name, `${each.review_count} reviews`, each.review_ids.join(" ")]);
+  return listOutcome(names, rows, "No names to suggest");
 }

@@ -15,7 +15,7 @@ import { outboxSettings, sendDue } from "../../owner/send_messages.ts";
 import { cardsOf, giveLinks, type JobLink, linkLines } from "../../owner/write_links.ts";
 import { invitationCards } from "../../pages/mod.ts";
 import { type Business, counted } from "../../review/mod.ts";
-import { argumentOf, type CommandCall, type CommandContext, type Outcome, table } from "../command.ts";
+import { argumentOf, type CommandCall, type CommandContext, listOutcome, type Outcome, table } from "../command.ts";
 import { replaceFile } from "../files.ts";
 import { dataOf, jobsOf } from "./jobs.ts";
 
@@ -28,7 +28,7 @@ export async function invitationsList(call: CommandCall): Promise<Outcome> {
     `by ${each.invited_by} ${each.invited_at}`,
     each.review_id ?? "",
   ]);
-  return { lines: rows.length === 0 ? ["No invitations"] : table(rows), data: invited };
+  return listOutcome(invited, rows, "No invitations");
 }
 
 export function writeLinks(call: CommandCall): Promise<Outcome> {

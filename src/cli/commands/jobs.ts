@@ -8,7 +8,7 @@ import { forgetJobs, forgetUnused, listJobs, type StandingJob, skipJob } from ".
 import { JOB_ROLES, type JobHints, type JobList, jobRoleOf, readJobs } from "../../owner/read_jobs.ts";
 import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/take_jobs.ts";
 import { counted, groupedDigits } from "../../review/mod.ts";
-import { argumentOf, type CommandCall, numberOption, type Outcome, table } from "../command.ts";
+import { argumentOf, type CommandCall, listOutcome, numberOption, type Outcome, table } from "../command.ts";
 import { askingFor } from "../dry_run.ts";
 import { gatherFiles } from "../files.ts";
 
@@ -179,7 +179,7 @@ export async function listTokens(call: CommandCall): Promise<Outcome> {
     `created ${each.created_at}`,
     each.revoked_at === null ? "" : "revoked",
   ]);
-  return { lines: tokens.length === 0 ? ["No tokens"] : table(rows), data: tokens };
+  return listOutcome(tokens, rows, "No tokens");
 }
 
 export async function revokeToken(call: CommandCall): Promise<Outcome> {

@@ -2,17 +2,15 @@ import { GoodwordError } from "../../errors.ts";
 import { undoImport } from "../../owner/undo_import.ts";
 import { counted } from "../../review/mod.ts";
 import { type ChangeLogLine, readLog } from "../../store/mod.ts";
-import { argumentOf, type CommandCall, numberOption, type Outcome, table } from "../command.ts";
+import { argumentOf, type CommandCall, listOutcome, numberOption, type Outcome } from "../command.ts";
 /** Prints the log of changes. */
 export async function showLog(call: CommandCall): Promise<Outcome> {
   const limit = numberOption(call, "limit", { least: 1, most: 1_000_000 }) ?? 20;
   const lines = await call.withStore((store) => readLog(store, { reviewId: call.text("review"), limit }));
-  return {
-    lines: lines.length === 0 ? [nothingYet(call.text("review"))] : table(lines.map(cellsOf)),
-    data: lines.map(({ revision, at, command, reviewId, detail, by }) => {
-      return { revision, at: new Date(at).toISOString(), command, review_id: reviewId, detail, by };
-    }),
-  };
+  const data = lines.map(({ revision, at, command, reviewId, detail, by }) => {
+    return { revision, at: new Date(at).toISOString(), command, review_id: reviewId, detail, by };
+  });
+  return listOutcome(data, lines.map(cellsOf), nothingYet(call.text("review")));
 }
 
 function nothingYet(reviewId: string | undefined): string {

@@ -2,12 +2,12 @@
 import { readConfig } from "../../config.ts";
 import type { ListedNotice } from "../../notices/mod.ts";
 import { listNotices, sendTestNotice } from "../../owner/notices.ts";
-import { type CommandCall, numberOption, type Outcome, table } from "../command.ts";
+import { type CommandCall, listOutcome, numberOption, type Outcome } from "../command.ts";
 
 export async function noticesList(call: CommandCall): Promise<Outcome> {
   const limit = numberOption(call, "limit", { least: 1, most: 1000 }) ?? 20;
   const notices = await call.withStore((store) => listNotices(store, limit));
-  return { lines: notices.length === 0 ? ["No notices yet"] : table(notices.map(cellsOf)), data: notices.map(dataOf) };
+  return listOutcome(notices.map(dataOf), notices.map(cellsOf), "No notices yet");
 }
 
 function cellsOf({ at, notice, channel, state, outcome, noticeId }: ListedNotice): string[] {

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { GoodwordError } from "../../errors.ts";
 import { requireBusiness } from "../../owner/business.ts";
-import { type BusinessEdit, type EditOutcome, editBusiness } from "../../owner/edit_business.ts";
+import { type BusinessEdit, editBusiness } from "../../owner/edit_business.ts";
 import { fileOnDisk, withFileErrors } from "../../owner/import_files.ts";
 import {
   addPhotos,
@@ -21,6 +21,7 @@ import {
   type Picture,
   type PictureKind,
   type PreparedPhoto,
+  pictureUrl,
 } from "../../review/mod.ts";
 import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
 
@@ -133,32 +134,38 @@ function sentenceOf(field: PhotoField, text: string): string {
 
 // The pictures of the business: its logo and its photograph, from a file or from the web.
 
-/** Keeps the logo that the pages show. */
-export async function logo(call: CommandCall): Promise<Outcome> {
-  const picture = call.flag("remove") ? null : await logoOf(call);
-  const what = picture === null ? "The pages show initials" : `The pages show the logo, ${sizeInWords(picture)}`;
-  return outcomeOf(what, { logo: sizeOf(picture) }, await change(call, [], { kind: "logo", picture }));
+/** Keeps the picture that the pages or the profile show, or has them show none. */
+export async function keepPicture(call: CommandCall, kind: PictureKind): Promise<Outcome> {
+  const source = call.flag("remove") ? null : await sourceOf(call, kind);
+  const picture = source === null ? null : await pictureAt(call, kind, source);
+  const edits = kind === "photo" && source !== null ? wordsOnPhoto(call, source) : [];
+  const order = { edits, picture: { kind, picture }, fetch: call.context.pictures.fetch };
+  const outcome = await call.withStore((store) => editBusiness(store, order));
+  switch (outcome.kind) {
+    case "saved": {
+      const { revision } = outcome;
+      const { name, none, shown } = PICTURES[kind];
+      const what = picture === null ? none : `${shown} the ${name}, ${picture.width} by ${picture.height} pixels`;
+      const size = picture && { width: picture.width, height: picture.height };
+      return { lines: [`${what}; revision ${revision}`], data: { changed: true, [kind]: size, revision } };
+    }
+    case "refused":
+      throw new GoodwordError("input_refused", outcome.faults.map(({ sentence }) => sentence).join("; "));
+    default:
+      return { lines: ["Nothing to change"], data: { changed: false } };
+  }
 }
 
-async function logoOf(call: CommandCall): Promise<Picture> {
-  const source = call.arguments[0] ?? (await call.withStore(requireBusiness, { isReadOnly: true })).logo;
-  if (!source) throw new GoodwordError("usage", "The profile has no logo; name a file");
-  return pictureAt(call, "logo", source);
-}
+const PICTURES = {
+  logo: { name: "logo", none: "The pages show initials", shown: "The pages show" },
+  photo: { name: "photograph", none: "The profile shows no photograph", shown: "The profile shows" },
+} as const;
 
-/** Keeps the photograph that the profile shows. */
-export async function photo(call: CommandCall): Promise<Outcome> {
-  const source = call.flag("remove") ? null : await photoSource(call);
-  const picture = source === null ? null : await pictureAt(call, "photo", source);
-  const what =
-    picture === null ? "The profile shows no photograph" : `The profile shows the photograph, ${sizeInWords(picture)}`;
-  const edits = source === null ? [] : wordsOnPhoto(call, source);
-  return outcomeOf(what, { photo: sizeOf(picture) }, await change(call, edits, { kind: "photo", picture }));
-}
-
-async function photoSource(call: CommandCall): Promise<string> {
-  const source = call.arguments[0] ?? (await call.withStore(requireBusiness, { isReadOnly: true })).photo?.url;
-  if (!source) throw new GoodwordError("usage", "The profile has no photograph; name a file");
+/** A file or an address, as it was given or as the profile has it. */
+async function sourceOf(call: CommandCall, kind: PictureKind): Promise<string> {
+  const [given] = call.arguments;
+  const source = given ?? pictureUrl(await call.withStore(requireBusiness, { isReadOnly: true }), kind);
+  if (!source) throw new GoodwordError("usage", `The profile has no ${PICTURES[kind].name}; name a file`);
   return source;
 }
 
@@ -172,32 +179,6 @@ function wordsOnPhoto(call: CommandCall, source: string): BusinessEdit[] {
     license: license === "none" ? "" : license,
   };
   return Object.entries(said).flatMap(([name, text]) => (text === undefined ? [] : [{ path: `photo.${name}`, text }]));
-}
-
-function change(
-  call: CommandCall,
-  edits: readonly BusinessEdit[],
-  picture: { readonly kind: PictureKind; readonly picture: Picture | null },
-): Promise<EditOutcome> {
-  const { fetch } = call.context.pictures;
-  return call.withStore((store) => editBusiness(store, { edits, picture, fetch }));
-}
-
-function outcomeOf(what: string, data: object, outcome: EditOutcome): Outcome {
-  switch (outcome.kind) {
-    case "saved": {
-      const { revision } = outcome;
-      return { lines: [`${what}; revision ${revision}`], data: { changed: true, ...data, revision } };
-    }
-    case "refused":
-      throw new GoodwordError("input_refused", outcome.faults.map(({ sentence }) => sentence).join("; "));
-    default:
-      return { lines: ["Nothing to change"], data: { changed: false } };
-  }
-}
-
-function sizeOf(picture: Picture | null): Pick<Picture, "width" | "height"> | null {
-  return picture === null ? null : { width: picture.width, height: picture.height };
 }
 
 /** Whether it is to be fetched. */
@@ -215,9 +196,4 @@ async function pictureAt({ context }: CommandCall, kind: PictureKind, source: st
       ));
   if (reading.kind === "picture") return reading.picture;
   throw new GoodwordError("input_refused", `Cannot use the ${kind} ${source}: ${reading.reason}`);
-}
-
-/** "480 by 192 pixels" */
-function sizeInWords({ width, height }: Pick<Picture, "width" | "height">): string {
-  return `${width} by ${height} pixels`;
 }

@@ -204,7 +204,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       ["goodword logo logo.svg", "show this logo"],
       ["goodword logo", "fetch the profile's logo again"],
     ],
-    run: async (call) => (await import("./photos.ts")).logo(call),
+    run: async (call) => (await import("./photos.ts")).keepPicture(call, "logo"),
   },
   {
     name: "photo",
@@ -227,7 +227,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       ],
       ["goodword photo --remove", "show none"],
     ],
-    run: async (call) => (await import("./photos.ts")).photo(call),
+    run: async (call) => (await import("./photos.ts")).keepPicture(call, "photo"),
   },
   {
     name: "undo",
