@@ -93,11 +93,7 @@ const UNANALYZED =
 /** `697 new, 0 changed, 0 unchanged`, and what else there was. */
 function summarise(summary: ImportSummary, reading: ReadInNumbers): string {
   const counts = importCounts(summary, reading);
-  const always = [
-    `${groupedDigits(counts.new)} new`,
-    `${groupedDigits(counts.changed)} changed`,
-    `${groupedDigits(counts.unchanged)} unchanged`,
-  ];
+  const always = (["new", "changed", "unchanged"] as const).map((kind) => `${groupedDigits(counts[kind])} ${kind}`);
   const sometimes: readonly [number, string][] = [
     [counts.removed, "removed"],
     [counts.duplicate, "duplicate"],
@@ -140,14 +136,19 @@ export function explainOutcome({ understood, format, notes }: ImportReading): Ou
 function linesOf(understanding: Understanding): string[] {
   const { file, kind, encoding, tool, source, rows, columns, dates, ratings } = understanding;
   const facts = [kind, encoding, tool === null ? null : `as ${tool} writes it`, `${groupedDigits(rows)} records`];
-  const shown = columns.map(({ column, became, why, example }) => [`  ${column}`, became ?? "-", why, example ?? ""]);
   return [
     `${file}: ${facts.filter((fact) => fact !== null).join(", ")}`,
-    ...table([["  column", "became", "why", "first value"], ...shown], 44),
+    ...columnLines(columns),
     `  source: ${[source.name, source.why].filter((word) => word !== "").join(", ")}`,
     `  dates: ${dates}`,
     `  ratings: ${ratings}`,
   ];
+}
+
+/** What became of each column of a table. */
+export function columnLines(columns: Understanding["columns"]): string[] {
+  const rows = columns.map(({ column, became, why, example }) => [`  ${column}`, became ?? "-", why, example ?? ""]);
+  return table([["  column", "became", "why", "first value"], ...rows], 44);
 }
 
 function dataOf({ hints, source, ...understanding }: Understanding) {
@@ -338,8 +339,7 @@ function shownReview({ id, date, rating, text }: StoredReview): string {
 const LONGEST_SHOWN = 60;
 
 function shownValue(value: unknown): string {
-  const shown = typeof value === "string" ? JSON.stringify(value) : JSON.stringify(value ?? null);
-  return shortened(shown, LONGEST_SHOWN);
+  return shortened(JSON.stringify(value ?? null), LONGEST_SHOWN);
 }
 
 function shownPlace(at: RecordPlace | undefined): string {

@@ -19,7 +19,6 @@ import {
   type ColumnRole,
   type ImportFile,
   type ImportFormat,
-  type ImportHints,
   type ImportOptions,
   MAX_IMPORT_BYTES,
   type Rounding,
@@ -151,7 +150,7 @@ export function readingOptionsOf(call: CommandCall): Omit<ImportOptions, "today"
     format: call.text("format") as ImportFormat | undefined,
     source: call.text("source"),
     verifiedBy: call.text("verified-by") as VerificationMethod | undefined,
-    columns: columnsOf(call.texts("column")),
+    columns: columnsOption(call, roleNamed, COLUMN_ROLES.map(optionName)),
     encoding: call.text("encoding"),
     dateFormat: call.text("date-format"),
     asOf: dateOption(call, "as-of"),
@@ -163,27 +162,24 @@ export function readingOptionsOf(call: CommandCall): Omit<ImportOptions, "today"
   };
 }
 
-/** Columns by role; undefined when none is named. @throws {GoodwordError} usage */
-function columnsOf(given: readonly string[]): ImportHints["columns"] {
-  if (given.length === 0) return undefined;
-  const columns: Partial<Record<ColumnRole, string>> = {};
-  for (const option of given) {
+/** What `--column ROLE=NAME` says, by role; undefined when it is not given. @throws {GoodwordError} usage */
+export function columnsOption<Role extends string>(
+  call: CommandCall,
+  roleOf: (name: string) => Role | undefined,
+  roles: readonly string[],
+): Readonly<Partial<Record<Role, string>>> | undefined {
+  const columns = call.texts("column").map((option) => {
     const at = option.indexOf("=");
-    const role = roleNamed(option.slice(0, Math.max(0, at)));
-    if (at < 0 || role === undefined) {
-      const roles = COLUMN_ROLES.map(optionName).join(", ");
-      throw new GoodwordError(
-        "usage",
-        `Invalid --column ${JSON.stringify(option)}: expected ROLE=NAME with one of ${roles}`,
-      );
-    }
-    columns[role] = option.slice(at + 1).trim();
-  }
-  return columns;
+    const role = roleOf(option.slice(0, Math.max(0, at)).trim());
+    if (role !== undefined) return [role, option.slice(at + 1).trim()] as const;
+    const expected = `expected ROLE=NAME with one of ${roles.join(", ")}`;
+    throw new GoodwordError("usage", `Invalid --column ${JSON.stringify(option)}: ${expected}`);
+  });
+  return columns.length === 0 ? undefined : (Object.fromEntries(columns) as Partial<Record<Role, string>>);
 }
 
 function roleNamed(name: string): ColumnRole | undefined {
-  return COLUMN_ROLES.find((role) => role === name.trim() || optionName(role) === name.trim().toLowerCase());
+  return COLUMN_ROLES.find((role) => role === name || optionName(role) === name.toLowerCase());
 }
 
 /** `reply_date` for `replyDate`, as everything else is written on a command line. */

@@ -110,14 +110,11 @@ export class SpoolFile implements Spool, Disposable {
   slice(start: number, end: number): Uint8Array {
     this.#pass(end - start);
     const bytes = new Uint8Array(end - start);
-    withFileErrors(tmpdir(), "written", () => {
-      for (let read = 0; read < bytes.length; ) {
-        const count = readSync(this.#open(), bytes, read, bytes.length - read, start + read);
-        if (count === 0) throw new Error("a temporary file is shorter than what was written to it");
-        read += count;
-      }
+    return withFileErrors(tmpdir(), "written", () => {
+      const read = readPart(this.#open(), bytes, start);
+      if (read.length === bytes.length) return bytes;
+      throw new Error("a temporary file is shorter than what was written to it");
     });
-    return bytes;
   }
 
   [Symbol.dispose](): void {

@@ -21,12 +21,12 @@ import { carryOutImport, type DoneImport, importRequest, optionsWithin, type Pro
 export interface ImportOrder {
   readonly files: readonly ImportFile[];
   readonly options: Omit<ImportOptions, "today" | "timeZone">;
-  /** Whether the set of reviews is to be exactly that of the files. */
-  readonly replace: boolean;
-  /** Whether that may be no review at all, which takes down all that are kept. */
-  readonly allowEmpty: boolean;
-  /** Whether records that are not acceptable are left out; else one of them refuses the import. */
-  readonly skipInvalid: boolean;
+  /** Whether the set of reviews is to be exactly that of the files. Default false. */
+  readonly replace?: boolean;
+  /** Whether that may be no review at all, which takes down all that are kept. Default false. */
+  readonly allowEmpty?: boolean;
+  /** Whether records that are not acceptable are left out; else, as by default, one of them refuses the import. */
+  readonly skipInvalid?: boolean;
   /** The owner's word for a business that nobody has described yet: its name counts more than a platform's, the rest less. */
   readonly business?: Partial<Pick<BusinessDraft, "name" | "time_zone" | "language">> | undefined;
 }
@@ -51,7 +51,7 @@ interface ImportMeans {
 /** Reads the files as the store would have them read. @throws {GoodwordError} `input_refused` for a file as a whole */
 export async function judgeImport(
   store: Store,
-  { files, options, replace, allowEmpty, skipInvalid, business }: ImportOrder,
+  { files, options, replace = false, allowEmpty = false, skipInvalid = false, business }: ImportOrder,
   { now, spool, threads = null }: ImportMeans,
 ): Promise<JudgedImport> {
   const within = await optionsWithin(store, options, now);
@@ -65,10 +65,7 @@ export async function judgeImport(
   }
   // Named by itself: the folder's mod.ts would bring the insights engine.
   const { lateAnalystFor } = await import("../publication/publishing/late_analyst.ts");
-  const request = importRequest(reading, {
-    replace,
-    analystFor: (business) => lateAnalystFor(business, threads),
-  });
+  const request = importRequest(reading, { replace, analystFor: (business) => lateAnalystFor(business, threads) });
   if (reading.problems.length > 0 && !skipInvalid) return { kind: "refused", reading, request };
   const isEmpty = reading.speaksOfReviews && reading.records.length === 0;
   if (!replace && isEmpty && reading.business === null) refuseEmpty(files, reading);

@@ -61,13 +61,8 @@ async function tryToChange(store: Store, { mute, unmute }: PhraseChange, now: nu
   const muted = [...new Set([...before, ...mute])].filter((phrase) => !unmute.includes(phrase));
   if (muted.join("\n") === before.join("\n")) return before;
   const document = JSON.stringify({ reviews: [], insights: { ...overrides, muted_phrases: muted } });
-  const order: ImportOrder = {
-    files: [{ name: "muted phrases", bytes: new TextEncoder().encode(document) }],
-    options: {},
-    replace: false,
-    allowEmpty: false,
-    skipInvalid: false,
-  };
+  const files = [{ name: "muted phrases", bytes: new TextEncoder().encode(document) }];
+  const order: ImportOrder = { files, options: {} };
   const judged = await judgeImport(store, order, { now });
   if (judged.kind !== "acceptable") return before;
   try {

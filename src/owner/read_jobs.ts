@@ -111,14 +111,11 @@ function readJobTable(table: RecordTable, options: JobReading): JobList {
   }));
   const { columns: said, dateFormat, remembered, timeZone = "UTC", today = "9999-12-31" } = options;
   const known = { ...statedColumns(header, remembered?.columns, false), ...statedColumns(header, said, true) };
-  const columns = assignByName(header, VOCABULARY, { sample: found.map(({ cells }) => cells), known });
-  requireColumns(
-    header,
-    columns,
-    found.map(({ cells }) => cells),
-  );
+  const sample = found.map(({ cells }) => cells);
+  const columns = assignByName(header, VOCABULARY, { sample, known });
+  requireColumns(header, columns, sample);
   const read = cellReader(columns);
-  const dates = found.flatMap(({ cells }) => read(cells, "date") ?? []);
+  const dates = sample.flatMap((cells) => read(cells, "date") ?? []);
   const dateColumn = header[columns.roles.date?.index ?? 0] ?? "date";
   const format = formatOf(dates, dateColumn, dateFormat ?? remembered?.dateFormat);
   const rows = found.map(({ row, cells }, index): JobRow => {
@@ -127,13 +124,8 @@ function readJobTable(table: RecordTable, options: JobReading): JobList {
     const more = isTooLong ? ["there are more cells than columns"] : [];
     return { index, row, draft, issues: [...more, ...issues], isTooLong };
   });
-  const sample = found.slice(0, 50).map(({ cells }) => cells);
-  return {
-    file: table.file,
-    rows,
-    notes: describeRivals(header, columns),
-    columns: verdictsOf(header, columns, sample),
-  };
+  const verdicts = verdictsOf(header, columns, sample.slice(0, 50));
+  return { file: table.file, rows, notes: describeRivals(header, columns), columns: verdicts };
 }
 
 type ReadCell = (cells: Row, column: JobColumn) => string | null;

@@ -68,10 +68,8 @@ export async function giveLinks(
     const open = openJobs(await jobs.list(), await jobs.unsubscribed(), { policy, now, timeZone, channel });
     const fresh = open.fresh.map((job): { job: Job; invitation: Invitation } => {
       const tokenDigest = digestOfToken(linkToken(linkKey, job.id));
-      return {
-        job,
-        invitation: { ...NOTHING_YET, jobId: job.id, tokenDigest, invitedBy: channel, ...timesOf(now, policy) },
-      };
+      const times = { invitedAt: now, expiresAt: now + policy.expiresAfterMs };
+      return { job, invitation: { ...NOTHING_YET, jobId: job.id, tokenDigest, invitedBy: channel, ...times } };
     });
     const given = [...open.invited, ...fresh].sort((one, other) => (one.job.finished < other.job.finished ? 1 : -1));
     const links = given.map(({ job, invitation }) => ({
@@ -83,10 +81,6 @@ export async function giveLinks(
     await write(links, business);
     return { links, invited: fresh.length };
   });
-}
-
-function timesOf(now: number, { expiresAfterMs }: InvitationPolicy) {
-  return { invitedAt: now, expiresAt: now + expiresAfterMs };
 }
 
 const NOTHING_YET = {
@@ -103,24 +97,14 @@ export function linkLines(links: readonly JobLink[]): string[] {
 /** A telephone number is nothing but one, and whoever sends messages needs it as it is. */
 function csvLine({ job, url, until }: JobLink): string {
   const { id, reference, customerName, email, telephone, finished, service, language } = job;
-  const [before, after] = [
-    [id, reference, customerName, email],
-    [finished, service, language, url, until],
-  ].map((cells) => cells.map((cell) => quoteCell(guardCell(cell ?? ""))));
-  return `${[...(before ?? []), quoteCell(telephone ?? ""), ...(after ?? [])].join(",")}\r\n`;
-}
-
-/** What a printed card says. */
-interface JobCard {
-  readonly businessName: string;
-  readonly url: string;
-  readonly until: string;
-  readonly language: string;
-  readonly customer: string;
+  const guarded = (cell: string | null) => quoteCell(guardCell(cell ?? ""));
+  const before = [id, reference, customerName, email].map(guarded);
+  const after = [finished, service, language, url, until].map(guarded);
+  return `${[...before, quoteCell(telephone ?? ""), ...after].join(",")}\r\n`;
 }
 
 /** Links as cards to print. */
-export function cardsOf(links: readonly JobLink[], business: Business): JobCard[] {
+export function cardsOf(links: readonly JobLink[], business: Business) {
   return links.map(({ job, url, until }) => ({
     ...{ businessName: business.name, url, until, language: job.language ?? business.language },
     customer: [job.customerName, job.service, job.finished].filter((word) => word !== null).join(" · "),

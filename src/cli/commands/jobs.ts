@@ -1,6 +1,5 @@
 /** The list of finished jobs: added to, shown, counted, erased from; and who else may add to it. */
 import { readConfig } from "../../config.ts";
-import { GoodwordError } from "../../errors.ts";
 import type { ImportFile } from "../../import/mod.ts";
 import type { JobStatus } from "../../invitations/mod.ts";
 import { type AddedLists, addLists, jobReadingOf, PROOF_DAYS } from "../../owner/add_jobs.ts";
@@ -9,11 +8,11 @@ import { JOB_ROLES, type JobHints, type JobList, jobRoleOf, readJobs } from "../
 import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/take_jobs.ts";
 import { counted, groupedDigits } from "../../review/mod.ts";
 import { argumentOf, type CommandCall, listOutcome, numberOption, type Outcome, table } from "../command.ts";
-import { askingFor } from "../dry_run.ts";
-import { gatherFiles } from "../files.ts";
+import { askingFor, columnLines } from "../dry_run.ts";
+import { columnsOption, gatherFiles } from "../files.ts";
 
 export async function jobsAdd(call: CommandCall): Promise<Outcome> {
-  const said: JobHints = { columns: columnsOf(call.texts("column")), dateFormat: call.text("date-format") };
+  const said: JobHints = { columns: columnsOption(call, jobRoleOf, JOB_ROLES), dateFormat: call.text("date-format") };
   const files = await gatherFiles(call.arguments, call.context);
   return askingFor(call, said, (answered) => addFiles(call, files, answered));
 }
@@ -37,28 +36,10 @@ function addFiles(call: CommandCall, files: readonly ImportFile[], said: JobHint
   );
 }
 
-/** @throws {GoodwordError} usage */
-function columnsOf(given: readonly string[]): JobHints["columns"] {
-  const columns = given.map((option) => {
-    const at = option.indexOf("=");
-    const role = jobRoleOf(option.slice(0, Math.max(0, at)).trim());
-    if (role !== undefined) return [role, option.slice(at + 1).trim()] as const;
-    const expected = `expected ROLE=NAME with one of ${JOB_ROLES.join(", ")}`;
-    throw new GoodwordError("usage", `Invalid --column ${JSON.stringify(option)}: ${expected}`);
-  });
-  return columns.length === 0 ? undefined : Object.fromEntries(columns);
-}
-
 function explainOutcome(lists: readonly JobList[]): Outcome {
   const lines = lists.flatMap(({ file, rows, columns }) => [
     `${file}: ${counted(rows.length, "row")}`,
-    ...table(
-      [
-        ["  column", "became", "why", "first value"],
-        ...columns.map(({ column, became, why, example }) => [`  ${column}`, became ?? "-", why, example ?? ""]),
-      ],
-      44,
-    ),
+    ...columnLines(columns),
   ]);
   const data = lists.map(({ file, rows, columns, notes }) => ({ file, rows: rows.length, columns, notes }));
   return { lines: [...lines, ...lists.flatMap(({ notes }) => notes)], data: { explain: true, files: data } };

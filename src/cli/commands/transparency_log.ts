@@ -134,6 +134,15 @@ export async function witness(call: CommandCall): Promise<Outcome> {
   const key = keyOf(call, kept, path);
   let state: WitnessState = { key: key.skey, logs: kept?.logs ?? {} };
   writeState(path, state);
+  const parts = {
+    ...{ key, logs, now: context.now },
+    read: (origin: string) => state.logs[origin],
+    save: (origin: string, note: string) => {
+      const next = { ...state, logs: { ...state.logs, [origin]: note } };
+      writeState(path, next);
+      state = next;
+    },
+  };
   await context.listen({
     host: call.text("host") ?? "127.0.0.1",
     port: numberOption(call, "port", { least: 0, most: 65_535 }) ?? PORT,
@@ -143,26 +152,9 @@ export async function witness(call: CommandCall): Promise<Outcome> {
       void context.print(call.isJson ? `${JSON.stringify({ vkey: key.vkey, port })}\n` : `${key.vkey}\n`);
     },
     answer: async (request) => {
-      const body = await request.text();
-      const {
-        status,
-        type,
-        body: text,
-      } = answerAsWitness(
-        {
-          ...{ key, logs, now: context.now },
-          read: (origin) => state.logs[origin],
-          save: (origin, note) => {
-            const next = { ...state, logs: { ...state.logs, [origin]: note } };
-            writeState(path, next);
-            state = next;
-          },
-        },
-        request.method,
-        new URL(request.url).pathname,
-        body,
-      );
-      return new Response(text, { status, headers: { "Content-Type": type } });
+      const { pathname } = new URL(request.url);
+      const { status, type, body } = answerAsWitness(parts, request.method, pathname, await request.text());
+      return new Response(body, { status, headers: { "Content-Type": type } });
     },
   });
   return { lines: [], data: null };

@@ -45,7 +45,7 @@ export async function verify(call: CommandCall, defaultDays: number): Promise<Ou
   const other = call.text("rule-out");
   if (other !== undefined) return ruleOut(call, other, { hasList: read !== null, isDry });
   if (read === null || list === null) return verifyKept(call, pairs, options);
-  if (pairs !== undefined) return confirm(call, list, readPairs(pairs), options);
+  if (pairs !== undefined) return confirm(call, list, pairs, options);
   const verified = await call.withStore(async (store) => {
     const proved = await verifyByJobs(store, list, options);
     // The list is kept as jobs add would keep it, but for who it was.
@@ -98,7 +98,7 @@ async function verifyKept(call: CommandCall, pair: string | undefined, options: 
   });
   return {
     lines: [
-      ...(rows.length > 0 ? ["Near misses; confirm each with --confirm ID=JOB:", ...table(rows)] : []),
+      ...section("Near misses; confirm each with --confirm ID=JOB:", rows),
       summaryOf({ proved, waiting, near: rows.length }, endOf(options.isDry, revision)),
     ],
     data: {
@@ -111,6 +111,11 @@ async function verifyKept(call: CommandCall, pair: string | undefined, options: 
       revision,
     },
   };
+}
+
+/** Rows below a title; nothing where there are none. */
+function section(title: string, rows: readonly (readonly string[])[]): string[] {
+  return rows.length === 0 ? [] : [title, ...table(rows)];
 }
 
 function summaryOf({ proved, waiting, near }: { proved: number; waiting: number; near: number }, end: string): string {
@@ -127,19 +132,12 @@ async function readList(call: CommandCall): Promise<JobList | null> {
   return readJobs(file, await call.withStore((store) => jobReadingOf(store, said, call.context.now())));
 }
 
-async function confirm(
-  call: CommandCall,
-  list: ProvingJobs,
-  pairs: readonly Confirmation[],
-  options: VerifyOptions,
-): Promise<Outcome> {
+async function confirm(call: CommandCall, list: ProvingJobs, text: string, options: VerifyOptions): Promise<Outcome> {
+  const pairs = readPairs(text);
   if (options.isDry) throw new GoodwordError("usage", "--confirm cannot be combined with --dry-run");
-  const by = call.text("by");
-  const confirmed = await call.withStore((store) => confirmNearMisses(store, list, pairs, { ...options, by }));
-  return confirmOutcome(
-    confirmed,
-    pairs.map(({ id }) => id),
-  );
+  const order = { ...options, by: call.text("by") };
+  const ids = pairs.map(({ id }) => id);
+  return confirmOutcome(await call.withStore((store) => confirmNearMisses(store, list, pairs, order)), ids);
 }
 
 function confirmOutcome(confirmed: Confirmed, ids: readonly string[]): Outcome {
@@ -218,10 +216,8 @@ function verifyOutcome(list: ProvingJobs, verified: VerifiedByJobs, isDry: boole
   const { proofs, nearMisses: near, waiting, revision } = verified;
   return {
     lines: [
-      ...(proofs.length > 0 ? ["Proved:", ...table(proofs.map(proofCells))] : []),
-      ...(near.length > 0
-        ? ["Near misses; confirm each with --confirm ID=ROW:", ...table(near.map(nearMissCells))]
-        : []),
+      ...section("Proved:", proofs.map(proofCells)),
+      ...section("Near misses; confirm each with --confirm ID=ROW:", near.map(nearMissCells)),
       summaryOf({ proved: proofs.length, waiting, near: near.length }, endOf(isDry, revision)),
       `${counted(list.jobs.length, "job")} read${unreadRows(list)}`,
       ...list.notes,
@@ -242,8 +238,11 @@ function verifyOutcome(list: ProvingJobs, verified: VerifiedByJobs, isDry: boole
 /** What came of looking again at what an older release took for proved. */
 function recheckOutcome({ proofs, unproved, revision }: Rechecked, isDry: boolean): Outcome {
   const lines = [
-    ...(proofs.length > 0 ? ["Proved:", ...table(proofs.map(proofCells))] : []),
-    ...(unproved.length > 0 ? ["Not proved:", ...table(unproved.map((id) => [`  ${id}`]))] : []),
+    ...section("Proved:", proofs.map(proofCells)),
+    ...section(
+      "Not proved:",
+      unproved.map((id) => [`  ${id}`]),
+    ),
     recheckSummary({ proofs, unproved, revision }, isDry),
   ];
   return { lines, data: { matched: proofs.map(proofData), unproved, dry_run: isDry, revision } };
@@ -274,13 +273,8 @@ const STRENGTH_WORDS = {
 } as const;
 
 function proofCells({ review, job, strength }: JobProof): string[] {
-  return [
-    `  ${review.id}`,
-    review.authorName,
-    review.date,
-    `job of ${job.date}, row ${job.row}`,
-    STRENGTH_WORDS[strength],
-  ];
+  const { id, authorName, date } = review;
+  return [`  ${id}`, authorName, date, `job of ${job.date}, row ${job.row}`, STRENGTH_WORDS[strength]];
 }
 
 /** Both sides, so that the owner can decide. */

@@ -122,7 +122,7 @@ function openDrop(folder: HeldFolder, file: DroppedFile): OpenedDrop | Verdict |
 
 async function importOne(call: CommandCall, file: ImportFile): Promise<Verdict> {
   try {
-    const order = orderOf(call, file);
+    const order = { files: [file], options: readingOptionsOf(call) };
     const outcome = await call.withStore((store) => carryOut(call, order, store), { ifMissing: "create_named" });
     const isDone = (outcome.exitCode ?? 0) === 0;
     return { to: isDone ? "done" : "refused", note: [...outcome.lines, ...(outcome.faults ?? [])].join("\n") };
@@ -131,10 +131,6 @@ async function importOne(call: CommandCall, file: ImportFile): Promise<Verdict> 
     if (!(error instanceof GoodwordError) || error.code !== "input_refused") throw error;
     return { to: "refused", note: error.message };
   }
-}
-
-function orderOf(call: CommandCall, file: ImportFile): ImportOrder {
-  return { files: [file], options: readingOptionsOf(call), replace: false, allowEmpty: false, skipInvalid: false };
 }
 
 type Store = Parameters<typeof judgeImport>[0];
