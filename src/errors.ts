@@ -29,6 +29,21 @@ export class GoodwordError extends Error {
   }
 }
 
+/** A `usage` error. */
+export function usageFault(message: string): GoodwordError {
+  return new GoodwordError("usage", message);
+}
+
+/** An `input_refused` error. */
+export function inputRefused(message: string): GoodwordError {
+  return new GoodwordError("input_refused", message);
+}
+
+/** A `not_found` error. */
+export function notFound(message: string): GoodwordError {
+  return new GoodwordError("not_found", message);
+}
+
 /** A database that can be read but not written: callers that only read may open it read-only instead. */
 export class ReadOnlyDatabaseError extends GoodwordError {
   constructor(path: string, options?: ErrorOptions) {

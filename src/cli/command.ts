@@ -4,7 +4,7 @@
  */
 
 import type { Readable, Writable } from "node:stream";
-import { type ExitCode, GoodwordError } from "../errors.ts";
+import { type ExitCode, type GoodwordError, inputRefused, notFound, usageFault } from "../errors.ts";
 import type { NoticeAccess } from "../owner/notices.ts";
 import type { Pictures } from "../owner/photos.ts";
 import type { MailAccess } from "../owner/preview_invitation.ts";
@@ -117,7 +117,7 @@ export interface Outcome {
 
 /** The first argument, which the command line has made sure of. */
 export function argumentOf({ arguments: [first] }: CommandCall): string {
-  if (first === undefined) throw new GoodwordError("usage", "Missing argument; see --help");
+  if (first === undefined) throw usageFault("Missing argument; see --help");
   return first;
 }
 
@@ -126,13 +126,10 @@ export function businessMeant(all: readonly ListedBusiness[], id: string | undef
   const [only, ...others] = id === undefined ? all : all.filter((each) => each.id === id);
   if (only === undefined) {
     const what = id === undefined ? "There is no business yet" : `No business is called ${JSON.stringify(id)}`;
-    throw new GoodwordError("not_found", `${what}; see goodword business`);
+    throw notFound(`${what}; see goodword business`);
   }
   if (others.length === 0) return only;
-  throw new GoodwordError(
-    "usage",
-    `Which of ${all.length} businesses? Add --business ID; goodword business list names them`,
-  );
+  throw usageFault(`Which of ${all.length} businesses? Add --business ID; goodword business list names them`);
 }
 
 /** Opens the store at a path. @throws {GoodwordError} `database`, naming the file */
@@ -195,14 +192,14 @@ export function numberOption(
   if (given === undefined) return undefined;
   const number = Number(given);
   if (/^\d{1,9}$/.test(given) && number >= least && number <= most) return number;
-  throw new GoodwordError("usage", `--${name} is ${JSON.stringify(given)}, expected a number from ${least} to ${most}`);
+  throw usageFault(`--${name} is ${JSON.stringify(given)}, expected a number from ${least} to ${most}`);
 }
 
 /** @throws {GoodwordError} usage */
 export function dateOption(call: Pick<CommandCall, "text">, name: string): string | undefined {
   const given = call.text(name);
   if (given === undefined || isCalendarDate(given)) return given;
-  throw new GoodwordError("usage", `--${name} is ${JSON.stringify(given)}, expected a date such as 2026-05-31`);
+  throw usageFault(`--${name} is ${JSON.stringify(given)}, expected a date such as 2026-05-31`);
 }
 
 const LONGEST_CELL = 64;
@@ -229,11 +226,11 @@ export function listOutcome(data: readonly object[], rows: readonly (readonly st
 export function unchanged(kind: LeftAsItWas["kind"], id: string): Outcome {
   if (kind === "unknown") throw noReview(id);
   if (kind === "same") return { lines: [`Nothing to change for ${id}`], data: { id, changed: false } };
-  throw new GoodwordError("input_refused", `${id} was changed by someone else; nothing was saved`);
+  throw inputRefused(`${id} was changed by someone else; nothing was saved`);
 }
 
 /** The failure of a command that was to change reviews of these ids, of which there are none. */
 export function noReview(...ids: readonly string[]): GoodwordError {
   const named = ids.map((id) => JSON.stringify(id)).join(", ");
-  return new GoodwordError("not_found", `No review with the id ${named}; nothing was changed`);
+  return notFound(`No review with the id ${named}; nothing was changed`);
 }

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { GoodwordError } from "../errors.ts";
+import { GoodwordError, inputRefused, usageFault } from "../errors.ts";
 import {
   COLUMN_ROLES,
   type ColumnRole,
@@ -42,7 +42,7 @@ export async function gatherFiles(
     const file = path === "-" ? await standardInput(context) : fileOnDisk(path);
     size += file.size;
     if (size > MAX_IMPORT_BYTES) {
-      throw new GoodwordError("input_refused", `${file.name}: Larger than 512 MB; split the file`);
+      throw inputRefused(`${file.name}: Larger than 512 MB; split the file`);
     }
     files.push(file);
   }
@@ -62,13 +62,10 @@ function filesUnder(path: string): string[] {
   const link = inside.find((entry) => entry.isSymbolicLink() && READABLE.test(entry.name));
   if (link !== undefined) {
     const name = join(link.parentPath, link.name);
-    throw new GoodwordError(
-      "input_refused",
-      `${name}: a symbolic link, which is not followed; name its target instead`,
-    );
+    throw inputRefused(`${name}: a symbolic link, which is not followed; name its target instead`);
   }
   const readable = inside.filter((entry) => entry.isFile() && READABLE.test(entry.name));
-  if (readable.length === 0) throw new GoodwordError("input_refused", `${path}: no review files in this folder`);
+  if (readable.length === 0) throw inputRefused(`${path}: no review files in this folder`);
   return readable.map((entry) => join(entry.parentPath, entry.name)).sort();
 }
 
@@ -173,7 +170,7 @@ export function columnsOption<Role extends string>(
     const role = roleOf(option.slice(0, Math.max(0, at)).trim());
     if (role !== undefined) return [role, option.slice(at + 1).trim()] as const;
     const expected = `expected ROLE=NAME with one of ${roles.join(", ")}`;
-    throw new GoodwordError("usage", `Invalid --column ${JSON.stringify(option)}: ${expected}`);
+    throw usageFault(`Invalid --column ${JSON.stringify(option)}: ${expected}`);
   });
   return columns.length === 0 ? undefined : (Object.fromEntries(columns) as Partial<Record<Role, string>>);
 }

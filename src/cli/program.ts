@@ -2,7 +2,7 @@
 import { Argument, type CommanderError, Option, Command as Program } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { DEFAULT_DATABASE_URL } from "../config.ts";
-import { GoodwordError } from "../errors.ts";
+import { type GoodwordError, usageFault } from "../errors.ts";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./commands/mod.ts";
 
@@ -98,11 +98,11 @@ const SENTENCES: readonly (readonly [said: RegExp, ours: string])[] = [
 
 /** Translates what commander reports; a suggestion of a similar name stays. */
 export function usageError({ code, message }: CommanderError): GoodwordError {
-  if (code === "commander.help") return new GoodwordError("usage", "Missing command; see goodword --help");
+  if (code === "commander.help") return usageFault("Missing command; see goodword --help");
   const [said = "", hint = ""] = message.replace(/^error: /, "").split("\n");
   const ours = SENTENCES.find(([pattern]) => pattern.test(said));
   const sentence = ours === undefined ? said : said.replace(...ours);
-  return new GoodwordError("usage", hint === "" ? sentence : `${sentence} ${hint}`);
+  return usageFault(hint === "" ? sentence : `${sentence} ${hint}`);
 }
 
 const INDENT = "    ";

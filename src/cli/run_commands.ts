@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { CommanderError } from "commander";
 import { DEFAULT_DATABASE_URL, databasePathOf, holdsMany, isServerUrl, shownDatabase } from "../config.ts";
-import { EXIT_CODES, type ExitCode, GoodwordError, ReadOnlyDatabaseError } from "../errors.ts";
+import { EXIT_CODES, type ExitCode, GoodwordError, ReadOnlyDatabaseError, usageFault } from "../errors.ts";
 import { printable, visible } from "../review/mod.ts";
 import type { BusinessList, OpenOptions, Store } from "../store/mod.ts";
 import {
@@ -86,7 +86,7 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
   const asItIs = [{ context, id: null }];
   if (!holdsMany(database)) {
     if (id === undefined) return asItIs;
-    throw new GoodwordError("usage", "--business names one of many; this database holds one business");
+    throw usageFault("--business names one of many; this database holds one business");
   }
   const { isAboutAll } = chosen.command;
   if (isAboutAll === true) return asItIs;
@@ -242,7 +242,7 @@ class DatabaseUse implements Database {
   async withBusinesses<T>(use: (list: BusinessList) => Promise<T>): Promise<T> {
     if (!holdsMany(this.address)) {
       const wayOut = "name a folder, such as DATABASE_URL=folder:data/businesses";
-      throw new GoodwordError("usage", `The database holds one business; ${wayOut}`);
+      throw usageFault(`The database holds one business; ${wayOut}`);
     }
     await using list = await this.#context.openBusinesses(this.address);
     return await use(list);
@@ -285,7 +285,7 @@ function pathOf(url: string): string {
   try {
     return databasePathOf(url);
   } catch (error) {
-    throw new GoodwordError("usage", `Invalid database "${url}": expected ${(error as Error).message}`);
+    throw usageFault(`Invalid database "${url}": expected ${(error as Error).message}`);
   }
 }
 

@@ -1,5 +1,5 @@
 /** The businesses of a process that serves many. */
-import { GoodwordError } from "../../errors.ts";
+import { inputRefused, notFound, usageFault } from "../../errors.ts";
 import {
   addBusiness,
   type BusinessOutcome,
@@ -34,7 +34,6 @@ export async function listBusinesses(call: CommandCall): Promise<Outcome> {
 
 /** @throws {GoodwordError} for what was refused */
 function said(outcome: BusinessOutcome, id: string): Outcome {
-  const refuse = (message: string) => new GoodwordError("input_refused", message);
   switch (outcome.kind) {
     case "done":
       return { lines: [`${outcome.id} is at ${outcome.baseUrl}`], data: { id: outcome.id, base_url: outcome.baseUrl } };
@@ -44,21 +43,18 @@ function said(outcome: BusinessOutcome, id: string): Outcome {
         data: { id, left_at: outcome.leftAt },
       };
     case "unknown":
-      throw new GoodwordError("not_found", `No business is called ${JSON.stringify(id)}; see goodword business list`);
+      throw notFound(`No business is called ${JSON.stringify(id)}; see goodword business list`);
     case "invalid_id":
-      throw new GoodwordError(
-        "usage",
-        "An id has 1 to 40 lower-case letters, digits and hyphens, and begins with no hyphen",
-      );
+      throw usageFault("An id has 1 to 40 lower-case letters, digits and hyphens, and begins with no hyphen");
     case "invalid_address":
-      throw new GoodwordError("usage", `--base-url: expected ${outcome.expected}`);
+      throw usageFault(`--base-url: expected ${outcome.expected}`);
     case "id_taken":
-      throw refuse("There is a business of this id already; nothing was changed");
+      throw inputRefused("There is a business of this id already; nothing was changed");
     case "linked":
-      throw refuse("The file of this id is the database of another business; nothing was changed");
+      throw inputRefused("The file of this id is the database of another business; nothing was changed");
     case "address_taken":
-      throw refuse("Another business is at this address; nothing was changed");
+      throw inputRefused("Another business is at this address; nothing was changed");
     case "in_use":
-      throw refuse(`Another process is using the database of ${id}; try again in a moment`);
+      throw inputRefused(`Another process is using the database of ${id}; try again in a moment`);
   }
 }

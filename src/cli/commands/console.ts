@@ -1,6 +1,6 @@
 /** Who may use the console: links by which people get in, and the end of their access. */
 import { readConfig } from "../../config.ts";
-import { GoodwordError } from "../../errors.ts";
+import { inputRefused, notFound, usageFault } from "../../errors.ts";
 import { type LinkOrder, listPeople, makeLink, revokePerson } from "../../owner/people.ts";
 import { argumentOf, type CommandCall, listOutcome, type Outcome } from "../command.ts";
 
@@ -17,10 +17,9 @@ export async function consoleLink(call: CommandCall): Promise<Outcome> {
       return { lines, data: { url, expires_at: new Date(made.expiresAt).toISOString() } };
     }
     case "unknown_name":
-      throw new GoodwordError("not_found", `No user named ${JSON.stringify(call.text("for"))}`);
+      throw notFound(`No user named ${JSON.stringify(call.text("for"))}`);
     case "claimed":
-      throw new GoodwordError(
-        "input_refused",
+      throw inputRefused(
         "The console already has an owner; use --for NAME to renew access, or --role owner|reader for a new user",
       );
   }
@@ -31,12 +30,12 @@ function orderOf(call: CommandCall): LinkOrder {
   const { business } = call.context;
   const into = business === undefined ? {} : { business };
   if (name !== undefined && role !== undefined) {
-    throw new GoodwordError("usage", "--for keeps the user's role; leave out --role");
+    throw usageFault("--for keeps the user's role; leave out --role");
   }
   if (name !== undefined) return { kind: "again", name, ...into };
   if (role === "owner" || role === "reader") return { kind: "new", role, ...into };
   if (business === undefined) return { kind: "first" };
-  throw new GoodwordError("usage", "The first owner is let into every business; leave out --business, or add --role");
+  throw usageFault("The first owner is let into every business; leave out --business, or add --role");
 }
 
 /** Lists everybody who may log in. */
@@ -65,10 +64,9 @@ export async function revoke(call: CommandCall): Promise<Outcome> {
         data: { name: outcome.name },
       };
     case "unknown_name":
-      throw new GoodwordError("not_found", `No user named ${JSON.stringify(name)}`);
+      throw notFound(`No user named ${JSON.stringify(name)}`);
     case "last_owner":
-      throw new GoodwordError(
-        "input_refused",
+      throw inputRefused(
         "The last owner cannot be removed; add another owner first, or reset the password with goodword console link --for NAME",
       );
   }

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { readConfig } from "../../config.ts";
-import { GoodwordError } from "../../errors.ts";
+import { GoodwordError, inputRefused, usageFault } from "../../errors.ts";
 import { type BackedUp, backUp, backUpInto, listBackups } from "../../owner/back_up.ts";
 import { exportBytes, publishAnalyzed } from "../../owner/export.ts";
 import { type Recovery, recover } from "../../owner/recover.ts";
@@ -15,9 +15,8 @@ import { createProgress } from "../progress.ts";
 /** Moves all that is kept from one database to another. */
 export async function move(call: CommandCall): Promise<Outcome> {
   const [from, to] = call.arguments.map((url) => call.databaseAt(url));
-  if (from === undefined || to === undefined) throw new GoodwordError("usage", "move needs two databases; see --help");
-  if (from.path === to.path)
-    throw new GoodwordError("usage", `move needs two different databases: ${from.path} was given twice`);
+  if (from === undefined || to === undefined) throw usageFault("move needs two databases; see --help");
+  if (from.path === to.path) throw usageFault(`move needs two different databases: ${from.path} was given twice`);
   const outcome = await moveBetween(call, from, to);
   if (outcome.kind !== "moved") throw refusal(outcome, from.path, to.path);
   const { revision, sizes, isResumed } = outcome;
@@ -60,26 +59,25 @@ async function moveBetween(call: CommandCall, from: Database, to: Database): Pro
 
 /** `from` and `to` are the databases as they may be shown. */
 function refusal(outcome: Exclude<MoveOutcome, { kind: "moved" }>, from: string, to: string): GoodwordError {
-  const refused = (message: string) => new GoodwordError("input_refused", message);
   switch (outcome.kind) {
     case "nothing":
-      return refused(`${from}: nothing to move: it contains no reviews`);
+      return inputRefused(`${from}: nothing to move: it contains no reviews`);
     case "not_empty": {
       const held = outcome.sizes.map(({ table, rows }) => `${snakeCase(table)} (${groupedDigits(rows)})`).join(", ");
-      return refused(`${to}: not empty: it has rows in ${held}; nothing was changed`);
+      return inputRefused(`${to}: not empty: it has rows in ${held}; nothing was changed`);
     }
     case "other_move": {
       const whose = outcome.isSameInstallation
         ? `was begun at revision ${outcome.begun.revision}, and the reviews have changed since (revision ${outcome.now.revision})`
         : "came from another database";
-      return refused(`${to}: the unfinished move into it ${whose}; ${ANEW}`);
+      return inputRefused(`${to}: the unfinished move into it ${whose}; ${ANEW}`);
     }
     case "changed":
-      return refused(
+      return inputRefused(
         `${from}: the reviews changed during the move (revision ${outcome.begun.revision}, now ${outcome.now.revision}); stop what writes, and ${ANEW}`,
       );
     case "completed_before":
-      return refused(`${to}: the move was completed by another process`);
+      return inputRefused(`${to}: the move was completed by another process`);
     case "incomplete":
       return new GoodwordError(
         "database",
@@ -113,10 +111,7 @@ export async function backup(call: CommandCall): Promise<Outcome> {
 
 function planOf<Plan>(plan: Plan | null): Plan {
   if (plan !== null) return plan;
-  throw new GoodwordError(
-    "usage",
-    "Missing argument: the file to write; or set BACKUP_DIR to the folder of your backups",
-  );
+  throw usageFault("Missing argument: the file to write; or set BACKUP_DIR to the folder of your backups");
 }
 
 function list({ context }: CommandCall): Outcome {
@@ -230,7 +225,7 @@ export async function exportReviews(call: CommandCall): Promise<Outcome> {
   const { publication } = published;
   const chunks = exportBytes(published, format);
   if (path === "-") {
-    if (call.isJson) throw new GoodwordError("usage", "--json needs a file to export to");
+    if (call.isJson) throw usageFault("--json needs a file to export to");
     for (const chunk of chunks) await call.context.print(chunk);
     return { lines: [], data: null };
   }
@@ -247,5 +242,5 @@ function formatOf(path: string): ExportName {
   if (format !== undefined) return format;
   const endings = EXPORT_NAMES.map((each) => `.${each}`);
   const expected = `expected ${endings.slice(0, -1).join(", ")} or ${endings.at(-1)}; --format names another`;
-  throw new GoodwordError("usage", `${path}: cannot export to "${ending}", ${expected}`);
+  throw usageFault(`${path}: cannot export to "${ending}", ${expected}`);
 }

@@ -1,6 +1,6 @@
 /** Lists, shows and ends subscriptions; the running server notifies the subscribers. */
 
-import { GoodwordError } from "../../errors.ts";
+import { type GoodwordError, notFound, usageFault } from "../../errors.ts";
 import { endSubscription, MAX_REASON_LENGTH } from "../../owner/end_subscription.ts";
 import type { SubscriptionRecord } from "../../store/mod.ts";
 import { argumentOf, type CommandCall, listOutcome, type Outcome, table } from "../command.ts";
@@ -26,10 +26,7 @@ export async function hubRemove(call: CommandCall): Promise<Outcome> {
     case "unknown":
       throw unknown(number);
     case "reason_too_long":
-      throw new GoodwordError(
-        "usage",
-        `The reason is ${outcome.characters} characters long; at most ${MAX_REASON_LENGTH}`,
-      );
+      throw usageFault(`The reason is ${outcome.characters} characters long; at most ${MAX_REASON_LENGTH}`);
     case "ended":
       return { lines: [`Subscription ${number} ended`], data: { number, removed: true } };
   }
@@ -42,11 +39,11 @@ function subscriptionsOf(call: CommandCall): Promise<readonly SubscriptionRecord
 function numberOf(call: CommandCall): number {
   const given = argumentOf(call);
   if (/^\d{1,15}$/.test(given)) return Number(given);
-  throw new GoodwordError("usage", `${JSON.stringify(given)} is not a subscription number; see goodword hub list`);
+  throw usageFault(`${JSON.stringify(given)} is not a subscription number; see goodword hub list`);
 }
 
 function unknown(number: number): GoodwordError {
-  return new GoodwordError("not_found", `No subscription ${number}; nothing was changed`);
+  return notFound(`No subscription ${number}; nothing was changed`);
 }
 
 /** A callback's query may hold a key of the subscriber, so the list leaves it out. */

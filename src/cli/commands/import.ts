@@ -1,4 +1,4 @@
-import { GoodwordError } from "../../errors.ts";
+import { type GoodwordError, inputRefused, usageFault } from "../../errors.ts";
 import { HintWanted, type ListedReading } from "../../import/mod.ts";
 import { type RefusedRecords, refusedRecords } from "../../owner/carry_out_import.ts";
 import { SpoolFile } from "../../owner/import_files.ts";
@@ -90,22 +90,19 @@ async function orderOf(call: CommandCall): Promise<ImportOrder> {
 
 function refuseContradictions(call: CommandCall): void {
   if (call.flag("replace") && call.flag("skip-invalid")) {
-    throw new GoodwordError("usage", "--replace cannot be combined with --skip-invalid: every record must be valid");
+    throw usageFault("--replace cannot be combined with --skip-invalid: every record must be valid");
   }
   if (call.flag("allow-empty") && !call.flag("replace")) {
-    throw new GoodwordError("usage", "--allow-empty requires --replace");
+    throw usageFault("--allow-empty requires --replace");
   }
   if (call.text("rejects") !== undefined && !call.flag("skip-invalid")) {
-    throw new GoodwordError("usage", "--rejects requires --skip-invalid");
+    throw usageFault("--rejects requires --skip-invalid");
   }
 }
 
 function takesDownAll(call: CommandCall): GoodwordError {
   const what = call.arguments.length === 1 ? `${call.arguments[0]}: it holds` : "The files hold";
-  return new GoodwordError(
-    "input_refused",
-    `${what} no review, so --replace would remove all that are kept; add --allow-empty to do that`,
-  );
+  return inputRefused(`${what} no review, so --replace would remove all that are kept; add --allow-empty to do that`);
 }
 
 interface CarryOut {

@@ -1,5 +1,5 @@
 /** What waits for the owner, and the acts by which some of it is settled. */
-import { GoodwordError } from "../../errors.ts";
+import { usageFault } from "../../errors.ts";
 import { editMentions } from "../../owner/edit_review.ts";
 import { countWaiting, type Inbox, readInbox, settleObjections } from "../../owner/inbox.ts";
 import { counted, shortened } from "../../review/mod.ts";
@@ -64,7 +64,7 @@ export async function mentions(call: CommandCall): Promise<Outcome> {
   const list = (name: string) => [...call.texts(name)];
   const given = { technicians: list("technician"), services: list("service"), service_areas: list("area") };
   const isGiven = Object.values(given).some((names) => names.length > 0);
-  if (isGiven && call.flag("as-found")) throw new GoodwordError("usage", "Expected names or --as-found, not both");
+  if (isGiven && call.flag("as-found")) throw usageFault("Expected names or --as-found, not both");
   const order = { id, mentions: call.flag("as-found") ? null : given };
   const outcome = await call.withStore((store) => editMentions(store, order));
   switch (outcome.kind) {
@@ -74,7 +74,7 @@ export async function mentions(call: CommandCall): Promise<Outcome> {
         data: { id, changed: true, mentions: order.mentions, revision: outcome.revision },
       };
     case "refused":
-      throw new GoodwordError("usage", "Mentions are 1 to 120 characters long, at most 50 of a kind");
+      throw usageFault("Mentions are 1 to 120 characters long, at most 50 of a kind");
     default:
       return unchanged(outcome.kind, id);
   }

@@ -1,7 +1,7 @@
 /** Prints the insights, explains single judgements, and suggests names for the catalog. */
 
 import { readConfig } from "../../config.ts";
-import { GoodwordError } from "../../errors.ts";
+import { notFound, usageFault } from "../../errors.ts";
 import { publishAnalyzed } from "../../owner/export.ts";
 import {
   auditExpressions,
@@ -25,7 +25,7 @@ export async function insightsShow(call: CommandCall): Promise<Outcome> {
 export async function explain(call: CommandCall): Promise<Outcome> {
   const id = argumentOf(call);
   const explanation = await call.withStore((store) => explainJudgements(store, id));
-  if (explanation === null) throw new GoodwordError("not_found", `No review with the id ${JSON.stringify(id)}`);
+  if (explanation === null) throw notFound(`No review with the id ${JSON.stringify(id)}`);
   const { language, sentiment, opinions, votes, entities } = explanation;
   return {
     lines: [
@@ -52,9 +52,8 @@ export async function audit(call: CommandCall): Promise<Outcome> {
 export async function overrides(call: CommandCall): Promise<Outcome> {
   const [mute, unmute] = [call.flag("mute"), call.flag("unmute")];
   const phrases = call.arguments;
-  if (mute && unmute) throw new GoodwordError("usage", "Expected --mute or --unmute, not both");
-  if (mute || unmute ? phrases.length === 0 : phrases.length > 0)
-    throw new GoodwordError("usage", "Phrases need --mute or --unmute");
+  if (mute && unmute) throw usageFault("Expected --mute or --unmute, not both");
+  if (mute || unmute ? phrases.length === 0 : phrases.length > 0) throw usageFault("Phrases need --mute or --unmute");
   const change = { mute: mute ? phrases : [], unmute: unmute ? phrases : [] };
   const muted = await call.withStore((store) =>
     mute || unmute ? changeMutedPhrases(store, change, call.context.now()) : mutedPhrases(store),

@@ -1,6 +1,6 @@
 /** Invitations: shown, and written as links and cards. */
 import { readConfig } from "../../config.ts";
-import { GoodwordError } from "../../errors.ts";
+import { inputRefused, usageFault } from "../../errors.ts";
 import { MAIL_LANGUAGES, type OutboxParts, type OutboxState } from "../../invitations/mod.ts";
 import { linkKeyFor } from "../../owner/link_key.ts";
 import {
@@ -67,7 +67,7 @@ export async function sendInvitations(call: CommandCall): Promise<Outcome> {
   const { context, databasePath } = call;
   const config = readConfig(context.env);
   if (config.invitations.mode !== "mail") {
-    throw new GoodwordError("usage", "INVITATIONS is not mail, so nothing is sent; see docs/collecting.md");
+    throw usageFault("INVITATIONS is not mail, so nothing is sent; see docs/collecting.md");
   }
   return call.withStore(async (store) => {
     const before = await store.outbox.outboxState();
@@ -134,10 +134,7 @@ export async function testMail(call: CommandCall): Promise<Outcome> {
 function languageOf(call: CommandCall): string | undefined {
   const given = call.text("language");
   if (given === undefined || (MAIL_LANGUAGES as readonly string[]).includes(given)) return given;
-  throw new GoodwordError(
-    "usage",
-    `--language is ${JSON.stringify(given)}, expected one of ${MAIL_LANGUAGES.join(", ")}`,
-  );
+  throw usageFault(`--language is ${JSON.stringify(given)}, expected one of ${MAIL_LANGUAGES.join(", ")}`);
 }
 
 /** Shows an invitation, with another greeting where one is given. */
@@ -149,7 +146,7 @@ export function greeting(call: CommandCall): Promise<Outcome> {
     if (text !== undefined || call.flag("remove")) {
       const saved = await saveGreeting(store, language, { text: text ?? null });
       if (saved.kind === "faulty") {
-        throw new GoodwordError("input_refused", `The greeting ${saved.fault}; nothing was changed`);
+        throw inputRefused(`The greeting ${saved.fault}; nothing was changed`);
       }
     }
     const config = readConfig(context.env);

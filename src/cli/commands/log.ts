@@ -1,4 +1,4 @@
-import { GoodwordError } from "../../errors.ts";
+import { type GoodwordError, inputRefused, notFound, usageFault } from "../../errors.ts";
 import { undoImport } from "../../owner/undo_import.ts";
 import { counted } from "../../review/mod.ts";
 import { type ChangeLogLine, readLog } from "../../store/mod.ts";
@@ -26,12 +26,12 @@ function cellsOf({ revision, at, command, reviewId, detail, by }: ChangeLogLine)
 
 export async function undo(call: CommandCall): Promise<Outcome> {
   const given = argumentOf(call);
-  if (!/^\d{1,15}$/.test(given)) throw new GoodwordError("usage", `undo needs a revision number: ${given}`);
+  if (!/^\d{1,15}$/.test(given)) throw usageFault(`undo needs a revision number: ${given}`);
   const revision = Number(given);
   const outcome = await call.withStore((store) => undoImport(store, { revision, leaveOvertaken: call.flag("force") }));
   switch (outcome.kind) {
     case "unknown":
-      throw new GoodwordError("not_found", `No revision ${revision}; nothing was changed`);
+      throw notFound(`No revision ${revision}; nothing was changed`);
     case "no_import":
       throw refused(`Revision ${revision} was not an import`);
     case "undone_before":
@@ -53,5 +53,5 @@ export async function undo(call: CommandCall): Promise<Outcome> {
 }
 
 function refused(reason: string): GoodwordError {
-  return new GoodwordError("input_refused", `${reason}; nothing was changed`);
+  return inputRefused(`${reason}; nothing was changed`);
 }

@@ -1,7 +1,7 @@
 /** Photographs of jobs: added from files, listed, described and removed. */
 
 import { readFileSync } from "node:fs";
-import { GoodwordError } from "../../errors.ts";
+import { GoodwordError, inputRefused, usageFault } from "../../errors.ts";
 import { requireBusiness } from "../../owner/business.ts";
 import { type BusinessEdit, editBusiness } from "../../owner/edit_business.ts";
 import { fileOnDisk, withFileErrors } from "../../owner/import_files.ts";
@@ -34,7 +34,7 @@ export async function photosAdd(call: CommandCall): Promise<Outcome> {
     if (reading.kind === "photo") photos.push(reading.photo);
     else faults.push(`Cannot use ${path}: ${FAULTS[reading.fault]}`);
   }
-  if (faults.length > 0) throw new GoodwordError("input_refused", `${faults.join("; ")}. Nothing was changed`);
+  if (faults.length > 0) throw inputRefused(`${faults.join("; ")}. Nothing was changed`);
   const words = { caption: "", service: "", technician: "", date: "", ...wordsIn(call) };
   return settled(await call.withStore((store) => addPhotos(store, { photos, words })), words, (ids) => {
     return `Added ${ids.length === 1 ? "1 photograph" : `${ids.length} photographs`}: ${ids.join(", ")}`;
@@ -150,7 +150,7 @@ export async function keepPicture(call: CommandCall, kind: PictureKind): Promise
       return { lines: [`${what}; revision ${revision}`], data: { changed: true, [kind]: size, revision } };
     }
     case "refused":
-      throw new GoodwordError("input_refused", outcome.faults.map(({ sentence }) => sentence).join("; "));
+      throw inputRefused(outcome.faults.map(({ sentence }) => sentence).join("; "));
     default:
       return { lines: ["Nothing to change"], data: { changed: false } };
   }
@@ -165,7 +165,7 @@ const PICTURES = {
 async function sourceOf(call: CommandCall, kind: PictureKind): Promise<string> {
   const [given] = call.arguments;
   const source = given ?? pictureUrl(await call.withStore(requireBusiness, { isReadOnly: true }), kind);
-  if (!source) throw new GoodwordError("usage", `The profile has no ${PICTURES[kind].name}; name a file`);
+  if (!source) throw usageFault(`The profile has no ${PICTURES[kind].name}; name a file`);
   return source;
 }
 
@@ -195,5 +195,5 @@ async function pictureAt({ context }: CommandCall, kind: PictureKind, source: st
         kind,
       ));
   if (reading.kind === "picture") return reading.picture;
-  throw new GoodwordError("input_refused", `Cannot use the ${kind} ${source}: ${reading.reason}`);
+  throw inputRefused(`Cannot use the ${kind} ${source}: ${reading.reason}`);
 }

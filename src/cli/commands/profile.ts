@@ -3,7 +3,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readConfig } from "../../config.ts";
-import { GoodwordError } from "../../errors.ts";
+import { GoodwordError, inputRefused, notFound, usageFault } from "../../errors.ts";
 import { businessFile, requireBusiness } from "../../owner/business.ts";
 import { BUSINESS_FIELDS, CATALOG_FIELDS, textAt } from "../../owner/business_fields.ts";
 import { type BusinessEdit, type EditOutcome, editBusiness } from "../../owner/edit_business.ts";
@@ -43,8 +43,7 @@ export async function set(call: CommandCall): Promise<Outcome> {
   const texts = new Map<string, string>();
   for (const pair of call.arguments) {
     const equals = pair.indexOf("=");
-    if (equals < 1)
-      throw new GoodwordError("usage", `Invalid field: expected FIELD=TEXT, found ${JSON.stringify(pair)}`);
+    if (equals < 1) throw usageFault(`Invalid field: expected FIELD=TEXT, found ${JSON.stringify(pair)}`);
     const [path, text] = [pair.slice(0, equals), pair.slice(equals + 1)];
     const before = texts.get(path);
     texts.set(path, before === undefined ? text : `${before}\n${text}`);
@@ -89,14 +88,14 @@ function outcomeOf(outcome: EditOutcome): Outcome {
     case "unknown":
       throw unknown(outcome.path);
     case "refused":
-      throw new GoodwordError("input_refused", outcome.faults.map(({ sentence }) => sentence).join("; "));
+      throw inputRefused(outcome.faults.map(({ sentence }) => sentence).join("; "));
     case "changed":
       throw new GoodwordError("database", "The business was changed concurrently; try again");
   }
 }
 
 function unknown(path: string): GoodwordError {
-  return new GoodwordError("not_found", `No field ${JSON.stringify(path)}; goodword profile show lists them`);
+  return notFound(`No field ${JSON.stringify(path)}; goodword profile show lists them`);
 }
 
 /** What `init` asks, and the option that answers it. */
@@ -153,7 +152,7 @@ async function answersTo(call: CommandCall, questions: readonly ProfileQuestion[
     const said = call.text(question.option) ?? (isAsking ? await ask(`${wording(question)}: `) : "");
     if (said.trim() !== "") business[question.field] = answerOf(question, said);
   }
-  if (business.name === undefined) throw new GoodwordError("usage", "A business needs a name: --name NAME");
+  if (business.name === undefined) throw usageFault("A business needs a name: --name NAME");
   return business;
 }
 
@@ -164,8 +163,7 @@ function answerOf({ field, isList }: ProfileQuestion, said: string): unknown {
 
 function termsIn(said: string): { name: string; terms: string } {
   const equals = said.indexOf("=");
-  if (equals < 1)
-    throw new GoodwordError("usage", `Invalid terms: expected SITE=URL, such as google=https://..., found ${said}`);
+  if (equals < 1) throw usageFault(`Invalid terms: expected SITE=URL, such as google=https://..., found ${said}`);
   return { name: said.slice(0, equals).trim(), terms: said.slice(equals + 1).trim() };
 }
 

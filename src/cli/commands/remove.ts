@@ -1,4 +1,4 @@
-import { GoodwordError } from "../../errors.ts";
+import { inputRefused, notFound, usageFault } from "../../errors.ts";
 import { withholdReview } from "../../owner/edit_review.ts";
 import { applyManualJoin, type ManualJoin } from "../../owner/join_copies.ts";
 import { AUTHORS_REASONS, removeReviews, restoreReview, successorsAfter } from "../../owner/remove.ts";
@@ -25,11 +25,10 @@ async function removeFrom(store: Store, call: CommandCall): Promise<Outcome> {
   }
   const outcome = await removeReviews(store, { ids, reason });
   if (outcome.kind === "unknown") throw noReview(...outcome.ids);
-  if (outcome.kind === "changed")
-    throw new GoodwordError("input_refused", "Changed by someone else; nothing was saved");
+  if (outcome.kind === "changed") throw inputRefused("Changed by someone else; nothing was saved");
   if (outcome.kind === "authors") {
     const message = `${outcome.ids.join(", ")} came by your invitation; reasons to remove it are ${AUTHORS_REASONS.join(", ")}. Nothing was changed; see goodword withhold`;
-    throw new GoodwordError("usage", message);
+    throw usageFault(message);
   }
   const { removed, removedBefore, revision } = outcome;
   const before = removedBefore.map(({ id, removedAt }) => {
@@ -85,13 +84,13 @@ async function idsOf(call: CommandCall, store: Store): Promise<readonly string[]
   const [author, source] = [call.text("author"), call.text("source")];
   const given = call.arguments;
   if (author === undefined && source === undefined) {
-    if (given.length === 0) throw new GoodwordError("usage", "remove needs ids, --author or --source; see --help");
+    if (given.length === 0) throw usageFault("remove needs ids, --author or --source; see --help");
     return given;
   }
   const id = source === undefined ? undefined : recogniseSource(source);
   const { reviews } = await listReviews(store, { author, source: id, limit: MOST });
   const named = reviews.filter((each) => author === undefined || foldLetters(each.author) === foldLetters(author));
-  if (named.length === 0) throw new GoodwordError("not_found", "No such review; nothing was changed");
+  if (named.length === 0) throw notFound("No such review; nothing was changed");
   return [...new Set([...given, ...named.map((review) => review.id)])];
 }
 
@@ -108,10 +107,7 @@ export async function restore(call: CommandCall): Promise<Outcome> {
         data: { id, changed: false },
       };
     case "authors":
-      throw new GoodwordError(
-        "input_refused",
-        `${id} came by your invitation, and no file brings it back; nothing was changed`,
-      );
+      throw inputRefused(`${id} came by your invitation, and no file brings it back; nothing was changed`);
     case "restored":
       return {
         lines: [`${id} returns with the next import that contains it; revision ${outcome.revision}`],
@@ -124,7 +120,7 @@ export async function restore(call: CommandCall): Promise<Outcome> {
 export async function withhold(call: CommandCall): Promise<Outcome> {
   const id = argumentOf(call);
   const reason = (call.text("reason") as OwnersReason | undefined) ?? null;
-  if (call.flag("undo") === (reason !== null)) throw new GoodwordError("usage", "Expected either --reason or --undo");
+  if (call.flag("undo") === (reason !== null)) throw usageFault("Expected either --reason or --undo");
   const outcome = await call.withStore((store) => withholdReview(store, { id, reason }));
   switch (outcome.kind) {
     case "saved": {
@@ -133,7 +129,7 @@ export async function withhold(call: CommandCall): Promise<Outcome> {
       return { lines: [`${line}; revision ${revision}`], data: { id, changed: true, withheld: reason, revision } };
     }
     case "withheld_otherwise":
-      throw new GoodwordError("usage", `${id} is withheld for another reason: ${outcome.reason}; nothing was changed`);
+      throw usageFault(`${id} is withheld for another reason: ${outcome.reason}; nothing was changed`);
     default:
       return unchanged(outcome.kind, id);
   }
@@ -156,13 +152,9 @@ async function say(call: CommandCall, word: ManualJoin): Promise<Outcome> {
     case "unknown":
       throw noReview(...outcome.ids);
     case "changed":
-      throw new GoodwordError(
-        "input_refused",
-        `${ids.join(" and ")} were changed by somebody else; nothing was changed`,
-      );
+      throw inputRefused(`${ids.join(" and ")} were changed by somebody else; nothing was changed`);
     case "too_different":
-      throw new GoodwordError(
-        "input_refused",
+      throw inputRefused(
         `${ids.join(" and ")} cannot be one review: copies are of two sources, with the same stars, at most 3 days apart; nothing was changed`,
       );
     case "same":

@@ -1,4 +1,4 @@
-import { GoodwordError } from "../../errors.ts";
+import { GoodwordError, inputRefused, usageFault } from "../../errors.ts";
 import { type ReplyOutcome, replyToReview } from "../../owner/reply.ts";
 import { groupedDigits } from "../../review/mod.ts";
 import { argumentOf, type CommandCall, dateOption, type Outcome, unchanged } from "../command.ts";
@@ -14,7 +14,7 @@ export async function reply(call: CommandCall): Promise<Outcome> {
 async function textOf(call: CommandCall): Promise<string | null> {
   const [, given] = call.arguments;
   if (call.flag("remove") === (given !== undefined)) {
-    throw new GoodwordError("usage", "Expected either a text or --remove");
+    throw usageFault("Expected either a text or --remove");
   }
   return given === "-" ? decoded(await call.context.readInput()) : (given ?? null);
 }
@@ -39,13 +39,13 @@ function outcomeOf(id: string, replied: ReplyOutcome): Outcome {
       };
     }
     case "text_refused":
-      throw new GoodwordError("input_refused", `The answer ${replied.fault}`);
+      throw inputRefused(`The answer ${replied.fault}`);
     case "wrong_length": {
       const length = groupedDigits(replied.characters);
-      throw new GoodwordError("input_refused", `The answer has ${length} characters, expected 1 to 10,000`);
+      throw inputRefused(`The answer has ${length} characters, expected 1 to 10,000`);
     }
     case "in_future":
-      throw new GoodwordError("usage", `--date is "${replied.date}", expected a date that is not in the future`);
+      throw usageFault(`--date is "${replied.date}", expected a date that is not in the future`);
     default:
       return unchanged(replied.kind, id);
   }

@@ -1,7 +1,7 @@
 /** What each of many businesses has for itself: listed and changed. */
 import { storeOf } from "../../business_environment.ts";
 import { type Environment, holdsMany } from "../../config.ts";
-import { GoodwordError } from "../../errors.ts";
+import { notFound, usageFault } from "../../errors.ts";
 import { changeSettings, listSettings, type ShownSetting } from "../../owner/settings.ts";
 import type { BusinessList, ListedBusiness } from "../../store/mod.ts";
 import { argumentOf, businessMeant, type CommandCall, type Outcome, table } from "../command.ts";
@@ -27,10 +27,10 @@ export async function settingsSet(call: CommandCall): Promise<Outcome> {
     const place = { list, environment, withStore: own.withStore.bind(own) };
     const outcome = await changeSettings(place, { id, values: { [name]: value } });
     if (outcome.kind === "refused") {
-      throw new GoodwordError("usage", `${outcome.problems.join("; ")}; nothing was changed`);
+      throw usageFault(`${outcome.problems.join("; ")}; nothing was changed`);
     }
     const shown = outcome.kind === "saved" ? outcome.settings.find((each) => each.name === name) : undefined;
-    if (shown === undefined) throw new GoodwordError("not_found", `No business is called ${JSON.stringify(id)}`);
+    if (shown === undefined) throw notFound(`No business is called ${JSON.stringify(id)}`);
     return { lines: [`${id}: ${name} is ${said(shown)}`], data: { business: id, ...dataOf(shown) } };
   });
 }
@@ -40,8 +40,7 @@ function withBusiness<T>(
   use: (list: BusinessList, business: ListedBusiness) => Promise<T>,
 ): Promise<T> {
   if (!holdsMany(call.databaseAddress)) {
-    throw new GoodwordError(
-      "usage",
+    throw usageFault(
       "The database holds one business, whose settings are environment variables; see docs/configuration.md",
     );
   }

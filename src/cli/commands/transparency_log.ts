@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { readConfig } from "../../config.ts";
-import { GoodwordError } from "../../errors.ts";
+import { GoodwordError, inputRefused, usageFault } from "../../errors.ts";
 import { withFileErrors } from "../../owner/import_files.ts";
 import { renewLogKey } from "../../owner/renew_log_key.ts";
 import { logOrigin } from "../../publication/publishing/mod.ts";
@@ -88,7 +88,7 @@ function cosignersOf(signed: string, own: string): string[] {
 /** Asks a site at its address. */
 function askAt(site: string, { fetch }: Pick<CommandContext, "fetch">): AskSite {
   const url = URL.parse(/^https?:\/\//.test(site) ? site : `https://${site}`);
-  if (url === null) throw new GoodwordError("usage", `${JSON.stringify(site)} is not the address of a site`);
+  if (url === null) throw usageFault(`${JSON.stringify(site)} is not the address of a site`);
   const base = `${url.origin}${url.pathname.replace(/\/+$/, "")}/`;
   return async (path) => {
     const answer = await fetch(base + path);
@@ -127,8 +127,7 @@ const MAX_BODY_BYTES = 64 << 10;
 export async function witness(call: CommandCall): Promise<Outcome> {
   const { context } = call;
   const logs = call.texts("log").map(witnessedLog);
-  if (logs.length === 0)
-    throw new GoodwordError("usage", "--log is missing: the vkey of a log, as its /log/key shows it");
+  if (logs.length === 0) throw usageFault("--log is missing: the vkey of a log, as its /log/key shows it");
   const path = call.text("state") ?? "witness.json";
   const kept = readStateFile(path) as Partial<WitnessState> | null;
   const key = keyOf(call, kept, path);
@@ -164,7 +163,7 @@ export async function witness(call: CommandCall): Promise<Outcome> {
 function witnessedLog(text: string): WitnessedLog {
   const [vkey = "", origin] = text.trim().split(/\s+/);
   const key = readVerifierKey(vkey);
-  if (key === null) throw new GoodwordError("usage", `--log is ${JSON.stringify(text)}, expected the vkey of a log`);
+  if (key === null) throw usageFault(`--log is ${JSON.stringify(text)}, expected the vkey of a log`);
   return { key, origin: origin ?? key.name };
 }
 
@@ -174,10 +173,7 @@ function keyOf(call: CommandCall, kept: Partial<WitnessState> | null, path: stri
     try {
       return makeSigningKey(name, call.context.randomBytes(32), COSIGNATURE);
     } catch {
-      throw new GoodwordError(
-        "usage",
-        `--name is ${JSON.stringify(name)}, expected a name without blanks and plus signs`,
-      );
+      throw usageFault(`--name is ${JSON.stringify(name)}, expected a name without blanks and plus signs`);
     }
   }
   const key = readSigningKey(kept.key ?? "");
@@ -198,7 +194,7 @@ export async function checkKeptReceipt(call: CommandCall): Promise<Outcome> {
   const message = await readSealedMessage(bytes);
   if (message === null) {
     const what = "neither a receipt nor a message with the seal of a decision; save the message as .eml";
-    throw new GoodwordError("input_refused", `${path}: ${what}`);
+    throw inputRefused(`${path}: ${what}`);
   }
   const site = call.text("url") ?? message.proof.log.replace(/\/log(?:\/\d+)?$/, "");
   const report = await asked(site, () => checkSealedMessage(message, askAt(site, context)));

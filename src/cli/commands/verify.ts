@@ -1,4 +1,4 @@
-import { GoodwordError } from "../../errors.ts";
+import { type GoodwordError, inputRefused, notFound, usageFault } from "../../errors.ts";
 import { addJobs, jobReadingOf } from "../../owner/add_jobs.ts";
 import { confirmKeptJob, matchKeptJobs, ruleOutKeptJob } from "../../owner/inbox.ts";
 import { type JobList, type ProvingJobs, provingJobs, readJobs } from "../../owner/read_jobs.ts";
@@ -57,12 +57,12 @@ export async function verify(call: CommandCall, defaultDays: number): Promise<Ou
 
 function readKeptPair(pair: string, option: string): { readonly reviewId: string; readonly jobId: string } {
   const [, reviewId = "", jobId = ""] = /^\s*([A-Za-z0-9_-]{1,64})\s*=\s*(job_\w{1,64})\s*$/.exec(pair) ?? [];
-  if (jobId === "") throw new GoodwordError("usage", `Invalid ${option} ${JSON.stringify(pair)}: expected ID=JOB`);
+  if (jobId === "") throw usageFault(`Invalid ${option} ${JSON.stringify(pair)}: expected ID=JOB`);
   return { reviewId, jobId };
 }
 
 function noJob(id: string): GoodwordError {
-  return new GoodwordError("not_found", `No job with the id ${JSON.stringify(id)}; nothing was changed`);
+  return notFound(`No job with the id ${JSON.stringify(id)}; nothing was changed`);
 }
 
 /** By the owner's word a review and a job are two people's. */
@@ -72,7 +72,7 @@ async function ruleOut(
   { hasList, isDry }: { readonly hasList: boolean; readonly isDry: boolean },
 ): Promise<Outcome> {
   if (hasList || isDry || call.text("confirm") !== undefined) {
-    throw new GoodwordError("usage", "--rule-out cannot be combined with a list, --confirm or --dry-run");
+    throw usageFault("--rule-out cannot be combined with a list, --confirm or --dry-run");
   }
   const { reviewId, jobId } = readKeptPair(pair, "--rule-out");
   const { kind } = await call.withStore((store) => ruleOutKeptJob(store, { reviewId, jobId, by: call.text("by") }));
@@ -127,14 +127,14 @@ async function readList(call: CommandCall): Promise<JobList | null> {
   const [path] = call.arguments;
   if (path === undefined) return null;
   const [file, second] = await gatherFiles([path], call.context);
-  if (file === undefined || second) throw new GoodwordError("usage", `${path}: expected one file, the list of jobs`);
+  if (file === undefined || second) throw usageFault(`${path}: expected one file, the list of jobs`);
   const said = { dateFormat: call.text("date-format") };
   return readJobs(file, await call.withStore((store) => jobReadingOf(store, said, call.context.now())));
 }
 
 async function confirm(call: CommandCall, list: ProvingJobs, text: string, options: VerifyOptions): Promise<Outcome> {
   const pairs = readPairs(text);
-  if (options.isDry) throw new GoodwordError("usage", "--confirm cannot be combined with --dry-run");
+  if (options.isDry) throw usageFault("--confirm cannot be combined with --dry-run");
   const order = { ...options, by: call.text("by") };
   const ids = pairs.map(({ id }) => id);
   return confirmOutcome(await call.withStore((store) => confirmNearMisses(store, list, pairs, order)), ids);
@@ -143,19 +143,19 @@ async function confirm(call: CommandCall, list: ProvingJobs, text: string, optio
 function confirmOutcome(confirmed: Confirmed, ids: readonly string[]): Outcome {
   switch (confirmed.kind) {
     case "changed":
-      throw new GoodwordError("input_refused", `${ids.join(", ")}: changed by somebody else; nothing was changed`);
+      throw inputRefused(`${ids.join(", ")}: changed by somebody else; nothing was changed`);
     case "unknown_review":
       throw noReview(...confirmed.ids);
     case "removed_review": {
       const { id, removedAt } = confirmed;
       const when = new Date(removedAt).toISOString().slice(0, 10);
-      throw new GoodwordError("not_found", `Review ${JSON.stringify(id)} was removed on ${when}; nothing was changed`);
+      throw notFound(`Review ${JSON.stringify(id)} was removed on ${when}; nothing was changed`);
     }
     case "refused":
-      throw new GoodwordError("input_refused", objectionsInWords(confirmed.objections));
+      throw inputRefused(objectionsInWords(confirmed.objections));
     case "unknown_row": {
       const rows = listed(confirmed.rows.map(String));
-      throw new GoodwordError("input_refused", `The list has no job in row ${rows}; nothing was changed`);
+      throw inputRefused(`The list has no job in row ${rows}; nothing was changed`);
     }
     case "confirmed": {
       const { changed, revision } = confirmed;
@@ -188,7 +188,7 @@ function readPairs(text: string): Confirmation[] {
   return text.split(",").map((pair) => {
     const [, id, row] = /^\s*([A-Za-z0-9_-]{1,64})\s*=\s*(\d{1,9})\s*$/.exec(pair) ?? [];
     if (id !== undefined && row !== undefined) return { id, row: Number(row) };
-    throw new GoodwordError("usage", `Invalid --confirm ${JSON.stringify(pair)}: expected ID=ROW, such as r_abc=12`);
+    throw usageFault(`Invalid --confirm ${JSON.stringify(pair)}: expected ID=ROW, such as r_abc=12`);
   });
 }
 
@@ -200,7 +200,7 @@ async function settle(call: CommandCall, method: "operator_attested" | "none"): 
     case "unknown":
       throw noReview(...settled.ids);
     case "changed":
-      throw new GoodwordError("input_refused", `${ids.join(", ")}: changed by somebody else; nothing was changed`);
+      throw inputRefused(`${ids.join(", ")}: changed by somebody else; nothing was changed`);
     case "same":
       return { lines: [`Nothing to do: ${ids.join(", ")}`], data: { changed: [], method, revision: null } };
     case "settled": {

@@ -18,7 +18,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { GoodwordError } from "../../errors.ts";
+import { GoodwordError, inputRefused } from "../../errors.ts";
 import type { ImportFile } from "../../import/mod.ts";
 import { NO_PROGRESS } from "../../owner/carry_out_import.ts";
 import { fileError, openedFile, SpoolFile } from "../../owner/import_files.ts";
@@ -260,10 +260,7 @@ function openDestination(folder: HeldFolder, to: Destination): HeldFolder {
     return new HeldFolder(folder.at(to), { shown: path });
   } catch (error) {
     if (!isOneOf(error, ["ENOTDIR", "ELOOP"])) throw error;
-    throw new GoodwordError(
-      "input_refused",
-      `${path}: not a folder, or a symbolic link, which is not followed; remove it`,
-    );
+    throw inputRefused(`${path}: not a folder, or a symbolic link, which is not followed; remove it`);
   }
 }
 
@@ -309,7 +306,7 @@ class HeldFolder implements Disposable {
     if (existsSync(held)) return join(held, name);
     const [opened, found] = [fstatSync(this.#descriptor), lstatSync(this.path)];
     const isSame = opened.ino === found.ino && opened.dev === found.dev;
-    if (!isSame) throw new GoodwordError("input_refused", `${this.path}: replaced while it was in use`);
+    if (!isSame) throw inputRefused(`${this.path}: replaced while it was in use`);
     return join(this.path, name);
   }
 
