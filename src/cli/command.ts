@@ -55,6 +55,14 @@ export interface CommandOption {
   readonly repeats?: boolean;
 }
 
+/** Options by their flags, each with its description alone or with whatever else is to be said of it. */
+export function optionsOf(rows: Readonly<Record<string, string | Omit<CommandOption, "flags">>>): CommandOption[] {
+  return Object.entries(rows).map(([flags, said]) => ({
+    flags,
+    ...(typeof said === "string" ? { description: said } : said),
+  }));
+}
+
 /** A command as it was called. */
 export interface CommandCall {
   readonly context: CommandContext;

@@ -1,19 +1,16 @@
 /** The commands of jobs, photographs of them, and invitations; each loads its act when it is run. */
 import { JOB_STATUSES } from "../../invitations/job.ts";
-import type { Command, CommandOption } from "../command.ts";
+import { type Command, optionsOf } from "../command.ts";
 
-const LANGUAGE_OPTION = {
-  flags: "--language <language>",
-  description: "language of the invitation: en, es, fr or de",
-};
+const LANGUAGE_OPTION = { "--language <language>": "language of the invitation: en, es, fr or de" };
 
 /** What is said of a photograph of a job. */
-const PHOTO_OPTIONS: readonly CommandOption[] = [
-  { flags: "--caption <text>", description: "what it shows, in at most 140 characters" },
-  { flags: "--service <service>", description: "id or name of the service" },
-  { flags: "--technician <technician>", description: "id or name of the technician" },
-  { flags: "--date <date>", description: "day of the job" },
-];
+const PHOTO_OPTIONS = optionsOf({
+  "--caption <text>": "what it shows, in at most 140 characters",
+  "--service <service>": "id or name of the service",
+  "--technician <technician>": "id or name of the technician",
+  "--date <date>": "day of the job",
+});
 
 /** In the order of help. */
 export const JOB_COMMANDS: readonly Command[] = [
@@ -30,16 +27,12 @@ export const JOB_COMMANDS: readonly Command[] = [
           "the rest is taken. Adding a job again changes nothing; the same reference with other fields corrects a job until its " +
           "customer is invited. The jobs verify your reviews as goodword verify does.",
         arguments: [{ name: "<files...>", description: "lists of jobs; - for standard input" }],
-        options: [
-          {
-            flags: "--column <role=name>",
-            description: "map a column, such as finished=Closed; repeatable",
-            repeats: true,
-          },
-          { flags: "--date-format <format>", description: "date format, such as DD/MM/YYYY" },
-          { flags: "--explain", description: "show how each column is interpreted, and why, without adding jobs" },
-          { flags: "--dry-run", description: "show what would happen without changing anything" },
-        ],
+        options: optionsOf({
+          "--column <role=name>": { description: "map a column, such as finished=Closed; repeatable", repeats: true },
+          "--date-format <format>": "date format, such as DD/MM/YYYY",
+          "--explain": "show how each column is interpreted, and why, without adding jobs",
+          "--dry-run": "show what would happen without changing anything",
+        }),
         examples: [
           ["goodword jobs add jobs-2026.csv --dry-run", "see what would be added"],
           ['goodword jobs add export.xlsx --column "finished=Closed on"', "say which column has the date; remembered"],
@@ -49,10 +42,10 @@ export const JOB_COMMANDS: readonly Command[] = [
       {
         name: "list",
         summary: "list jobs with their status, latest first",
-        options: [
-          { flags: "--status <status>", description: "only these", choices: JOB_STATUSES },
-          { flags: "--limit <number>", description: "maximum number to show (default: 20; with --json all)" },
-        ],
+        options: optionsOf({
+          "--status <status>": { description: "only these", choices: JOB_STATUSES },
+          "--limit <number>": "maximum number to show (default: 20; with --json all)",
+        }),
         examples: [["goodword jobs list --status not_invited", "who is not invited, and why"]],
         run: async (call) => (await import("./jobs.ts")).jobsList(call),
       },
@@ -65,7 +58,7 @@ export const JOB_COMMANDS: readonly Command[] = [
         name: "skip",
         summary: "do not invite the customer of a job; the number of such jobs is published",
         arguments: [{ name: "<id>", description: "id of the job" }],
-        options: [{ flags: "--note <text>", description: "why, for your own records", required: true }],
+        options: optionsOf({ "--note <text>": { description: "why, for your own records", required: true } }),
         run: async (call) => (await import("./jobs.ts")).skip(call),
       },
       {
@@ -139,7 +132,7 @@ export const JOB_COMMANDS: readonly Command[] = [
         name: "test",
         summary: "send a test message, and check SPF, DKIM and DMARC of your domain",
         arguments: [{ name: "<address>", description: "an address of your own" }],
-        options: [LANGUAGE_OPTION],
+        options: optionsOf(LANGUAGE_OPTION),
         run: async (call) => (await import("./invitations.ts")).testMail(call),
       },
       {
@@ -149,7 +142,7 @@ export const JOB_COMMANDS: readonly Command[] = [
           "The greeting is one paragraph of plain text for each language. What is asked, what is published, the customer's " +
           "rights and the links are always the same.",
         arguments: [{ name: "[text]", description: "the new greeting" }],
-        options: [LANGUAGE_OPTION, { flags: "--remove", description: "restore the default greeting" }],
+        options: optionsOf({ ...LANGUAGE_OPTION, "--remove": "restore the default greeting" }),
         examples: [
           ['goodword invitations greeting "Thank you for calling us."', "show the invitation with it"],
           ["goodword invitations greeting --language de", "show it in German"],

@@ -1,14 +1,14 @@
 /** Every command, in the order in which help lists them: its words here, and what it does in a module that is loaded when it is run. */
 import { OWN_SETTINGS } from "../../business_environment.ts";
 import { EXPORT_NAMES } from "../../review/mod.ts";
-import type { Command } from "../command.ts";
+import { type Command, optionsOf } from "../command.ts";
 import { JOB_COMMANDS } from "./job_commands.ts";
 import { REVIEW_COMMANDS } from "./review_commands.ts";
 
 const SECTIONS = ["aspects", "entities", "topics", "faq", "summary", "transparency"];
 
 const BUSINESS_ID = { name: "<id>", description: "id: lower-case letters, digits and hyphens, 40 at most" };
-const BUSINESS_ADDRESS = { flags: "--base-url <url>", description: "where its readers find it", required: true };
+const BUSINESS_ADDRESS = { "--base-url <url>": { description: "where its readers find it", required: true } };
 
 const SETTING = { name: "<name>", description: "name of the setting", choices: OWN_SETTINGS };
 
@@ -20,7 +20,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "serve the reviews over HTTP (the default command)",
     details:
       "Settings come from the environment: HOST, PORT, BASE_URL, DATABASE_URL and more; see docs/configuration.md.",
-    options: [{ flags: "--port <number>", description: "port to listen on (default: PORT, else 3000)" }],
+    options: optionsOf({ "--port <number>": "port to listen on (default: PORT, else 3000)" }),
     examples: [["goodword serve --port 8080", "listen on another port"]],
   },
   {
@@ -41,12 +41,12 @@ export const COMMANDS: readonly Command[] = [
     summary: "correct which technicians, services and areas a review mentions",
     details: "Replaces what was detected in its text. The text and the rating cannot be changed.",
     arguments: [{ name: "<id>", description: "id of the review" }],
-    options: [
-      { flags: "--technician <name>", description: "a technician; repeatable", repeats: true },
-      { flags: "--service <id>", description: "a service; repeatable", repeats: true },
-      { flags: "--area <id>", description: "an area; repeatable", repeats: true },
-      { flags: "--as-found", description: "detect them in the text again" },
-    ],
+    options: optionsOf({
+      "--technician <name>": { description: "a technician; repeatable", repeats: true },
+      "--service <id>": { description: "a service; repeatable", repeats: true },
+      "--area <id>": { description: "an area; repeatable", repeats: true },
+      "--as-found": "detect them in the text again",
+    }),
     examples: [['goodword mentions r_abc --technician "Ana Ruiz" --service drains', "she did it, and it was a drain"]],
     run: async (call) => (await import("./inbox.ts")).mentions(call),
   },
@@ -56,10 +56,10 @@ export const COMMANDS: readonly Command[] = [
     name: "log",
     summary: "show changes, latest first",
     details: "Every change is recorded as it is made; the log is append-only.",
-    options: [
-      { flags: "--review <id>", description: "only changes of one review" },
-      { flags: "--limit <number>", description: "maximum number to show (default: 20)" },
-    ],
+    options: optionsOf({
+      "--review <id>": "only changes of one review",
+      "--limit <number>": "maximum number to show (default: 20)",
+    }),
     run: async (call) => (await import("./log.ts")).showLog(call),
   },
   {
@@ -74,13 +74,12 @@ export const COMMANDS: readonly Command[] = [
       "Byte for byte what /reviews.json, /reviews.csv or /reviews.ndjson serve. Importing the file again changes nothing. " +
       "Links are built from BASE_URL. For everything, including withheld reviews, use goodword backup.",
     arguments: [{ name: "[file]", description: "file to write (default: standard output)" }],
-    options: [
-      {
-        flags: "--format <format>",
+    options: optionsOf({
+      "--format <format>": {
         description: "output format (default: by the file's extension, else json)",
         choices: EXPORT_NAMES,
       },
-    ],
+    }),
     run: async (call) => (await import("./database.ts")).exportReviews(call),
   },
   {
@@ -96,7 +95,7 @@ export const COMMANDS: readonly Command[] = [
         description: "file to write; an existing file is never overwritten (default: a new one in BACKUP_DIR)",
       },
     ],
-    options: [{ flags: "--list", description: "list the backups in BACKUP_DIR instead, newest first" }],
+    options: optionsOf({ "--list": "list the backups in BACKUP_DIR instead, newest first" }),
     run: async (call) => (await import("./database.ts")).backup(call),
   },
   {
@@ -106,10 +105,10 @@ export const COMMANDS: readonly Command[] = [
       "Does not ask for confirmation. What was erased since the backup is erased again, unsubscribed addresses stay unsubscribed, " +
       "and the replaced database is kept. A file with a changed byte is refused. For PostgreSQL, set DATABASE_URL to an empty database.",
     arguments: [{ name: "<file>", description: "the backup" }],
-    options: [
-      { flags: "--rehearse", description: "show what would be lost and what stays erased, and change nothing" },
-      { flags: "--unsealed", description: "accept a copy without a seal, as from an older release or another program" },
-    ],
+    options: optionsOf({
+      "--rehearse": "show what would be lost and what stays erased, and change nothing",
+      "--unsealed": "accept a copy without a seal, as from an older release or another program",
+    }),
     examples: [
       ["goodword recover --rehearse goodword-2026-11-24T030000Z.sqlite", "check a backup first"],
       ["goodword recover goodword-2026-11-24T030000Z.sqlite", "restore it"],
@@ -184,10 +183,10 @@ export const COMMANDS: readonly Command[] = [
         name: "overrides",
         summary: "list, mute or unmute expressions that mislead in your trade",
         arguments: [{ name: "[phrases...]", description: "as `goodword insights audit` prints them" }],
-        options: [
-          { flags: "--mute", description: "mute them: judgements based only on them are ignored" },
-          { flags: "--unmute", description: "restore them" },
-        ],
+        options: optionsOf({
+          "--mute": "mute them: judgements based only on them are ignored",
+          "--unmute": "restore them",
+        }),
         examples: [['goodword insights overrides --mute "no debris"', "ignore that expression"]],
         run: async (call) => (await import("./insights.ts")).overrides(call),
       },
@@ -208,7 +207,7 @@ export const COMMANDS: readonly Command[] = [
         details:
           "A running server serves it within a second. An existing database file named ID.sqlite is used as it is.",
         arguments: [BUSINESS_ID],
-        options: [BUSINESS_ADDRESS],
+        options: optionsOf(BUSINESS_ADDRESS),
         examples: [["goodword business add ortega --base-url https://reviews.ortega.example", "one more client"]],
         isAboutAll: true,
         run: async (call) => (await import("./business.ts")).changeBusinesses(call, "add"),
@@ -224,7 +223,7 @@ export const COMMANDS: readonly Command[] = [
         summary: "change the address of a business",
         details: "The old address stops working; links in its documents use the new one.",
         arguments: [BUSINESS_ID],
-        options: [BUSINESS_ADDRESS],
+        options: optionsOf(BUSINESS_ADDRESS),
         isAboutAll: true,
         run: async (call) => (await import("./business.ts")).changeBusinesses(call, "move"),
       },
@@ -285,14 +284,13 @@ export const COMMANDS: readonly Command[] = [
         summary: "print a link that works once, for 15 minutes",
         details:
           "Without options it is for the first owner, like the link that the server logs when it starts. Pass it on yourself.",
-        options: [
-          { flags: "--for <name>", description: "for a user who has lost their password or passkey" },
-          {
-            flags: "--role <role>",
+        options: optionsOf({
+          "--for <name>": "for a user who has lost their password or passkey",
+          "--role <role>": {
             description: "for a new user: an owner can do everything, a reader can only look",
             choices: ["owner", "reader"],
           },
-        ],
+        }),
         examples: [["goodword console link --for Amy", "Amy chooses a new password"]],
         run: async (call) => (await import("./console.ts")).consoleLink(call),
       },
@@ -318,7 +316,7 @@ export const COMMANDS: readonly Command[] = [
       {
         name: "list",
         summary: "list the last notices, latest first, each with what came of it",
-        options: [{ flags: "--limit <number>", description: "maximum number to show (default: 20)" }],
+        options: optionsOf({ "--limit <number>": "maximum number to show (default: 20)" }),
         run: async (call) => (await import("./notices.ts")).noticesList(call),
       },
       {
@@ -349,7 +347,7 @@ export const COMMANDS: readonly Command[] = [
         name: "remove",
         summary: "end a subscription and notify the subscriber",
         arguments: [{ name: "<number>", description: "number of the subscription" }],
-        options: [{ flags: "--reason <text>", description: "reason given to the subscriber" }],
+        options: optionsOf({ "--reason <text>": "reason given to the subscriber" }),
         run: async (call) => (await import("./hub.ts")).hubRemove(call),
       },
     ],
@@ -363,9 +361,7 @@ export const COMMANDS: readonly Command[] = [
       "quarters are unchanged; lists what was withheld, removed or changed since, with the reasons. " +
       "On failure it exits with 1, names what failed and keeps the state. Needs no database.",
     arguments: [{ name: "<url>", description: "address of the site, such as https://reviews.example.com" }],
-    options: [
-      { flags: "--state <file>", description: "file for the last state and the key; without it nothing is remembered" },
-    ],
+    options: optionsOf({ "--state <file>": "file for the last state and the key; without it nothing is remembered" }),
     examples: [["goodword watch-log https://reviews.example.com --state firm.json", "run it daily"]],
     run: async (call) => (await import("./transparency_log.ts")).watchPublicLog(call),
   },
@@ -378,7 +374,7 @@ export const COMMANDS: readonly Command[] = [
       "contained then, what happened since and, for a message, whether its DKIM signature is valid, " +
       "invalid or not checked. Exit code 0 if the log contains it, else 1. Needs no database.",
     arguments: [{ name: "<file>", description: "the receipt or the message" }],
-    options: [{ flags: "--url <url>", description: "address of the site, if it has moved" }],
+    options: optionsOf({ "--url <url>": "address of the site, if it has moved" }),
     run: async (call) => (await import("./transparency_log.ts")).checkKeptReceipt(call),
   },
   {
@@ -388,17 +384,16 @@ export const COMMANDS: readonly Command[] = [
     details:
       "Serves C2SP tlog-witness until it is stopped, and prints its vkey, which the owners of the logs add to their WITNESSES " +
       "together with its address. Put it behind an https proxy. Its signatures are on disk before it answers.",
-    options: [
-      {
-        flags: "--log <vkey>",
+    options: optionsOf({
+      "--log <vkey>": {
         description: "key of a log, from its /log/key; repeatable; after a move: VKEY ORIGIN, separated by a space",
         repeats: true,
       },
-      { flags: "--port <number>", description: "port to listen on (default: 8450)" },
-      { flags: "--host <address>", description: "address to listen on (default: 127.0.0.1)" },
-      { flags: "--name <name>", description: "name of its key, set at the first start (default: host name)" },
-      { flags: "--state <file>", description: "its key and what it has signed (default: witness.json)" },
-    ],
+      "--port <number>": "port to listen on (default: 8450)",
+      "--host <address>": "address to listen on (default: 127.0.0.1)",
+      "--name <name>": "name of its key, set at the first start (default: host name)",
+      "--state <file>": "its key and what it has signed (default: witness.json)",
+    }),
     examples: [['goodword witness --log "reviews.example.com/log+33d7b496+Aeh…"', "witness the log of another firm"]],
     run: async (call) => (await import("./transparency_log.ts")).witness(call),
   },
@@ -409,14 +404,11 @@ export const COMMANDS: readonly Command[] = [
       "For hosts that run MCP servers as programs: the tools, resources and prompts of /mcp, straight from the database, with no " +
       "server running. Read-only, and up to date with later imports. Links are built from BASE_URL. Standard output carries only " +
       "the protocol; the log goes to standard error. Exits when its input is closed.",
-    options: [
-      {
-        flags: "--owner",
-        description:
-          "also list withheld, unverified and unanswered reviews. They are private: the agent's host, and the provider " +
-          "of a remote model, receive what the agent requests. Local only; /mcp never shows them",
-      },
-    ],
+    options: optionsOf({
+      "--owner":
+        "also list withheld, unverified and unanswered reviews. They are private: the agent's host, and the provider " +
+        "of a remote model, receive what the agent requests. Local only; /mcp never shows them",
+    }),
     examples: [
       ["goodword mcp --database /srv/goodword.sqlite", "what a host is configured to run"],
       ["goodword mcp --owner", "for the owner's own assistant: also what is withheld or unanswered"],

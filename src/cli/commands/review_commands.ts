@@ -9,39 +9,27 @@ import {
   VERIFICATION_METHODS,
   WITHHOLDING_REASONS,
 } from "../../review/mod.ts";
-import type { Command, CommandOption } from "../command.ts";
+import { type Command, optionsOf } from "../command.ts";
 import type { ProfileQuestion } from "./profile.ts";
 
 /** How a file of reviews is to be read. */
-const READING_OPTIONS: readonly CommandOption[] = [
-  {
-    flags: "--verified-by <method>",
+const READING_OPTIONS = {
+  "--verified-by <method>": {
     description: "verification method if the file states none",
     choices: VERIFICATION_METHODS,
   },
-  { flags: "--source <name>", description: "source if the file states none" },
-  {
-    flags: "--column <role=name>",
-    description: "map a column, such as rating=Stars; repeatable",
-    repeats: true,
-  },
-  { flags: "--date-format <format>", description: "date format, such as DD/MM/YYYY" },
-  { flags: "--as-of <date>", description: 'the day that dates such as "2 weeks ago" count from' },
-  { flags: "--scale <best>", description: "highest rating, if not 5", choices: SCALES },
-  { flags: "--round <how>", description: "how to round fractional ratings", choices: ROUNDINGS },
-  { flags: "--encoding <name>", description: "encoding of text files, such as windows-1252 (default: detected)" },
-  {
-    flags: "--moderation <words>",
-    description: "meaning of unknown words in a status column, such as Featured=shown",
-  },
-  { flags: "--format <format>", description: "format of the files (default: detected)", choices: IMPORT_FORMATS },
-  { flags: "--location <name>", description: "location to import, from an export of several" },
-  {
-    flags: "--name-policy <policy>",
-    description: "how much of authors' names to store from now on",
-    choices: NAME_POLICIES,
-  },
-];
+  "--source <name>": "source if the file states none",
+  "--column <role=name>": { description: "map a column, such as rating=Stars; repeatable", repeats: true },
+  "--date-format <format>": "date format, such as DD/MM/YYYY",
+  "--as-of <date>": 'the day that dates such as "2 weeks ago" count from',
+  "--scale <best>": { description: "highest rating, if not 5", choices: SCALES },
+  "--round <how>": { description: "how to round fractional ratings", choices: ROUNDINGS },
+  "--encoding <name>": "encoding of text files, such as windows-1252 (default: detected)",
+  "--moderation <words>": "meaning of unknown words in a status column, such as Featured=shown",
+  "--format <format>": { description: "format of the files (default: detected)", choices: IMPORT_FORMATS },
+  "--location <name>": "location to import, from an export of several",
+  "--name-policy <policy>": { description: "how much of authors' names to store from now on", choices: NAME_POLICIES },
+};
 
 const QUESTIONS: readonly ProfileQuestion[] = [
   { field: "name", option: "name", ask: "Name of your business" },
@@ -100,18 +88,15 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       "asks for missing information; otherwise it names the option to add. All or nothing: a single invalid record leaves " +
       "everything unchanged. Importing the same file again changes nothing.",
     arguments: [{ name: "<files...>", description: "files, folders or archives; - for standard input" }],
-    options: [
-      {
-        flags: "--explain",
-        description: "show how each column of the files is interpreted, and why, without reading reviews",
-      },
-      { flags: "--dry-run", description: "show what would happen without changing anything" },
-      { flags: "--replace", description: "keep exactly the reviews in the files, and remove all others" },
-      { flags: "--allow-empty", description: "with --replace: allow files without reviews, which removes all of them" },
-      { flags: "--skip-invalid", description: "skip invalid records and import the rest" },
-      { flags: "--rejects <file>", description: "with --skip-invalid: write skipped records to a file for correction" },
+    options: optionsOf({
+      "--explain": "show how each column of the files is interpreted, and why, without reading reviews",
+      "--dry-run": "show what would happen without changing anything",
+      "--replace": "keep exactly the reviews in the files, and remove all others",
+      "--allow-empty": "with --replace: allow files without reviews, which removes all of them",
+      "--skip-invalid": "skip invalid records and import the rest",
+      "--rejects <file>": "with --skip-invalid: write skipped records to a file for correction",
       ...READING_OPTIONS,
-    ],
+    }),
     examples: [
       ["goodword import reviews.csv --source google --dry-run", "see what would happen"],
       ["goodword import business.json takeout.zip", "the business and its reviews from Google"],
@@ -127,18 +112,12 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       "while, it is imported as by goodword import, whole or not at all, and moved to done/ or refused/ with a " +
       "report. Importing a file again changes nothing. Runs until it is stopped; stopping it at any instant loses nothing.",
     arguments: [{ name: "<folder>", description: "the folder" }],
-    options: [
-      { flags: "--once", description: "import the present files and exit, for a scheduler" },
-      {
-        flags: "--settle <seconds>",
-        description: `seconds without a change after which a file is complete (default: ${WATCH_DEFAULTS.settleSeconds})`,
-      },
-      {
-        flags: "--every <seconds>",
-        description: `seconds between scans (default: ${WATCH_DEFAULTS.everySeconds})`,
-      },
+    options: optionsOf({
+      "--once": "import the present files and exit, for a scheduler",
+      "--settle <seconds>": `seconds without a change after which a file is complete (default: ${WATCH_DEFAULTS.settleSeconds})`,
+      "--every <seconds>": `seconds between scans (default: ${WATCH_DEFAULTS.everySeconds})`,
       ...READING_OPTIONS,
-    ],
+    }),
     examples: [
       ["goodword watch inbox --source google --verified-by operator_attested", "import scheduled Takeout exports"],
       ["goodword watch inbox --once --settle 0", "import the present files"],
@@ -199,7 +178,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       "Takes PNG, JPEG, WebP, GIF, BMP or SVG, scales it down and serves it as WebP. Without an argument " +
       "it is fetched again from the address in the profile (logo in business.json), over https and from public hosts only.",
     arguments: [{ name: "[file]", description: "file or https:// address of the logo" }],
-    options: [{ flags: "--remove", description: "show initials instead" }],
+    options: optionsOf({ "--remove": "show initials instead" }),
     examples: [
       ["goodword logo logo.svg", "show this logo"],
       ["goodword logo", "fetch the profile's logo again"],
@@ -214,12 +193,12 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       "metadata such as the place. Omitted options keep their values from the profile (photo in business.json). " +
       "Without an argument it is fetched again from the address given there, over https and from public hosts only.",
     arguments: [{ name: "[file]", description: "file or https:// address of the photograph" }],
-    options: [
-      { flags: "--description <text>", description: "what it shows, for screen readers" },
-      { flags: "--author <name>", description: "the photographer or rights holder" },
-      { flags: "--license <license>", description: "its licence as SPDX id or URL; none for all rights reserved" },
-      { flags: "--remove", description: "show none" },
-    ],
+    options: optionsOf({
+      "--description <text>": "what it shows, for screen readers",
+      "--author <name>": "the photographer or rights holder",
+      "--license <license>": "its licence as SPDX id or URL; none for all rights reserved",
+      "--remove": "show none",
+    }),
     examples: [
       [
         'goodword photo team.jpg --description "The six of us beside the van" --author "Ana Ruiz" --license CC-BY-4.0',
@@ -236,7 +215,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       "Deletes the reviews that it added, and restores those that it changed or deleted; the profile of the business stays. " +
       "Reviews removed since then stay removed, since their content is erased.",
     arguments: [{ name: "<revision>", description: "revision of the import; see goodword log" }],
-    options: [{ flags: "--force", description: "keep reviews that have changed since" }],
+    options: optionsOf({ "--force": "keep reviews that have changed since" }),
     examples: [["goodword undo 12", "the wrong file was imported as revision 12"]],
     run: async (call) => (await import("./log.ts")).undo(call),
   },
@@ -250,25 +229,17 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       "are shown side by side and change nothing. Confirm the right ones, one by one; they are published as " +
       "attested by you. Without a list the jobs of goodword jobs are matched.",
     arguments: [{ name: "[jobs]", description: "the list of jobs, .csv or .xlsx; - for standard input" }],
-    options: [
-      { flags: "--dry-run", description: "show proofs and near misses without changing anything" },
-      {
-        flags: "--days <number>",
-        description: `days after a job within which a review matched by name was written (default: ${DEFAULT_DAYS})`,
-      },
-      { flags: "--date-format <format>", description: "date format, such as DD/MM/YYYY" },
-      {
-        flags: "--confirm <pairs>",
-        description: "near misses to accept, such as r_abc=12,r_def=15 (id=row); without a list one, r_abc=job_...",
-      },
-      {
-        flags: "--rule-out <pair>",
-        description: "a near miss that is two people, such as r_abc=job_...; without a list",
-      },
-      { flags: "--by <initials>", description: "with --confirm and --rule-out: who checked them, for the log" },
-      { flags: "--recheck", description: "recheck job records that an older release matched by a shortened name" },
-      { flags: "--yes", description: "with --recheck: withhold those that do not match" },
-    ],
+    options: optionsOf({
+      "--dry-run": "show proofs and near misses without changing anything",
+      "--days <number>": `days after a job within which a review matched by name was written (default: ${DEFAULT_DAYS})`,
+      "--date-format <format>": "date format, such as DD/MM/YYYY",
+      "--confirm <pairs>":
+        "near misses to accept, such as r_abc=12,r_def=15 (id=row); without a list one, r_abc=job_...",
+      "--rule-out <pair>": "a near miss that is two people, such as r_abc=job_...; without a list",
+      "--by <initials>": "with --confirm and --rule-out: who checked them, for the log",
+      "--recheck": "recheck job records that an older release matched by a shortened name",
+      "--yes": "with --recheck: withhold those that do not match",
+    }),
     examples: [
       ["goodword verify jobs-2026.csv --dry-run", "see what would match"],
       ["goodword verify jobs-2026.csv --confirm r_abc=12 --by AB", "you know that this is the customer of row 12"],
@@ -279,7 +250,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
         name: "attest",
         summary: 'confirm reviews whose authors you know; they are marked "Confirmed only by the business"',
         arguments: [{ name: "<ids...>", description: "ids of reviews" }],
-        options: [{ flags: "--by <initials>", description: "who checked them, for the log" }],
+        options: optionsOf({ "--by <initials>": "who checked them, for the log" }),
         run: async (call) => (await import("./verify.ts")).attest(call),
       },
       {
@@ -294,17 +265,17 @@ export const REVIEW_COMMANDS: readonly Command[] = [
   {
     name: "list",
     summary: "list reviews, newest first, withheld ones too",
-    options: [
-      { flags: "--status <status>", description: "show only these", choices: ["published", "withheld"] },
-      { flags: "--withheld <reason>", description: "only those withheld for a reason", choices: WITHHOLDING_REASONS },
-      { flags: "--rating <stars>", description: "only this star rating" },
-      { flags: "--source <name>", description: "only reviews of a source" },
-      { flags: "--author <name>", description: "only by authors whose name contains this" },
-      { flags: "--text <words>", description: "only those whose title or text contains this" },
-      { flags: "--since <date>", description: "dated on or after YYYY-MM-DD" },
-      { flags: "--until <date>", description: "dated on or before YYYY-MM-DD" },
-      { flags: "--limit <number>", description: "maximum number to show (default: 20)" },
-    ],
+    options: optionsOf({
+      "--status <status>": { description: "show only these", choices: ["published", "withheld"] },
+      "--withheld <reason>": { description: "only those withheld for a reason", choices: WITHHOLDING_REASONS },
+      "--rating <stars>": "only this star rating",
+      "--source <name>": "only reviews of a source",
+      "--author <name>": "only by authors whose name contains this",
+      "--text <words>": "only those whose title or text contains this",
+      "--since <date>": "dated on or after YYYY-MM-DD",
+      "--until <date>": "dated on or before YYYY-MM-DD",
+      "--limit <number>": "maximum number to show (default: 20)",
+    }),
     examples: [["goodword list --withheld unverified", "what is unverified"]],
     run: async (call) => (await import("./list.ts")).list(call),
   },
@@ -315,10 +286,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       { name: "<id>", description: "id of the review" },
       { name: "[text]", description: "the answer; - for standard input" },
     ],
-    options: [
-      { flags: "--date <date>", description: "date of the answer (default: today)" },
-      { flags: "--remove", description: "withdraw the answer" },
-    ],
+    options: optionsOf({ "--date <date>": "date of the answer (default: today)", "--remove": "withdraw the answer" }),
     examples: [['goodword reply r_abc "Thank you, Jane. We have repaired the gate."', "answer"]],
     run: async (call) => (await import("./reply.ts")).reply(call),
   },
@@ -329,10 +297,10 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       "Only for one of these reasons, each of which is published with the number of reviews and their stars; a low rating is " +
       "not a reason. The review is kept, its author can object through their link, and --undo shows it again.",
     arguments: [{ name: "<id>", description: "id of the review" }],
-    options: [
-      { flags: "--reason <reason>", description: "why it is withheld", choices: OWNERS_REASONS },
-      { flags: "--undo", description: "show it again" },
-    ],
+    options: optionsOf({
+      "--reason <reason>": { description: "why it is withheld", choices: OWNERS_REASONS },
+      "--undo": "show it again",
+    }),
     examples: [
       ["goodword withhold r_abc --reason personal_data", "it names somebody's address"],
       ["goodword withhold r_abc --undo", "show it again"],
@@ -346,12 +314,12 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       "Their content is erased, they disappear from every document and feed, and subscribers are notified. Their ids are kept, so that " +
       "no later import brings them back. A low rating is not a reason. All or none are removed, as one revision.",
     arguments: [{ name: "[ids...]", description: "ids of the reviews" }],
-    options: [
-      { flags: "--reason <reason>", description: "why they are removed", choices: REMOVAL_REASONS, required: true },
-      { flags: "--author <name>", description: "all reviews by authors of exactly this name" },
-      { flags: "--source <name>", description: "all reviews of a source" },
-      { flags: "--dry-run", description: "show what would be removed without changing anything" },
-    ],
+    options: optionsOf({
+      "--reason <reason>": { description: "why they are removed", choices: REMOVAL_REASONS, required: true },
+      "--author <name>": "all reviews by authors of exactly this name",
+      "--source <name>": "all reviews of a source",
+      "--dry-run": "show what would be removed without changing anything",
+    }),
     examples: [
       ["goodword remove r_abc --reason request", "at its author's request"],
       ['goodword remove --author "Jane D." --reason privacy --dry-run', "preview which reviews that would remove"],
