@@ -37,10 +37,9 @@ export async function runCommands(args: readonly string[], context: CommandConte
     }
     const outcome = joined(outcomes);
     using _held = outcome.held;
-    const used = database ?? new DatabaseUse(context, named);
-    return await report(outcome, { options: chosen.options, context, database: used });
+    return await report(outcome, chosen.options, { context, database });
   } catch (error) {
-    return await reportFailure(error, { isJson: args.includes("--json"), context, database });
+    return await reportFailure(error, args.includes("--json"), { context, database });
   }
 }
 
@@ -143,20 +142,24 @@ function keyOf(option: string): string {
   return option.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** Where an outcome is printed, and the database that it is of; null where it did not come to one. */
 interface Reporting {
-  readonly options: Chosen["options"];
   readonly context: CommandContext;
-  readonly database: DatabaseUse;
+  readonly database: DatabaseUse | null;
 }
 
-async function report(outcome: Outcome, { options, context, database }: Reporting): Promise<ExitCode> {
+async function report(
+  outcome: Outcome,
+  options: Chosen["options"],
+  { context, database }: Reporting,
+): Promise<ExitCode> {
   for (const fault of outcome.faults ?? []) context.warn(`goodword: ${printable(fault)}\n`);
   const named = nameDatabase(database);
   const { lines, data, isContent = false, exitCode = 0 } = outcome;
   if (options.quiet === true && options.json !== true) return exitCode;
   if (options.json === true && data !== null) {
     const isList = Array.isArray(data) || isContent;
-    const shown = isList || named === null ? data : { ...data, database: database.path };
+    const shown = isList || named === null ? data : { ...data, database: database?.path };
     for (const piece of jsonPieces(shown)) await context.print(visible(piece));
     await context.print("\n");
     if (isList && options.quiet !== true) warnOf(named, context);
@@ -180,21 +183,15 @@ const DATABASE_STATES = {
   missing: " (does not exist yet, so everything counts as new)",
 } as const;
 
-function nameDatabase({ path, state }: DatabaseUse): string | null {
-  return state === null ? null : `Database: ${path}${DATABASE_STATES[state]}`;
+function nameDatabase(database: DatabaseUse | null): string | null {
+  return database?.state ? `Database: ${database.path}${DATABASE_STATES[database.state]}` : null;
 }
 
 function linesOf(lines: readonly string[], { printColumns }: CommandContext): string {
   return lines.flatMap((line) => wrapLine(line, printColumns)).join("\n");
 }
 
-interface FailureReporting {
-  readonly isJson: boolean;
-  readonly context: CommandContext;
-  readonly database: DatabaseUse | null;
-}
-
-async function reportFailure(error: unknown, { isJson, context, database }: FailureReporting): Promise<ExitCode> {
+async function reportFailure(error: unknown, isJson: boolean, { context, database }: Reporting): Promise<ExitCode> {
   const { code, message: said } = error instanceof GoodwordError ? error : internalError(error);
   // What is missing from one database may well be in another one.
   const message = code === "not_found" && database?.state ? `${said} (database: ${database.path})` : said;

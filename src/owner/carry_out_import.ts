@@ -149,16 +149,10 @@ export async function optionsWithin(
   return { ...asked, remembered, namePolicy, today: calendarDateAt(now, timeZone ?? "UTC"), timeZone };
 }
 
-/** What an import depends on besides the files. */
-interface RequestOptions {
-  readonly replace: boolean;
-  readonly analystFor: ImportRequest["analystFor"];
-}
-
 /** What the store is asked for by an import of these records. */
 export function importRequest(
   reading: ReadingOf<readonly ImportRecord[] | RecordList<ImportRecord>>,
-  { replace, analystFor }: RequestOptions,
+  { replace, analystFor }: Pick<ImportRequest, "replace" | "analystFor">,
 ): ImportRequest {
   return {
     drafts: draftsOf(reading.records),

@@ -234,20 +234,17 @@ export interface Pictures {
   readonly preparePhoto: (bytes: Uint8Array) => Promise<PhotoReading>;
 }
 
-/** An import with the pictures that its files name, and what the owner should know of them. */
-interface RequestWithPictures<Request> {
-  readonly request: Request;
-  readonly notes: readonly string[];
+/** An import of a business that files describe. */
+interface PicturedImport {
+  readonly reading: Pick<ImportReading, "business" | "isBusinessSuggested">;
+  readonly request: ImportRequest;
 }
 
-type ReadBusiness = Pick<ImportReading, "business" | "isBusinessSuggested">;
-
-/** Fetches the pictures that an import names, where there is no copy of them yet. One that cannot be had stops nothing. */
-export async function requestWithPictures<Request extends Pick<ImportRequest, "businessAfter">>(
-  store: Store,
-  { reading, request }: { readonly reading: ReadBusiness; readonly request: Request },
-  fetch: FetchPicture,
-): Promise<RequestWithPictures<Request>> {
+/**
+ * Fetches the pictures that an import names, where there is no copy of them yet. One that cannot be had stops nothing: `notes` tell
+ * the owner.
+ */
+export async function requestWithPictures(store: Store, { reading, request }: PicturedImport, fetch: FetchPicture) {
   const named = reading.business;
   if (named === null || named.is_sample || reading.isBusinessSuggested) return { request, notes: [] };
   const stored: KeptBusiness | undefined = (await readBusiness(store))?.profile;

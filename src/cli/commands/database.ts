@@ -144,33 +144,25 @@ export async function recoverFrom(call: CommandCall): Promise<Outcome> {
     witnesses: { witnesses, baseUrl, fetch: () => context.guardedFetch(hub.allowPrivateCallbacks) },
     now: context.now(),
   });
-  return {
-    lines: isRehearsal ? rehearsedLines(recovery) : recoveredLines(call.databasePath, recovery),
-    data: dataOf(recovery),
-  };
+  return { lines: recoveryInWords(recovery, isRehearsal ? null : call.databasePath), data: dataOf(recovery) };
 }
 
-function rehearsedLines(recovery: Recovery): string[] {
-  const { revision, reviews } = recovery;
-  return [
-    `The backup is whole: ${counted(reviews, "review")} at revision ${revision}`,
-    ...effects(recovery, { lost: "would be lost", erased: "would stay erased" }),
-    ...listedInWords(recovery),
-    ...recovery.seen.map(seenInWords),
-    "Nothing was changed",
-  ];
-}
-
-function recoveredLines(database: string, recovery: Recovery): string[] {
+/** `database` is null of a rehearsal. */
+function recoveryInWords(recovery: Recovery, database: string | null): string[] {
   const { revision, reviews, before, backup, backupFault } = recovery;
+  const words =
+    database === null
+      ? { lost: "would be lost", erased: "would stay erased" }
+      : { lost: "are lost", erased: "were erased again" };
   return [
-    `${database}: ${counted(reviews, "review")} at revision ${revision}`,
-    ...effects(recovery, { lost: "are lost", erased: "were erased again" }),
+    `${database ?? "The backup is whole"}: ${counted(reviews, "review")} at revision ${revision}`,
+    ...effects(recovery, words),
     ...listedInWords(recovery),
     ...recovery.seen.map(seenInWords),
     ...(before === null ? [] : [`The database that it replaced is kept as ${before}; delete it once you are sure`]),
     ...(backup === null ? [] : [`New backup: ${inWords(backup)}`]),
     ...(backupFault === null ? [] : [`No new backup could be made: ${backupFault}`]),
+    ...(database === null ? ["Nothing was changed"] : []),
   ];
 }
 

@@ -25,6 +25,7 @@ import { fileError, openedFile, SpoolFile } from "../../owner/import_files.ts";
 import { type ImportOrder, importReviews, judgeImport } from "../../owner/import_reviews.ts";
 import { requestWithPictures } from "../../owner/photos.ts";
 import { printable } from "../../review/mod.ts";
+import type { Store } from "../../store/mod.ts";
 import { argumentOf, type CommandCall, numberOption, type Outcome } from "../command.ts";
 import { doneOutcome, refusedOutcome } from "../dry_run.ts";
 import { readingOptionsOf } from "../files.ts";
@@ -42,19 +43,15 @@ export async function watch(call: CommandCall, { settleSeconds, everySeconds }: 
   const folder = argumentOf(call);
   const settleMs = (numberOption(call, "settle", { least: 0, most: 86_400 }) ?? settleSeconds) * 1000;
   const everyMs = (numberOption(call, "every", { least: 1, most: 86_400 }) ?? everySeconds) * 1000;
-  const lines: string[] = [];
-  const files: object[] = [];
-  if (!call.flag("once")) {
-    for (;;) {
-      await lookAgain(call, folder, settleMs);
-      await call.context.pause(everyMs);
-    }
+  while (!call.flag("once")) {
+    await lookAgain(call, folder, settleMs);
+    await call.context.pause(everyMs);
   }
-  for (const { line, data } of await takeSettled(call, folder, settleMs)) {
-    lines.push(line);
-    files.push(data);
-  }
-  return { lines: lines.length > 0 ? lines : ["Nothing to import"], data: { files } };
+  const handled = await takeSettled(call, folder, settleMs);
+  return {
+    lines: handled.length > 0 ? handled.map(({ line }) => line) : ["Nothing to import"],
+    data: { files: handled.map(({ data }) => data) },
+  };
 }
 
 /** Neither a database that is away for a while nor what a stranger plants must end the watch: the files wait. */
@@ -90,14 +87,18 @@ async function takeSettled(call: CommandCall, path: string, settleMs: number): P
   return handled;
 }
 
-interface Taken {
+/** Where a file goes, and what is said of it. */
+interface Verdict {
   readonly to: Destination;
   readonly note: string;
-  readonly path: string;
 }
 
 /** Imports one file and puts it away; null when somebody wrote to it meanwhile, so that it will be read again. */
-async function take(call: CommandCall, folder: HeldFolder, file: DroppedFile): Promise<Taken | null> {
+async function take(
+  call: CommandCall,
+  folder: HeldFolder,
+  file: DroppedFile,
+): Promise<(Verdict & { readonly path: string }) | null> {
   const put = ({ to, note }: Verdict) => ({ to, note, path: putAway(folder, file, to, note) });
   if (file.isLink) return put({ to: "refused", note: "a symbolic link, which is not followed" });
   const found = openDrop(folder, file);
@@ -107,8 +108,6 @@ async function take(call: CommandCall, folder: HeldFolder, file: DroppedFile): P
   const verdict = await importOne(call, openedFile(file.path, opened.descriptor));
   return opened.isUnchanged() ? put(verdict) : null;
 }
-
-type Verdict = Pick<Taken, "to" | "note">;
 
 /** A file that may not be read is refused like one that cannot be understood: it must not end the watch. */
 function openDrop(folder: HeldFolder, file: DroppedFile): OpenedDrop | Verdict | null {
@@ -132,8 +131,6 @@ async function importOne(call: CommandCall, file: ImportFile): Promise<Verdict> 
     return { to: "refused", note: error.message };
   }
 }
-
-type Store = Parameters<typeof judgeImport>[0];
 
 async function carryOut(call: CommandCall, order: ImportOrder, store: Store): Promise<Outcome> {
   using spool = new SpoolFile(call.context.collectGarbage);
