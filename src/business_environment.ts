@@ -50,19 +50,14 @@ export function businessOfToken(token: string): string | null {
   return /^gwj_([a-z0-9-]{1,40})\./.exec(token)?.[1] ?? null;
 }
 
-/** Whether a database is a folder of businesses, each in a file of its own. */
-function isFolder(database: string): boolean {
-  return database.startsWith("folder:");
-}
-
-/** The path of such a folder. */
+/** The path of a database that is a folder of businesses, each in a file of its own. */
 export function folderPathOf(database: string): string {
   return database.slice("folder:".length);
 }
 
 /** The database of one of many businesses. On a server it says where the keys of the business are, too. */
 export function storeOf(database: string, id: string, keysFolder = ""): string {
-  if (isFolder(database)) return `${folderPathOf(database)}/${id}.sqlite`;
+  if (database.startsWith("folder:")) return `${folderPathOf(database)}/${id}.sqlite`;
   const url = new URL(database);
   url.searchParams.delete("businesses");
   url.searchParams.set("business", id);

@@ -64,7 +64,7 @@ export function optionsOf(rows: Readonly<Record<string, string | Omit<CommandOpt
 }
 
 /** A command as it was called. */
-export interface CommandCall {
+export interface CommandCall extends Pick<Database, "withStore"> {
   readonly context: CommandContext;
   readonly arguments: readonly string[];
   /** The value of an option, under its name without dashes; undefined when it was not given. */
@@ -82,8 +82,6 @@ export interface CommandCall {
   withBusinesses<T>(use: (list: BusinessList) => Promise<T>): Promise<T>;
   /** Another database than the one of the call, by its URL or path. */
   databaseAt(url: string): Database;
-  /** Calls `use` with the open database and closes it. */
-  withStore<T>(use: (store: Store) => T | Promise<T>, options?: WithStoreOptions): Promise<T>;
 }
 
 /** A database that a command works on. */

@@ -100,11 +100,7 @@ export function writeState(path: string, state: object): void {
 
 /** Writes a file that must not be there yet; by default everybody may read it. @throws {GoodwordError} `file` */
 export function writeNewFile(path: string, content: string, mode = 0o666): void {
-  try {
-    closeSync(openSync(path, "wx", mode));
-  } catch (error) {
-    throw fileError(path, error, "written");
-  }
+  withFileErrors(path, "written", () => closeSync(openSync(path, "wx", mode)));
   try {
     writeAll(path, [content]);
   } catch (error) {

@@ -9,19 +9,17 @@ import {
 } from "../review/mod.ts";
 import { instantOfChange, readBusiness, type Store, type StoredReview } from "../store/mod.ts";
 import { joinLines, rejoin } from "../store/planning/mod.ts";
-import { isAsSeen, type LeftAsItWas } from "./review_state.ts";
+import { isAsSeen, type LeftAsItWas, type Seen } from "./review_state.ts";
 
 /** The most mentions of a kind, and the most characters of one. */
 const MOST_MENTIONS = 50;
 const LONGEST_MENTION = 120;
 
 /** The mentions of a review as they shall be. */
-interface MentionsOrder {
+interface MentionsOrder extends Seen {
   readonly id: string;
   /** Technicians' names, ids of services and areas; null leaves it to the words of the review again. */
   readonly mentions: Mentions | null;
-  /** What was seen of the review, as `reviewState` gives it; whatever it is now when left out. */
-  readonly expected?: string | undefined;
 }
 
 /** What came of it. All but `saved` leave the store as it was. */
@@ -88,11 +86,7 @@ type WithholdOutcome =
 /** Withholds a review, or with null shows it again. Doing it twice changes nothing. */
 export function withholdReview(
   { reviews }: Store,
-  {
-    id,
-    reason,
-    expected,
-  }: { readonly id: string; readonly reason: OwnersReason | null; readonly expected?: string | undefined },
+  { id, reason, expected }: Seen & { readonly id: string; readonly reason: OwnersReason | null },
 ): Promise<WithholdOutcome> {
   return reviews.write(async (writes): Promise<WithholdOutcome> => {
     const review = await writes.review(id);

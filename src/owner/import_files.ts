@@ -70,12 +70,12 @@ function readPart(descriptor: number, part: Uint8Array, start: number): Uint8Arr
   return part.subarray(0, read);
 }
 
-/** Says of a failure which file it is about. */
+/** Says of a failure of the system which file it is about. */
 export function withFileErrors<T>(path: string, done: "read" | "written", work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw fileError(path, error, done);
+    throw error instanceof GoodwordError ? error : fileError(path, error, done);
   }
 }
 

@@ -234,12 +234,10 @@ function readLedger(path: string): Erasures | null {
 }
 
 function lostOf(current: Known, held: Held): NonNullable<Recovery["lost"]> {
-  const missing = (before: ReadonlySet<string>, after: ReadonlySet<string>) =>
-    [...before].filter((id) => !after.has(id));
   return {
-    reviews: missing(current.reviews, held.reviews).length,
+    reviews: current.reviews.difference(held.reviews).size,
     changes: current.changes.filter((revision) => revision > held.revision).length,
-    jobs: missing(current.jobs, held.jobs).length,
+    jobs: current.jobs.difference(held.jobs).size,
   };
 }
 

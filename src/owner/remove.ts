@@ -24,14 +24,12 @@ import {
   storedContentHash,
   successorsOf,
 } from "../store/planning/mod.ts";
-import { isAsSeen } from "./review_state.ts";
+import { isAsSeen, type Seen } from "./review_state.ts";
 
-/** Reviews to take down together, for one reason. */
-interface NewRemovals {
+/** Reviews to take down together, for one reason; only of a single one it is said what was seen. */
+interface NewRemovals extends Seen {
   readonly ids: readonly string[];
   readonly reason: RemovalReason;
-  /** What was seen of the one review, as `reviewState` gives it; whatever it is now when left out. */
-  readonly expected?: string | undefined;
 }
 
 /** Result of {@link removeReviews}. */

@@ -10,18 +10,16 @@ import {
   textFault,
 } from "../review/mod.ts";
 import { instantOfChange, readBusiness, type Store } from "../store/mod.ts";
-import type { LeftAsItWas } from "./review_state.ts";
+import type { LeftAsItWas, Seen } from "./review_state.ts";
 
 /** An answer as the owner gives it. */
-interface ReplyOrder {
+interface ReplyOrder extends Seen {
   readonly id: string;
   /** As it was given; null takes the answer back. */
   readonly text: string | null;
   /** When it was given, a calendar date; today when left out. */
   readonly date: string | undefined;
   readonly now: number;
-  /** What was seen of the review, as `reviewState` gives it; whatever it is now when left out. */
-  readonly expected?: string;
 }
 
 /** What came of an answer. All but `saved` leave the store as it was. */

@@ -10,8 +10,14 @@ export function reviewState(review: StoredReview): string {
   return stateOf([...said, withheld, copyOf, replyText, replyDate, verificationMethod]);
 }
 
+/** What was seen of a review by whoever decides on it. */
+export interface Seen {
+  /** As {@link reviewState} gives it; whatever it is now when left out. */
+  readonly expected?: string | undefined;
+}
+
 /** Whether a review is what a form was made from; without a state nobody has looked. */
-export function isAsSeen(review: StoredReview, expected: string | undefined): boolean {
+export function isAsSeen(review: StoredReview, expected: Seen["expected"]): boolean {
   return expected === undefined || reviewState(review) === expected;
 }
 

@@ -3,10 +3,10 @@ import { calendarDateAt, type JobStrength, type VerificationMethod } from "../re
 import { instantOfChange, instantOfRank, isAuthors, type Store, type StoredReview } from "../store/mod.ts";
 import { joinLines, rejoin } from "../store/planning/mod.ts";
 import { requireBusiness } from "./business.ts";
-import { isAsSeen } from "./review_state.ts";
+import { isAsSeen, type Seen } from "./review_state.ts";
 
 /** How a review was verified; replaces any earlier verification. */
-export interface NewVerification {
+export interface NewVerification extends Seen {
   readonly id: string;
   readonly method: VerificationMethod;
   /** What a job was matched by; null for other methods. */
@@ -16,8 +16,6 @@ export interface NewVerification {
   readonly evidence: string | null;
   /** Who checked, for the log. */
   readonly by?: string | undefined;
-  /** What was seen of the review, as `reviewState` gives it; whatever it is now when left out. */
-  readonly expected?: string | undefined;
 }
 
 /** Result of {@link saveVerifications}. */
@@ -99,15 +97,13 @@ function lineOf({ id, method, by }: NewVerification, before: VerificationMethod)
 
 // The owner attests to single reviews, having checked them against the customers, or takes that back.
 
-/** Which reviews are attested or withdrawn, and by whom. */
-interface AttestOrder {
+/** Which reviews are attested or withdrawn, and by whom; only of a single one it is said what was seen. */
+interface AttestOrder extends Seen {
   readonly ids: readonly string[];
   readonly method: "operator_attested" | "none";
   /** Who has checked, for the log. */
   readonly by: string | undefined;
   readonly now: number;
-  /** What was seen of the one review, as `reviewState` gives it; whatever it is now when left out. */
-  readonly expected?: string | undefined;
 }
 
 /** What came of it. */

@@ -33,9 +33,7 @@ async function runOrder(call: CommandCall, order: ImportOrder): Promise<Outcome>
 async function runDry(call: CommandCall, order: ImportOrder): Promise<Outcome> {
   using held = new DisposableStack();
   const spool = held.use(new SpoolFile(call.context.collectGarbage));
-  const given = { now: call.context.now(), spool };
-  const judged = await call.withStore((store) => judgeImport(store, order, given), { ifMissing: "stand_in" });
-  if (judged.kind === "would_take_down_all") throw takesDownAll(call);
+  const judged = await judge(call, order, { spool });
   const { reading, request } = judged;
   const dryRun = new DryRun({ spool, isWhole: call.isJson });
   const look = await call.withStore(
@@ -67,15 +65,20 @@ async function noteFailure(call: CommandCall): Promise<void> {
 async function judgeAndCarryOut(call: CommandCall, order: ImportOrder): Promise<Outcome> {
   using spool = new SpoolFile(call.context.collectGarbage);
   using threads = (await call.context.openAnalysisThreads?.()) ?? null;
-  const given = { now: call.context.now(), spool, threads };
-  // What is refused leaves not even an empty database behind.
-  const judged = await call.withStore((store) => judgeImport(store, order, given), { ifMissing: "stand_in" });
-  if (judged.kind === "would_take_down_all") throw takesDownAll(call);
+  const judged = await judge(call, order, { spool, threads });
   const { reading, request } = judged;
   if (judged.kind === "refused") return refusedOutcome(reading);
   return await call.withStore((store) => carryOut(store, order, { reading, request, call }), {
     ifMissing: "create_named",
   });
+}
+
+/** What is refused leaves not even an empty database behind. */
+async function judge(call: CommandCall, order: ImportOrder, means: Omit<Parameters<typeof judgeImport>[2], "now">) {
+  const given = { now: call.context.now(), ...means };
+  const judged = await call.withStore((store) => judgeImport(store, order, given), { ifMissing: "stand_in" });
+  if (judged.kind === "would_take_down_all") throw takesDownAll(call);
+  return judged;
 }
 
 async function orderOf(call: CommandCall): Promise<ImportOrder> {

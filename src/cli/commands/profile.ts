@@ -113,10 +113,13 @@ export async function init(call: CommandCall, questions: readonly ProfileQuestio
   if (existsSync(path)) throw new GoodwordError("file", `${path}: file already exists; edit it, or name another file`);
   const business = await answersTo(call, questions);
   writeNewFile(path, businessFile(path, business));
-  await beginDatabase(call).catch((error) => {
-    rmSync(path);
-    throw error;
-  });
+  // An import creates no database that nobody named, so that one run in another folder is noticed.
+  await call
+    .withStore(() => {}, { ifMissing: "create" })
+    .catch((error) => {
+      rmSync(path);
+      throw error;
+    });
   const next = `goodword import ${path} YOUR-REVIEWS`;
   const listing = await writeListing(call, path, String(business.name));
   return {
@@ -137,11 +140,6 @@ async function writeListing({ context }: CommandCall, path: string, business: st
   const { registryListing } = await import("../../mcp/identity.ts");
   writeNewFile(file, `${JSON.stringify(registryListing(business, baseUrl), null, 2)}\n`);
   return file;
-}
-
-/** An import creates no database that nobody named, so that one run in another folder is noticed. */
-function beginDatabase(call: CommandCall): Promise<void> {
-  return call.withStore(() => {}, { ifMissing: "create" });
 }
 
 async function answersTo(call: CommandCall, questions: readonly ProfileQuestion[]): Promise<Record<string, unknown>> {

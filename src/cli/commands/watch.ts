@@ -21,7 +21,7 @@ import { join } from "node:path";
 import { GoodwordError, inputRefused } from "../../errors.ts";
 import type { ImportFile } from "../../import/mod.ts";
 import { NO_PROGRESS } from "../../owner/carry_out_import.ts";
-import { fileError, openedFile, SpoolFile } from "../../owner/import_files.ts";
+import { fileError, openedFile, SpoolFile, withFileErrors } from "../../owner/import_files.ts";
 import { type ImportOrder, importReviews, judgeImport } from "../../owner/import_reviews.ts";
 import { requestWithPictures } from "../../owner/photos.ts";
 import { printable } from "../../review/mod.ts";
@@ -162,12 +162,12 @@ const UNFINISHED = /(?:^\.|~$|\.(?:part|partial|crdownload|download|tmp|temp|fil
 
 /** The folder that the owner named, which may be a link. @throws {GoodwordError} file */
 export function openDropFolder(path: string): HeldFolder {
-  return telling(path, "read", () => new HeldFolder(path, { followsLink: true }));
+  return withFileErrors(path, "read", () => new HeldFolder(path, { followsLink: true }));
 }
 
 /** Files that have not been written to for `settleMs`. @throws {GoodwordError} file */
 export function settledFiles(folder: HeldFolder, now: number, settleMs: number): DroppedFile[] {
-  const all = telling(folder.path, "read", () => readdirSync(folder.at()));
+  const all = withFileErrors(folder.path, "read", () => readdirSync(folder.at()));
   const names = all.filter((name) => !UNFINISHED.test(name));
   return names.sort().flatMap((name) => {
     const found = seen(folder, name);
@@ -232,7 +232,7 @@ function checkDestinations(folder: HeldFolder): void {
 
 /** Moves a file and writes a note beside it; a file of the same name that is there already stays. */
 export function putAway(folder: HeldFolder, { name, path }: DroppedFile, to: Destination, note: string): string {
-  return telling(path, "written", () => {
+  return withFileErrors(path, "written", () => {
     createOnce(() => mkdirSync(folder.at(to), { mode: 0o700 }));
     using target = openDestination(folder, to);
     for (let number = 1; ; number++) {
@@ -269,14 +269,6 @@ function createOnce(create: () => void): boolean {
   } catch (error) {
     if (isOneOf(error, ["EEXIST"])) return false;
     throw error;
-  }
-}
-
-function telling<T>(path: string, tried: "read" | "written", act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    throw error instanceof GoodwordError ? error : fileError(path, error, tried);
   }
 }
 
