@@ -204,6 +204,12 @@ export interface ActRow {
   readonly run: (context: ConsoleContext, form: SentForm) => Promise<ActAnswer>;
 }
 
+/** What there is below a first segment of paths. */
+export interface ConsoleModule {
+  readonly pages: readonly PageRow[];
+  readonly acts: readonly ActRow[];
+}
+
 /** Messages that tell that something was done. */
 export const NOTICES = (Object.keys(consoleEn) as (keyof typeof consoleEn)[]).filter(isNotice);
 export type NoticeKey = Extract<keyof typeof consoleEn, `done.${string}`>;

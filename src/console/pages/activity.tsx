@@ -3,11 +3,11 @@
 import { reviewPath } from "../../http/paths.ts";
 import { type ChangeLogLine, readLog } from "../../store/mod.ts";
 import { ButtonLink, Empty, Moment, Table } from "../components.tsx";
-import type { ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 import { deedInWords } from "./review_views.tsx";
 
-export const activityPages: readonly PageRow[] = [{ path: "/activity", show: activityPage }];
+export const activityModule: ConsoleModule = { pages: [{ path: "/activity", show: activityPage }], acts: [] };
 
 /** Lines of a page, and the most that may be asked for at once. */
 const LINES = 50;

@@ -2,31 +2,32 @@
 /** Backups: which there are, whether they succeed, one more now, and each to be saved elsewhere. */
 import { type BackupPlan, backUpInto, listBackups, readBackupHistory } from "../../owner/back_up.ts";
 import { ButtonLink, Empty, Form, Moment, Notice, Section, Table } from "../components.tsx";
-import type { ActRow, ConsoleContext, ConsoleFile, ConsolePage, PageRow } from "../page.ts";
+import type { ConsoleContext, ConsoleFile, ConsoleModule, ConsolePage } from "../page.ts";
 
-export const backupPages: readonly PageRow[] = [
-  { path: "/backups", show: (context) => backupsPage(context, null) },
-  // They hold customers' names and everybody's digests of passwords.
-  { path: "/backups/:name", ownersOnly: true, show: download },
-];
-
-export const backupActs: readonly ActRow[] = [
-  {
-    path: "/backups/make",
-    act: "back_up",
-    run: async (context) => {
-      const { backups: plan, invitations: policy } = context.means.config;
-      if (plan === null) return { kind: "missing" };
-      try {
-        await backUpInto(context.store, plan, { policy, open: context.means.openCopy, now: context.now });
-        return { kind: "done", to: "/backups", notice: "done.backup" };
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        return { kind: "again", status: 422, page: await backupsPage(context, reason) };
-      }
+export const backupsModule: ConsoleModule = {
+  pages: [
+    { path: "/backups", show: (context) => backupsPage(context, null) },
+    // They hold customers' names and everybody's digests of passwords.
+    { path: "/backups/:name", ownersOnly: true, show: download },
+  ],
+  acts: [
+    {
+      path: "/backups/make",
+      act: "back_up",
+      run: async (context) => {
+        const { backups: plan, invitations: policy } = context.means.config;
+        if (plan === null) return { kind: "missing" };
+        try {
+          await backUpInto(context.store, plan, { policy, open: context.means.openCopy, now: context.now });
+          return { kind: "done", to: "/backups", notice: "done.backup" };
+        } catch (error) {
+          const reason = error instanceof Error ? error.message : String(error);
+          return { kind: "again", status: 422, page: await backupsPage(context, reason) };
+        }
+      },
     },
-  },
-];
+  ],
+};
 
 async function backupsPage(context: ConsoleContext, fault: string | null): Promise<ConsolePage> {
   const { words, means, person } = context;

@@ -4,56 +4,57 @@ import { CATALOG_FIELDS, type CatalogList, textAt } from "../../owner/business_f
 import { type EditOutcome, editBusiness, stateAt } from "../../owner/edit_business.ts";
 import { readBusiness } from "../../store/mod.ts";
 import { Badge, ButtonLink, Confirm, Empty, Form, Notice, Section, StateField, TextArea } from "../components.tsx";
-import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+import type { ActAnswer, ActRow, ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import { BusinessControl, type BusinessForm, freshForm, saveForm, whatIsWrong } from "./business_form.tsx";
 
 const LISTS = Object.keys(CATALOG_FIELDS) as CatalogList[];
 
-export const catalogPages: readonly PageRow[] = LISTS.flatMap((list) => [
-  { path: `/profile/${list}`, show: async (context) => listPage(context, list, {}) },
-  {
-    path: `/profile/${list}/:id`,
-    show: async (context) => entryPage(context, list, freshForm(context.business, pathsOf(context, list))),
-  },
-]);
-
-export const catalogActs: readonly ActRow[] = LISTS.flatMap((list): ActRow[] => [
-  {
-    path: `/profile/${list}`,
-    act: "edit_business",
-    run: async (context, form) => {
-      const text = form.text("names");
-      const outcome = await edit(context, { path: list, text });
-      if (text.trim() === "")
-        return againWith(context, list, { text, error: context.words.say("profile.wrong.missing") });
-      if (outcome.kind !== "refused") return settled(outcome, `/profile/${list}`);
-      const [fault] = outcome.faults;
-      const error = fault && whatIsWrong(fault, { texts: { [fault.path]: text } }, context.words);
-      return againWith(context, list, { text, error });
+export const catalogModule: ConsoleModule = {
+  pages: LISTS.flatMap((list) => [
+    { path: `/profile/${list}`, show: async (context) => listPage(context, list, {}) },
+    {
+      path: `/profile/${list}/:id`,
+      show: async (context) => entryPage(context, list, freshForm(context.business, pathsOf(context, list))),
     },
-  },
-  {
-    path: `/profile/${list}/:id`,
-    act: "edit_business",
-    run: async (context, form) => {
-      const show = async (shown: BusinessForm) =>
-        (await entryPage(context, list, shown)) ?? listPage(context, list, {});
-      return saveForm(context, form, { paths: pathsOf(context, list), show, to: `/profile/${list}` });
+  ]),
+  acts: LISTS.flatMap((list): ActRow[] => [
+    {
+      path: `/profile/${list}`,
+      act: "edit_business",
+      run: async (context, form) => {
+        const text = form.text("names");
+        const outcome = await edit(context, { path: list, text });
+        if (text.trim() === "")
+          return againWith(context, list, { text, error: context.words.say("profile.wrong.missing") });
+        if (outcome.kind !== "refused") return settled(outcome, `/profile/${list}`);
+        const [fault] = outcome.faults;
+        const error = fault && whatIsWrong(fault, { texts: { [fault.path]: text } }, context.words);
+        return againWith(context, list, { text, error });
+      },
     },
-  },
-  {
-    path: `/profile/${list}/:id/remove`,
-    act: "edit_business",
-    run: async (context, form) => {
-      const path = `${list}.${context.parameters.id}`;
-      const outcome = await edit(context, { path, text: null, expected: form.text("state") });
-      if (outcome.kind !== "changed") return settled(outcome, `/profile/${list}`);
-      const now = freshForm((await readBusiness(context.store))?.profile ?? null, pathsOf(context, list));
-      const page = await entryPage(context, list, { ...now, isOvertaken: true });
-      return page === null ? { kind: "missing" } : { kind: "again", status: 409, page };
+    {
+      path: `/profile/${list}/:id`,
+      act: "edit_business",
+      run: async (context, form) => {
+        const show = async (shown: BusinessForm) =>
+          (await entryPage(context, list, shown)) ?? listPage(context, list, {});
+        return saveForm(context, form, { paths: pathsOf(context, list), show, to: `/profile/${list}` });
+      },
     },
-  },
-]);
+    {
+      path: `/profile/${list}/:id/remove`,
+      act: "edit_business",
+      run: async (context, form) => {
+        const path = `${list}.${context.parameters.id}`;
+        const outcome = await edit(context, { path, text: null, expected: form.text("state") });
+        if (outcome.kind !== "changed") return settled(outcome, `/profile/${list}`);
+        const now = freshForm((await readBusiness(context.store))?.profile ?? null, pathsOf(context, list));
+        const page = await entryPage(context, list, { ...now, isOvertaken: true });
+        return page === null ? { kind: "missing" } : { kind: "again", status: 409, page };
+      },
+    },
+  ]),
+};
 
 function edit(
   context: ConsoleContext,

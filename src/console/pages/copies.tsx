@@ -3,16 +3,17 @@
 import { applyManualJoin, type DoubtfulPair, pairState, readDoubtfulCopies } from "../../owner/join_copies.ts";
 import { findReviews, type StoredReview } from "../../store/mod.ts";
 import { Empty, Form, Notice, Pager, Section, StateField } from "../components.tsx";
-import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
+import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 import { ReviewText } from "./review_views.tsx";
 
-export const copyPages: readonly PageRow[] = [{ path: "/copies", show: (context) => copiesPage(context) }];
-
-export const copyActs: readonly ActRow[] = [
-  { path: "/copies/:one/:other/join", act: "join_copies", run: (context, form) => say(context, form, "join") },
-  { path: "/copies/:one/:other/part", act: "join_copies", run: (context, form) => say(context, form, "part") },
-];
+export const copiesModule: ConsoleModule = {
+  pages: [{ path: "/copies", show: (context) => copiesPage(context) }],
+  acts: [
+    { path: "/copies/:one/:other/join", act: "join_copies", run: (context, form) => say(context, form, "join") },
+    { path: "/copies/:one/:other/part", act: "join_copies", run: (context, form) => say(context, form, "part") },
+  ],
+};
 
 async function say(context: ConsoleContext, form: SentForm, kind: "join" | "part"): Promise<ActAnswer> {
   const { one = "", other = "" } = context.parameters;

@@ -6,22 +6,17 @@
  */
 import { importsOf, undoImport } from "../../owner/undo_import.ts";
 import { ButtonLink, Confirm, Empty, FileField, Form, Moment, Notice, Section, Table } from "../components.tsx";
-import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
+import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
 import { listUploads, type UploadKind } from "../uploads.ts";
 import type { ConsoleWords } from "../words.ts";
 import { UPLOAD_PATHS, uploadRows } from "./upload.tsx";
 
 const uploads = uploadRows("reviews", (context, error) => importPage(context, { error }));
 
-export const importPages: readonly PageRow[] = [
-  { path: "/import", show: (context) => importPage(context) },
-  ...uploads.pages,
-];
-
-export const importActs: readonly ActRow[] = [
-  ...uploads.acts,
-  { path: "/import/revisions/:revision/undo", act: "undo_import", run: undo },
-];
+export const importModule: ConsoleModule = {
+  pages: [{ path: "/import", show: (context) => importPage(context) }, ...uploads.pages],
+  acts: [...uploads.acts, { path: "/import/revisions/:revision/undo", act: "undo_import", run: undo }],
+};
 
 /** Imports that are listed. */
 const MOST_IMPORTS = 10;

@@ -4,14 +4,17 @@ import { diagnose } from "../../owner/doctor.ts";
 import type { Finding, Remedy } from "../../owner/finding.ts";
 import { countWaiting, type Inbox, readInbox } from "../../owner/inbox.ts";
 import { Badge, ButtonLink, Empty, Notice, Section } from "../components.tsx";
-import type { ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 import { ObjectionText, pathOfReview, ReviewItems } from "./review_views.tsx";
 
-export const inboxPages: readonly PageRow[] = [
-  { path: "/", show: inboxPage },
-  { path: "/check", show: checkPage },
-];
+export const inboxModule: ConsoleModule = {
+  pages: [
+    { path: "/", show: inboxPage },
+    { path: "/check", show: checkPage },
+  ],
+  acts: [],
+};
 
 async function inboxPage({ store, words, means, now }: ConsoleContext): Promise<ConsolePage> {
   const inbox = await readInbox(store, { now, randomBytes: means.randomBytes });

@@ -11,18 +11,19 @@ import {
   suggestTechnicians,
 } from "../../owner/insights.ts";
 import { ButtonLink, Empty, Field, Form, Section, Table } from "../components.tsx";
-import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
+import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
 
-export const insightsPages: readonly PageRow[] = [
-  { path: "/insights", show: (context) => insightsPage(context, null) },
-  { path: "/insights/check", show: checkPage },
-  { path: "/insights/:id", show: reviewPage },
-];
-
-export const insightsActs: readonly ActRow[] = [
-  { path: "/insights/mute", act: "insights", run: (context, form) => change(context, form, "mute") },
-  { path: "/insights/unmute", act: "insights", run: (context, form) => change(context, form, "unmute") },
-];
+export const insightsModule: ConsoleModule = {
+  pages: [
+    { path: "/insights", show: (context) => insightsPage(context, null) },
+    { path: "/insights/check", show: checkPage },
+    { path: "/insights/:id", show: reviewPage },
+  ],
+  acts: [
+    { path: "/insights/mute", act: "insights", run: (context, form) => change(context, form, "mute") },
+    { path: "/insights/unmute", act: "insights", run: (context, form) => change(context, form, "unmute") },
+  ],
+};
 
 async function change(context: ConsoleContext, form: SentForm, to: "mute" | "unmute"): Promise<ActAnswer> {
   const phrases = form

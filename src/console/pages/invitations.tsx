@@ -34,19 +34,18 @@ import {
   TextArea,
   type Tone,
 } from "../components.tsx";
-import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
+import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 
-export const invitationPages: readonly PageRow[] = [
-  { path: "/invitations", show: (context) => invitationsPage(context) },
-];
-
-export const invitationActs: readonly ActRow[] = [
-  { path: "/invitations/greeting", act: "preview_invitation", run: greet },
-  { path: "/invitations/test", act: "preview_invitation", run: sendTest },
-  { path: "/invitations/links", act: "write_links", run: (context) => hand(context, "link") },
-  { path: "/invitations/cards", act: "write_links", run: (context) => hand(context, "card") },
-];
+export const invitationsModule: ConsoleModule = {
+  pages: [{ path: "/invitations", show: (context) => invitationsPage(context) }],
+  acts: [
+    { path: "/invitations/greeting", act: "preview_invitation", run: greet },
+    { path: "/invitations/test", act: "preview_invitation", run: sendTest },
+    { path: "/invitations/links", act: "write_links", run: (context) => hand(context, "link") },
+    { path: "/invitations/cards", act: "write_links", run: (context) => hand(context, "card") },
+  ],
+};
 
 type MailLanguage = (typeof MAIL_LANGUAGES)[number];
 type Sample = Awaited<ReturnType<typeof sendSample>>;

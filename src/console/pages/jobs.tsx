@@ -25,23 +25,24 @@ import {
   Table,
   type Tone,
 } from "../components.tsx";
-import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, NoticeKey, PageRow, SentForm } from "../page.ts";
+import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, NoticeKey, SentForm } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 import { Choose, UploadsWaiting } from "./import.tsx";
 import { uploadRows } from "./upload.tsx";
 
 const uploads = uploadRows("jobs", (context, error) => jobsPage(context, { error }));
 
-export const jobPages: readonly PageRow[] = [{ path: "/jobs", show: (context) => jobsPage(context) }, ...uploads.pages];
-
-export const jobActs: readonly ActRow[] = [
-  ...uploads.acts,
-  { path: "/jobs", act: "add_jobs", run: add },
-  { path: "/jobs/tokens", act: "take_jobs", run: createToken },
-  { path: "/jobs/tokens/:name/revoke", act: "take_jobs", run: revokeToken },
-  { path: "/jobs/:id/skip", act: "job_list", run: skip },
-  { path: "/jobs/:id/forget", act: "job_list", run: forget },
-];
+export const jobsModule: ConsoleModule = {
+  pages: [{ path: "/jobs", show: (context) => jobsPage(context) }, ...uploads.pages],
+  acts: [
+    ...uploads.acts,
+    { path: "/jobs", act: "add_jobs", run: add },
+    { path: "/jobs/tokens", act: "take_jobs", run: createToken },
+    { path: "/jobs/tokens/:name/revoke", act: "take_jobs", run: revokeToken },
+    { path: "/jobs/:id/skip", act: "job_list", run: skip },
+    { path: "/jobs/:id/forget", act: "job_list", run: forget },
+  ],
+};
 
 const JOBS_OF_PAGE = 50;
 

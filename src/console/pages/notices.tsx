@@ -4,27 +4,28 @@ import { GoodwordError } from "../../errors.ts";
 import type { ListedNotice } from "../../notices/mod.ts";
 import { listNotices, sendTestNotice } from "../../owner/notices.ts";
 import { Badge, Empty, Facts, Form, Moment, Notice, NotSet, Section, Table } from "../components.tsx";
-import type { ActRow, ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 
-export const noticePages: readonly PageRow[] = [{ path: "/notices", show: (context) => noticesPage(context) }];
-
-export const noticeActs: readonly ActRow[] = [
-  {
-    path: "/notices/test",
-    act: "notices",
-    run: async (context) => {
-      const { store, means, now } = context;
-      try {
-        const tested = await sendTestNotice(store, means.config, { access: means, now });
-        return { kind: "page", page: await noticesPage(context, { tested }) };
-      } catch (error) {
-        // A setting that is missing.
-        if (!(error instanceof GoodwordError)) throw error;
-        return { kind: "again", status: 422, page: await noticesPage(context, { fault: error.message }) };
-      }
+export const noticesModule: ConsoleModule = {
+  pages: [{ path: "/notices", show: (context) => noticesPage(context) }],
+  acts: [
+    {
+      path: "/notices/test",
+      act: "notices",
+      run: async (context) => {
+        const { store, means, now } = context;
+        try {
+          const tested = await sendTestNotice(store, means.config, { access: means, now });
+          return { kind: "page", page: await noticesPage(context, { tested }) };
+        } catch (error) {
+          // A setting that is missing.
+          if (!(error instanceof GoodwordError)) throw error;
+          return { kind: "again", status: 422, page: await noticesPage(context, { fault: error.message }) };
+        }
+      },
     },
-  },
-];
+  ],
+};
 
 interface Tried {
   readonly tested?: Awaited<ReturnType<typeof sendTestNotice>>;

@@ -2,10 +2,10 @@
 /** The businesses that somebody was let into, as they stand, with a way into each. */
 import { mayEnter } from "../../owner/people.ts";
 import { Empty, Pager, Table } from "../components.tsx";
-import type { ConsoleContext, ConsolePage, OverviewRow, PageRow } from "../page.ts";
+import type { ConsoleContext, ConsoleModule, ConsolePage, OverviewRow } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 
-export const overviewPages: readonly PageRow[] = [{ path: "/", show: overviewPage }];
+export const overviewModule: ConsoleModule = { pages: [{ path: "/", show: overviewPage }], acts: [] };
 
 async function overviewPage({ means, words, person, query }: ConsoleContext): Promise<ConsolePage | null> {
   if (means.scope === null) return null;

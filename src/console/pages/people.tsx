@@ -16,26 +16,25 @@ import {
 } from "../../owner/people.ts";
 import { Badge, Confirm, Field, Form, Moment, Notice, Section, Select, Table } from "../components.tsx";
 import { logIn } from "../logins.ts";
-import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
+import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
 import { newPasskeyOptions, passkeyKey, readNewPasskey, takesPasskeys } from "../passkeys.ts";
 import { PasskeyButton, passwordFault } from "./login.tsx";
 
-/** The pages of people. */
-export const peoplePages: readonly PageRow[] = [
-  { path: "/people", ofAllOnly: true, show: async (context) => peoplePage(context, await listPeople(context.store)) },
-  { path: "/account", show: (context) => accountPage(context) },
-];
-
-/** What is done there. */
-export const peopleActs: readonly ActRow[] = [
-  { path: "/people/link", act: "people", ofAllOnly: true, run: linkForSomebody },
-  { path: "/people/:id/link", act: "people", ofAllOnly: true, run: linkAgain },
-  { path: "/people/:id/revoke", act: "people", ofAllOnly: true, run: revoke },
-  { path: "/account/password", act: "people", forReaders: true, run: changePassword },
-  { path: "/account/passkeys", act: "people", forReaders: true, run: addPasskey },
-  { path: "/account/passkeys/:id/remove", act: "people", forReaders: true, run: removePasskey },
-  { path: "/account/sessions/:digest/end", act: "people", forReaders: true, run: endOwnSession },
-];
+export const peopleModule: ConsoleModule = {
+  pages: [
+    { path: "/people", ofAllOnly: true, show: async (context) => peoplePage(context, await listPeople(context.store)) },
+    { path: "/account", show: (context) => accountPage(context) },
+  ],
+  acts: [
+    { path: "/people/link", act: "people", ofAllOnly: true, run: linkForSomebody },
+    { path: "/people/:id/link", act: "people", ofAllOnly: true, run: linkAgain },
+    { path: "/people/:id/revoke", act: "people", ofAllOnly: true, run: revoke },
+    { path: "/account/password", act: "people", forReaders: true, run: changePassword },
+    { path: "/account/passkeys", act: "people", forReaders: true, run: addPasskey },
+    { path: "/account/passkeys/:id/remove", act: "people", forReaders: true, run: removePasskey },
+    { path: "/account/sessions/:digest/end", act: "people", forReaders: true, run: endOwnSession },
+  ],
+};
 
 function peoplePage(context: ConsoleContext, people: readonly ListedPerson[], link?: string): ConsolePage {
   const { words, person } = context;

@@ -34,7 +34,7 @@ import {
   Select,
   StateField,
 } from "../components.tsx";
-import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentFile, SentForm } from "../page.ts";
+import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentFile, SentForm } from "../page.ts";
 
 const HOME = "/profile/photos";
 const FILES = "/profile/photo-files";
@@ -44,41 +44,42 @@ const MOST_FILES = 10;
 const MOST_FILE_BYTES = 10 << 20;
 const MAX_BYTES = MOST_FILES * MOST_FILE_BYTES + (1 << 20);
 
-export const photoPages: readonly PageRow[] = [
-  { path: HOME, show: async (context) => listPage(context, FRESH) },
-  {
-    path: `${HOME}/:id`,
-    show: async (context) => photoPage(context, context.business, {}),
-  },
-  {
-    path: `${FILES}/:name`,
-    show: async ({ store, parameters }) => {
-      const bytes = await store.photos.readPhoto(parameters.name ?? "");
-      return bytes === null ? null : { mediaType: "image/webp", body: bytes };
+export const photosModule: ConsoleModule = {
+  pages: [
+    { path: HOME, show: async (context) => listPage(context, FRESH) },
+    {
+      path: `${HOME}/:id`,
+      show: async (context) => photoPage(context, context.business, {}),
     },
-  },
-];
-
-export const photoActs: readonly ActRow[] = [
-  { path: HOME, act: "photos", maxBytes: MAX_BYTES, run: add },
-  {
-    path: `${HOME}/:id`,
-    act: "photos",
-    run: async (context, form) => {
-      const words = wordsIn(form);
-      const id = context.parameters.id ?? "";
-      return settled(context, await editPhoto(context.store, { id, words, expected: form.text("state") }), words);
+    {
+      path: `${FILES}/:name`,
+      show: async ({ store, parameters }) => {
+        const bytes = await store.photos.readPhoto(parameters.name ?? "");
+        return bytes === null ? null : { mediaType: "image/webp", body: bytes };
+      },
     },
-  },
-  {
-    path: `${HOME}/:id/remove`,
-    act: "photos",
-    run: async (context, form) => {
-      const id = context.parameters.id ?? "";
-      return settled(context, await removePhoto(context.store, { id, expected: form.text("state") }), {});
+  ],
+  acts: [
+    { path: HOME, act: "photos", maxBytes: MAX_BYTES, run: add },
+    {
+      path: `${HOME}/:id`,
+      act: "photos",
+      run: async (context, form) => {
+        const words = wordsIn(form);
+        const id = context.parameters.id ?? "";
+        return settled(context, await editPhoto(context.store, { id, words, expected: form.text("state") }), words);
+      },
     },
-  },
-];
+    {
+      path: `${HOME}/:id/remove`,
+      act: "photos",
+      run: async (context, form) => {
+        const id = context.parameters.id ?? "";
+        return settled(context, await removePhoto(context.store, { id, expected: form.text("state") }), {});
+      },
+    },
+  ],
+};
 
 /** What was typed, and what is wrong with it. */
 interface TypedPhoto {

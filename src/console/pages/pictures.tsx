@@ -13,7 +13,7 @@ import {
 } from "../../review/mod.ts";
 import { readBusiness } from "../../store/mod.ts";
 import { ButtonLink, Confirm, Empty, FileField, Form, Notice, Section, StateField } from "../components.tsx";
-import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
+import type { ActAnswer, ActRow, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
 import {
   BusinessControl,
   type BusinessForm,
@@ -33,26 +33,25 @@ const PATHS = {
 /** More than any camera's picture, with the rest of the form. */
 const MAX_BYTES = 11 << 20;
 
-export const picturePages: readonly PageRow[] = [
-  { path: "/profile/pictures", show: async (context) => picturesPage(context, context.business, {}) },
-];
-
-export const pictureActs: readonly ActRow[] = PICTURE_KINDS.flatMap((kind): ActRow[] => [
-  {
-    path: `/profile/${kind}`,
-    act: "edit_business",
-    maxBytes: MAX_BYTES,
-    run: (context, form) => savePicture(context, kind, form),
-  },
-  {
-    path: `/profile/${kind}/remove`,
-    act: "edit_business",
-    run: async (context, form) => {
-      const edits = PATHS[kind].map((path) => ({ path, text: "" }));
-      return answerOf(context, kind, { edits, picture: null, form, state: form.text("state") });
+export const picturesModule: ConsoleModule = {
+  pages: [{ path: "/profile/pictures", show: async (context) => picturesPage(context, context.business, {}) }],
+  acts: PICTURE_KINDS.flatMap((kind): ActRow[] => [
+    {
+      path: `/profile/${kind}`,
+      act: "edit_business",
+      maxBytes: MAX_BYTES,
+      run: (context, form) => savePicture(context, kind, form),
     },
-  },
-]);
+    {
+      path: `/profile/${kind}/remove`,
+      act: "edit_business",
+      run: async (context, form) => {
+        const edits = PATHS[kind].map((path) => ({ path, text: "" }));
+        return answerOf(context, kind, { edits, picture: null, form, state: form.text("state") });
+      },
+    },
+  ]),
+};
 
 interface NewPicture {
   readonly edits: readonly BusinessEdit[];

@@ -9,7 +9,7 @@ import { ownerViews } from "../../pages/mod.ts";
 import { catalogueLanguage } from "../../review/languages/mod.ts";
 import { aggregateRating, type KeptBusiness, publicBusiness, publishedTallies } from "../../review/mod.ts";
 import { Form, Notice, Section, StateField } from "../components.tsx";
-import type { ActRow, ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 import {
   BusinessControl,
@@ -20,9 +20,9 @@ import {
   saveForm,
   typedForm,
 } from "./business_form.tsx";
-import { catalogActs, catalogPages } from "./catalog.tsx";
-import { photoActs, photoPages } from "./photos.tsx";
-import { pictureActs, picturePages } from "./pictures.tsx";
+import { catalogModule } from "./catalog.tsx";
+import { photosModule } from "./photos.tsx";
+import { picturesModule } from "./pictures.tsx";
 
 /** The fields of the form, in groups. Pictures and lists have pages of their own. */
 const GROUPS = {
@@ -36,48 +36,49 @@ const GROUPS = {
 
 const PATHS: readonly BusinessField[] = Object.values(GROUPS).flat();
 
-export const profilePages: readonly PageRow[] = [
-  { path: "/profile", show: (context) => profilePage(context, formOf(context)) },
-  {
-    path: "/profile/preview",
-    show: async (context) => {
-      const edits = PATHS.flatMap((path) => {
-        const text = context.query.get(path);
-        return text === null ? [] : [{ path, text }];
-      });
-      return {
-        mediaType: "text/html; charset=utf-8",
-        body: renderToString(<Preview {...(await previewOf(context, edits))} />),
-      };
+export const profileModule: ConsoleModule = {
+  pages: [
+    { path: "/profile", show: (context) => profilePage(context, formOf(context)) },
+    {
+      path: "/profile/preview",
+      show: async (context) => {
+        const edits = PATHS.flatMap((path) => {
+          const text = context.query.get(path);
+          return text === null ? [] : [{ path, text }];
+        });
+        return {
+          mediaType: "text/html; charset=utf-8",
+          body: renderToString(<Preview {...(await previewOf(context, edits))} />),
+        };
+      },
     },
-  },
-  {
-    path: "/profile/preview.css",
-    show: async ({ query }) => {
-      const color = `#${query.get("color") ?? ""}`;
-      if (!/^#[0-9a-f]{6}$/.test(color)) return null;
-      return { mediaType: "text/css; charset=utf-8", body: (await ownerViews()).previewCss(color) };
+    {
+      path: "/profile/preview.css",
+      show: async ({ query }) => {
+        const color = `#${query.get("color") ?? ""}`;
+        if (!/^#[0-9a-f]{6}$/.test(color)) return null;
+        return { mediaType: "text/css; charset=utf-8", body: (await ownerViews()).previewCss(color) };
+      },
     },
-  },
-  ...picturePages,
-  ...photoPages,
-  ...catalogPages,
-];
-
-export const profileActs: readonly ActRow[] = [
-  {
-    path: "/profile",
-    act: "edit_business",
-    run: async (context, form) => {
-      const show = (shown: BusinessForm) => profilePage(context, shown);
-      if (form.text("preview") === "") return saveForm(context, form, { paths: PATHS, show, to: "/profile" });
-      return { kind: "page", page: await show(typedForm(form, PATHS)) };
+    ...picturesModule.pages,
+    ...photosModule.pages,
+    ...catalogModule.pages,
+  ],
+  acts: [
+    {
+      path: "/profile",
+      act: "edit_business",
+      run: async (context, form) => {
+        const show = (shown: BusinessForm) => profilePage(context, shown);
+        if (form.text("preview") === "") return saveForm(context, form, { paths: PATHS, show, to: "/profile" });
+        return { kind: "page", page: await show(typedForm(form, PATHS)) };
+      },
     },
-  },
-  ...pictureActs,
-  ...photoActs,
-  ...catalogActs,
-];
+    ...picturesModule.acts,
+    ...photosModule.acts,
+    ...catalogModule.acts,
+  ],
+};
 
 /** A new business is likely to speak as its owner does, and to be one of the trades. */
 function formOf({ business, words }: ConsoleContext): BusinessForm {

@@ -3,17 +3,21 @@
 import { isCalendarDate, recogniseSource, WITHHOLDING_REASONS } from "../../review/mod.ts";
 import { type ListFilter, listReviews } from "../../store/mod.ts";
 import { ButtonLink, Empty, Field, Pager, Select } from "../components.tsx";
-import type { ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 import { removedPage } from "./removed_reviews.tsx";
 import { keptReviewPage } from "./review.tsx";
+import { reviewActs } from "./review_acts.ts";
 import { ReviewItems, reasonInWords } from "./review_views.tsx";
 
-export const reviewPages: readonly PageRow[] = [
-  { path: "/reviews", show: listPage },
-  { path: "/reviews/removed", show: removedPage },
-  { path: "/reviews/:id", show: (context) => keptReviewPage(context) },
-];
+export const reviewsModule: ConsoleModule = {
+  pages: [
+    { path: "/reviews", show: listPage },
+    { path: "/reviews/removed", show: removedPage },
+    { path: "/reviews/:id", show: (context) => keptReviewPage(context) },
+  ],
+  acts: reviewActs,
+};
 
 const PAGE = 25;
 

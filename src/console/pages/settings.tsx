@@ -3,12 +3,13 @@
 import { changeSettings, listSettings, problemsOf, type ShownSetting, settingsState } from "../../owner/settings.ts";
 import type { ListedBusiness } from "../../store/mod.ts";
 import { Checkbox, Facts, Field, Form, Notice, Section, Select, StateField } from "../components.tsx";
-import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, ConsoleScope, PageRow, SentForm } from "../page.ts";
+import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, ConsoleScope, SentForm } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 
-export const settingsPages: readonly PageRow[] = [{ path: "/settings", show: (context) => settingsPage(context) }];
-
-export const settingsActs: readonly ActRow[] = [{ path: "/settings", act: "settings", run: save }];
+export const settingsModule: ConsoleModule = {
+  pages: [{ path: "/settings", show: (context) => settingsPage(context) }],
+  acts: [{ path: "/settings", act: "settings", run: save }],
+};
 
 type SettingName = ShownSetting["name"];
 

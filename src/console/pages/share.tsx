@@ -6,21 +6,24 @@ import { ownerViews } from "../../pages/mod.ts";
 import { catalogueLanguage, wordsFor } from "../../review/languages/mod.ts";
 import { aggregateRating, type Business, publicBusiness, publishedTallies } from "../../review/mod.ts";
 import { ButtonLink, Empty, Notice, Section } from "../components.tsx";
-import type { ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import { consoleWords } from "../words.ts";
 
-export const sharePages: readonly PageRow[] = [
-  { path: "/share", show: sharePage },
-  {
-    path: "/share/cards",
-    show: async (context) => {
-      if (context.business === null || context.business.is_sample) return null;
-      const { facts, site } = await shownBy(context, context.business);
-      const body = (await ownerViews()).cardSheet(facts, site);
-      return { mediaType: "text/html; charset=utf-8", name: "cards.html", body };
+export const shareModule: ConsoleModule = {
+  pages: [
+    { path: "/share", show: sharePage },
+    {
+      path: "/share/cards",
+      show: async (context) => {
+        if (context.business === null || context.business.is_sample) return null;
+        const { facts, site } = await shownBy(context, context.business);
+        const body = (await ownerViews()).cardSheet(facts, site);
+        return { mediaType: "text/html; charset=utf-8", name: "cards.html", body };
+      },
     },
-  },
-];
+  ],
+  acts: [],
+};
 
 /** For programs, in the order in which they are likely to be wanted. */
 const FOR_PROGRAMS = {

@@ -3,27 +3,28 @@
 import { endSubscription, MAX_REASON_LENGTH } from "../../owner/end_subscription.ts";
 import type { SubscriptionRecord } from "../../store/mod.ts";
 import { Badge, ButtonLink, Empty, Facts, Field, Form, Moment, Section, Table } from "../components.tsx";
-import type { ActRow, ConsoleContext, ConsolePage, PageRow } from "../page.ts";
+import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 
-export const subscriberPages: readonly PageRow[] = [
-  { path: "/subscribers", show: listPage },
-  { path: "/subscribers/:id", show: (context) => subscriberPage(context) },
-];
-
-export const subscriberActs: readonly ActRow[] = [
-  {
-    path: "/subscribers/:id/remove",
-    act: "end_subscription",
-    run: async (context, form) => {
-      const reason = form.text("reason");
-      const outcome = await endSubscription(context.store, { id: numberOf(context), reason });
-      if (outcome.kind === "ended") return { kind: "done", to: "/subscribers", notice: "done.subscriberEnded" };
-      const page = outcome.kind === "unknown" ? null : await subscriberPage(context, { reason });
-      return page === null ? { kind: "missing" } : { kind: "again", status: 422, page };
+export const subscribersModule: ConsoleModule = {
+  pages: [
+    { path: "/subscribers", show: listPage },
+    { path: "/subscribers/:id", show: (context) => subscriberPage(context) },
+  ],
+  acts: [
+    {
+      path: "/subscribers/:id/remove",
+      act: "end_subscription",
+      run: async (context, form) => {
+        const reason = form.text("reason");
+        const outcome = await endSubscription(context.store, { id: numberOf(context), reason });
+        if (outcome.kind === "ended") return { kind: "done", to: "/subscribers", notice: "done.subscriberEnded" };
+        const page = outcome.kind === "unknown" ? null : await subscriberPage(context, { reason });
+        return page === null ? { kind: "missing" } : { kind: "again", status: 422, page };
+      },
     },
-  },
-];
+  ],
+};
 
 function numberOf({ parameters }: ConsoleContext): number {
   return /^\d{1,15}$/.test(parameters.id ?? "") ? Number(parameters.id) : -1;

@@ -4,50 +4,49 @@ import { confirmKeptJob, type KeptNearMiss, matchKeptJobs, ruleOutKeptJob } from
 import type { Doubt, VerificationMethod } from "../../review/mod.ts";
 import { readStatistics } from "../../store/mod.ts";
 import { ButtonLink, Empty, Facts, Form, Notice, Section, StateField, Table } from "../components.tsx";
-import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
+import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 import { ReviewText } from "./review_views.tsx";
 
-export const verificationPages: readonly PageRow[] = [
-  { path: "/verification", show: (context) => verificationPage(context) },
-];
-
-export const verificationActs: readonly ActRow[] = [
-  {
-    path: "/verification/check",
-    act: "inbox",
-    run: async ({ store, means, now, business }) => {
-      if (business === null) return { kind: "missing" };
-      await matchKeptJobs(store, { now, randomBytes: means.randomBytes, isDry: false });
-      return { kind: "done", to: "/verification", notice: "done.matched" };
+export const verificationModule: ConsoleModule = {
+  pages: [{ path: "/verification", show: (context) => verificationPage(context) }],
+  acts: [
+    {
+      path: "/verification/check",
+      act: "inbox",
+      run: async ({ store, means, now, business }) => {
+        if (business === null) return { kind: "missing" };
+        await matchKeptJobs(store, { now, randomBytes: means.randomBytes, isDry: false });
+        return { kind: "done", to: "/verification", notice: "done.matched" };
+      },
     },
-  },
-  { path: "/verification/:review/:job/other", act: "inbox", run: ruleOut },
-  {
-    path: "/verification/:review/:job",
-    act: "inbox",
-    run: async (context, form) => {
-      const { store, means, now, person, parameters, words, business } = context;
-      if (business === null) return { kind: "missing" };
-      const { review = "", job = "" } = parameters;
-      const order = { reviewId: review, jobId: job, by: person.name, expected: form.text("state") };
-      const outcome = await confirmKeptJob(store, { ...order, now, randomBytes: means.randomBytes });
-      const again = async (status: 409 | 422, notice: string): Promise<ActAnswer> => {
-        return { kind: "again", status, page: await verificationPage(context, notice) };
-      };
-      switch (outcome.kind) {
-        case "confirmed":
-          return { kind: "done", to: "/verification", notice: "done.attested" };
-        case "changed":
-          return again(409, words.say("frame.changed"));
-        case "refused":
-          return again(422, words.say("verification.refused"));
-        default:
-          return { kind: "missing" };
-      }
+    { path: "/verification/:review/:job/other", act: "inbox", run: ruleOut },
+    {
+      path: "/verification/:review/:job",
+      act: "inbox",
+      run: async (context, form) => {
+        const { store, means, now, person, parameters, words, business } = context;
+        if (business === null) return { kind: "missing" };
+        const { review = "", job = "" } = parameters;
+        const order = { reviewId: review, jobId: job, by: person.name, expected: form.text("state") };
+        const outcome = await confirmKeptJob(store, { ...order, now, randomBytes: means.randomBytes });
+        const again = async (status: 409 | 422, notice: string): Promise<ActAnswer> => {
+          return { kind: "again", status, page: await verificationPage(context, notice) };
+        };
+        switch (outcome.kind) {
+          case "confirmed":
+            return { kind: "done", to: "/verification", notice: "done.attested" };
+          case "changed":
+            return again(409, words.say("frame.changed"));
+          case "refused":
+            return again(422, words.say("verification.refused"));
+          default:
+            return { kind: "missing" };
+        }
+      },
     },
-  },
-];
+  ],
+};
 
 async function ruleOut(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
   const { store, parameters, words, business } = context;
