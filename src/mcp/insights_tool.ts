@@ -169,12 +169,13 @@ function overviewLines(overview: InsightsOverview): string[] {
   const { reviews, rating, distribution, from, to, direction, texts_read, aspects, withheld } = overview;
   const counted = (what: string, entries: InsightsOverview["services"]) =>
     entries.length === 0 ? [] : [`${what}: ${entries.map(({ id, reviews: count }) => `${id} ${count}`).join(", ")}`];
+  const figures = `mean ${rating}; stars ${starsLine(distribution)}; rating ${direction}`;
   return [
-    `${reviews} reviews from ${from} to ${to}, mean ${rating}; stars ${starsLine(distribution)}; rating ${direction}.`,
+    reviews === 0 ? "No reviews." : `${reviews} reviews from ${from} to ${to}, ${figures}.`,
     ...(texts_read === null
       ? []
       : [`Read: ${Math.round(texts_read * 100)} % of the texts; the others count by stars.`]),
-    "aspect: reviews, praise, criticism",
+    ...(aspects.length === 0 ? [] : ["aspect: reviews, praise, criticism"]),
     ...aspects.map((it) =>
       [`${it.id}: ${it.reviews}, ${it.praise}, ${it.criticism}`, it.direction].filter(Boolean).join(", "),
     ),
@@ -276,8 +277,9 @@ function detailLines(step: InsightsStep): string[] {
   const { kind, name, reviews, rating, direction, praise, criticism, both, unclear, trend, often_said, aspects } = step;
   const sides =
     praise === undefined ? "" : `; praise ${praise}, criticism ${criticism}, both ${both}, unclear ${unclear}`;
+  const mean = rating === null ? "" : `, mean ${rating}`;
   return [
-    `${kind} ${name}: ${reviews} reviews, mean ${rating}${sides}; direction ${direction}`,
+    `${kind} ${name}: ${reviews} reviews${mean}${sides}; direction ${direction}`,
     ...(step.last_mentioned === undefined ? [] : [`last mentioned ${step.last_mentioned}`]),
     ...(trend === undefined || trend.length === 0
       ? []

@@ -143,14 +143,15 @@ export function createResourceSubscriptions(limits: McpLimits) {
   const sessionOf = (id: string) => {
     const subscriber = sessions.get(id) ?? { told: new Map(), notify: null };
     sessions.set(id, subscriber);
-    if (sessions.size > limits.maxSubscribedSessions) forgetOne(sessions);
     return subscriber;
   };
+  const hasRoom = () => sessions.size < limits.maxSubscribedSessions || forgetOne(sessions);
   return {
     /** Subscribes a legacy session; twice is once. @throws {RpcError} for an unknown resource or too many of them. */
     subscribe(sessionId: string, uri: string, question: Question): void {
       const digest = digestOf(uri, question);
       if (digest === ABSENT) throw new RpcError(RPC.resourceNotFound, "Resource not found", { uri });
+      if (!sessions.has(sessionId) && !hasRoom()) throw new RpcError(RPC.refused, "Too many sessions are subscribed");
       const { told } = sessionOf(sessionId);
       if (!told.has(uri) && told.size >= limits.maxSubscriptionsPerSession) {
         throw new RpcError(RPC.refused, `A session may subscribe to ${limits.maxSubscriptionsPerSession} resources`);
@@ -164,6 +165,8 @@ export function createResourceSubscriptions(limits: McpLimits) {
     },
     /** From now on the session is told by `notify`, first of what changed while nobody listened; undone by the result. */
     attach(sessionId: string, notify: Notify, question: Question): () => void {
+      // Streams have a limit of their own.
+      if (!sessions.has(sessionId)) hasRoom();
       const subscriber = sessionOf(sessionId);
       subscriber.notify = notify;
       tell(subscriber, (uri) => digestOf(uri, question));
@@ -219,11 +222,8 @@ function tell({ told, notify }: Subscriber, current: (uri: string) => string): v
   }
 }
 
-/** Makes room: the oldest session that nobody listens on. */
-function forgetOne(sessions: Map<string, Subscriber>): void {
-  for (const [id, { notify }] of sessions) {
-    if (notify) continue;
-    sessions.delete(id);
-    return;
-  }
+/** Makes room: the oldest session that nobody listens on, if there is one. */
+function forgetOne(sessions: Map<string, Subscriber>): boolean {
+  for (const [id, { notify }] of sessions) if (!notify) return sessions.delete(id);
+  return false;
 }

@@ -172,6 +172,15 @@ describe("The ladder of insights", () => {
     }
   });
 
+  test("says in words that there are no reviews, and what an aspect has no mean of", async () => {
+    const { call } = await sessionWith();
+    const { text } = await call("get_insights");
+    expect(text).toStartWith("No reviews.");
+    expect(text).not.toContain("null");
+    const asked = await call("get_insights", { aspect: "punctuality" });
+    expect(asked.text).not.toContain("null");
+  });
+
   test("finds technicians, services and areas by id and name alike, and names the nearest else", async () => {
     const { call } = await sessionOn(endpointOf(publication));
     const [byName, byId] = [{ service: "Drain cleaning" }, { service: "drain-cleaning" }];

@@ -345,6 +345,15 @@ describe("resources/subscribe", () => {
     subscriptions.publicationChanged({ publication: changed, baseUrl: BASE_URL, limits: DEFAULT_LIMITS });
     expect(told).toEqual(["goodword://business"]);
   });
+
+  test("is refused, and not forgotten at once, where somebody listens on every session there is room for", () => {
+    const question = { publication, baseUrl: BASE_URL, limits: DEFAULT_LIMITS };
+    const subscriptions = createResourceSubscriptions({ ...DEFAULT_LIMITS, maxSubscribedSessions: 2 });
+    for (const id of ["a", "b"]) subscriptions.attach(id, () => {}, question);
+    expect(() => subscriptions.subscribe("c", "goodword://business", question)).toThrow("Too many sessions");
+    subscriptions.subscribe("a", "goodword://business", question);
+    expect(subscriptions.count()).toBe(1);
+  });
 });
 
 describe("subscriptions/listen", () => {
