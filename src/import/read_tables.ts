@@ -8,8 +8,8 @@ import {
   meaningCounter,
   meaningOf,
   type NamesByRole,
+  UNREAD,
 } from "./columns/assign.ts";
-import { UNREAD_NAMES } from "./columns/column_words.ts";
 import type { DateEvidence } from "./columns/date_format.ts";
 import { isDay, isProse, isRating } from "./columns/doubts.ts";
 import { refuseOtherKinds } from "./columns/other_contents.ts";
@@ -169,7 +169,6 @@ const REASONS: Readonly<Record<AssignedBy, (tool: string) => string>> = {
   profile: (tool) => `as ${tool} names it`,
   name: () => "by its name",
 };
-const UNREAD = new Set(UNREAD_NAMES.map(foldName));
 
 function verdictOf({ assignment, profile, sample, table }: TableReading, column: string, index: number): ColumnVerdict {
   const example = exampleValue(sample, index);

@@ -89,7 +89,8 @@ const PLACES: ReadonlySet<string> = new Set(
   ].map(foldPath),
 );
 const RECOMMENDATIONS: ReadonlySet<string> = new Set(RECOMMENDATION_NAMES.map(foldName));
-const UNREAD: ReadonlySet<string> = new Set(UNREAD_NAMES.map(foldName));
+/** {@link UNREAD_NAMES}, folded. */
+export const UNREAD: ReadonlySet<string> = new Set(UNREAD_NAMES.map(foldName));
 
 /** What the columns of one kind of table can mean: folded names in order of precedence, by role. */
 export type NamesByRole<Role extends string> = ReadonlyMap<Role, readonly string[]>;

@@ -49,11 +49,11 @@ const DAY_MONTH = shape(
   "(?<d>\\d{1,2})(?:st|nd|rd|th|er|\\.|º|°)?(?: de| of)?[ -](?<m>\\p{L}{3,12})\\.?,?(?: de| del)?[ -](?<y>\\d{4})(?: г\\.?)?",
 );
 const MONTH_DAY = shape("(?<m>\\p{L}{3,12})\\.? (?<d>\\d{1,2})(?:st|nd|rd|th)?,? (?<y>\\d{4})");
-/** `Tue Jan 13 2026 10:00:00 GMT+0000` and `Tue Jan 13 10:00:00 2026`. */
 const ASIAN = shape("(?<y>\\d{4})[年년] ?(?<m>\\d{1,2})[月월] ?(?<d>\\d{1,2})[日일]");
 const MONTH_YEAR = /^(?<m>\p{L}{3,12})\.?,?(?: de| del)? (?<y>\d{4})$/iu;
 const MONTH_NUMBER_YEAR = /^(?:(?<y>\d{4})[-/](?<m>\d{1,2})|(?<m2>\d{1,2})\/(?<y2>\d{4}))$/;
 const COMPACT = /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/;
+/** What begins `Tue Jan 13 2026 10:00:00 GMT+0000`. */
 const WEEKDAY = /^\p{L}{2,13}\.?,? +(?=\d|\p{L}{3,12}\.? \d)/u;
 const EPOCH = /^(\d{10}|\d{13}|\d{16})(?:\.\d+)?$/;
 const LONGEST = 80;

@@ -97,10 +97,8 @@ export function isDay(cell: Cell): boolean {
 /** Whether a value is a day in every particular. */
 export function isExactDay(cell: Cell): boolean {
   if (typeof cell !== "string" && typeof cell !== "number") return false;
-  const { kind, ...rest } = readWrittenDay(String(cell));
-  return (
-    kind === "instant" || kind === "numeric" || (kind === "day" && "precision" in rest && rest.precision === "day")
-  );
+  const day = readWrittenDay(String(cell));
+  return day.kind === "instant" || day.kind === "numeric" || (day.kind === "day" && day.precision === "day");
 }
 
 /** Sentences, mostly different ones. */

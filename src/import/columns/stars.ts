@@ -13,7 +13,8 @@ import { isFilled } from "../reading.ts";
 type WrittenRating =
   | {
       readonly kind: "value";
-      readonly value: number /** The best, where the cell itself says it. */;
+      readonly value: number;
+      /** The best, where the cell itself says it. */
       readonly best: number | null;
     }
   | { readonly kind: "recommendation" }
