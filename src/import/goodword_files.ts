@@ -61,7 +61,7 @@ export function readGoodwordJson(
   streamed: (() => Iterable<PlacedRecord>) | null = null,
 ): void {
   if (Array.isArray(document)) {
-    readList(file, { reviews: document, path: "", streamed }, builder);
+    readList(file, streamed?.() ?? placed(document, ""), builder);
     return;
   }
   if (!isObject(document)) refuse(`Expected an object with "business" and "reviews", found ${showValue(document)}`);
@@ -75,25 +75,16 @@ export function readGoodwordJson(
   if (reviews === undefined && document.business !== undefined && unknownSections.length === 0) return;
   if (reviews === undefined) refuse(missingReviews(document));
   if (!Array.isArray(reviews)) refuse(`reviews is ${showValue(reviews)}, expected a list of reviews`);
-  readList(file, { reviews, path: "reviews", streamed }, builder);
+  readList(file, streamed?.() ?? placed(reviews, "reviews"), builder);
 }
 
-interface ReviewList {
-  readonly reviews: readonly unknown[];
-  /** Where the list stands in the document. */
-  readonly path: string;
-  readonly streamed: (() => Iterable<PlacedRecord>) | null;
-}
-
-function readList(file: string, { reviews, path: list, streamed }: ReviewList, builder: ReadingBuilder): void {
+function readList(file: string, records: Iterable<PlacedRecord>, builder: ReadingBuilder): void {
   builder.speaksOfReviews = true;
-  if (streamed !== null) {
-    for (const { path, line, record } of streamed()) readReview(record, { file, path, line }, builder);
-    return;
-  }
-  for (let index = 0; index < reviews.length; index++) {
-    readReview(reviews[index], { file, path: `${list}[${index}]` }, builder);
-  }
+  for (const { path, line, record } of records) readReview(record, { file, path, line }, builder);
+}
+
+function* placed(reviews: readonly unknown[], list: string): Generator<PlacedRecord> {
+  for (const [index, record] of reviews.entries()) yield { path: `${list}[${index}]`, record };
 }
 
 function missingReviews({ business, name }: Fields): string {
@@ -167,7 +158,7 @@ function part(record: Fields, field: string, main: string): Fields {
 /** A record of a list, and where it stands in the file. */
 interface PlacedRecord {
   readonly path: string;
-  readonly line: number;
+  readonly line?: number;
   readonly record: unknown;
 }
 

@@ -144,10 +144,9 @@ function sortIn({ file, json }: JsonDocument, locations: Map<string, GoogleLocat
   if (!Array.isArray(json.reviews)) {
     refuse(`${file}: reviews is ${showValue(json.reviews)}, expected a list of reviews`);
   }
-  const unnamed = folder ?? "";
-  if (json.reviews.length === 0) locationIn(locations, unnamed);
+  if (json.reviews.length === 0) locationIn(locations, folder ?? "");
   json.reviews.forEach((review: unknown, index) => {
-    const location = locationIn(locations, folder ?? locationOf(review) ?? unnamed);
+    const location = locationIn(locations, folder ?? locationOf(review) ?? "");
     location.reviews.push({ at: { file, path: `reviews[${index}]` }, review });
   });
 }
@@ -185,8 +184,8 @@ function addLocation(locations: readonly GoogleLocation[], builder: ReadingBuild
 function chooseLocation(locations: readonly GoogleLocation[], asked: string | undefined): GoogleLocation {
   const withReviews = locations.filter(({ reviews }) => reviews.length > 0);
   const choices = withReviews.length > 0 ? withReviews : locations;
-  const only = onlyOf(choices);
-  if (asked === undefined && only !== undefined) return only;
+  const [only] = choices;
+  if (asked === undefined && only !== undefined && choices.length === 1) return only;
   const list = choices.map(describeLocation).join(", ");
   if (asked === undefined) {
     return want({
@@ -198,8 +197,8 @@ function chooseLocation(locations: readonly GoogleLocation[], asked: string | un
     });
   }
   const meant = locations.filter((location) => isMeant(location, asked));
-  const found = onlyOf(meant);
-  if (found !== undefined) return found;
+  const [found] = meant;
+  if (found !== undefined && meant.length === 1) return found;
   refuse(
     `${meant.length === 0 ? "No" : "More than one"} location is called ${showValue(asked)}; the locations are: ${list}`,
   );
@@ -209,10 +208,6 @@ function chooseLocation(locations: readonly GoogleLocation[], asked: string | un
 function nameOf(locations: readonly GoogleLocation[], { id, profile }: Pick<GoogleLocation, "id" | "profile">): string {
   const title = titleOf(profile);
   return title !== null && locations.filter((other) => isMeant(other, title)).length === 1 ? title : id;
-}
-
-function onlyOf(locations: readonly GoogleLocation[]): GoogleLocation | undefined {
-  return locations.length === 1 ? locations[0] : undefined;
 }
 
 function isMeant({ id, profile }: GoogleLocation, asked: string): boolean {
