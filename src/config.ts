@@ -276,7 +276,8 @@ class Reader {
     try {
       return parse(text);
     } catch (error) {
-      this.problems.push(`${name} is "${text}", expected ${(error as Error).message}`);
+      const shown = this.secrets.includes(name) ? "invalid" : `"${text}"`;
+      this.problems.push(`${name} is ${shown}, expected ${(error as Error).message}`);
       return parse(fallback);
     }
   }
@@ -289,13 +290,7 @@ class Reader {
   /** The same for what nobody may see in a message. */
   secret<T>(name: string, parse: (text: string) => T): T | null {
     this.secrets.push(name);
-    const text = this.text(name, "");
-    try {
-      return text === "" ? null : parse(text);
-    } catch (error) {
-      this.problems.push(`${name} is invalid, expected ${(error as Error).message}`);
-      return null;
-    }
+    return this.optional(name, parse);
   }
 }
 

@@ -287,18 +287,14 @@ function added(
   { option, role }: Pick<Wanted, "option" | "role">,
   answer: string,
 ): Answers {
-  switch (option) {
-    case "column":
-      return role === undefined ? {} : { columns: { ...columns, [role]: answer } };
-    case "source":
-      return { source: answer };
-    case "as-of":
-      return { asOf: answer };
-    case "date-format":
-      return { dateFormat: answer };
-    case "scale":
-      return { scale: answer as Scale };
-    case "location":
-      return { location: answer };
-  }
+  if (option !== "column") return { [ANSWERED[option]]: answer };
+  return role === undefined ? {} : { columns: { ...columns, [role]: answer } };
 }
+
+const ANSWERED = {
+  source: "source",
+  "as-of": "asOf",
+  "date-format": "dateFormat",
+  scale: "scale",
+  location: "location",
+} as const satisfies Readonly<Record<Exclude<Wanted["option"], "column">, keyof Answers>>;

@@ -117,7 +117,8 @@ function readJobTable(table: RecordTable, options: JobReading): JobList {
   const read = cellReader(columns);
   const dates = sample.flatMap((cells) => read(cells, "date") ?? []);
   const dateColumn = header[columns.roles.date?.index ?? 0] ?? "date";
-  const format = formatOf(dates, dateColumn, dateFormat ?? remembered?.dateFormat);
+  const named = dateFormat ?? remembered?.dateFormat;
+  const format = named === undefined ? detectDateFormat(dates, dateColumn) : namedDateFormat(named);
   const rows = found.map(({ row, cells }, index): JobRow => {
     const isTooLong = table.kind !== "json" && cells.length > header.length;
     const { draft, issues } = readRow(cells, read, { format, timeZone, today });
@@ -262,10 +263,6 @@ function verdictsOf(
 
 function firstOf(sample: readonly Row[], index: number): string | null {
   return sample.map((cells) => cells[index]).find((cell) => cell) ?? null;
-}
-
-function formatOf(dates: readonly string[], column: string, asked: string | undefined): DateFormat {
-  return asked === undefined ? detectDateFormat(dates, column) : namedDateFormat(asked);
 }
 
 /** Jobs that can prove reviews: rows with a date and a customer. */

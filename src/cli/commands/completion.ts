@@ -1,31 +1,20 @@
-import type { Command, CommandCall, CommandOption, Outcome } from "../command.ts";
+import { type Command, type CommandCall, type CommandOption, type Outcome, optionsOf } from "../command.ts";
 /** A script that completes these commands. */
 export async function completion(call: CommandCall, commands: readonly Command[]): Promise<Outcome> {
-  const shell = call.arguments[0] as Shell;
-  const script = completionScript(shell, commands);
+  const shell = call.arguments[0] as keyof typeof SCRIPTS;
+  const script = SCRIPTS[shell](commands);
   return { lines: script.split("\n"), data: { shell, script } };
 }
 
-type Shell = "bash" | "zsh" | "fish";
+/** What teaches a shell the names of commands, options and their choices. */
+const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
-const GLOBAL: readonly CommandOption[] = [
-  { flags: "--database <url>", description: "the database" },
-  { flags: "--json", description: "print the outcome as JSON" },
-  { flags: "--quiet", description: "print nothing but errors" },
-  { flags: "--help", description: "print help" },
-];
-
-/** A script that teaches a shell the names of commands, options and their choices. */
-function completionScript(shell: Shell, commands: readonly Command[]): string {
-  switch (shell) {
-    case "bash":
-      return bashScript(commands);
-    case "zsh":
-      return zshScript(commands);
-    case "fish":
-      return fishScript(commands);
-  }
-}
+const GLOBAL = optionsOf({
+  "--database <url>": "the database",
+  "--json": "print the outcome as JSON",
+  "--quiet": "print nothing but errors",
+  "--help": "print help",
+});
 
 /** What may follow a command: subcommands, choices of its first argument, options. */
 function wordsAfter({ subcommands = [], arguments: args = [], options = [] }: Command): string[] {

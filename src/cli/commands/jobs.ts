@@ -112,9 +112,8 @@ export async function jobsList(call: CommandCall): Promise<Outcome> {
 export async function jobsStats(call: CommandCall): Promise<Outcome> {
   const jobs = await jobsOf(call);
   const count = (keys: readonly string[]) => {
-    const counts = new Map<string, number>();
-    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-    return Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1)));
+    const groups = Map.groupBy(keys.toSorted(), (key) => key);
+    return Object.fromEntries([...groups].map(([key, all]) => [key, all.length]));
   };
   const statuses = count(jobs.map(({ status }) => status));
   const reasons = count(jobs.flatMap(({ reason }) => reason ?? []));

@@ -2,8 +2,7 @@ import { version } from "../../../package.json" with { type: "json" };
 import { readConfig } from "../../config.ts";
 import type { OwnQuery } from "../../mcp/mod.ts";
 import { visible } from "../../review/mod.ts";
-import type { Store } from "../../store/mod.ts";
-import { listReviews } from "../../store/mod.ts";
+import { listReviews, type Store } from "../../store/mod.ts";
 import type { CommandCall, CommandContext, Outcome } from "../command.ts";
 
 /** Answers an agent's host that runs this program. */
