@@ -26,22 +26,10 @@ interface FieldProps {
 }
 
 /** A form that is posted; `files` when it takes any. Its last button stays in sight on a phone. */
-export function Form({
-  action,
-  files = false,
-  submit,
-  danger = false,
-  children,
-}: {
-  readonly action: string;
-  readonly files?: boolean;
-  /** Label of the button; left out when the children have buttons. */
-  readonly submit?: string;
-  readonly danger?: boolean;
-  readonly children?: ComponentChildren;
-}) {
+export function Form({ action, files = false, state, submit, danger = false, children }: FormProps) {
   return (
     <form class="form" method="post" action={action} encType={files ? "multipart/form-data" : undefined}>
+      {state !== undefined && <StateField value={state} />}
       {children}
       {submit !== undefined && (
         <p class="actions">
@@ -54,7 +42,18 @@ export function Form({
   );
 }
 
-/** What a form was made from, so that nothing is overwritten that changed meanwhile; see `owner/state.ts`. */
+interface FormProps {
+  readonly action: string;
+  readonly files?: boolean;
+  /** What the form was made from, where that may change meanwhile. */
+  readonly state?: string;
+  /** Label of the button; left out when the children have buttons. */
+  readonly submit?: string;
+  readonly danger?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/** What a form was made from, so that nothing is overwritten that changed meanwhile; see `owner/review_state.ts`. */
 export function StateField({ value }: { readonly value: string }) {
   return <input type="hidden" name="state" value={value} />;
 }
@@ -327,17 +326,14 @@ export function ButtonLink({
 
 /** Something that cannot be undone: it opens, says what will happen, and only then has its button. */
 export function Confirm({
-  action,
   submit,
   label = `${submit}…`,
-  children,
-}: Parent & { readonly action: string; readonly submit: string; readonly label?: string }) {
+  ...form
+}: Parent & Pick<FormProps, "action" | "state"> & { readonly submit: string; readonly label?: string }) {
   return (
     <details class="confirm">
       <summary>{label}</summary>
-      <Form action={action} submit={submit} danger>
-        {children}
-      </Form>
+      <Form {...form} submit={submit} danger />
     </details>
   );
 }

@@ -142,8 +142,11 @@ async function entryPage(context: ConsoleContext, list: CatalogList, form: Busin
         <a href={`/profile/${list}`}>{words.say(`catalog.${list}`)}</a>
       </p>
       {form.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
-      <Form action={`/profile/${list}/${parameters.id}`} {...(isOwner && { submit: words.say("profile.save") })}>
-        <StateField value={form.states.join(".")} />
+      <Form
+        action={`/profile/${list}/${parameters.id}`}
+        {...(isOwner && { submit: words.say("profile.save") })}
+        state={form.states.join(".")}
+      >
         <fieldset class="plain" disabled={!isOwner}>
           <legend class="unseen">{name}</legend>
           {Object.keys(CATALOG_FIELDS[list]).map((field) => (

@@ -2,7 +2,7 @@
 /** Reviews at two sites that may be one customer's: the owner says whether they are. */
 import { applyManualJoin, type DoubtfulPair, pairState, readDoubtfulCopies } from "../../owner/join_copies.ts";
 import { findReviews, type StoredReview } from "../../store/mod.ts";
-import { Empty, Form, Notice, Pager, Section, StateField } from "../components.tsx";
+import { Empty, Form, Notice, Pager, Section } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 import { ReviewText } from "./review_views.tsx";
@@ -90,12 +90,8 @@ function Pair({
       </div>
       {isOwner && (
         <div class="row-acts">
-          <Form action={`${path}/join`} submit={words.say("copies.same")}>
-            <StateField value={state} />
-          </Form>
-          <Form action={`${path}/part`} submit={words.say("copies.different")}>
-            <StateField value={state} />
-          </Form>
+          <Form action={`${path}/join`} submit={words.say("copies.same")} state={state} />
+          <Form action={`${path}/part`} submit={words.say("copies.different")} state={state} />
         </div>
       )}
     </Section>

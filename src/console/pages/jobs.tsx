@@ -21,7 +21,6 @@ import {
   Pager,
   Section,
   Select,
-  StateField,
   Table,
   type Tone,
 } from "../components.tsx";
@@ -266,15 +265,13 @@ function JobActs({ words, each }: { readonly words: ConsoleWords; readonly each:
   return (
     <div class="row-acts">
       {each.invitation === null && each.reason !== "by_owner" && (
-        <Confirm action={`/jobs/${id}/skip`} submit={words.say("jobs.skipNow")}>
-          <StateField value={state} />
+        <Confirm action={`/jobs/${id}/skip`} submit={words.say("jobs.skipNow")} state={state}>
           <p>{words.say("jobs.skipMeans")}</p>
           <Field name="note" id={`note-${id}`} label={words.say("jobs.note")} maxLength={300} required />
         </Confirm>
       )}
       {forgottenAt === null && (
-        <Confirm action={`/jobs/${id}/forget`} submit={words.say("jobs.forgetNow")}>
-          <StateField value={state} />
+        <Confirm action={`/jobs/${id}/forget`} submit={words.say("jobs.forgetNow")} state={state}>
           <p>{words.say("jobs.forgetMeans")}</p>
         </Confirm>
       )}
@@ -349,8 +346,8 @@ function Doors({ context: { words, means }, said: { tokenName = "", tokenFault }
       <Confirm
         action={`/jobs/tokens/${encodeURIComponent(name)}/revoke`}
         submit={words.say("jobs.tokenRevokeNow", { name })}
+        state={String(createdAt)}
       >
-        <StateField value={String(createdAt)} />
         <p>{words.say("jobs.tokenRevokeMeans")}</p>
       </Confirm>
     ) : (

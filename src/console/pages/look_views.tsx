@@ -5,7 +5,7 @@
  * @module
  */
 import { LOOK_KINDS, type LookKind } from "../../owner/look_at_import.ts";
-import { Badge, Checkbox, Facts, Field, Form, Pager, Section, StateField, Table } from "../components.tsx";
+import { Badge, Checkbox, Facts, Field, Form, Pager, Section, Table } from "../components.tsx";
 import { readLookRows } from "../look_rows.ts";
 import type { ConsoleContext } from "../page.ts";
 import { folderOf, type JobsLook, type LookRow, type ReviewsLook, type Upload } from "../uploads.ts";
@@ -38,8 +38,7 @@ export function ReviewsLooked({ context, upload, path, look, given }: ReviewsLoo
     <>
       <ImportCounts {...{ words, counts }} />
       {isIdle && <p>{words.say("import.nothing")}</p>}
-      <Form action={`${path}/go`} submit={words.say("import.go")}>
-        <StateField value={String(upload.turn)} />
+      <Form action={`${path}/go`} submit={words.say("import.go")} state={String(upload.turn)}>
         {name !== null && (
           <Field
             name="name"
@@ -257,9 +256,7 @@ export function JobsLooked({ words, upload, path, look }: JobsLookedProps) {
     <>
       <JobFigures {...{ words, look }} />
       {look.isSample && <p>{words.say("invitations.obstacle.sample")}</p>}
-      <Form action={`${path}/go`} submit={words.say("jobs.add")}>
-        <StateField value={String(upload.turn)} />
-      </Form>
+      <Form action={`${path}/go`} submit={words.say("jobs.add")} state={String(upload.turn)} />
       <Notes {...{ words, notes: look.notes }} />
       {look.lists.map(({ file, columns }) => (
         <Columns {...{ words, file, columns }} />

@@ -227,8 +227,11 @@ function photoPage(context: ConsoleContext, business: KeptBusiness | null, typed
           <PhotoImage photo={photo} alt={title} />
         </a>
       </p>
-      <Form action={`${HOME}/${photo.id}`} {...(isOwner && { submit: words.say("profile.save") })}>
-        <StateField value={photoState(photo)} />
+      <Form
+        action={`${HOME}/${photo.id}`}
+        {...(isOwner && { submit: words.say("profile.save") })}
+        state={photoState(photo)}
+      >
         <fieldset class="plain" disabled={!isOwner}>
           <legend class="unseen">{words.say("photos.said")}</legend>
           <PhotoControls context={context} business={business} typed={{ words: typedWords(photo), ...typed }} />

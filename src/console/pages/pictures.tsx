@@ -168,8 +168,12 @@ function picturesPage(
         ) : (
           <p>{words.say(`pictures.${kind}.none`)}</p>
         )}
-        <Form action={`/profile/${kind}`} files {...(isOwner && { submit: words.say("profile.save") })}>
-          <StateField value={form.states.join(".")} />
+        <Form
+          action={`/profile/${kind}`}
+          files
+          {...(isOwner && { submit: words.say("profile.save") })}
+          state={form.states.join(".")}
+        >
           <input type="hidden" name="picture_state" value={pictureState(business, kind)} />
           {isOwner && (
             <FileField

@@ -8,7 +8,7 @@ import { AUTHORS_REASONS } from "../../owner/remove.ts";
 import { reviewState } from "../../owner/review_state.ts";
 import { type Mentions, OWNERS_REASONS, REMOVAL_REASONS } from "../../review/mod.ts";
 import { findReview, isAuthors, type ReviewObjection, readLog, type StoredReview } from "../../store/mod.ts";
-import { Confirm, Facts, Form, Notice, Section, Select, StateField, TextArea } from "../components.tsx";
+import { Confirm, Facts, Form, Notice, Section, Select, TextArea } from "../components.tsx";
 import type { ConsoleContext, ConsolePage } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 import { gonePage } from "./removed_reviews.tsx";
@@ -113,9 +113,11 @@ function Objections({
       {isOwner && (
         <>
           <p class="quiet">{words.say("review.settleLead")}</p>
-          <Form action={`${pathOfReview(id)}/settle`} submit={words.say("review.settle")}>
-            <StateField value={stateOfObjections(objections)} />
-          </Form>
+          <Form
+            action={`${pathOfReview(id)}/settle`}
+            submit={words.say("review.settle")}
+            state={stateOfObjections(objections)}
+          />
         </>
       )}
     </Section>
@@ -142,8 +144,8 @@ function ReplyPart({
         <Form
           action={`${pathOfReview(id)}/reply`}
           submit={words.say(replyText === null ? "review.replySave" : "review.replyChange")}
+          state={state}
         >
-          <StateField value={state} />
           <TextArea
             {...{ name: "reply", label: words.say("review.reply"), hint: words.say("review.replyHint") }}
             value={typed.reply ?? replyText ?? ""}
@@ -154,9 +156,7 @@ function ReplyPart({
         replyText === null && <p>{words.say("review.replyNone")}</p>
       )}
       {isOwner && replyText !== null && (
-        <Form action={`${pathOfReview(id)}/reply/remove`} submit={words.say("review.replyBack")} danger>
-          <StateField value={state} />
-        </Form>
+        <Form action={`${pathOfReview(id)}/reply/remove`} submit={words.say("review.replyBack")} danger state={state} />
       )}
     </Section>
   );
@@ -171,8 +171,7 @@ function Decisions({ review, state, words }: PartProps) {
   return (
     <Section title={words.say("reviews.status")}>
       {withheld === null && (
-        <Confirm action={`${path}/withhold`} submit={words.say("review.withholdNow")}>
-          <StateField value={state} />
+        <Confirm action={`${path}/withhold`} submit={words.say("review.withholdNow")} state={state}>
           <p>{words.say("review.withholdLead")}</p>
           <Reasons
             id="withhold-reason"
@@ -181,28 +180,20 @@ function Decisions({ review, state, words }: PartProps) {
           />
         </Confirm>
       )}
-      {isOwners && (
-        <Form action={`${path}/show`} submit={words.say("review.show")}>
-          <StateField value={state} />
-        </Form>
-      )}
+      {isOwners && <Form action={`${path}/show`} submit={words.say("review.show")} state={state} />}
       {withheld === "unverified" && (
         <>
           <p>{words.say("review.attestLead", { mark: words.shared.say("method.operator_attested") })}</p>
-          <Form action={`${path}/attest`} submit={words.say("review.attest")}>
-            <StateField value={state} />
-          </Form>
+          <Form action={`${path}/attest`} submit={words.say("review.attest")} state={state} />
         </>
       )}
       {withheld !== null && withheld !== "unverified" && !isOwners && <p>{words.say("review.otherwise")}</p>}
       {verificationMethod === "operator_attested" && (
-        <Confirm action={`${path}/withdraw`} submit={words.say("review.withdrawNow")}>
-          <StateField value={state} />
+        <Confirm action={`${path}/withdraw`} submit={words.say("review.withdrawNow")} state={state}>
           <p>{words.say("review.withdrawLead")}</p>
         </Confirm>
       )}
-      <Confirm action={`${path}/remove`} submit={words.say("review.removeNow")}>
-        <StateField value={state} />
+      <Confirm action={`${path}/remove`} submit={words.say("review.removeNow")} state={state}>
         <p>{words.say("review.removeLead")}</p>
         {isAuthors(review) && <p>{words.say("review.removeAuthors")}</p>}
         <Reasons

@@ -2,7 +2,7 @@
 /** Forms of a review: what it is about, and that it is no copy of another. */
 import type { Business, Mentions } from "../../review/mod.ts";
 import type { StoredReview } from "../../store/mod.ts";
-import { Checkbox, Form, Section, StateField } from "../components.tsx";
+import { Checkbox, Form, Section } from "../components.tsx";
 import type { ConsoleWords } from "../words.ts";
 import { pathOfReview } from "./review_views.tsx";
 
@@ -33,8 +33,7 @@ export function MentionsForm({ id, state, words, business, mentions, isGiven }: 
     <Section title={words.say("review.about")}>
       <p class="quiet">{words.say(isEmpty ? "review.aboutNone" : "review.aboutLead")}</p>
       {!isEmpty && (
-        <Form action={path} submit={words.say("profile.save")}>
-          <StateField value={state} />
+        <Form action={path} submit={words.say("profile.save")} state={state}>
           {lists.map(([name, legend, listed]) => (
             <Ticks {...{ name, legend, mentioned: mentions[name] }} listed={listed as [string, string][]} />
           ))}
@@ -42,9 +41,7 @@ export function MentionsForm({ id, state, words, business, mentions, isGiven }: 
       )}
       {isGiven && (
         <div class="row-acts">
-          <Form action={`${path}/found`} submit={words.say("review.aboutFound")}>
-            <StateField value={state} />
-          </Form>
+          <Form action={`${path}/found`} submit={words.say("review.aboutFound")} state={state} />
         </div>
       )}
     </Section>
@@ -100,9 +97,11 @@ export function CopyForm({
         {words.say("review.splitLead")} <a href={pathOfReview(other)}>{words.say("review.splitOther")}</a>
       </p>
       {isOwner && state !== null && (
-        <Form action={`${pathOfReview(id)}/split/${encodeURIComponent(other)}`} submit={words.say("review.split")}>
-          <StateField value={state} />
-        </Form>
+        <Form
+          action={`${pathOfReview(id)}/split/${encodeURIComponent(other)}`}
+          submit={words.say("review.split")}
+          state={state}
+        />
       )}
     </Section>
   );

@@ -2,7 +2,7 @@
 /** What one of many businesses has for itself: how it asks its customers, how its owner is told, who cosigns its log. */
 import { changeSettings, listSettings, problemsOf, type ShownSetting, settingsState } from "../../owner/settings.ts";
 import type { ListedBusiness } from "../../store/mod.ts";
-import { Checkbox, Facts, Field, Form, Notice, Section, Select, StateField } from "../components.tsx";
+import { Checkbox, Facts, Field, Form, Notice, Section, Select } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, ConsoleScope, SentForm } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 
@@ -113,8 +113,7 @@ async function settingsPage(context: ConsoleContext, said?: Said): Promise<Conso
       ))}
       <p>{words.say("settings.lead")}</p>
       {person.role === "owner" ? (
-        <Form action="/settings" submit={words.say("settings.save")}>
-          <StateField value={settingsState(business)} />
+        <Form action="/settings" submit={words.say("settings.save")} state={settingsState(business)}>
           {parts}
         </Form>
       ) : (

@@ -8,7 +8,7 @@ import type { Wanted } from "../../import/mod.ts";
 import type { StepName } from "../../owner/carry_out_import.ts";
 import { isBusinessKnown } from "../../owner/import_reviews.ts";
 import { answerIn, NO_COLUMN, withAnswer } from "../../owner/look_at_import.ts";
-import { ButtonLink, Field, Form, Notice, Select, StateField } from "../components.tsx";
+import { ButtonLink, Field, Form, Notice, Select } from "../components.tsx";
 import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
 import {
   advanceUpload,
@@ -222,8 +222,7 @@ function State({ context, upload, shown }: StateProps) {
       return (
         <>
           <p>{words.say("import.askedLead")}</p>
-          <Form action={`${pathOf(upload)}/answers`} submit={words.say("import.answer")}>
-            <StateField value={String(upload.turn)} />
+          <Form action={`${pathOf(upload)}/answers`} submit={words.say("import.answer")} state={String(upload.turn)}>
             {state.questions.map((question, index) => (
               <Question {...{ words, question, index, shown }} />
             ))}

@@ -3,7 +3,7 @@
 import { confirmKeptJob, type KeptNearMiss, matchKeptJobs, ruleOutKeptJob } from "../../owner/inbox.ts";
 import type { Doubt, VerificationMethod } from "../../review/mod.ts";
 import { readStatistics } from "../../store/mod.ts";
-import { ButtonLink, Empty, Facts, Form, Notice, Section, StateField, Table } from "../components.tsx";
+import { ButtonLink, Empty, Facts, Form, Notice, Section, Table } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 import { ReviewText } from "./review_views.tsx";
@@ -143,12 +143,8 @@ function NearMissPart({
       />
       {isOwner && (
         <div class="row-acts">
-          <Form action={path} submit={words.say("verification.confirm")}>
-            <StateField value={state} />
-          </Form>
-          <Form action={`${path}/other`} submit={words.say("verification.ruleOut")}>
-            <StateField value={state} />
-          </Form>
+          <Form action={path} submit={words.say("verification.confirm")} state={state} />
+          <Form action={`${path}/other`} submit={words.say("verification.ruleOut")} state={state} />
         </div>
       )}
     </Section>
