@@ -39,12 +39,14 @@ export function headOf(file: ImportFile, encoding: string): string {
 
 function rowAt(head: string, dialect: FoundDialect): readonly string[] {
   let number = 0;
-  for (const { cells } of csvRows([head.slice(dialect.start)], dialect)) {
-    if (cells.length === 1 && cells[0]?.trim() === "") continue;
-    if (number === dialect.rowsBefore) return cells;
-    number++;
+  for (const cells of filledRows(head.slice(dialect.start), dialect)) {
+    if (number++ === dialect.rowsBefore) return cells;
   }
   return [];
+}
+
+function* filledRows(text: string, dialect: CsvDialect): Generator<string[]> {
+  for (const { cells } of csvRows([text], dialect)) if (cells.length > 1 || cells[0]?.trim() !== "") yield cells;
 }
 
 interface DataRows {
@@ -134,10 +136,7 @@ function judge(text: string, isWhole: boolean, dialect: CsvDialect, meanings: Co
 function firstRows(text: string, isWhole: boolean, dialect: CsvDialect): { rows: string[][]; isSound: boolean } {
   const rows: string[][] = [];
   try {
-    for (const { cells } of csvRows([text], dialect)) {
-      if (cells.length > 1 || cells[0]?.trim() !== "") rows.push(cells);
-      if (rows.length === LOOK_ROWS) return { rows, isSound: true };
-    }
+    for (const cells of filledRows(text, dialect)) if (rows.push(cells) === LOOK_ROWS) break;
     return { rows, isSound: true };
   } catch (error) {
     if (!(error instanceof GoodwordError)) throw error;
