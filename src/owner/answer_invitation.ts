@@ -35,7 +35,8 @@ interface DeskParts {
 
 /** A desk over a store. */
 export function createDesk(store: Store, parts: DeskParts): Desk {
-  const inTurn = createTurns();
+  // One after the other: plans that are made at once would outdate each other.
+  let last: Promise<unknown> = Promise.resolve();
   const { reviews } = store;
   const look = (token: string) => reviews.read(async (reads) => (await find(reads, token, parts)).link);
   /** Changes what a link leads to, where it leads to a review; where it leads afterwards. */
@@ -48,7 +49,11 @@ export function createDesk(store: Store, parts: DeskParts): Desk {
     });
   return {
     look,
-    answer: (token, answer, license) => inTurn(() => saveAnswer(store, parts, { token, answer, license })),
+    answer(token, answer, license) {
+      const saved = last.then(() => saveAnswer(store, parts, { token, answer, license }));
+      last = saved.catch(() => {});
+      return saved;
+    },
     withdraw: (token) =>
       change(token, async (writes, { job, review }) => {
         await writes.jobs.changeInvitation(job.id, { withdrawnAt: writes.jobs.now });
@@ -273,14 +278,4 @@ async function addressesOf(jobs: ReviewReads["jobs"], token: string, { linkKey }
   const [listed] = id === null ? [] : await jobs.list([id]);
   if (listed === undefined) return null;
   return [listed.job.emailDigest, listed.job.telephoneDigest].filter((digest) => digest !== null);
-}
-
-/** Runs acts one after the other: plans that are made at once would outdate each other. */
-function createTurns(): <T>(act: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (act) => {
-    const done = last.then(act);
-    last = done.catch(() => {});
-    return done;
-  };
 }

@@ -66,7 +66,7 @@ interface CarryOutOptions {
 /** Somebody changed the store since the import was looked at. */
 export class OvertakenError extends Error {}
 
-/** How often a plan is made again before giving up on a store that others keep changing. */
+/** How often something is attempted before giving up on a store that others keep changing. */
 const ATTEMPTS = 20;
 
 /**
@@ -78,12 +78,17 @@ export async function carryOutImport(
   request: ImportRequest,
   options: CarryOutOptions,
 ): Promise<DoneImport> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const done = await attemptImport(store, request, options);
-    if (done === null) continue;
-    const isReanalyzed = !options.leavesAnalysis && (await reanalyze(store, request, done.summary, options.progress));
-    options.progress.end();
-    return { ...done, isReanalyzed };
+  const done = await untilUndisturbed(() => attemptImport(store, request, options));
+  const isReanalyzed = !options.leavesAnalysis && (await reanalyze(store, request, done.summary, options.progress));
+  options.progress.end();
+  return { ...done, isReanalyzed };
+}
+
+/** Attempts something until nobody has changed the store meanwhile, which null stands for. @throws {GoodwordError} `database` */
+export async function untilUndisturbed<T>(attempt: () => Promise<T | null>): Promise<T> {
+  for (let made = 0; made < ATTEMPTS; made++) {
+    const done = await attempt();
+    if (done !== null) return done;
   }
   throw new GoodwordError("database", "Other processes keep changing the database; try again in a moment");
 }

@@ -10,7 +10,7 @@ import {
 } from "../insights/mod.ts";
 import { type Catalog, isLongerThan } from "../review/mod.ts";
 import { findReview, type PublishedRow, readBusiness, type Store, type StoredBusiness } from "../store/mod.ts";
-import { NO_PROGRESS, OvertakenError } from "./carry_out_import.ts";
+import { NO_PROGRESS, OvertakenError, untilUndisturbed } from "./carry_out_import.ts";
 import { type ImportOrder, importReviews, judgeImport } from "./import_reviews.ts";
 
 /** What is to be muted and unmuted, in the words of `insights audit`. */
@@ -21,9 +21,6 @@ interface PhraseChange {
 
 /** Longer expressions judge nothing by themselves. */
 const MAX_PHRASE_LENGTH = 40;
-
-/** How often a change is made again before giving up on a store that others keep changing. */
-const ATTEMPTS = 20;
 
 /** The expressions that are muted, in the order in which they came. */
 export async function mutedPhrases(store: Store): Promise<readonly string[]> {
@@ -45,11 +42,7 @@ export async function changeMutedPhrases(
   if (long !== undefined) {
     throw new GoodwordError("input_refused", `Cannot mute "${long}": expected at most ${MAX_PHRASE_LENGTH} characters`);
   }
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const muted = await tryToChange(store, { mute, unmute }, now);
-    if (muted !== null) return muted;
-  }
-  throw new GoodwordError("database", "Other processes keep changing the database; try again in a moment");
+  return untilUndisturbed(() => tryToChange(store, { mute, unmute }, now));
 }
 
 /** Null when somebody else changed the store meanwhile. */

@@ -1,13 +1,6 @@
 /** The owner's decisions on copies: which reviews need one, and carrying it out. */
 import { groupCopies, mayBeCopies } from "../review/mod.ts";
-import {
-  instantOfChange,
-  type JoinableReview,
-  type ReviewReads,
-  type ReviewWrites,
-  type Store,
-  type StoredReview,
-} from "../store/mod.ts";
+import { instantOfChange, type JoinableReview, type ReviewReads, type Store, type StoredReview } from "../store/mod.ts";
 import {
   comparable,
   groupOptions,
@@ -68,30 +61,17 @@ export function applyManualJoin({ reviews }: Store, word: ManualJoin, expected?:
     if (unknown.length > 0) return { kind: "unknown", ids: unknown };
     if (expected !== undefined && pairState(found, await wordOn(writes, ids)) !== expected) return { kind: "changed" };
     if (word.kind === "join" && !canBeJoined(found)) return { kind: "too_different" };
-    return say(writes, { word, ids, found });
+    const before = await readManualJoins(writes);
+    const after = afterWord(before, word);
+    if (JSON.stringify(after) === JSON.stringify(before)) return { kind: "same" };
+    await saveManualJoins(writes, after);
+    const at = instantOfChange(writes.now, await writes.state());
+    const joins = await rejoin(writes, found, at);
+    const said = ids.map((reviewId) => ({ reviewId, detail: { owner_says: word.kind, of: ids } }));
+    const lines = [...said, ...joins.flatMap(joinLines)];
+    const command = word.kind === "join" ? "join" : "split";
+    return { kind: "done", revision: await writes.recordChange({ command, at, lines }) };
   });
-}
-
-interface Said {
-  readonly word: ManualJoin;
-  readonly ids: readonly string[];
-  readonly found: readonly StoredReview[];
-}
-
-async function say(writes: ReviewWrites, { word, ids, found }: Said): Promise<ManualJoinOutcome> {
-  const before = await readManualJoins(writes);
-  const after = afterWord(before, word);
-  if (JSON.stringify(after) === JSON.stringify(before)) return { kind: "same" };
-  await saveManualJoins(writes, after);
-  const at = instantOfChange(writes.now, await writes.state());
-  const joins = await rejoin(writes, found, at);
-  const lines = ids.map((reviewId) => ({ reviewId, detail: { owner_says: word.kind, of: ids } }));
-  const revision = await writes.recordChange({
-    command: word.kind === "join" ? "join" : "split",
-    at,
-    lines: [...lines, ...joins.flatMap(joinLines)],
-  });
-  return { kind: "done", revision };
 }
 
 function afterWord(before: ManualJoins, word: ManualJoin): ManualJoins {

@@ -180,13 +180,13 @@ function withPhotos(business: KeptBusiness, photos: readonly KeptPhoto[]): KeptB
   return photos.length === 0 ? rest : { ...rest, job_photos: photos };
 }
 
-type SaidOfPhoto = Pick<KeptPhoto, PhotoField>;
-
 function readWords(
   words: PhotoWords,
   business: KeptBusiness,
   now: number,
-): { readonly kind: "said"; readonly said: SaidOfPhoto } | { readonly kind: "refused"; readonly fields: PhotoField[] } {
+):
+  | { readonly kind: "said"; readonly said: Pick<KeptPhoto, PhotoField> }
+  | { readonly kind: "refused"; readonly fields: PhotoField[] } {
   const caption = normaliseLine(words.caption);
   const date = words.date.trim();
   const service = idIn(business.services, words.service);

@@ -37,17 +37,13 @@ export function outboxSettings(config: Config, linkKey: string): OutboxSettings 
       host: new URL(baseUrl).hostname,
     },
     sender: { from: mailFrom ?? "", replyTo: mailReplyTo },
-    links: linksOf(baseUrl, linkKey),
-  };
-}
-
-function linksOf(baseUrl: string, linkKey: string): LinkMaker {
-  return {
-    // By the name that its checkpoints have: its address without the scheme.
-    log: (number) => absoluteUrl({ baseUrl }, logPath(number)).replace(/^https?:\/\//, ""),
-    site: `${baseUrl}/`,
-    form: (jobId) => baseUrl + answerPath(linkToken(linkKey, jobId)),
-    unsubscribe: (jobId) => baseUrl + unsubscribingPath(unsubscribeToken(linkKey, jobId)),
+    links: {
+      // By the name that its checkpoints have: its address without the scheme.
+      log: (number) => absoluteUrl({ baseUrl }, logPath(number)).replace(/^https?:\/\//, ""),
+      site: `${baseUrl}/`,
+      form: (jobId) => baseUrl + answerPath(linkToken(linkKey, jobId)),
+      unsubscribe: (jobId) => baseUrl + unsubscribingPath(unsubscribeToken(linkKey, jobId)),
+    },
   };
 }
 

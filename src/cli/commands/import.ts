@@ -5,7 +5,7 @@ import { SpoolFile } from "../../owner/import_files.ts";
 import { explainFiles, type ImportOrder, importReviews, judgeImport, noteImport } from "../../owner/import_reviews.ts";
 import { lookAtImport } from "../../owner/look_at_import.ts";
 import { requestWithPictures } from "../../owner/photos.ts";
-import { counted, type NamePolicy } from "../../review/mod.ts";
+import { counted } from "../../review/mod.ts";
 import type { Store } from "../../store/mod.ts";
 import type { ImportRequest } from "../../store/planning/mod.ts";
 import type { CommandCall, Outcome } from "../command.ts";
@@ -15,7 +15,13 @@ import { createProgress } from "../progress.ts";
 /** Imports files, or shows record by record what that would do. */
 export async function importFiles(call: CommandCall): Promise<Outcome> {
   refuseContradictions(call);
-  const order = await orderOf(call);
+  const order: ImportOrder = {
+    files: await gatherFiles(call.arguments, call.context),
+    options: readingOptionsOf(call),
+    replace: call.flag("replace"),
+    allowEmpty: call.flag("allow-empty"),
+    skipInvalid: call.flag("skip-invalid"),
+  };
   return askingFor(call, order.options, (options) => runOrder(call, { ...order, options }));
 }
 
@@ -81,16 +87,6 @@ async function judge(call: CommandCall, order: ImportOrder, means: Omit<Paramete
   return judged;
 }
 
-async function orderOf(call: CommandCall): Promise<ImportOrder> {
-  return {
-    files: await gatherFiles(call.arguments, call.context),
-    options: readingOptionsOf(call),
-    replace: call.flag("replace"),
-    allowEmpty: call.flag("allow-empty"),
-    skipInvalid: call.flag("skip-invalid"),
-  };
-}
-
 function refuseContradictions(call: CommandCall): void {
   if (call.flag("replace") && call.flag("skip-invalid")) {
     throw usageFault("--replace cannot be combined with --skip-invalid: every record must be valid");
@@ -122,13 +118,9 @@ async function carryOut(store: Store, order: ImportOrder, { reading, request, ca
   const progress = createProgress(call.context, call.isSilent);
   const withPictures = await requestWithPictures(store, { reading, request }, call.context.pictures.fetch);
   const done = await importReviews(store, order, { reading, request: withPictures.request, progress });
-  const policyNotes = done.isNamePolicyNew ? [policyNote(order.options.namePolicy)] : [];
-  const notes = [...reading.notes, ...withPictures.notes, ...policyNotes];
+  const policy = `Names are now stored as ${order.options.namePolicy}; existing names change when their file is imported again`;
+  const notes = [...reading.notes, ...withPictures.notes, ...(done.isNamePolicyNew ? [policy] : [])];
   return doneOutcome({ ...reading, notes }, done, rejected);
-}
-
-function policyNote(policy: NamePolicy | undefined): string {
-  return `Names are now stored as ${policy}; existing names change when their file is imported again`;
 }
 
 /** Returns a sentence on what the file holds. @throws {GoodwordError} `file` when it cannot be written, or exists already */
