@@ -229,49 +229,32 @@ const MOST_NAMED = 5;
 /** Texts shorter than this are alike by chance. */
 const SHORTEST_DUPLICATE = 40;
 
-async function examine(pages: AsyncIterable<readonly PublishedRow[]>, copies: DoubtfulCopies): Promise<Finding[]> {
-  const examination = new Examination(copies);
-  for await (const page of pages) for (const row of page) examination.look(row);
-  return examination.findings();
-}
-
-class Examination {
-  readonly #translated: string[] = [];
-  readonly #personal: string[] = [];
-  readonly #duplicates: string[] = [];
-  readonly #firstWith = new Map<string, string>();
-  readonly #areParted: DoubtfulCopies["areParted"];
-  readonly #doubtful: ReadonlySet<string>;
-
-  constructor({ pairs, areParted }: DoubtfulCopies) {
-    this.#areParted = areParted;
-    this.#doubtful = new Set(pairs.map(([one, other]) => `${one.id} ${other.id}`));
-  }
-
-  look({ id, text, translationText, title, replyText, authorName }: PublishedRow): void {
-    if (/\((?:Translated by Google|Original)\)/.test(`${text}\n${replyText ?? ""}`)) this.#translated.push(id);
-    if ([text, translationText, title, replyText].some((each) => maskPersonalData(each ?? "").redactions.length > 0)) {
-      this.#personal.push(id);
-    }
-    if (text.length < SHORTEST_DUPLICATE) return;
-    const key = `${foldText(authorName)}\0${foldText(text)}`;
-    const first = this.#firstWith.get(key);
-    if (first === undefined) this.#firstWith.set(key, id);
-    else if (!this.#isAsked(id, first)) this.#duplicates.push(`${id} = ${first}`);
-  }
-
+async function examine(
+  pages: AsyncIterable<readonly PublishedRow[]>,
+  { pairs, areParted }: DoubtfulCopies,
+): Promise<Finding[]> {
+  const [translated, personal, duplicates]: [string[], string[], string[]] = [[], [], []];
+  const firstWith = new Map<string, string>();
+  const doubtful = new Set(pairs.map(([one, other]) => `${one.id} ${other.id}`));
   /** Whether the owner has said that two reviews are different customers', or is asked so. */
-  #isAsked(one: string, other: string): boolean {
-    return this.#areParted(one, other) || this.#doubtful.has([one, other].sort().join(" "));
+  const isAsked = (one: string, other: string) => areParted(one, other) || doubtful.has([one, other].sort().join(" "));
+  for await (const page of pages) {
+    for (const { id, text, translationText, title, replyText, authorName } of page) {
+      if (/\((?:Translated by Google|Original)\)/.test(`${text}\n${replyText ?? ""}`)) translated.push(id);
+      const texts = [text, translationText, title, replyText];
+      if (texts.some((each) => maskPersonalData(each ?? "").redactions.length > 0)) personal.push(id);
+      if (text.length < SHORTEST_DUPLICATE) continue;
+      const key = `${foldText(authorName)}\0${foldText(text)}`;
+      const first = firstWith.get(key);
+      if (first === undefined) firstWith.set(key, id);
+      else if (!isAsked(id, first)) duplicates.push(`${id} = ${first}`);
+    }
   }
-
-  findings(): Finding[] {
-    return [
-      ...found("translations", "Google's translation marks remain in", this.#translated),
-      ...found("privacy", "e-mail addresses or telephone numbers remain in", this.#personal),
-      ...found("duplicates", "the same text by the same author:", this.#duplicates, "remove_duplicates"),
-    ];
-  }
+  return [
+    ...found("translations", "Google's translation marks remain in", translated),
+    ...found("privacy", "e-mail addresses or telephone numbers remain in", personal),
+    ...found("duplicates", "the same text by the same author:", duplicates, "remove_duplicates"),
+  ];
 }
 
 function found(about: string, message: string, ids: readonly string[], remedy?: Remedy): Finding[] {

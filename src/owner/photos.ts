@@ -131,14 +131,9 @@ export async function removePhotosWithin(
   const photos = photosOf(stored?.profile ?? null);
   const erased = photos.filter(({ id }) => isErased(id)).map(({ id }) => id);
   if (stored === null || erased.length === 0) return 0;
+  const left = photos.filter(({ id }) => !isErased(id));
   await writes.erasePhotoFiles(erased);
-  await writes.saveBusiness({
-    ...stored,
-    profile: withPhotos(
-      stored.profile,
-      photos.filter(({ id }) => !isErased(id)),
-    ),
-  });
+  await writes.saveBusiness({ ...stored, profile: withPhotos(stored.profile, left) });
   const at = instantOfChange(writes.now, await writes.state());
   await writes.recordChange({ command, at, lines: [{ detail: { photos: { removed: erased } } }] });
   return erased.length;

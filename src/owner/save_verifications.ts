@@ -56,11 +56,8 @@ export function saveVerifications(
       await writes.changeReview(wanted.id, fieldsAfter(wanted, review, instantOfRank(at, rank)));
     }
     const lines = changed.map(({ wanted, review }) => lineOf(wanted, review.verificationMethod));
-    const joins = await rejoin(
-      writes,
-      changed.map(({ review }) => review),
-      at,
-    );
+    const reviews = changed.map(({ review }) => review);
+    const joins = await rejoin(writes, reviews, at);
     const revision = await writes.recordChange({
       command: "verify",
       at,

@@ -64,12 +64,8 @@ export async function verifyByJobs(store: Store, list: ProvingJobs, options: Ver
     await reads.attested(),
   ]);
   const attestedIds = new Set(attested.map(({ id }) => id));
-  const judged = matchJobs(
-    matcher,
-    [...waiting, ...attested],
-    list.jobs.filter((job) => !proved.has(matcher.evidenceOf(job))),
-    options,
-  );
+  const jobs = list.jobs.filter((job) => !proved.has(matcher.evidenceOf(job)));
+  const judged = matchJobs(matcher, [...waiting, ...attested], jobs, options);
   const proofs = judged.filter((each) => each.kind === "proof");
   return {
     proofs,
@@ -267,9 +263,8 @@ async function openJobMatcher(store: Store, { now, isDry, randomBytes }: VerifyO
     today: calendarDateAt(now, business.time_zone),
     hash: contactHasher(Uint8Array.fromHex(salt)),
     evidenceOf: ({ draft: { finished, customerName, service, technician } }) => {
-      const words = [finished, customerName, service, technician].map(
-        (word) => word?.toLowerCase().replace(/\s+/g, " ") ?? "",
-      );
+      const folded = (word: string | null) => word?.toLowerCase().replace(/\s+/g, " ") ?? "";
+      const words = [finished, customerName, service, technician].map(folded);
       return createHmac("sha256", salt).update(words.join("\0")).digest("hex");
     },
   };
@@ -297,25 +292,20 @@ function matchJobs(
     const { mentions } = analyst.findings(isFresh ? (review.analysis ?? "") : analyst.analyze(review));
     return { ...review, marks: readMarks(review.marks), mentions: matcher.resolve(review.givenMentions ?? mentions) };
   });
-  return judgeProofs(
-    toProve,
-    jobs.map((job) => finishedJob(job, matcher)),
-    { days, isRuledOut },
-  );
+  const finished = jobs.map((job) => finishedJob(job, matcher));
+  return judgeProofs(toProve, finished, { days, isRuledOut });
 }
 
 function finishedJob({ row, draft }: GivenJob, { hash, resolve }: JobMatcher): FinishedJob {
   const { finished: date, service, technician, reference: invoice, email, telephone } = draft;
   const customer = draft.customerName ?? "";
-  const marks: Partial<Record<ContactKind, string>> = {};
-  for (const [kind, value] of Object.entries({ invoice, email, telephone, name: customer }) as [
-    ContactKind,
-    string | null,
-  ][]) {
+  const known = Object.entries({ invoice, email, telephone, name: customer }) as [ContactKind, string | null][];
+  const marks = known.flatMap(([kind, value]) => {
     const mark = value === null ? null : hash(kind, value);
-    if (mark !== null) marks[kind] = mark;
-  }
-  return { row, date, customer, marks: marks as ContactHashes, mentions: resolve(mentionsOf(service, technician)) };
+    return mark === null ? [] : [[kind, mark]];
+  });
+  const mentions = resolve(mentionsOf(service, technician));
+  return { row, date, customer, marks: Object.fromEntries(marks) as ContactHashes, mentions };
 }
 
 function mentionsOf(service: string | null, technician: string | null): Mentions {

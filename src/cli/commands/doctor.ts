@@ -9,10 +9,8 @@ export function doctor({ withStore, databasePath, isSilent, context }: CommandCa
   return withStore(async (store) => {
     const said = context.ask === null || isSilent ? [] : await askAboutCopies(store, context.ask);
     const findings = await diagnose(store, { environment: context.env, databasePath });
-    return doctorOutcome(
-      findings.map((finding) => worded(finding, databasePath)),
-      said,
-    );
+    const shown = findings.map((finding) => worded(finding, databasePath));
+    return doctorOutcome(shown, said);
   });
 }
 
@@ -40,6 +38,7 @@ const MARKS: Readonly<Record<Finding["level"], string>> = { fine: "ok", advice: 
 const MOST_PAIRS = 20;
 
 function doctorOutcome(findings: readonly Omit<Finding, "remedy">[], said: readonly string[]): Outcome {
+  const rows = findings.map(({ level, about, message }) => [MARKS[level], about, message]);
   const numberOf = (wanted: Finding["level"]) => findings.filter(({ level }) => level === wanted).length;
   const [wrong, advice] = [numberOf("wrong"), numberOf("advice")];
   const verdict =
@@ -51,10 +50,7 @@ function doctorOutcome(findings: readonly Omit<Finding, "remedy">[], said: reado
   return {
     lines: [
       ...said,
-      ...table(
-        findings.map(({ level, about, message }) => [MARKS[level], about, message]),
-        Number.POSITIVE_INFINITY,
-      ),
+      ...table(rows, Number.POSITIVE_INFINITY),
       ...linesOfPairs(findings.flatMap(({ pairs = [] }) => pairs)),
       verdict,
     ],

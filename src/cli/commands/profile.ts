@@ -48,10 +48,8 @@ export async function set(call: CommandCall): Promise<Outcome> {
     const before = texts.get(path);
     texts.set(path, before === undefined ? text : `${before}\n${text}`);
   }
-  return edit(
-    call,
-    [...texts].map(([path, text]) => ({ path, text })),
-  );
+  const edits = [...texts].map(([path, text]) => ({ path, text }));
+  return edit(call, edits);
 }
 
 /** Adds technicians, services or areas by their names. */
@@ -63,10 +61,8 @@ export async function profileAdd(call: CommandCall): Promise<Outcome> {
 /** Takes technicians, services or areas out by their ids. */
 export async function profileRemove(call: CommandCall): Promise<Outcome> {
   const [, ...ids] = call.arguments;
-  return edit(
-    call,
-    ids.map((id) => ({ path: `${argumentOf(call)}.${id}`, text: null })),
-  );
+  const edits = ids.map((id) => ({ path: `${argumentOf(call)}.${id}`, text: null }));
+  return edit(call, edits);
 }
 
 async function edit(call: CommandCall, edits: readonly BusinessEdit[]): Promise<Outcome> {

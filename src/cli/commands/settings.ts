@@ -8,13 +8,8 @@ import { argumentOf, businessMeant, type CommandCall, type Outcome, table } from
 
 export async function settingsList(call: CommandCall): Promise<Outcome> {
   const shown = await withBusiness(call, async (_list, business) => listSettings(business));
-  return {
-    lines: table(
-      shown.map((each) => [each.name, said(each)]),
-      Number.POSITIVE_INFINITY,
-    ),
-    data: shown.map(dataOf),
-  };
+  const rows = shown.map((each) => [each.name, said(each)]);
+  return { lines: table(rows, Number.POSITIVE_INFINITY), data: shown.map(dataOf) };
 }
 
 /** Sets one; unsets it where there is no value. */

@@ -180,15 +180,11 @@ export function settledFiles(folder: HeldFolder, now: number, settleMs: number):
 
 /** A file that was opened as it had been seen, and stays open. */
 export class OpenedDrop implements Disposable {
-  readonly descriptor: number;
-  readonly #folder: HeldFolder;
-  readonly #file: DroppedFile;
-
-  private constructor(folder: HeldFolder, file: DroppedFile, descriptor: number) {
-    this.#folder = folder;
-    this.#file = file;
-    this.descriptor = descriptor;
-  }
+  private constructor(
+    private readonly folder: HeldFolder,
+    private readonly file: DroppedFile,
+    readonly descriptor: number,
+  ) {}
 
   /** Null when another file, or a link, has taken its place. @throws {GoodwordError} file when it cannot be read */
   static open(folder: HeldFolder, file: DroppedFile): OpenedDrop | null {
@@ -207,8 +203,8 @@ export class OpenedDrop implements Disposable {
 
   /** Whether the file is still as it was seen, and where it was. */
   isUnchanged(): boolean {
-    const { state, name } = this.#file;
-    const there = seen(this.#folder, name);
+    const { state, name } = this.file;
+    const there = seen(this.folder, name);
     return stateOf(fstatSync(this.descriptor)) === state && there !== undefined && stateOf(there) === state;
   }
 
