@@ -1,7 +1,7 @@
 /**
  * What the program needs from the world outside, as types: time, chance, the network and a log.
  *
- * The edge (`bun/`) supplies the real ones and tests supply fakes; nothing else may reach for them by itself.
+ * The edge (`server/`) supplies the real ones and tests supply fakes; nothing else may reach for them by itself.
  */
 
 /** Wall-clock time and alarms. Instants are epoch milliseconds. */
