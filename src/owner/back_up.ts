@@ -195,7 +195,10 @@ function removeAbandoned(folder: string, now: number): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     const isUnfinished = name.endsWith(".unfinished") && NAME.test(name.slice(0, -".unfinished".length));
-    if (isUnfinished && statSync(path).mtimeMs < now - ABANDONED_MS) removeDatabase(path);
+    if (!isUnfinished) continue;
+    // Another process may have given it its name since.
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found !== undefined && found.mtimeMs < now - ABANDONED_MS) removeDatabase(path);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Backups that a server makes by itself: when, by whom of several, and what happens where they fail. */
 import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { canMount } from "../../soak/chaos/disks.ts";
 import { readConfig } from "../../src/config.ts";
@@ -92,6 +92,13 @@ describe("backUpWhenDue()", () => {
       level: "wrong",
       message: expect.stringMatching(/^the last 3 failed: .*no such folder/),
     });
+  });
+
+  test("makes one although an unfinished copy is gone by the time it is looked at, as when another process ends it", async () => {
+    using stage = new Stage();
+    // It is listed, but there is nothing behind its name.
+    symlinkSync(stage.path("gone"), `${stage.plan.folder}/goodword-2026-05-01T030000Z.sqlite.unfinished`);
+    expect((await stage.due()).kind).toBe("made");
   });
 
   test("is due at once where the clock was set back", async () => {
