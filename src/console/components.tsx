@@ -20,7 +20,6 @@ interface FieldProps {
   /** What is wrong with what was typed. */
   readonly error?: string | undefined;
   readonly required?: boolean;
-  readonly disabled?: boolean;
   /** Where two forms of a page have fields of the same name, each field needs its own. Default: the name. */
   readonly id?: string;
 }
@@ -60,27 +59,21 @@ export function StateField({ value }: { readonly value: string }) {
 
 /** A field of one line. */
 export function Field({ type = "text", value, maxLength, ...props }: FieldProps & InputProps) {
-  const { name, label, hint, error, id, ...given } = props;
-  const rest = maxLength === undefined || type === "date" ? given : { ...given, maxLength };
-  return (
-    <Labelled {...{ name, label, hint, error, id }}>
-      {(described) => (
-        <input {...rest} {...described} type={type as "text"} name={name} value={value ?? ""} dir="auto" />
-      )}
-    </Labelled>
-  );
+  // A date has its own length.
+  const limited = maxLength === undefined || type === "date" ? props : { ...props, maxLength };
+  return labelled(limited, (attributes) => (
+    <input {...attributes} type={type as "text"} name={props.name} value={value ?? ""} dir="auto" />
+  ));
 }
 
 /** Attributes of a field of one line. */
 interface InputProps {
-  readonly type?: "text" | "password" | "email" | "tel" | "url" | "number" | "date" | "search" | "color";
-  readonly value?: string | number | null;
+  readonly type?: "text" | "password" | "email" | "tel" | "date" | "search" | "color";
+  readonly value?: string | null;
   readonly autocomplete?: string;
-  readonly inputMode?: "decimal" | "numeric" | "tel" | "text" | "url";
-  readonly min?: string | number;
-  readonly max?: string | number;
+  readonly inputMode?: "numeric" | "tel" | "url";
+  readonly max?: string;
   readonly maxLength?: number;
-  readonly step?: string | number;
   /** Id of a `<datalist>`. */
   readonly list?: string;
 }
@@ -91,21 +84,15 @@ export function FileField({
   multiple = false,
   ...props
 }: FieldProps & { readonly accept?: string; readonly multiple?: boolean }) {
-  const { name, label, hint, error, id, ...rest } = props;
-  return (
-    <Labelled {...{ name, label, hint, error, id }}>
-      {(described) => (
-        <input
-          {...rest}
-          {...described}
-          type="file"
-          name={name}
-          multiple={multiple}
-          {...(accept === undefined ? {} : { accept })}
-        />
-      )}
-    </Labelled>
-  );
+  return labelled(props, (attributes) => (
+    <input
+      {...attributes}
+      type="file"
+      name={props.name}
+      multiple={multiple}
+      {...(accept === undefined ? {} : { accept })}
+    />
+  ));
 }
 
 /** A field of several lines. */
@@ -114,17 +101,12 @@ export function TextArea({
   rows = 5,
   ...props
 }: FieldProps & { readonly value: string; readonly rows?: number; readonly maxLength?: number }) {
-  const { name, label, hint, error, id, ...rest } = props;
-  return (
-    <Labelled {...{ name, label, hint, error, id }}>
-      {(described) => (
-        <textarea {...rest} {...described} name={name} rows={rows} dir="auto">
-          {/* A line break that comes first in such a field is none. */}
-          {value.startsWith("\n") ? `\n${value}` : value}
-        </textarea>
-      )}
-    </Labelled>
-  );
+  return labelled(props, (attributes) => (
+    <textarea {...attributes} name={props.name} rows={rows} dir="auto">
+      {/* A line break that comes first in such a field is none. */}
+      {value.startsWith("\n") ? `\n${value}` : value}
+    </textarea>
+  ));
 }
 
 /** One of several values. */
@@ -132,44 +114,28 @@ export function Select({
   value,
   options,
   ...props
-}: FieldProps & {
-  readonly value: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-}) {
-  const { name, label, hint, error, id, ...rest } = props;
-  return (
-    <Labelled {...{ name, label, hint, error, id }}>
-      {(described) => (
-        <select {...rest} {...described} name={name}>
-          {options.map((option) => (
-            <option value={option.value} selected={option.value === value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Labelled>
-  );
+}: FieldProps & { readonly value: string; readonly options: readonly (readonly [value: string, label: string])[] }) {
+  return labelled(props, (attributes) => (
+    <select {...attributes} name={props.name}>
+      {options.map(([each, label]) => (
+        <option value={each} selected={each === value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  ));
 }
 
-/** Label, hint and error of a field, and the attributes by which the field has them. */
-function Labelled({
-  name,
-  label,
-  hint,
-  error,
-  id = name,
-  children,
-}: Omit<FieldProps, "id"> & {
-  readonly id: string | undefined;
-  readonly children: (described: {
-    readonly id: string;
-    readonly "aria-describedby"?: string;
-    readonly "aria-invalid"?: "true";
-  }) => ComponentChildren;
-}) {
+/** A field with its label, hint and error; `field` is given all else, with the attributes by which it has them. */
+function labelled<Props extends FieldProps>(
+  { name, label, hint, error, id = name, ...rest }: Props,
+  field: (
+    attributes: Omit<Props, Exclude<keyof FieldProps, "required">> & { readonly id: string },
+  ) => ComponentChildren,
+) {
   const notes = [hint === undefined ? [] : `${id}-hint`, error === undefined ? [] : `${id}-error`].flat();
-  const described = {
+  const attributes = {
+    ...rest,
     id,
     ...(notes.length === 0 ? {} : { "aria-describedby": notes.join(" ") }),
     ...(error === undefined ? {} : { "aria-invalid": "true" as const }),
@@ -182,7 +148,7 @@ function Labelled({
           {hint}
         </span>
       )}
-      {children(described)}
+      {field(attributes)}
       {error !== undefined && (
         <span class="error" id={`${id}-error`}>
           {error}
@@ -199,15 +165,14 @@ export function Checkbox({
   checked = false,
   value = "yes",
   id = name,
-  disabled = false,
-}: Pick<FieldProps, "name" | "id" | "disabled"> & {
+}: Pick<FieldProps, "name" | "id"> & {
   readonly label: ComponentChildren;
   readonly checked?: boolean;
   readonly value?: string;
 }) {
   return (
     <label class="tick" for={id}>
-      <input type="checkbox" {...{ id, name, value, checked, disabled }} />
+      <input type="checkbox" {...{ id, name, value, checked }} />
       <span>{label}</span>
     </label>
   );
@@ -251,11 +216,19 @@ export function Table({
   );
 }
 
+interface EmptyProps {
+  readonly title: string;
+  /** One sentence below the title. */
+  readonly advice?: string;
+  readonly children?: ComponentChildren;
+}
+
 /** Where there is nothing yet: what will stand here, and what to do next. */
-export function Empty({ title, children }: Parent & { readonly title: string }) {
+export function Empty({ title, advice, children }: EmptyProps) {
   return (
     <div class="empty">
       <p class="empty-title">{title}</p>
+      {advice !== undefined && <p>{advice}</p>}
       {children}
     </div>
   );
@@ -321,6 +294,33 @@ export function ButtonLink({
     <a class={quiet ? "button quiet-button" : "button"} href={href}>
       {children}
     </a>
+  );
+}
+
+/** The way from a page to the one above it. */
+export function BackLink({ href, children }: Parent & { readonly href: string }) {
+  return (
+    <p>
+      <a href={href}>{children}</a>
+    </p>
+  );
+}
+
+/** A link that leads away from the console, in a window of its own: what was typed here stays. */
+export function Outside({ href, children }: Parent & { readonly href: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  );
+}
+
+/** What is typed elsewhere, as it stands there: a command, a setting. */
+export function CodeBlock({ children }: Parent) {
+  return (
+    <pre>
+      <code>{children}</code>
+    </pre>
   );
 }
 

@@ -4,10 +4,9 @@
  *
  * @module
  */
-import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { ConsoleAssets } from "./assets.ts";
-import { Notice } from "./components.tsx";
+import { Notice, Outside } from "./components.tsx";
 import {
   type ConsolePage,
   type ConsoleScope,
@@ -142,14 +141,5 @@ function Around({ frame, person, section }: { frame: Frame; person: Person; sect
         </ul>
       </div>
     </details>
-  );
-}
-
-/** A link that leads away from the console, in a window of its own: what was typed here stays. */
-function Outside({ href, children }: { readonly href: string; readonly children: ComponentChildren }) {
-  return (
-    <a href={href} target="_blank" rel="noreferrer">
-      {children}
-    </a>
   );
 }

@@ -30,9 +30,7 @@ async function activityPage({ store, words, query }: ConsoleContext): Promise<Co
         </p>
       )}
       {shown.length === 0 ? (
-        <Empty title={words.say("activity.none")}>
-          <p>{words.say("activity.noneAdvice")}</p>
-        </Empty>
+        <Empty title={words.say("activity.none")} advice={words.say("activity.noneAdvice")} />
       ) : (
         <Table
           caption={words.say("frame.nav.activity")}

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** Backups: which there are, whether they succeed, one more now, and each to be saved elsewhere. */
 import { type BackupPlan, backUpInto, listBackups, readBackupHistory } from "../../owner/back_up.ts";
-import { ButtonLink, Empty, Form, Moment, Notice, Section, Table } from "../components.tsx";
+import { ButtonLink, CodeBlock, Empty, Form, Moment, Notice, Section, Table } from "../components.tsx";
 import type { ConsoleContext, ConsoleFile, ConsoleModule, ConsolePage } from "../page.ts";
 
 export const backupsModule: ConsoleModule = {
@@ -36,11 +36,8 @@ async function backupsPage(context: ConsoleContext, fault: string | null): Promi
     <>
       {fault !== null && <Notice tone="bad">{words.say("backups.fault", { reason: fault })}</Notice>}
       {plan === null ? (
-        <Empty title={words.say("backups.off")}>
-          <p>{words.say("backups.offAdvice")}</p>
-          <pre>
-            <code>BACKUP_DIR=/var/backups/goodword</code>
-          </pre>
+        <Empty title={words.say("backups.off")} advice={words.say("backups.offAdvice")}>
+          <CodeBlock>BACKUP_DIR=/var/backups/goodword</CodeBlock>
         </Empty>
       ) : (
         <Kept context={context} plan={plan} failures={await failuresOf(context)} />
@@ -48,9 +45,7 @@ async function backupsPage(context: ConsoleContext, fault: string | null): Promi
       {plan !== null && person.role === "owner" && <Form action="/backups/make" submit={words.say("backups.make")} />}
       <Section title={words.say("backups.recover")}>
         <p>{words.say("backups.recoverLead")}</p>
-        <pre>
-          <code>goodword recover --rehearse FILE</code>
-        </pre>
+        <CodeBlock>goodword recover --rehearse FILE</CodeBlock>
       </Section>
     </>
   );
@@ -79,9 +74,7 @@ function Kept({
       )}
       <p>{words.say("backups.lead", { count: plan.keep, folder: plan.folder })}</p>
       {backups.length === 0 ? (
-        <Empty title={words.say("backups.none")}>
-          <p>{words.say("backups.noneAdvice")}</p>
-        </Empty>
+        <Empty title={words.say("backups.none")} advice={words.say("backups.noneAdvice")} />
       ) : (
         <Table
           caption={words.say("frame.nav.backups")}

@@ -171,12 +171,7 @@ export function BusinessControl({
     case "terms":
       return <TextArea {...props} rows={3} />;
     case "type":
-      return (
-        <Select
-          {...props}
-          options={BUSINESS_TYPES.map((type) => ({ value: type, label: words.shared.say(`type.${type}`) }))}
-        />
-      );
+      return <Select {...props} options={BUSINESS_TYPES.map((type) => [type, words.shared.say(`type.${type}`)])} />;
     case "language":
       return <Select {...props} options={languagesWith(props.value, words)} />;
     case "time_zone":
@@ -258,7 +253,7 @@ const COMMON = "ar cs da de el en es fi fr he hi hu id it ja ko nb nl pl pt ro r
 function languagesWith(value: string, { locale }: ConsoleWords) {
   const names = new Intl.DisplayNames([locale], { type: "language" });
   const tags = [...Object.keys(LANGUAGE_NAMES), ...COMMON, ...(value === "" ? [] : [value])];
-  return [...new Set(tags)].map((tag) => ({ value: tag, label: nameOr(tag) }));
+  return [...new Set(tags)].map((tag) => [tag, nameOr(tag)] as const);
 
   /** What was typed by hand may be no language at all, which is said beside it. */
   function nameOr(tag: string): string {
@@ -272,5 +267,5 @@ function languagesWith(value: string, { locale }: ConsoleWords) {
 
 function zonesWith(value: string) {
   const zones = new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), ...(value === "" ? [] : [value])]);
-  return [...zones].map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }));
+  return [...zones].map((zone) => [zone, zone.replaceAll("_", " ")] as const);
 }

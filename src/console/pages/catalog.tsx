@@ -3,7 +3,18 @@
 import { CATALOG_FIELDS, type CatalogList, textAt } from "../../owner/business_fields.ts";
 import { type EditOutcome, editBusiness, stateAt } from "../../owner/edit_business.ts";
 import { readBusiness } from "../../store/mod.ts";
-import { Badge, ButtonLink, Confirm, Empty, Form, Notice, Section, StateField, TextArea } from "../components.tsx";
+import {
+  BackLink,
+  Badge,
+  ButtonLink,
+  Confirm,
+  Empty,
+  Form,
+  Notice,
+  Section,
+  StateField,
+  TextArea,
+} from "../components.tsx";
 import type { ActAnswer, ActRow, ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import { BusinessControl, type BusinessForm, freshForm, saveForm, whatIsWrong } from "./business_form.tsx";
 
@@ -91,9 +102,7 @@ function listPage(
   const entries = own?.[list] ?? [];
   const body = (
     <>
-      <p>
-        <a href="/profile">{words.say("profile.back")}</a>
-      </p>
+      <BackLink href="/profile">{words.say("profile.back")}</BackLink>
       <p>{words.say(`catalog.${list}.lead`)}</p>
       {own === null ? (
         <Empty title={words.say("pictures.first")}>
@@ -138,9 +147,7 @@ async function entryPage(context: ConsoleContext, list: CatalogList, form: Busin
   const isOwner = person.role === "owner";
   const body = (
     <>
-      <p>
-        <a href={`/profile/${list}`}>{words.say(`catalog.${list}`)}</a>
-      </p>
+      <BackLink href={`/profile/${list}`}>{words.say(`catalog.${list}`)}</BackLink>
       {form.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
       <Form
         action={`/profile/${list}/${parameters.id}`}

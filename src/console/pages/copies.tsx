@@ -51,11 +51,7 @@ async function copiesPage({ store, words, query, person }: ConsoleContext, notic
     <>
       {notice !== undefined && <Notice tone="waiting">{notice}</Notice>}
       <p>{words.say("copies.lead")}</p>
-      {pairs.length === 0 && (
-        <Empty title={words.say("copies.none")}>
-          <p>{words.say("copies.noneAdvice")}</p>
-        </Empty>
-      )}
+      {pairs.length === 0 && <Empty title={words.say("copies.none")} advice={words.say("copies.noneAdvice")} />}
       {shown.map((pair, at) => (
         <Pair {...{ pair, words, reviews, isOwner: person.role === "owner" }} number={(page - 1) * PAGE + at + 1} />
       ))}

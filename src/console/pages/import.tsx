@@ -86,9 +86,7 @@ async function importPage(context: ConsoleContext, { error, fault, overtaken }: 
         {mayChange && <UploadsWaiting {...{ context, kind: "reviews" }} />}
         <Section title={words.say("import.past")}>
           {rows.length === 0 ? (
-            <Empty title={words.say("import.pastNone")}>
-              <p>{words.say("import.pastNoneHint")}</p>
-            </Empty>
+            <Empty title={words.say("import.pastNone")} advice={words.say("import.pastNoneHint")} />
           ) : (
             <Table
               caption={words.say("import.past")}

@@ -3,7 +3,7 @@
 import { diagnose } from "../../owner/doctor.ts";
 import type { Finding, Remedy } from "../../owner/finding.ts";
 import { countWaiting, type Inbox, readInbox } from "../../owner/inbox.ts";
-import { Badge, ButtonLink, Empty, Notice, Section } from "../components.tsx";
+import { BackLink, Badge, ButtonLink, Empty, Notice, Section } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 import { ObjectionText, pathOfReview, ReviewItems } from "./review_views.tsx";
@@ -21,15 +21,12 @@ async function inboxPage({ store, words, means, now }: ConsoleContext): Promise<
   const body = (
     <>
       {inbox.isNew && (
-        <Empty title={words.say("inbox.new")}>
-          <p>{words.say("inbox.newAdvice")}</p>
+        <Empty title={words.say("inbox.new")} advice={words.say("inbox.newAdvice")}>
           <ButtonLink href="/import">{words.say("import.title")}</ButtonLink>
         </Empty>
       )}
       {!inbox.isNew && countWaiting(inbox) === 0 && (
-        <Empty title={words.say("inbox.empty")}>
-          <p>{words.say("inbox.emptyAdvice")}</p>
-        </Empty>
+        <Empty title={words.say("inbox.empty")} advice={words.say("inbox.emptyAdvice")} />
       )}
       {!inbox.isNew && <Waiting inbox={inbox} words={words} />}
       <p>
@@ -117,9 +114,7 @@ async function checkPage({ store, words, means }: ConsoleContext): Promise<Conso
   const sorted = [...findings].sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
   const body = (
     <>
-      <p>
-        <a href="/">{words.say("frame.nav.inbox")}</a>
-      </p>
+      <BackLink href="/">{words.say("frame.nav.inbox")}</BackLink>
       {isFine && <Notice tone="good">{words.say("check.fine")}</Notice>}
       <ul class="review-list">
         {sorted.map((finding) => (

@@ -10,7 +10,7 @@ import {
   mutedPhrases,
   suggestTechnicians,
 } from "../../owner/insights.ts";
-import { ButtonLink, Empty, Field, Form, Section, Table } from "../components.tsx";
+import { BackLink, ButtonLink, Empty, Field, Form, Section, Table } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
 
 export const insightsModule: ConsoleModule = {
@@ -57,9 +57,7 @@ async function insightsPage(context: ConsoleContext, typed: string | null): Prom
       </Section>
       <Section title={words.say("insights.muted")}>
         {muted.length === 0 ? (
-          <Empty title={words.say("insights.mutedNone")}>
-            <p>{words.say("insights.mutedLead")}</p>
-          </Empty>
+          <Empty title={words.say("insights.mutedNone")} advice={words.say("insights.mutedLead")} />
         ) : (
           <Table
             caption={words.say("insights.muted")}
@@ -113,14 +111,10 @@ async function checkPage({ store, words, person }: ConsoleContext): Promise<Cons
   const [found, names] = [await auditExpressions(store), await suggestTechnicians(store)];
   const body = (
     <>
-      <p>
-        <a href="/insights">{words.say("frame.nav.insights")}</a>
-      </p>
+      <BackLink href="/insights">{words.say("frame.nav.insights")}</BackLink>
       <Section title={words.say("insights.contradicted")}>
         {found.length === 0 ? (
-          <Empty title={words.say("insights.contradictedNone")}>
-            <p>{words.say("insights.contradictedNoneLead")}</p>
-          </Empty>
+          <Empty title={words.say("insights.contradictedNone")} advice={words.say("insights.contradictedNoneLead")} />
         ) : (
           <Table
             caption={words.say("insights.contradicted")}
@@ -181,14 +175,10 @@ async function reviewPage({ store, words, parameters }: ConsoleContext): Promise
   const { votes, opinions, entities } = explained;
   const body = (
     <>
-      <p>
-        <a href={reviewPath(id)}>{words.say("insights.toReview")}</a>
-      </p>
+      <BackLink href={reviewPath(id)}>{words.say("insights.toReview")}</BackLink>
       <Section title={words.say("insights.votes")}>
         {votes.length === 0 ? (
-          <Empty title={words.say("insights.votesNone")}>
-            <p>{words.say("insights.votesNoneLead")}</p>
-          </Empty>
+          <Empty title={words.say("insights.votesNone")} advice={words.say("insights.votesNoneLead")} />
         ) : (
           <Table
             caption={words.say("insights.votes")}

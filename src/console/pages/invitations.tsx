@@ -22,6 +22,7 @@ import { LANGUAGE_NAMES } from "../../review/languages/mod.ts";
 import {
   Badge,
   ButtonLink,
+  CodeBlock,
   Confirm,
   Empty,
   Facts,
@@ -190,16 +191,11 @@ MAIL_REPLY_TO=office@example.com`;
 function Off({ words, isOneOfMany }: { readonly words: ConsoleWords; readonly isOneOfMany: boolean }) {
   if (isOneOfMany) return <NotSet title={words.say("invitations.off")} words={words} />;
   return (
-    <Empty title={words.say("invitations.off")}>
-      <p>{words.say("invitations.offHint")}</p>
+    <Empty title={words.say("invitations.off")} advice={words.say("invitations.offHint")}>
       <p>{words.say("invitations.offMail")}</p>
-      <pre>
-        <code>{BY_MAIL}</code>
-      </pre>
+      <CodeBlock>{BY_MAIL}</CodeBlock>
       <p>{words.say("invitations.offLinks")}</p>
-      <pre>
-        <code>INVITATIONS=links</code>
-      </pre>
+      <CodeBlock>INVITATIONS=links</CodeBlock>
     </Empty>
   );
 }

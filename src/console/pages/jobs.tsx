@@ -12,6 +12,7 @@ import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/ta
 import { LANGUAGE_NAMES, LANGUAGES } from "../../review/languages/mod.ts";
 import {
   Badge,
+  CodeBlock,
   Confirm,
   Empty,
   Field,
@@ -176,9 +177,7 @@ async function jobsPage(context: ConsoleContext, said: Said = {}): Promise<Conso
         )}
         <Statuses {...{ words, all, status }} />
         {jobs.length === 0 ? (
-          <Empty title={words.say("jobs.none")}>
-            <p>{words.say("jobs.noneHint")}</p>
-          </Empty>
+          <Empty title={words.say("jobs.none")} advice={words.say("jobs.noneHint")} />
         ) : (
           <JobTable {...{ words, jobs, mayChange }} />
         )}
@@ -283,16 +282,8 @@ function OneJob({ words, said: { written, issues = [] } }: { readonly words: Con
   const field = (
     name: Exclude<keyof WrittenJob, "customer_name" | "language">,
     type: "text" | "date" | "email" | "tel" = "text",
-  ) => (
-    <Field
-      {...{ name, type, label: words.say(`jobs.${name}`), value: written?.[name] ?? "" }}
-      {...(type !== "date" && { maxLength: 254 })}
-    />
-  );
-  const languages = [
-    { value: "", label: "–" },
-    ...LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] })),
-  ];
+  ) => <Field {...{ name, type, label: words.say(`jobs.${name}`), value: written?.[name] ?? "" }} maxLength={254} />;
+  const languages = LANGUAGES.map((language) => [language, LANGUAGE_NAMES[language]] as const);
   return (
     <Form action="/jobs" submit={words.say("jobs.add")}>
       {issues.length > 0 && (
@@ -313,7 +304,8 @@ function OneJob({ words, said: { written, issues = [] } }: { readonly words: Con
       {field("technician")}
       {field("reference")}
       <Select
-        {...{ name: "language", label: words.say("jobs.language"), value: written?.language ?? "", options: languages }}
+        {...{ name: "language", label: words.say("jobs.language"), value: written?.language ?? "" }}
+        options={[["", "–"], ...languages]}
       />
     </Form>
   );
@@ -357,9 +349,7 @@ function Doors({ context: { words, means }, said: { tokenName = "", tokenFault }
   return (
     <Section title={words.say("jobs.doors")}>
       <p>{words.say("jobs.doorsHint")}</p>
-      <pre>
-        <code>{`POST ${means.consoleUrl}/api/jobs\nAuthorization: Bearer TOKEN`}</code>
-      </pre>
+      <CodeBlock>{`POST ${means.consoleUrl}/api/jobs\nAuthorization: Bearer TOKEN`}</CodeBlock>
       {rows.length > 0 && <Table caption={words.say("jobs.doors")} columns={columns} rows={rows} />}
       <Form action="/jobs/tokens" submit={words.say("jobs.tokenCreate")}>
         <Field

@@ -15,7 +15,7 @@ import {
   SHORTEST_PASSWORD,
 } from "../../owner/people.ts";
 import type { Store, StoredPerson } from "../../store/mod.ts";
-import { Field, Notice } from "../components.tsx";
+import { CodeBlock, Field, Notice } from "../components.tsx";
 import { logIn } from "../logins.ts";
 import type { ConsoleMeans, ConsolePage, SentForm } from "../page.ts";
 import {
@@ -164,9 +164,7 @@ function unclaimedPage(words: ConsoleWords): ConsolePage {
     body: (
       <>
         <p>{words.say("login.unclaimedLead")}</p>
-        <pre>
-          <code>goodword console link</code>
-        </pre>
+        <CodeBlock>goodword console link</CodeBlock>
         <p class="quiet">{words.say("login.unclaimedAdvice")}</p>
       </>
     ),

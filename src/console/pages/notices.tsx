@@ -3,7 +3,7 @@
 import { GoodwordError } from "../../errors.ts";
 import type { ListedNotice } from "../../notices/mod.ts";
 import { listNotices, sendTestNotice } from "../../owner/notices.ts";
-import { Badge, Empty, Facts, Form, Moment, Notice, NotSet, Section, Table } from "../components.tsx";
+import { Badge, CodeBlock, Empty, Facts, Form, Moment, Notice, NotSet, Section, Table } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 
 export const noticesModule: ConsoleModule = {
@@ -50,11 +50,8 @@ async function noticesPage(context: ConsoleContext, { tested = [], fault }: Trie
       {isOff && means.scope !== null ? (
         <NotSet title={words.say("notices.off")} words={words} />
       ) : isOff ? (
-        <Empty title={words.say("notices.off")}>
-          <p>{words.say("notices.offAdvice")}</p>
-          <pre>
-            <code>{"NOTICE_MAIL=you@example.com\nNOTICE_WEBHOOK=https://hooks.example.com/goodword"}</code>
-          </pre>
+        <Empty title={words.say("notices.off")} advice={words.say("notices.offAdvice")}>
+          <CodeBlock>{"NOTICE_MAIL=you@example.com\nNOTICE_WEBHOOK=https://hooks.example.com/goodword"}</CodeBlock>
         </Empty>
       ) : (
         <>

@@ -13,11 +13,7 @@ async function overviewPage({ means, words, person, query }: ConsoleContext): Pr
   const { total, pageSize, businesses } = await means.scope.overview((id) => mayEnter(person, id), page);
   const title = words.say("frame.businesses");
   if (total === 0) {
-    const body = (
-      <Empty title={words.say("businesses.none")}>
-        <p>{words.say("businesses.noneAdvice")}</p>
-      </Empty>
-    );
+    const body = <Empty title={words.say("businesses.none")} advice={words.say("businesses.noneAdvice")} />;
     return { title, section: "inbox", body };
   }
   const columns = ["profile.name", "businesses.rating", "businesses.new", "businesses.waiting"] as const;

@@ -76,7 +76,7 @@ function peoplePage(context: ConsoleContext, people: readonly ListedPerson[], li
               <Select
                 {...{ name: "role", label: words.say("people.role"), value: "reader" }}
                 hint={words.say("people.roleHint")}
-                options={ROLES.map((role) => ({ value: role, label: words.say(`people.role.${role}`) }))}
+                options={ROLES.map((role) => [role, words.say(`people.role.${role}`)])}
               />
             </Form>
           </Section>

@@ -23,6 +23,7 @@ import {
 } from "../../review/mod.ts";
 import { readBusiness } from "../../store/mod.ts";
 import {
+  BackLink,
   ButtonLink,
   Confirm,
   Empty,
@@ -157,9 +158,7 @@ function listPage(context: ConsoleContext, typed: TypedPhoto): ConsolePage {
   const photos = photosOf(own);
   const body = (
     <>
-      <p>
-        <a href="/profile">{words.say("profile.back")}</a>
-      </p>
+      <BackLink href="/profile">{words.say("profile.back")}</BackLink>
       <p>{words.say("photos.lead")}</p>
       {own === null ? (
         <Empty title={words.say("pictures.first")}>
@@ -218,9 +217,7 @@ function photoPage(context: ConsoleContext, business: KeptBusiness | null, typed
   const title = photo.caption ?? words.say("photos.unnamed");
   const body = (
     <>
-      <p>
-        <a href={HOME}>{words.say("photos.back")}</a>
-      </p>
+      <BackLink href={HOME}>{words.say("photos.back")}</BackLink>
       {typed.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
       <p>
         <a href={fileOf(photo, photo.sizes[0])}>
@@ -260,8 +257,8 @@ function PhotoControls({
   typed: { words: said = {}, errors = {} },
 }: PhotoControlsProps) {
   const choice = (list: readonly { readonly id: string; readonly name: string }[]) => [
-    { value: "", label: words.say("photos.nobody") },
-    ...list.map(({ id, name }) => ({ value: id, label: name })),
+    ["", words.say("photos.nobody")] as const,
+    ...list.map(({ id, name }) => [id, name] as const),
   ];
   return (
     <>

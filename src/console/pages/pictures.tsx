@@ -12,7 +12,7 @@ import {
   pictureUrl,
 } from "../../review/mod.ts";
 import { readBusiness } from "../../store/mod.ts";
-import { ButtonLink, Confirm, Empty, FileField, Form, Notice, Section, StateField } from "../components.tsx";
+import { BackLink, ButtonLink, Confirm, Empty, FileField, Form, Notice, Section, StateField } from "../components.tsx";
 import type { ActAnswer, ActRow, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
 import {
   BusinessControl,
@@ -202,9 +202,7 @@ function picturesPage(
     section: "profile",
     body: (
       <>
-        <p>
-          <a href="/profile">{words.say("profile.back")}</a>
-        </p>
+        <BackLink href="/profile">{words.say("profile.back")}</BackLink>
         {body}
         <Licenses />
       </>

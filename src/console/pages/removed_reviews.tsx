@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** What is left of reviews that were removed: the day, the reason, and a way back with the next import. */
 import { readLog, readRemoval } from "../../store/mod.ts";
-import { Empty, Facts, Form, Moment } from "../components.tsx";
+import { BackLink, Empty, Facts, Form, Moment } from "../components.tsx";
 import type { ConsoleContext, ConsolePage } from "../page.ts";
 import { pathOfReview, ReviewHistory, removalInWords } from "./review_views.tsx";
 
@@ -15,9 +15,7 @@ export async function gonePage(context: ConsoleContext): Promise<ConsolePage | n
   const date = words.date(new Date(removal.removedAt).toISOString().slice(0, 10));
   const body = (
     <>
-      <p>
-        <a href="/reviews/removed">{words.say("reviews.removed")}</a>
-      </p>
+      <BackLink href="/reviews/removed">{words.say("reviews.removed")}</BackLink>
       <p>{words.say("review.goneLead", { date })}</p>
       <Facts rows={[[words.say("review.reason"), removalInWords(words, removal.reason)]]} />
       {isAnswer && <p>{words.say("review.restoreAuthors")}</p>}
@@ -36,13 +34,9 @@ export async function removedPage({ store, words }: ConsoleContext): Promise<Con
   const latest = [...removals].sort((one, other) => other.removedAt - one.removedAt).slice(0, MOST_REMOVED);
   const body = (
     <>
-      <p>
-        <a href="/reviews">{words.say("frame.nav.reviews")}</a>
-      </p>
+      <BackLink href="/reviews">{words.say("frame.nav.reviews")}</BackLink>
       {latest.length === 0 ? (
-        <Empty title={words.say("reviews.removedNone")}>
-          <p>{words.say("reviews.removedAdvice")}</p>
-        </Empty>
+        <Empty title={words.say("reviews.removedNone")} advice={words.say("reviews.removedAdvice")} />
       ) : (
         <p>{words.say("reviews.removedAdvice")}</p>
       )}

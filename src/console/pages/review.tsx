@@ -8,7 +8,7 @@ import { AUTHORS_REASONS } from "../../owner/remove.ts";
 import { reviewState } from "../../owner/review_state.ts";
 import { type Mentions, OWNERS_REASONS, REMOVAL_REASONS } from "../../review/mod.ts";
 import { findReview, isAuthors, type ReviewObjection, readLog, type StoredReview } from "../../store/mod.ts";
-import { Confirm, Facts, Form, Notice, Section, Select, TextArea } from "../components.tsx";
+import { BackLink, Confirm, Facts, Form, Notice, Outside, Section, Select, TextArea } from "../components.tsx";
 import type { ConsoleContext, ConsolePage } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 import { gonePage } from "./removed_reviews.tsx";
@@ -47,9 +47,7 @@ export async function keptReviewPage(context: ConsoleContext, typed: TypedOfRevi
   const pair = review.copyOf === null ? null : await readPairState(store, [id, review.copyOf]);
   const body = (
     <>
-      <p>
-        <a href="/reviews">{words.say("frame.nav.reviews")}</a>
-      </p>
+      <BackLink href="/reviews">{words.say("frame.nav.reviews")}</BackLink>
       {typed.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
       {typed.reasonError !== undefined && <Notice tone="bad">{typed.reasonError}</Notice>}
       <ReviewText review={review} words={words} />
@@ -63,9 +61,7 @@ export async function keptReviewPage(context: ConsoleContext, typed: TypedOfRevi
       <ul class="row-acts">
         {isPublished && (
           <li>
-            <a href={means.baseUrl + reviewPath(id)} target="_blank" rel="noreferrer">
-              {words.say("review.public")}
-            </a>
+            <Outside href={means.baseUrl + reviewPath(id)}>{words.say("review.public")}</Outside>
           </li>
         )}
         <li>
@@ -218,7 +214,7 @@ function Reasons({
   return (
     <Select
       {...{ id, name: "reason", label: words.say("review.reason"), value: "" }}
-      options={[["", "–"] as const, ...options].map(([value, label]) => ({ value, label }))}
+      options={[["", "–"], ...options]}
     />
   );
 }

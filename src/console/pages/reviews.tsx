@@ -32,15 +32,13 @@ async function listPage({ store, words, query }: ConsoleContext): Promise<Consol
       <Filters query={query} words={words} isOpen={isFiltered} />
       {total === 0 ? (
         isFiltered ? (
-          <Empty title={words.say("reviews.noMatch")}>
-            <p>{words.say("reviews.noMatchAdvice")}</p>
+          <Empty title={words.say("reviews.noMatch")} advice={words.say("reviews.noMatchAdvice")}>
             <ButtonLink href="/reviews" quiet>
               {words.say("reviews.clear")}
             </ButtonLink>
           </Empty>
         ) : (
-          <Empty title={words.say("reviews.none")}>
-            <p>{words.say("reviews.noneAdvice")}</p>
+          <Empty title={words.say("reviews.none")} advice={words.say("reviews.noneAdvice")}>
             <ButtonLink href="/import">{words.say("import.title")}</ButtonLink>
           </Empty>
         )
@@ -97,13 +95,7 @@ function Filters({
 }) {
   const value = (name: string) => query.get(name) ?? "";
   const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
-    <Select
-      {...{ name, label, value: value(name) }}
-      options={[["", words.say("reviews.any")] as const, ...options].map(([each, shown]) => ({
-        value: each,
-        label: shown,
-      }))}
-    />
+    <Select {...{ name, label, value: value(name) }} options={[["", words.say("reviews.any")], ...options]} />
   );
   const stars = ["1", "2", "3", "4", "5"].map((each) => [each, each] as const);
   return (

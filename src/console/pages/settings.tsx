@@ -145,10 +145,9 @@ function SettingField({ setting: { name, isSecret, isSet, usual }, words, value,
   const field = { name, label: nameInWords(name, words), hint, error };
   if (name === "INVITATIONS") {
     // What is not set stays so.
-    const options = MODES.map((mode) => ({
-      value: mode === "off" && !isSet ? "" : mode,
-      label: words.say(`settings.mode.${mode}`),
-    }));
+    const options = MODES.map((mode) => {
+      return [mode === "off" && !isSet ? "" : mode, words.say(`settings.mode.${mode}`)] as const;
+    });
     return <Select {...field} value={value} options={options} />;
   }
   return (

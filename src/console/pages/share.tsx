@@ -5,7 +5,7 @@ import { describeStore } from "../../owner/statistics.ts";
 import { ownerViews } from "../../pages/mod.ts";
 import { catalogueLanguage, wordsFor } from "../../review/languages/mod.ts";
 import { aggregateRating, type Business, publicBusiness, publishedTallies } from "../../review/mod.ts";
-import { ButtonLink, Empty, Notice, Section } from "../components.tsx";
+import { ButtonLink, Empty, Notice, Outside, Section } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import { consoleWords } from "../words.ts";
 
@@ -42,8 +42,7 @@ async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
   const title = words.say("frame.nav.share");
   if (business === null || business.is_sample) {
     const body = (
-      <Empty title={words.say("share.none")}>
-        <p>{words.say("inbox.new")}</p>
+      <Empty title={words.say("share.none")} advice={words.say("inbox.new")}>
         <ButtonLink href="/import">{words.say("frame.nav.import")}</ButtonLink>
       </Empty>
     );
@@ -105,9 +104,7 @@ async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
         <p>{words.say("share.listLead")}</p>
         <Copied label={words.say("share.list")} text={take.listCode} />
         <p>
-          <a href={means.baseUrl + PATHS.show} target="_blank" rel="noreferrer">
-            {words.say("share.looks")}
-          </a>
+          <Outside href={means.baseUrl + PATHS.show}>{words.say("share.looks")}</Outside>
         </p>
       </Section>
       <Section title={words.say("share.programs")}>
@@ -122,9 +119,7 @@ async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
           );
         })}
         <p>
-          <a href={means.baseUrl + PATHS.developers} target="_blank" rel="noreferrer">
-            {words.say("share.developers")}
-          </a>
+          <Outside href={means.baseUrl + PATHS.developers}>{words.say("share.developers")}</Outside>
         </p>
       </Section>
     </>

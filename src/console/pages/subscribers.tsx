@@ -2,7 +2,7 @@
 /** Who is notified of new reviews by WebSub, how the last delivery went, and an end to it. */
 import { endSubscription, MAX_REASON_LENGTH } from "../../owner/end_subscription.ts";
 import type { SubscriptionRecord } from "../../store/mod.ts";
-import { Badge, ButtonLink, Empty, Facts, Field, Form, Moment, Section, Table } from "../components.tsx";
+import { BackLink, Badge, ButtonLink, Empty, Facts, Field, Form, Moment, Section, Table } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
 
@@ -34,8 +34,7 @@ async function listPage({ store, words }: ConsoleContext): Promise<ConsolePage> 
   const records = await store.subscribers.list();
   const body =
     records.length === 0 ? (
-      <Empty title={words.say("subscribers.none")}>
-        <p>{words.say("subscribers.noneAdvice")}</p>
+      <Empty title={words.say("subscribers.none")} advice={words.say("subscribers.noneAdvice")}>
         <ButtonLink href="/share" quiet>
           {words.say("frame.nav.share")}
         </ButtonLink>
@@ -73,9 +72,7 @@ async function subscriberPage(
   const { callback, topic, createdAt, leaseUntil, attemptedAt, lastOutcome, hasSecret } = record;
   const body = (
     <>
-      <p>
-        <a href="/subscribers">{words.say("frame.nav.subscribers")}</a>
-      </p>
+      <BackLink href="/subscribers">{words.say("frame.nav.subscribers")}</BackLink>
       <Facts
         rows={[
           [words.say("subscribers.last"), <State record={record} words={words} />],

@@ -343,9 +343,9 @@ function Question({ words, question, index, shown }: QuestionProps) {
   }
   const mayLack = isColumn && role !== "rating" && role !== "date" && role !== "customer";
   const options = [
-    { value: "", label: words.say("import.choose") },
-    ...choices.map((choice) => ({ value: choice, label: choice })),
-    ...(mayLack ? [{ value: NO_COLUMN, label: words.say("import.noColumn") }] : []),
+    ["", words.say("import.choose")] as const,
+    ...choices.map((choice) => [choice, choice] as const),
+    ...(mayLack ? [[NO_COLUMN, words.say("import.noColumn")] as const] : []),
   ];
   return (
     <>

@@ -86,8 +86,7 @@ async function verificationPage(context: ConsoleContext, notice?: string): Promi
         </p>
       )}
       {nearMisses.length === 0 && (
-        <Empty title={words.say("verification.none")}>
-          <p>{words.say("verification.noneAdvice")}</p>
+        <Empty title={words.say("verification.none")} advice={words.say("verification.noneAdvice")}>
           <ButtonLink href="/jobs" quiet>
             {words.say("verification.jobs")}
           </ButtonLink>
