@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import type { ConsoleWords } from "./words.ts";
 
 /** What stands inside of a part. */
@@ -183,12 +183,16 @@ export function Table({
   caption,
   columns,
   rows,
+  empty,
 }: {
   /** Read out, not shown. */
   readonly caption: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly ComponentChildren[])[];
+  /** Stands in place of a table without rows. */
+  readonly empty?: JSX.Element;
 }) {
+  if (rows.length === 0 && empty !== undefined) return empty;
   return (
     <table class="rows" role="table">
       <caption class="unseen">{caption}</caption>

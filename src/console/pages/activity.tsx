@@ -29,19 +29,16 @@ async function activityPage({ store, words, query }: ConsoleContext): Promise<Co
           {words.say("activity.ofReview", { id: reviewId })} <a href="/activity">{words.say("reviews.clear")}</a>
         </p>
       )}
-      {shown.length === 0 ? (
-        <Empty title={words.say("activity.none")} advice={words.say("activity.noneAdvice")} />
-      ) : (
-        <Table
-          caption={words.say("frame.nav.activity")}
-          columns={[words.say("import.what"), words.say("activity.who"), words.say("import.when")]}
-          rows={shown.map((line) => [
-            <What line={line} words={words} />,
-            line.by ?? words.say("activity.server"),
-            <Moment at={line.at} words={words} />,
-          ])}
-        />
-      )}
+      <Table
+        caption={words.say("frame.nav.activity")}
+        columns={[words.say("import.what"), words.say("activity.who"), words.say("import.when")]}
+        rows={shown.map((line) => [
+          <What line={line} words={words} />,
+          line.by ?? words.say("activity.server"),
+          <Moment at={line.at} words={words} />,
+        ])}
+        empty={<Empty title={words.say("activity.none")} advice={words.say("activity.noneAdvice")} />}
+      />
       {lines.length > limit && limit < MOST_LINES && (
         <ButtonLink href={`/activity?${more}`} quiet>
           {words.say("activity.more")}

@@ -73,25 +73,22 @@ function Kept({
         <Notice tone="bad">{words.say("backups.failing", { count: failures.count, reason: failures.reason })}</Notice>
       )}
       <p>{words.say("backups.lead", { count: plan.keep, folder: plan.folder })}</p>
-      {backups.length === 0 ? (
-        <Empty title={words.say("backups.none")} advice={words.say("backups.noneAdvice")} />
-      ) : (
-        <Table
-          caption={words.say("frame.nav.backups")}
-          columns={[words.say("backups.made"), words.say("backups.size"), words.say("backups.save")]}
-          rows={backups.map(({ name, bytes, at }) => [
-            <Moment at={at} words={words} />,
-            `${words.number(Math.ceil(bytes / 1024))} KB`,
-            person.role === "owner" ? (
-              <ButtonLink href={`/backups/${name}`} quiet>
-                {words.say("backups.download")}
-              </ButtonLink>
-            ) : (
-              "–"
-            ),
-          ])}
-        />
-      )}
+      <Table
+        caption={words.say("frame.nav.backups")}
+        columns={[words.say("backups.made"), words.say("backups.size"), words.say("backups.save")]}
+        rows={backups.map(({ name, bytes, at }) => [
+          <Moment at={at} words={words} />,
+          `${words.number(Math.ceil(bytes / 1024))} KB`,
+          person.role === "owner" ? (
+            <ButtonLink href={`/backups/${name}`} quiet>
+              {words.say("backups.download")}
+            </ButtonLink>
+          ) : (
+            "–"
+          ),
+        ])}
+        empty={<Empty title={words.say("backups.none")} advice={words.say("backups.noneAdvice")} />}
+      />
     </>
   );
 }

@@ -85,15 +85,12 @@ async function importPage(context: ConsoleContext, { error, fault, overtaken }: 
         {mayChange && <Choose kind="reviews" words={words} error={error} lead={words.say("import.lead")} />}
         {mayChange && <UploadsWaiting {...{ context, kind: "reviews" }} />}
         <Section title={words.say("import.past")}>
-          {rows.length === 0 ? (
-            <Empty title={words.say("import.pastNone")} advice={words.say("import.pastNoneHint")} />
-          ) : (
-            <Table
-              caption={words.say("import.past")}
-              columns={mayChange ? [...columns, words.say("jobs.do")] : columns}
-              rows={rows}
-            />
-          )}
+          <Table
+            caption={words.say("import.past")}
+            columns={mayChange ? [...columns, words.say("jobs.do")] : columns}
+            rows={rows}
+            empty={<Empty title={words.say("import.pastNone")} advice={words.say("import.pastNoneHint")} />}
+          />
         </Section>
       </>
     ),

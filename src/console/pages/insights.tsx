@@ -56,22 +56,19 @@ async function insightsPage(context: ConsoleContext, typed: string | null): Prom
         </ButtonLink>
       </Section>
       <Section title={words.say("insights.muted")}>
-        {muted.length === 0 ? (
-          <Empty title={words.say("insights.mutedNone")} advice={words.say("insights.mutedLead")} />
-        ) : (
-          <Table
-            caption={words.say("insights.muted")}
-            columns={[words.say("insights.phrase"), words.say("jobs.do")]}
-            rows={muted.map((phrase) => [
-              phrase,
-              isOwner ? (
-                <PhraseForm action="/insights/unmute" phrase={phrase} label={words.say("insights.unmute")} />
-              ) : (
-                "–"
-              ),
-            ])}
-          />
-        )}
+        <Table
+          caption={words.say("insights.muted")}
+          columns={[words.say("insights.phrase"), words.say("jobs.do")]}
+          rows={muted.map((phrase) => [
+            phrase,
+            isOwner ? (
+              <PhraseForm action="/insights/unmute" phrase={phrase} label={words.say("insights.unmute")} />
+            ) : (
+              "–"
+            ),
+          ])}
+          empty={<Empty title={words.say("insights.mutedNone")} advice={words.say("insights.mutedLead")} />}
+        />
         {isOwner && (
           <Form action="/insights/mute" submit={words.say("insights.mute")}>
             <Field
@@ -113,28 +110,27 @@ async function checkPage({ store, words, person }: ConsoleContext): Promise<Cons
     <>
       <BackLink href="/insights">{words.say("frame.nav.insights")}</BackLink>
       <Section title={words.say("insights.contradicted")}>
-        {found.length === 0 ? (
-          <Empty title={words.say("insights.contradictedNone")} advice={words.say("insights.contradictedNoneLead")} />
-        ) : (
-          <Table
-            caption={words.say("insights.contradicted")}
-            columns={[
-              ...[words.say("insights.phrase"), words.say("insights.about"), words.say("reviews.rating")],
-              ...[words.say("insights.examples"), words.say("jobs.do")],
-            ]}
-            rows={found.map(({ phrase, aspect, side, against, borne_out, review_ids }) => [
-              phrase,
-              `${words.shared.say(`aspect.${aspect}`)}: ${words.say(`insights.side.${side}`)}`,
-              words.say("insights.figure", { against, borne: borne_out }),
-              review_ids.slice(0, 3).map((id) => <ReviewLink id={id} />),
-              person.role === "owner" ? (
-                <PhraseForm action="/insights/mute" phrase={phrase} label={words.say("insights.mute")} />
-              ) : (
-                "–"
-              ),
-            ])}
-          />
-        )}
+        <Table
+          caption={words.say("insights.contradicted")}
+          columns={[
+            ...[words.say("insights.phrase"), words.say("insights.about"), words.say("reviews.rating")],
+            ...[words.say("insights.examples"), words.say("jobs.do")],
+          ]}
+          rows={found.map(({ phrase, aspect, side, against, borne_out, review_ids }) => [
+            phrase,
+            `${words.shared.say(`aspect.${aspect}`)}: ${words.say(`insights.side.${side}`)}`,
+            words.say("insights.figure", { against, borne: borne_out }),
+            review_ids.slice(0, 3).map((id) => <ReviewLink id={id} />),
+            person.role === "owner" ? (
+              <PhraseForm action="/insights/mute" phrase={phrase} label={words.say("insights.mute")} />
+            ) : (
+              "–"
+            ),
+          ])}
+          empty={
+            <Empty title={words.say("insights.contradictedNone")} advice={words.say("insights.contradictedNoneLead")} />
+          }
+        />
       </Section>
       {names.length > 0 && (
         <Section title={words.say("insights.names")}>
@@ -177,19 +173,16 @@ async function reviewPage({ store, words, parameters }: ConsoleContext): Promise
     <>
       <BackLink href={reviewPath(id)}>{words.say("insights.toReview")}</BackLink>
       <Section title={words.say("insights.votes")}>
-        {votes.length === 0 ? (
-          <Empty title={words.say("insights.votesNone")} advice={words.say("insights.votesNoneLead")} />
-        ) : (
-          <Table
-            caption={words.say("insights.votes")}
-            columns={[words.say("insights.about"), words.say("insights.judgement"), words.say("reviews.text")]}
-            rows={votes.map(({ aspect, sentiment, quote }) => [
-              words.shared.say(`aspect.${aspect}`),
-              words.say(`insights.vote.${VOTES.find((each) => each === sentiment) ?? "unclear"}`),
-              <q>{quote}</q>,
-            ])}
-          />
-        )}
+        <Table
+          caption={words.say("insights.votes")}
+          columns={[words.say("insights.about"), words.say("insights.judgement"), words.say("reviews.text")]}
+          rows={votes.map(({ aspect, sentiment, quote }) => [
+            words.shared.say(`aspect.${aspect}`),
+            words.say(`insights.vote.${VOTES.find((each) => each === sentiment) ?? "unclear"}`),
+            <q>{quote}</q>,
+          ])}
+          empty={<Empty title={words.say("insights.votesNone")} advice={words.say("insights.votesNoneLead")} />}
+        />
       </Section>
       {opinions.length > 0 && (
         <Section title={words.say("insights.words")}>

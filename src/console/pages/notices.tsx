@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 /** Notices: by which ways the owner is told, a test of them, and what was told last. */
 import { GoodwordError } from "../../errors.ts";
-import type { ListedNotice } from "../../notices/mod.ts";
 import { listNotices, sendTestNotice } from "../../owner/notices.ts";
 import { Badge, CodeBlock, Empty, Facts, Form, Moment, Notice, NotSet, Section, Table } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
@@ -67,7 +66,23 @@ async function noticesPage(context: ConsoleContext, { tested = [], fault }: Trie
       )}
       {!isOff && person.role === "owner" && <Form action="/notices/test" submit={words.say("notices.test")} />}
       <Section title={words.say("notices.last")}>
-        <Told context={context} notices={await listNotices(context.store)} />
+        <Table
+          caption={words.say("notices.last")}
+          columns={[
+            ...[words.say("import.when"), words.say("import.what")],
+            ...[words.say("notices.way"), words.say("jobs.state")],
+          ]}
+          rows={(await listNotices(context.store)).map(({ at, notice, channel, state, outcome }) => [
+            <Moment at={at} words={words} />,
+            words.say(`notices.type.${notice.type}`),
+            words.say(`notices.by.${channel}`),
+            <>
+              <Badge tone={TONES[state]}>{words.say(`notices.state.${state}`)}</Badge>
+              {state !== "delivered" && outcome !== null && ` ${outcome}`}
+            </>,
+          ])}
+          empty={<p>{words.say("notices.none")}</p>}
+        />
       </Section>
     </>
   );
@@ -75,28 +90,3 @@ async function noticesPage(context: ConsoleContext, { tested = [], fault }: Trie
 }
 
 const TONES = { delivered: "good", waiting: "plain", given_up: "bad" } as const;
-
-function Told({
-  context: { words },
-  notices,
-}: {
-  readonly context: ConsoleContext;
-  readonly notices: readonly ListedNotice[];
-}) {
-  if (notices.length === 0) return <p>{words.say("notices.none")}</p>;
-  return (
-    <Table
-      caption={words.say("notices.last")}
-      columns={[words.say("import.when"), words.say("import.what"), words.say("notices.way"), words.say("jobs.state")]}
-      rows={notices.map(({ at, notice, channel, state, outcome }) => [
-        <Moment at={at} words={words} />,
-        words.say(`notices.type.${notice.type}`),
-        words.say(`notices.by.${channel}`),
-        <>
-          <Badge tone={TONES[state]}>{words.say(`notices.state.${state}`)}</Badge>
-          {state !== "delivered" && outcome !== null && ` ${outcome}`}
-        </>,
-      ])}
-    />
-  );
-}
