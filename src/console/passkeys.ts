@@ -5,16 +5,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { digestOfToken } from "../invitations/mod.ts";
 import type { NewCredential } from "../owner/people.ts";
-import type { ConsoleStore, Store, StoredPerson } from "../store/mod.ts";
+import type { StoredPerson } from "../store/mod.ts";
+import type { ConsoleContext } from "./page.ts";
 
-/** Who asks, and where. */
-export interface PasskeyPlace {
-  /** Origin of the console as the browser sees it. */
-  readonly origin: string;
-  readonly key: string;
-  readonly now: number;
-  randomBytes(count: number): Uint8Array;
-}
+/** Who asks, and from which origin of the console as the browser sees it. */
+type PasskeyAsker = Pick<ConsoleContext, "store" | "means" | "now"> & { readonly origin: string };
 
 const CHALLENGE_MS = 15 * 60_000;
 const NONCE_BYTES = 16;
@@ -22,36 +17,28 @@ const INSTANT_BYTES = 6;
 /** EdDSA, ES256 and RS256: what authenticators have. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** The key that challenges are signed with; made at its first use, one for all servers that share the store. */
-export function passkeyKey({ reviews }: Store, randomBytes: (count: number) => Uint8Array): Promise<string> {
-  return reviews.write((writes) => writes.makeSetting("console_key", Buffer.from(randomBytes(32)).toString("hex")));
+/** What a browser is asked for to log somebody in, as JSON of WebAuthn; null where it has no passkeys. */
+export async function loginOptions(asker: PasskeyAsker): Promise<string | null> {
+  if (!takesPasskeys(asker)) return null;
+  const challenge = await challengeFor(asker, "login");
+  return JSON.stringify({ challenge, rpId: hostOf(asker), userVerification: "required", timeout: CHALLENGE_MS });
 }
 
-/** Whether browsers make passkeys for this address: not for one without a name. */
-export function takesPasskeys(origin: string): boolean {
-  return !/^(?:\d+\.){3}\d+$|^\[/.test(new URL(origin).hostname);
-}
-
-/** What a browser is asked for to log somebody in, as JSON of WebAuthn. */
-export function loginOptions(place: PasskeyPlace): string {
-  const { hostname } = new URL(place.origin);
-  return JSON.stringify({
-    ...{ challenge: challengeOf(place, "login"), rpId: hostname, userVerification: "required", timeout: CHALLENGE_MS },
-  });
-}
-
-/** What a browser is asked for to make a passkey. `purpose` says who may use the answer; the browser fills in a name that is "". */
-export function newPasskeyOptions(
-  place: PasskeyPlace,
+/**
+ * What a browser is asked for to make a passkey; null where it has none. `purpose` says who may use the answer; the browser
+ * fills in a name that is "".
+ */
+export async function newPasskeyOptions(
+  asker: PasskeyAsker,
   purpose: string,
   { id, name }: Pick<StoredPerson, "id" | "name">,
   known: readonly string[] = [],
-): string {
-  const { hostname } = new URL(place.origin);
+): Promise<string | null> {
+  if (!takesPasskeys(asker)) return null;
   return JSON.stringify({
-    rp: { id: hostname, name: "Goodword" },
+    rp: { id: hostOf(asker), name: "Goodword" },
     user: { id: Buffer.from(id).toString("base64url"), name, displayName: name },
-    challenge: challengeOf(place, purpose),
+    challenge: await challengeFor(asker, purpose),
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
     authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
     excludeCredentials: known.map((credential) => ({ type: "public-key", id: credential })),
@@ -61,18 +48,15 @@ export function newPasskeyOptions(
 
 /** The passkey that a browser made for `purpose`; null when the answer is not good. */
 export async function readNewPasskey(
-  store: ConsoleStore,
-  place: PasskeyPlace,
+  asker: PasskeyAsker,
   { purpose, answer }: { readonly purpose: string; readonly answer: string },
 ): Promise<Extract<NewCredential, { kind: "passkey" }> | null> {
   const response = parsed(answer);
   if (response === null) return null;
+  const expected = await expectedOf(asker, purpose);
   try {
     const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
-    const { registrationInfo } = await verifyRegistrationResponse({
-      response: response as never,
-      ...expected(store, place, purpose),
-    });
+    const { registrationInfo } = await verifyRegistrationResponse({ response: response as never, ...expected });
     if (registrationInfo === undefined) return null;
     const { id, publicKey, counter } = registrationInfo.credential;
     return { kind: "passkey", passkey: { id, publicKey: Buffer.from(publicKey).toString("base64url"), counter } };
@@ -82,13 +66,10 @@ export async function readNewPasskey(
 }
 
 /** Whoever a passkey is of; null when the answer is not good, or nobody here has the passkey. */
-export async function readLogin(
-  store: ConsoleStore,
-  place: PasskeyPlace,
-  answer: string,
-): Promise<StoredPerson | null> {
+export async function readLogin(asker: PasskeyAsker, answer: string): Promise<StoredPerson | null> {
   const response = parsed(answer);
   if (response === null) return null;
+  const store = asker.store.console;
   const found = await store.read(async (reads) => {
     const passkey = await reads.passkey(response.id);
     const person = (await reads.people()).find(({ id }) => id === passkey?.personId);
@@ -96,15 +77,16 @@ export async function readLogin(
   });
   if (found === null) return null;
   const { passkey, person } = found;
+  const expected = await expectedOf(asker, "login");
   try {
     const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: response as never,
       credential: { ...passkey, publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")) },
-      ...expected(store, place, "login"),
+      ...expected,
     });
     if (!verified) return null;
-    const used = { ...passkey, counter: authenticationInfo.newCounter, usedAt: place.now };
+    const used = { ...passkey, counter: authenticationInfo.newCounter, usedAt: asker.now };
     await store.write(async (writes) => {
       if ((await writes.passkey(passkey.id)) !== undefined) await writes.savePasskey(used);
     });
@@ -114,11 +96,27 @@ export async function readLogin(
   }
 }
 
-function expected(store: ConsoleStore, place: PasskeyPlace, purpose: string) {
+function hostOf({ origin }: PasskeyAsker): string {
+  return new URL(origin).hostname;
+}
+
+/** Whether browsers make passkeys for this address: not for one without a name. */
+function takesPasskeys(asker: PasskeyAsker): boolean {
+  return !/^(?:\d+\.){3}\d+$|^\[/.test(hostOf(asker));
+}
+
+/** The key that challenges are signed with; made at its first use, one for all servers that share the store. */
+function keyOf({ store, means }: PasskeyAsker): Promise<string> {
+  const fresh = Buffer.from(means.randomBytes(32)).toString("hex");
+  return store.reviews.write((writes) => writes.makeSetting("console_key", fresh));
+}
+
+async function expectedOf(asker: PasskeyAsker, purpose: string) {
+  const key = await keyOf(asker);
   return {
-    expectedChallenge: (challenge: string) => spend(store, place, purpose, challenge),
-    expectedOrigin: place.origin,
-    expectedRPID: new URL(place.origin).hostname,
+    expectedChallenge: (challenge: string) => spend(asker, key, purpose, challenge),
+    expectedOrigin: asker.origin,
+    expectedRPID: hostOf(asker),
     requireUserVerification: true,
   };
 }
@@ -133,10 +131,11 @@ function parsed(answer: string): { readonly id: string } | null {
   }
 }
 
-function challengeOf({ key, now, randomBytes }: PasskeyPlace, purpose: string): string {
+async function challengeFor(asker: PasskeyAsker, purpose: string): Promise<string> {
+  const key = await keyOf(asker);
   const expires = Buffer.alloc(INSTANT_BYTES);
-  expires.writeUIntBE(now + CHALLENGE_MS, 0, INSTANT_BYTES);
-  const said = Buffer.concat([expires, randomBytes(NONCE_BYTES)]);
+  expires.writeUIntBE(asker.now + CHALLENGE_MS, 0, INSTANT_BYTES);
+  const said = Buffer.concat([expires, asker.means.randomBytes(NONCE_BYTES)]);
   return Buffer.concat([said, signature(key, said, purpose)]).toString("base64url");
 }
 
@@ -145,17 +144,12 @@ function signature(key: string, said: Uint8Array, purpose: string): Buffer {
 }
 
 /** Whether a challenge is ours, made for this, and neither expired nor spent; it is spent now. */
-async function spend(
-  store: ConsoleStore,
-  { key, now }: PasskeyPlace,
-  purpose: string,
-  challenge: string,
-): Promise<boolean> {
+async function spend({ store, now }: PasskeyAsker, key: string, purpose: string, challenge: string): Promise<boolean> {
   const bytes = Buffer.from(challenge, "base64url");
   const [said, signed] = [bytes.subarray(0, INSTANT_BYTES + NONCE_BYTES), bytes.subarray(INSTANT_BYTES + NONCE_BYTES)];
   const should = signature(key, said, purpose);
   if (signed.length !== should.length || !timingSafeEqual(signed, should)) return false;
   const expiresAt = said.readUIntBE(0, INSTANT_BYTES);
   if (expiresAt <= now) return false;
-  return store.write((writes) => writes.spendChallenge(digestOfToken(challenge), expiresAt));
+  return store.console.write((writes) => writes.spendChallenge(digestOfToken(challenge), expiresAt));
 }

@@ -15,18 +15,10 @@ import {
   SHORTEST_PASSWORD,
 } from "../../owner/people.ts";
 import type { Store, StoredPerson } from "../../store/mod.ts";
-import { CodeBlock, Field, Notice } from "../components.tsx";
+import { CodeBlock, Field, Form, Notice } from "../components.tsx";
 import { logIn } from "../logins.ts";
 import type { ConsoleMeans, ConsolePage, SentForm } from "../page.ts";
-import {
-  loginOptions,
-  newPasskeyOptions,
-  type PasskeyPlace,
-  passkeyKey,
-  readLogin,
-  readNewPasskey,
-  takesPasskeys,
-} from "../passkeys.ts";
+import { loginOptions, newPasskeyOptions, readLogin, readNewPasskey } from "../passkeys.ts";
 import type { ConsoleWords } from "../words.ts";
 
 /** A request of nobody in particular. */
@@ -75,18 +67,17 @@ interface TypedLogin {
 }
 
 async function loginAnswer(call: OpenCall, status: number, typed: TypedLogin): Promise<OpenAnswer> {
-  const { store, words, origin } = call;
+  const { store, words } = call;
   const people = await store.console.read((reads) => reads.people());
   if (people.length === 0) return { kind: "page", status: 200, page: unclaimedPage(words) };
-  const options = takesPasskeys(origin) ? loginOptions(await placeOf(call)) : null;
-  return { kind: "page", status, page: loginPage(words, typed, options) };
+  return { kind: "page", status, page: loginPage(words, typed, await loginOptions(call)) };
 }
 
 async function takeLogin(call: OpenCall, form: SentForm): Promise<OpenAnswer> {
   const { store, means, words } = call;
   const [to, name, answer] = [form.text("to"), form.text("name"), form.text("credential")];
   if (answer !== "") {
-    const person = await readLogin(store.console, await placeOf(call), answer);
+    const person = await readLogin(call, answer);
     if (person !== null) return { kind: "in", person, to };
     return loginAnswer(call, 422, { to, error: words.say("login.wrongPasskey") });
   }
@@ -103,33 +94,24 @@ async function takeLogin(call: OpenCall, form: SentForm): Promise<OpenAnswer> {
   }
 }
 
-async function placeOf({ store, means, origin, now }: OpenCall): Promise<PasskeyPlace> {
-  return { origin, now, key: await passkeyKey(store, means.randomBytes), randomBytes: means.randomBytes };
-}
-
 function loginPage(words: ConsoleWords, { to, name = "", error }: TypedLogin, options: string | null): ConsolePage {
   return {
     ...{ title: words.say("login.title"), section: null, script: "passkeys" },
     body: (
       <>
         {error !== undefined && <Notice tone="bad">{error}</Notice>}
-        <form class="form" method="post" action="/login">
+        <Form action="/login" submit={words.say("login.title")}>
           <input type="hidden" name="to" value={to} />
           <input type="hidden" name="credential" value="" />
-          {options !== null && (
-            <PasskeyButton words={words} what="get" options={options}>
-              {words.say("login.passkey")}
-            </PasskeyButton>
-          )}
+          <PasskeyButton words={words} what="get" options={options}>
+            {words.say("login.passkey")}
+          </PasskeyButton>
           <Field name="name" label={words.say("profile.name")} value={name} autocomplete="username" required />
           <Field
             {...{ name: "password", type: "password", label: words.say("login.password"), required: true }}
             autocomplete="current-password"
           />
-          <p class="actions">
-            <button type="submit">{words.say("login.title")}</button>
-          </p>
-        </form>
+        </Form>
         <p class="quiet">{words.say("login.lost")}</p>
       </>
     ),
@@ -145,9 +127,11 @@ export function PasskeyButton({
 }: {
   readonly words: ConsoleWords;
   readonly what: "get" | "create";
-  readonly options: string;
+  /** Null where the browser has no passkeys: then there is no button. */
+  readonly options: string | null;
   readonly children: string;
 }) {
+  if (options === null) return null;
   return (
     <div class="passkey" hidden>
       <button type="button" data-passkey={what} data-options={options}>
@@ -194,10 +178,10 @@ interface TypedClaim {
 }
 
 async function claimAnswer(call: OpenCall, link: OpenLink, status: number, typed: TypedClaim): Promise<OpenAnswer> {
-  const { words, origin, parameters } = call;
-  const { token = "" } = parameters;
+  const { words } = call;
+  const { token = "" } = call.parameters;
   const asked = link.person ?? { id: Buffer.from(call.means.randomBytes(16)).toString("hex"), name: "" };
-  const options = takesPasskeys(origin) ? newPasskeyOptions(await placeOf(call), `claim ${token}`, asked) : null;
+  const options = await newPasskeyOptions(call, `claim ${token}`, asked);
   const { name, fault } = typed;
   const nameFault = fault === "name" || fault === "name_taken" ? words.say(`login.fault.${fault}`) : undefined;
   const page: ConsolePage = {
@@ -208,7 +192,7 @@ async function claimAnswer(call: OpenCall, link: OpenLink, status: number, typed
           {words.say(`login.lead.${link.person !== null ? "again" : link.role}`, { name: link.person?.name ?? "" })}
         </p>
         {fault === "passkey" && <Notice tone="bad">{words.say("login.wrongPasskey")}</Notice>}
-        <form class="form" method="post" action={`/claim/${encodeURIComponent(token)}`}>
+        <Form action={`/claim/${encodeURIComponent(token)}`}>
           <input type="hidden" name="credential" value="" />
           {link.person === null ? (
             <Field
@@ -218,21 +202,14 @@ async function claimAnswer(call: OpenCall, link: OpenLink, status: number, typed
           ) : (
             <input type="hidden" name="name" value={link.person.name} autocomplete="username" />
           )}
-          <Field
-            {...{ name: "password", type: "password", label: words.say("login.newPassword"), required: true }}
-            hint={words.say("login.passwordHint", { count: SHORTEST_PASSWORD })}
-            error={passwordFault(words, fault)}
-            autocomplete="new-password"
-          />
+          <NewPasswordField words={words} fault={fault} />
           <p class="actions">
             <button type="submit">{words.say("import.answer")}</button>
           </p>
-          {options !== null && (
-            <PasskeyButton words={words} what="create" options={options}>
-              {words.say("login.beginPasskey")}
-            </PasskeyButton>
-          )}
-        </form>
+          <PasskeyButton words={words} what="create" options={options}>
+            {words.say("login.beginPasskey")}
+          </PasskeyButton>
+        </Form>
       </>
     ),
   };
@@ -250,7 +227,7 @@ async function takeClaim(call: OpenCall, form: SentForm): Promise<OpenAnswer> {
   const credential =
     answer === ""
       ? await newPassword(call, token, password)
-      : await readNewPasskey(store.console, await placeOf(call), { purpose: `claim ${token}`, answer });
+      : await readNewPasskey(call, { purpose: `claim ${token}`, answer });
   if (credential === "gone") return goneAnswer(words);
   if (credential === null) return claimAnswer(call, link, 422, { name, fault: "passkey" });
   const outcome = await claim(store, { token, name, credential }, means.randomBytes);
@@ -269,8 +246,18 @@ async function newPassword(
   return hash === null ? "gone" : { kind: "password", hash };
 }
 
-/** What is wrong with the length of a new password. */
-export function passwordFault(words: ConsoleWords, fault: string | null | undefined): string | undefined {
-  if (fault === "password_short") return words.say("login.fault.password_short", { count: SHORTEST_PASSWORD });
-  return fault === "password_long" ? words.say("login.fault.password_long", { count: LONGEST_PASSWORD }) : undefined;
+/** Where a new password is chosen, with what is wrong with its length. */
+export function NewPasswordField({ words, fault }: { words: ConsoleWords; fault: string | undefined }) {
+  const bounds = { password_short: SHORTEST_PASSWORD, password_long: LONGEST_PASSWORD } as const;
+  const error =
+    fault === "password_short" || fault === "password_long"
+      ? words.say(`login.fault.${fault}`, { count: bounds[fault] })
+      : undefined;
+  return (
+    <Field
+      {...{ name: "password", type: "password", label: words.say("login.newPassword"), required: true, error }}
+      hint={words.say("login.passwordHint", { count: SHORTEST_PASSWORD })}
+      autocomplete="new-password"
+    />
+  );
 }

@@ -11,14 +11,13 @@ import {
   listPeople,
   makeLink,
   revokePerson,
-  SHORTEST_PASSWORD,
   saveCredential,
 } from "../../owner/people.ts";
 import { Badge, Confirm, Field, Form, Moment, Notice, Section, Select, Table } from "../components.tsx";
 import { logIn } from "../logins.ts";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
-import { newPasskeyOptions, passkeyKey, readNewPasskey, takesPasskeys } from "../passkeys.ts";
-import { PasskeyButton, passwordFault } from "./login.tsx";
+import { newPasskeyOptions, readNewPasskey } from "../passkeys.ts";
+import { NewPasswordField, PasskeyButton } from "./login.tsx";
 
 export const peopleModule: ConsoleModule = {
   pages: [
@@ -142,14 +141,8 @@ async function accountPage(context: ConsoleContext, fault?: AccountFault): Promi
     passkeys: await reads.passkeys(person.id),
     sessions: await reads.sessions(person.id),
   }));
-  const options = takesPasskeys(visit.origin)
-    ? newPasskeyOptions(
-        await placeOf(context),
-        `account ${person.id}`,
-        person,
-        passkeys.map(({ id }) => id),
-      )
-    : null;
+  const known = passkeys.map(({ id }) => id);
+  const options = await newPasskeyOptions(askerOf(context), `account ${person.id}`, person, known);
   return {
     ...{ title: person.name, section: null, script: "passkeys" },
     body: (
@@ -166,12 +159,7 @@ async function accountPage(context: ConsoleContext, fault?: AccountFault): Promi
                 autocomplete="current-password"
               />
             )}
-            <Field
-              {...{ name: "password", type: "password", label: words.say("login.newPassword"), required: true }}
-              hint={words.say("login.passwordHint", { count: SHORTEST_PASSWORD })}
-              error={passwordFault(words, fault)}
-              autocomplete="new-password"
-            />
+            <NewPasswordField words={words} fault={fault} />
           </Form>
         </Section>
         <Section title={words.say("people.passkeys")}>
@@ -190,12 +178,12 @@ async function accountPage(context: ConsoleContext, fault?: AccountFault): Promi
             ))}
           </ul>
           {options !== null && (
-            <form class="form" method="post" action="/account/passkeys">
+            <Form action="/account/passkeys">
               <input type="hidden" name="credential" value="" />
               <PasskeyButton words={words} what="create" options={options}>
                 {words.say("people.addPasskey")}
               </PasskeyButton>
-            </form>
+            </Form>
           )}
         </Section>
         <Section title={words.say("people.sessions")}>
@@ -239,8 +227,8 @@ function deviceName(device: string): string {
   return [browser, system].filter((name) => name !== undefined).join(", ") || device.slice(0, 40) || "?";
 }
 
-async function placeOf({ store, means, visit, now }: ConsoleContext) {
-  return { origin: visit.origin, now, key: await passkeyKey(store, means.randomBytes), randomBytes: means.randomBytes };
+function askerOf(context: ConsoleContext) {
+  return { ...context, origin: context.visit.origin };
 }
 
 async function again(context: ConsoleContext, fault: AccountFault): Promise<ActAnswer> {
@@ -278,7 +266,7 @@ async function changePassword(context: ConsoleContext, form: SentForm): Promise<
 async function addPasskey(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
   const { store, person } = context;
   const asked = { purpose: `account ${person.id}`, answer: form.text("credential") };
-  const credential = await readNewPasskey(store.console, await placeOf(context), asked);
+  const credential = await readNewPasskey(askerOf(context), asked);
   if (credential === null) return again(context, "passkey");
   const isKept = await store.console.write(async (writes) => {
     const kept = (await writes.people()).find(({ id }) => id === person.id);
