@@ -11,128 +11,98 @@ import type { ActAnswer, ActRow, ConsoleContext, NoticeKey, SentForm } from "../
 import { keptReviewPage, type TypedOfReview } from "./review.tsx";
 import { pathOfReview } from "./review_views.tsx";
 
-const idOf = ({ parameters }: Pick<ConsoleContext, "parameters">) => parameters.id ?? "";
-
 export const reviewActs: readonly ActRow[] = [
-  {
-    path: "/reviews/:id/reply",
-    act: "reply",
-    run: async (context, form) => {
-      const text = form.text("reply");
-      const order = { id: idOf(context), text, date: undefined, now: context.now, expected: form.text("state") };
-      const outcome = await replyToReview(context.store, order);
-      switch (outcome.kind) {
-        case "saved":
-          return done(context, outcome.isMasked ? "done.replyMasked" : "done.replied");
-        case "same":
-          return done(context, "done.replied");
-        case "changed":
-          return again(context, 409, { reply: text, isOvertaken: true });
-        case "unknown":
-          return { kind: "missing" };
-        case "text_refused":
-          return again(context, 422, { reply: text, replyError: context.words.say("profile.wrong.characters") });
-        default:
-          return again(context, 422, { reply: text, replyError: context.words.say("review.replyEmpty") });
-      }
-    },
-  },
-  {
-    path: "/reviews/:id/reply/remove",
-    act: "reply",
-    run: async (context, form) => {
-      const order = { id: idOf(context), text: null, date: undefined, now: context.now, expected: form.text("state") };
-      return settled(context, await replyToReview(context.store, order), "done.replyBack");
-    },
-  },
-  {
-    path: "/reviews/:id/withhold",
-    act: "edit_review",
-    run: async (context, form) => {
-      const reason = OWNERS_REASONS.find((each) => each === form.text("reason"));
-      if (reason === undefined) return again(context, 422, { reasonError: context.words.say("review.reasonMissing") });
-      const order = { id: idOf(context), reason, expected: form.text("state") };
-      return settled(context, await withholdReview(context.store, order), "done.withheld");
-    },
-  },
-  {
-    path: "/reviews/:id/show",
-    act: "edit_review",
-    run: async (context, form) => {
-      const order = { id: idOf(context), reason: null, expected: form.text("state") };
-      return settled(context, await withholdReview(context.store, order), "done.shown");
-    },
-  },
-  {
-    path: "/reviews/:id/attest",
-    act: "save_verifications",
-    run: (context, form) => attest(context, form, "operator_attested"),
-  },
-  {
-    path: "/reviews/:id/withdraw",
-    act: "save_verifications",
-    run: (context, form) => attest(context, form, "none"),
-  },
-  {
-    path: "/reviews/:id/mentions",
-    act: "edit_review",
-    run: async (context, form) => {
-      const list = (name: string) => [...form.all(name)];
-      const mentions = {
-        technicians: list("technicians"),
-        services: list("services"),
-        service_areas: list("service_areas"),
-      };
-      const order = { id: idOf(context), mentions, expected: form.text("state") };
-      const outcome = await editMentions(context.store, order);
-      if (outcome.kind === "changed") return again(context, 409, { mentions, isOvertaken: true });
-      return settled(context, outcome, "done.saved");
-    },
-  },
-  {
-    path: "/reviews/:id/mentions/found",
-    act: "edit_review",
-    run: async (context, form) => {
-      const order = { id: idOf(context), mentions: null, expected: form.text("state") };
-      return settled(context, await editMentions(context.store, order), "done.saved");
-    },
-  },
-  {
-    path: "/reviews/:id/remove",
-    act: "remove",
-    run: async (context, form) => {
-      const reason = REMOVAL_REASONS.find((each) => each === form.text("reason"));
-      if (reason === undefined) return again(context, 422, { reasonError: context.words.say("review.reasonMissing") });
-      const order = { ids: [idOf(context)], reason, expected: form.text("state") };
-      return settled(context, await removeReviews(context.store, order), "done.removed");
-    },
-  },
-  {
-    path: "/reviews/:id/restore",
-    act: "remove",
-    run: async (context) => settled(context, await restoreReview(context.store, idOf(context)), "done.restored"),
-  },
-  {
-    path: "/reviews/:id/settle",
-    act: "inbox",
-    run: async (context, form) =>
-      settled(context, await settleObjections(context.store, idOf(context), form.text("state")), "done.settled"),
-  },
-  {
-    path: "/reviews/:id/split/:other",
-    act: "join_copies",
-    run: async (context, form) => {
-      const ids = [idOf(context), context.parameters.other ?? ""] as const;
-      const outcome = await applyManualJoin(context.store, { kind: "part", ids }, form.text("state"));
-      return settled(context, outcome, "done.parted");
-    },
-  },
+  ofReview("reply", "reply", async (context, seen, form) => {
+    const text = form.text("reply");
+    const outcome = await replyToReview(context.store, { ...seen, text, date: undefined, now: context.now });
+    switch (outcome.kind) {
+      case "saved":
+        return done(context, outcome.isMasked ? "done.replyMasked" : "done.replied");
+      case "same":
+        return done(context, "done.replied");
+      case "changed":
+        return again(context, 409, { reply: text, isOvertaken: true });
+      case "unknown":
+        return { kind: "missing" };
+      case "text_refused":
+        return again(context, 422, { reply: text, replyError: context.words.say("profile.wrong.characters") });
+      default:
+        return again(context, 422, { reply: text, replyError: context.words.say("review.replyEmpty") });
+    }
+  }),
+  ofReview("reply/remove", "reply", async (context, seen) => {
+    const order = { ...seen, text: null, date: undefined, now: context.now };
+    return settled(context, await replyToReview(context.store, order), "done.replyBack");
+  }),
+  ofReview("withhold", "edit_review", async (context, seen, form) => {
+    const reason = OWNERS_REASONS.find((each) => each === form.text("reason"));
+    if (reason === undefined) return again(context, 422, { reasonError: context.words.say("review.reasonMissing") });
+    return settled(context, await withholdReview(context.store, { ...seen, reason }), "done.withheld");
+  }),
+  ofReview("show", "edit_review", async (context, seen) => {
+    return settled(context, await withholdReview(context.store, { ...seen, reason: null }), "done.shown");
+  }),
+  ofReview("attest", "save_verifications", async (context, seen) => {
+    return settled(context, await attest(context, seen, "operator_attested"), "done.attested");
+  }),
+  ofReview("withdraw", "save_verifications", async (context, seen) => {
+    return settled(context, await attest(context, seen, "none"), "done.withdrawn");
+  }),
+  ofReview("mentions", "edit_review", async (context, seen, form) => {
+    const list = (name: string) => [...form.all(name)];
+    const mentions = {
+      technicians: list("technicians"),
+      services: list("services"),
+      service_areas: list("service_areas"),
+    };
+    const outcome = await editMentions(context.store, { ...seen, mentions });
+    if (outcome.kind === "changed") return again(context, 409, { mentions, isOvertaken: true });
+    return settled(context, outcome, "done.saved");
+  }),
+  ofReview("mentions/found", "edit_review", async (context, seen) => {
+    return settled(context, await editMentions(context.store, { ...seen, mentions: null }), "done.saved");
+  }),
+  ofReview("remove", "remove", async (context, { id, expected }, form) => {
+    const reason = REMOVAL_REASONS.find((each) => each === form.text("reason"));
+    if (reason === undefined) return again(context, 422, { reasonError: context.words.say("review.reasonMissing") });
+    return settled(context, await removeReviews(context.store, { ids: [id], reason, expected }), "done.removed");
+  }),
+  ofReview("restore", "remove", async (context, { id }) => {
+    return settled(context, await restoreReview(context.store, id), "done.restored");
+  }),
+  ofReview("settle", "inbox", async (context, { id, expected }) => {
+    return settled(context, await settleObjections(context.store, id, expected), "done.settled");
+  }),
+  ofReview("split/:other", "join_copies", async (context, { id, expected }) => {
+    const ids = [id, context.parameters.other ?? ""] as const;
+    return settled(context, await applyManualJoin(context.store, { kind: "part", ids }, expected), "done.parted");
+  }),
 ];
 
-async function attest(context: ConsoleContext, form: SentForm, method: "operator_attested" | "none") {
-  const { now, person, store } = context;
-  const order = { ids: [idOf(context)], method, by: person.name, now, expected: form.text("state") };
-  return settled(context, await attestReviews(store, order), method === "none" ? "done.withdrawn" : "done.attested");
+/** The review of the path, as the form has seen it. */
+interface Seen {
+  readonly id: string;
+  readonly expected: string;
+}
+
+/** The row of an act, by what is below the path of its review. */
+function ofReview(
+  below: string,
+  act: string,
+  run: (context: ConsoleContext, seen: Seen, form: SentForm) => Promise<ActAnswer>,
+): ActRow {
+  return {
+    ...{ path: `/reviews/:id/${below}`, act },
+    run: (context, form) => run(context, { id: idOf(context), expected: form.text("state") }, form),
+  };
+}
+
+function idOf({ parameters }: ConsoleContext): string {
+  return parameters.id ?? "";
+}
+
+function attest({ store, now, person }: ConsoleContext, { id, expected }: Seen, method: "operator_attested" | "none") {
+  return attestReviews(store, { ids: [id], method, by: person.name, now, expected });
 }
 
 function done(context: ConsoleContext, notice: NoticeKey): ActAnswer {
