@@ -12,7 +12,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { GoodwordError, inputRefused, usageFault } from "../errors.ts";
 import {
   COLUMN_ROLES,
@@ -114,9 +114,21 @@ function replaceWhole(path: string, chunks: Iterable<string | Uint8Array>, mode:
   try {
     writeAll(unfinished, chunks, mode);
     renameSync(unfinished, path);
+    syncFolder(dirname(path));
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw error;
+  }
+}
+
+/** Has a new name of a file on disk, too. Windows knows no such thing. */
+function syncFolder(path: string): void {
+  if (process.platform === "win32") return;
+  const folder = openSync(path, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
   }
 }
 

@@ -325,7 +325,7 @@ export async function describeBackups(store: Store, plan: BackupPlan): Promise<P
   const message = madeAt === 0 ? "none yet" : `the last one ${new Date(madeAt).toISOString()}`;
   const isLate = madeAt > 0 && (await store.now()) - madeAt > 2 * plan.everyMs;
   return isLate
-    ? { level: "advice", message: `${message}: later than BACKUP_EVERY says; is a server running` }
+    ? { level: "advice", message: `${message}: later than BACKUP_EVERY asks for; check that a server is running` }
     : { level: "fine", message };
 }
 

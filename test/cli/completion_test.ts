@@ -27,6 +27,7 @@ test("completion for bash is a script that bash understands and that completes c
   expect(ask("goodword imp")).toBe("import");
   expect(ask("goodword remove --reason spa")).toBe("spam");
   expect(ask("goodword list --stat")).toBe("--status");
+  expect(ask("goodword list --busi")).toBe("--business");
 });
 
 test("completion of another shell is a usage error", async () => {

@@ -11,6 +11,7 @@ const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
 const GLOBAL = optionsOf({
   "--database <url>": "the database",
+  "--business <id>": "which business, where the database holds many",
   "--json": "print the outcome as JSON",
   "--quiet": "print nothing but errors",
   "--help": "print help",
