@@ -208,7 +208,7 @@ function actResponse(visit: Visit, done: ActAnswer): Response {
       return seeOther(visit, to, notice === undefined ? [] : [cookie(visit, notice, NOTICE_SECONDS, NOTICE_COOKIE)]);
     }
     case "again":
-      return shown(visit, done.status, done.page);
+      return done.page === null ? closed(visit, 404) : shown(visit, done.status, done.page);
     case "page":
       return shown(visit, 200, done.page);
     case "missing":

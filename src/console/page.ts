@@ -183,8 +183,8 @@ export interface SentFile {
 export type ActAnswer =
   /** 303 to a path of the console; `notice` is shown there once. */
   | { readonly kind: "done"; readonly to: string; readonly notice?: NoticeKey }
-  /** The page once more with what was typed and what is wrong with it (422), or with what has changed meanwhile (409). */
-  | { readonly kind: "again"; readonly status: 409 | 422; readonly page: ConsolePage }
+  /** The page once more with what was typed and what is wrong with it (422), or with what has changed meanwhile (409). Null is answered with 404. */
+  | { readonly kind: "again"; readonly status: 409 | 422; readonly page: ConsolePage | null }
   /** A page that stands for itself (200): a preview, or a secret that is shown once. */
   | { readonly kind: "page"; readonly page: ConsolePage }
   | { readonly kind: "missing" }

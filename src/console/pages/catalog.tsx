@@ -60,8 +60,7 @@ export const catalogModule: ConsoleModule = {
         const outcome = await edit(context, { path, text: null, expected: form.text("state") });
         if (outcome.kind !== "changed") return settled(outcome, `/profile/${list}`);
         const now = freshForm((await readBusiness(context.store))?.profile ?? null, pathsOf(context, list));
-        const page = await entryPage(context, list, { ...now, isOvertaken: true });
-        return page === null ? { kind: "missing" } : { kind: "again", status: 409, page };
+        return { kind: "again", status: 409, page: await entryPage(context, list, { ...now, isOvertaken: true }) };
       },
     },
   ]),

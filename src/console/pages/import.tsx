@@ -37,11 +37,7 @@ async function undo(context: ConsoleContext, form: SentForm): Promise<ActAnswer>
     }
     case "undone_before":
     case "nothing_left":
-      return {
-        kind: "again",
-        status: 409,
-        page: await importPage(context, { fault: words.say("import.cannotUndo") }),
-      };
+      return { kind: "again", status: 409, page: await importPage(context, { fault: words.say("import.cannotUndo") }) };
   }
 }
 

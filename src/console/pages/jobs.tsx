@@ -74,26 +74,19 @@ async function skip(context: ConsoleContext, form: SentForm): Promise<ActAnswer>
   const { store, parameters, words } = context;
   const note = form.text("note").trim();
   if (note === "") return again(context, 422, words.say("jobs.noteMissing"));
-  return settled(context, {
-    notice: "done.skipped",
-    act: () => skipJob(store, parameters.id ?? "", note, form.text("state")),
-  });
+  return settled(context, "done.skipped", () => skipJob(store, parameters.id ?? "", note, form.text("state")));
 }
 
 function forget(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
   const { store, parameters } = context;
-  return settled(context, {
-    notice: "done.forgotten",
-    act: () => forgetJobs(store, [parameters.id ?? ""], form.text("state")),
-  });
+  return settled(context, "done.forgotten", () => forgetJobs(store, [parameters.id ?? ""], form.text("state")));
 }
 
-interface JobAct {
-  readonly notice: NoticeKey;
-  readonly act: () => Promise<{ readonly kind: "done" | "changed" }>;
-}
-
-async function settled(context: ConsoleContext, { notice, act }: JobAct): Promise<ActAnswer> {
+async function settled(
+  context: ConsoleContext,
+  notice: NoticeKey,
+  act: () => Promise<{ readonly kind: "done" | "changed" }>,
+): Promise<ActAnswer> {
   try {
     const { kind } = await act();
     if (kind === "done") return { kind: "done", to: "/jobs", notice };

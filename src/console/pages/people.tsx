@@ -99,17 +99,13 @@ function PersonActs({ context: { words }, person }: { context: ConsoleContext; p
 
 async function linkForSomebody(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
   const role = form.text("role") === "owner" ? "owner" : "reader";
-  return linkAnswer(
-    context,
-    await makeLink(context.store, { kind: "new", role, ...into(context) }, context.means.randomBytes),
-  );
+  return linkAnswer(context, { kind: "new", role, ...into(context) });
 }
 
 async function linkAgain(context: ConsoleContext): Promise<ActAnswer> {
   const person = (await listPeople(context.store)).find(({ id }) => id === context.parameters.id);
   if (person === undefined) return { kind: "missing" };
-  const order = { kind: "again", name: person.name, ...into(context) } as const;
-  return linkAnswer(context, await makeLink(context.store, order, context.means.randomBytes));
+  return linkAnswer(context, { kind: "again", name: person.name, ...into(context) });
 }
 
 /** A link from the pages of one of many businesses leads into that one. */
@@ -118,7 +114,8 @@ function into({ means }: ConsoleContext): { readonly business?: string } {
   return business === null ? {} : { business };
 }
 
-async function linkAnswer(context: ConsoleContext, outcome: Awaited<ReturnType<typeof makeLink>>): Promise<ActAnswer> {
+async function linkAnswer(context: ConsoleContext, order: Parameters<typeof makeLink>[1]): Promise<ActAnswer> {
+  const outcome = await makeLink(context.store, order, context.means.randomBytes);
   if (outcome.kind !== "made") return { kind: "missing" };
   const link = `${context.means.consoleUrl}/claim/${outcome.token}`;
   return { kind: "page", page: peoplePage(context, await listPeople(context.store), link) };

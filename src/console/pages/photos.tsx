@@ -135,14 +135,14 @@ async function settled(
   outcome: Awaited<ReturnType<typeof editPhoto>>,
   words: Partial<PhotoWords>,
 ): Promise<ActAnswer> {
-  const again = (status: 409 | 422, page: ConsolePage | null): ActAnswer =>
-    page === null ? { kind: "missing" } : { kind: "again", status, page };
   switch (outcome.kind) {
-    case "refused":
-      return again(422, photoPage(context, context.business, { words, errors: errorsOf(outcome.fields, context) }));
+    case "refused": {
+      const typed = { words, errors: errorsOf(outcome.fields, context) };
+      return { kind: "again", status: 422, page: photoPage(context, context.business, typed) };
+    }
     case "changed": {
       const now = (await readBusiness(context.store))?.profile ?? null;
-      return again(409, photoPage(context, now, { words, isOvertaken: true }));
+      return { kind: "again", status: 409, page: photoPage(context, now, { words, isOvertaken: true }) };
     }
     case "saved":
     case "same":

@@ -66,28 +66,18 @@ async function savePicture(context: ConsoleContext, kind: PictureKind, form: Sen
   const edits = editsOf(typed, PATHS[kind]);
   const reading = await chosenPicture(context, kind, form, edits);
   const state = form.text("picture_state");
-  if (reading === null && !hasPicture(context.business, kind)) {
-    const errors = { picture: context.words.say("pictures.missing") };
-    return {
-      kind: "again",
-      status: 422,
-      page: picturesPage(context, context.business, { [kind]: { ...typed, errors } }),
-    };
+  if (reading?.kind === "refused") {
+    const field = form.files("picture").length > 0 ? "picture" : PATHS[kind][0];
+    return again(context, kind, { ...typed, errors: { [field]: context.words.say("pictures.wrong") } });
   }
-  if (reading === null) return answerOf(context, kind, { edits, picture: undefined, form, state });
-  if (reading.kind === "picture") return answerOf(context, kind, { edits, picture: reading.picture, form, state });
-  const errors = {
-    [form.files("picture").length > 0 ? "picture" : PATHS[kind][0]]: context.words.say("pictures.wrong"),
-  };
-  return {
-    kind: "again",
-    status: 422,
-    page: picturesPage(context, context.business, { [kind]: { ...typed, errors } }),
-  };
+  if (reading === null && context.business?.[`${kind}_image`] === undefined) {
+    return again(context, kind, { ...typed, errors: { picture: context.words.say("pictures.missing") } });
+  }
+  return answerOf(context, kind, { edits, picture: reading?.picture, form, state });
 }
 
-function hasPicture(business: KeptBusiness | null, kind: PictureKind): boolean {
-  return business?.[`${kind}_image`] !== undefined;
+function again(context: ConsoleContext, kind: PictureKind, form: BusinessForm): ActAnswer {
+  return { kind: "again", status: 422, page: picturesPage(context, context.business, { [kind]: form }) };
 }
 
 /** The picture of the file, else that of an address that is new; null where neither was given. */
@@ -121,16 +111,12 @@ async function answerOf(
       return { kind: "missing" };
     case "refused": {
       const errors = Object.fromEntries(outcome.faults.map((fault) => [fault.path, whatIsWrong(fault, typed, words)]));
-      return {
-        kind: "again",
-        status: 422,
-        page: picturesPage(context, context.business, { [kind]: { ...typed, errors } }),
-      };
+      return again(context, kind, { ...typed, errors });
     }
     case "changed": {
       const now = (await readBusiness(store))?.profile ?? null;
-      const again = { ...freshForm(now, PATHS[kind]), texts: typed.texts, isOvertaken: true };
-      return { kind: "again", status: 409, page: picturesPage(context, now, { [kind]: again }) };
+      const shown = { ...freshForm(now, PATHS[kind]), texts: typed.texts, isOvertaken: true };
+      return { kind: "again", status: 409, page: picturesPage(context, now, { [kind]: shown }) };
     }
   }
 }

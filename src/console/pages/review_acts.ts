@@ -110,8 +110,7 @@ function done(context: ConsoleContext, notice: NoticeKey): ActAnswer {
 }
 
 async function again(context: ConsoleContext, status: 409 | 422, typed: TypedOfReview): Promise<ActAnswer> {
-  const page = await keptReviewPage(context, typed);
-  return page === null ? { kind: "missing" } : { kind: "again", status, page };
+  return { kind: "again", status, page: await keptReviewPage(context, typed) };
 }
 
 /** What is refused leaves the page as it is, which says why. */

@@ -68,8 +68,7 @@ async function save(context: ConsoleContext, form: SentForm): Promise<ActAnswer>
 }
 
 async function again(context: ConsoleContext, status: 409 | 422, said: Said): Promise<ActAnswer> {
-  const page = await settingsPage(context, said);
-  return page === null ? { kind: "missing" } : { kind: "again", status, page };
+  return { kind: "again", status, page: await settingsPage(context, said) };
 }
 
 async function settingsPage(context: ConsoleContext, said?: Said): Promise<ConsolePage | null> {

@@ -20,7 +20,7 @@ export const subscribersModule: ConsoleModule = {
         const outcome = await endSubscription(context.store, { id: numberOf(context), reason });
         if (outcome.kind === "ended") return { kind: "done", to: "/subscribers", notice: "done.subscriberEnded" };
         const page = outcome.kind === "unknown" ? null : await subscriberPage(context, { reason });
-        return page === null ? { kind: "missing" } : { kind: "again", status: 422, page };
+        return { kind: "again", status: 422, page };
       },
     },
   ],

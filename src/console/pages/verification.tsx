@@ -21,41 +21,38 @@ export const verificationModule: ConsoleModule = {
       },
     },
     { path: "/verification/:review/:job/other", act: "inbox", run: ruleOut },
-    {
-      path: "/verification/:review/:job",
-      act: "inbox",
-      run: async (context, form) => {
-        const { store, means, now, person, parameters, words, business } = context;
-        if (business === null) return { kind: "missing" };
-        const { review = "", job = "" } = parameters;
-        const order = { reviewId: review, jobId: job, by: person.name, expected: form.text("state") };
-        const outcome = await confirmKeptJob(store, { ...order, now, randomBytes: means.randomBytes });
-        const again = async (status: 409 | 422, notice: string): Promise<ActAnswer> => {
-          return { kind: "again", status, page: await verificationPage(context, notice) };
-        };
-        switch (outcome.kind) {
-          case "confirmed":
-            return { kind: "done", to: "/verification", notice: "done.attested" };
-          case "changed":
-            return again(409, words.say("frame.changed"));
-          case "refused":
-            return again(422, words.say("verification.refused"));
-          default:
-            return { kind: "missing" };
-        }
-      },
-    },
+    { path: "/verification/:review/:job", act: "inbox", run: confirm },
   ],
 };
 
-async function ruleOut(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
-  const { store, parameters, words, business } = context;
+/** The near miss of the path, as the form has seen it. */
+function seenIn({ parameters: { review = "", job = "" } }: ConsoleContext, form: SentForm) {
+  return { reviewId: review, jobId: job, expected: form.text("state") };
+}
+
+async function confirm(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+  const { store, means, now, person, words, business } = context;
   if (business === null) return { kind: "missing" };
-  const { review = "", job = "" } = parameters;
-  const { kind } = await ruleOutKeptJob(store, { reviewId: review, jobId: job, expected: form.text("state") });
+  const match = { by: person.name, now, randomBytes: means.randomBytes };
+  const outcome = await confirmKeptJob(store, { ...seenIn(context, form), ...match });
+  switch (outcome.kind) {
+    case "confirmed":
+      return { kind: "done", to: "/verification", notice: "done.attested" };
+    case "changed":
+      return { kind: "again", status: 409, page: await verificationPage(context, words.say("frame.changed")) };
+    case "refused":
+      return { kind: "again", status: 422, page: await verificationPage(context, words.say("verification.refused")) };
+    default:
+      return { kind: "missing" };
+  }
+}
+
+async function ruleOut(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+  if (context.business === null) return { kind: "missing" };
+  const { kind } = await ruleOutKeptJob(context.store, seenIn(context, form));
   if (kind === "ruled_out" || kind === "same") return { kind: "done", to: "/verification", notice: "done.ruledOut" };
   if (kind !== "changed") return { kind: "missing" };
-  return { kind: "again", status: 409, page: await verificationPage(context, words.say("frame.changed")) };
+  return { kind: "again", status: 409, page: await verificationPage(context, context.words.say("frame.changed")) };
 }
 
 /** Near misses that are shown at once; the next come up when these are settled. */
