@@ -40,7 +40,7 @@ async function backupsPage(context: ConsoleContext, fault: string | null): Promi
           <CodeBlock>BACKUP_DIR=/var/backups/goodword</CodeBlock>
         </Empty>
       ) : (
-        <Kept context={context} plan={plan} failures={await failuresOf(context)} />
+        await keptIn(plan, context)
       )}
       {plan !== null && person.role === "owner" && <Form action="/backups/make" submit={words.say("backups.make")} />}
       <Section title={words.say("backups.recover")}>
@@ -52,25 +52,14 @@ async function backupsPage(context: ConsoleContext, fault: string | null): Promi
   return { title: words.say("frame.nav.backups"), section: "backups", body };
 }
 
-async function failuresOf({ store }: ConsoleContext): Promise<{ readonly count: number; readonly reason: string }> {
+async function keptIn(plan: BackupPlan, { store, words, person }: ConsoleContext) {
   const history = await readBackupHistory(store);
-  return { count: history?.failures ?? 0, reason: history?.reason ?? "" };
-}
-
-function Kept({
-  context: { words, person },
-  plan,
-  failures,
-}: {
-  readonly context: ConsoleContext;
-  readonly plan: BackupPlan;
-  readonly failures: { readonly count: number; readonly reason: string };
-}) {
+  const { failures = 0, reason } = history ?? {};
   const backups = listBackups(plan.folder);
   return (
     <>
-      {failures.count > 0 && (
-        <Notice tone="bad">{words.say("backups.failing", { count: failures.count, reason: failures.reason })}</Notice>
+      {failures > 0 && (
+        <Notice tone="bad">{words.say("backups.failing", { count: failures, reason: reason ?? "" })}</Notice>
       )}
       <p>{words.say("backups.lead", { count: plan.keep, folder: plan.folder })}</p>
       <Table

@@ -1,10 +1,9 @@
 /** @jsxImportSource preact */
 /** Reviews at two sites that may be one customer's: the owner says whether they are. */
 import { applyManualJoin, type DoubtfulPair, pairState, readDoubtfulCopies } from "../../owner/join_copies.ts";
-import { findReviews, type StoredReview } from "../../store/mod.ts";
+import { findReviews } from "../../store/mod.ts";
 import { Empty, Form, Notice, Pager, Section } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
-import type { ConsoleWords } from "../words.ts";
 import { ReviewText } from "./review_views.tsx";
 
 export const copiesModule: ConsoleModule = {
@@ -39,57 +38,36 @@ async function copiesPage({ store, words, query, person }: ConsoleContext, notic
   const pages = Math.ceil(pairs.length / PAGE);
   const page = Math.min(Math.max(1, pages), /^[1-9]\d{0,6}$/.test(given) ? Number(given) : 1);
   const shown = pairs.slice((page - 1) * PAGE, page * PAGE);
-  const reviews = new Map(
-    (
-      await findReviews(
-        store,
-        shown.flat().map(({ id }) => id),
-      )
-    ).map((each) => [each.id, each]),
-  );
+  const ids = shown.flat().map(({ id }) => id);
+  const reviews = new Map((await findReviews(store, ids)).map((each) => [each.id, each]));
+  const pairPart = (pair: DoubtfulPair, number: number) => {
+    const path = `/copies/${pair.map(({ id }) => encodeURIComponent(id)).join("/")}`;
+    const state = pairState(pair);
+    return (
+      <Section title={words.say("copies.pair", { number })}>
+        <div class="pair">
+          {pair.map(({ id }) => {
+            const review = reviews.get(id);
+            return review === undefined ? null : <ReviewText review={review} words={words} />;
+          })}
+        </div>
+        {person.role === "owner" && (
+          <div class="row-acts">
+            <Form action={`${path}/join`} submit={words.say("copies.same")} state={state} />
+            <Form action={`${path}/part`} submit={words.say("copies.different")} state={state} />
+          </div>
+        )}
+      </Section>
+    );
+  };
   const body = (
     <>
       {notice !== undefined && <Notice tone="waiting">{notice}</Notice>}
       <p>{words.say("copies.lead")}</p>
       {pairs.length === 0 && <Empty title={words.say("copies.none")} advice={words.say("copies.noneAdvice")} />}
-      {shown.map((pair, at) => (
-        <Pair {...{ pair, words, reviews, isOwner: person.role === "owner" }} number={(page - 1) * PAGE + at + 1} />
-      ))}
+      {shown.map((pair, at) => pairPart(pair, (page - 1) * PAGE + at + 1))}
       <Pager words={words} page={page} pages={pages} href={(to) => `/copies?page=${to}`} />
     </>
   );
   return { title: words.say("frame.nav.copies"), section: "copies", body };
-}
-
-function Pair({
-  pair,
-  number,
-  reviews,
-  words,
-  isOwner,
-}: {
-  readonly pair: DoubtfulPair;
-  readonly number: number;
-  readonly reviews: ReadonlyMap<string, StoredReview>;
-  readonly words: ConsoleWords;
-  readonly isOwner: boolean;
-}) {
-  const path = `/copies/${pair.map(({ id }) => encodeURIComponent(id)).join("/")}`;
-  const state = pairState(pair);
-  return (
-    <Section title={words.say("copies.pair", { number })}>
-      <div class="pair">
-        {pair.map(({ id }) => {
-          const review = reviews.get(id);
-          return review === undefined ? null : <ReviewText review={review} words={words} />;
-        })}
-      </div>
-      {isOwner && (
-        <div class="row-acts">
-          <Form action={`${path}/join`} submit={words.say("copies.same")} state={state} />
-          <Form action={`${path}/part`} submit={words.say("copies.different")} state={state} />
-        </div>
-      )}
-    </Section>
-  );
 }

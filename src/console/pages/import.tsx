@@ -15,7 +15,7 @@ const uploads = uploadRows("reviews", (context, error) => importPage(context, { 
 
 export const importModule: ConsoleModule = {
   pages: [{ path: "/import", show: (context) => importPage(context) }, ...uploads.pages],
-  acts: [...uploads.acts, { path: "/import/revisions/:revision/undo", act: "undo_import", run: undo }],
+  acts: [...uploads.acts, { path: undoPath(":revision"), act: "undo_import", run: undo }],
 };
 
 /** Imports that are listed. */
@@ -63,7 +63,7 @@ async function importPage(context: ConsoleContext, { error, fault, overtaken }: 
     ...(mayChange
       ? [
           !isUndone && (
-            <Confirm action={`/import/revisions/${revision}/undo`} submit={words.say("import.undoNow")}>
+            <Confirm action={undoPath(revision)} submit={words.say("import.undoNow")}>
               <p>{words.say("import.undoMeans")}</p>
             </Confirm>
           ),
@@ -77,7 +77,14 @@ async function importPage(context: ConsoleContext, { error, fault, overtaken }: 
     body: (
       <>
         {fault !== undefined && <Notice tone="bad">{fault}</Notice>}
-        {overtaken && <Overtaken {...{ words, overtaken }} />}
+        {overtaken && (
+          <Notice tone="waiting">
+            <p>{words.say("import.overtaken", { count: overtaken.count })}</p>
+            <Form action={undoPath(overtaken.revision)} submit={words.say("import.undoRest")} danger>
+              <input type="hidden" name="leave" value="yes" />
+            </Form>
+          </Notice>
+        )}
         {mayChange && <Choose kind="reviews" words={words} error={error} lead={words.say("import.lead")} />}
         {mayChange && <UploadsWaiting {...{ context, kind: "reviews" }} />}
         <Section title={words.say("import.past")}>
@@ -93,21 +100,8 @@ async function importPage(context: ConsoleContext, { error, fault, overtaken }: 
   };
 }
 
-function Overtaken({
-  words,
-  overtaken: { revision, count },
-}: {
-  readonly words: ConsoleWords;
-  readonly overtaken: NonNullable<Said["overtaken"]>;
-}) {
-  return (
-    <Notice tone="waiting">
-      <p>{words.say("import.overtaken", { count })}</p>
-      <Form action={`/import/revisions/${revision}/undo`} submit={words.say("import.undoRest")} danger>
-        <input type="hidden" name="leave" value="yes" />
-      </Form>
-    </Notice>
-  );
+function undoPath(revision: number | string): string {
+  return `/import/revisions/${revision}/undo`;
 }
 
 interface ChooseProps {

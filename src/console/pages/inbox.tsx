@@ -28,7 +28,7 @@ async function inboxPage({ store, words, means, now }: ConsoleContext): Promise<
       {!inbox.isNew && countWaiting(inbox) === 0 && (
         <Empty title={words.say("inbox.empty")} advice={words.say("inbox.emptyAdvice")} />
       )}
-      {!inbox.isNew && <Waiting inbox={inbox} words={words} />}
+      {!inbox.isNew && waitingIn(inbox, words)}
       <p>
         <a href="/check">{words.say("inbox.check")}</a>
         <br />
@@ -39,13 +39,12 @@ async function inboxPage({ store, words, means, now }: ConsoleContext): Promise<
   return { title: words.say("frame.nav.inbox"), section: "inbox", body };
 }
 
-function Waiting({ inbox, words }: { readonly inbox: Inbox; readonly words: ConsoleWords }) {
-  const { unanswered, objections, nearMisses, doubtfulCopies, mail } = inbox;
-  const rows: readonly Next[] = [
+function waitingIn({ unanswered, objections, nearMisses, doubtfulCopies, mail }: Inbox, words: ConsoleWords) {
+  const rows = [
     { count: nearMisses, what: "inbox.near", next: "inbox.nearNext", to: "/verification" },
     { count: doubtfulCopies, what: "inbox.copies", next: "inbox.copiesNext", to: "/copies" },
     { count: mail.undeliverable, what: "inbox.undeliverable", next: "jobs.see", to: "/jobs" },
-  ];
+  ] as const;
   const waiting = rows.filter(({ count }) => count > 0);
   return (
     <>
@@ -89,13 +88,6 @@ function Waiting({ inbox, words }: { readonly inbox: Inbox; readonly words: Cons
 /** Objections that are shown at once; the next come up when these are settled. */
 const SHOWN = 20;
 
-interface Next {
-  readonly count: number;
-  readonly what: "inbox.near" | "inbox.copies" | "inbox.undeliverable";
-  readonly next: "inbox.nearNext" | "inbox.copiesNext" | "jobs.see";
-  readonly to: string;
-}
-
 /** Where a finding is settled in the console; the others by whoever runs the server. */
 const NEXT = {
   name_business: ["/profile", "check.next.name_business"],
@@ -116,24 +108,14 @@ async function checkPage({ store, words, means }: ConsoleContext): Promise<Conso
     <>
       <BackLink href="/">{words.say("frame.nav.inbox")}</BackLink>
       {isFine && <Notice tone="good">{words.say("check.fine")}</Notice>}
-      <ul class="review-list">
-        {sorted.map((finding) => (
-          <FindingRow finding={finding} words={words} />
-        ))}
-      </ul>
+      <ul class="review-list">{sorted.map((finding) => findingRow(finding, words))}</ul>
     </>
   );
   return { title: words.say("check.title"), section: "inbox", body };
 }
 
 /** The doctor speaks English, as in a terminal. */
-function FindingRow({
-  finding: { level, about, message, remedy },
-  words,
-}: {
-  readonly finding: Finding;
-  readonly words: ConsoleWords;
-}) {
+function findingRow({ level, about, message, remedy }: Finding, words: ConsoleWords) {
   const next = remedy !== undefined && remedy in NEXT ? NEXT[remedy as keyof typeof NEXT] : undefined;
   return (
     <li>
