@@ -4,7 +4,6 @@
  *
  * @module
  */
-import type { Config } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
 import { MAIL_LANGUAGES, type Message } from "../../invitations/mod.ts";
 import { listJobs, type StandingJob } from "../../owner/job_list.ts";
@@ -146,14 +145,10 @@ async function invitationsPage(context: ConsoleContext, said: Said = {}): Promis
             <span lang="en">{said.fault}</span>
           </Notice>
         )}
-        {said.sample && <SampleSent {...{ words, sample: said.sample }} />}
-        {mode === "off" ? (
-          <Off words={words} isOneOfMany={means.scope !== null} />
-        ) : (
-          <Standing {...{ words, config, standing: await mailStanding(store, config) }} />
-        )}
-        {mode !== "off" && <Next {...{ words, listed }} />}
-        {mode !== "off" && mayChange && <Links {...{ words, count: listed.length }} />}
+        {said.sample && sampleSent(words, said.sample)}
+        {mode === "off" ? offPart(context) : standingPart(context, await mailStanding(store, config))}
+        {mode !== "off" && nextPart(words, listed)}
+        {mode !== "off" && mayChange && linksPart(words, listed.length)}
         {mode === "mail" && mayChange && (
           <Section title={words.say("invitations.test")}>
             <Form action="/invitations/test" submit={words.say("invitations.send")}>
@@ -166,8 +161,8 @@ async function invitationsPage(context: ConsoleContext, said: Said = {}): Promis
             </Form>
           </Section>
         )}
-        <Greeting {...{ words, language, greeting, said, mayChange }} />
-        <Preview {...{ words, language, message: await previewOf(context, language) }} />
+        {greetingPart(context, { language, greeting, said })}
+        {previewPart(words, language, await previewOf(context, language))}
       </>
     ),
   };
@@ -188,8 +183,8 @@ SMTP_URL=smtps://user:password@mail.example.com:465
 MAIL_FROM="Your business <reviews@example.com>"
 MAIL_REPLY_TO=office@example.com`;
 
-function Off({ words, isOneOfMany }: { readonly words: ConsoleWords; readonly isOneOfMany: boolean }) {
-  if (isOneOfMany) return <NotSet title={words.say("invitations.off")} words={words} />;
+function offPart({ words, means }: ConsoleContext) {
+  if (means.scope !== null) return <NotSet title={words.say("invitations.off")} words={words} />;
   return (
     <Empty title={words.say("invitations.off")} advice={words.say("invitations.offHint")}>
       <p>{words.say("invitations.offMail")}</p>
@@ -200,14 +195,8 @@ function Off({ words, isOneOfMany }: { readonly words: ConsoleWords; readonly is
   );
 }
 
-interface StandingProps {
-  readonly words: ConsoleWords;
-  readonly config: Config;
-  readonly standing: MailStanding;
-}
-
-function Standing({ words, config: { invitations }, standing: { obstacles, outbox } }: StandingProps) {
-  const { mode, mailFrom, inviteAfterMs, remindAfterMs, expiresAfterMs } = invitations;
+function standingPart({ words, means }: ConsoleContext, { obstacles, outbox }: MailStanding) {
+  const { mode, mailFrom, inviteAfterMs, remindAfterMs, expiresAfterMs } = means.config.invitations;
   const isMail = mode === "mail";
   const days = (ms: number) =>
     new Intl.NumberFormat(words.locale, { style: "unit", unit: "day", unitDisplay: "long" }).format(
@@ -247,19 +236,15 @@ function Standing({ words, config: { invitations }, standing: { obstacles, outbo
 
 const MOST_NEXT = 10;
 
-function Next({ words, listed }: { readonly words: ConsoleWords; readonly listed: readonly StandingJob[] }) {
+function nextPart(words: ConsoleWords, listed: readonly StandingJob[]) {
   const title = words.say("invitations.next");
-  if (listed.length === 0) {
-    return (
-      <Section title={title}>
-        <Empty title={words.say("invitations.nextNone")}>
-          <ButtonLink quiet href="/jobs">
-            {words.say("jobs.addList")}
-          </ButtonLink>
-        </Empty>
-      </Section>
-    );
-  }
+  const empty = (
+    <Empty title={words.say("invitations.nextNone")}>
+      <ButtonLink quiet href="/jobs">
+        {words.say("jobs.addList")}
+      </ButtonLink>
+    </Empty>
+  );
   const first = listed.toReversed().slice(0, MOST_NEXT);
   const columns = [words.say("jobs.customer"), words.say("jobs.finished"), words.say("jobs.service")];
   const rows = first.map(({ job }) => [
@@ -269,7 +254,7 @@ function Next({ words, listed }: { readonly words: ConsoleWords; readonly listed
   ]);
   return (
     <Section title={title}>
-      <Table caption={title} columns={columns} rows={rows} />
+      <Table caption={title} columns={columns} rows={rows} empty={empty} />
       {listed.length > first.length && (
         <ButtonLink quiet href="/jobs?status=listed">
           {words.say("jobs.all")} ({words.number(listed.length)})
@@ -279,7 +264,7 @@ function Next({ words, listed }: { readonly words: ConsoleWords; readonly listed
   );
 }
 
-function Links({ words, count }: { readonly words: ConsoleWords; readonly count: number }) {
+function linksPart(words: ConsoleWords, count: number) {
   const kinds = { links: "invitations.table", cards: "invitations.cards" } as const;
   return (
     <Section title={words.say("invitations.links")}>
@@ -297,15 +282,13 @@ function Links({ words, count }: { readonly words: ConsoleWords; readonly count:
   );
 }
 
-interface GreetingProps {
-  readonly words: ConsoleWords;
+interface ShownGreeting {
   readonly language: MailLanguage;
   readonly greeting: string;
   readonly said: Said;
-  readonly mayChange: boolean;
 }
 
-function Greeting({ words, language, greeting, said, mayChange }: GreetingProps) {
+function greetingPart({ words, person }: ConsoleContext, { language, greeting, said }: ShownGreeting) {
   return (
     <Section title={words.say("invitations.greeting")}>
       <p>{words.say("invitations.greetingHint")}</p>
@@ -322,7 +305,7 @@ function Greeting({ words, language, greeting, said, mayChange }: GreetingProps)
           <p lang={language}>{said.greetingNow ?? words.say("import.nothingThere")}</p>
         </Notice>
       )}
-      {mayChange && (
+      {person.role === "owner" && (
         <Form action="/invitations/greeting" submit={words.say("invitations.save")}>
           <input type="hidden" name="language" value={language} />
           <input type="hidden" name="state" value={greeting} />
@@ -336,13 +319,7 @@ function Greeting({ words, language, greeting, said, mayChange }: GreetingProps)
   );
 }
 
-interface PreviewProps {
-  readonly words: ConsoleWords;
-  readonly language: MailLanguage;
-  readonly message: Message | null;
-}
-
-function Preview({ words, language, message }: PreviewProps) {
+function previewPart(words: ConsoleWords, language: MailLanguage, message: Message | null) {
   return (
     <Section title={words.say("profile.look")}>
       {message === null ? (
@@ -366,8 +343,7 @@ const LEVELS = {
   unknown: ["plain", "invitations.level.unknown"],
 } as const satisfies Readonly<Record<Sample["standing"][number]["level"], readonly [Tone, string]>>;
 
-function SampleSent({ words, sample }: { readonly words: ConsoleWords; readonly sample: Sample }) {
-  const { answer, standing } = sample;
+function sampleSent(words: ConsoleWords, { answer, standing }: Sample) {
   return (
     <>
       {answer.kind === "accepted" ? (

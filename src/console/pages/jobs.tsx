@@ -161,19 +161,22 @@ async function jobsPage(context: ConsoleContext, said: Said = {}): Promise<Conso
     body: (
       <>
         {said.fault !== undefined && <Notice tone="bad">{said.fault}</Notice>}
-        {said.token !== undefined && <Token {...{ words, token: said.token }} />}
+        {said.token !== undefined && (
+          <Notice tone="good">
+            <p>{words.say("jobs.tokenShown")}</p>
+            <pre>
+              <code class="secret">{said.token}</code>
+            </pre>
+          </Notice>
+        )}
         <p>{words.say("jobs.lead")}</p>
         {isSample ? (
           <Notice tone="waiting">{words.say("invitations.obstacle.sample")}</Notice>
         ) : (
           policy.mode === "off" && <Notice tone="waiting">{words.say("invitations.off")}</Notice>
         )}
-        <Statuses {...{ words, all, status }} />
-        {jobs.length === 0 ? (
-          <Empty title={words.say("jobs.none")} advice={words.say("jobs.noneHint")} />
-        ) : (
-          <JobTable {...{ words, jobs, mayChange }} />
-        )}
+        {statusTabs(words, all, status)}
+        {jobTable(words, jobs, mayChange)}
         <Pager
           {...{ words, page, pages, href: (to: number) => `/jobs?${status ? `status=${status}&` : ""}page=${to}` }}
         />
@@ -183,10 +186,8 @@ async function jobsPage(context: ConsoleContext, said: Said = {}): Promise<Conso
             <Section title={words.say("jobs.addList")}>
               <Choose {...{ kind: "jobs", words, error: said.error, lead: words.say("jobs.addListHint") }} />
             </Section>
-            <Section title={words.say("jobs.addOne")}>
-              <OneJob {...{ words, said }} />
-            </Section>
-            <Doors {...{ context, said, tokens: await listDoorTokens(store) }} />
+            <Section title={words.say("jobs.addOne")}>{jobForm(words, said)}</Section>
+            {await doorsPart(context, said)}
           </>
         )}
       </>
@@ -194,13 +195,7 @@ async function jobsPage(context: ConsoleContext, said: Said = {}): Promise<Conso
   };
 }
 
-interface StatusesProps {
-  readonly words: ConsoleWords;
-  readonly all: readonly StandingJob[];
-  readonly status: JobStatus | null;
-}
-
-function Statuses({ words, all, status }: StatusesProps) {
+function statusTabs(words: ConsoleWords, all: readonly StandingJob[], status: JobStatus | null) {
   const counts = Map.groupBy(all, (job) => job.status);
   const present = JOB_STATUSES.filter((each) => counts.has(each) || each === status);
   if (present.length === 0) return null;
@@ -217,12 +212,6 @@ function Statuses({ words, all, status }: StatusesProps) {
   );
 }
 
-interface JobTableProps {
-  readonly words: ConsoleWords;
-  readonly jobs: readonly StandingJob[];
-  readonly mayChange: boolean;
-}
-
 const TONES: Readonly<Record<JobStatus, Tone>> = {
   listed: "waiting",
   invited: "plain",
@@ -232,7 +221,7 @@ const TONES: Readonly<Record<JobStatus, Tone>> = {
   not_invited: "plain",
 };
 
-function JobTable({ words, jobs, mayChange }: JobTableProps) {
+function jobTable(words: ConsoleWords, jobs: readonly StandingJob[], mayChange: boolean) {
   const columns = [
     ...[words.say("jobs.customer"), words.say("jobs.finished"), words.say("jobs.service"), words.say("jobs.state")],
     ...(mayChange ? [words.say("jobs.do")] : []),
@@ -246,12 +235,13 @@ function JobTable({ words, jobs, mayChange }: JobTableProps) {
       {each.reason !== null && words.shared.say(`record.reason.${each.reason}`)}
       {each.job.skippedNote && <span class="quiet"> {each.job.skippedNote}</span>}
     </>,
-    ...(mayChange ? [<JobActs {...{ words, each }} />] : []),
+    ...(mayChange ? [jobActs(words, each)] : []),
   ]);
-  return <Table caption={words.say("frame.nav.jobs")} columns={columns} rows={rows} />;
+  const empty = <Empty title={words.say("jobs.none")} advice={words.say("jobs.noneHint")} />;
+  return <Table caption={words.say("frame.nav.jobs")} {...{ columns, rows, empty }} />;
 }
 
-function JobActs({ words, each }: { readonly words: ConsoleWords; readonly each: StandingJob }) {
+function jobActs(words: ConsoleWords, each: StandingJob) {
   const { id, forgottenAt } = each.job;
   const state = stateOfJob(each);
   return (
@@ -271,7 +261,7 @@ function JobActs({ words, each }: { readonly words: ConsoleWords; readonly each:
   );
 }
 
-function OneJob({ words, said: { written, issues = [] } }: { readonly words: ConsoleWords; readonly said: Said }) {
+function jobForm(words: ConsoleWords, { written, issues = [] }: Said) {
   const field = (
     name: Exclude<keyof WrittenJob, "customer_name" | "language">,
     type: "text" | "date" | "email" | "tel" = "text",
@@ -304,25 +294,9 @@ function OneJob({ words, said: { written, issues = [] } }: { readonly words: Con
   );
 }
 
-function Token({ words, token }: { readonly words: ConsoleWords; readonly token: string }) {
-  return (
-    <Notice tone="good">
-      <p>{words.say("jobs.tokenShown")}</p>
-      <pre>
-        <code class="secret">{token}</code>
-      </pre>
-    </Notice>
-  );
-}
-
-interface DoorsProps {
-  readonly context: ConsoleContext;
-  readonly said: Said;
-  readonly tokens: Awaited<ReturnType<typeof listDoorTokens>>;
-}
-
 /** How other programs add jobs. */
-function Doors({ context: { words, means }, said: { tokenName = "", tokenFault }, tokens }: DoorsProps) {
+async function doorsPart({ store, words, means }: ConsoleContext, { tokenName = "", tokenFault }: Said) {
+  const tokens = await listDoorTokens(store);
   const columns = [words.say("jobs.token"), words.say("jobs.tokenSince"), words.say("jobs.do")];
   const rows = tokens.map(({ name, createdAt, revokedAt }) => [
     name,

@@ -102,7 +102,7 @@ async function profilePage(context: ConsoleContext, form: BusinessForm): Promise
           <Preview {...preview} />
         </div>
       </figure>
-      {!isNew && <Parts context={context} />}
+      {!isNew && waysFrom(business, words)}
       <Form action="/profile">
         <fieldset class="plain" disabled={person.role !== "owner"}>
           <legend class="unseen">{words.say("profile.title")}</legend>
@@ -148,8 +148,7 @@ interface GroupProps {
 }
 
 /** The ways to pictures and lists. */
-function Parts({ context: { words, business } }: { readonly context: ConsoleContext }) {
-  if (business === null) return null;
+function waysFrom(business: KeptBusiness, words: ConsoleWords) {
   const lists = ["technicians", "services", "service_areas"] as const;
   return (
     <ul class="ways">

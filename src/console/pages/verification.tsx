@@ -69,7 +69,6 @@ async function verificationPage(context: ConsoleContext, notice?: string): Promi
     );
     return { title, section: "verification", body };
   }
-  const isOwner = person.role === "owner";
   const { nearMisses, waiting } = await matchKeptJobs(store, { now, randomBytes: means.randomBytes, isDry: true });
   const { rating } = await readStatistics(store);
   const body = (
@@ -89,9 +88,7 @@ async function verificationPage(context: ConsoleContext, notice?: string): Promi
           </ButtonLink>
         </Empty>
       )}
-      {nearMisses.slice(0, SHOWN).map((miss) => (
-        <NearMissPart miss={miss} words={words} isOwner={isOwner} />
-      ))}
+      {nearMisses.slice(0, SHOWN).map((miss) => missPart(miss, context))}
       <Section title={words.say("verification.grades")}>
         <Table
           caption={words.say("verification.grades")}
@@ -101,22 +98,14 @@ async function verificationPage(context: ConsoleContext, notice?: string): Promi
             words.number(count),
           ])}
         />
-        {isOwner && <Form action="/verification/check" submit={words.say("verification.check")} />}
+        {person.role === "owner" && <Form action="/verification/check" submit={words.say("verification.check")} />}
       </Section>
     </>
   );
   return { title, section: "verification", body };
 }
 
-function NearMissPart({
-  miss: { review, job, doubt, state },
-  words,
-  isOwner,
-}: {
-  readonly miss: KeptNearMiss;
-  readonly words: ConsoleWords;
-  readonly isOwner: boolean;
-}) {
+function missPart({ review, job, doubt, state }: KeptNearMiss, { words, person }: ConsoleContext) {
   const path = `/verification/${encodeURIComponent(review.id)}/${encodeURIComponent(job.id)}`;
   const done = [job.service, job.technician].filter((each) => each !== null).join(", ");
   return (
@@ -137,7 +126,7 @@ function NearMissPart({
           ],
         ]}
       />
-      {isOwner && (
+      {person.role === "owner" && (
         <div class="row-acts">
           <Form action={path} submit={words.say("verification.confirm")} state={state} />
           <Form action={`${path}/other`} submit={words.say("verification.ruleOut")} state={state} />
