@@ -7,12 +7,28 @@ import { readPairState } from "../../owner/join_copies.ts";
 import { AUTHORS_REASONS } from "../../owner/remove.ts";
 import { reviewState } from "../../owner/review_state.ts";
 import { type Mentions, OWNERS_REASONS, REMOVAL_REASONS } from "../../review/mod.ts";
-import { findReview, isAuthors, type ReviewObjection, readLog, type StoredReview } from "../../store/mod.ts";
-import { BackLink, Confirm, Facts, Form, Notice, Outside, Section, Select, TextArea } from "../components.tsx";
+import {
+  findReview,
+  isAuthors,
+  type ReviewObjection,
+  readLog,
+  readRemoval,
+  type StoredReview,
+} from "../../store/mod.ts";
+import {
+  BackLink,
+  Checkbox,
+  Confirm,
+  Facts,
+  Form,
+  Notice,
+  Outside,
+  Section,
+  Select,
+  TextArea,
+} from "../components.tsx";
 import type { ConsoleContext, ConsolePage } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
-import { gonePage } from "./removed_reviews.tsx";
-import { CopyForm, MentionsForm } from "./review_forms.tsx";
 import {
   ObjectionText,
   pathOfReview,
@@ -41,10 +57,8 @@ export async function keptReviewPage(context: ConsoleContext, typed: TypedOfRevi
   const review = await findReview(store, id);
   if (review === undefined) return gonePage(context);
   const isOwner = person.role === "owner";
-  const state = reviewState(review);
   const objections = await waitingObjections(store, id);
   const isPublished = review.withheld === null && review.copyOf === null;
-  const pair = review.copyOf === null ? null : await readPairState(store, [id, review.copyOf]);
   const body = (
     <>
       <BackLink href="/reviews">{words.say("frame.nav.reviews")}</BackLink>
@@ -68,49 +82,28 @@ export async function keptReviewPage(context: ConsoleContext, typed: TypedOfRevi
           <a href={`/insights/${encodeURIComponent(id)}`}>{words.say("review.why")}</a>
         </li>
       </ul>
-      {objections.length > 0 && <Objections {...{ id, objections, words, isOwner }} />}
-      {review.copyOf !== null && <CopyForm {...{ review, other: review.copyOf, state: pair, words, isOwner }} />}
-      <ReplyPart {...{ review, state, typed, words, isOwner }} />
-      {isOwner && (
-        <MentionsForm
-          {...{ id, state, words, business: context.business, isGiven: review.givenMentions !== null }}
-          mentions={typed.mentions ?? (await readMentions(store, review))}
-        />
-      )}
-      {isOwner && <Decisions review={review} state={state} words={words} />}
+      {objections.length > 0 && objectionsPart(context, objections)}
+      {review.copyOf !== null && (await copyPart(context, id, review.copyOf))}
+      {replyPart(context, review, typed)}
+      {isOwner && mentionsPart(context, review, typed.mentions ?? (await readMentions(store, review)))}
+      {isOwner && decisionsPart(words, review)}
       <ReviewHistory words={words} lines={await readLog(store, { reviewId: id, limit: 50 })} />
     </>
   );
   return { title: words.say("review.by", { author: review.authorName }), section: "reviews", body };
 }
 
-interface PartProps {
-  readonly review: StoredReview;
-  readonly state: string;
-  readonly words: ConsoleWords;
-}
-
-function Objections({
-  id,
-  objections,
-  words,
-  isOwner,
-}: {
-  readonly id: string;
-  readonly objections: readonly ReviewObjection[];
-  readonly words: ConsoleWords;
-  readonly isOwner: boolean;
-}) {
+function objectionsPart({ words, person, parameters }: ConsoleContext, objections: readonly ReviewObjection[]) {
   return (
     <Section title={words.say("inbox.objections")}>
       {objections.map((said) => (
         <ObjectionText said={said} words={words} />
       ))}
-      {isOwner && (
+      {person.role === "owner" && (
         <>
           <p class="quiet">{words.say("review.settleLead")}</p>
           <Form
-            action={`${pathOfReview(id)}/settle`}
+            action={`${pathOfReview(parameters.id ?? "")}/settle`}
             submit={words.say("review.settle")}
             state={stateOfObjections(objections)}
           />
@@ -120,13 +113,29 @@ function Objections({
   );
 }
 
-function ReplyPart({
-  review: { id, replyText, replyDate },
-  state,
-  typed,
-  words,
-  isOwner,
-}: PartProps & { readonly typed: TypedOfReview; readonly isOwner: boolean }) {
+/** That a review is taken for a copy of another, and an end to that, unless the other is gone. */
+async function copyPart({ store, words, person }: ConsoleContext, id: string, other: string) {
+  const state = await readPairState(store, [id, other]);
+  return (
+    <Section title={words.say("review.copy")}>
+      <p>
+        {words.say("review.splitLead")} <a href={pathOfReview(other)}>{words.say("review.splitOther")}</a>
+      </p>
+      {person.role === "owner" && state !== null && (
+        <Form
+          action={`${pathOfReview(id)}/split/${encodeURIComponent(other)}`}
+          submit={words.say("review.split")}
+          state={state}
+        />
+      )}
+    </Section>
+  );
+}
+
+function replyPart({ words, person }: ConsoleContext, review: StoredReview, typed: TypedOfReview) {
+  const { id, replyText, replyDate } = review;
+  const isOwner = person.role === "owner";
+  const state = reviewState(review);
   const isOther = typed.reply !== undefined && typed.reply !== replyText;
   return (
     <Section title={words.say("review.reply")}>
@@ -159,9 +168,10 @@ function ReplyPart({
 }
 
 /** Whether readers see the review, and whether it stays. */
-function Decisions({ review, state, words }: PartProps) {
+function decisionsPart(words: ConsoleWords, review: StoredReview) {
   const { id, withheld, verificationMethod } = review;
   const path = pathOfReview(id);
+  const state = reviewState(review);
   const isOwners = OWNERS_REASONS.some((reason) => reason === withheld);
   const removals = isAuthors(review) ? AUTHORS_REASONS : REMOVAL_REASONS;
   return (
@@ -169,11 +179,11 @@ function Decisions({ review, state, words }: PartProps) {
       {withheld === null && (
         <Confirm action={`${path}/withhold`} submit={words.say("review.withholdNow")} state={state}>
           <p>{words.say("review.withholdLead")}</p>
-          <Reasons
-            id="withhold-reason"
-            words={words}
-            options={OWNERS_REASONS.map((reason) => [reason, reasonInWords(words, reason)])}
-          />
+          {reasonField(
+            words,
+            "withhold-reason",
+            OWNERS_REASONS.map((reason) => [reason, reasonInWords(words, reason)]),
+          )}
         </Confirm>
       )}
       {isOwners && <Form action={`${path}/show`} submit={words.say("review.show")} state={state} />}
@@ -192,29 +202,90 @@ function Decisions({ review, state, words }: PartProps) {
       <Confirm action={`${path}/remove`} submit={words.say("review.removeNow")} state={state}>
         <p>{words.say("review.removeLead")}</p>
         {isAuthors(review) && <p>{words.say("review.removeAuthors")}</p>}
-        <Reasons
-          id="remove-reason"
-          words={words}
-          options={removals.map((reason) => [reason, removalInWords(words, reason)])}
-        />
+        {reasonField(
+          words,
+          "remove-reason",
+          removals.map((reason) => [reason, removalInWords(words, reason)]),
+        )}
       </Confirm>
     </Section>
   );
 }
 
-function Reasons({
-  id,
-  words,
-  options,
-}: {
-  readonly id: string;
-  readonly words: ConsoleWords;
-  readonly options: readonly (readonly [value: string, label: string])[];
-}) {
+function reasonField(words: ConsoleWords, id: string, reasons: readonly (readonly [value: string, label: string])[]) {
   return (
     <Select
       {...{ id, name: "reason", label: words.say("review.reason"), value: "" }}
-      options={[["", "–"], ...options]}
+      options={[["", "–"], ...reasons]}
     />
   );
+}
+
+const MENTIONED = ["technicians", "services", "service_areas"] as const;
+
+/** Technicians, services and areas to tick: what is listed, and what is mentioned besides. */
+function mentionsPart({ words, business }: ConsoleContext, review: StoredReview, mentions: Mentions) {
+  const path = `${pathOfReview(review.id)}/mentions`;
+  const state = reviewState(review);
+  const listed = {
+    // They are mentioned by their names.
+    technicians: business?.technicians.map(({ name }) => ({ id: name, name })) ?? [],
+    services: business?.services ?? [],
+    service_areas: business?.service_areas ?? [],
+  };
+  const ticks = MENTIONED.map((list) => {
+    const others = mentions[list].filter((each) => !listed[list].some(({ id }) => id === each));
+    const options = [...listed[list], ...others.map((each) => ({ id: each, name: each }))];
+    if (options.length === 0) return null;
+    return (
+      <fieldset class="radios">
+        <legend>{words.say(`catalog.${list}`)}</legend>
+        {options.map(({ id, name }, at) => (
+          <Checkbox
+            {...{ name: list, value: id, id: `${list}-${at}`, checked: mentions[list].includes(id) }}
+            label={<bdi>{name}</bdi>}
+          />
+        ))}
+      </fieldset>
+    );
+  });
+  const isEmpty = ticks.every((each) => each === null);
+  return (
+    <Section title={words.say("review.about")}>
+      <p class="quiet">{words.say(isEmpty ? "review.aboutNone" : "review.aboutLead")}</p>
+      {!isEmpty && (
+        <Form action={path} submit={words.say("profile.save")} state={state}>
+          {ticks}
+        </Form>
+      )}
+      {review.givenMentions !== null && (
+        <div class="row-acts">
+          <Form action={`${path}/found`} submit={words.say("review.aboutFound")} state={state} />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+/** What is left of a review that was removed; null for one that never was. */
+async function gonePage(context: ConsoleContext): Promise<ConsolePage | null> {
+  const { store, words, person } = context;
+  const id = context.parameters.id ?? "";
+  const removal = await readRemoval(store, id);
+  if (removal === undefined) return null;
+  const isAnswer = (await store.jobs.read((reads) => reads.byReview(id))) !== undefined;
+  const date = words.date(new Date(removal.removedAt).toISOString().slice(0, 10));
+  const body = (
+    <>
+      <BackLink href="/reviews/removed">{words.say("reviews.removed")}</BackLink>
+      <p>{words.say("review.goneLead", { date })}</p>
+      <Facts rows={[[words.say("review.reason"), removalInWords(words, removal.reason)]]} />
+      {isAnswer && <p>{words.say("review.restoreAuthors")}</p>}
+      {person.role === "owner" && removal.suppressed && !isAnswer && (
+        <Form action={`${pathOfReview(id)}/restore`} submit={words.say("review.restore")} />
+      )}
+      <ReviewHistory words={words} lines={await readLog(store, { reviewId: id, limit: 50 })} />
+    </>
+  );
+  return { title: words.say("review.gone"), section: "reviews", body };
 }

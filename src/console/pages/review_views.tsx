@@ -21,14 +21,11 @@ function StarText({ rating, words }: { readonly rating: number; readonly words: 
   );
 }
 
+type Standing = Pick<ListedReview, "withheld" | "copyOf">;
+
 /** Whether readers see a review, and why not. */
-export function StandingBadge({
-  review: { withheld, copyOf },
-  words,
-}: {
-  readonly review: Pick<ListedReview, "withheld" | "copyOf">;
-  readonly words: ConsoleWords;
-}) {
+export function StandingBadge({ review, words }: { review: Standing; words: ConsoleWords }) {
+  const { withheld, copyOf } = review;
   if (withheld !== null) {
     return <Badge tone="waiting">{words.say("review.withheld", { reason: reasonInWords(words, withheld) })}</Badge>;
   }
@@ -44,13 +41,7 @@ export function reasonInWords(words: ConsoleWords, reason: WithholdingReason): s
 const LONGEST_IN_LIST = 160;
 
 /** Reviews as a list of links to the whole. */
-export function ReviewItems({
-  reviews,
-  words,
-}: {
-  readonly reviews: readonly ListedReview[];
-  readonly words: ConsoleWords;
-}) {
+export function ReviewItems({ reviews, words }: { reviews: readonly ListedReview[]; words: ConsoleWords }) {
   return (
     <ul class="review-list">
       {reviews.map((review) => (
@@ -182,13 +173,7 @@ export function removalInWords(words: ConsoleWords, reason: string): string {
 }
 
 /** What happened to a review, latest first. */
-export function ReviewHistory({
-  lines,
-  words,
-}: {
-  readonly lines: readonly ChangeLogLine[];
-  readonly words: ConsoleWords;
-}) {
+export function ReviewHistory({ lines, words }: { lines: readonly ChangeLogLine[]; words: ConsoleWords }) {
   return (
     <Section title={words.say("review.history")}>
       {lines.length === 0 && <p class="quiet">{words.say("review.noHistory")}</p>}

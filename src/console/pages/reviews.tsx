@@ -2,13 +2,12 @@
 /** All reviews, withheld ones too, by every filter that there is; and those that were removed. */
 import { isCalendarDate, recogniseSource, WITHHOLDING_REASONS } from "../../review/mod.ts";
 import { type ListFilter, listReviews } from "../../store/mod.ts";
-import { ButtonLink, Empty, Field, Pager, Select } from "../components.tsx";
+import { BackLink, ButtonLink, Empty, Field, Moment, Pager, Select } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
-import { removedPage } from "./removed_reviews.tsx";
 import { keptReviewPage } from "./review.tsx";
 import { reviewActs } from "./review_acts.ts";
-import { ReviewItems, reasonInWords } from "./review_views.tsx";
+import { pathOfReview, ReviewItems, reasonInWords, removalInWords } from "./review_views.tsx";
 
 export const reviewsModule: ConsoleModule = {
   pages: [
@@ -29,7 +28,7 @@ async function listPage({ store, words, query }: ConsoleContext): Promise<Consol
   const href = (to: number) => `/reviews?${new URLSearchParams([...asked(query), ["page", String(to)]])}`;
   const body = (
     <>
-      <Filters query={query} words={words} isOpen={isFiltered} />
+      {filterForm(query, words, isFiltered)}
       {total === 0 ? (
         isFiltered ? (
           <Empty title={words.say("reviews.noMatch")} advice={words.say("reviews.noMatchAdvice")}>
@@ -84,15 +83,7 @@ function numberIn(given: string | null, least: number, most: number): number | u
   return number >= least && number <= most ? number : undefined;
 }
 
-function Filters({
-  query,
-  words,
-  isOpen,
-}: {
-  readonly query: URLSearchParams;
-  readonly words: ConsoleWords;
-  readonly isOpen: boolean;
-}) {
+function filterForm(query: URLSearchParams, words: ConsoleWords, isOpen: boolean) {
   const value = (name: string) => query.get(name) ?? "";
   const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
     <Select {...{ name, label, value: value(name) }} options={[["", words.say("reviews.any")], ...options]} />
@@ -137,3 +128,30 @@ function Filters({
     </details>
   );
 }
+
+/** Ids of what was removed, the latest first. */
+async function removedPage({ store, words }: ConsoleContext): Promise<ConsolePage> {
+  const removals = await store.reviews.read((reads) => reads.removals());
+  const latest = [...removals].sort((one, other) => other.removedAt - one.removedAt).slice(0, MOST_REMOVED);
+  const body = (
+    <>
+      <BackLink href="/reviews">{words.say("frame.nav.reviews")}</BackLink>
+      {latest.length === 0 ? (
+        <Empty title={words.say("reviews.removedNone")} advice={words.say("reviews.removedAdvice")} />
+      ) : (
+        <p>{words.say("reviews.removedAdvice")}</p>
+      )}
+      <ul class="deeds">
+        {latest.map(({ id, removedAt, reason }) => (
+          <li>
+            <Moment at={removedAt} words={words} /> <a href={pathOfReview(id)}>{id}</a>{" "}
+            <span class="quiet">{removalInWords(words, reason)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+  return { title: words.say("reviews.removed"), section: "reviews", body };
+}
+
+const MOST_REMOVED = 500;
