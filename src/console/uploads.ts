@@ -126,6 +126,14 @@ interface UploadProgress {
   readonly total: number;
 }
 
+/** Where the console has uploads of a kind. */
+export const UPLOAD_PATHS: Readonly<Record<UploadKind, string>> = { reviews: "/import", jobs: "/jobs/lists" };
+
+/** Where it has one, and below it what is done about it. */
+export function pathOfUpload({ kind, id }: Pick<Upload, "kind" | "id">): string {
+  return `${UPLOAD_PATHS[kind]}/${id}`;
+}
+
 const DAY_MS = 86_400_000;
 /** Uploads that wait at most: each may be half a gigabyte. */
 export const MOST_UPLOADS = 8;

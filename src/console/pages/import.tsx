@@ -7,9 +7,9 @@
 import { importsOf, undoImport } from "../../owner/undo_import.ts";
 import { ButtonLink, Confirm, Empty, FileField, Form, Moment, Notice, Section, Table } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
-import { listUploads, type UploadKind } from "../uploads.ts";
+import { listUploads, pathOfUpload, UPLOAD_PATHS, type UploadKind } from "../uploads.ts";
 import type { ConsoleWords } from "../words.ts";
-import { UPLOAD_PATHS, uploadRows } from "./upload.tsx";
+import { uploadRows } from "./upload.tsx";
 
 const uploads = uploadRows("reviews", (context, error) => importPage(context, { error }));
 
@@ -140,13 +140,13 @@ export function UploadsWaiting({ context, kind }: { readonly context: ConsoleCon
   return (
     <Section title={words.say("import.waiting")}>
       <ul class="list">
-        {waiting.map(({ id, files, by, state }) => (
+        {waiting.map((upload) => (
           <li>
-            <ButtonLink quiet href={`${UPLOAD_PATHS[kind]}/${id}`}>
-              {words.list(files.map(({ name }) => name))}
+            <ButtonLink quiet href={pathOfUpload(upload)}>
+              {words.list(upload.files.map(({ name }) => name))}
             </ButtonLink>
             <span>
-              {words.say(`import.${state.kind}`)} · {by}
+              {words.say(`import.${upload.state.kind}`)} · {upload.by}
             </span>
           </li>
         ))}

@@ -8,7 +8,7 @@ import { LOOK_KINDS, type LookKind } from "../../owner/look_at_import.ts";
 import { Badge, Checkbox, Facts, Field, Form, Pager, Section, Table } from "../components.tsx";
 import { readLookRows } from "../look_rows.ts";
 import type { ConsoleContext } from "../page.ts";
-import { folderOf, type JobsLook, type LookRow, type ReviewsLook, type Upload } from "../uploads.ts";
+import { folderOf, type JobsLook, type LookRow, pathOfUpload, type ReviewsLook, type Upload } from "../uploads.ts";
 import type { ConsoleWords } from "../words.ts";
 
 /** What was sent with a decision, and what is wrong with it. */
@@ -20,17 +20,14 @@ export interface GivenDecision {
   readonly isUnread: boolean;
 }
 
-interface ReviewsLookedProps {
-  readonly context: ConsoleContext;
+interface Looked<Look> {
   readonly upload: Upload;
-  /** Where the upload stands. */
-  readonly path: string;
-  readonly look: ReviewsLook;
-  readonly given: GivenDecision | undefined;
+  readonly look: Look;
+  readonly given?: GivenDecision | undefined;
 }
 
 /** What an import of reviews would do, and the form that does it. */
-export function ReviewsLooked({ context, upload, path, look, given }: ReviewsLookedProps) {
+export function reviewsLooked(context: ConsoleContext, { upload, look, given }: Looked<ReviewsLook>) {
   const { words } = context;
   const { counts, name, unverified } = look;
   const isIdle = counts.new + counts.changed === 0 && look.kind === "reviews";
@@ -38,7 +35,7 @@ export function ReviewsLooked({ context, upload, path, look, given }: ReviewsLoo
     <>
       <ImportCounts {...{ words, counts }} />
       {isIdle && <p>{words.say("import.nothing")}</p>}
-      <Form action={`${path}/go`} submit={words.say("import.go")} state={String(upload.turn)}>
+      <Form action={`${pathOfUpload(upload)}/go`} submit={words.say("import.go")} state={String(upload.turn)}>
         {name !== null && (
           <Field
             name="name"
@@ -70,24 +67,16 @@ export function ReviewsLooked({ context, upload, path, look, given }: ReviewsLoo
           </>
         )}
       </Form>
-      {look.facts && <LookFacts {...{ words, facts: look.facts }} />}
+      {look.facts && factsPart(words, look.facts)}
       <Notes {...{ words, notes: look.notes }} />
-      {look.understood.map(({ file, columns }) => (
-        <Columns {...{ words, file, columns }} />
-      ))}
-      <Rows {...{ context, upload, path, look }} />
+      {look.understood.map((table) => columnsPart(words, table))}
+      {rowsPart(context, { upload, look })}
     </>
   );
 }
 
 /** How many records ended in which way. */
-export function ImportCounts({
-  words,
-  counts,
-}: {
-  readonly words: ConsoleWords;
-  readonly counts: ReviewsLook["counts"];
-}) {
+export function ImportCounts({ words, counts }: { words: ConsoleWords; counts: ReviewsLook["counts"] }) {
   const shown = (["new", "changed", "unchanged", "withheld", "refused"] as const).filter(
     (kind, index) => index < 1 || counts[kind] > 0,
   );
@@ -98,11 +87,9 @@ function kindKey(kind: LookKind) {
   return kind === "kept out" ? "keptOut" : kind;
 }
 
-type RowsProps = Pick<ReviewsLookedProps, "context" | "upload" | "path" | "look">;
-
 /** One kind of rows at a time. */
-function Rows({ context, upload, path, look }: RowsProps) {
-  const { words, query, means } = context;
+function rowsPart({ words, query, means }: ConsoleContext, { upload, look }: Looked<ReviewsLook>) {
+  const path = pathOfUpload(upload);
   const kinds = LOOK_KINDS.filter((kind) => (look.pages[kind]?.length ?? 0) > 1);
   const kind = kinds.find((each) => each === query.get("kind")) ?? kinds[0];
   if (kind === undefined) return null;
@@ -171,13 +158,7 @@ function shown(words: ConsoleWords, value: string): string {
   return value === "" ? words.say("import.nothingThere") : value;
 }
 
-function LookFacts({
-  words,
-  facts,
-}: {
-  readonly words: ConsoleWords;
-  readonly facts: NonNullable<ReviewsLook["facts"]>;
-}) {
+function factsPart(words: ConsoleWords, facts: NonNullable<ReviewsLook["facts"]>) {
   const { sources, first, last, counts, samples } = facts;
   const sites = Object.entries(sources).map(([source, count]) => `${source} ${words.number(count)}`);
   const counted = (what: "text" | "reply" | "hidden") => (
@@ -220,14 +201,8 @@ export function Notes({ words, notes }: { readonly words: ConsoleWords; readonly
   );
 }
 
-interface ColumnsProps {
-  readonly words: ConsoleWords;
-  readonly file: string;
-  readonly columns: JobsLook["lists"][number]["columns"];
-}
-
 /** What became of each column of a table. */
-function Columns({ words, file, columns }: ColumnsProps) {
+function columnsPart(words: ConsoleWords, { file, columns }: Pick<JobsLook["lists"][number], "file" | "columns">) {
   if (columns.length === 0) return null;
   const titles = [words.say("import.column"), words.say("import.became"), words.say("import.value")];
   const rows = columns.map(({ column, became, example }) => [
@@ -243,24 +218,15 @@ function Columns({ words, file, columns }: ColumnsProps) {
   );
 }
 
-interface JobsLookedProps {
-  readonly words: ConsoleWords;
-  readonly upload: Upload;
-  readonly path: string;
-  readonly look: JobsLook;
-}
-
 /** What adding lists of jobs would do, and the form that does it. */
-export function JobsLooked({ words, upload, path, look }: JobsLookedProps) {
+export function jobsLooked(words: ConsoleWords, { upload, look }: Looked<JobsLook>) {
   return (
     <>
       <JobFigures {...{ words, look }} />
       {look.isSample && <p>{words.say("invitations.obstacle.sample")}</p>}
-      <Form action={`${path}/go`} submit={words.say("jobs.add")} state={String(upload.turn)} />
+      <Form action={`${pathOfUpload(upload)}/go`} submit={words.say("jobs.add")} state={String(upload.turn)} />
       <Notes {...{ words, notes: look.notes }} />
-      {look.lists.map(({ file, columns }) => (
-        <Columns {...{ words, file, columns }} />
-      ))}
+      {look.lists.map((table) => columnsPart(words, table))}
     </>
   );
 }

@@ -16,18 +16,19 @@ import {
   folderOf,
   listUploads,
   MOST_UPLOADS,
+  pathOfUpload,
   readProgress,
   readRefused,
   readUpload,
   receiveUpload,
+  UPLOAD_PATHS,
   type Upload,
   type UploadKind,
 } from "../uploads.ts";
 import type { ConsoleWords } from "../words.ts";
-import { type GivenDecision, ImportCounts, JobFigures, JobsLooked, Notes, ReviewsLooked } from "./look_views.tsx";
+import { type GivenDecision, ImportCounts, JobFigures, jobsLooked, Notes, reviewsLooked } from "./look_views.tsx";
 
-/** Where uploads of a kind stand, and what is done with them. */
-export const UPLOAD_PATHS: Readonly<Record<UploadKind, string>> = { reviews: "/import", jobs: "/jobs/lists" };
+/** What is done with uploads of a kind. */
 const ACTS: Readonly<Record<UploadKind, string>> = { reviews: "import_reviews", jobs: "add_jobs" };
 const MOST_BYTES = 512 << 20;
 
@@ -52,10 +53,6 @@ function readOf({ means, parameters }: ConsoleContext): Upload | null {
   return readUpload(means.uploads, parameters.id ?? "");
 }
 
-function pathOf({ kind, id }: Upload): string {
-  return `${UPLOAD_PATHS[kind]}/${id}`;
-}
-
 interface Receiver {
   readonly kind: UploadKind;
   readonly choose: (context: ConsoleContext, error: string) => Promise<ConsolePage>;
@@ -76,7 +73,7 @@ async function receive(context: ConsoleContext, form: SentForm, { kind, choose }
     : { language: words.language, ...(isTimeZone(zone) && { time_zone: zone }) };
   receiveUpload(means.uploads, { id, kind, by: person.name, at: now, business }, files);
   means.begin(folderOf(means.uploads, id));
-  return { kind: "done", to: `${UPLOAD_PATHS[kind]}/${id}` };
+  return { kind: "done", to: pathOfUpload({ kind, id }) };
 }
 
 function isTimeZone(name: string): boolean {
@@ -146,7 +143,7 @@ async function goOn(
     return { kind: "again", status: 409, page: await uploadPage(context, readOf(context), { isOvertaken: true }) };
   }
   begin(folderOf(uploads, upload.id));
-  return { kind: "done", to: pathOf(upload) };
+  return { kind: "done", to: pathOfUpload(upload) };
 }
 
 async function discard(context: ConsoleContext): Promise<ActAnswer> {
@@ -193,7 +190,7 @@ async function uploadPage(context: ConsoleContext, upload: Upload | null, shown:
       <>
         {shown.isOvertaken && <Notice tone="waiting">{words.say("import.quicker")}</Notice>}
         <p class="quiet">{words.list(upload.files.map(({ name }) => name))}</p>
-        <State {...{ context, upload, shown }} />
+        {statePart(context, upload, shown)}
       </>
     ),
     ...(isWaiting && { refreshSeconds: 2, script: "import" as const }),
@@ -205,29 +202,31 @@ function titleOf({ kind, state }: Upload, words: ConsoleWords): string {
   return words.say(`import.${state.kind}`);
 }
 
-interface StateProps {
-  readonly context: ConsoleContext;
-  readonly upload: Upload;
-  readonly shown: Shown;
-}
-
-function State({ context, upload, shown }: StateProps) {
+function statePart(context: ConsoleContext, upload: Upload, shown: Shown) {
   const { words, means } = context;
   const { state } = upload;
   switch (state.kind) {
     case "looking":
     case "working":
-      return <Waiting {...{ context, upload }} />;
+      return waitingPart(context, upload);
     case "asked":
       return (
         <>
           <p>{words.say("import.askedLead")}</p>
-          <Form action={`${pathOf(upload)}/answers`} submit={words.say("import.answer")} state={String(upload.turn)}>
-            {state.questions.map((question, index) => (
-              <Question {...{ words, question, index, shown }} />
-            ))}
+          <Form
+            action={`${pathOfUpload(upload)}/answers`}
+            submit={words.say("import.answer")}
+            state={String(upload.turn)}
+          >
+            {state.questions.map((question, index) =>
+              questionField(words, question, {
+                name: `answer-${index}`,
+                value: shown.typed?.[index] ?? question.proposed ?? "",
+                error: shown.unanswered?.has(index) ? words.say("import.answerMissing") : undefined,
+              }),
+            )}
           </Form>
-          <Discard {...{ upload, words }} />
+          {discardForm(upload, words)}
         </>
       );
     case "refused":
@@ -240,7 +239,7 @@ function State({ context, upload, shown }: StateProps) {
           <p>
             <ButtonLink href={upload.kind === "jobs" ? "/jobs" : "/import"}>{words.say("import.again")}</ButtonLink>
           </p>
-          <Discard {...{ upload, words }} />
+          {discardForm(upload, words)}
         </>
       );
     case "failed":
@@ -255,12 +254,10 @@ function State({ context, upload, shown }: StateProps) {
       return (
         <>
           {isAgain && <Notice tone="waiting">{words.say("import.lookedAgain")}</Notice>}
-          {look.kind === "reviews" ? (
-            <ReviewsLooked {...{ context, upload, path: pathOf(upload), look, given: shown.given }} />
-          ) : (
-            <JobsLooked {...{ words, upload, path: pathOf(upload), look }} />
-          )}
-          <Discard {...{ upload, words }} />
+          {look.kind === "reviews"
+            ? reviewsLooked(context, { upload, look, given: shown.given })
+            : jobsLooked(words, { upload, look })}
+          {discardForm(upload, words)}
         </>
       );
     }
@@ -289,7 +286,7 @@ function State({ context, upload, shown }: StateProps) {
   }
 }
 
-function Waiting({ context: { words, means }, upload }: Pick<StateProps, "context" | "upload">) {
+function waitingPart({ words, means }: ConsoleContext, upload: Upload) {
   const progress = upload.state.kind === "working" ? readProgress(means.uploads, upload.id) : null;
   const step: StepName | null = progress?.name ?? null;
   return (
@@ -307,9 +304,9 @@ function Waiting({ context: { words, means }, upload }: Pick<StateProps, "contex
   );
 }
 
-function Discard({ upload, words }: { readonly upload: Upload; readonly words: ConsoleWords }) {
+function discardForm(upload: Upload, words: ConsoleWords) {
   return (
-    <form method="post" action={`${pathOf(upload)}/discard`}>
+    <form method="post" action={`${pathOfUpload(upload)}/discard`}>
       <button type="submit" class="quiet-button">
         {words.say("import.discard")}
       </button>
@@ -317,19 +314,15 @@ function Discard({ upload, words }: { readonly upload: Upload; readonly words: C
   );
 }
 
-interface QuestionProps {
-  readonly words: ConsoleWords;
-  readonly question: Wanted;
-  readonly index: number;
-  readonly shown: Shown;
+interface GivenAnswer {
+  readonly name: string;
+  readonly value: string;
+  readonly error: string | undefined;
 }
 
-function Question({ words, question, index, shown }: QuestionProps) {
-  const { option, role, choices, proposed, examples = [] } = question;
-  const name = `answer-${index}`;
+function questionField(words: ConsoleWords, question: Wanted, answer: GivenAnswer) {
+  const { option, role, choices, examples = [] } = question;
   const label = questionIn(words, question);
-  const value = shown.typed?.[index] ?? proposed ?? "";
-  const error = shown.unanswered?.has(index) ? words.say("import.answerMissing") : undefined;
   const isColumn = option === "column";
   const [example] = examples;
   const hint =
@@ -339,7 +332,7 @@ function Question({ words, question, index, shown }: QuestionProps) {
         ? words.say("import.ask.example", { value: example })
         : undefined;
   if (choices === undefined) {
-    return <Field {...{ name, label, hint, error, value }} type={option === "as-of" ? "date" : "text"} required />;
+    return <Field {...{ ...answer, label, hint }} type={option === "as-of" ? "date" : "text"} required />;
   }
   const mayLack = isColumn && role !== "rating" && role !== "date" && role !== "customer";
   const options = [
@@ -349,7 +342,7 @@ function Question({ words, question, index, shown }: QuestionProps) {
   ];
   return (
     <>
-      <Select {...{ name, label, hint, error, value, options }} required />
+      <Select {...{ ...answer, label, hint, options }} required />
       {isColumn && examples.length > 0 && (
         <details>
           <summary>{words.say("import.firstValues")}</summary>
