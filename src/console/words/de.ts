@@ -173,7 +173,6 @@ export const consoleDe: ConsoleCatalogue = {
   "review.copy": "Wird mit einer anderen Bewertung gezählt",
   "review.starsOnly": "Nur Sterne, kein Text.",
   "review.translation": "Übersetzung",
-  "review.date": "Geschrieben",
   "review.why": "Wie diese Bewertung ausgewertet wurde",
   "review.public": "Auf Ihrer öffentlichen Seite ansehen",
   "review.edited": "Vom Verfasser geändert",

@@ -163,7 +163,6 @@ export const consoleEn = {
   "review.copy": "Counted together with another review",
   "review.starsOnly": "Stars only, no text.",
   "review.translation": "Translation",
-  "review.date": "Written",
   "review.why": "How this review was analyzed",
   "review.public": "View on your public page",
   "review.edited": "Edited by its author",

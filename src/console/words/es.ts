@@ -170,7 +170,6 @@ export const consoleEs: ConsoleCatalogue = {
   "review.copy": "Se cuenta junto con otra reseña",
   "review.starsOnly": "Solo estrellas, sin texto.",
   "review.translation": "Traducción",
-  "review.date": "Escrita",
   "review.why": "Cómo se analizó esta reseña",
   "review.public": "Ver en su página pública",
   "review.edited": "Modificada por su autor",

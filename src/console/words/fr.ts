@@ -173,7 +173,6 @@ export const consoleFr: ConsoleCatalogue = {
   "review.copy": "Compté avec un autre avis",
   "review.starsOnly": "Étoiles seules, sans texte.",
   "review.translation": "Traduction",
-  "review.date": "Écrit",
   "review.why": "Comment cet avis a été analysé",
   "review.public": "Voir sur votre page publique",
   "review.edited": "Modifié par son auteur",
