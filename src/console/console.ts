@@ -11,7 +11,7 @@ import type { Business } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import { type ConsoleAssets, loadAssets } from "./assets.ts";
 import { readForm } from "./forms.ts";
-import { renderFrame, sectionPath } from "./frame.tsx";
+import { closedPage, endedPage, renderFrame, sectionPath } from "./frame.tsx";
 import { cookieName, guardRequest, HARMLESS, PRIVATE, plainAnswer } from "./guards.ts";
 import { hasModule, moduleAt } from "./modules.ts";
 import {
@@ -24,7 +24,6 @@ import {
   NOTICES,
   type Person,
 } from "./page.ts";
-import { closedPage, endedPage } from "./pages/closed.tsx";
 import { type OpenAnswer, openRows } from "./pages/login.tsx";
 import { endSession, findSession, openSession } from "./sessions.ts";
 import { type Deeds, storeAs } from "./store_as.ts";

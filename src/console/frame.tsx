@@ -1,12 +1,13 @@
 /** @jsxImportSource preact */
 /**
- * The frame of every page of the console: head, way around, what was done just now.
+ * The frame of every page of the console: head, way around, what was done just now; and pages in place of the one that was
+ * asked for.
  *
  * @module
  */
 import { renderToString } from "preact-render-to-string";
 import type { ConsoleAssets } from "./assets.ts";
-import { Notice, Outside } from "./components.tsx";
+import { ButtonLink, Notice, Outside } from "./components.tsx";
 import {
   type ConsolePage,
   type ConsoleScope,
@@ -142,4 +143,43 @@ function Around({ frame, person, section }: { frame: Frame; person: Person; sect
       </div>
     </details>
   );
+}
+
+/** What is said to a request that is not answered with what it asked for. */
+export function closedPage(words: ConsoleWords, status: number): ConsolePage {
+  const said = SAID[status] ?? "unread";
+  return {
+    title: words.say(`frame.closed.${said}`),
+    section: null,
+    body: (
+      <>
+        <p>{words.say(`frame.closed.${said}Advice`)}</p>
+        <p>
+          <ButtonLink href="/">{words.say("frame.home")}</ButtonLink>
+        </p>
+      </>
+    ),
+  };
+}
+
+const SAID: Readonly<Record<number, "missing" | "readers" | "large">> = {
+  403: "readers",
+  404: "missing",
+  413: "large",
+};
+
+/** A form came after its session had ended. */
+export function endedPage(words: ConsoleWords): ConsolePage {
+  return {
+    title: words.say("login.ended"),
+    section: null,
+    body: (
+      <>
+        <p>{words.say("login.endedAdvice")}</p>
+        <p>
+          <ButtonLink href="/login">{words.say("login.title")}</ButtonLink>
+        </p>
+      </>
+    ),
+  };
 }

@@ -16,9 +16,9 @@ import {
 } from "../../owner/people.ts";
 import type { Store, StoredPerson } from "../../store/mod.ts";
 import { CodeBlock, Field, Form, Notice } from "../components.tsx";
-import { logIn } from "../logins.ts";
 import type { ConsoleMeans, ConsolePage, SentForm } from "../page.ts";
 import { loginOptions, newPasskeyOptions, readLogin, readNewPasskey } from "../passkeys.ts";
+import { logIn } from "../sessions.ts";
 import type { ConsoleWords } from "../words.ts";
 
 /** A request of nobody in particular. */

@@ -14,9 +14,9 @@ import {
   saveCredential,
 } from "../../owner/people.ts";
 import { Badge, Confirm, Field, Form, Moment, Notice, Section, Select, Table } from "../components.tsx";
-import { logIn } from "../logins.ts";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
 import { newPasskeyOptions, readNewPasskey } from "../passkeys.ts";
+import { logIn } from "../sessions.ts";
 import { NewPasswordField, PasskeyButton } from "./login.tsx";
 
 export const peopleModule: ConsoleModule = {
