@@ -247,6 +247,15 @@ export function NotSet({ title, words }: { readonly title: string; readonly word
   );
 }
 
+/** What needs a business that its owner has described. */
+export function NotDescribed({ words }: { readonly words: ConsoleWords }) {
+  return (
+    <Empty title={words.say("pictures.first")}>
+      <ButtonLink href="/profile">{words.say("profile.title")}</ButtonLink>
+    </Empty>
+  );
+}
+
 /** A word about the state of a thing. */
 export function Badge({ tone = "plain", children }: Parent & { readonly tone?: Tone }) {
   return <span class={`badge ${tone}`}>{children}</span>;
@@ -265,10 +274,11 @@ export function Notice({ tone = "plain", children }: Parent & { readonly tone?: 
 }
 
 /** A part of a page under a heading. */
-export function Section({ title, children }: Parent & { readonly title: string }) {
+export function Section({ title, lead, children }: Parent & { readonly title: string; readonly lead?: string }) {
   return (
     <section class="part">
       <h2>{title}</h2>
+      {lead !== undefined && <p>{lead}</p>}
       {children}
     </section>
   );

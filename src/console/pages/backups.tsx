@@ -43,8 +43,7 @@ async function backupsPage(context: ConsoleContext, fault: string | null): Promi
         await keptIn(plan, context)
       )}
       {plan !== null && person.role === "owner" && <Form action="/backups/make" submit={words.say("backups.make")} />}
-      <Section title={words.say("backups.recover")}>
-        <p>{words.say("backups.recoverLead")}</p>
+      <Section title={words.say("backups.recover")} lead={words.say("backups.recoverLead")}>
         <CodeBlock>goodword recover --rehearse FILE</CodeBlock>
       </Section>
     </>

@@ -6,10 +6,10 @@ import { readBusiness } from "../../store/mod.ts";
 import {
   BackLink,
   Badge,
-  ButtonLink,
   Confirm,
   Empty,
   Form,
+  NotDescribed,
   Notice,
   Section,
   StateField,
@@ -104,9 +104,7 @@ function listPage(
       <BackLink href="/profile">{words.say("profile.back")}</BackLink>
       <p>{words.say(`catalog.${list}.lead`)}</p>
       {own === null ? (
-        <Empty title={words.say("pictures.first")}>
-          <ButtonLink href="/profile">{words.say("profile.title")}</ButtonLink>
-        </Empty>
+        <NotDescribed words={words} />
       ) : (
         <>
           {entries.length === 0 && <Empty title={words.say(`catalog.${list}.none`)}>{words.say("catalog.none")}</Empty>}

@@ -49,8 +49,7 @@ async function insightsPage(context: ConsoleContext, typed: string | null): Prom
   const body = (
     <>
       <p>{words.say("insights.lead")}</p>
-      <Section title={words.say("insights.check")}>
-        <p>{words.say("insights.checkLead")}</p>
+      <Section title={words.say("insights.check")} lead={words.say("insights.checkLead")}>
         <ButtonLink href="/insights/check" quiet>
           {words.say("insights.checkNow")}
         </ButtonLink>
@@ -133,8 +132,7 @@ async function checkPage({ store, words, person }: ConsoleContext): Promise<Cons
         />
       </Section>
       {names.length > 0 && (
-        <Section title={words.say("insights.names")}>
-          <p>{words.say("insights.namesLead")}</p>
+        <Section title={words.say("insights.names")} lead={words.say("insights.namesLead")}>
           <Table
             caption={words.say("insights.names")}
             columns={[words.say("profile.name"), words.shared.say("aspects.reviews"), words.say("insights.examples")]}

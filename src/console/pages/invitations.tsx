@@ -267,8 +267,7 @@ function nextPart(words: ConsoleWords, listed: readonly StandingJob[]) {
 function linksPart(words: ConsoleWords, count: number) {
   const kinds = { links: "invitations.table", cards: "invitations.cards" } as const;
   return (
-    <Section title={words.say("invitations.links")}>
-      <p>{words.say("invitations.linksHint")}</p>
+    <Section title={words.say("invitations.links")} lead={words.say("invitations.linksHint")}>
       {(["links", "cards"] as const).map((kind) => (
         <Confirm
           label={words.say(kinds[kind])}
@@ -290,8 +289,7 @@ interface ShownGreeting {
 
 function greetingPart({ words, person }: ConsoleContext, { language, greeting, said }: ShownGreeting) {
   return (
-    <Section title={words.say("invitations.greeting")}>
-      <p>{words.say("invitations.greetingHint")}</p>
+    <Section title={words.say("invitations.greeting")} lead={words.say("invitations.greetingHint")}>
       <nav class="tabs" aria-label={words.say("profile.language")}>
         {MAIL_LANGUAGES.map((each) => (
           <a href={`/invitations?language=${each}`} lang={each} aria-current={each === language ? "page" : undefined}>

@@ -314,8 +314,7 @@ async function doorsPart({ store, words, means }: ConsoleContext, { tokenName = 
     ),
   ]);
   return (
-    <Section title={words.say("jobs.doors")}>
-      <p>{words.say("jobs.doorsHint")}</p>
+    <Section title={words.say("jobs.doors")} lead={words.say("jobs.doorsHint")}>
       <CodeBlock>{`POST ${means.consoleUrl}/api/jobs\nAuthorization: Bearer TOKEN`}</CodeBlock>
       {rows.length > 0 && <Table caption={words.say("jobs.doors")} columns={columns} rows={rows} />}
       <Form action="/jobs/tokens" submit={words.say("jobs.tokenCreate")}>

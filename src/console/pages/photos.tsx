@@ -24,12 +24,11 @@ import {
 import { readBusiness } from "../../store/mod.ts";
 import {
   BackLink,
-  ButtonLink,
   Confirm,
-  Empty,
   Field,
   FileField,
   Form,
+  NotDescribed,
   Notice,
   Section,
   Select,
@@ -161,9 +160,7 @@ function listPage(context: ConsoleContext, typed: TypedPhoto): ConsolePage {
       <BackLink href="/profile">{words.say("profile.back")}</BackLink>
       <p>{words.say("photos.lead")}</p>
       {own === null ? (
-        <Empty title={words.say("pictures.first")}>
-          <ButtonLink href="/profile">{words.say("profile.title")}</ButtonLink>
-        </Empty>
+        <NotDescribed words={words} />
       ) : (
         <>
           {person.role === "owner" && (
@@ -174,7 +171,7 @@ function listPage(context: ConsoleContext, typed: TypedPhoto): ConsolePage {
                   {...{ label: words.say("photos.files"), hint: words.say("photos.hint", { count: MOST_FILES }) }}
                   error={typed.errors?.photos}
                 />
-                <PhotoControls context={context} business={own} typed={typed} />
+                {photoControls(context, own, typed)}
               </Form>
             </Section>
           )}
@@ -231,7 +228,7 @@ function photoPage(context: ConsoleContext, business: KeptBusiness | null, typed
       >
         <fieldset class="plain" disabled={!isOwner}>
           <legend class="unseen">{words.say("photos.said")}</legend>
-          <PhotoControls context={context} business={business} typed={{ words: typedWords(photo), ...typed }} />
+          {photoControls(context, business, { words: typedWords(photo), ...typed })}
         </fieldset>
       </Form>
       {isOwner && (
@@ -245,17 +242,8 @@ function photoPage(context: ConsoleContext, business: KeptBusiness | null, typed
   return { title, section: "profile", body };
 }
 
-interface PhotoControlsProps {
-  readonly context: ConsoleContext;
-  readonly business: KeptBusiness;
-  readonly typed: TypedPhoto;
-}
-
-function PhotoControls({
-  context: { words, now },
-  business,
-  typed: { words: said = {}, errors = {} },
-}: PhotoControlsProps) {
+function photoControls({ words, now }: ConsoleContext, business: KeptBusiness, typed: TypedPhoto) {
+  const { words: said = {}, errors = {} } = typed;
   const choice = (list: readonly { readonly id: string; readonly name: string }[]) => [
     ["", words.say("photos.nobody")] as const,
     ...list.map(({ id, name }) => [id, name] as const),

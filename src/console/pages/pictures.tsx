@@ -12,7 +12,7 @@ import {
   pictureUrl,
 } from "../../review/mod.ts";
 import { readBusiness } from "../../store/mod.ts";
-import { BackLink, ButtonLink, Confirm, Empty, FileField, Form, Notice, Section, StateField } from "../components.tsx";
+import { BackLink, Confirm, FileField, Form, NotDescribed, Notice, Section, StateField } from "../components.tsx";
 import type { ActAnswer, ActRow, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
 import {
   BusinessControl,
@@ -128,12 +128,7 @@ function picturesPage(
 ): ConsolePage {
   const title = words.say("pictures.title");
   if (business === null || business.is_sample) {
-    const body = (
-      <Empty title={words.say("pictures.first")}>
-        <ButtonLink href="/profile">{words.say("profile.title")}</ButtonLink>
-      </Empty>
-    );
-    return { title, section: "profile", body };
+    return { title, section: "profile", body: <NotDescribed words={words} /> };
   }
   const body = PICTURE_KINDS.map((kind) => {
     const form = forms[kind] ?? freshForm(business, PATHS[kind]);

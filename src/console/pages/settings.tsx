@@ -78,13 +78,7 @@ async function settingsPage(context: ConsoleContext, said?: Said): Promise<Conso
   const settings = new Map(listSettings(business).map((each) => [each.name, each]));
   const kept = problemsOf(means.scope.environment, business);
   const problems = said?.problems ?? kept;
-  const notices = [
-    ...(said?.isOvertaken ? [{ tone: "waiting" as const, text: words.say("frame.changed") }] : []),
-    ...(kept.length > 0 ? [{ tone: "bad" as const, text: words.say("settings.faulty") }] : []),
-    ...problems
-      .filter((problem) => !settings.has(nameIn(problem)))
-      .map((problem) => ({ tone: "bad" as const, text: aboutServer(problem, words) })),
-  ];
+  const ofServer = problems.filter((problem) => !settings.has(nameIn(problem)));
   const typedOrKept = (setting: ShownSetting) => said?.typed.get(setting.name) ?? setting.value ?? "";
   const errorOf = (setting: ShownSetting): string | undefined => {
     const problem = problems.find((each) => nameIn(each) === setting.name);
@@ -97,9 +91,7 @@ async function settingsPage(context: ConsoleContext, said?: Said): Promise<Conso
   const parts = PARTS.map(({ title, names }) => (
     <Section title={words.say(title)}>
       {person.role === "owner" ? (
-        shownIn(names).map((setting) => (
-          <SettingField {...{ setting, words, value: typedOrKept(setting), error: errorOf(setting) }} />
-        ))
+        shownIn(names).map((each) => settingField(each, words, { value: typedOrKept(each), error: errorOf(each) }))
       ) : (
         <Facts rows={shownIn(names).map((each) => [nameInWords(each.name, words), valueInWords(each, words)])} />
       )}
@@ -107,8 +99,10 @@ async function settingsPage(context: ConsoleContext, said?: Said): Promise<Conso
   ));
   const body = (
     <>
-      {notices.map(({ tone, text }) => (
-        <Notice tone={tone}>{text}</Notice>
+      {said?.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
+      {kept.length > 0 && <Notice tone="bad">{words.say("settings.faulty")}</Notice>}
+      {ofServer.map((problem) => (
+        <Notice tone="bad">{aboutServer(problem, words)}</Notice>
       ))}
       <p>{words.say("settings.lead")}</p>
       {person.role === "owner" ? (
@@ -128,14 +122,11 @@ async function listedBusiness(scope: ConsoleScope): Promise<ListedBusiness | nul
   return (await list.list()).find(({ id }) => id === scope.business) ?? null;
 }
 
-interface SettingProps {
-  readonly setting: ShownSetting;
-  readonly words: ConsoleWords;
-  readonly value: string;
-  readonly error: string | undefined;
-}
-
-function SettingField({ setting: { name, isSecret, isSet, usual }, words, value, error }: SettingProps) {
+function settingField(
+  { name, isSecret, isSet, usual }: ShownSetting,
+  words: ConsoleWords,
+  { value, error }: { readonly value: string; readonly error: string | undefined },
+) {
   const hint = [
     words.say(`settings.hint.${name}`),
     ...(usual !== "" && name !== "INVITATIONS" ? [words.say("settings.usual", { usual })] : []),

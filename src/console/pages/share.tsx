@@ -60,12 +60,10 @@ async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
       {isAtHome(means.baseUrl) && (
         <Notice tone="waiting">{words.say("share.atHome", { address: means.baseUrl })}</Notice>
       )}
-      <Section title={words.say("share.page")}>
-        <p>{words.say("share.pageLead")}</p>
+      <Section title={words.say("share.page")} lead={words.say("share.pageLead")}>
         <Copied label={words.say("share.page")} text={take.address} />
       </Section>
-      <Section title={words.say("share.qr")}>
-        <p>{words.say("share.qrLead")}</p>
+      <Section title={words.say("share.qr")} lead={words.say("share.qrLead")}>
         <p>
           <img {...take.qr} class="on-white" alt={words.say("share.qr")} />
         </p>
@@ -75,8 +73,7 @@ async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
           </a>
         </p>
       </Section>
-      <Section title={words.say("share.card")}>
-        <p>{words.say("share.cardLead")}</p>
+      <Section title={words.say("share.card")} lead={words.say("share.cardLead")}>
         <p>
           <img {...take.card} class="on-white" alt={words.say("share.card")} />
         </p>
@@ -89,26 +86,22 @@ async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
           </a>
         </p>
       </Section>
-      <Section title={words.say("share.words")}>
-        <p>{words.say("share.wordsLead")}</p>
+      <Section title={words.say("share.words")} lead={words.say("share.wordsLead")}>
         <Copied label={words.say("share.words")} text={post} />
       </Section>
-      <Section title={words.say("share.badge")}>
-        <p>{words.say("share.badgeLead")}</p>
+      <Section title={words.say("share.badge")} lead={words.say("share.badgeLead")}>
         <p>
           <img {...take.badge} alt={words.say("share.badge")} />
         </p>
         <Copied label={words.say("share.badge")} text={take.badgeCode} />
       </Section>
-      <Section title={words.say("share.list")}>
-        <p>{words.say("share.listLead")}</p>
+      <Section title={words.say("share.list")} lead={words.say("share.listLead")}>
         <Copied label={words.say("share.list")} text={take.listCode} />
         <p>
           <Outside href={means.baseUrl + PATHS.show}>{words.say("share.looks")}</Outside>
         </p>
       </Section>
-      <Section title={words.say("share.programs")}>
-        <p>{words.say("share.programsLead")}</p>
+      <Section title={words.say("share.programs")} lead={words.say("share.programsLead")}>
         {Object.entries(FOR_PROGRAMS).map(([name, path]) => {
           const label = words.say(`share.for.${name as keyof typeof FOR_PROGRAMS}`);
           return (

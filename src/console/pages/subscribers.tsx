@@ -86,8 +86,7 @@ async function subscriberPage(
         ]}
       />
       {person.role === "owner" && (
-        <Section title={words.say("subscribers.end")}>
-          <p>{words.say("subscribers.endLead")}</p>
+        <Section title={words.say("subscribers.end")} lead={words.say("subscribers.endLead")}>
           <Form action={`/subscribers/${record.id}/remove`} submit={words.say("subscribers.end")} danger>
             <Field
               {...{ name: "reason", label: words.say("review.reason"), hint: words.say("subscribers.reasonHint") }}
