@@ -46,16 +46,17 @@ export const jobsModule: ConsoleModule = {
 
 const JOBS_OF_PAGE = 50;
 
-const FIELDS = [
-  "customer_name",
-  "finished",
-  "email",
-  "telephone",
-  "service",
-  "technician",
-  "reference",
-  "language",
-] as const satisfies readonly (keyof WrittenJob)[];
+/** What is typed of a job, by the type of its field; its language is chosen. */
+const FIELDS = {
+  customer_name: "text",
+  finished: "date",
+  email: "email",
+  telephone: "tel",
+  service: "text",
+  technician: "text",
+  reference: "text",
+} as const satisfies Record<Exclude<keyof WrittenJob, "language">, string>;
+const TYPED = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 
 const NOTICES: Readonly<Record<"added" | "corrected" | "unchanged", NoticeKey>> = {
   added: "done.jobAdded",
@@ -64,7 +65,8 @@ const NOTICES: Readonly<Record<"added" | "corrected" | "unchanged", NoticeKey>> 
 };
 
 async function add(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
-  const written = Object.fromEntries(FIELDS.map((field) => [field, form.text(field).trim()])) as unknown as WrittenJob;
+  const fields = [...TYPED, "language"].map((field) => [field, form.text(field).trim()]);
+  const written = Object.fromEntries(fields) as WrittenJob;
   const outcome = await addJob(context.store, written, { now: context.now, randomBytes: context.means.randomBytes });
   if (outcome.kind !== "refused") return { kind: "done", to: "/jobs", notice: NOTICES[outcome.kind] };
   return { kind: "again", status: 422, page: await jobsPage(context, { written, issues: outcome.issues }) };
@@ -262,10 +264,6 @@ function jobActs(words: ConsoleWords, each: StandingJob) {
 }
 
 function jobForm(words: ConsoleWords, { written, issues = [] }: Said) {
-  const field = (
-    name: Exclude<keyof WrittenJob, "customer_name" | "language">,
-    type: "text" | "date" | "email" | "tel" = "text",
-  ) => <Field {...{ name, type, label: words.say(`jobs.${name}`), value: written?.[name] ?? "" }} maxLength={254} />;
   const languages = LANGUAGES.map((language) => [language, LANGUAGE_NAMES[language]] as const);
   return (
     <Form action="/jobs" submit={words.say("jobs.add")}>
@@ -274,18 +272,12 @@ function jobForm(words: ConsoleWords, { written, issues = [] }: Said) {
           {words.say("jobs.cannot")} <span lang="en">{issues.join(", ")}</span>
         </Notice>
       )}
-      <Field
-        name="customer_name"
-        label={words.say("jobs.customer")}
-        value={written?.customer_name ?? ""}
-        maxLength={254}
-      />
-      {field("finished", "date")}
-      {field("email", "email")}
-      {field("telephone", "tel")}
-      {field("service")}
-      {field("technician")}
-      {field("reference")}
+      {TYPED.map((name) => (
+        <Field
+          {...{ name, type: FIELDS[name], value: written?.[name] ?? "", maxLength: 254 }}
+          label={words.say(name === "customer_name" ? "jobs.customer" : `jobs.${name}`)}
+        />
+      ))}
       <Select
         {...{ name: "language", label: words.say("jobs.language"), value: written?.language ?? "" }}
         options={[["", "–"], ...languages]}
