@@ -145,13 +145,15 @@ export function createResourceSubscriptions(limits: McpLimits) {
     sessions.set(id, subscriber);
     return subscriber;
   };
-  const hasRoom = () => sessions.size < limits.maxSubscribedSessions || forgetOne(sessions);
+  /** Whether the session can be held; where it is new, the oldest that nobody listens on may have to go. */
+  const makeRoom = (id: string) =>
+    sessions.has(id) || sessions.size < limits.maxSubscribedSessions || forgetOne(sessions);
   return {
     /** Subscribes a legacy session; twice is once. @throws {RpcError} for an unknown resource or too many of them. */
     subscribe(sessionId: string, uri: string, question: Question): void {
       const digest = digestOf(uri, question);
       if (digest === ABSENT) throw new RpcError(RPC.resourceNotFound, "Resource not found", { uri });
-      if (!sessions.has(sessionId) && !hasRoom()) throw new RpcError(RPC.refused, "Too many sessions are subscribed");
+      if (!makeRoom(sessionId)) throw new RpcError(RPC.refused, "Too many sessions are subscribed");
       const { told } = sessionOf(sessionId);
       if (!told.has(uri) && told.size >= limits.maxSubscriptionsPerSession) {
         throw new RpcError(RPC.refused, `A session may subscribe to ${limits.maxSubscriptionsPerSession} resources`);
@@ -165,8 +167,8 @@ export function createResourceSubscriptions(limits: McpLimits) {
     },
     /** From now on the session is told by `notify`, first of what changed while nobody listened; undone by the result. */
     attach(sessionId: string, notify: Notify, question: Question): () => void {
-      // Streams have a limit of their own.
-      if (!sessions.has(sessionId)) hasRoom();
+      // Whether there is room or not: streams have a limit of their own.
+      makeRoom(sessionId);
       const subscriber = sessionOf(sessionId);
       subscriber.notify = notify;
       tell(subscriber, (uri) => digestOf(uri, question));
@@ -222,7 +224,7 @@ function tell({ told, notify }: Subscriber, current: (uri: string) => string): v
   }
 }
 
-/** Makes room: the oldest session that nobody listens on, if there is one. */
+/** Forgets the oldest session that nobody listens on; false where there is none. */
 function forgetOne(sessions: Map<string, Subscriber>): boolean {
   for (const [id, { notify }] of sessions) if (!notify) return sessions.delete(id);
   return false;
