@@ -19,6 +19,7 @@ import { SourceTable } from "./components/facts.tsx";
 import { ALL_REVIEWS, CountLink, FigureTable } from "./components/figures.tsx";
 import { PageSection, renderPage } from "./components/layout.tsx";
 import { VerificationMark } from "./components/review_card.tsx";
+import { starCountsOf } from "./components/stars.tsx";
 import { insightsView } from "./insights_view.ts";
 import type { PageDocument } from "./page.ts";
 import { linkWithin, type PageProps, type PageSite } from "./site.ts";
@@ -189,7 +190,6 @@ function ReasonTable({ transparency, words }: { transparency: Transparency; word
 
 function StarTable({ publication, transparency, site }: PageProps & { transparency: Transparency }) {
   const { words } = site;
-  const { distribution } = publication.aggregateRating;
   return (
     <FigureTable
       caption={words.say("held.byStars")}
@@ -200,14 +200,13 @@ function StarTable({ publication, transparency, site }: PageProps & { transparen
         words.say("held.share"),
       ]}
     >
-      {(["5", "4", "3", "2", "1"] as const).map((stars) => {
-        const published = distribution[stars];
-        const withheld = transparency.withheld.reduce((sum, { by_rating }) => sum + by_rating[stars], 0);
+      {starCountsOf(publication.aggregateRating.distribution).map(({ stars, count: published }) => {
+        const withheld = transparency.withheld.reduce((sum, { by_rating }) => sum + by_rating[`${stars}`], 0);
         return (
           <tr>
-            <th scope="row">{words.say("count.stars", { count: Number(stars) })}</th>
+            <th scope="row">{words.say("count.stars", { count: stars })}</th>
             <td>
-              <CountLink count={published} query={{ rating: Number(stars) }} site={site} />
+              <CountLink count={published} query={{ rating: stars }} site={site} />
             </td>
             <td>{words.number(withheld)}</td>
             <td>{words.share(withheld, published + withheld)}</td>

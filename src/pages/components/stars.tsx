@@ -46,7 +46,7 @@ interface StarCount {
 }
 
 /** The counts of a distribution, five stars first. */
-export function starCountsOf(distribution: Distribution): StarCount[] {
+export function starCountsOf(distribution: Distribution) {
   return ([5, 4, 3, 2, 1] as const).map((stars) => ({ stars, count: distribution[`${stars}`] }));
 }
 
