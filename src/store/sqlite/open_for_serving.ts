@@ -79,14 +79,16 @@ function watched(path: string, file: DatabaseFile, isReadOnly: boolean): ServedS
     isReadOnly,
     trouble: () => fileTrouble(watch.look()),
     part() {
-      isRobbed = watch.look().kind === "log_missing";
+      isRobbed ||= watch.look().kind === "log_missing";
       // At once and first of all: whoever opens the file after this finds no trace of the log that is gone.
       if (isRobbed) isClosed = closeRobbedFile(file);
       else if (watch.hasOwnLog()) logAside = setLogAside(path);
     },
     leave() {
-      if (isClosed) return true;
-      if (isRobbed) return closeRobbedFile(file);
+      if (isRobbed) {
+        isClosed ||= closeRobbedFile(file);
+        return isClosed;
+      }
       // What becomes of the content of a file that is gone concerns nobody: its log, where not all of it could be folded, is kept.
       if (closeReplacedFile(file) && logAside !== null) rmSync(logAside, { force: true });
       return true;
