@@ -24,7 +24,7 @@ import {
   type Rounding,
   type Scale,
 } from "../import/mod.ts";
-import { fileError, fileOnDisk, withFileErrors } from "../owner/import_files.ts";
+import { fileError, fileOnDisk, syncFolder, withFileErrors } from "../owner/import_files.ts";
 import type { NamePolicy, VerificationMethod } from "../review/mod.ts";
 import { type CommandCall, type CommandContext, dateOption } from "./command.ts";
 
@@ -118,17 +118,6 @@ function replaceWhole(path: string, chunks: Iterable<string | Uint8Array>, mode:
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw error;
-  }
-}
-
-/** Has a new name of a file on disk, too. Windows knows no such thing. */
-function syncFolder(path: string): void {
-  if (process.platform === "win32") return;
-  const folder = openSync(path, "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
   }
 }
 

@@ -5,12 +5,10 @@
 
 import { createHash } from "node:crypto";
 import {
-  closeSync,
   existsSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
-  openSync,
   readdirSync,
   readSync,
   renameSync,
@@ -25,6 +23,7 @@ import { GoodwordError } from "../errors.ts";
 import type { InvitationPolicy } from "../invitations/mod.ts";
 import { moveContents, type OpenOptions, type Store } from "../store/mod.ts";
 import type { Finding } from "./finding.ts";
+import { syncFolder, withOpened } from "./import_files.ts";
 import { forgetUnused } from "./job_list.ts";
 
 /** Opens a database by its path. */
@@ -107,20 +106,6 @@ function refuseOtherPlaces(path: string): void {
 /** A file of SQLite with what may stand beside it. */
 export function removeDatabase(path: string): void {
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
-}
-
-/** Has the disk keep the names in a folder; Windows opens no folders. */
-function syncFolder(folder: string): void {
-  if (process.platform !== "win32") withOpened(folder, "r", fsyncSync);
-}
-
-function withOpened<T>(path: string, flags: "r" | "r+", use: (file: number) => T): T {
-  const file = openSync(path, flags);
-  try {
-    return use(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** What the system says of a file that cannot be written, in words. */

@@ -1,10 +1,11 @@
 /**
- * Files that are read as far as they are looked into, and a nameless temporary file for what an import should not hold in
- * memory.
+ * Files on disk: those that are read as far as they are looked into, a nameless temporary file for what an import should not
+ * hold in memory, and what the disk has to keep.
  */
 import {
   closeSync,
   fstatSync,
+  fsyncSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -21,14 +22,7 @@ import type { ImportFile, Spool } from "../import/mod.ts";
 /** A file on disk, under another name where one is given. Nothing of it is read yet, but that it can be read is certain. @throws {GoodwordError} file */
 export function fileOnDisk(path: string, name = path): ImportFile & { readonly size: number } {
   const size = withFileErrors(name, "read", () => statSync(path).size);
-  const opening: Opening = (use) => {
-    const descriptor = openSync(path, "r");
-    try {
-      return use(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  };
+  const opening: Opening = (use) => withOpened(path, "r", use);
   withFileErrors(name, "read", () => opening(() => {}));
   return readLate(name, size, opening);
 }
@@ -68,6 +62,21 @@ function readPart(descriptor: number, part: Uint8Array, start: number): Uint8Arr
     read += count;
   }
   return part.subarray(0, read);
+}
+
+/** Opens a file, or a folder to read, for as long as `use` takes. */
+export function withOpened<T>(path: string, flags: "r" | "r+", use: (descriptor: number) => T): T {
+  const descriptor = openSync(path, flags);
+  try {
+    return use(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Has the disk keep the names in a folder; Windows opens no folders. */
+export function syncFolder(path: string): void {
+  if (process.platform !== "win32") withOpened(path, "r", fsyncSync);
 }
 
 /** Says of a failure of the system which file it is about. */
