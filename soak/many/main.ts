@@ -1,5 +1,5 @@
 /**
- * `bun run test:many`: a million requests to many businesses, none of which may be told of another; then each seeded leak.
+ * `bun run test:many`: a million requests to fifty businesses, whose answers may contain nothing of another; then each seeded leak.
  * `bun run test:many --kills 300`: processes that write to fifty businesses at once are killed.
  */
 import { parseArgs } from "node:util";
@@ -22,7 +22,7 @@ process.exitCode = values.kills === undefined ? await play(Number(values.request
 
 async function play(requests: number): Promise<number> {
   // Enough memory for all: what closes businesses is the play.
-  const businesses = Number(values.businesses ?? "12");
+  const businesses = Number(values.businesses ?? "50");
   await using isolation = await openIsolation({ businesses, seed, memoryLimit: "2GB" });
   const leaks: string[] = [];
   for (let played = 0; played < requests; played += PART) {

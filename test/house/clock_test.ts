@@ -1,7 +1,8 @@
-/** Nothing in the suite depends on how busy the machine is: see "Tests" in CONTRIBUTING.md. */
+/** Nothing in the suite depends on luck or on how busy the machine is: see "Tests" in CONTRIBUTING.md. */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readConfigureGlobal } from "fast-check";
 import { ROOT, sourceFiles } from "../support/source_files.ts";
 import { limitMsFor } from "../support/test_limit.ts";
 
@@ -20,6 +21,7 @@ const KEEPS_TIME = [
   "soak/fuzz/main.ts",
   "soak/log/main.ts",
   "soak/mail/main.ts",
+  "soak/properties/main.ts",
 ];
 /** Plays that measure where they run alone; the house asks that each of their limits is one of `promisedMs()`. */
 const MEASURES = /^soak\/(answers|chaos|fleet|fuzz)\//;
@@ -58,10 +60,21 @@ describe("nobody waits or judges by the clock of the machine", () => {
   });
 });
 
+describe("no test depends on luck", () => {
+  test("properties play the same cases in every run, unless other seeds are asked for", () => {
+    expect(readConfigureGlobal().seed).toBe(Number(process.env.PROPERTY_SEED ?? 1));
+  });
+
+  test("in a test all else that is random comes from a fixed seed", () => {
+    const pattern = /.*\b(?:Math\.random|getRandomValues|randomUUID|randomBytes\(|systemRandom)\b.*/g;
+    expect(linesWith(pattern, (path) => path.startsWith("test/"))).toEqual([]);
+  });
+});
+
 describe("The one limit", () => {
   test("is set before every test, by whatever command it is run", () => {
     expect(Number(process.env.TEST_LIMIT_MS)).toBeGreaterThanOrEqual(limitMsFor(0));
-    expect(readFileSync(join(ROOT, "bunfig.toml"), "utf8")).toContain('preload = ["./test/support/one_limit.ts"]');
+    expect(readFileSync(join(ROOT, "bunfig.toml"), "utf8")).toContain('preload = ["./test/support/one_limit.ts"');
   });
 
   test("grows with the time that the machine takes, and never falls below that of an idle one", () => {

@@ -6,13 +6,14 @@ import { forgetJobs, skipJob, stateOfJob } from "../../src/owner/job_list.ts";
 import { readGreetings, saveGreeting } from "../../src/owner/preview_invitation.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { NOON, storeInMemory } from "../support/drafts.ts";
+import { seededBytes } from "../support/seeded_random.ts";
 
 const EMPTY: WrittenJob = {
   ...{ customer_name: "", email: "", telephone: "", finished: "", reference: "", service: "", technician: "" },
   language: "",
 };
 
-const given = { now: NOON, randomBytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
+const given = { now: NOON, randomBytes: seededBytes };
 const add = (store: Store, fields: Partial<WrittenJob>) => addJob(store, { ...EMPTY, ...fields }, given);
 
 async function onlyJob(store: Store): Promise<ListedJob> {

@@ -12,6 +12,7 @@ import { preparePhoto, preparePicture } from "../../src/server/pictures.ts";
 import { openBusinessList } from "../../src/server/workers/open_store.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { isDatabaseInUse, keepCheckpoint, replaceDatabaseFile } from "../../src/store/sqlite/replace_file.ts";
+import { seededBytes } from "./seeded_random.ts";
 import { openTestStore, type TestStore } from "./test_store.ts";
 
 export interface Ran {
@@ -87,7 +88,7 @@ export class Workshop implements Disposable {
       env: { DATABASE_URL: `file:${this.database}`, BASE_URL: "https://reviews.goodword.test" },
       folder: this.folder,
       now: () => this.now,
-      randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+      randomBytes: seededBytes,
       print: async (content) => {
         out += typeof content === "string" ? content : decoder.decode(content);
       },

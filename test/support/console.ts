@@ -13,7 +13,7 @@ import { openBusinessList } from "../../src/server/workers/open_store.ts";
 import type { PersonRole, Store } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { everything } from "./everything.ts";
-import { createSeededRandom } from "./seeded_random.ts";
+import { seededBytes } from "./seeded_random.ts";
 import { openTestStore } from "./test_store.ts";
 
 export const CONSOLE_ORIGIN = "http://localhost:3080";
@@ -76,7 +76,7 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
       preparePhoto: () => Promise.reject(new Error("none")),
     },
     guardedFetch: async () => async () => ({ kind: "failed", reason: "no web here" }),
-    randomBytes: createSeededRandom(31).bytes,
+    randomBytes: seededBytes,
     begin: () => {},
     ...options.means,
   };

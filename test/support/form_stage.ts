@@ -4,12 +4,12 @@ import { createDesk } from "../../src/owner/answer_invitation.ts";
 import { lateAnalystFor } from "../../src/publication/publishing/mod.ts";
 import type { Business } from "../../src/review/mod.ts";
 import type { App, OpenServices } from "../../src/server/app/mod.ts";
-import { systemRandom } from "../../src/server/clock.ts";
 import { appOf, NOBODY } from "./app_of.ts";
 import { draftOf, importInto } from "./drafts.ts";
 import { invitationOf, jobOf } from "./jobs.ts";
 import { businessOf, manyReviews } from "./page_stage.ts";
 import { publicationOf } from "./publication_of.ts";
+import { seededBytes } from "./seeded_random.ts";
 import { openTestStore, type TestStore } from "./test_store.ts";
 
 /** The tokens of the link, and of the link to unsubscribe. */
@@ -53,7 +53,7 @@ export async function openFormStage(options: FormStageOptions = {}): Promise<For
     await writes.invite([invitationOf({ ...link, ...options.invitation })]);
   });
   const desk = createDesk(store, {
-    randomBytes: systemRandom.bytes,
+    randomBytes: seededBytes,
     analystFor: (catalog) => lateAnalystFor(catalog),
     isAsking,
     linkKey: KEY,

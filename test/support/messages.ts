@@ -7,6 +7,7 @@ import type { ReviewWrites, Store } from "../../src/store/mod.ts";
 import { SALT_BYTES, SEAL_SIZE, sealCommitment, sealRoot } from "../../src/transparency_log/mod.ts";
 import type { ClaimRequest } from "../../src/work/mod.ts";
 import { jobOf, POLICY } from "./jobs.ts";
+import { seededBytes } from "./seeded_random.ts";
 
 export const DAY_MS = 86_400_000;
 export const MINUTE_MS = 60_000;
@@ -66,7 +67,7 @@ export function sealJobs({ reviews }: Store, jobs: readonly Job[]): Promise<void
 export async function sealWithin(writes: ReviewWrites, jobs: readonly Job[]): Promise<void> {
   for (let start = 0; start < jobs.length; start += SEAL_SIZE) {
     const decisions = jobs.slice(start, start + SEAL_SIZE).map(({ id, finished }) => {
-      return { job: id, finished, decision: INVITE, salt: crypto.getRandomValues(new Uint8Array(SALT_BYTES)) };
+      return { job: id, finished, decision: INVITE, salt: seededBytes(SALT_BYTES) };
     });
     const commitment = sealCommitment(decisions.length, sealRoot(decisions));
     await writes.jobs.saveSeal(await writes.appendToLog([{ act: "asked", commitment }]), decisions);

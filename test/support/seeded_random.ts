@@ -11,3 +11,6 @@ export function createSeededRandom(seed: number): Random {
   };
   return { number, bytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(number() * 256)) };
 }
+
+/** For tokens, ids and salts that a test does not look into. */
+export const seededBytes = createSeededRandom(31).bytes;

@@ -18,6 +18,7 @@ import { withAnswer } from "../../src/owner/look_at_import.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { type ConsoleVisitor, openTestConsole, type TestConsole, type TestConsoleOptions } from "./console.ts";
 import { NOON } from "./drafts.ts";
+import { seededBytes } from "./seeded_random.ts";
 
 export class UploadStage implements Disposable {
   readonly uploads = mkdtempSync(join(tmpdir(), "goodword-uploads-"));
@@ -32,7 +33,7 @@ export class UploadStage implements Disposable {
       writeFileSync(path, content);
       return { name, size: content.length, path };
     });
-    const id = crypto.randomUUID().replaceAll("-", "");
+    const id = Buffer.from(seededBytes(16)).toString("hex");
     const business = { time_zone: "America/Chicago", language: "en" };
     receiveUpload(this.uploads, { id, kind, by: "Amy", at: this.now, business }, sent);
     return this.work(id);
@@ -45,7 +46,7 @@ export class UploadStage implements Disposable {
       policy: readConfig({}).invitations,
       fetchPicture: async () => ({ kind: "refused", reason: "there is no network" }),
       now: () => this.now,
-      randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+      randomBytes: seededBytes,
       collectGarbage: () => {},
     });
     return this.read(id);
@@ -97,7 +98,7 @@ export function openImportConsole(options: TestConsoleOptions = {}) {
           policy: opened.means.config.invitations,
           fetchPicture: async () => ({ kind: "refused", reason: "there is no network" }) as const,
           now: () => NOON,
-          randomBytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)),
+          randomBytes: seededBytes,
           collectGarbage: () => {},
         };
         begun.push(() => workOnUpload(folder, means));

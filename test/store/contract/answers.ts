@@ -10,10 +10,10 @@ import { removeReviews, restoreReview } from "../../../src/owner/remove.ts";
 import { replyToReview } from "../../../src/owner/reply.ts";
 import { saveVerifications } from "../../../src/owner/save_verifications.ts";
 import { undoImport } from "../../../src/owner/undo_import.ts";
-import { systemRandom } from "../../../src/server/clock.ts";
 import type { Store } from "../../../src/store/mod.ts";
 import { analystNamed, draftOf, importAsIs } from "../../support/drafts.ts";
 import { invitationOf, jobOf, POLICY } from "../../support/jobs.ts";
+import { seededBytes } from "../../support/seeded_random.ts";
 import type { OpenPlace } from "./place.ts";
 
 const KEY = "k".repeat(43);
@@ -23,7 +23,7 @@ const STARS = { punctuality: 5, workmanship: null, price: 2, cleanliness: null }
 
 function deskOver(store: Store, fields: { isAsking?: boolean } = {}): Desk {
   const analystFor = () => analystNamed("v1");
-  return createDesk(store, { randomBytes: systemRandom.bytes, analystFor, isAsking: true, linkKey: KEY, ...fields });
+  return createDesk(store, { randomBytes: seededBytes, analystFor, isAsking: true, linkKey: KEY, ...fields });
 }
 
 function answerOf(fields: Partial<Answer> = {}): Answer {
