@@ -88,7 +88,7 @@ function inOrder(reviews: readonly SearchedReview[], newestFirst: number[], requ
       return newestFirst.toSorted((a, b) => stars(a) - stars(b));
     case "relevant": {
       const sought = plainMeaning(reviews, `${request.needle ?? ""} ${request.words ?? ""}`);
-      const looked = new Set(reviews.filter((review) => gradeOf(review, sought, true) <= REST).slice(0, LOOKED_AT));
+      const looked = new Set(reviews.filter((review) => hasForms(review, sought)).slice(0, LOOKED_AT));
       const grades = reviews.map((review) => gradeOf(review, sought, looked.has(review)));
       return newestFirst.toSorted((a, b) => (grades[a] ?? 0) - (grades[b] ?? 0));
     }
@@ -190,6 +190,7 @@ function plainWord(asked: string, counts: ReadonlyMap<string, number>): PlainWor
 
 /** Texts in which nearness is looked for. */
 const LOOKED_AT = 1024;
+/** A review with words that a guess stands for, and one that has the needle inside of a word only. */
 const REST = 4;
 
 function gradeOf(review: SearchedReview, sought: PlainMeaning, isLookedAt: boolean): number {
@@ -197,7 +198,7 @@ function gradeOf(review: SearchedReview, sought: PlainMeaning, isLookedAt: boole
   const own = wordsOf(review);
   const language = review.language ?? OWN;
   const title = wordsIn(review.title ?? "", language);
-  if (!hasNeeded(sought, ({ forms }) => own.some((word) => forms.has(word)))) return words.length === 0 ? 0 : REST + 1;
+  if (!hasForms(review, sought)) return words.length === 0 ? 0 : REST;
   const isWhole = hasNeeded(sought, ({ wholes }) => own.some((word) => wholes.has(word)));
   if (needed < 2 && hasNeeded(sought, ({ wholes }) => title.some((word) => wholes.has(word)))) return 0;
   const near = [wordsIn(review.text, language), title, translationOf(review)].some((part) =>
@@ -209,6 +210,11 @@ function gradeOf(review: SearchedReview, sought: PlainMeaning, isLookedAt: boole
   if (near && needed > 1 && isLookedAt) return isWhole ? 0 : 1;
   if (isWhole) return 2;
   return hasNeeded(sought, ({ forms, isGuess }) => !isGuess && own.some((word) => forms.has(word))) ? 3 : REST;
+}
+
+function hasForms(review: SearchedReview, sought: PlainMeaning): boolean {
+  const own = wordsOf(review);
+  return hasNeeded(sought, ({ forms }) => own.some((word) => forms.has(word)));
 }
 
 function wordsOf(review: SearchedReview): string[] {

@@ -68,7 +68,19 @@ const filters = {
   words: fc.oneof(text, fc.constantFrom("t", "LEAK the", "th. le", "leak-", "σ", "日本", "aa aaa", "zebra", "...")),
   needle: fc.oneof(
     text,
-    fc.constantFrom("T", "EA", "\u0301", "日本", "ς", "leaks", "xyz", "a".repeat(200), " ".repeat(200)),
+    fc.constantFrom(
+      "T",
+      "EA",
+      "\u0301",
+      "日本",
+      "ς",
+      "leaks",
+      "xyz",
+      "aaathe",
+      "thentheΌΣΟΣ",
+      "a".repeat(200),
+      " ".repeat(200),
+    ),
   ),
 };
 type Filter = keyof typeof filters;
@@ -170,6 +182,12 @@ test("search() page by page yields every match exactly once, in the order asked 
     }),
     { numRuns: 60 },
   );
+});
+
+test("search() by relevance puts all reviews last, newest first, that have the words in no known form", () => {
+  const texts = ["unplumbed", "plumbers", "replumbing"];
+  const index = indexOf(texts.map((text) => searchedReview({ text })));
+  expect(index.search({ needle: "plumb", order: "relevant", limit: 9 }).ordinals).toEqual([0, 1, 2]);
 });
 
 test("search() finds no needle that begins in one review and ends in the next", () => {
