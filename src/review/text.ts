@@ -255,14 +255,16 @@ export function mayBeEnvelope(text: string): boolean {
 }
 
 /**
- * Takes a text out of its envelope; a text that merely mentions one of the marks is left as it is. What it gives back as the
- * original is in no envelope itself.
+ * Takes a text out of its envelope; a text that merely mentions one of the marks is left as it is. The original is
+ * normalised and in no envelope itself.
  */
 export function openEnvelope(text: string): EnvelopedText {
   const opened = openOnce(text);
-  const { original } = opened;
-  const isEnveloped = original !== null && original.length < text.length && mayBeEnvelope(original);
-  return isEnveloped ? { ...opened, original: openEnvelope(original).original } : opened;
+  if (opened.original === null) return opened;
+  // Without its translation a text may lose isolates, and then begin with a mark.
+  const original = normaliseText(opened.original);
+  const isEnveloped = original.length < text.length && mayBeEnvelope(original);
+  return { ...opened, original: isEnveloped ? openEnvelope(original).original : original };
 }
 
 function openOnce(text: string): EnvelopedText {

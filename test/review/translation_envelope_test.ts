@@ -22,6 +22,12 @@ describe("openEnvelope()", () => {
     ["a translation alone", "(Translated by Google) Very good", null, "Very good"],
     ["a translation with an empty original", "(Translated by Google) Very good\n\n(Original)\n", null, "Very good"],
     ["an envelope within another", "(Translated by Google) A\n(Original)\nB\n(Translated by Google)\nC", "B", "A"],
+    [
+      "a mark that an isolate of the translation hides",
+      "\u2067(Translated by Google) \u2069\n(Translated by Google)\nא",
+      null,
+      "א",
+    ],
     ["the mark in mid-sentence", "It said (Translated by Google) on it", "It said (Translated by Google) on it", null],
     ["the other mark alone", "Best (Original) pizza", "Best (Original) pizza", null],
   ])("%s", (_case, text, original, translation) => {
