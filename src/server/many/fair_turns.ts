@@ -13,12 +13,25 @@ interface Limits {
 /** Does work when its turn has come. Where it resolves to null there was nothing to do, and the turn counts for no minute. */
 export type InTurn = <Done>(work: () => Promise<Done>) => Promise<Done>;
 
-/** Turns of lanes: whichever has work waiting is next once every other such lane was, however much it has. */
+/** Work that counts for the minute in which it began. */
+interface Begun {
+  readonly at: number;
+}
+
+/** Work of one business. */
+interface Lane {
+  underWay: number;
+}
+
+/**
+ * Lanes with work take turns, however much each has. A lane may not have as much under way as there is room left: work that
+ * hangs in one lane, or in a few, always leaves room for the others.
+ */
 export class FairTurns {
   /** What waits, by lane, in the order of their turns. */
-  readonly #waiting = new Map<object, ((beganAt: number) => void)[]>();
-  /** When what counts was begun, within the last minute. */
-  #begun: number[] = [];
+  readonly #waiting = new Map<Lane, ((begun: Begun) => void)[]>();
+  /** What counts and was begun within the last minute. */
+  #begun: Begun[] = [];
   #underWay = 0;
   #cancelAlarm: (() => void) | null = null;
 
@@ -29,9 +42,9 @@ export class FairTurns {
 
   /** A way to take turns with all other lanes. */
   lane(): InTurn {
-    const lane = {};
+    const lane: Lane = { underWay: 0 };
     return async (work) => {
-      const beganAt = await new Promise<number>((begin) => {
+      const begun = await new Promise<Begun>((begin) => {
         const waiting = this.#waiting.get(lane) ?? [];
         waiting.push(begin);
         this.#waiting.set(lane, waiting);
@@ -39,9 +52,10 @@ export class FairTurns {
       });
       try {
         const done = await work();
-        if (done === null) this.#begun = this.#begun.toSpliced(this.#begun.indexOf(beganAt), 1);
+        if (done === null) this.#begun = this.#begun.filter((each) => each !== begun);
         return done;
       } finally {
+        lane.underWay--;
         this.#underWay--;
         this.#beginNext();
       }
@@ -49,27 +63,29 @@ export class FairTurns {
   }
 
   #beginNext(): void {
-    while (this.#underWay < this.limits.atOnce && this.#isWithinMinute()) {
-      const [next] = this.#waiting;
+    while (this.#isWithinMinute()) {
+      const room = this.limits.atOnce - this.#underWay;
+      const next = this.#waiting.entries().find(([{ underWay }]) => underWay < room);
       if (next === undefined) return;
       const [lane, [begin, ...others]] = next;
       this.#waiting.delete(lane);
       // Behind all others.
       if (others.length > 0) this.#waiting.set(lane, others);
+      lane.underWay++;
       this.#underWay++;
-      const now = this.clock.now();
-      if (this.limits.perMinute !== undefined) this.#begun.push(now);
-      begin?.(now);
+      const begun = { at: this.clock.now() };
+      if (this.limits.perMinute !== undefined) this.#begun.push(begun);
+      begin?.(begun);
     }
   }
 
   #isWithinMinute(): boolean {
     const { perMinute = Number.POSITIVE_INFINITY } = this.limits;
     const now = this.clock.now();
-    this.#begun = this.#begun.filter((at) => at > now - MINUTE_MS && at <= now);
+    this.#begun = this.#begun.filter(({ at }) => at > now - MINUTE_MS && at <= now);
     const [first] = this.#begun;
     if (first === undefined || this.#begun.length < perMinute) return true;
-    this.#cancelAlarm ??= this.clock.after(first + MINUTE_MS - now, () => {
+    this.#cancelAlarm ??= this.clock.after(first.at + MINUTE_MS - now, () => {
       this.#cancelAlarm = null;
       this.#beginNext();
     });

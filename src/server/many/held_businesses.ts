@@ -11,7 +11,7 @@ import { PATHS } from "../../http/paths.ts";
 import { pathnameOf } from "../../http/request.ts";
 import type { ListedBusiness } from "../../store/mod.ts";
 import { ServedBusiness } from "../business.ts";
-import { FairTurns, type InTurn } from "./fair_turns.ts";
+import { FairTurns } from "./fair_turns.ts";
 import type { ManyProcess } from "./many_process.ts";
 
 /** A business that nobody has asked for as long is closed, in milliseconds: what is open is looked at all the time. */
@@ -83,7 +83,7 @@ export class HeldBusinesses implements AsyncDisposable {
   readonly #opening = new Map<string, Promise<HeldBusiness>>();
   readonly #closing = new Map<string, Promise<void>>();
   readonly #failed = new Map<string, { readonly at: number; readonly error: unknown }>();
-  readonly #turn: InTurn;
+  readonly #turns: FairTurns;
   /** The list as it was last told; null before, when whatever is asked for is opened. */
   #list: ReadonlyMap<string, ListedBusiness> | null = null;
   readonly #limit: number;
@@ -95,7 +95,7 @@ export class HeldBusinesses implements AsyncDisposable {
   constructor(options: HeldOptions) {
     const { process } = options;
     this.#options = options;
-    this.#turn = new FairTurns(process.clock, { atOnce: MOST_OPENING }).lane();
+    this.#turns = new FairTurns(process.clock, { atOnce: MOST_OPENING });
     this.#limit = process.config.memoryLimit ?? machineBytes() / 2;
     this.#look = process.poller.poll(LOOK_MS, () => this.#closeIdle());
   }
@@ -134,7 +134,7 @@ export class HeldBusinesses implements AsyncDisposable {
     if (held !== undefined) return Promise.resolve(held);
     const failed = this.#failed.get(id);
     if (failed !== undefined && performance.now() < failed.at + FAILED_MS) return Promise.reject(failed.error);
-    const opening = this.#opening.get(id) ?? this.#turn(() => this.#openOrNote(listed));
+    const opening = this.#opening.get(id) ?? this.#turns.lane()(() => this.#openOrNote(listed));
     this.#opening.set(id, opening);
     return opening.finally(() => this.#opening.delete(id));
   }
@@ -159,7 +159,11 @@ export class HeldBusinesses implements AsyncDisposable {
     const closing = (async () => {
       await held.business.stop();
       await held.business[Symbol.asyncDispose]();
-    })().finally(() => this.#closing.delete(id));
+    })()
+      .catch((error) =>
+        this.#options.process.log.error("Closing a business failed", { business: id, error: String(error) }),
+      )
+      .finally(() => this.#closing.delete(id));
     this.#closing.set(id, closing);
     await closing;
   }

@@ -45,6 +45,29 @@ describe.each([1, 2, 3, 4, 5])("Turns of many lanes, seed %d", (seed) => {
   });
 });
 
+test("Work of one lane that hangs leaves room for every other", async () => {
+  const turns = new FairTurns(createVirtualClock(), { atOnce: 8 });
+  const hangs = turns.lane();
+  for (let at = 0; at < 14; at++) void hangs(() => new Promise(() => {}));
+  await settle();
+  const others = await Promise.all(Array.from({ length: 20 }, (_, at) => turns.lane()(async () => at)));
+  expect(others).toHaveLength(20);
+});
+
+test("Work that turns out to be none after more than a minute does not free the turn of another", async () => {
+  const clock = createVirtualClock();
+  const turns = new FairTurns(clock, { atOnce: 6, perMinute: 2 });
+  const slow = Promise.withResolvers<null>();
+  void turns.lane()(() => slow.promise);
+  await clock.advance(61_000, settle);
+  const begun: number[] = [];
+  for (const at of [1, 2, 3]) void turns.lane()(async () => void begun.push(at));
+  await settle();
+  slow.resolve(null);
+  await settle();
+  expect(begun).toEqual([1, 2]);
+});
+
 test("Work that fails gives its turn back, and its error to whoever asked", async () => {
   const turns = new FairTurns(createVirtualClock(), { atOnce: 1 });
   const failing = turns.lane()(() => Promise.reject(new Error("no")));
