@@ -126,8 +126,15 @@ export class ServedBusiness implements AsyncDisposable {
   }
 
   async #look(serving: Serving, watch: Poll): Promise<void> {
-    const isOpen = this.opened === null ? await this.#reopen(serving) : await this.#examine(this.opened, serving);
-    watch.periodMs = isOpen ? serving.process.lookMs : REOPEN_MS;
+    const { lookMs, readiness } = serving.process;
+    try {
+      const isOpen = this.opened === null ? await this.#reopen(serving) : await this.#examine(this.opened, serving);
+      watch.periodMs = isOpen ? lookMs : REOPEN_MS;
+    } catch (error) {
+      // As when the file system fails: what was published last is served, and the file is examined again.
+      readiness.report(PART, { message: "the database file cannot be examined", detail: String(error) });
+      watch.periodMs = REOPEN_MS;
+    }
   }
 
   /** Whether a database is open afterwards that can be gone on with. */

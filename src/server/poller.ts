@@ -9,11 +9,15 @@ export class Poller {
   readonly #polls = new Set<Poll>();
   #cancelRound = () => {};
 
-  constructor(private readonly clock: Pick<Clock, "after">) {}
+  /** `onError` is called with what a look throws, unless the look before it threw the same. */
+  constructor(
+    private readonly clock: Pick<Clock, "after">,
+    private readonly onError: (error: unknown) => void,
+  ) {}
 
-  /** Has `look` called after each period until the poll is stopped. Never while a call is under way; its errors are its own. */
+  /** Has `look` called after each period until the poll is stopped. Calls never overlap, and one that throws is followed by the next. */
   poll(periodMs: number, look: () => void | Promise<void>): Poll {
-    const poll = new Poll(this.clock, { periodMs, look, onStop: () => this.#leave(poll) });
+    const poll = new Poll(this.clock, { periodMs, look, onError: this.onError, onStop: () => this.#leave(poll) });
     if (this.#polls.size === 0) this.#nextRound();
     this.#polls.add(poll);
     return poll;
@@ -35,6 +39,7 @@ export class Poller {
 interface PollOptions {
   readonly periodMs: number;
   readonly look: () => void | Promise<void>;
+  readonly onError: (error: unknown) => void;
   readonly onStop: () => void;
 }
 
@@ -47,6 +52,8 @@ export class Poll {
   /** Whether to look again as soon as the present look is over. */
   #isWanted = false;
   #isStopped = false;
+  /** What the last look threw, as text. */
+  #fault: string | null = null;
   #cancelHurry = () => {};
 
   constructor(
@@ -87,12 +94,22 @@ export class Poll {
   #look(): void {
     this.#cancelHurry();
     this.#isWanted = false;
-    const looking = (async () => this.options.look())();
-    this.#looking = looking.finally(() => {
+    this.#looking = this.#lookOrReport().finally(() => {
       this.#looking = null;
       this.#roundsLeft = roundsOf(this.periodMs);
       if (this.#isWanted) this.hurry();
     });
+  }
+
+  async #lookOrReport(): Promise<void> {
+    let fault: string | null = null;
+    try {
+      await this.options.look();
+    } catch (error) {
+      fault = String(error);
+      if (fault !== this.#fault) this.options.onError(error);
+    }
+    this.#fault = fault;
   }
 }
 

@@ -63,7 +63,7 @@ export class ServerProcess implements Disposable {
     this.log = log;
     this.counts = counts;
     this.readiness = new Readiness(log);
-    this.poller = new Poller(this.clock);
+    this.poller = new Poller(this.clock, (error) => log.error("A periodic check failed", { error: String(error) }));
     this.drawing = new DrawWorkerHost(this.clock);
     this.#stopCollecting = collectGarbage(this.clock);
   }

@@ -27,7 +27,9 @@ function stage() {
       };
     },
   };
-  return { poller: new Poller(counting), alarms, pass: (ms: number) => clock.advance(ms, settle) };
+  const errors: string[] = [];
+  const poller = new Poller(counting, (error) => void errors.push(String(error)));
+  return { poller, errors, alarms, pass: (ms: number) => clock.advance(ms, settle) };
 }
 
 describe("Poller.poll()", () => {
@@ -58,6 +60,19 @@ describe("Poller.poll()", () => {
     over.resolve();
     await pass(100);
     expect(begun).toEqual({ slow: 2, quick: 11 });
+  });
+
+  test("goes on after looks that throw, and reports each error once in a row", async () => {
+    const { poller, errors, pass } = stage();
+    const causes = ["EIO", "EIO", "ESTALE", null, "EIO"];
+    let looks = 0;
+    const poll = poller.poll(100, () => {
+      const cause = causes[looks++ % causes.length];
+      if (cause !== null) throw new Error(cause);
+    });
+    await pass(500);
+    expect([looks, errors]).toEqual([5, ["Error: EIO", "Error: ESTALE", "Error: EIO"]]);
+    await poll.stop();
   });
 
   test("looks at each as often as its own period says", async () => {

@@ -19,7 +19,7 @@ test("releaseBodies() gives up the Blob of a large body once nobody has asked fo
   const [large, small] = [documentOf(8 << 20), documentOf(1000)];
   let collections = 0;
   const stop = releaseBodies(
-    new Poller(clock),
+    new Poller(clock, () => {}),
     () => [large, small],
     () => void collections++,
   );

@@ -2,11 +2,12 @@
  * Sees to businesses that nobody reads: what was changed is published, what the outside is owed is begun, and each has its
  * daily upkeep. A few at a time, in turn, so that one that takes long, or cannot be used, holds up no other.
  */
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { environmentOf, storeOf } from "../../business_environment.ts";
 import { type Config, type Environment, isServerUrl, readConfig } from "../../config.ts";
 import type { Clock, Log, Random } from "../../platform.ts";
 import type { ListedBusiness } from "../../store/mod.ts";
+import { fileAt } from "../../store/sqlite/file_at.ts";
 import type { ServedBusiness } from "../business.ts";
 import type { Poll, Poller } from "../poller.ts";
 import type { OwnerActs } from "../workers/open_acts.ts";
@@ -118,7 +119,7 @@ export class Attendant implements AsyncDisposable {
     const { database } = this.#parts;
     if (isServerUrl(database)) return 0;
     const path = storeOf(database, id);
-    const at = (name: string) => statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const at = (name: string) => fileAt(name)?.mtimeMs ?? 0;
     return Math.max(at(path), at(`${path}-wal`));
   }
 

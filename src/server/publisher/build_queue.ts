@@ -2,8 +2,8 @@
  * Where the publications of many businesses are built: one order after another, each business with one at most that waits. A
  * large business waits for large ones alone, so that nobody else waits for it.
  */
-import { statSync } from "node:fs";
 import type { Clock } from "../../platform.ts";
+import { fileAt } from "../../store/sqlite/file_at.ts";
 import { createPublishWorker, type PublishOrder, type PublishWorker, type Tell } from "./publish_worker_host.ts";
 
 /** A business with so many reviews, or in a file of so many bytes, takes seconds to build. */
@@ -42,7 +42,7 @@ export class BuildQueue implements AsyncDisposable {
 
 function isLarge({ databasePath, before }: PublishOrder): boolean {
   if (before !== null) return before.data.dates.length > LARGE_REVIEWS;
-  return (statSync(databasePath, { throwIfNoEntry: false })?.size ?? 0) > LARGE_BYTES;
+  return (fileAt(databasePath)?.size ?? 0) > LARGE_BYTES;
 }
 
 type Done = Awaited<ReturnType<PublishWorker["call"]>>;

@@ -14,6 +14,7 @@ import {
   type OwnSettings,
 } from "../businesses.ts";
 import { createForOwner, databaseError, openDatabaseFile, sqliteCode, waitForOthers } from "./database_file.ts";
+import { fileAt } from "./file_at.ts";
 import { migrate } from "./migrate.ts";
 import { isDatabaseInUse } from "./replace_file.ts";
 
@@ -74,7 +75,7 @@ class BusinessFolder implements BusinessList {
       const files = new Set(this.#ids());
       this.#listed = [...files].join(" ");
       const isNew = (id: string) => {
-        const file = statSync(storeFile(this.folder, id), { throwIfNoEntry: false });
+        const file = fileAt(storeFile(this.folder, id));
         return file?.isFile() === true && this.#passedOver.get(id) !== file.mtimeMs;
       };
       const listed = this.#rows();
@@ -202,7 +203,7 @@ class BusinessFolder implements BusinessList {
 
   /** Whether what stands in its place is the store of another business. */
   #isLinked(id: string): boolean {
-    const placeOf = (each: string) => statSync(storeFile(this.folder, each), { throwIfNoEntry: false });
+    const placeOf = (each: string) => fileAt(storeFile(this.folder, each));
     const own = placeOf(id);
     if (own === undefined) return false;
     return this.#rows().some((other) => {
@@ -229,7 +230,7 @@ class BusinessFolder implements BusinessList {
     const kept = this.#readStore(id);
     const isListed = kept?.base_url !== undefined && !this.#isTaken(kept.base_url, id);
     if (isListed) this.#insert(id, kept.base_url ?? "", kept.settings ?? "{}");
-    else this.#passedOver.set(id, statSync(file).mtimeMs);
+    else this.#passedOver.set(id, fileAt(file)?.mtimeMs ?? 0);
   }
 
   #insert(id: string, baseUrl: string, settings: string): void {

@@ -53,7 +53,7 @@ function play(behaviours: Record<string, Behaviour>, { seed = 1, database, envir
       ? (new URL(address).searchParams.get("business") ?? "")
       : (address.match(/([^/]+)\.sqlite$/)?.[1] ?? "");
   const attendant = new Attendant({
-    ...{ clock, poller: new Poller(clock), random, log, database: url },
+    ...{ clock, poller: new Poller(clock, () => {}), random, log, database: url },
     environment: { DATABASE_URL: url, SMTP_URL: "smtp://mail.test", ...environment },
     list: () =>
       Object.entries(behaviours).map(

@@ -54,7 +54,7 @@ test("Work of one lane that hangs leaves room for every other", async () => {
   expect(others).toHaveLength(20);
 });
 
-test("Work that turns out to be none after more than a minute does not free the turn of another", async () => {
+test("Work that finds nothing to do within a minute does not free the turn of another", async () => {
   const clock = createVirtualClock();
   const turns = new FairTurns(clock, { atOnce: 6, perMinute: 2 });
   const slow = Promise.withResolvers<null>();
