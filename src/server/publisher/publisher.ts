@@ -48,6 +48,8 @@ export class Publisher implements AsyncDisposable {
   readonly #host: PublishWorkerHost;
   /** Whether an order is out whose revision readers do not get yet. */
   #isWaiting = false;
+  /** Whether the worker failed after readers got the newest revision: its index or its compressed bytes are missing. */
+  #isIncomplete = false;
   #wasCramped = false;
   #isStopped = false;
   #poll: Poll | null = null;
@@ -137,7 +139,7 @@ export class Publisher implements AsyncDisposable {
     const { revision } = await editions.state();
     lease.saw({ edition: revision, activated });
     const served = this.#newest?.publication.revision ?? 0;
-    const isNew = this.#newest === null || revision !== served;
+    const isNew = this.#newest === null || revision !== served || this.#isIncomplete;
     if (this.#isStopped || (isNew && this.#isCramped())) return;
     this.#seen = mark;
     if (revision < served)
@@ -163,7 +165,8 @@ export class Publisher implements AsyncDisposable {
     this.#isWaiting = true;
     const held = this.#newest?.publication.revision ?? 0;
     const checksIntegrity = this.#newest === null;
-    const before = this.#newest && keptParts(this.#newest.parts);
+    const before = this.#newest && !this.#isIncomplete ? keptParts(this.#newest.parts) : null;
+    this.#isIncomplete = false;
     this.#host.order({
       databasePath: database,
       site,
@@ -247,14 +250,22 @@ export class Publisher implements AsyncDisposable {
   }
 
   #fail(message: string): void {
+    const isPublished = !this.#isWaiting;
     this.#isWaiting = false;
     this.#failures++;
     if (this.#newest === null) {
       this.parts.onHopeless(message);
       return;
     }
-    this.parts.process.readiness.report("publishing", { message: "the reviews cannot be published", detail: message });
     this.#seen = null;
+    if (isPublished) {
+      // Readers have everything, only slower or longer: the rest is built again.
+      this.#isIncomplete = true;
+      this.parts.process.log.error("The publication could not be completed", { error: message });
+    } else {
+      const trouble = { message: "the reviews cannot be published", detail: message };
+      this.parts.process.readiness.report("publishing", trouble);
+    }
     this.#poll?.wait(RETRY_MS);
   }
 }
