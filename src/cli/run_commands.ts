@@ -31,13 +31,14 @@ export async function runCommands(args: readonly string[], context: CommandConte
     if (chosen?.command.run === undefined) return 0;
     const named = (chosen.options.database as string | undefined) ?? context.env.DATABASE_URL;
     const outcomes: (readonly [id: string | null, outcome: Outcome])[] = [];
+    using held = new DisposableStack();
     for (const own of await contextsOf(chosen, context, named)) {
       database = new DatabaseUse(own.context, own.id === null ? named : own.context.env.DATABASE_URL);
-      outcomes.push([own.id, await chosen.command.run(makeCall(chosen, own.context, database))]);
+      const outcome = await chosen.command.run(makeCall(chosen, own.context, database));
+      held.use(outcome.held);
+      outcomes.push([own.id, outcome]);
     }
-    const outcome = joined(outcomes);
-    using _held = outcome.held;
-    return await report(outcome, chosen.options, { context, database });
+    return await report(joined(outcomes), chosen.options, { context, database });
   } catch (error) {
     return await reportFailure(error, args.includes("--json"), { context, database });
   }
@@ -116,6 +117,7 @@ function joined(outcomes: readonly (readonly [id: string | null, outcome: Outcom
   return {
     lines: outcomes.flatMap(([id, { lines }]) => [`${id}:`, ...lines.map((line) => `  ${line}`)]),
     data: outcomes.map(([business, { data }]) => ({ business, ...data })),
+    faults: outcomes.flatMap(([, { faults = [] }]) => faults),
     exitCode,
   };
 }

@@ -1,7 +1,7 @@
 /** `goodword business`, and what it is to name one of many. */
 
 import { afterEach, expect, test } from "bun:test";
-import { rmSync } from "node:fs";
+import { rmSync, truncateSync } from "node:fs";
 import { Workshop } from "../support/command_line.ts";
 
 const shop = new Workshop();
@@ -59,6 +59,23 @@ test("goodword doctor checks all businesses unless one is named", async () => {
   const all = (await shop.run("doctor", "--json")).json as { business: string }[];
   expect(all.map(({ business }) => business)).toEqual(["ace", "two"]);
   expect((await shop.run("doctor", "--json", "--business", "two")).json.business).toBeUndefined();
+});
+
+test("goodword doctor reports a damaged database as that business's problem, and the findings of the others", async () => {
+  for (const id of ["ace", "bad", "two"]) await add(id);
+  truncateSync(shop.path(`shops${folders}/bad.sqlite`), 5000);
+  const { code, json } = await shop.run("doctor", "--json");
+  const found = json as { business: string; wrong: number; findings: object[] }[];
+  expect(found.map(({ business, wrong }) => [business, wrong])).toEqual([
+    ["ace", 0],
+    ["bad", 1],
+    ["two", 0],
+  ]);
+  expect(found[1]?.findings).toEqual([
+    { level: "wrong", about: "database", message: expect.stringContaining("bad.sqlite: the database is damaged") },
+  ]);
+  expect(code).toBe(1);
+  expect((await shop.run("doctor")).out).toMatch(/WRONG +database +.*the database is damaged[\s\S]*two:/);
 });
 
 test("goodword business rename takes along all that lies beside the database", async () => {

@@ -1,17 +1,26 @@
+import { GoodwordError } from "../../errors.ts";
 import { diagnose } from "../../owner/doctor.ts";
-import type { Finding, Remedy } from "../../owner/finding.ts";
+import { type Finding, type Remedy, wrong } from "../../owner/finding.ts";
 import { applyManualJoin, type DoubtfulPair, readDoubtfulCopies } from "../../owner/join_copies.ts";
 import { counted, groupedDigits, printable, shortened, sourceName } from "../../review/mod.ts";
 import type { Store } from "../../store/mod.ts";
 import { type CommandCall, type Outcome, table } from "../command.ts";
+
 /** Prints the findings of the doctor, each with the command that would settle it. */
-export function doctor({ withStore, databasePath, isSilent, context }: CommandCall): Promise<Outcome> {
-  return withStore(async (store) => {
-    const said = context.ask === null || isSilent ? [] : await askAboutCopies(store, context.ask);
-    const findings = await diagnose(store, { environment: context.env, databasePath });
-    const shown = findings.map((finding) => worded(finding, databasePath));
-    return doctorOutcome(shown, said);
-  });
+export async function doctor({ withStore, databasePath, isSilent, context }: CommandCall): Promise<Outcome> {
+  try {
+    return await withStore(async (store) => {
+      const said = context.ask === null || isSilent ? [] : await askAboutCopies(store, context.ask);
+      const findings = await diagnose(store, { environment: context.env, databasePath });
+      const shown = findings.map((finding) => worded(finding, databasePath));
+      return doctorOutcome(shown, said);
+    });
+  } catch (error) {
+    // One of many businesses: what is wrong with it must not hide the findings of the others.
+    if (context.listed === undefined) throw error;
+    const message = error instanceof GoodwordError ? error.message : `internal error, please report it: ${error}`;
+    return doctorOutcome([wrong("database", message)], []);
+  }
 }
 
 /** How what was found is settled here. */
