@@ -264,7 +264,8 @@ function pathsOf(records: Iterable<FoundRecord>): string[] {
 function* rowsOf(file: string, columns: readonly string[], records: Iterable<FoundRecord>): Generator<TableRow> {
   const indexes = new Map(columns.map((path, index) => [path, index]));
   for (const found of records) {
-    const cells: Cell[] = new Array(columns.length).fill(undefined);
+    // As wide as its last value: few records have all fields.
+    const cells: Cell[] = [];
     const put = (path: string, cell: Cell) => {
       cells[indexes.get(path) ?? -1] = cell;
     };

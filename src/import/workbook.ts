@@ -49,7 +49,7 @@ function tableOf(file: ImportFile, { name, path, parts, meanings }: SheetSource)
   let header = { number: 0, cells: [] as readonly string[], score: -1 };
   let looked = 0;
   for (const { number, cells } of rows()) {
-    const texts = cells.map((cell) => String(cell ?? "").trim());
+    const texts = Array.from(cells, (cell) => String(cell ?? "").trim());
     if (texts.every((text) => text === "")) continue;
     const score = meanings(texts);
     if (score > header.score && (header.score < 0 || score >= 2)) header = { number, cells: texts, score };
@@ -188,14 +188,18 @@ interface SheetRow {
 }
 
 const MOST_COLUMNS = 2000;
+const MOST_PARSED = 16 * 1024;
 
 /** The rows of a sheet's XML. */
 function* sheetRows(xml: Iterable<string>, parts: WorkbookParts): Generator<SheetRow> {
   const reader = new SheetReader(parts);
   const parser = xmlParser(reader);
   for (const piece of xml) {
-    parser.write(piece);
-    yield* reader.take();
+    // A piece that was packed well holds a million rows, which must not wait here together.
+    for (let at = 0; at < piece.length; at += MOST_PARSED) {
+      parser.write(piece.slice(at, at + MOST_PARSED));
+      yield* reader.take();
+    }
   }
   parser.end();
   yield* reader.take();
@@ -248,11 +252,12 @@ class SheetReader implements XmlReader {
     if (name === "v" || name === "t") this.#isValue = false;
     else if (name === "rPh") this.#hints--;
     else if (name === "c") {
-      if (this.#column < MOST_COLUMNS) this.#cells[this.#column] = this.#cell();
+      const cell = this.#cell();
+      // Empty cells stay holes: one filled cell far to the right does not make a row of two thousand.
+      if (this.#column < MOST_COLUMNS && cell !== "") this.#cells[this.#column] = cell;
       this.#column++;
     } else if (name === "row") {
-      const cells = Array.from(this.#cells, (cell) => cell ?? "");
-      this.#ready.push({ number: this.#rowNumber, cells });
+      this.#ready.push({ number: this.#rowNumber, cells: this.#cells });
     }
   }
 

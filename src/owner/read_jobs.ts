@@ -5,12 +5,15 @@
 import { GoodwordError } from "../errors.ts";
 import {
   assignByName,
+  type Cell,
   type ColumnVerdict,
   type DateFormat,
   describeRivals,
   detectDateFormat,
+  fileSize,
   HintWanted,
   type ImportFile,
+  isFilled,
   JOB_COLUMNS,
   type JobColumn,
   type NamedColumns,
@@ -22,7 +25,7 @@ import {
   type Wanted,
 } from "../import/mod.ts";
 import type { JobDraft } from "../invitations/mod.ts";
-import { counted, foldInvoice, foldWholeName, listed } from "../review/mod.ts";
+import { counted, foldInvoice, foldWholeName, groupedDigits, listed } from "../review/mod.ts";
 
 /** What an owner says of a list that it does not say itself; remembered for the next one. */
 export interface JobHints {
@@ -88,12 +91,22 @@ export function jobRoleOf(name: string): JobColumn | undefined {
 /** @throws {GoodwordError} input_refused when the file is no list of jobs */
 export function readJobs(file: ImportFile, options: JobReading = {}): JobList {
   try {
+    if (fileSize(file) > MOST_BYTES) refuseList("is larger than 64 MB");
     return readJobTable(openTable(file, VOCABULARY, plainName), options);
   } catch (error) {
     if (error instanceof HintWanted) throw error.inFile(file.name);
     if (!(error instanceof GoodwordError) || error.code !== "input_refused") throw error;
     throw new GoodwordError(error.code, `${file.name}: ${error.message}`, { cause: error });
   }
+}
+
+/** Bounds of one list, which are checked before anything is made of its rows. */
+const MOST_BYTES = 64 << 20;
+const MOST_ROWS = 50_000;
+const MOST_CELLS = 5_000_000;
+
+function refuseList(why: string): never {
+  throw new GoodwordError("input_refused", `The list ${why}; split it, or leave out columns that are not about jobs`);
 }
 
 /** "Invoice #" is its number; "Customer #" is no name. What only wraps a job adds nothing to a field's name. */
@@ -103,25 +116,28 @@ function plainName(column: string): string {
 
 type Row = readonly string[];
 
+/** A row with the cells that have a role, each cut behind what is too long for any. */
+interface RoleCells {
+  readonly row: number;
+  /** Whether it has a filled cell that no column is named for. */
+  readonly isTooLong: boolean;
+  readonly cells: Readonly<Partial<Record<JobColumn, string>>>;
+}
+
 function readJobTable(table: RecordTable, options: JobReading): JobList {
   const header = table.columns;
-  const found = Array.from(table.rows(), ({ at, cells }) => ({
-    row: Number(at.path.replace(/\D/g, "")),
-    cells: cells.map((cell) => String(cell ?? "")),
-  }));
   const { columns: said, dateFormat, remembered, timeZone = "UTC", today = "9999-12-31" } = options;
   const known = { ...statedColumns(header, remembered?.columns, false), ...statedColumns(header, said, true) };
-  const sample = found.map(({ cells }) => cells);
+  const sample = sampleOf(table);
   const columns = assignByName(header, VOCABULARY, { sample, known });
   requireColumns(header, columns, sample);
-  const read = cellReader(columns);
-  const dates = sample.flatMap((cells) => read(cells, "date") ?? []);
+  const found = roleCellsOf(table, columns);
+  const dates = found.flatMap(({ cells }) => cells.date ?? []);
   const dateColumn = header[columns.roles.date?.index ?? 0] ?? "date";
   const named = dateFormat ?? remembered?.dateFormat;
   const format = named === undefined ? detectDateFormat(dates, dateColumn) : namedDateFormat(named);
-  const rows = found.map(({ row, cells }, index): JobRow => {
-    const isTooLong = table.kind !== "json" && cells.length > header.length;
-    const { draft, issues } = readRow(cells, read, { format, timeZone, today });
+  const rows = found.map(({ row, isTooLong, cells }, index): JobRow => {
+    const { draft, issues } = readRow(cells, { format, timeZone, today });
     const more = isTooLong ? ["there are more cells than columns"] : [];
     return { index, row, draft, issues: [...more, ...issues], isTooLong };
   });
@@ -129,10 +145,37 @@ function readJobTable(table: RecordTable, options: JobReading): JobList {
   return { file: table.file, rows, notes: describeRivals(header, columns), columns: verdicts };
 }
 
-type ReadCell = (cells: Row, column: JobColumn) => string | null;
+const MOST_SAMPLED_CELLS = 200_000;
 
-function cellReader({ roles }: NamedColumns<JobColumn>): ReadCell {
-  return (cells, column) => cells[roles[column]?.index ?? -1]?.trim() || null;
+/** The first rows, once all were counted. */
+function sampleOf(table: RecordTable): Row[] {
+  const sample: Row[] = [];
+  let [rows, cells] = [0, 0];
+  for (const row of table.rows()) {
+    if (++rows > MOST_ROWS) refuseList(`has more than ${groupedDigits(MOST_ROWS)} rows`);
+    cells += Math.max(row.cells.length, table.columns.length);
+    if (cells > MOST_CELLS) refuseList(`has more than ${groupedDigits(MOST_CELLS)} cells`);
+    if (cells <= MOST_SAMPLED_CELLS) sample.push(table.columns.map((_, index) => textOf(row.cells[index])));
+  }
+  return sample;
+}
+
+function roleCellsOf(table: RecordTable, { roles }: NamedColumns<JobColumn>): RoleCells[] {
+  const picked = Object.entries(roles).map(([role, { index }]) => [role, index] as const);
+  return Array.from(table.rows(), ({ at, cells }) => {
+    const texts = picked.map(([role, index]) => [role, textOf(cells[index])] as const);
+    return {
+      row: Number(at.path.replace(/\D/g, "")),
+      isTooLong: cells.slice(table.columns.length).some(isFilled),
+      cells: Object.fromEntries(texts.filter(([, text]) => text !== "")),
+    };
+  });
+}
+
+function textOf(cell: Cell): string {
+  return String(cell ?? "")
+    .trim()
+    .slice(0, LONGEST + 1);
 }
 
 interface DayReading {
@@ -141,9 +184,15 @@ interface DayReading {
   readonly today: string;
 }
 
-function readRow(cells: Row, read: ReadCell, { format, timeZone, today }: DayReading) {
-  const issues: string[] = [];
-  const cell = (column: JobColumn) => read(cells, column);
+function readRow(cells: RoleCells["cells"], { format, timeZone, today }: DayReading) {
+  // What is longer than any name or address stands in the wrong column, and nothing is made of it.
+  const issues = Object.entries(cells).flatMap(([role, text]) =>
+    text.length > LONGEST ? [`${FIELD_NAMES[role] ?? role} is longer than ${LONGEST} characters`] : [],
+  );
+  const cell = (column: JobColumn) => {
+    const text = cells[column];
+    return text === undefined || text.length > LONGEST ? null : text;
+  };
   const sound = (column: JobColumn, isSound: (value: string) => boolean, issue: string) => {
     const value = cell(column);
     if (value === null || isSound(value)) return value;
@@ -167,8 +216,14 @@ function readRow(cells: Row, read: ReadCell, { format, timeZone, today }: DayRea
     mayContact: objection === true ? false : (consent ?? (objection === false ? true : null)),
     isCancelled: CANCELLED.test(cell("cancelled") ?? ""),
   };
-  return { draft: shortEnough(draft, issues), issues };
+  return { draft, issues };
 }
+
+/** Roles whose fields have another name. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  ...{ date: "finished", customer: "customer_name", firstName: "customer_name", lastName: "customer_name" },
+  ...{ invoice: "reference", mayContact: "may_contact", mayNotContact: "do not contact", cancelled: "status" },
+};
 
 const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/;
 const CANCELLED = /^(?:cancel|void|yes$|true$|y$|1$|storniert|abgesagt|annul|anulad|\d{4}-\d{2}-\d{2}T)/i;
@@ -186,17 +241,8 @@ const isEmail = (value: string) =>
 
 /** Digits and what is written between them, with an extension; at least six digits. */
 function isTelephone(value: string): boolean {
-  const number = value.replace(/\s*(?:ext\.?|x)\s*\d{1,6}$/i, "");
+  const number = value.replace(/(?:ext\.?|x)\s*\d{1,6}$/i, "");
   return /^[\d\s()+./\u2010-\u2015-]+$/.test(number) && number.replace(/\D/g, "").length >= 6;
-}
-
-/** What is longer than any name or address stands in the wrong column. */
-function shortEnough(draft: JobRow["draft"], issues: string[]): JobRow["draft"] {
-  for (const [field, value] of Object.entries(draft)) {
-    if (typeof value === "string" && value.length > LONGEST)
-      issues.push(`${field} is longer than ${LONGEST} characters`);
-  }
-  return draft;
 }
 
 /** First and last name where they stand apart: "Doe, Jane" in one column is understood as well. */

@@ -159,7 +159,11 @@ function numericOf(groups: Groups): WrittenDay {
 
 function instantOfEpoch(digits: string): WrittenDay {
   const ms =
-    digits.length === 10 ? Number(digits) * 1000 : digits.length === 13 ? Number(digits) : Number(digits) / 1000;
+    digits.length === 10
+      ? Number(digits) * 1000
+      : digits.length === 13
+        ? Number(digits)
+        : Math.floor(Number(digits) / 1000);
   return ms >= Date.UTC(FIRST_YEAR) && ms < Date.UTC(2100) ? { kind: "instant", ms, shape: "epoch" } : NONE;
 }
 
