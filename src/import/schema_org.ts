@@ -7,7 +7,8 @@ import { Parser } from "htmlparser2";
 import { BUSINESS_TYPES } from "../review/mod.ts";
 import { readBusinessLeniently } from "./business.ts";
 import { readWebAddress } from "./check_fields.ts";
-import { dateOfInstant, type FieldNames, type GivenReview, readInstant, Unreadable } from "./given_review.ts";
+import { namedDateFormat, readDay } from "./columns/date_format.ts";
+import { type FieldNames, type GivenReview, readInstant, Unreadable } from "./given_review.ts";
 import { type Fields, isObject, parseJson } from "./json.ts";
 import { refuse } from "./problem.ts";
 import type { BusinessDraft, RecordPlace } from "./reading.ts";
@@ -107,8 +108,7 @@ function translate(node: Fields, publisher: unknown, builder: ReadingBuilder): G
     source: publisher,
     sourceId: typeof id === "string" && !id.startsWith("_:") && !id.startsWith("#") ? id : undefined,
     sourceUrl: readWebAddress(url),
-    date: dayOf(node.datePublished, builder),
-    datePrecision: precisionOf(node.datePublished),
+    ...dayOf(node.datePublished, builder),
     rating: ratingOf(node.reviewRating),
     title: node.headline ?? node.name,
     text: node.reviewBody ?? node.description ?? "",
@@ -123,20 +123,16 @@ function nameOf(thing: unknown): unknown {
   return isObject(first) ? first.name : first;
 }
 
-/** A date, an instant, or a time without a zone, which many pages write for the day itself. */
-function dayOf(published: unknown, builder: ReadingBuilder): unknown {
-  if (typeof published !== "string") return published;
-  const known = precisionOf(published);
-  if (known !== undefined) return known === "month" ? `${published}-01` : `${published}-01-01`;
-  const day = /^(\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+)?$/.exec(published)?.[1];
-  return day ?? dateOfInstant(published, builder.timeZone);
-}
+const EXPECTED = "expected a date such as 2024-05-31";
 
-/** A date of ISO 8601 may end with its month or its year, as those of our own pages do. */
-function precisionOf(published: unknown): "month" | "year" | undefined {
-  if (typeof published !== "string") return undefined;
-  if (/^\d{4}-\d{2}$/.test(published)) return "month";
-  return /^\d{4}$/.test(published) ? "year" : undefined;
+/** A time without a zone stands for its day: many pages write it so. */
+function dayOf(published: unknown, builder: ReadingBuilder): Pick<GivenReview, "date" | "datePrecision"> {
+  if (typeof published !== "string") return { date: published };
+  const { asOf = null } = builder.options;
+  const zones = { business: () => builder.timeZone, local: null };
+  const day = readDay(published.trim(), namedDateFormat("YYYY-MM-DD", asOf), zones);
+  if (day === null) return { date: new Unreadable(published, EXPECTED) };
+  return { date: day.date, datePrecision: day.precision === "day" ? undefined : day.precision };
 }
 
 /** Only the scale of 1 to 5 is taken; bending another one into it would invent opinions. */

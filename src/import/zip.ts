@@ -61,24 +61,27 @@ export function* entryText({ bytes }: ImportFile, name: string): Generator<strin
 const PIECE_BYTES = 64 * 1024;
 
 function* unpackedPieces(archive: Uint8Array, entry: ZipEntry): Generator<Uint8Array> {
-  const packed = packedBytes(archive, entry);
-  if (entry.method === STORED) {
-    yield packed;
-    return;
-  }
-  let [ready, size, check]: [Uint8Array[], number, number] = [[], 0, 0];
-  const inflate = new Inflate((piece) => ready.push(piece));
-  for (let at = 0; at < packed.length; at += PIECE_BYTES) {
-    pushOrRefuse(inflate, packed.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= packed.length, entry);
-    for (const piece of ready) {
-      size += piece.length;
-      if (size > entry.size) refuseEntry(entry, WRONG_SIZE);
-      check = crc32(piece, check);
-      yield piece;
-    }
-    ready = [];
+  let [size, check] = [0, 0];
+  for (const piece of rawPieces(packedBytes(archive, entry), entry)) {
+    size += piece.length;
+    if (size > entry.size) refuseEntry(entry, WRONG_SIZE);
+    check = crc32(piece, check);
+    yield piece;
   }
   expectContent(entry, size, check);
+}
+
+/** Not checked yet. */
+function* rawPieces(packed: Uint8Array, entry: ZipEntry): Generator<Uint8Array> {
+  let ready: Uint8Array[] = [];
+  const inflate = new Inflate((piece) => ready.push(piece));
+  for (let at = 0; at < packed.length; at += PIECE_BYTES) {
+    const piece = packed.subarray(at, at + PIECE_BYTES);
+    if (entry.method === STORED) yield piece;
+    else pushOrRefuse(inflate, piece, at + PIECE_BYTES >= packed.length, entry);
+    yield* ready;
+    ready = [];
+  }
 }
 
 function pushOrRefuse(inflate: Inflate, piece: Uint8Array, isLast: boolean, entry: ZipEntry): void {

@@ -327,6 +327,31 @@ describe("zip archives", () => {
     );
   });
 
+  test("are refused where they are a workbook that stores its sheet uncompressed and altered", () => {
+    const sheet = (rating: number) =>
+      `<worksheet><sheetData><row r="1"><c t="inlineStr"><is><t>date</t></is></c><c t="inlineStr"><is><t>rating</t></is></c></row><row r="2"><c t="inlineStr"><is><t>2026-05-01</t></is></c><c><v>${rating}</v></c></row></sheetData></worksheet>`;
+    const parts = {
+      "xl/workbook.xml":
+        '<workbook xmlns:r="r"><sheets><sheet name="Reviews" sheetId="1" r:id="r1"/></sheets></workbook>',
+      "xl/_rels/workbook.xml.rels":
+        '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+      "xl/worksheets/sheet1.xml": sheet(1),
+    };
+    const whole = zipSync(
+      Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, fileOf(name, xml).bytes])),
+      {
+        level: 0,
+      },
+    );
+    const altered = whole.slice();
+    altered[Buffer.from(whole.buffer).indexOf("<v>1</v>") + 3] = "5".charCodeAt(0);
+    const options = { ...OPTIONS, source: "google" };
+    expect(readImport([fileOf("r.xlsx", whole)], options).records[0]?.review.rating).toBe(1);
+    expect(refusalOf(() => readImport([fileOf("r.xlsx", altered)], options))).toBe(
+      '"xl/worksheets/sheet1.xml" in the archive does not match its checksum; download it again',
+    );
+  });
+
   test("whose packed bytes are damaged, encrypted or packed in another way are refused by name", () => {
     const { bytes } = zipOf("r.zip", [fileOf("a.json", goodwordFile(smallestReview()))]);
     const directory = new DataView(bytes.buffer).getUint32(bytes.length - 6, true);

@@ -208,8 +208,23 @@ describe("schema.org JSON-LD", () => {
     expect(problems({ reviewRating: { ratingValue: "4.5" } })).toEqual([
       "review: reviewRating.ratingValue is 4.5, expected a whole number from 1 to 5",
     ]);
-    expect(problems({ datePublished: "May 2024" })).toEqual([
-      'review: datePublished is "May 2024", expected a date-time such as 2024-05-31T09:00:00Z',
+    expect(problems({ datePublished: "05/06/2024" })).toEqual([
+      'review: datePublished is "05/06/2024", expected a date such as 2024-05-31',
+    ]);
+  });
+
+  test("reads dates as tables do: months, written months, instants in the business's time zone", () => {
+    const days = ["2024-05", "May 2024", "May 31, 2024", "2024-06-01T03:30:00+00", "2024-05-31T23:30:00"].map((day) => {
+      const options = { source: "x", timeZone: "America/New_York" };
+      const { records } = readOne("r.jsonld", JSON.stringify(node({ datePublished: day })), options);
+      return [records[0]?.review.date, records[0]?.review.datePrecision];
+    });
+    expect(days).toEqual([
+      ["2024-05-01", "month"],
+      ["2024-05-01", "month"],
+      ["2024-05-31", null],
+      ["2024-05-31", null],
+      ["2024-05-31", null],
     ]);
   });
 

@@ -357,7 +357,7 @@ function questionField(words: ConsoleWords, question: Wanted, answer: GivenAnswe
   );
 }
 
-const ASKED_ROLES = ["rating", "date", "text", "reply", "hidden", "customer"] as const;
+const ASKED_ROLES = ["rating", "date", "text", "reply", "hidden", "timeZone", "customer"] as const;
 
 function questionIn(words: ConsoleWords, { option, role, question }: Wanted): string {
   if (option !== "column") return words.say(`import.ask.${option}`);

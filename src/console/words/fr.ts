@@ -264,6 +264,7 @@ export const consoleFr: ConsoleCatalogue = {
   "import.ask.text": "Quelle colonne contient le texte du client ?",
   "import.ask.reply": "Quelle colonne contient votre réponse ?",
   "import.ask.hidden": "Quelle colonne indique qu’un avis est masqué ?",
+  "import.ask.timeZone": "Quelle colonne contient le fuseau horaire des dates ?",
   "import.ask.customer": "Quelle colonne contient le nom du client ?",
   "import.ask.source": "Où ces avis ont-ils été écrits ?",
   "import.ask.sourceHint": "Par exemple google, yelp ou facebook.",

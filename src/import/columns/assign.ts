@@ -20,6 +20,7 @@ import {
   UNREAD_NAMES,
   withoutWrapper,
 } from "./column_words.ts";
+import { withoutZone } from "./dates.ts";
 import { collectedAtOnce, doubtOf, isDay, isExactDay, isRating, shareWhere } from "./doubts.ts";
 
 /** Why a column became what it is. */
@@ -149,6 +150,8 @@ function nameOf(column: string): string {
         .map(foldPath)
         .find((each) => ALL_NAMES.has(each));
   if (part !== undefined) return part;
+  const bare = foldPath(withoutZone(column));
+  if (bare !== folded && ALL_NAMES.has(bare)) return bare;
   const parent = column.slice(0, Math.max(0, column.lastIndexOf(".")));
   const role = meaningOf(parent);
   if (role === "reply" && CONTENT_DATES.test(column)) return "replydate";

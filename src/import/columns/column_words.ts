@@ -22,7 +22,7 @@ export const COLUMN_ROLES = [
     "verificationDate",
     "email",
   ] as const),
-  ...(["telephone", "invoice", "shown", "hidden"] as const),
+  ...(["telephone", "invoice", "shown", "hidden", "timeZone"] as const),
 ] as const;
 /** What a column can mean. */
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
@@ -145,6 +145,11 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
   // By the owner's word alone; names are told by `moderation.ts`.
   shown: [],
   hidden: [],
+  // Of the times in the row that name none themselves.
+  timeZone: [
+    ...["timezone", "time zone", "tz", "review timezone", "date timezone", "created timezone", "created at timezone"],
+    ...["created at tz", "timezone name", "timezone id", "utc offset", "gmt offset", "timezone offset", "tz offset"],
+  ],
 };
 
 /** The languages besides English; what stands in one of them stands in no other with another meaning. */
@@ -181,6 +186,7 @@ export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<Col
     language: ["Sprache"],
     telephone: ["Telefon", "Telefonnummer"],
     invoice: ["Rechnung", "Rechnungsnummer", "Auftragsnummer"],
+    timeZone: ["Zeitzone"],
   },
   fr: {
     rating: ["Note", "Étoiles", "Nombre d'étoiles", "Note globale", "Évaluation"],
@@ -197,6 +203,7 @@ export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<Col
     language: ["Langue"],
     telephone: ["Téléphone"],
     invoice: ["Facture", "Numéro de facture", "Numéro de commande"],
+    timeZone: ["Fuseau horaire"],
   },
   es: {
     rating: ["Calificación", "Puntuación", "Estrellas", "Valoración", "Número de estrellas"],
@@ -213,6 +220,7 @@ export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<Col
     language: ["Idioma"],
     telephone: ["Teléfono"],
     invoice: ["Factura", "Número de factura"],
+    timeZone: ["Zona horaria"],
   },
   it: {
     rating: ["Valutazione", "Stelle", "Voto", "Punteggio", "Numero di stelle"],
@@ -228,6 +236,7 @@ export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<Col
     source: ["Fonte", "Piattaforma"],
     language: ["Lingua"],
     invoice: ["Fattura", "Numero fattura"],
+    timeZone: ["Fuso orario"],
   },
   pt: {
     rating: ["Avaliação (estrelas)", "Estrelas", "Nota", "Classificação", "Pontuação", "Avaliação"],
@@ -241,6 +250,7 @@ export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<Col
     source: ["Fonte da avaliação"],
     telephone: ["Telefone"],
     invoice: ["Fatura", "Número da fatura", "Nota fiscal"],
+    timeZone: ["Fuso horário"],
   },
   nl: {
     rating: [
@@ -264,6 +274,7 @@ export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<Col
     language: ["Taal"],
     telephone: ["Telefoonnummer"],
     invoice: ["Factuur", "Factuurnummer"],
+    timeZone: ["Tijdzone"],
   },
   pl: {
     rating: ["Ocena", "Gwiazdki", "Liczba gwiazdek"],
@@ -278,6 +289,7 @@ export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<Col
     source: ["Źródło"],
     language: ["Język"],
     invoice: ["Faktura", "Numer faktury"],
+    timeZone: ["Strefa czasowa"],
   },
   ru: {
     rating: ["Оценка", "Рейтинг", "Звезды", "Звёзды", "Количество звезд"],
@@ -293,6 +305,7 @@ export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<Col
     language: ["Язык"],
     telephone: ["Телефон"],
     invoice: ["Номер счета", "Номер заказа"],
+    timeZone: ["Часовой пояс"],
   },
   sv: {
     rating: ["Betyg", "Stjärnor", "Antal stjärnor"],
@@ -307,6 +320,7 @@ export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<Col
     source: ["Källa"],
     language: ["Språk"],
     invoice: ["Fakturanummer"],
+    timeZone: ["Tidszon"],
   },
 };
 

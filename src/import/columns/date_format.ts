@@ -10,6 +10,7 @@ import { showValue, want } from "../problem.ts";
 import {
   exactDay,
   FIRST_YEAR,
+  instantIn,
   type NumericDay,
   readWrittenDay,
   type WrittenDay,
@@ -43,6 +44,8 @@ export class DateEvidence {
   relativeCount = 0;
   unreadCount = 0;
   impreciseCount = 0;
+  /** Cells with a time of day and without its zone. */
+  localCount = 0;
   #last = "";
 
   /** `latest` is the last day a review may be dated. */
@@ -58,6 +61,7 @@ export class DateEvidence {
     switch (written.kind) {
       case "day":
         if (written.precision !== "day") this.impreciseCount++;
+        if (written.localMs !== undefined) this.localCount++;
         this.#shape(written.shape);
         break;
       case "instant":
@@ -96,6 +100,7 @@ export class DateEvidence {
     }
     const seen = this.numeric[day.mark];
     seen.count++;
+    if (day.clock?.zone === null) this.localCount++;
     if (monthFirst === null) seen.dayFirst ??= cell;
     else if (dayFirst === null) seen.monthFirst ??= cell;
     else if (dayFirst !== monthFirst) {
@@ -257,33 +262,44 @@ export interface KnownDay {
   readonly precision: WrittenPrecision;
 }
 
+/** The time zones that decide about a day. */
+interface DayZones {
+  /** The business's, whose day an instant is on; asked for only then. */
+  readonly business: () => string;
+  /** In which times without a zone are meant; null where they stand for the day itself. */
+  readonly local: string | null;
+}
+
 /** The day a cell means; null when it is not written in the format or is no date. */
-export function readDay(cell: string, format: DateFormat, timeZone: string): KnownDay | null {
+export function readDay(cell: string, format: DateFormat, zones: DayZones): KnownDay | null {
   const written = readWrittenDay(cell);
-  return written.kind === "none" ? null : knownDay(written, format, timeZone);
+  return written.kind === "none" ? null : knownDay(written, format, zones);
 }
 
 /** The calendar date a cell means; null when it means none, or a month, or a week. */
 export function readDate(cell: string, format: DateFormat, timeZone: string): CalendarDate | null {
-  const day = readDay(cell, format, timeZone);
+  const day = readDay(cell, format, { business: () => timeZone, local: null });
   return day?.precision === "day" ? day.date : null;
 }
 
-function knownDay(written: WrittenDay, format: DateFormat, timeZone: string): KnownDay | null {
+function knownDay(written: WrittenDay, format: DateFormat, zones: DayZones): KnownDay | null {
   switch (written.kind) {
     case "none":
       return null;
-    case "day":
-      return { date: written.date, precision: written.precision };
+    case "day": {
+      const { date, precision, localMs } = written;
+      if (localMs === undefined || zones.local === null) return { date, precision };
+      return { date: calendarDateAt(instantIn(zones.local, date, localMs), zones.business()), precision };
+    }
     case "instant":
-      return { date: calendarDateAt(written.ms, timeZone), precision: "day" };
+      return { date: calendarDateAt(written.ms, zones.business()), precision: "day" };
     case "relative":
       return format.asOf === null ? null : before(format.asOf, written);
     case "numeric": {
       const order = format.orders[written.mark];
       if (order === null || written.isShort !== (written.isShort && format.isShort)) return null;
       const day = numericDay(written, order);
-      return day.kind === "day" || day.kind === "instant" ? knownDay(day, format, timeZone) : null;
+      return day.kind === "day" || day.kind === "instant" ? knownDay(day, format, zones) : null;
     }
   }
 }
@@ -305,11 +321,6 @@ function before(asOf: CalendarDate, { count, unit }: Extract<WrittenDay, { kind:
   const back = unit === "minute" || unit === "hour" ? { days: 0 } : { [`${unit}s`]: count };
   const precision = unit === "minute" || unit === "hour" ? "day" : unit;
   return { date: today.subtract(back).toString(), precision };
-}
-
-/** Whether a cell says in which time zone its time is meant. */
-export function namesTimeZone(cell: string): boolean {
-  return cell.length < 64 && (/:\d{2}.*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})\s*$/.test(cell) || /^\d{10,16}$/.test(cell));
 }
 
 /** What to expect instead of a cell that is no date, as words for the owner. */

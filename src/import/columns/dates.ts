@@ -11,7 +11,14 @@ export type WrittenPrecision = "day" | "week" | "month" | "year";
 
 /** A day as a cell writes it. */
 export type WrittenDay =
-  | { readonly kind: "day"; readonly date: CalendarDate; readonly precision: WrittenPrecision; readonly shape: string }
+  | {
+      readonly kind: "day";
+      readonly date: CalendarDate;
+      readonly precision: WrittenPrecision;
+      readonly shape: string;
+      /** The time of day, where the cell gives one without its zone. */
+      readonly localMs?: number;
+    }
   | { readonly kind: "instant"; readonly ms: number; readonly shape: string }
   /** Two numbers that are day and month in one order or the other. */
   | NumericDay
@@ -30,17 +37,17 @@ export interface NumericDay {
   readonly clock: Clock | null;
 }
 
-/** A time of day with the zone it is meant in, as minutes from UTC. */
+/** A time of day, and the zone it is in as Temporal names zones; null where the cell does not name one. */
 interface Clock {
   readonly ms: number;
-  readonly offsetMinutes: number;
+  readonly zone: string | null;
 }
 
 /** Reviews on the web are younger. */
 export const FIRST_YEAR = 1990;
 
 const TIME =
-  "(?:(?:T|,? +)(?:(?:at|um|à|a las|alle|às|om|o|в|kl\\.?) )?(?<hour>\\d{1,2})[:.h](?<minute>\\d{2})(?:[:.](?<second>\\d{2})(?:[.,](?<fraction>\\d{1,9}))?)?(?: ?(?<half>[ap])\\.?m\\.?)?(?<zone> ?(?:Z|(?:UTC|GMT)?[+-]\\d{2}:?\\d{2}|UTC|GMT)| [A-Z]{2,5}| Uhr)?(?: \\([^)]{1,60}\\))?)?";
+  "(?:(?:T|,? +)(?:(?:at|um|à|a las|alle|às|om|o|в|kl\\.?) )?(?<hour>\\d{1,2})[:.h](?<minute>\\d{2})(?:[:.](?<second>\\d{2})(?:[.,](?<fraction>\\d{1,9}))?)?(?: ?(?<half>[ap])\\.?m\\.?)?(?<zone> ?(?:Z|(?:UTC|GMT)?[+-]\\d{1,2}(?::?\\d{2})?(?: [A-Z]{2,5})?|UTC|GMT)| [A-Z]{2,5}| Uhr| ?\\[?[A-Za-z]{2,20}/[\\w/+-]{2,40}\\]?)?(?: ?\\[[^\\]]{1,60}\\]| \\([^)]{1,60}\\)| m=[+-][\\d.]+)?)?";
 const shape = (date: string) => new RegExp(`^${date}${TIME}$`, "iu");
 
 const YEAR_FIRST = shape("(?<y>\\d{4})([-/.])(?<m>\\d{1,2})\\2(?<d>\\d{1,2})");
@@ -55,7 +62,8 @@ const MONTH_NUMBER_YEAR = /^(?:(?<y>\d{4})[-/](?<m>\d{1,2})|(?<m2>\d{1,2})\/(?<y
 const COMPACT = /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/;
 /** What begins `Tue Jan 13 2026 10:00:00 GMT+0000`. */
 const WEEKDAY = /^\p{L}{2,13}\.?,? +(?=\d|\p{L}{3,12}\.? \d)/u;
-const EPOCH = /^(\d{10}|\d{13}|\d{16})(?:\.\d+)?$/;
+/** Seconds, milliseconds, microseconds or nanoseconds. */
+const EPOCH = /^(\d{10}|\d{13}|\d{16}|\d{19})(?:\.\d+)?$/;
 const LONGEST = 80;
 
 const FIRST_DAY = FIRST_YEAR * 10_000;
@@ -116,7 +124,8 @@ function namedMonth(groups: Groups, name: string): WrittenDay {
 }
 
 function dayOf(groups: Groups, month: number, name: string): WrittenDay {
-  return exactDay({ year: Number(groups.y), month, day: Number(groups.d) }, clockOf(groups), name);
+  const clock = clockOf(groups);
+  return clock === "invalid" ? NONE : exactDay({ year: Number(groups.y), month, day: Number(groups.d) }, clock, name);
 }
 
 /** A day with its time; the zone of the time decides about the day later. */
@@ -128,24 +137,78 @@ export function exactDay(
   const date = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
   if (year < FIRST_YEAR || !isCalendarDate(date)) return NONE;
   if (clock === null) return { kind: "day", date, precision: "day", shape: name };
-  const ms = Date.UTC(year, month - 1, day) + clock.ms - clock.offsetMinutes * 60_000;
-  return { kind: "instant", ms, shape: name };
+  if (clock.zone === null) return { kind: "day", date, precision: "day", shape: name, localMs: clock.ms };
+  return { kind: "instant", ms: instantIn(clock.zone, date, clock.ms), shape: name };
 }
 
-/** The time of a cell, where it also names its zone; abbreviations such as IST are several zones, and the day stays as written. */
-function clockOf({ hour, minute, second, fraction, half, zone }: Groups): Clock | null {
-  const offset = /^ ?(?:Z|UTC|GMT)?(?:([+-])(\d{2}):?(\d{2}))?$/i.exec(zone ?? "none");
-  if (hour === undefined || offset === null || zone === undefined) return null;
+/** Epoch milliseconds of a time of day in a time zone. */
+export function instantIn(zone: string, date: CalendarDate, localMs: number): number {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(zone) ?? [];
+  const offset = sign === undefined ? 0 : (Number(hours) * 60 + Number(minutes)) * 60_000;
+  if (zone === "UTC" || sign !== undefined) return Date.parse(date) + localMs - (sign === "-" ? -offset : offset);
+  const local = Temporal.PlainDate.from(date).toPlainDateTime().add({ milliseconds: localMs });
+  return local.toZonedDateTime(zone).epochMilliseconds;
+}
+
+/** The time of a cell; null where there is none, and `invalid` where no clock shows it. */
+function clockOf({ hour, minute, second = "0", fraction = "", half, zone }: Groups): Clock | null | "invalid" {
+  if (hour === undefined) return null;
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
-  const ms =
-    ((hours * 60 + Number(minute)) * 60 + Number(second ?? 0)) * 1000 +
-    Number((fraction ?? "").slice(0, 3).padEnd(3, "0"));
-  const minutes = offset[1] === undefined ? 0 : Number(offset[2]) * 60 + Number(offset[3]);
-  return { ms, offsetMinutes: offset[1] === "-" ? -minutes : minutes };
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return "invalid";
+  const ms = ((hours * 60 + Number(minute)) * 60 + Number(second)) * 1000 + Number(fraction.slice(0, 3).padEnd(3, "0"));
+  if (zone === undefined || /uhr/i.test(zone)) return { ms, zone: null };
+  const named = zoneNamed(zone);
+  // An abbreviation such as IST is several zones: the day stays as it is written.
+  return named === null ? null : { ms, zone: named };
+}
+
+const OFFSET = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d))?(?: [A-Z]{2,5})?$/i;
+const KNOWN_ZONES = new Map<string, string | null>();
+
+/** A time zone as Temporal names it, from `Z`, `GMT+0530`, `-05` or `America/New_York`; null for anything else. */
+export function zoneNamed(name: string): string | null {
+  const known = KNOWN_ZONES.get(name);
+  if (known !== undefined) return known;
+  const zone = findZone(name.trim().replace(/^\[|\]$/g, ""));
+  if (KNOWN_ZONES.size < 1000) KNOWN_ZONES.set(name, zone);
+  return zone;
+}
+
+function findZone(name: string): string | null {
+  if (/^(?:Z|UTC|GMT|UCT|Zulu|Etc\/UTC)$/i.test(name)) return "UTC";
+  const [, sign, hours, minutes = "00"] = OFFSET.exec(name) ?? [];
+  if (hours !== undefined) return Number(hours) > 14 ? null : `${sign}${hours.padStart(2, "0")}:${minutes}`;
+  if (!/^[a-z]{2,20}\/[\w/+-]{2,40}$/i.test(name)) return null;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
+const ZONE_IN_HEADER = /\b(?:(?:utc|gmt)(?: ?[+-] ?\d{1,2}(?::?\d{2})?)?|[A-Z][a-z]{2,}\/[A-Z]\w+)(?=\W*$)/i;
+
+/** The zone that a column's name gives for its times, such as `Review Created (UTC)`, `created_at_gmt`, `Created (GMT+2)`. */
+export function zoneOfHeader(header: string): string | null {
+  const named = ZONE_IN_HEADER.exec(wordsOf(header))?.[0];
+  return named === undefined ? null : zoneNamed(named.replaceAll(" ", ""));
+}
+
+/** The name of a column without that zone. */
+export function withoutZone(header: string): string {
+  return zoneOfHeader(header) === null ? header : wordsOf(header).replace(ZONE_IN_HEADER, "");
+}
+
+/** `createdAtUtc` and `created_at_utc` as words; a zone such as America/New_York stays one. */
+function wordsOf(header: string): string {
+  const words = header.replace(/([a-z])(?=[A-Z])/g, "$1 ");
+  return header.includes("/") ? words : words.replaceAll("_", " ");
 }
 
 function numericOf(groups: Groups): WrittenDay {
   const { a, b, y = "", mark } = groups;
+  const clock = clockOf(groups);
+  if (clock === "invalid") return NONE;
   return {
     kind: "numeric",
     first: Number(a),
@@ -153,17 +216,12 @@ function numericOf(groups: Groups): WrittenDay {
     year: Number(y),
     isShort: y.length === 2,
     mark: mark === "/" ? "/" : mark === "-" ? "-" : ".",
-    clock: clockOf(groups),
+    clock,
   };
 }
 
 function instantOfEpoch(digits: string): WrittenDay {
-  const ms =
-    digits.length === 10
-      ? Number(digits) * 1000
-      : digits.length === 13
-        ? Number(digits)
-        : Math.floor(Number(digits) / 1000);
+  const ms = Math.floor(Number(digits) * 10 ** (13 - digits.length));
   return ms >= Date.UTC(FIRST_YEAR) && ms < Date.UTC(2100) ? { kind: "instant", ms, shape: "epoch" } : NONE;
 }
 

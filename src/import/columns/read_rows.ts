@@ -5,7 +5,8 @@ import type { Cell, TableRow } from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
 import type { Spoken } from "./assign.ts";
 import type { ColumnRole } from "./column_words.ts";
-import { expectedDate, type KnownDay, namesTimeZone, readDay } from "./date_format.ts";
+import { expectedDate, type KnownDay, readDay } from "./date_format.ts";
+import { zoneNamed, zoneOfHeader } from "./dates.ts";
 import { withoutMarks } from "./doubts.ts";
 import { isFlagged, recommendationFlag } from "./required.ts";
 import { starsOf } from "./stars.ts";
@@ -166,10 +167,10 @@ class RowReader {
     const given = this.#text(cells, role);
     if (given === undefined) return undefined;
     const { dateFormat, profile } = this.#reading;
-    const header = this.#names[role === "date" ? "date" : "replyDate"] ?? "";
-    const cell = inZoneOf(header, given, profile?.isUtc === true);
-    const timeZone = namesTimeZone(cell) ? this.#builder.timeZone : "UTC";
-    return readDay(cell, dateFormat, timeZone) ?? new Unreadable(given, expectedDate(given, dateFormat));
+    const header = this.#reading.table.columns[this.#at[role] ?? -1] ?? "";
+    const local = zoneNamed(this.#text(cells, "timeZone") ?? "") ?? zoneOfHeader(header);
+    const zones = { business: () => this.#builder.timeZone, local: local ?? (profile?.isUtc === true ? "UTC" : null) };
+    return readDay(given, dateFormat, zones) ?? new Unreadable(given, expectedDate(given, dateFormat));
   }
 
   /** The day of a reply or a check, where it is known to the day. */
@@ -236,12 +237,6 @@ function isRelative(cell: string): boolean {
 /** A path without the objects around its last key. */
 function bareName(column: string): string {
   return column.slice(column.lastIndexOf(".") + 1);
-}
-
-/** A cell with a time of day in the zone that its column names, `Review Created (UTC)`, or that the tool documents. */
-function inZoneOf(header: string, cell: string, isUtcByTool: boolean): string {
-  const isUtc = isUtcByTool || /\b(?:utc|gmt)\W*$/i.test(header.replaceAll("_", " "));
-  return isUtc && /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/.test(cell) ? `${cell} UTC` : cell;
 }
 
 /** A word as a shell takes it. */

@@ -10,6 +10,7 @@ import { type Cell, isFilled, type RecordTable } from "../reading.ts";
 import type { Assignment } from "./assign.ts";
 import { type ColumnRole, foldPath } from "./column_words.ts";
 import { DateEvidence } from "./date_format.ts";
+import { zoneNamed } from "./dates.ts";
 import { isDay, isProse, isRating, isSpeech } from "./doubts.ts";
 import { LIST_OF_JOBS, seemingTable } from "./other_contents.ts";
 import { RatingEvidence, readWrittenRating } from "./stars.ts";
@@ -280,6 +281,18 @@ export function requireShown(source: AssignedTable): void {
   });
 }
 
+/** Local times beside a column of time zones are on the day that the zone makes of them. @throws {HintWanted} */
+export function requireZones(source: AssignedTable, { dates, zones }: TableEvidence): void {
+  const unknown = [...zones].find((zone) => zoneNamed(zone) === null);
+  const column = source.table.columns[source.assignment.roles.timeZone?.index ?? -1];
+  if (unknown === undefined || column === undefined || dates.localCount === 0) return;
+  want({
+    ...{ option: "column", role: "timeZone", choices: namesOf(source), proposed: null },
+    question: "Which column has the time zone of the dates? (- if there is none)",
+    message: `The column ${showValue(column)} contains ${showValue(unknown)}, which is no time zone such as America/New_York or +02:00; correct it, or add --column time_zone= to take the dates as they are written`,
+  });
+}
+
 const MOST_PLACES = 50;
 
 /** The evidence of one table. */
@@ -292,6 +305,8 @@ export interface TableEvidence {
   /** By the index of a column of moderation: its values. */
   readonly moderation: ReadonlyMap<number, ReadonlySet<string>>;
   readonly addresses: ReadonlySet<string>;
+  /** The values of the column of time zones. */
+  readonly zones: ReadonlySet<string>;
   readonly hasRecommendations: boolean;
   /** Rows whose stars a tool made of a recommendation, by its own word. */
   readonly flaggedRows: number;
@@ -303,7 +318,7 @@ export function gatherEvidence({ table, assignment }: AssignedTable, latest: Cal
   const [dates, ratings] = [new DateEvidence(latest), new RatingEvidence()];
   const [date, rating, url] = [roles.date?.index ?? -1, roles.rating?.index ?? -1, roles.url?.index ?? -1];
   const [placesSeen, moderationSeen] = [setsFor(places), setsFor(moderation)];
-  const addresses = new Set<string>();
+  const [addresses, zones] = [new Set<string>(), new Set<string>()];
   let rows = 0;
   let hasRecommendations = false;
   let flaggedRows = 0;
@@ -315,6 +330,7 @@ export function gatherEvidence({ table, assignment }: AssignedTable, latest: Cal
     ratings.add(typeof cells[rating] === "string" ? (cells[rating] as string).trim() : cells[rating]);
     for (const [index, seen] of placesSeen) remember(seen, cells[index]);
     for (const [index, seen] of moderationSeen) remember(seen, cells[index]);
+    remember(zones, cells[roles.timeZone?.index ?? -1]);
     hasRecommendations ||= recommendations.some((index) => isFilled(cells[index]));
     if (isFlagged(cells[flag])) flaggedRows++;
     const address = cells[url];
@@ -328,6 +344,7 @@ export function gatherEvidence({ table, assignment }: AssignedTable, latest: Cal
     places: placesSeen,
     moderation: moderationSeen,
     addresses,
+    zones,
     hasRecommendations,
     flaggedRows,
   };

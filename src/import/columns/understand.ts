@@ -18,6 +18,7 @@ import {
   requireRatings,
   requireShown,
   requireSpeakers,
+  requireZones,
   shownNames,
   type TableEvidence,
 } from "./required.ts";
@@ -58,9 +59,10 @@ export function understandTable(table: RecordTable, builder: ReadingBuilder): Ta
   requireDates(column, evidence);
   const known: KnownTable = { ...assigned, profile, evidence, hints };
   const question = { column, asOf: options.asOf, proposedAsOf: writtenOn(table) };
-  const [, , place, source, dateFormat, ratingRule] = wantTogether(
+  const [, , , place, source, dateFormat, ratingRule] = wantTogether(
     () => requireSpeakers(known),
     () => requireShown(known),
+    () => requireZones(known, evidence),
     () => placeOf(known, options.location),
     () => (roles.source === undefined ? sourceOf(known, builder) : null),
     () =>
