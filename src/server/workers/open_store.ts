@@ -14,9 +14,11 @@ export async function openStore(database: string, patienceMs = PATIENCE_MS): Pro
     const { openPostgres } = await import("../../store/postgres/mod.ts");
     return openPostgres(database, { connections: 2 });
   }
-  const { openDatabaseFile } = await import("../../store/sqlite/database_file.ts");
+  const { openDatabaseFile, waitForOthers } = await import("../../store/sqlite/database_file.ts");
   const { storeOver } = await import("../../store/sqlite/store.ts");
-  return storeOver(openDatabaseFile(database, { create: false }), { clock: systemClock, patienceMs });
+  const file = openDatabaseFile(database, { create: false });
+  waitForOthers(file, 0);
+  return storeOver(file, { clock: systemClock, patienceMs });
 }
 
 /** @throws {GoodwordError} `database` when it cannot be opened */

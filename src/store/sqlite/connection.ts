@@ -10,7 +10,7 @@ import type { HandwrittenDialect } from "../queries/dialect.ts";
 import { readEdition, readPhoto, readState } from "../queries/editions.ts";
 import { literal, type Query, query, type RunQuery, statementText } from "../queries/query.ts";
 import type { PhotoStore } from "../store.ts";
-import { type DatabaseFile, sqliteCode } from "./database_file.ts";
+import { type DatabaseFile, pragma, sqliteCode } from "./database_file.ts";
 
 /** Whether a commit waits for the disk. What is `repeatable` may be undone by a loss of power, by no end of a process. */
 type Durability = "durable" | "repeatable";
@@ -19,8 +19,8 @@ type Durability = "durable" | "repeatable";
 interface ConnectionOptions {
   readonly clock: Pick<Clock, "now" | "after">;
   /**
-   * How long a write waits for another process's, in milliseconds, without holding up anybody else. 0 when the file itself was
-   * told to wait.
+   * How long a write waits for others, in milliseconds, while its thread goes on. 0 where it does not wait, or where the file
+   * waits by a busy timeout.
    */
   readonly patienceMs: number;
 }
@@ -39,6 +39,10 @@ export class Connection {
     readonly file: DatabaseFile,
     options: ConnectionOptions,
   ) {
+    // A busy timeout stops the whole thread, and with it the neighbour that holds the lock.
+    if (options.patienceMs > 0 && pragma(file, "busy_timeout") > 0) {
+      throw new Error("A connection that waits without holding up its thread has a busy timeout");
+    }
     this.#options = options;
   }
 
@@ -79,8 +83,21 @@ export class Connection {
 
   /** Calls `work` in a transaction that excludes all other writes. */
   async write<T>(work: () => T | Promise<T>, durability: Durability = "durable"): Promise<T> {
+    const { clock, patienceMs } = this.#options;
+    if (patienceMs === 0) return this.#writeWithin(0, work, durability);
+    const askedAt = clock.now();
+    const { before, end } = queueForTurn(this.file);
+    try {
+      if (before !== undefined) await settledWithin(patienceMs, before, clock);
+      return await this.#writeWithin(patienceMs - (clock.now() - askedAt), work, durability);
+    } finally {
+      end();
+    }
+  }
+
+  async #writeWithin<T>(patienceMs: number, work: () => T | Promise<T>, durability: Durability): Promise<T> {
     for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
-      const attempt = await this.alone(() => this.#attempt(work, durability, waitedMs < this.#options.patienceMs));
+      const attempt = await this.alone(() => this.#attempt(work, durability, waitedMs < patienceMs));
       if (attempt !== BUSY) return attempt;
       await new Promise<void>((resume) => void this.#options.clock.after(PAUSE_MS, resume));
     }
@@ -132,6 +149,29 @@ export class Connection {
 }
 
 const BUSY = Symbol("another process is writing");
+
+/** By file, settled when the last write that asked in this thread has ended. */
+const lastTurns = new Map<string, Promise<unknown>>();
+
+/** Lets the writes of one file take turns in this thread, instead of each polling for the lock of its neighbour. */
+function queueForTurn({ filename }: DatabaseFile): { before: Promise<unknown> | undefined; end: () => void } {
+  // Each is a database of its own.
+  if (filename === ":memory:") return { before: undefined, end: () => {} };
+  const before = lastTurns.get(filename);
+  const ended = Promise.withResolvers<void>();
+  const turn = Promise.all([before, ended.promise]).then(() => {
+    if (lastTurns.get(filename) === turn) lastTurns.delete(filename);
+  });
+  lastTurns.set(filename, turn);
+  return { before, end: ended.resolve };
+}
+
+async function settledWithin(ms: number, settled: Promise<unknown>, clock: Pick<Clock, "after">): Promise<void> {
+  const patience = Promise.withResolvers<void>();
+  const cancel = clock.after(ms, patience.resolve);
+  await Promise.race([settled, patience.promise]);
+  cancel();
+}
 
 /** Files of photographs over a connection. */
 export function createPhotos(connection: Connection): PhotoStore {

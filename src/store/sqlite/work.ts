@@ -15,7 +15,7 @@ import {
   removeSubscription,
 } from "../queries/subscriptions.ts";
 import { Connection, createPhotos } from "./connection.ts";
-import { openDatabaseFile } from "./database_file.ts";
+import { openDatabaseFile, waitForOthers } from "./database_file.ts";
 import { fail, sqlOver } from "./queries.ts";
 
 /** What the hub keeps. @throws {GoodwordError} `database` from each function */
@@ -67,6 +67,7 @@ const PATIENCE_MS = 3000;
 /** @throws {GoodwordError} `database` when the file cannot be opened; it must have the newest schema */
 export function openWork({ path, isReadOnly }: WorkFile, clock: Clock): OpenWork {
   const file = openDatabaseFile(path, { create: false, readonly: isReadOnly });
+  waitForOthers(file, 0);
   const connection = new Connection(file, { clock, patienceMs: PATIENCE_MS });
   return {
     ...createFileSubscriptions(connection),
