@@ -23,7 +23,7 @@ import {
 import { type FieldNames, type GivenReview, plainDateNumber, readInstant, Unreadable } from "./given_review.ts";
 import { isObject } from "./json.ts";
 import { showValue } from "./problem.ts";
-import type { ImportProblem, RecordPlace } from "./reading.ts";
+import type { ImportProblem, KnownAuthor, RecordPlace } from "./reading.ts";
 
 type Field = keyof GivenReview;
 
@@ -292,4 +292,17 @@ class LeftOutControls {
     const rest = more === 0 ? "" : ` and in ${counted(more, "more place")}`;
     return `Removed ${counted(this.#count, this.#noun)}: ${this.#first.join(", ")}${rest}`;
   }
+}
+
+const UNKNOWN_AUTHOR: KnownAuthor = {};
+
+/** What an author can be recognised by, besides the shown name. Most files know no more of an author than a short name. */
+export function knownAuthor({ email, telephone, invoice }: GivenReview, name: string): KnownAuthor {
+  if (name === "" && isAbsent(email) && isAbsent(telephone) && isAbsent(invoice)) return UNKNOWN_AUTHOR;
+  const known: Partial<Record<keyof KnownAuthor, string>> = {};
+  if (!isAbsent(invoice) && invoice !== "") known.invoice = String(invoice);
+  if (!isAbsent(email) && email !== "") known.email = String(email);
+  if (!isAbsent(telephone) && telephone !== "") known.telephone = String(telephone);
+  if (name !== "") known.name = name;
+  return known;
 }

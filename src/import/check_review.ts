@@ -23,6 +23,7 @@ import {
   overridesOf,
   PROVENANCES,
   type Provenance,
+  type PublicContacts,
   provesCustom,
   REVIEW_FIELDS,
   type ReviewerName,
@@ -34,10 +35,10 @@ import {
   VERIFICATION_STRENGTHS,
   type VerificationMethod,
 } from "../review/mod.ts";
-import { FieldChecker, isAbsent } from "./check_fields.ts";
+import { FieldChecker, isAbsent, knownAuthor } from "./check_fields.ts";
 import { partAnswer } from "./columns/doubts.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
-import type { DraftRedaction, DraftReview, ImportProblem, KnownAuthor, RecordPlace } from "./reading.ts";
+import type { DraftRedaction, DraftReview, ImportProblem, RecordPlace } from "./reading.ts";
 
 /** Defaults and limits that apply to every record of an import. */
 interface CheckSettings {
@@ -45,6 +46,8 @@ interface CheckSettings {
   readonly source: string | null;
   readonly verifiedBy: VerificationMethod;
   readonly namePolicy: NamePolicy;
+  /** What the business publishes about itself, which its replies may repeat. */
+  readonly contacts: PublicContacts | undefined;
   /** The last day a review may be dated. */
   readonly latest: CalendarDate;
 }
@@ -105,7 +108,7 @@ export class ReviewChecker {
   constructor(settings: CheckSettings, problems: ImportProblem[]) {
     this.#settings = settings;
     this.#fields = new FieldChecker(problems, settings.latest);
-    this.#texts = new TextChecker(this.#fields);
+    this.#texts = new TextChecker(this.#fields, settings.contacts);
   }
 
   /** What the owner should know of all records, one sentence each. */
@@ -155,7 +158,12 @@ export class ReviewChecker {
       provenance: this.#fields.oneOf("provenance", given.provenance, PROVENANCES) ?? this.provenance,
       verificationDate: fields.dateOrNull("verificationDate", given.verificationDate),
       mentions: this.#mentions(given),
-      ...texts.reply(answer === "" ? given : { ...given, replyText: answer }, { given: rawName, shown }),
+      // Only our own exports state when a review was changed; the owner has decided about contacts in their replies.
+      ...texts.reply(answer === "" ? given : { ...given, replyText: answer }, {
+        given: rawName,
+        shown,
+        isOurs: !isAbsent(given.updatedAt),
+      }),
       ...this.#plainFields(given),
       verificationStrength: this.#strength(given.verificationStrength),
       hiddenAtSource: fields.flag("hiddenAtSource", given.hiddenAtSource),
@@ -298,10 +306,12 @@ function identifyingWords({ text, translation }: GivenWords): string {
 /** Checks the texts of one record after the other. */
 class TextChecker {
   readonly #fields: FieldChecker;
+  readonly #contacts: PublicContacts | undefined;
   #redactions: DraftRedaction[] | null = null;
 
-  constructor(fields: FieldChecker) {
+  constructor(fields: FieldChecker, contacts: PublicContacts | undefined) {
     this.#fields = fields;
+    this.#contacts = contacts;
   }
 
   /** Turns to the next record. */
@@ -353,10 +363,13 @@ class TextChecker {
     };
   }
 
-  reply({ replyText, replyDate }: GivenReview, reviewer: ReviewerName): Pick<DraftReview, "replyText" | "replyDate"> {
+  reply(
+    { replyText, replyDate }: GivenReview,
+    { isOurs, ...reviewer }: ReviewerName & { readonly isOurs: boolean },
+  ): Pick<DraftReview, "replyText" | "replyDate"> {
     const reply = isAbsent(replyText) ? "" : this.#text("reply", replyText, MAX_TEXT_LENGTH);
     if (reply === "") return NO_REPLY;
-    const masked = this.masked("reply", reply, MAX_TEXT_LENGTH);
+    const masked = isOurs ? reply : this.masked("reply", reply, MAX_TEXT_LENGTH);
     const discreet = hideReviewerName(masked, reviewer);
     if (discreet !== masked) this.redacted({ field: "reply", kind: "name", before: reviewer.given });
     return {
@@ -367,7 +380,7 @@ class TextChecker {
 
   /** A text without e-mail addresses and telephone numbers. */
   masked(field: DraftRedaction["field"], text: string, maxLength: number): string {
-    const { text: masked, redactions } = maskPersonalData(text);
+    const { text: masked, redactions } = maskPersonalData(text, field === "reply" ? this.#contacts : undefined);
     for (const { kind, before } of redactions) this.redacted({ field, kind, before });
     // A mask can be longer than what it hides.
     return cutText(masked, maxLength);
@@ -381,17 +394,4 @@ class TextChecker {
     if (overrides.length > 0) this.redacted({ field, kind: "bidi_control", before: overrides.join(", ") });
     return text;
   }
-}
-
-const UNKNOWN_AUTHOR: KnownAuthor = {};
-
-/** What an author can be recognised by. Most files know no more of an author than a short name. */
-function knownAuthor({ email, telephone, invoice }: GivenReview, name: string): KnownAuthor {
-  if (name === "" && isAbsent(email) && isAbsent(telephone) && isAbsent(invoice)) return UNKNOWN_AUTHOR;
-  const known: Partial<Record<keyof KnownAuthor, string>> = {};
-  if (!isAbsent(invoice) && invoice !== "") known.invoice = String(invoice);
-  if (!isAbsent(email) && email !== "") known.email = String(email);
-  if (!isAbsent(telephone) && telephone !== "") known.telephone = String(telephone);
-  if (name !== "") known.name = name;
-  return known;
 }

@@ -10,6 +10,7 @@ import type {
   FieldValue,
   Mentions,
   NamePolicy,
+  PublicContacts,
   RedactionKind,
   VerificationMethod,
 } from "../review/mod.ts";
@@ -61,6 +62,8 @@ export interface ImportOptions extends ImportHints {
   readonly location?: string | undefined;
   /** How much of authors' names is kept; `first_last_initial` when left out. */
   readonly namePolicy?: NamePolicy | undefined;
+  /** What the business publishes about itself, which stays in its replies. */
+  readonly contacts?: PublicContacts | undefined;
   /** Today in the business's time zone; reviews dated later than tomorrow are refused. */
   readonly today: CalendarDate;
   /** IANA time zone that turns instants into dates when the files name none; UTC when left out. */

@@ -75,6 +75,7 @@ export class ReadingBuilder {
         source: this.#source,
         verifiedBy: options.verifiedBy ?? "none",
         namePolicy: options.namePolicy ?? "first_last_initial",
+        contacts: options.contacts,
         latest: this.latest,
       },
       this.#problems,

@@ -233,6 +233,7 @@ function draftOf({ rating, text, displayName, aspectRatings }: Answer, { id, job
   const record = {
     id,
     date: before?.date ?? today,
+    ...(before && { updated_at: new Date(before.updatedAt).toISOString() }),
     rating,
     text,
     author: { name: job.customerName ?? shownName ?? "", is_anonymous: displayName === "anonymous" },

@@ -144,14 +144,15 @@ async function reanalyze(
  */
 export async function optionsWithin(
   store: Store,
-  asked: Omit<ImportOptions, "today" | "timeZone">,
+  asked: Omit<ImportOptions, "today" | "timeZone" | "contacts">,
   now: number,
 ): Promise<ImportOptions> {
   const stored = (await readBusiness(store))?.profile;
-  const timeZone = stored && !stored.is_sample ? stored.time_zone : undefined;
+  const contacts = stored && !stored.is_sample ? stored : undefined;
+  const timeZone = contacts?.time_zone;
   const namePolicy = asked.namePolicy ?? (await readNamePolicy(store));
   const remembered = asked.remembered ?? (await readImportHints(store));
-  return { ...asked, remembered, namePolicy, today: calendarDateAt(now, timeZone ?? "UTC"), timeZone };
+  return { ...asked, remembered, namePolicy, today: calendarDateAt(now, timeZone ?? "UTC"), timeZone, contacts };
 }
 
 /** What the store is asked for by an import of these records. */

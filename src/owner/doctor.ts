@@ -241,7 +241,7 @@ async function examine(
   for await (const page of pages) {
     for (const { id, text, translationText, title, replyText, authorName } of page) {
       if (/\((?:Translated by Google|Original)\)/.test(`${text}\n${replyText ?? ""}`)) translated.push(id);
-      const texts = [text, translationText, title, replyText];
+      const texts = [text, translationText, title];
       if (texts.some((each) => maskPersonalData(each ?? "").redactions.length > 0)) personal.push(id);
       if (text.length < SHORTEST_DUPLICATE) continue;
       const key = `${foldText(authorName)}\0${foldText(text)}`;

@@ -4,6 +4,7 @@
  * Reviewers write them in good faith; nobody agreed to have them published. What merely looks like a number (prices,
  * dates, models, licences, orders) must stay, so a telephone number needs the shape of one and no contrary context.
  */
+import type { Business } from "./business.ts";
 import { withoutIsolates } from "./text.ts";
 
 /** What stands where something was taken out. */
@@ -25,25 +26,33 @@ interface MaskedText {
   readonly redactions: readonly Redaction[];
 }
 
+/** Where a business can be reached, as its profile publishes it. */
+export type PublicContacts = Pick<Business, "telephone" | "report_to" | "url">;
+
+const NO_CONTACTS: PublicContacts = { telephone: null, report_to: null, url: null };
 const NOTHING_REMOVED: readonly Redaction[] = [];
 
-/** Replaces e-mail addresses and telephone numbers by `[removed]`. Doing it twice changes nothing. */
-export function maskPersonalData(text: string): MaskedText {
+/**
+ * Replaces e-mail addresses and telephone numbers by `[removed]`, except `published` contacts: this telephone number, this
+ * address for reports, and every address at the domain of the website. Doing it twice changes nothing.
+ */
+export function maskPersonalData(text: string, published = NO_CONTACTS): MaskedText {
   const bare = withoutIsolates(text);
-  if (bare === text) return maskBare(text);
+  if (bare === text) return maskBare(text, published);
   // Isolates inside an address or a number must not hide it: then all isolates of the text go.
-  const [kept, masked] = [maskBare(text), maskBare(bare)];
+  const [kept, masked] = [maskBare(text, published), maskBare(bare, published)];
   return kept.redactions.length === masked.redactions.length ? kept : masked;
 }
 
-function maskBare(text: string): MaskedText {
+function maskBare(text: string, published: PublicContacts): MaskedText {
   if (!mayHoldPersonalData(text)) return { text, redactions: NOTHING_REMOVED };
   const redactions: Redaction[] = [];
   let masked = text;
   // What stood beside a removed number may look different now; each round removes digits or an @, so this ends.
   for (let before = ""; before !== masked; ) {
     before = masked;
-    masked = maskTelephones(maskSpokenEmails(maskEmails(masked, redactions), redactions), redactions);
+    masked = maskEmails(masked, redactions, published);
+    masked = maskTelephones(maskSpokenEmails(masked, redactions), redactions, published);
   }
   return { text: masked, redactions };
 }
@@ -64,18 +73,24 @@ const DOMAIN =
 const MAX_LOCAL_PART = 64;
 const MAX_DOMAIN = 253;
 
-function maskEmails(text: string, redactions: Redaction[]): string {
+function maskEmails(text: string, redactions: Redaction[], published: PublicContacts): string {
   let masked = "";
   let copied = 0;
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
     const start = startOfLocalPart(text, at, copied);
     const end = endOfDomain(text, at);
-    if (start === at || end === at) continue;
+    if (start === at || end === at || isPublishedEmail(text.slice(start, end), published)) continue;
     redactions.push({ kind: "email", before: text.slice(start, end) });
     masked += text.slice(copied, start) + REMOVED;
     copied = end;
   }
   return copied === 0 ? text : masked + text.slice(copied);
+}
+
+function isPublishedEmail(email: string, { report_to, url }: PublicContacts): boolean {
+  const address = email.toLowerCase();
+  const host = url === null ? null : URL.parse(url)?.hostname.replace(/^www\./, "");
+  return address === report_to?.toLowerCase() || (Boolean(host) && address.endsWith(`@${host}`));
 }
 
 function startOfLocalPart(text: string, at: number, floor: number): number {
@@ -156,16 +171,26 @@ const MONEY = /[$€£¥][ ]?$/;
 /** 01.02.2024, 1/2/2024 or 2024-02-01 at the start of what looked like a number. */
 const STARTS_AS_DATE = /^(?:\d{1,2}([./ -])\d{1,2}\1(?:19|20)\d{2}(?!\d)|(?:19|20)\d{2}([./-])\d{1,2}\2\d{1,2}(?!\d))/;
 
-function maskTelephones(text: string, redactions: Redaction[]): string {
+function maskTelephones(text: string, redactions: Redaction[], { telephone }: PublicContacts): string {
+  const published = telephone === null ? "" : significantDigits(telephone);
   if (!SEVEN_DIGITS.test(text)) return text;
   return text.replace(TELEPHONE, (...match: unknown[]) => {
     const found = match[0] as string;
     const groups = match.at(-1) as Record<string, string | undefined>;
     const offset = match.at(-3) as number;
     if (!isTelephone(found, groups, text.slice(Math.max(0, offset - 40), offset))) return found;
+    if (published.endsWith(significantDigits(found))) return found;
     redactions.push({ kind: "telephone", before: found });
     return REMOVED;
   });
+}
+
+/** What "+44 20 7946 0958", "020 7946 0958" and "(0)20 7946 0958" have in common; a local number has fewer digits. */
+function significantDigits(telephone: string): string {
+  return telephone
+    .replace(/(?:x|ext\.?) ?\d{1,5}$/, "")
+    .replace(/\D/g, "")
+    .slice(-9);
 }
 
 /** 350-1450: upwards, and at least one end is round. */

@@ -29,11 +29,41 @@ test("reply with the same words changes nothing; --remove takes the answer back"
   expect(await replyOf(shop)).toBeNull();
 });
 
-test("reply masks telephone numbers and e-mail addresses, as an import would, and says so", async () => {
+test("reply publishes the firm's own telephone number, and asks about any other", async () => {
   using shop = await shopWithReview();
-  const { out } = await shop.run("reply", "a1", "Call us at 212-555-0142");
-  expect(out).toContain("was masked");
-  expect(await replyOf(shop)).toMatchObject({ text: "Call us at [removed]" });
+  await shop.run("profile", "set", "telephone=+1 212 555 0142");
+  await shop.run("reply", "a1", "Call us at (212) 555-0142");
+  expect(await replyOf(shop)).toMatchObject({ text: "Call us at (212) 555-0142" });
+  const other = "Call Dana at (212) 555-0199";
+  const refused = await shop.run("reply", "a1", other);
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain(
+    'contains "(212) 555-0199", which your profile does not publish; add --contacts publish',
+  );
+  expect(await replyOf(shop)).toMatchObject({ text: "Call us at (212) 555-0142" });
+  await shop.run("reply", "a1", other, "--contacts", "publish");
+  expect(await replyOf(shop)).toMatchObject({ text: other });
+});
+
+test("an import keeps the firm's own number in a reply, and masks any other", async () => {
+  using shop = await shopWithReview();
+  await shop.run("profile", "set", "telephone=+1 212 555 0142");
+  shop.write(
+    "replies.csv",
+    "id,date,rating,text,author,reply\n9,2026-05-02,5,Good,Lee M.,212-555-0142 or 212-555-0199\n",
+  );
+  await shop.run("import", "replies.csv", "--source", "google", "--verified-by", "operator_attested");
+  await shop.run("export", "all.json");
+  const { reviews } = JSON.parse(shop.read("all.json"));
+  expect(reviews.find((each: { text: string }) => each.text === "Good").reply.text).toBe("212-555-0142 or [removed]");
+});
+
+test("an import of the export leaves a published number in the reply as it is", async () => {
+  using shop = await shopWithReview();
+  await shop.run("reply", "a1", "Call Dana at (212) 555-0199", "--contacts", "publish");
+  await shop.run("export", "all.json");
+  expect((await shop.run("import", "all.json")).out).toContain("0 new, 0 changed");
+  expect(await replyOf(shop)).toMatchObject({ text: "Call Dana at (212) 555-0199" });
 });
 
 test("reply reads a longer answer from standard input", async () => {

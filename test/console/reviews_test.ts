@@ -26,9 +26,16 @@ describe("A review", () => {
     const { console, store, olive, otto } = await consoleWith({});
     await using _ = console;
     const fields = await formAt(olive, "/reviews/a1", "/reviews/a1/reply");
-    const answer = await olive.post("/reviews/a1/reply", { ...fields, reply: "Thank you, call 555-010-2233" });
+    const typed = { ...fields, reply: "Thank you, call 555-010-2233" };
+    const asked = await olive.post("/reviews/a1/reply", typed);
+    expect(asked.status).toBe(422);
+    const question = await asked.text();
+    expect(question).toContain("Your profile does not publish 555-010-2233");
+    expect(question).toContain(">Thank you, call 555-010-2233</textarea>");
+    expect((await findReview(store, "a1"))?.replyText).toBeNull();
+    const answer = await olive.post("/reviews/a1/reply", { ...typed, contacts: "mask" });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/reviews/a1"]);
-    expect((await findReview(store, "a1"))?.replyText).not.toContain("2233");
+    expect((await findReview(store, "a1"))?.replyText).toBe("Thank you, call [removed]");
     const stale = await otto.post("/reviews/a1/reply", { ...fields, reply: "Mine" });
     expect(stale.status).toBe(409);
     const html = await stale.text();

@@ -96,17 +96,22 @@ describe("replyToReview()", () => {
   const reply = (store: Store, fields: object) =>
     replyToReview(store, { id: "a1", text: "Thank you", date: undefined, now: NOON, ...fields });
 
-  test("publishes an answer without what it must not give away, once", async () => {
+  test("publishes an answer once, and takes it back", async () => {
     const store = await storeWith({ id: "a1" });
-    const answer = { text: "Write to amy@ace.example" };
-    expect(await reply(store, answer)).toEqual({
-      kind: "saved",
-      revision: 2,
-      text: "Write to [removed]",
-      isMasked: true,
-    });
-    expect(await reply(store, answer)).toEqual({ kind: "same" });
+    expect(await reply(store, {})).toEqual({ kind: "saved", revision: 2, text: "Thank you" });
+    expect(await reply(store, {})).toEqual({ kind: "same" });
     expect(await reply(store, { text: null })).toMatchObject({ kind: "saved", text: null });
+  });
+
+  test("asks before it publishes contacts that the profile does not publish", async () => {
+    const store = await storeWith({ id: "a1" });
+    const answer = { text: "Write to amy@mail.example or call 212-555-0199" };
+    const found = ["amy@mail.example", "212-555-0199"];
+    expect(await reply(store, answer)).toEqual({ kind: "contacts_found", found });
+    expect((await store.editions.state()).revision).toBe(1);
+    const masked = "Write to [removed] or call [removed]";
+    expect(await reply(store, { ...answer, contacts: "mask" })).toMatchObject({ kind: "saved", text: masked });
+    expect(await reply(store, { ...answer, contacts: "publish" })).toMatchObject({ kind: "saved", text: answer.text });
   });
 
   test.each([

@@ -124,6 +124,26 @@ describe("maskPersonalData()", () => {
     expect(masked(text)).toBe(text);
   });
 
+  test.each([
+    "Call our office at (312) 555-0142",
+    "Call +1 312 555 0142 x7, or 555-0142 in town",
+    "Write to office@firm.example or Dana@Mail.Firm.example",
+  ])("leaves contacts that the profile publishes in %p", (text) => {
+    const published = {
+      telephone: "+13125550142",
+      report_to: "dana@mail.firm.example",
+      url: "https://www.firm.example/",
+    };
+    expect(maskPersonalData(text, published)).toEqual({ text, redactions: [] });
+  });
+
+  test("masks other contacts beside published ones", () => {
+    const published = { telephone: "+13125550142", report_to: null, url: "https://firm.example/" };
+    expect(maskPersonalData("312-555-0142, not 312-555-0143; a@firm.example.net", published).text).toBe(
+      `312-555-0142, not ${REMOVED}; ${REMOVED}`,
+    );
+  });
+
   test("takes out several, and tells what and which", () => {
     expect(maskPersonalData("212-555-0142 or 212-555-0143 or a@b.example")).toEqual({
       text: `${REMOVED} or ${REMOVED} or ${REMOVED}`,

@@ -1,12 +1,13 @@
 import { GoodwordError, inputRefused, usageFault } from "../../errors.ts";
-import { type ReplyOutcome, replyToReview } from "../../owner/reply.ts";
+import { type ReplyContacts, type ReplyOutcome, replyToReview } from "../../owner/reply.ts";
 import { groupedDigits } from "../../review/mod.ts";
 import { argumentOf, type CommandCall, dateOption, type Outcome, unchanged } from "../command.ts";
 
 /** Publishes or withdraws the answer to a review. */
 export async function reply(call: CommandCall): Promise<Outcome> {
   const id = argumentOf(call);
-  const order = { id, text: await textOf(call), date: dateOption(call, "date"), now: call.context.now() };
+  const contacts = call.text("contacts") as ReplyContacts | undefined;
+  const order = { id, text: await textOf(call), contacts, date: dateOption(call, "date"), now: call.context.now() };
   return outcomeOf(id, await call.withStore((store) => replyToReview(store, order)));
 }
 
@@ -30,13 +31,18 @@ function decoded(bytes: Uint8Array): string {
 function outcomeOf(id: string, replied: ReplyOutcome): Outcome {
   switch (replied.kind) {
     case "saved": {
-      const { text, revision, isMasked } = replied;
+      const { text, revision } = replied;
       const what = text === null ? "Answer withdrawn" : "Answered";
-      const masked = isMasked ? ["An e-mail address or telephone number was masked."] : [];
       return {
-        lines: [`${what}; revision ${revision}`, ...masked],
+        lines: [`${what}; revision ${revision}`],
         data: { id, changed: true, reply: text, revision },
       };
+    }
+    case "contacts_found": {
+      const found = replied.found.map((each) => `"${each}"`).join(", ");
+      throw inputRefused(
+        `The answer contains ${found}, which your profile does not publish; add --contacts publish to publish it, or --contacts mask to replace it by "[removed]"`,
+      );
     }
     case "text_refused":
       throw inputRefused(`The answer ${replied.fault}`);

@@ -286,7 +286,14 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       { name: "<id>", description: "id of the review" },
       { name: "[text]", description: "the answer; - for standard input" },
     ],
-    options: optionsOf({ "--date <date>": "date of the answer (default: today)", "--remove": "withdraw the answer" }),
+    options: optionsOf({
+      "--date <date>": "date of the answer (default: today)",
+      "--contacts <choice>": {
+        description: "publish or mask telephone numbers and e-mail addresses that your profile does not publish",
+        choices: ["publish", "mask"],
+      },
+      "--remove": "withdraw the answer",
+    }),
     examples: [['goodword reply r_abc "Thank you, Jane. We have repaired the gate."', "answer"]],
     run: async (call) => (await import("./reply.ts")).reply(call),
   },

@@ -44,6 +44,8 @@ import {
 export interface TypedOfReview {
   readonly reply?: string;
   readonly replyError?: string;
+  /** Contacts in the reply that the profile does not publish. */
+  readonly replyContacts?: readonly string[];
   readonly reasonError?: string;
   readonly mentions?: Mentions;
   /** What was meant is no longer what there is. */
@@ -156,6 +158,17 @@ function replyPart({ words, person }: ConsoleContext, review: StoredReview, type
             value={typed.reply ?? replyText ?? ""}
             error={typed.replyError}
           />
+          {typed.replyContacts !== undefined && (
+            <Select
+              {...{ name: "contacts", label: words.say("review.replyContacts"), value: "" }}
+              error={words.say("review.replyContactsFound", { contacts: typed.replyContacts.join(", ") })}
+              options={[
+                ["", "–"],
+                ["publish", words.say("review.replyContactsPublish")],
+                ["mask", words.say("review.replyContactsMask")],
+              ]}
+            />
+          )}
         </Form>
       ) : (
         replyText === null && <p>{words.say("review.replyNone")}</p>

@@ -4,7 +4,7 @@ import { editMentions, withholdReview } from "../../owner/edit_review.ts";
 import { settleObjections } from "../../owner/inbox.ts";
 import { applyManualJoin } from "../../owner/join_copies.ts";
 import { removeReviews, restoreReview } from "../../owner/remove.ts";
-import { replyToReview } from "../../owner/reply.ts";
+import { REPLY_CONTACTS, replyToReview } from "../../owner/reply.ts";
 import { attestReviews } from "../../owner/save_verifications.ts";
 import { OWNERS_REASONS, REMOVAL_REASONS } from "../../review/mod.ts";
 import type { ActAnswer, ActRow, ConsoleContext, NoticeKey, SentForm } from "../page.ts";
@@ -14,14 +14,16 @@ import { pathOfReview } from "./review_views.tsx";
 export const reviewActs: readonly ActRow[] = [
   ofReview("reply", "reply", async (context, seen, form) => {
     const text = form.text("reply");
-    const outcome = await replyToReview(context.store, { ...seen, text, date: undefined, now: context.now });
+    const contacts = REPLY_CONTACTS.find((each) => each === form.text("contacts"));
+    const outcome = await replyToReview(context.store, { ...seen, text, contacts, date: undefined, now: context.now });
     switch (outcome.kind) {
       case "saved":
-        return done(context, outcome.isMasked ? "done.replyMasked" : "done.replied");
       case "same":
         return done(context, "done.replied");
       case "changed":
         return again(context, 409, { reply: text, isOvertaken: true });
+      case "contacts_found":
+        return again(context, 422, { reply: text, replyContacts: outcome.found });
       case "unknown":
         return { kind: "missing" };
       case "text_refused":

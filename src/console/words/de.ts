@@ -182,6 +182,10 @@ export const consoleDe: ConsoleCatalogue = {
   "review.replyChange": "Antwort aktualisieren",
   "review.replyBack": "Antwort löschen",
   "review.replyEmpty": "Geben Sie eine Antwort mit höchstens 10.000 Zeichen ein.",
+  "review.replyContacts": "Kontaktdaten in der Antwort",
+  "review.replyContactsFound": "Ihr Profil veröffentlicht {contacts} nicht. Wählen Sie, ob alle es lesen dürfen.",
+  "review.replyContactsPublish": "Antwort so veröffentlichen, wie sie ist",
+  "review.replyContactsMask": "Durch „[removed]“ ersetzen",
   "review.replyNone": "Noch keine Antwort.",
   "review.settle": "Ohne Änderung abschließen",
   "review.settleLead": "Der Widerspruch verlässt Ihren Eingang; der Verfasser wird nicht benachrichtigt.",
@@ -869,7 +873,6 @@ export const consoleDe: ConsoleCatalogue = {
 
   // What was done.
   "done.replied": "Die Antwort wurde veröffentlicht.",
-  "done.replyMasked": "Die Antwort wurde veröffentlicht. Eine Adresse oder Nummer darin ist unkenntlich gemacht.",
   "done.replyBack": "Die Antwort wurde gelöscht.",
   "done.withheld": "Die Bewertung wird zurückgehalten.",
   "done.shown": "Die Bewertung ist wieder veröffentlicht.",

@@ -172,6 +172,10 @@ export const consoleEn = {
   "review.replyChange": "Update reply",
   "review.replyBack": "Delete reply",
   "review.replyEmpty": "Enter a reply of up to 10,000 characters.",
+  "review.replyContacts": "Contact details in the reply",
+  "review.replyContactsFound": "Your profile does not publish {contacts}. Choose whether everyone may read it.",
+  "review.replyContactsPublish": "Publish the reply as written",
+  "review.replyContactsMask": "Replace them by “[removed]”",
   "review.replyNone": "No reply yet.",
   "review.settle": "Close without changes",
   "review.settleLead": "The objection leaves your inbox; its author is not notified.",
@@ -835,7 +839,6 @@ export const consoleEn = {
 
   // What was done.
   "done.replied": "The reply has been published.",
-  "done.replyMasked": "The reply has been published. An address or number in it was masked.",
   "done.replyBack": "The reply has been deleted.",
   "done.withheld": "The review is no longer published.",
   "done.shown": "The review is published again.",

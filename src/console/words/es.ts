@@ -179,6 +179,10 @@ export const consoleEs: ConsoleCatalogue = {
   "review.replyChange": "Actualizar la respuesta",
   "review.replyBack": "Eliminar la respuesta",
   "review.replyEmpty": "Escriba una respuesta de hasta 10.000 caracteres.",
+  "review.replyContacts": "Datos de contacto en la respuesta",
+  "review.replyContactsFound": "Su perfil no publica {contacts}. Elija si todos pueden leerlo.",
+  "review.replyContactsPublish": "Publicar la respuesta tal como está",
+  "review.replyContactsMask": "Sustituirlos por «[removed]»",
   "review.replyNone": "Sin respuesta todavía.",
   "review.settle": "Cerrar sin cambios",
   "review.settleLead": "La reclamación deja de estar pendiente; no se avisa a quien la hizo.",
@@ -849,7 +853,6 @@ export const consoleEs: ConsoleCatalogue = {
 
   // What was done.
   "done.replied": "La respuesta se ha publicado.",
-  "done.replyMasked": "La respuesta se ha publicado. Se ocultó una dirección o un número que contenía.",
   "done.replyBack": "La respuesta se ha eliminado.",
   "done.withheld": "La reseña ya no se publica.",
   "done.shown": "La reseña vuelve a publicarse.",

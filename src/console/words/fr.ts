@@ -183,6 +183,10 @@ export const consoleFr: ConsoleCatalogue = {
   "review.replyChange": "Mettre à jour la réponse",
   "review.replyBack": "Supprimer la réponse",
   "review.replyEmpty": "Saisissez une réponse de 10 000 caractères au plus.",
+  "review.replyContacts": "Coordonnées dans la réponse",
+  "review.replyContactsFound": "Votre profil ne publie pas {contacts}. Choisissez si tout le monde peut le lire.",
+  "review.replyContactsPublish": "Publier la réponse telle quelle",
+  "review.replyContactsMask": "Les remplacer par « [removed] »",
   "review.replyNone": "Pas encore de réponse.",
   "review.settle": "Clore sans modification",
   "review.settleLead": "Elle quitte la liste à traiter ; son auteur n’est pas prévenu.",
@@ -870,7 +874,6 @@ export const consoleFr: ConsoleCatalogue = {
 
   // What was done.
   "done.replied": "La réponse a été publiée.",
-  "done.replyMasked": "La réponse a été publiée. Une adresse ou un numéro y a été masqué.",
   "done.replyBack": "La réponse a été supprimée.",
   "done.withheld": "L’avis n’est plus publié.",
   "done.shown": "L’avis est de nouveau publié.",

@@ -117,14 +117,15 @@ export function answerContract(open: OpenPlace): void {
       const before = await reviewOf(store, first);
       expect(await desk.answer("t", answerOf(), LICENSE)).toEqual(first);
       expect(await reviewOf(store, first)).toEqual(before!);
-      await replyToReview(store, { id: idOf(first), text: "Thank you", date: undefined, now: await store.now() });
+      const reply = { text: "Thank you, call 212-555-0142", contacts: "publish" } as const;
+      await replyToReview(store, { id: idOf(first), ...reply, date: undefined, now: await store.now() });
       const edited = await desk.answer(
         "t",
         answerOf({ rating: 1, aspectRatings: null, displayName: "anonymous" }),
         LICENSE,
       );
       expect(await reviewOf(store, edited)).toMatchObject({
-        ...{ id: idOf(first), rating: 1, aspectRatings: null, isAnonymous: true, edited: true, replyText: "Thank you" },
+        ...{ id: idOf(first), rating: 1, aspectRatings: null, isAnonymous: true, edited: true, replyText: reply.text },
       });
       const listed = await store.jobs.read((jobs) => jobs.byReview(idOf(first)));
       expect(listed?.invitation?.edits).toBe(1);
