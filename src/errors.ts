@@ -14,7 +14,7 @@
  * - `port_taken`: another process listens on the port
  * - `internal`: a bug in this program
  */
-type ErrorCode = "usage" | "input_refused" | "not_found" | "database" | "file" | "port_taken" | "internal";
+export type ErrorCode = "usage" | "input_refused" | "not_found" | "database" | "file" | "port_taken" | "internal";
 
 /** An expected kind of failure, with a message fit for the person who has to act on it. */
 export class GoodwordError extends Error {

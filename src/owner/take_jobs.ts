@@ -3,6 +3,7 @@
  */
 import { createHash } from "node:crypto";
 import { GoodwordError } from "../errors.ts";
+import { MOST_ISSUES } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
 import { type DoorToken, digestOfToken } from "../invitations/mod.ts";
 import type { Store } from "../store/mod.ts";
@@ -83,12 +84,15 @@ const KEY_USED: TakenJobs = {
   issues: [{ path: ["Idempotency-Key"], code: "reused", message: "another request was sent with this key" }],
 };
 
+/** What is kept with a key, and read back: of refused rows as many as any answer has issues. */
 function outcomeOf({ added, corrected, unchanged, refused }: AddedJobs) {
-  const rows = refused.toSorted((one, other) => one.index - other.index);
+  const rows = refused.toSorted((one, other) => one.index - other.index).slice(0, MOST_ISSUES);
+  const more = refused.length - rows.length;
   return {
     accepted: added + corrected,
     unchanged,
     refused: rows.map(({ index, issues }) => ({ index, issues: issues.map((message) => issueOf([], message)) })),
+    ...(more > 0 && { more_refused: more }),
   };
 }
 

@@ -10,11 +10,11 @@ import { type Config, consoleUrlAt, type Environment, readConfig } from "../conf
 import { guardRequest, plainAnswer } from "../console/guards.ts";
 import { GoodwordError } from "../errors.ts";
 import { plainProblem } from "../http/problem.ts";
-import { pathnameOf, queryStringOf } from "../http/request.ts";
+import { clientAddressOf, pathnameOf, queryStringOf } from "../http/request.ts";
 import type { Clock, Log } from "../platform.ts";
 import { CONSOLE_STORE, type ListedBusiness } from "../store/mod.ts";
-import { answerDoor, isDoorPath, MOST_JOBS_BYTES } from "./jobs_door.ts";
-import { listenUrl, stopListening } from "./listen.ts";
+import { isDoorPath, JobsDoor, MOST_JOBS_BYTES } from "./jobs_door.ts";
+import { listenUrl, stopListening, trustedBy } from "./listen.ts";
 import { BodyReader } from "./spool_body.ts";
 import type { ConsoleAnswer, ConsoleService } from "./workers/open_console.ts";
 import type { ImportService } from "./workers/open_imports.ts";
@@ -72,20 +72,25 @@ export function openConsole({ host, config, clock, log, among }: ConsoleOptions)
   const database = among === undefined ? all : storeOf(all, CONSOLE_STORE, config.keysFolder);
   const acts = new ServiceThread("acts", () => database, clock);
   const uploads = lazyFolder();
-  const door = {
-    ...{ acts, log },
-    actsFor: (token: string) => {
-      if (among === undefined) return acts.service;
+  const door = new JobsDoor({
+    ...{ clock, log },
+    businessOf: (token) => {
+      if (among === undefined) return { database, acts: acts.service };
       const listed = among.list().find(({ id }) => id === businessOfToken(token));
-      return listed === undefined ? null : acts.serviceFor(() => configOf(listed, among).databasePath);
+      if (listed === undefined) return null;
+      const { databasePath } = configOf(listed, among);
+      return { database: databasePath, acts: acts.serviceFor(() => databasePath) };
     },
     bodies: new BodyReader({ mostHeldBytes: MOST_JOBS_BYTES, mostHeldOfAllBytes: HELD_OF_ALL_BYTES }),
-  };
+  });
+  const isTrusted = trustedBy(config.trustProxy);
   const bodies = new BodyReader({ mostHeldBytes: HELD_BYTES, mostHeldOfAllBytes: HELD_OF_ALL_BYTES });
-  const server = listenOrRefuse(host, config.console.port ?? 0, (request) => {
+  const server = listenOrRefuse(host, config.console.port ?? 0, (request, server) => {
     const path = pathnameOf(request.url);
     if (among !== undefined && path === ASK) return answerAsk(request, among.isServed);
-    return isDoorPath(path) ? answerDoor(request, door) : answerPerson(request);
+    if (!isDoorPath(path)) return answerPerson(request);
+    const peer = server.requestIP(request)?.address ?? "";
+    return door.answer(request, clientAddressOf(peer, request.headers.get("X-Forwarded-For"), isTrusted));
   });
   const port = server.port ?? 0;
   const consoleUrl = consoleUrlAt(config, port);
@@ -258,7 +263,11 @@ function lazyFolder(): Disposable & { path(): string } {
 }
 
 /** @throws {GoodwordError} `port_taken` */
-function listenOrRefuse(hostname: string, port: number, fetch: (request: Request) => Response | Promise<Response>) {
+function listenOrRefuse(
+  hostname: string,
+  port: number,
+  fetch: (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>,
+) {
   try {
     const error = () => plainProblem("internal", "an unexpected error occurred");
     return Bun.serve({

@@ -1,32 +1,35 @@
 /** Where other programs bring jobs and reports of deliveries: whatever the host that they call it by, with a token. */
+
+import { GoodwordError } from "../errors.ts";
+import { clientKey, createRateLimit } from "../http/admission.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
 import { pathnameOf } from "../http/request.ts";
 import type { JobsFormat } from "../owner/take_jobs.ts";
-import type { Log } from "../platform.ts";
+import type { Clock, Log } from "../platform.ts";
+import { type DoorBusiness, DoorTokens } from "./door_tokens.ts";
 import type { BodyReader } from "./spool_body.ts";
-import type { OwnerActs } from "./workers/open_acts.ts";
-import type { ServiceThread } from "./workers/service_thread.ts";
 
 /** The largest body. */
 export const MOST_JOBS_BYTES = 16 << 20;
-/** Requests that wait for the thread at most, so that guessing at tokens fills no memory. */
-const MOST_WAITING = 100;
+/** Requests with a valid token that are at work at once, for each business. */
+const MOST_OF_BUSINESS = 50;
+/** Requests with an unknown token that wait until the tokens are read again. */
+const MOST_UNKNOWN = 50;
+/** Requests without a valid token, for each address. */
+const UNAUTHORIZED = { burst: 30, perSecond: 0.5 };
 
-/** What answers share. */
-interface JobsDoor {
-  readonly acts: ServiceThread<"acts">;
-  /** The acts that a token may be good for; null where no business is called as it says. */
-  readonly actsFor: (token: string) => OwnerActs | null;
+interface JobsDoorParts {
+  /** The business that a token may be valid for; null where it names an unknown one. */
+  readonly businessOf: (token: string) => DoorBusiness | null;
+  readonly clock: Pick<Clock, "now" | "after">;
   readonly log: Log;
   readonly bodies: BodyReader;
 }
 
 /** A request that its token lets in. */
-interface DoorCall {
+interface DoorCall extends DoorBusiness {
   readonly door: JobsDoor;
-  readonly acts: OwnerActs;
-  /** The name of the token. */
   readonly token: string;
 }
 
@@ -34,7 +37,7 @@ interface DoorCall {
 interface DoorRow {
   readonly method: "POST";
   readonly path: string;
-  readonly answer: (request: Request, call: DoorCall) => Promise<Response>;
+  readonly answer: (request: Request, call: DoorCall) => Promise<Response | "unauthorized">;
 }
 
 const ROWS: readonly DoorRow[] = [
@@ -47,26 +50,86 @@ export function isDoorPath(path: string): boolean {
   return path.startsWith("/api/");
 }
 
-/** Answers a program. */
-export async function answerDoor(request: Request, door: JobsDoor): Promise<Response> {
-  const path = pathnameOf(request.url);
-  const rows = ROWS.filter((row) => row.path === path);
-  const row = rows.find(({ method }) => method === request.method);
-  if (row === undefined) {
-    if (rows.length === 0) return plainProblem("not_found", "there is nothing at this path");
-    const Allow = rows.map(({ method }) => method).join(", ");
-    return plainProblem("method_not_allowed", `expected ${Allow}`, { Allow });
+/** Answers programs. Whoever has no valid token is refused from memory, and neither opens a store nor takes a place from others. */
+export class JobsDoor {
+  readonly #tokens: DoorTokens;
+  readonly #unauthorized: ReturnType<typeof createRateLimit>;
+  /** Requests at work, by database; those with an unknown token under "". */
+  readonly #underWay = new Map<string, number>();
+
+  constructor(readonly parts: JobsDoorParts) {
+    this.#tokens = new DoorTokens(parts.clock);
+    this.#unauthorized = createRateLimit({ ...UNAUTHORIZED, now: parts.clock.now });
   }
-  if (door.acts.pending >= MOST_WAITING) return tooMany();
-  try {
-    const [, given] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
-    const acts = given === undefined ? null : door.actsFor(given);
-    const token = given === undefined || acts === null ? null : await acts.nameOfToken(given);
-    return token === null || acts === null ? unauthorized() : await row.answer(request, { door, acts, token });
-  } catch (error) {
-    door.log.error("Jobs request failed", { path, error: String(error) });
-    return plainProblem("not_ready", "the database cannot be written to; retry later", { "Retry-After": "30" });
+
+  async answer(request: Request, clientAddress: string): Promise<Response> {
+    const path = pathnameOf(request.url);
+    const rows = ROWS.filter((row) => row.path === path);
+    const row = rows.find(({ method }) => method === request.method);
+    if (row === undefined) {
+      if (rows.length === 0) return plainProblem("not_found", "there is nothing at this path");
+      const Allow = rows.map(({ method }) => method).join(", ");
+      return plainProblem("method_not_allowed", `expected ${Allow}`, { Allow });
+    }
+    try {
+      const [, token] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
+      const business = token === undefined ? null : this.parts.businessOf(token);
+      if (token === undefined || business === null) return this.#refuse(clientAddress);
+      if (!this.#tokens.has(business, token)) {
+        const refusal = await this.#read(business, token, clientAddress);
+        if (refusal !== null) return refusal;
+      }
+      return await this.#inPlace(business.database, MOST_OF_BUSINESS, async () => {
+        const response = await row.answer(request, { ...business, door: this, token });
+        if (response !== "unauthorized") return response;
+        this.#tokens.forget(business);
+        return this.#refuse(clientAddress);
+      });
+    } catch (error) {
+      this.parts.log.error("Jobs request failed", { path, error: String(error) });
+      return isDatabaseTrouble(error)
+        ? plainProblem("not_ready", "the database cannot be written to; retry later", { "Retry-After": "30" })
+        : plainProblem("internal", "an unexpected error occurred");
+    }
   }
+
+  /** Looks for a token that may have been created just now; null where it is valid. */
+  async #read(business: DoorBusiness, token: string, clientAddress: string): Promise<Response | null> {
+    if (this.#unauthorized.left(clientKey(clientAddress)) < 1) {
+      // Others behind the same address, such as that of a proxy, are let in once their new token was read.
+      void this.#tokens.read(business).catch(() => {});
+      return this.#refuse(clientAddress);
+    }
+    return this.#inPlace("", MOST_UNKNOWN, async () => {
+      await this.#tokens.read(business);
+      return this.#tokens.has(business, token) ? null : this.#refuse(clientAddress);
+    });
+  }
+
+  #refuse(clientAddress: string): Response {
+    const taken = this.#unauthorized.take([clientKey(clientAddress)]);
+    if (taken.kind === "taken") return unauthorized();
+    const message = `too many requests without a valid token; try again in ${taken.seconds} s`;
+    return plainProblem("rate_limited", message, { "Retry-After": String(taken.seconds) });
+  }
+
+  async #inPlace<Done>(key: string, most: number, work: () => Promise<Done>): Promise<Done | Response> {
+    const before = this.#underWay.get(key) ?? 0;
+    if (before >= most) return tooMany();
+    this.#underWay.set(key, before + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (this.#underWay.get(key) ?? 1) - 1;
+      if (left === 0) this.#underWay.delete(key);
+      else this.#underWay.set(key, left);
+    }
+  }
+}
+
+/** Anything else is a bug, which repeating the request does not mend. */
+function isDatabaseTrouble(error: unknown): boolean {
+  return error instanceof GoodwordError && error.code === "database";
 }
 
 function unauthorized(): Response {
@@ -83,7 +146,7 @@ function issue(code: string, message: string, path: string[] = []): Issue {
 }
 
 /** The body, unless it is too large or too many are held. */
-async function bodyOf(request: Request, { bodies }: JobsDoor): Promise<Uint8Array<ArrayBuffer> | Response> {
+async function bodyOf(request: Request, { parts: { bodies } }: JobsDoor): Promise<Uint8Array<ArrayBuffer> | Response> {
   const body = await bodies.read(request, null);
   if (body === "too_large") return problemResponse(413, [issue("size", `expected at most ${MOST_JOBS_BYTES} bytes`)]);
   if (body === "too_many" || body instanceof Response) return tooMany();
@@ -91,7 +154,7 @@ async function bodyOf(request: Request, { bodies }: JobsDoor): Promise<Uint8Arra
   return body.held instanceof Uint8Array ? body.held : tooMany();
 }
 
-async function takeJobs(request: Request, { door, acts, token }: DoorCall): Promise<Response> {
+async function takeJobs(request: Request, { door, acts, token }: DoorCall): Promise<Response | "unauthorized"> {
   const { jobsFormatOf } = await import("../owner/take_jobs.ts");
   const format: JobsFormat | null = jobsFormatOf(request.headers.get("Content-Type"));
   if (format === null) {
@@ -105,15 +168,17 @@ async function takeJobs(request: Request, { door, acts, token }: DoorCall): Prom
   const body = await bodyOf(request, door);
   if (body instanceof Response) return body;
   const taken = await acts.takeJobs({ token, body, format, idempotencyKey });
+  if (taken === "unauthorized") return taken;
   if (taken.kind === "refused") return problemResponse(422, taken.issues);
   return accepted(taken.json);
 }
 
 /** A report of a delivery, as it arrived in the sender's mailbox; what it is sent as says nothing. */
-async function takeBounce(request: Request, { door, acts }: DoorCall): Promise<Response> {
+async function takeBounce(request: Request, { door, acts, token }: DoorCall): Promise<Response | "unauthorized"> {
   const body = await bodyOf(request, door);
   if (body instanceof Response) return body;
-  const outcome = await acts.takeBounce(body);
+  const outcome = await acts.takeBounce(token, body);
+  if (outcome === "unauthorized") return outcome;
   if (outcome !== "no_report") return accepted(JSON.stringify({ outcome }));
   return problemResponse(422, [issue("report", "expected a message with a part message/delivery-status (RFC 3464)")]);
 }

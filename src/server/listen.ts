@@ -162,7 +162,8 @@ export async function unsentWork<T>(request: Request, client: Client, work: () =
   }
 }
 
-function trustedBy(ranges: readonly string[]): (address: string) => boolean {
+/** Whether an address is one of these addresses and CIDR ranges. */
+export function trustedBy(ranges: readonly string[]): (address: string) => boolean {
   let list: BlockList | undefined;
   return (address) => {
     const plain = address.startsWith("::ffff:") && ipVersion(address.slice(7)) === 4 ? address.slice(7) : address;

@@ -11,10 +11,11 @@ import { yieldToReaders } from "./yield_to_readers.ts";
 
 /** The acts on one database. */
 export interface OwnerActs {
-  /** Whose token it is; null for nobody's. */
-  nameOfToken(token: string): Promise<string | null>;
-  takeJobs(request: JobsRequest): Promise<TakenJobs>;
-  takeBounce(mime: Uint8Array): Promise<BounceOutcome>;
+  /** Digests of the valid tokens of other programs. */
+  tokenDigests(): Promise<readonly string[]>;
+  /** `token` of the request is the token itself. */
+  takeJobs(request: JobsRequest): Promise<TakenJobs | "unauthorized">;
+  takeBounce(token: string, mime: Uint8Array): Promise<BounceOutcome | "unauthorized">;
   forgetUnused(policy: InvitationPolicy): Promise<void>;
   backUpWhenDue(plan: BackupPlan, policy: InvitationPolicy): Promise<ScheduledBackup>;
   /** How it stands with one of many businesses that nobody reads; what was published before its last change is dropped. */
@@ -57,15 +58,24 @@ export async function openActs(database: string): Promise<OwnerActs> {
     return done;
   };
   return {
-    nameOfToken: (token) =>
-      act(async (store) => (await import("../../owner/take_jobs.ts")).nameOfDoorToken(store, token)),
+    tokenDigests: () =>
+      act(async (store) => {
+        const tokens = await (await import("../../owner/take_jobs.ts")).listDoorTokens(store);
+        return tokens.filter(({ revokedAt }) => revokedAt === null).map(({ digest }) => digest);
+      }),
     takeJobs: (request) =>
       act(async (store) => {
-        const { takeJobs } = await import("../../owner/take_jobs.ts");
-        return takeJobs(store, request, { now: systemClock.now(), randomBytes: systemRandom.bytes });
+        const { nameOfDoorToken, takeJobs } = await import("../../owner/take_jobs.ts");
+        const token = await nameOfDoorToken(store, request.token);
+        const random = { now: systemClock.now(), randomBytes: systemRandom.bytes };
+        return token === null ? "unauthorized" : takeJobs(store, { ...request, token }, random);
       }),
-    takeBounce: (mime) =>
-      act(async (store) => (await import("../../owner/send_messages.ts")).takeBounce(store.outbox, mime)),
+    takeBounce: (token, mime) =>
+      act(async (store) => {
+        const { nameOfDoorToken } = await import("../../owner/take_jobs.ts");
+        if ((await nameOfDoorToken(store, token)) === null) return "unauthorized";
+        return (await import("../../owner/send_messages.ts")).takeBounce(store.outbox, mime);
+      }),
     forgetUnused: (policy) =>
       act(async (store) => {
         collectSoon();

@@ -2,6 +2,7 @@
  * Calls of a worker, as messages: a plain value is given, a plain value or an error comes back, and events are reported
  * on the way. A worker starts with the first call that there is, and another one with the next call should it ever end.
  */
+import { type ErrorCode, GoodwordError } from "../../errors.ts";
 import type { Clock } from "../../platform.ts";
 import { systemClock } from "../clock.ts";
 
@@ -20,7 +21,7 @@ interface CallMessage<Call extends WorkerCall> {
 type Reply<Call extends WorkerCall> =
   | { readonly kind: "event"; readonly id: number; readonly event: Call["event"] }
   | { readonly kind: "returned"; readonly id: number; readonly result: Call["result"] }
-  | { readonly kind: "failed"; readonly id: number; readonly message: string };
+  | { readonly kind: "failed"; readonly id: number; readonly message: string; readonly code: ErrorCode | null };
 
 /** Reports an event of a call; buffers in `transfer` are moved, not copied. */
 export type Notify<Event> = (event: Event, transfer?: ArrayBuffer[]) => void;
@@ -44,9 +45,14 @@ export function serveCalls<Call extends WorkerCall>(
       const result = await work(given, (event, transfer) => self.postMessage({ kind: "event", id, event }, transfer));
       self.postMessage({ kind: "returned", id, result }, transferOf(result));
     } catch (error) {
-      self.postMessage({ kind: "failed", id, message: error instanceof Error ? error.message : String(error) });
+      const code = error instanceof GoodwordError ? error.code : null;
+      self.postMessage({ kind: "failed", id, message: error instanceof Error ? error.message : String(error), code });
     }
   };
+}
+
+function errorOf({ message, code }: { readonly message: string; readonly code: ErrorCode | null }): Error {
+  return code === null ? new Error(message) : new GoodwordError(code, message);
 }
 
 /** How long a worker that was ended is waited for, in milliseconds. */
@@ -136,7 +142,7 @@ export class WorkerThread<Call extends WorkerCall> {
     const { keptMs } = this.options;
     if (this.pending === 0 && keptMs !== undefined) this.#cancelEnd = this.#clock.after(keptMs, () => void this.end());
     if (reply.kind === "returned") call?.settle.resolve(reply.result);
-    else call?.settle.reject(new Error(reply.message));
+    else call?.settle.reject(errorOf(reply));
   }
 
   #forget(reason?: string): void {

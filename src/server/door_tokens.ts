@@ -1,0 +1,78 @@
+/** Which tokens let other programs in: their digests are held in memory, so that a guess costs no look into a store. */
+import { stat } from "node:fs/promises";
+import { isServerUrl } from "../config.ts";
+import { digestOfToken } from "../invitations/mod.ts";
+import type { Clock } from "../platform.ts";
+import type { OwnerActs } from "./workers/open_acts.ts";
+
+/** A business that other programs bring jobs to. */
+export interface DoorBusiness {
+  readonly database: string;
+  readonly acts: OwnerActs;
+}
+
+/** Tokens of one business are read at most this often, in milliseconds. */
+const SPACING_MS = 1000;
+/** Tokens are read again after this long even where nothing seems to have changed: a file system's times may be coarse. */
+const KEPT_MS = 60_000;
+
+interface KnownTokens {
+  readonly digests: ReadonlySet<string>;
+  /** The {@link changeMarkOf} the database from before they were read. */
+  readonly mark: string | null;
+  readonly readAt: number;
+}
+
+/** The valid tokens of businesses. What was revoked since they were read may be among them, and is refused by the act itself. */
+export class DoorTokens {
+  /** By database. */
+  readonly #known = new Map<string, KnownTokens>();
+  /** Readings that have not begun yet. */
+  readonly #next = new Map<string, Promise<void>>();
+  readonly #begunAt = new Map<string, number>();
+
+  constructor(private readonly clock: Pick<Clock, "now" | "after">) {}
+
+  has({ database }: DoorBusiness, token: string): boolean {
+    return this.#known.get(database)?.digests.has(digestOfToken(token)) ?? false;
+  }
+
+  forget({ database }: DoorBusiness): void {
+    this.#known.delete(database);
+  }
+
+  /** Reads the tokens, unless the store is as it was when they were read last. */
+  async read(business: DoorBusiness): Promise<void> {
+    const { database } = business;
+    const known = this.#known.get(database);
+    if (known !== undefined && this.clock.now() - known.readAt < KEPT_MS && known.mark !== null) {
+      if ((await changeMarkOf(database)) === known.mark) return;
+    }
+    const next = this.#next.get(database) ?? this.#readSoon(business);
+    this.#next.set(database, next);
+    await next;
+  }
+
+  async #readSoon({ database, acts }: DoorBusiness): Promise<void> {
+    const begunAt = this.#begunAt.get(database);
+    const waitMs = begunAt === undefined ? 0 : begunAt + SPACING_MS - this.clock.now();
+    await new Promise<void>((resolve) => (waitMs > 0 ? this.clock.after(waitMs, resolve) : queueMicrotask(resolve)));
+    this.#next.delete(database);
+    const readAt = this.clock.now();
+    this.#begunAt.set(database, readAt);
+    const mark = await changeMarkOf(database);
+    this.#known.set(database, { digests: new Set(await acts.tokenDigests()), mark, readAt });
+  }
+}
+
+/** What differs after every change of a database file; null on a server, and where the file cannot be looked at. */
+async function changeMarkOf(database: string): Promise<string | null> {
+  if (isServerUrl(database)) return null;
+  try {
+    const file = await stat(database);
+    const log = await stat(`${database}-wal`).catch(() => null);
+    return [file, log].map((each) => [each?.ino, each?.size, each?.mtimeMs].join()).join(" ");
+  } catch {
+    return null;
+  }
+}
