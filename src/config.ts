@@ -206,13 +206,33 @@ export function shownDatabase(database: string): string {
 export function databasePathOf(url: string): string {
   if (url === "") throw new Error("a path, such as file:data/goodword.sqlite");
   if (/^(file:)?:memory:/.test(url)) throw new Error("a file, since several processes and threads share it");
-  if (isServerUrl(url)) return url;
+  if (isServerUrl(url)) {
+    if (isDecodable(url)) return url;
+    throw new Error(`a URL such as postgres://user:password@db.example.com:5432/goodword; ${ESCAPES}`);
+  }
   if (/^folder:./.test(url)) return url;
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(url) && !url.startsWith("file://")) {
     throw new Error("a file, such as file:data/goodword.sqlite, or a postgres:// URL");
   }
-  if (url.startsWith("file://")) return decodeURIComponent(new URL(url).pathname);
+  if (url.startsWith("file://")) {
+    if (isDecodable(url)) return decodeURIComponent(new URL(url).pathname);
+    throw new Error("a file URL such as file:///srv/goodword.sqlite, with a % in the path written as %25");
+  }
   return url.startsWith("file:") ? url.slice("file:".length) : url;
+}
+
+const ESCAPES = "in user and password write % as %25, @ as %40, : as %3A, / as %2F and # as %23";
+
+/** Whether a text is a URL whose user, password and path can be decoded: a % that escapes nothing would end who does. */
+function isDecodable(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { username, password, pathname } = new URL(text);
+  try {
+    for (const part of [username, password, pathname]) decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a database holds many businesses, each in a store of its own: a folder, or a server that is said to. */
@@ -276,7 +296,7 @@ class Reader {
     try {
       return parse(text);
     } catch (error) {
-      const shown = this.secrets.includes(name) ? "invalid" : `"${text}"`;
+      const shown = this.secrets.includes(name) || isServerUrl(text) ? "invalid" : `"${text}"`;
       this.problems.push(`${name} is ${shown}, expected ${(error as Error).message}`);
       return parse(fallback);
     }
@@ -320,8 +340,8 @@ function bytesOf(text: string): number {
 
 function smtpUrlOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "") return text;
-  throw new Error("a URL such as smtps://user:password@mail.example.com:465");
+  if (url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "" && isDecodable(text)) return text;
+  throw new Error(`a URL such as smtps://user:password@mail.example.com:465; ${ESCAPES}`);
 }
 
 /** An address, or a name with an address in angle brackets. */

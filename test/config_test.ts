@@ -150,6 +150,27 @@ describe("readConfig()", () => {
     expect(problemsOf({ ...environment, LINK_KEY: "k".repeat(64) })).toEqual([]);
   });
 
+  test.each([
+    ["SMTP_URL", "smtps://user:s3cret%@mail.example:465"],
+    ["SMTP_URL", "smtps://us%er:s3cret@mail.example:465"],
+    ["SMTP_URL", "smtps://user:s3cret%ff@mail.example:465"],
+    ["DATABASE_URL", "postgres://user:s3cret%zz@db.example/goodword"],
+    ["DATABASE_URL", "postgres://user:s3cret@[::1/goodword"],
+  ])("asks for % as %%25 in %s, and never repeats the password: %s", (name, url) => {
+    const [problem = "", ...others] = problemsOf({ [name]: url, INVITATIONS: "links", LINK_KEY: "k".repeat(32) });
+    expect(others).toEqual([]);
+    expect(problem).toStartWith(`${name} is invalid, expected a URL such as `);
+    expect(problem).toContain("in user and password write % as %25");
+    expect(problem).not.toContain("s3cret");
+  });
+
+  test("asks for % as %25 in the path of a file URL", () => {
+    for (const url of ["file:///srv/100%/x.sqlite", "file://[x/y"]) {
+      expect(() => databasePathOf(url)).toThrow("with a % in the path written as %25");
+    }
+    expect(databasePathOf("file:///srv/100%25/x.sqlite")).toBe("/srv/100%/x.sqlite");
+  });
+
   test("never shows a password or a key, however wrong", () => {
     const said = problemsOf({ SMTP_URL: "http://user:s3cret@mail.example", LINK_KEY: "s3cret" }).join("\n");
     expect(said).toContain("SMTP_URL is invalid, expected a URL such as");

@@ -284,7 +284,9 @@ function pathOf(url: string): string {
   try {
     return databasePathOf(url);
   } catch (error) {
-    throw usageFault(`Invalid database "${url}": expected ${(error as Error).message}`);
+    // It may hold a password.
+    const shown = isServerUrl(url) ? "URL" : `"${url}"`;
+    throw usageFault(`Invalid database ${shown}: expected ${(error as Error).message}`);
   }
 }
 

@@ -30,7 +30,7 @@ export function createMailer({ url, name, tls, timeouts }: MailerOptions): Maile
   const host = hostname.replace(/^\[|\]$/g, "");
   const isSecure = protocol === "smtps:";
   const isLoopback = /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host);
-  const user = decodeURIComponent(username);
+  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
   const options = {
     host,
     port: port === "" ? (isSecure ? 465 : 587) : Number(port),
@@ -107,7 +107,7 @@ export function createMailer({ url, name, tls, timeouts }: MailerOptions): Maile
         if (error) return fail(error as SmtpError);
         if (user === "") return deliver();
         stage = "login";
-        connection.login({ user, pass: decodeURIComponent(password) }, (refused) => {
+        connection.login({ user, pass }, (refused) => {
           if (refused) return fail(refused as SmtpError);
           deliver();
         });
