@@ -164,8 +164,16 @@ function nameOf(text: string | null): string | null {
       ?.replace(/[\p{Cc}\p{Cf}<>]/gu, "")
       .replace(/\s+/g, " ")
       .trim() ?? "";
-  // A name is words: what looks like an address of the web would become a link in many mail programs.
-  return name === "" || /:\/\/|www\./i.test(name) ? null : shortened(name, LONGEST_NAME);
+  return name === "" || becomesLink(name) ? null : shortened(name, LONGEST_NAME);
+}
+
+/** Whether programs that show a message may make a link of a part of a text: a domain, an address, a scheme, a network path. */
+export function becomesLink(text: string): boolean {
+  const plain = text
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .replaceAll("\u3002", ".");
+  return /[@\\]|\/\/|\bwww\.|[\p{L}\d-]\.\p{L}{2,}|\d\.\d+\.\d+\.\d|\p{L}{2,}:[\p{L}\d+/]/iu.test(plain);
 }
 
 function dayInWords(instantMs: number, timeZone: string, language: MailLanguage): string {
@@ -210,9 +218,7 @@ const LONGEST_GREETING = 500;
 /** What is wrong with an owner's greeting; null when nothing is. It completes "The greeting ...". */
 export function greetingFault(text: string): string | null {
   if (text.length > LONGEST_GREETING) return `has ${text.length} characters, ${LONGEST_GREETING} are allowed`;
-  // Mail programs make a link of "example.com/x", too.
-  if (/https?:|www\.|@|[\p{L}\d-]\.\p{L}{2,}/iu.test(text))
-    return "names an address; links and addresses are added by themselves";
+  if (becomesLink(text)) return "names an address; links and addresses are added by themselves";
   if (/[\p{Cc}<>]/u.test(text)) return "is not a paragraph of plain text";
   return null;
 }

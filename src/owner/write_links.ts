@@ -2,6 +2,7 @@
 import { GoodwordError } from "../errors.ts";
 import { absoluteUrl, answerPath } from "../http/paths.ts";
 import {
+  becomesLink,
   type Channel,
   digestOfToken,
   type Invitation,
@@ -98,8 +99,10 @@ export function linkLines(links: readonly JobLink[]): string[] {
 function csvLine({ job, url, until }: JobLink): string {
   const { id, reference, customerName, email, telephone, finished, service, language } = job;
   const guarded = (cell: string | null) => quoteCell(guardCell(cell ?? ""));
-  const before = [id, reference, customerName, email].map(guarded);
-  const after = [finished, service, language, url, until].map(guarded);
+  // Programs put them into text messages, too.
+  const word = (text: string | null) => (text !== null && becomesLink(text) ? null : text);
+  const before = [id, reference, word(customerName), email].map(guarded);
+  const after = [finished, word(service), language, url, until].map(guarded);
   return `${[...before, quoteCell(telephone ?? ""), ...after].join(",")}\r\n`;
 }
 

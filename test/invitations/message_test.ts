@@ -28,6 +28,13 @@ const SEAL = writeSealProof(PROOF);
 const mailer = createMailer({ url: "smtp://127.0.0.1:1", name: "acme.test" });
 const ADDRESSING = { from: "reviews@acme.test", to: "jane@example.com", messageId: "<1@acme.test>" };
 
+/** What a stranger may give as a name on the web form of a business. */
+const LINKS_IN_MAIL = [
+  ...["https://evil.example/", "www.evil.example", "evil.example/login", "EVIL.COM", "mailto:x@evil.example"],
+  ...["//evil.example/x", "x@evil", "evil\uff0eexample", "evil\u3002example", "evil.\u200bexample", "tel:+1900555"],
+  ...["\\\\evil\\share", "192.0.2.7/evil", "see Evil.com now"],
+];
+
 function partsOf(fields: Partial<MessageParts> = {}): MessageParts {
   return {
     kind: "invitation",
@@ -117,12 +124,25 @@ describe("writeMessage()", () => {
     expect(text).not.toMatch(/star|\d\/5/i);
   });
 
-  test("a name or service that looks like an address of the web, or like markup, is not passed on", async () => {
-    for (const name of ["https://evil.example/", "www.evil.example", "</p><img src=x>"]) {
+  test("a name or service that mail programs make a link of, or markup, is not passed on", async () => {
+    for (const name of [...LINKS_IN_MAIL, "</p><img src=x>"]) {
       const parts = partsOf({ job: jobOf({ customerName: name, service: name }) });
       const { message, mime } = await mimeOf(parts);
       expect(await faultsOf(mime, message, ADDRESSING)).toEqual([]);
-      expect(message.html).not.toMatch(/evil|<img/);
+      expect(message.html).not.toMatch(/evil|<img|900555/i);
+      if (!name.includes("<")) expect(message.text).toStartWith("Hello,");
+    }
+  });
+
+  test("names of people and works are passed on as they are", () => {
+    for (const name of [
+      "Dr. Ann O'Neil-Smith",
+      "J. R. Ewing",
+      "Repair: kitchen, 2.5 m pipe",
+      "Heizung/Sanitär",
+      "A. & B. Oak",
+    ]) {
+      expect(writeMessage(partsOf({ job: jobOf({ customerName: name }) })).text).toStartWith(`Hello ${name},`);
     }
   });
 });
@@ -174,14 +194,7 @@ describe("faultsOf()", () => {
 
 test("greetingFault() takes a paragraph, and no addresses, markup or novels", () => {
   expect(greetingFault("Thank you for calling us – until next time!")).toBeNull();
-  for (const text of [
-    "See https://x.example",
-    "www.x.example",
-    "mail me@x.example",
-    "<b>Hi</b>",
-    "a\nb",
-    "x".repeat(501),
-  ]) {
+  for (const text of [...LINKS_IN_MAIL, "mail me@x.example", "<b>Hi</b>", "a\nb", "x".repeat(501)]) {
     expect(greetingFault(text)).not.toBeNull();
   }
 });
