@@ -190,7 +190,6 @@ export function keyFilesOf(database: string): string | null {
   return business === null ? null : `${searchParams.get("keys") ?? DEFAULT_KEYS_FOLDER}/${business}`;
 }
 
-/** Where the keys of many businesses on a server are. */
 export const DEFAULT_KEYS_FOLDER = "data/keys";
 
 /** The name of a database as it may be shown: a URL without its password. */
@@ -206,32 +205,29 @@ export function shownDatabase(database: string): string {
 export function databasePathOf(url: string): string {
   if (url === "") throw new Error("a path, such as file:data/goodword.sqlite");
   if (/^(file:)?:memory:/.test(url)) throw new Error("a file, since several processes and threads share it");
-  if (isServerUrl(url)) {
-    if (isDecodable(url)) return url;
-    throw new Error(`a URL such as postgres://user:password@db.example.com:5432/goodword; ${ESCAPES}`);
-  }
+  if (isServerUrl(url))
+    return decodable(url, `a URL such as postgres://user:password@db.example.com/goodword; ${ESCAPES}`);
   if (/^folder:./.test(url)) return url;
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(url) && !url.startsWith("file://")) {
     throw new Error("a file, such as file:data/goodword.sqlite, or a postgres:// URL");
   }
   if (url.startsWith("file://")) {
-    if (isDecodable(url)) return decodeURIComponent(new URL(url).pathname);
-    throw new Error("a file URL such as file:///srv/goodword.sqlite, with a % in the path written as %25");
+    const expected = "a file URL such as file:///srv/goodword.sqlite, with a % in the path written as %25";
+    return decodeURIComponent(new URL(decodable(url, expected)).pathname);
   }
   return url.startsWith("file:") ? url.slice("file:".length) : url;
 }
 
 const ESCAPES = "in user and password write % as %25, @ as %40, : as %3A, / as %2F and # as %23";
 
-/** Whether a text is a URL whose user, password and path can be decoded: a % that escapes nothing would end who does. */
-function isDecodable(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { username, password, pathname } = new URL(text);
+/** A URL whose user, password and path can be decoded. @throws {Error} with what is expected */
+function decodable(text: string, expected: string): string {
   try {
+    const { username, password, pathname } = new URL(text);
     for (const part of [username, password, pathname]) decodeURIComponent(part);
-    return true;
+    return text;
   } catch {
-    return false;
+    throw new Error(expected);
   }
 }
 
@@ -339,9 +335,10 @@ function bytesOf(text: string): number {
 }
 
 function smtpUrlOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "" && isDecodable(text)) return text;
-  throw new Error(`a URL such as smtps://user:password@mail.example.com:465; ${ESCAPES}`);
+  const expected = `a URL such as smtps://user:password@mail.example.com:465; ${ESCAPES}`;
+  const url = new URL(decodable(text, expected));
+  if (/^smtps?:$/.test(url.protocol) && url.hostname !== "") return text;
+  throw new Error(expected);
 }
 
 /** An address, or a name with an address in angle brackets. */

@@ -1,7 +1,7 @@
 /** Which tokens let other programs in: their digests are held in memory, so that a guess costs no look into a store. */
+import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { isServerUrl } from "../config.ts";
-import { digestOfToken } from "../invitations/mod.ts";
 import type { Clock } from "../platform.ts";
 import type { OwnerActs } from "./workers/open_acts.ts";
 
@@ -34,7 +34,7 @@ export class DoorTokens {
   constructor(private readonly clock: Pick<Clock, "now" | "after">) {}
 
   has({ database }: DoorBusiness, token: string): boolean {
-    return this.#known.get(database)?.digests.has(digestOfToken(token)) ?? false;
+    return this.#known.get(database)?.digests.has(digestOf(token)) ?? false;
   }
 
   forget({ database }: DoorBusiness): void {
@@ -63,6 +63,11 @@ export class DoorTokens {
     const mark = await changeMarkOf(database);
     this.#known.set(database, { digests: new Set(await acts.tokenDigests()), mark, readAt });
   }
+}
+
+/** As the store keeps it. */
+function digestOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
 }
 
 /** What differs after every change of a database file; null on a server, and where the file cannot be looked at. */
