@@ -11,6 +11,7 @@ import {
   type DraftField,
   type FieldSpec,
   hideReviewerName,
+  isPlaceholderName,
   labelledTranslation,
   MAX_TEXT_LENGTH,
   type Mentions,
@@ -246,10 +247,10 @@ export class ReviewChecker {
     return name;
   }
 
-  /** The author's whole name; "" when the author is not to be named. */
+  /** The author's whole name; "" when the author is not to be named, or the site names nobody. */
   #givenName({ authorName, isAnonymous }: GivenReview): string {
     const name = isAbsent(authorName) ? "" : this.#fields.string("authorName", authorName, MAX_GIVEN_NAME);
-    return this.#fields.flag("isAnonymous", isAnonymous) === true ? "" : normaliseLine(name);
+    return this.#fields.flag("isAnonymous", isAnonymous) === true || isPlaceholderName(name) ? "" : normaliseLine(name);
   }
 
   /** A site that does not know of its authors' custom cannot verify it, whoever says so: then it is the business's word. */

@@ -262,7 +262,7 @@ export const PROFILES: readonly Profile[] = [
     ],
     columns: {
       id: ["store_review_id"],
-      author: ["reviewer.first_name", "reviewer_name", "Reviewer Name"],
+      author: ["reviewer_name", "Reviewer Name"],
       text: ["comments"],
     },
     unread: ["source"],
@@ -294,7 +294,7 @@ export const PROFILES: readonly Profile[] = [
       ["Source", "Rating", "Review Date", "Reviewer Name", "Review Comments"],
     ],
     columns: {
-      author: ["reviewer.nickName", "reviewer.firstName"],
+      author: ["reviewer.nickName"],
       source: ["sourceType", "Review Source"],
       text: ["comments"],
       reply: ["response"],

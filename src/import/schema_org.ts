@@ -113,7 +113,7 @@ function translate(node: Fields, publisher: unknown, builder: ReadingBuilder): G
     title: node.headline ?? node.name,
     text: node.reviewBody ?? node.description ?? "",
     language: typeof node.inLanguage === "string" ? node.inLanguage : null,
-    authorName: nameOf(node.author),
+    authorName: authorOf(node.author),
   };
 }
 
@@ -121,6 +121,13 @@ function translate(node: Fields, publisher: unknown, builder: ReadingBuilder): G
 function nameOf(thing: unknown): unknown {
   const [first] = listOf(thing);
   return isObject(first) ? first.name : first;
+}
+
+function authorOf(author: unknown): unknown {
+  const [first] = listOf(author);
+  if (!isObject(first) || first.name !== undefined) return nameOf(author);
+  const names = [first.givenName, first.familyName].filter((name) => typeof name === "string");
+  return names.length === 0 ? undefined : names.join(" ");
 }
 
 const EXPECTED = "expected a date such as 2024-05-31";

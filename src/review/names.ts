@@ -28,20 +28,68 @@ const ALREADY_SHORT = /^[A-Z][a-z]+ [A-Z]\.$/;
 export function shownName(given: string, policy: NamePolicy): ShownName {
   if (policy === "first_last_initial" && ALREADY_SHORT.test(given)) return { name: given, isAnonymous: false };
   if (policy === "anonymous") return ANONYMOUS;
-  const name = withoutContact(withoutAsides(withoutPersonalData(normaliseLine(given))));
+  const name = withoutDescription(withoutContact(withoutAsides(withoutPersonalData(normaliseLine(given)))));
   if (isNobody(name)) return ANONYMOUS;
   const shown = isCompany(name) ? name : shortened(name, policy);
   return { name: cutText(shown, MAX_NAME_LENGTH).trimEnd(), isAnonymous: false };
 }
 
-const NOBODY = new Set(
-  "|a customer|customer|a google user|google user|ein google-nutzer|un utilisateur de google|un utilisateur google|un usuario de google|anonymous|anonymous user|anonymous customer|anonym|anonyme|anonimo|anónimo|guest|verified customer|verified buyer|n/a|none|null|unknown".split(
-    "|",
-  ),
+const setOf = (words: string) => new Set(foldLetters(words).split(/\s+/));
+/** What sites call somebody whose name they do not show. */
+const ROLES = setOf(
+  `user account profile customer client guest member buyer shopper purchaser reviewer visitor homeowner resident tenant householder person
+  someone somebody nutzer nutzerin benutzer benutzerin kunde kundin gast käufer käuferin mitglied besucher hausbesitzer
+  hausbesitzerin utilisateur utilisatrice cliente invité invitée acheteur acheteuse membre visiteur internaute usuario usuaria
+  invitado comprador compradora miembro huésped propietario utente ospite acquirente usuário usuária utilizador hóspede
+  gebruiker klant koper bezoeker lid użytkownik klient klientka gość kupujący пользователь клиент покупатель гость användare
+  kund gäst köpare medlem`,
 );
+const NAMELESS = setOf(
+  `anonymous anonymously anon anonymus anonym anonyme anonymer anonymes anonimo anónimo anônimo anónima anônima anonima anoniem
+  anonieme anonim anonimowy аноним анонимно анонимный unknown unnamed nameless undisclosed unbekannt unbekannter inconnu inconnue
+  desconocido sconosciuto desconhecido onbekend onbekende nieznany неизвестно неизвестный okänd deleted removed hidden withheld
+  redacted private confidential gelöscht gelöschter supprimé eliminado eliminato excluído verwijderd verwijderde usunięty
+  удаленный удален удалена borttagen none null undefined`,
+);
+const AROUND = setOf(
+  `a an the of from by verified trusted valued happy satisfied loyal local new repeat returning former our ein eine einer der die
+  von verifizierter verifizierte geprüfter zufriedener zufriedene ehemaliger un une d du de vérifié vérifiée satisfait satisfaite
+  uno una del verificado verificada satisfecho satisfecha di verificato soddisfatto um uma do da satisfeito een geverifieerde
+  tevreden van zweryfikowany zadowolony ett en verifierad nöjd google facebook yelp trustpilot airbnb tripadvisor amazon
+  instagram nextdoor`,
+);
+const PHRASES = setOf(
+  `n/a na noname namewithheld namehidden nonamegiven namenotgiven notgiven namenotprovided notprovided notavailable
+  namenotavailable localguide keinname ohnename keineangabe sansnom sinnombre senzanome semnome geennaam безимени`,
+);
+/** Nobody is called so, whatever stands before it: "Kindle Customer". */
+const USER =
+  /^(?:user|account|customer|reviewer|homeowner|benutzer|utilisateur|usuario|usuário|utente|gebruiker|użytkownik|пользователь)$/;
+/** "Customer in LS12", "Kunde aus Hamburg". */
+const PLACE = /^(?:in|from|near|at|aus|bei|à|a|de|du|desde|da|di|do|uit|van|z|ze|w|i|från|из|в)$/;
+
+/** Whether what a site gives as a name names nobody: "A Google user", "Trusted Customer", "Homeowner in Leeds". */
+export function isPlaceholderName(name: string): boolean {
+  return isNobody(normaliseLine(name));
+}
 
 function isNobody(name: string): boolean {
-  return NOBODY.has(comparableText(name)) || !/[\p{L}\p{N}]/u.test(name);
+  const folded = foldLetters(comparableText(name));
+  if (!/[\p{L}\p{N}]/u.test(name) || PHRASES.has(folded.replaceAll(" ", ""))) return true;
+  const words = folded.split(/[^\p{L}\p{N}]+/u).map((word) => word.replace(/(?<=\p{L})\d+$/u, ""));
+  const named = words.filter((word) => word !== "" && !/\d/.test(word));
+  const isRole = (word: string) => ROLES.has(word) || NAMELESS.has(word);
+  const place = named.findIndex((word, at) => at > 0 && PLACE.test(word) && ROLES.has(named[at - 1] ?? ""));
+  const before = place < 0 ? named : named.slice(0, place);
+  if (before.some(isRole) && before.every((word) => isRole(word) || AROUND.has(word))) return true;
+  return named.length > 1 && named.length <= 3 && USER.test(named.at(-1) ?? "");
+}
+
+/** "Pat Lake - Local Guide" without the part that names nobody. */
+function withoutDescription(name: string): string {
+  const parts = name.split(/\s+[-–—|·•/]\s+|,\s*/);
+  const named = parts.filter((part) => !isNobody(part));
+  return named.length === parts.length || named.length === 0 ? name : named.join(", ");
 }
 
 /** `Jane Doe (Google)`, `<b>Jane</b> Doe`: what stands in brackets is no part of the name. */
@@ -76,7 +124,13 @@ function isCompany(name: string): boolean {
   return name.includes(" ") && COMPANY.test(name);
 }
 
-const TITLE = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sir|herr|frau|m|mme|mlle|sr|sra)\.?$/i;
+const TITLE =
+  /^(?:mr|mrs|ms|miss|mx|dr|dra|prof|rev|sir|madam|herr|hr|frau|fr|m|mme|mlle|madame|monsieur|mademoiselle|sr|sra|srta|señor|señora|señorita|sig|sigra|signor|signora|senhor|senhora|dhr|mevr|mevrouw|meneer|pan|pani|ing|dipl-ing|г-н|г-жа)\.?$|^(?:med|jur|phil|rer|nat|h\.c)\.$/iu;
+
+/** Whether a word is a form of address and no name. */
+export function isTitle(word: string): boolean {
+  return TITLE.test(word.trim());
+}
 const SUFFIX = /^(?:family|familie|jr|sr|ii|iii|iv|phd|ph\.d|md|m\.d|dds|esq|cpa|rn)\.?$/i;
 
 function shortened(name: string, policy: NamePolicy): string {
@@ -102,7 +156,8 @@ export function nameParts(name: string): { title: string | null; words: string[]
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
   if (words.length > 2 && /^the$/i.test(words[0] ?? "")) words.shift();
   while (words.length > 1 && SUFFIX.test(words.at(-1) ?? "")) words.pop();
-  const title = words.length > 1 && TITLE.test(words[0] ?? "") ? (words.shift() ?? null) : null;
+  let title: string | null = null;
+  while (words.length > 1 && TITLE.test(words[0] ?? "")) title = words.shift() ?? null;
   return { title, words };
 }
 

@@ -39,6 +39,53 @@ describe("shownName()", () => {
     expect(shown(given)).toBe(expected);
   });
 
+  test.each([
+    ...[
+      "Trusted Customer",
+      "Customer in LS12",
+      "Homeowner in North Leeds",
+      "Amazon Customer",
+      "Customer #4521",
+      "user_8f3k2",
+    ],
+    ...[
+      "Deleted User",
+      "Facebook User",
+      "Homeowner",
+      "Local Guide",
+      "Name withheld",
+      "No name",
+      "Verified Buyer",
+      "[deleted]",
+    ],
+    ...[
+      "Anoniem",
+      "Anonymer Benutzer",
+      "Google-Nutzerin",
+      "Kunde aus Hamburg",
+      "Utilisateur Facebook",
+      "Client de Lyon",
+    ],
+    ...["Usuario de Google", "Utente Google", "Um utilizador do Google", "Użytkownik Google", "Пользователь Google"],
+  ])("shows %p as a customer: it names nobody", (given) => {
+    expect(shownName(given, "full")).toEqual({ name: "A customer", isAnonymous: true });
+  });
+
+  test.each([
+    ["Christopher Guest", "Christopher G."],
+    ["Anna Kunde", "Anna K."],
+    ["Da Silva", "Da S."],
+    ["María Real", "María R."],
+    ["Pat Lake - Local Guide", "Pat L."],
+    ["Pat Lake, verified customer", "Pat L."],
+    ["Homeowner - Pat Lake", "Pat L."],
+    ["Mr & Mrs Lake", "Mrs L."],
+    ["Herr Dr. Müller", "Dr. M."],
+    ["Srta. Ana Ruiz", "Ana R."],
+  ])("shows %p as %p", (given, shown) => {
+    expect(shownName(given, "first_last_initial").name).toBe(shown);
+  });
+
   test.each(["", "   ", "A Google user", "a google  user", "Anonymous", "N/A", "...", "🙂"])(
     "names nobody for %p",
     (given) => {

@@ -136,6 +136,8 @@ export function meaningOf(column: string): ColumnRole | null {
 /** What a text is called in an object of its own. */
 const CONTENTS = /\.(?:message|text|body|content|comment|value|html|rendered|reply|response|original)$/i;
 const CONTENT_DATES = /\.(?:date|time|timestamp|(?:created|updated|published|posted|replied)_?(?:at|on|date|time)?)$/i;
+const FIRST = /\.(?:first|given)_?(?:name)?$/i;
+const LAST = /\.(?:last|family|sur)_?(?:name)?$/i;
 const LANGUAGE = /\.([a-z]{2}(?:[-_][A-Z]{2})?)$/;
 const SPOKEN: ReadonlySet<string | null> = new Set<ColumnRole>(["text", "title", "reply"]);
 
@@ -154,6 +156,8 @@ function nameOf(column: string): string {
   if (bare !== folded && ALL_NAMES.has(bare)) return bare;
   const parent = column.slice(0, Math.max(0, column.lastIndexOf(".")));
   const role = meaningOf(parent);
+  if (role === "author" && FIRST.test(column)) return "firstname";
+  if (role === "author" && LAST.test(column)) return "lastname";
   if (role === "reply" && CONTENT_DATES.test(column)) return "replydate";
   const isSpoken =
     SPOKEN.has(role) && (CONTENTS.test(column) || (LANGUAGE.test(column) && !/\.(?:id|no|to)$/.test(column)));

@@ -1,7 +1,7 @@
 /** What values below a name say of it: whether they are ratings or days at all, and what speaks against the name. */
 
 import { Parser } from "htmlparser2";
-import { foldName } from "../../review/mod.ts";
+import { foldName, isTitle } from "../../review/mod.ts";
 import type { Cell } from "../reading.ts";
 import { readWrittenDay } from "./dates.ts";
 import { readWrittenRating } from "./stars.ts";
@@ -24,6 +24,7 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   if (role === "rating" && !values.some(isRating) && isProse(values)) return "it holds sentences";
   if (role === "text" && texts.every((text) => /^\d(?:[.,]\d)?$/.test(text))) return "it holds numbers";
   if (WORDS.has(role) && texts.every((text) => /^[{[]/.test(text))) return "it holds data, and no words";
+  if (role === "title" && texts.every(isTitle)) return "it holds forms of address";
   if (role === "title" && isConstant) return "it is the same for every review";
   if (role === "author" && isConstant && !isAnonymousName(texts[0] ?? "")) return "it is the same for every review";
   if (role === "url" && isConstant) return "it is the same for every review";

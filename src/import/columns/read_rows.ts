@@ -1,4 +1,5 @@
 /** Reads the rows of a table that was understood into reviews under our names. */
+import { foldName, nameWords } from "../../review/mod.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "../given_review.ts";
 import { combineModeration, headerWords, isPlaceColumn, readModeration } from "../moderation.ts";
 import type { Cell, TableRow } from "../reading.ts";
@@ -106,7 +107,7 @@ class RowReader {
         : starsOf(this.#trimmed(cells, "rating"), ratingRule),
       title: this.#text(cells, "title"),
       ...this.#words(cells),
-      authorName: this.#text(cells, "author"),
+      authorName: this.#author(cells),
       verificationMethod: this.#text(cells, "verification"),
       verificationDate: this.#exactDay(cells, "verificationDate"),
       technicians: this.#list(cells, "technicians"),
@@ -154,6 +155,23 @@ class RowReader {
       ...{ text, language, translationText: this.#text(cells, "translation") },
       translationLanguage: languageTag(this.#text(cells, "translationLanguage")),
     };
+  }
+
+  /** The whole name: "Nom" beside "Prénom" is the surname, "Nome" beside "Cognome" the first name. */
+  #author(cells: readonly Cell[]): string | undefined {
+    const [author, first, last] = [
+      this.#text(cells, "author"),
+      this.#text(cells, "firstName"),
+      this.#text(cells, "lastName"),
+    ];
+    const isOther = author !== undefined && OTHER_NAME.test(foldName(this.#names.authorName ?? ""));
+    if ((first ?? last) === undefined || isOther) return author;
+    if (first !== undefined && last !== undefined) {
+      return author === undefined || hasWords(`${first} ${last}`, author) ? wholeName(first, last) : author;
+    }
+    if (author !== undefined) return first === undefined ? wholeName(author, last ?? "") : wholeName(first, author);
+    // A surname by itself would be shown whole.
+    return first ?? `${[...(last ?? "")][0]}.`;
   }
 
   #list(cells: readonly Cell[], role: ColumnRole): string[] | undefined {
@@ -219,6 +237,21 @@ function translatedColumns({ profile, table }: TableReading) {
   const placeOf = (name: string) => table.columns.findIndex((column) => bareName(column) === name);
   const flag = placeOf(profile.translated.flag);
   return flag < 0 ? null : { flag, originalLanguage: placeOf(profile.translated.originalLanguage) };
+}
+
+/** Names that are neither a first nor a last one. */
+const OTHER_NAME = /nick|display|user|pseudo|screen|profile/;
+
+/** First and last name; either may already be the whole. */
+function wholeName(first: string, last: string): string {
+  if (hasWords(first, last)) return first;
+  return hasWords(last, first) ? last : `${first} ${last}`;
+}
+
+/** Whether a name has the words of another, one after the other. */
+function hasWords(name: string, other: string): boolean {
+  const spaced = (each: string) => ` ${nameWords(each).join(" ")} `;
+  return spaced(name).includes(spaced(other));
 }
 
 /** As BCP 47 writes it. */
