@@ -5,6 +5,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ColumnVerdict, ImportFile, Understanding, Wanted } from "../import/mod.ts";
+import type { JobMatches } from "../owner/add_jobs.ts";
 import type { StepName } from "../owner/carry_out_import.ts";
 import { fileOnDisk } from "../owner/import_files.ts";
 import type { ImportOrder } from "../owner/import_reviews.ts";
@@ -84,7 +85,7 @@ export interface JobsLook {
     readonly rows: number;
     readonly columns: readonly ColumnVerdict[];
   }[];
-  readonly verified: number;
+  readonly matches: JobMatches | null;
   readonly isSample: boolean;
   readonly notes: readonly string[];
 }

@@ -28,7 +28,7 @@ export {
 } from "./analysis/analysis.ts";
 export { analyzeAspect, analyzeReview, analyzeText } from "./analysis/analyze_review.ts";
 export { aspectOfWords } from "./analysis/aspect_votes.ts";
-export { suggestNames } from "./analysis/catalog_match.ts";
+export { servicesNamedIn, suggestNames } from "./analysis/catalog_match.ts";
 export { explainReview } from "./analysis/explain.ts";
 export {
   auditPhrases,

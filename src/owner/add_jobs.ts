@@ -113,6 +113,8 @@ export const PROOF_DAYS = 90;
 export interface AddedLists extends AddedJobs {
   /** Reviews that the jobs prove; null while there are none of the owner's own. */
   readonly verified: VerifiedByJobs | null;
+  /** The same by the jobs of these lists that name a customer; null likewise. */
+  readonly matches: JobMatches | null;
   /** Why nothing can be sent yet. */
   readonly isSample: boolean;
 }
@@ -132,7 +134,27 @@ export async function addLists(
   const verified = isSample
     ? null
     : await verifyByJobs(store, { jobs, passedOver: [], notes: [] }, { ...options, days });
-  return { ...outcome, verified, isSample };
+  return { ...outcome, verified, matches: verified && countMatches(rows, jobs, verified), isSample };
+}
+
+/** How many jobs verify a review, nearly match one, or match none. */
+export interface JobMatches {
+  readonly verifying: number;
+  readonly near: number;
+  readonly unmatched: number;
+}
+
+function countMatches(rows: readonly JobRow[], jobs: readonly GivenJob[], verified: VerifiedByJobs): JobMatches {
+  const keyOf = ({ finished, customerName, service, technician }: JobRow["draft"]) =>
+    JSON.stringify([finished, customerName, service, technician]);
+  const named = rows.filter(({ issues, draft }) => issues.length === 0 && draft.customerName !== null);
+  const ofLists = new Set(named.map(({ draft }) => keyOf(draft)));
+  const isNear = new Set(verified.nearMisses.map(({ job }) => job.row));
+  const keysOf = (isCounted: (row: number) => boolean) =>
+    new Set(jobs.filter(({ row }) => isCounted(row)).map(({ draft }) => keyOf(draft))).intersection(ofLists);
+  const verifying = keysOf((row) => verified.verifying.has(row));
+  const near = keysOf((row) => isNear.has(row)).difference(verifying);
+  return { verifying: verifying.size, near: near.size, unmatched: ofLists.size - verifying.size - near.size };
 }
 
 /** All kept jobs with a name, and these rows: what other programs added proves reviews as well. */

@@ -43,7 +43,7 @@ export async function readInbox(store: Store, options: MatchOptions): Promise<In
     isNew,
     unanswered: await listReviews(store, { status: "published", isAnswered: false, limit: SHOWN }),
     objections: await waitingObjections(store),
-    nearMisses: isNew ? 0 : (await matchKeptJobs(store, { ...options, isDry: true })).nearMisses.length,
+    nearMisses: isNew ? 0 : await countNearMisses(store, options),
     doubtfulCopies: (await readDoubtfulCopies(store)).pairs.length,
     mail: { undeliverable, pause },
   };
@@ -58,6 +58,12 @@ export function countWaiting({ unanswered, objections, nearMisses, doubtfulCopie
 // What the jobs on the list prove, and what they nearly prove: reviews whose authors only the owner can know again.
 
 type MatchOptions = Pick<VerifyOptions, "now" | "randomBytes">;
+
+/** Near misses of reviews that the owner has not vouched for. */
+async function countNearMisses(store: Store, options: MatchOptions): Promise<number> {
+  const { nearMisses } = await matchKeptJobs(store, { ...options, isDry: true });
+  return nearMisses.filter(({ review }) => review.verificationMethod === "none").length;
+}
 
 /** A review that waits, and the job that may be meant. */
 export interface KeptNearMiss {
@@ -79,15 +85,19 @@ interface KeptMatches {
 }
 
 /**
- * Matches the reviews that wait with all jobs that still have a name. Proofs are saved unless `isDry`; near misses never are.
+ * Matches reviews without proof with all jobs that still have a name, within `days` (default: 90). Proofs are saved unless
+ * `isDry`; near misses never are.
  *
  * @throws {GoodwordError} `not_found` before the first import
  */
-export async function matchKeptJobs(store: Store, options: MatchOptions & { isDry: boolean }): Promise<KeptMatches> {
+export async function matchKeptJobs(
+  store: Store,
+  { days = PROOF_DAYS, ...options }: MatchOptions & { readonly isDry: boolean; readonly days?: number },
+): Promise<KeptMatches> {
   const { kept, list } = await keptJobs(store);
   const ruledOut = await store.reviews.read(readRuledOut);
   const { proofs, nearMisses, waiting, revision } = await verifyByJobs(store, list, {
-    ...{ ...options, days: PROOF_DAYS },
+    ...{ ...options, days },
     isRuledOut: (id, row) => ruledOut.some(([review, job]) => review === id && job === kept[row]?.id),
   });
   const ids = nearMisses.map(({ review }) => review.id);

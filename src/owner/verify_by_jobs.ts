@@ -5,6 +5,7 @@
 
 import { createHmac } from "node:crypto";
 import { GoodwordError } from "../errors.ts";
+import { servicesNamedIn } from "../insights/mod.ts";
 import { analystFor } from "../publication/publishing/mod.ts";
 import {
   type Business,
@@ -46,6 +47,8 @@ export interface VerifiedByJobs {
   readonly proofs: readonly JobProof[];
   /** For a person to decide. */
   readonly nearMisses: readonly NearMiss[];
+  /** Rows of jobs that verify a review, now or since an earlier call. */
+  readonly verifying: ReadonlySet<number>;
   /** How many reviews were waiting for verification. */
   readonly waiting: number;
   /** Null when nothing was changed. */
@@ -63,13 +66,15 @@ export async function verifyByJobs(store: Store, list: ProvingJobs, options: Ver
     await reads.unverified(),
     await reads.attested(),
   ]);
-  const attestedIds = new Set(attested.map(({ id }) => id));
-  const jobs = list.jobs.filter((job) => !proved.has(matcher.evidenceOf(job)));
-  const judged = matchJobs(matcher, [...waiting, ...attested], jobs, options);
+  const { used = [], free = [] } = Object.groupBy(list.jobs, (job) =>
+    proved.has(matcher.evidenceOf(job)) ? "used" : "free",
+  );
+  const judged = matchJobs(matcher, [...waiting, ...attested], free, options);
   const proofs = judged.filter((each) => each.kind === "proof");
   return {
     proofs,
-    nearMisses: judged.filter((each) => each.kind === "near_miss").filter(({ review }) => !attestedIds.has(review.id)),
+    verifying: new Set([...used, ...proofs.map(({ job }) => job)].map(({ row }) => row)),
+    nearMisses: judged.filter((each) => each.kind === "near_miss"),
     waiting: waiting.length,
     revision: options.isDry
       ? null
@@ -296,7 +301,7 @@ function matchJobs(
   return judgeProofs(toProve, finished, { days, isRuledOut });
 }
 
-function finishedJob({ row, draft }: GivenJob, { hash, resolve }: JobMatcher): FinishedJob {
+function finishedJob({ row, draft }: GivenJob, { business, hash, resolve }: JobMatcher): FinishedJob {
   const { finished: date, service, technician, reference: invoice, email, telephone } = draft;
   const customer = draft.customerName ?? "";
   const known = Object.entries({ invoice, email, telephone, name: customer }) as [ContactKind, string | null][];
@@ -304,11 +309,18 @@ function finishedJob({ row, draft }: GivenJob, { hash, resolve }: JobMatcher): F
     const mark = value === null ? null : hash(kind, value);
     return mark === null ? [] : [[kind, mark]];
   });
-  const mentions = resolve(mentionsOf(service, technician));
+  const { technicians, services } = resolve(mentionsOf(service, technician));
+  const mentions = { technicians, services: listedServices(services, service ?? "", business), service_areas: [] };
   return { row, date, customer, marks: Object.fromEntries(marks) as ContactHashes, mentions };
 }
 
 function mentionsOf(service: string | null, technician: string | null): Mentions {
   const list = (cell: string | null) => cell?.split(/[|;,/&]/).flatMap((name) => name.trim() || []) ?? [];
   return { technicians: list(technician), services: list(service), service_areas: [] };
+}
+
+/** Services of the catalog alone: what a job calls by other words, such as "Emergency call", contradicts no review. */
+function listedServices(resolved: readonly string[], line: string, business: Business): string[] {
+  const listed = resolved.filter((each) => business.services.some(({ id }) => id === each));
+  return listed.length > 0 ? listed : servicesNamedIn(line, business, business.language);
 }

@@ -54,6 +54,11 @@ test("mentions are published in place of those that were found, and --as-found g
   expect(mentions).toEqual({ technicians: ["Bob Lee"], services: ["drains"], service_areas: [] });
   expect([text, rating, edited]).toEqual(["Ana fixed it", 5, false]);
   expect((await shop.run("mentions", "a1", "--service", "drains", "--technician", "Bob Lee")).out).toContain("Nothing");
+  expect((await shop.run("mentions", "a1")).out).toBe("technicians: Bob Lee\nservices: drains\nservice areas: -\n");
+  await shop.run("mentions", "a1", "--technician", "Ana Ruiz");
+  expect((await published()).mentions).toEqual({ technicians: ["Ana Ruiz"], services: ["drains"], service_areas: [] });
+  await shop.run("mentions", "a1", "--service", "");
+  expect((await published()).mentions).toEqual({ technicians: ["Ana Ruiz"], services: [], service_areas: [] });
   await shop.run("mentions", "a1", "--as-found");
   expect((await published()).mentions).toEqual(found);
   expect((await shop.run("mentions", "zz", "--as-found")).code).not.toBe(0);
@@ -74,6 +79,53 @@ test("verify without a list matches the jobs on the list; a near miss is confirm
   expect(ran.out).toMatch(/^a1 attested; revision \d+\n$/);
   expect((await shop.run("verify", "--confirm", "a1=job_00000000000000000000")).err).toContain("No job with the id");
   expect((await shop.run("verify", "--confirm", "a1=12")).err).toContain("expected ID=JOB");
+});
+
+test("verify --confirm with --dry-run publishes nothing", async () => {
+  using shop = await shopWith({ id: "a1", author: { name: "Jane D." }, verification: { method: "none" } });
+  shop.write("jobs.csv", "date,customer\n2026-04-28,Jane Doe\n");
+  await shop.run("jobs", "add", "jobs.csv");
+  const [miss] = (await shop.run("verify", "--json")).json.near_misses;
+  const refused = await shop.run("verify", "--confirm", `a1=${miss.job}`, "--dry-run");
+  expect(refused).toMatchObject({ code: 2, err: "goodword: --confirm cannot be combined with --dry-run\n" });
+  expect((await shop.run("list", "--status", "published", "--json")).json.reviews).toEqual([]);
+});
+
+test("verify --days without a list decides how long after a job a review may be written", async () => {
+  using shop = await shopWith({ id: "a1", author: { name: "Jane Doe" }, verification: { method: "none" } });
+  shop.write("jobs.csv", "date,customer\n2026-01-02,Jane Doe\n");
+  await shop.run("jobs", "add", "jobs.csv");
+  expect((await shop.run("verify", "--json")).json).toMatchObject({ matched: 0 });
+  expect((await shop.run("verify", "--days", "150", "--json")).json).toMatchObject({ matched: 1 });
+});
+
+test("a job's own words contradict no review, and keywords of a service are matched in them", async () => {
+  using shop = await shopWith(
+    ...["Jane Doe", "Amy Poe", "Ned Roe"].map((name, at) => ({
+      ...{ id: `a${at}`, author: { name }, verification: { method: "none" } },
+      text: "They repaired the sewer line.",
+    })),
+  );
+  await shop.run("profile", "add", "services", "Sewer lines", "Burst pipes", "Drains");
+  shop.write(
+    "jobs.csv",
+    "date,customer,service\n2026-04-28,Jane Doe,Sewer camera inspection\n2026-04-28,Amy Poe,Emergency call: sewer line\n2026-04-28,Ned Roe,Drains\n2026-04-28,Ida Moe,Drains\n",
+  );
+  const added = await shop.run("jobs", "add", "jobs.csv");
+  expect(added.out).toContain(
+    "4 jobs with a customer's name: 2 verify a review, 1 nearly match one (goodword verify), 1 match no review",
+  );
+  expect((await shop.run("verify", "--json")).json.near_misses).toMatchObject([
+    { id: "a2", reason: "the job was drains" },
+  ]);
+});
+
+test("near misses of reviews that the owner vouched for are listed, but do not wait in the inbox", async () => {
+  using shop = await shopWith({ id: "a1", author: { name: "Jane D." }, verification: { method: "operator_attested" } });
+  shop.write("jobs.csv", "date,customer\n2026-04-28,Jane Doe\n");
+  await shop.run("jobs", "add", "jobs.csv");
+  expect((await shop.run("verify", "--json")).json.near_misses).toMatchObject([{ id: "a1" }]);
+  expect((await shop.run("inbox", "--json")).json).toMatchObject({ near_misses: 0 });
 });
 
 test("verify --rule-out says that a near miss is two people: it is matched no more, the next job is, and --confirm takes it back", async () => {

@@ -1,10 +1,10 @@
 /** What waits for the owner, and the acts by which some of it is settled. */
 import { usageFault } from "../../errors.ts";
-import { editMentions } from "../../owner/edit_review.ts";
+import { editMentions, readMentions } from "../../owner/edit_review.ts";
 import { countWaiting, type Inbox, readInbox, settleObjections } from "../../owner/inbox.ts";
-import { counted, shortened } from "../../review/mod.ts";
-import type { ReviewObjection } from "../../store/mod.ts";
-import { argumentOf, type CommandCall, type Outcome, unchanged } from "../command.ts";
+import { counted, type Mentions, shortened } from "../../review/mod.ts";
+import { findReview, type ReviewObjection } from "../../store/mod.ts";
+import { argumentOf, type CommandCall, noReview, type Outcome, unchanged } from "../command.ts";
 
 /** Prints what waits, each with the command that would settle it. */
 export async function inbox(call: CommandCall): Promise<Outcome> {
@@ -58,13 +58,26 @@ export async function settle(call: CommandCall): Promise<Outcome> {
   return { lines: [line], data: { id, settled: count } };
 }
 
-/** Says whom and what a review mentions. */
+/** Shows or corrects the technicians, services and areas that a review mentions. */
 export async function mentions(call: CommandCall): Promise<Outcome> {
   const id = argumentOf(call);
-  const list = (name: string) => [...call.texts(name)];
-  const given = { technicians: list("technician"), services: list("service"), service_areas: list("area") };
-  const isGiven = Object.values(given).some((names) => names.length > 0);
-  if (isGiven && call.flag("as-found")) throw usageFault("Expected names or --as-found, not both");
+  const named = {
+    technicians: call.texts("technician"),
+    services: call.texts("service"),
+    service_areas: call.texts("area"),
+  };
+  const isNamed = Object.values(named).some((names) => names.length > 0);
+  if (isNamed && call.flag("as-found")) throw usageFault("Expected names or --as-found, not both");
+  const before = await call.withStore(async (store) => {
+    const review = await findReview(store, id);
+    return review === undefined ? undefined : await readMentions(store, review);
+  });
+  if (before === undefined) throw noReview(id);
+  if (!isNamed && !call.flag("as-found")) return shown(id, before);
+  // A list that is not named stays; "" empties one.
+  const list = (kind: keyof Mentions) =>
+    named[kind].length > 0 ? named[kind].filter((name) => name !== "") : before[kind];
+  const given = { technicians: list("technicians"), services: list("services"), service_areas: list("service_areas") };
   const order = { id, mentions: call.flag("as-found") ? null : given };
   const outcome = await call.withStore((store) => editMentions(store, order));
   switch (outcome.kind) {
@@ -78,4 +91,11 @@ export async function mentions(call: CommandCall): Promise<Outcome> {
     default:
       return unchanged(outcome.kind, id);
   }
+}
+
+function shown(id: string, mentions: Mentions): Outcome {
+  const lines = Object.entries(mentions).map(
+    ([kind, names]) => `${kind.replace("_", " ")}: ${names.join(", ") || "-"}`,
+  );
+  return { lines, data: { id, changed: false, mentions } };
 }

@@ -2,7 +2,7 @@
 import { readConfig } from "../../config.ts";
 import type { ImportFile } from "../../import/mod.ts";
 import type { JobStatus } from "../../invitations/mod.ts";
-import { type AddedLists, addLists, jobReadingOf, PROOF_DAYS } from "../../owner/add_jobs.ts";
+import { type AddedLists, addLists, type JobMatches, jobReadingOf, PROOF_DAYS } from "../../owner/add_jobs.ts";
 import { forgetJobs, forgetUnused, listJobs, type StandingJob, skipJob } from "../../owner/job_list.ts";
 import { JOB_ROLES, type JobHints, type JobList, jobRoleOf, readJobs } from "../../owner/read_jobs.ts";
 import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/take_jobs.ts";
@@ -53,7 +53,7 @@ interface AddedContext {
 }
 
 function addedOutcome(added: AddedLists, { lists, isDry, forgotten, isOff }: AddedContext): Outcome {
-  const { refused, verified, isSample } = added;
+  const { refused, verified, matches, isSample } = added;
   const fileOf = (row: AddedLists["refused"][number]) =>
     lists.find(({ rows }) => rows.some((each) => isSame(each, row)));
   const faults = refused.map((row) => `${fileOf(row)?.file ?? ""} row ${row.row}: ${row.issues.join(", ")}`);
@@ -65,6 +65,7 @@ function addedOutcome(added: AddedLists, { lists, isDry, forgotten, isOff }: Add
       ...(refused.length > 0 ? [`${counted(refused.length, "row")} not taken`] : []),
       ...(forgotten > 0 ? [`Contacts of ${counted(forgotten, "old job")} erased (CONTACTS_KEPT)`] : []),
       ...(proofs > 0 ? [`${counted(proofs, "review")} verified by these jobs`] : []),
+      ...(matches === null ? [] : [matchesLine(matches)]),
       ...nextSteps(isSample, isOff),
       ...lists.flatMap(({ notes }) => notes),
     ],
@@ -76,11 +77,17 @@ function addedOutcome(added: AddedLists, { lists, isDry, forgotten, isOff }: Add
       contacts_erased: forgotten,
       verified: verified?.proofs.map(({ review, strength }) => ({ id: review.id, strength })) ?? [],
       near_misses: verified?.nearMisses.length ?? 0,
+      matches,
       dry_run: isDry,
     },
     faults,
     exitCode: taken === 0 && refused.length > 0 ? 1 : 0,
   };
+}
+
+function matchesLine({ verifying, near, unmatched }: JobMatches): string {
+  const jobs = counted(verifying + near + unmatched, "job with a customer's name", "jobs with a customer's name");
+  return `${jobs}: ${verifying} verify a review, ${near} nearly match one (goodword verify), ${unmatched} match no review`;
 }
 
 function isSame(one: AddedLists["refused"][number], other: AddedLists["refused"][number]): boolean {

@@ -38,8 +38,9 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "mentions",
-    summary: "correct which technicians, services and areas a review mentions",
-    details: "Replaces what was detected in its text. The text and the rating cannot be changed.",
+    summary: "show or correct which technicians, services and areas a review mentions",
+    details:
+      'Without options it shows them. A list that is given replaces what was detected; "" empties it. The text and the rating cannot be changed.',
     arguments: [{ name: "<id>", description: "id of the review" }],
     options: optionsOf({
       "--technician <name>": { description: "a technician; repeatable", repeats: true },

@@ -36,12 +36,14 @@ export async function verify(call: CommandCall, defaultDays: number): Promise<Ou
   const isDry = call.flag("dry-run");
   const { now, randomBytes } = call.context;
   const options = { days, isDry, now: now(), randomBytes };
+  const pairs = call.text("confirm");
+  if (pairs !== undefined && isDry) throw usageFault("--confirm cannot be combined with --dry-run");
+  if (call.flag("recheck") && pairs !== undefined) throw usageFault("--recheck cannot be combined with --confirm");
   if (call.flag("recheck")) {
     const isLook = isDry || !call.flag("yes");
     const rechecked = await call.withStore((store) => recheckJobRecords(store, list, { ...options, isDry: isLook }));
     return recheckOutcome(rechecked, isLook);
   }
-  const pairs = call.text("confirm");
   const other = call.text("rule-out");
   if (other !== undefined) return ruleOut(call, other, { hasList: read !== null, isDry });
   if (read === null || list === null) return verifyKept(call, pairs, options);
@@ -99,7 +101,7 @@ async function verifyKept(call: CommandCall, pair: string | undefined, options: 
   return {
     lines: [
       ...section("Near misses; confirm each with --confirm ID=JOB:", rows),
-      summaryOf({ proved, waiting, near: rows.length }, endOf(options.isDry, revision)),
+      summaryOf({ proved, near: rows.length }, endOf(options.isDry, revision)),
     ],
     data: {
       unverified: waiting,
@@ -118,9 +120,9 @@ function section(title: string, rows: readonly (readonly string[])[]): string[] 
   return rows.length === 0 ? [] : [title, ...table(rows)];
 }
 
-function summaryOf({ proved, waiting, near }: { proved: number; waiting: number; near: number }, end: string): string {
+function summaryOf({ proved, near }: { proved: number; near: number }, end: string): string {
   const misses = counted(near, "near miss", "near misses");
-  return `${groupedDigits(proved)} of ${groupedDigits(waiting)} unverified reviews proved, ${misses}; ${end}`;
+  return `${counted(proved, "review")} proved, ${misses}; ${end}`;
 }
 
 async function readList(call: CommandCall): Promise<JobList | null> {
@@ -134,7 +136,6 @@ async function readList(call: CommandCall): Promise<JobList | null> {
 
 async function confirm(call: CommandCall, list: ProvingJobs, text: string, options: VerifyOptions): Promise<Outcome> {
   const pairs = readPairs(text);
-  if (options.isDry) throw usageFault("--confirm cannot be combined with --dry-run");
   const order = { ...options, by: call.text("by") };
   const ids = pairs.map(({ id }) => id);
   return confirmOutcome(await call.withStore((store) => confirmNearMisses(store, list, pairs, order)), ids);
@@ -218,7 +219,7 @@ function verifyOutcome(list: ProvingJobs, verified: VerifiedByJobs, isDry: boole
     lines: [
       ...section("Proved:", proofs.map(proofCells)),
       ...section("Near misses; confirm each with --confirm ID=ROW:", near.map(nearMissCells)),
-      summaryOf({ proved: proofs.length, waiting, near: near.length }, endOf(isDry, revision)),
+      summaryOf({ proved: proofs.length, near: near.length }, endOf(isDry, revision)),
       `${counted(list.jobs.length, "job")} read${unreadRows(list)}`,
       ...list.notes,
     ],

@@ -233,8 +233,8 @@ export function jobsLooked(words: ConsoleWords, { upload, look }: Looked<JobsLoo
 
 /** How many rows became what. */
 export function JobFigures({ words, look }: { readonly words: ConsoleWords; readonly look: Omit<JobsLook, "lists"> }) {
-  const { added, corrected, unchanged, refusedCount, refused, verified } = look;
-  const figures = { added, corrected, unchanged, refused: refusedCount, verified };
+  const { added, corrected, unchanged, refusedCount, refused, matches } = look;
+  const figures = { added, corrected, unchanged, refused: refusedCount, ...(matches ?? {}) };
   const rows = Object.entries(figures).map(([what, count]) => {
     return [words.say(`jobs.look.${what as keyof typeof figures}`), words.number(count)] as const;
   });

@@ -3,7 +3,7 @@
  * comes first: a technician credited with another's work is worse than one missed. See docs/insights.md.
  */
 import type { Catalog } from "../../review/mod.ts";
-import { english } from "./languages.ts";
+import { english, languageCalled } from "./languages.ts";
 import { factOf, type ReadLanguage } from "./lexeme.ts";
 import { commonWords, lexicon } from "./lexicon.ts";
 import {
@@ -56,6 +56,12 @@ export function findInCatalog(tokens: readonly Token[], catalog: Catalog, author
   const areas = findAreas(tokens, index.areas);
   const { technicians, ambiguous } = findTechnicians(tokens, index.technicians, authorName);
   return { technicians, ambiguous, services: findServices(tokens, index.services), areas };
+}
+
+/** Ids of the services that a line such as the name of a job mentions, by name or keyword; `language` is the business's. */
+export function servicesNamedIn(line: string, catalog: Catalog, language = "en"): string[] {
+  const tokens = tokenize(line, languageCalled(language.split("-", 1)[0] ?? "") ?? english());
+  return findInCatalog(tokens, catalog, null).services.map(({ id }) => id);
 }
 
 interface Entry {
