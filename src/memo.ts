@@ -9,14 +9,23 @@ export class Memo<Value> {
     this.#most = most;
   }
 
-  /** The value of a key, made by `make` where it is not known. One key always stands for one computation. */
+  /**
+   * The value of a key, made by `make` where it is not known. One key always stands for one computation. A promise that
+   * is rejected is forgotten, so that the next call tries again.
+   */
   get(key: string, make: () => Value): Value {
     const known = this.#values.get(key);
-    const value = known === undefined && !this.#values.has(key) ? make() : (known as Value);
+    const isNew = known === undefined && !this.#values.has(key);
+    const value = isNew ? make() : (known as Value);
+    if (isNew && value instanceof Promise) value.catch(() => this.#forget(key, value));
     this.#values.delete(key);
     this.#values.set(key, value);
     if (this.#values.size > this.#most) this.#values.delete(this.#values.keys().next().value ?? "");
     return value;
+  }
+
+  #forget(key: string, value: Value): void {
+    if (this.#values.get(key) === value) this.#values.delete(key);
   }
 }
 
@@ -29,7 +38,7 @@ export function memo<T>(owner: object, key: string, make: () => T): T {
   return known.get(key, make) as T;
 }
 
-/** Calls `make` at the first call and gives everybody its value, which may be a promise. */
+/** Calls `make` at the first call and returns its value from then on; after a promise that is rejected, calls it again. */
 export function once<T>(make: () => T): () => T {
   const made = new Memo<T>();
   return () => made.get("", make);
@@ -50,14 +59,7 @@ export function lazyPart<Part extends object>(
   load: () => Promise<Part>,
   explain: (error: unknown) => unknown = (error) => error,
 ): Part {
-  let loading: Promise<Part> | undefined;
-  const loaded = () => {
-    loading ??= load().catch((error) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
+  const loaded = once(load);
   return methodsBy<Part>(async (name, given) => {
     try {
       const part = await loaded();
