@@ -46,6 +46,10 @@ export const ATTACKS: readonly Attack[] = [
   attack("search, 14 filters without a hit", 64, (n) => ({
     path: `/api/reviews/search?${FILTERS}&limit=${1 + (n % 100)}`,
   })),
+  attack("/reviews.ndjson?log=true, uncompressed", 4, () => ({
+    path: "/reviews.ndjson?log=true",
+    headers: { "Accept-Encoding": "identity" },
+  })),
   attack("get_review_stats", 64, (n) => ({ path: "/mcp", ...posted(toolCall(n)) })),
 ];
 

@@ -93,7 +93,10 @@ function reviewAnswers(set: ServedReviews, { admission, selections }: AnswerLimi
     },
     since(request: Request, date: CalendarDate, client: Client): HttpAnswer {
       const settled = answers.settled(request);
-      return settled ?? answers.send(request, sinceParts(publication, date), { outgoing, client });
+      if (settled !== null) return settled;
+      const parts = sinceParts(publication, date);
+      admission.charge(client, workOfBytes(parts.reduce((sum, part) => sum + part.length, 0)));
+      return answers.send(request, parts, { outgoing, client });
     },
     /** `jsonLd` makes the form of schema.org, for a client that likes it better than JSON. */
     review: (request: Request, id: string, jsonLd: (review: Review) => Promise<object>) =>

@@ -4,14 +4,16 @@
  * served; selections share a budget of memory.
  */
 
+import { Buffer } from "node:buffer";
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
 import { type Static, Type } from "typebox";
-import type { Admission } from "../http/admission.ts";
+import { type Admission, workOfBytes } from "../http/admission.ts";
 import { acceptedCodings, type Coding } from "../http/content_coding.ts";
 import type { Client } from "../http/operation.ts";
 import { PIECE_BYTES } from "../http/outgoing.ts";
+import { Memo, memo } from "../memo.ts";
 import type { Clock } from "../platform.ts";
 import { FILTER_CONDITIONS, type Publication, SEARCH_FILTERS, SearchQuery } from "../publication/mod.ts";
 import {
@@ -77,26 +79,27 @@ export async function exportResponse(
   if (settled !== null) return settled;
   const asked: ExportRequest = { format, query, prefix: excel === 1 ? BYTE_ORDER_MARK : "", isLogged: log };
   const turn = () => admission.turn(client);
+  const charge = (bytes: number) => admission.charge(client, workOfBytes(bytes));
   const body = await bodies.body(asked, request.headers.get("accept-encoding"), turn);
-  if (body !== null) return answers.respondWithRange(request, body.blob, body.coding);
-  return answers.stream(request, bodies.pieces(asked, turn), { outgoing: admission.outgoing, client });
+  if (body === null) {
+    return answers.stream(request, bodies.pieces(asked, turn, charge), { outgoing: admission.outgoing, client });
+  }
+  if (!isWhole(asked)) charge(body.blob.size);
+  return answers.respondWithRange(request, body.blob, body.coding);
 }
 
 /** The document at /reviews.json, with nothing but the reviews that came here in one way. */
 export function datasetOf(publication: Publication, provenance: Provenance): ExportFormat {
   const { business, contentDigest: revision, aggregateRating: all } = publication;
-  const aggregate_rating = aggregateRating(ratingsOf(publication, { provenance }, all));
+  const aggregate_rating = memo(publication, `rating of ${provenance}`, () =>
+    aggregateRating(ratingsOf(publication, { provenance }, all)),
+  );
   const members = JSON.stringify({ business, aggregate_rating, revision });
-  let separator = "";
   return {
     ...{ name: `json-${provenance}`, contentType: "application/json", title: "", content: "", description: "" },
     hasByteOrderMark: false,
-    head: `${members.slice(0, -1)},"reviews":[`,
-    row({ json }) {
-      const row = `${separator}\n${json}`;
-      separator = ",";
-      return row;
-    },
+    head: `${members.slice(0, -1)},"reviews":[\n`,
+    between: ",\n",
     tail: "\n]}\n",
   };
 }
@@ -113,8 +116,8 @@ function* ratingsOf(publication: Publication, query: SearchQuery, all: Aggregate
   }
 }
 
-/** All reviews as text, some hundred at a time. */
-export function exportChunks(publication: Publication, format: ExportFormat): Generator<string> {
+/** All reviews, some hundred at a time. */
+export function exportChunks(publication: Publication, format: ExportFormat): Generator<Uint8Array<ArrayBuffer>> {
   return exportSlices(publication, format, allOrdinals(publication));
 }
 
@@ -125,7 +128,7 @@ const LARGEST_SELECTION_BYTES = 16 << 20;
 /** Beyond this size only the quickest coding is worth its time. */
 const LARGE_BYTES = 4 << 20;
 const SMALLEST_CODED_BYTES = 1024;
-/** A slice that is smaller, in characters, takes no time worth a turn. */
+/** A slice that is smaller, in bytes, takes no time worth a turn. */
 const SMALLEST_SLICE = 4096;
 
 /** What is exported. */
@@ -137,6 +140,10 @@ interface ExportRequest {
   readonly prefix: string;
   /** Whether each review has its place in the transparency log. */
   readonly isLogged: boolean;
+}
+
+function isWhole({ query, prefix, isLogged }: ExportRequest): boolean {
+  return Object.keys(query).length === 0 && prefix === "" && !isLogged;
 }
 
 /** The bytes of an export in one coding. */
@@ -161,7 +168,7 @@ type Turn = () => Promise<unknown>;
 export class ExportBodies {
   readonly #publication: Publication;
   readonly #budget: SelectionBudget;
-  readonly #kept = new Map<string, Promise<Blob>>();
+  readonly #kept = new Memo<Promise<Blob>>();
   #bytesOfAll: number | undefined;
 
   constructor(publication: Publication, budget: SelectionBudget) {
@@ -171,23 +178,28 @@ export class ExportBodies {
 
   /** The body in the coding that a client likes best; null when it is too large to be made whole, or the budget is used up. */
   async body(request: ExportRequest, acceptEncoding: string | null, turn: Turn): Promise<ExportBody | null> {
-    const isWhole = Object.keys(request.query).length === 0 && request.prefix === "" && !request.isLogged;
-    if (!isWhole && !this.#mayBeMade(request)) return null;
+    const isKept = isWhole(request);
+    if (!isKept && !this.#mayBeMade(request)) return null;
     const key = `${request.format.name} identity`;
-    const identity = await (isWhole
-      ? this.#keep(key, () => this.#write(request, setImmediate))
+    const identity = await (isKept
+      ? this.#kept.get(key, () => this.#write(request, setImmediate))
       : this.#write(request, turn));
     const coding = codingFor(acceptEncoding, identity.size);
     if (coding === "identity") return { blob: identity, coding };
     const code = () => coded(identity, CODERS[coding]);
-    return { blob: await (isWhole ? this.#keep(`${request.format.name} ${coding}`, code) : code()), coding };
+    return { blob: await (isKept ? this.#kept.get(`${request.format.name} ${coding}`, code) : code()), coding };
   }
 
-  /** The same piece by piece, each in a turn of its own. */
-  async *pieces(request: ExportRequest, turn: Turn): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  /** The same piece by piece, each in a turn of its own; `charge` is called with the bytes of all, as they are sent. */
+  async *pieces(
+    request: ExportRequest,
+    turn: Turn,
+    charge: (bytes: number) => void,
+  ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     await turn();
-    for (const text of this.#texts(request)) {
-      if (text !== "") yield ENCODER.encode(text);
+    for (const slice of this.#slices(request)) {
+      charge(slice.length);
+      if (slice.length > 0) yield slice;
       await turn();
     }
   }
@@ -206,26 +218,17 @@ export class ExportBodies {
     return this.#bytesOfAll;
   }
 
-  #keep(key: string, make: () => Promise<Blob>): Promise<Blob> {
-    const known = this.#kept.get(key);
-    if (known !== undefined) return known;
-    const making = make();
-    this.#kept.set(key, making);
-    making.catch(() => this.#kept.delete(key));
-    return making;
-  }
-
   async #write(request: ExportRequest, turn: Turn): Promise<Blob> {
     const slices: Blob[] = [];
-    for (const text of this.#texts(request)) {
-      slices.push(new Blob([text]));
-      if (text.length >= SMALLEST_SLICE) await turn();
+    for (const slice of this.#slices(request)) {
+      slices.push(new Blob([slice]));
+      if (slice.length >= SMALLEST_SLICE) await turn();
     }
     return new Blob(slices);
   }
 
-  *#texts({ format, query, prefix, isLogged }: ExportRequest): Generator<string> {
-    yield prefix;
+  *#slices({ format, query, prefix, isLogged }: ExportRequest): Generator<Uint8Array<ArrayBuffer>> {
+    yield ENCODER.encode(prefix);
     yield* exportSlices(this.#publication, format, selectedOrdinals(this.#publication, query), isLogged);
   }
 }
@@ -245,33 +248,52 @@ function* allOrdinals({ reviewCount }: Publication): Generator<number> {
   for (let ordinal = 0; ordinal < reviewCount; ordinal++) yield ordinal;
 }
 
-/** An export as text, about a hundred reviews at a time. */
+/** The bytes of an export, about a hundred reviews at a time. What is JSON already is copied, never decoded. */
 function* exportSlices(
   publication: Publication,
-  { head, row, tail = "" }: ExportFormat,
+  { head, row, between = "", end = "", tail = "" }: ExportFormat,
   ordinals: Iterable<number>,
   isLogged = false,
-): Generator<string> {
-  let slice = head;
+): Generator<Uint8Array<ArrayBuffer>> {
+  const parts = new Parts();
+  const [separator, terminator] = [ENCODER.encode(between), ENCODER.encode(end)];
+  parts.add(head);
   let count = 0;
   for (const ordinal of ordinals) {
-    slice += row({
-      get review() {
-        return publication.reviewAt(ordinal);
-      },
-      get json() {
-        return isLogged ? loggedJson(publication, ordinal) : UTF8.decode(publication.reviewBytesAt(ordinal));
-      },
-    });
-    if (++count % SLICE !== 0 && slice.length < PIECE_BYTES) continue;
-    yield slice;
-    slice = "";
+    if (count > 0) parts.add(separator);
+    if (row !== undefined) parts.add(row(publication.reviewAt(ordinal)));
+    else if (isLogged) parts.add(...loggedJson(publication, ordinal));
+    else parts.add(publication.reviewBytesAt(ordinal));
+    parts.add(terminator);
+    if (++count % SLICE === 0 || parts.length >= PIECE_BYTES) yield parts.take();
   }
-  yield slice + tail;
+  parts.add(tail);
+  yield parts.take();
+}
+
+/** Texts and shared bytes, put together once. */
+class Parts {
+  #parts: Uint8Array[] = [];
+  length = 0;
+
+  add(...parts: readonly (string | Uint8Array)[]): void {
+    for (const part of parts) {
+      if (part.length === 0) continue;
+      const bytes = typeof part === "string" ? ENCODER.encode(part) : part;
+      this.#parts.push(bytes);
+      this.length += bytes.length;
+    }
+  }
+
+  take(): Uint8Array<ArrayBuffer> {
+    const bytes = Buffer.concat(this.#parts, this.length);
+    this.#parts = [];
+    this.length = 0;
+    return bytes;
+  }
 }
 
 const ENCODER = new TextEncoder();
-const UTF8 = new TextDecoder();
 
 function codingFor(acceptEncoding: string | null, size: number): Coding {
   const accepted = acceptedCodings(acceptEncoding);

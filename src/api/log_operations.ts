@@ -4,7 +4,7 @@ import { type Call, operation, whenPublished } from "../http/operation.ts";
 import { logPath, PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
 import { digestOf } from "../http/representation.ts";
-import { conditional, found, NOT_READY, problem, text, UNDATED } from "../http/responses.ts";
+import { conditional, found, NOT_READY, problem, TOO_MANY, text, UNDATED } from "../http/responses.ts";
 import type { ApiService } from "./api_service.ts";
 import { proofFor } from "./log_tiles.ts";
 import { ReviewParameters } from "./schemas.ts";
@@ -110,7 +110,7 @@ export const logOperations = [
       308: { description: "A copy: the review that counts is at Location", headers: ["Location", "Cache-Control"] },
       404: problem(404, "No such review, or no signed checkpoint covers it yet"),
       410: problem(410, "The review was taken down"),
-      ...{ ...conditional(), ...ONLY_GET, 503: NOT_READY },
+      ...{ ...conditional(), ...ONLY_GET, 429: TOO_MANY, 503: NOT_READY },
     },
     strict: "path",
     isComputed: true,

@@ -188,12 +188,14 @@ export const apiOperations = [
       // Whatever else the address carries, such as a campaign's name, changes nothing, as with every document.
       const given = new URLSearchParams(call.queryString).getAll("provenance");
       if (given.length === 0) return documentOf(call, now);
-      const asked = readDatasetQuery(new URLSearchParams(given.map((value) => ["provenance", value])).toString());
-      if (asked.kind === "invalid") return problemResponse(400, asked.issues);
-      const { provenance } = asked.value;
-      if (provenance === undefined) return documentOf(call, now);
-      const format = datasetOf(now.publication, provenance);
-      return service.reviewAnswers(now).export(call.request, format, { provenance }, call.client);
+      return call.admit(() => {
+        const asked = readDatasetQuery(new URLSearchParams(given.map((value) => ["provenance", value])).toString());
+        if (asked.kind === "invalid") return problemResponse(400, asked.issues);
+        const { provenance } = asked.value;
+        if (provenance === undefined) return documentOf(call, now);
+        const format = datasetOf(now.publication, provenance);
+        return service.reviewAnswers(now).export(call.request, format, { provenance }, call.client);
+      });
     }),
   }),
   operation({

@@ -1,5 +1,6 @@
 /** What answers about reviews are computed from, and a single review by its id, as JSON or JSON-LD. */
 
+import { Buffer } from "node:buffer";
 import { ComputedAnswers, type ComputedShape } from "../http/computed_answer.ts";
 import { COMMON_HEADERS } from "../http/headers.ts";
 import { absoluteUrl, licenseLinks, link, PATHS, reviewDataPath, reviewPath, type Site } from "../http/paths.ts";
@@ -53,15 +54,12 @@ export function computedAnswers(
 /** The media type of JSON-LD. */
 export const JSON_LD = "application/ld+json";
 
-/** A review as in /reviews.json, with where it stands in the transparency log. */
-export function loggedJson(publication: Publication, ordinal: number): string {
-  const json = UTF8.decode(publication.reviewBytesAt(ordinal));
+/** A review as in /reviews.json with where it stands in the transparency log: its bytes, shared, and the text that follows them. */
+export function loggedJson(publication: Publication, ordinal: number): readonly [before: Uint8Array, after: string] {
   const place = publication.logPlaceAt(ordinal);
   const log = place === null ? null : { index: place.index, salt: place.salt };
-  return `${json.slice(0, -1)},"log":${JSON.stringify(log)}}`;
+  return [publication.reviewBytesAt(ordinal).subarray(0, -1), `,"log":${JSON.stringify(log)}}`];
 }
-
-const UTF8 = new TextDecoder();
 
 /** 200 with the review, 308 to the review that counts for a copy of it, 410 when it was taken down, 404 when it never was. */
 export async function reviewResponse(
@@ -75,8 +73,8 @@ export async function reviewResponse(
   if (ordinal === null) return elsewhere(publication, site, id);
   const isLinked = prefers(request.headers.get("accept"), JSON_LD, "application/json");
   const bytes = isLinked
-    ? new TextEncoder().encode(JSON.stringify(await jsonLd(publication.reviewAt(ordinal))))
-    : new TextEncoder().encode(loggedJson(publication, ordinal));
+    ? ENCODER.encode(JSON.stringify(await jsonLd(publication.reviewAt(ordinal))))
+    : loggedBytes(publication, ordinal);
   const answers = computedAnswers(set, {
     contentType: isLinked ? JSON_LD : "application/json",
     digest: digestOf(bytes),
@@ -84,7 +82,14 @@ export async function reviewResponse(
     cacheControl: "max-age=60",
     vary: "Accept, Accept-Encoding",
   });
-  return answers.settled(request) ?? answers.respond(request, bytes as Uint8Array<ArrayBuffer>);
+  return answers.settled(request) ?? answers.respond(request, bytes);
+}
+
+const ENCODER = new TextEncoder();
+
+function loggedBytes(publication: Publication, ordinal: number): Uint8Array<ArrayBuffer> {
+  const [before, after] = loggedJson(publication, ordinal);
+  return Buffer.concat([before, ENCODER.encode(after)]);
 }
 
 /** The answer for an id that no published review has. */

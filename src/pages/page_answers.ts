@@ -3,7 +3,7 @@
  * nothing else.
  */
 import { Type } from "typebox";
-import type { Admission } from "../http/admission.ts";
+import { type Admission, workOfBytes } from "../http/admission.ts";
 import { ComputedAnswers, type Recipient } from "../http/computed_answer.ts";
 import { codedOffLoop } from "../http/content_coding.ts";
 import { DOCUMENT_CACHE_CONTROL } from "../http/headers.ts";
@@ -23,6 +23,7 @@ import { plainProblem, problemResponse } from "../http/problem.ts";
 import { digestOf, Representation } from "../http/representation.ts";
 import { pathnameOf, prefers } from "../http/request.ts";
 import { conditional, DATED, found, INVALID, NOT_READY, problem, TOO_MANY, text } from "../http/responses.ts";
+import { memo } from "../memo.ts";
 import type { Clock, Draw } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Published } from "../publication/publishing/mod.ts";
@@ -108,6 +109,32 @@ function forBoth(description: string, { content }: OperationResponse): Operation
 /** Pages kept for one revision; a site has a handful and a permalink for each review. */
 const KEPT_PAGES = 500;
 
+/** The pages that were asked for last, by address. */
+class KeptPages {
+  readonly #pages = new Map<string, Representation>();
+
+  get(address: string): Representation | undefined {
+    const page = this.#pages.get(address);
+    if (page !== undefined) this.keep(address, page);
+    return page;
+  }
+
+  keep(address: string, page: Representation): void {
+    this.#pages.delete(address);
+    this.#pages.set(address, page);
+    if (this.#pages.size > KEPT_PAGES) this.#pages.delete(this.#pages.keys().next().value ?? "");
+  }
+}
+
+/** A path with each character percent-encoded or not as browsers do, so that a page is kept under one address. */
+function inOneSpelling(pathname: string): string {
+  if (!pathname.includes("%")) return pathname;
+  return pathname
+    .split("/")
+    .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
+    .join("/");
+}
+
 /** Path parameters as the router decoded them. */
 type PathParameters = Readonly<Record<string, string>>;
 
@@ -141,13 +168,7 @@ export interface PageAnswersOptions {
 
 /** Makes what answers pages; rendered pages are kept as long as their publication. */
 export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
-  const kept = new WeakMap<Published["publication"], Map<string, Representation>>();
-
-  const keptFor = ({ publication }: Published): Map<string, Representation> => {
-    const pages = kept.get(publication) ?? new Map<string, Representation>();
-    kept.set(publication, pages);
-    return pages;
-  };
+  const keptFor = ({ publication }: Published) => memo(publication, "pages", () => new KeptPages());
 
   /** What a page is rendered from; `queryString` is what of the request's the page reads. */
   const requestOf = async (
@@ -170,7 +191,8 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
         return plainProblem("malformed_encoding", "invalid percent-encoding in query string: incomplete or not UTF-8");
       }
       const language = parts.languageOf(request);
-      const address = language === null ? pathname : `/${language}${pathname}`;
+      const path = inOneSpelling(pathname);
+      const address = language === null ? path : `/${language}${path}`;
       const asked = queryString === "" ? "" : (route.readsQuery?.(queryString) ?? "");
       const known = asked === "" ? pages.get(address) : undefined;
       if (known !== undefined) return known.respond(request);
@@ -186,11 +208,11 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
         if (page.status === 308) return redirect(page);
         if (page.status !== 200) return unusual(request, page);
         const recipient = { outgoing: parts.admission.outgoing, client };
-        if (!page.cacheable || !isOne || pages.size >= KEPT_PAGES) {
-          return respondOnce(page, { publication, request, recipient });
+        if (!page.cacheable || !isOne) {
+          return respondOnce(page, { publication, request, recipient, charge: call.charge });
         }
         const representation = await keptPage(page, publication.publishedAt);
-        pages.set(address, representation);
+        pages.keep(address, representation);
         return representation.respond(request);
       });
     },
@@ -248,10 +270,16 @@ async function keptPage(page: PageDocument, lastModified: number): Promise<Repre
   });
 }
 
+/** The one request that a page is made for. */
+interface OneRequest extends Pick<Call, "request" | "charge"> {
+  readonly publication: Publication;
+  readonly recipient: Recipient;
+}
+
 /** A page for one request: in the coding that it asks for, as quickly as that can be made. */
 function respondOnce(
   page: PageDocument,
-  { publication, request, recipient }: { publication: Publication; request: Request; recipient: Recipient },
+  { publication, request, recipient, charge }: OneRequest,
 ): HttpAnswer {
   const bytes = bytesOf(page);
   const answers = new ComputedAnswers({
@@ -263,7 +291,10 @@ function respondOnce(
     revision: publication.contentDigest,
     ...(page.headers && { headers: page.headers }),
   });
-  return answers.settled(request) ?? answers.respond(request, bytes, { recipient });
+  const settled = answers.settled(request);
+  if (settled !== null) return settled;
+  charge(workOfBytes(bytes.length));
+  return answers.respond(request, bytes, { recipient });
 }
 
 /**

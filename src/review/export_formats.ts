@@ -2,13 +2,7 @@
 import { CSV_HEADER, reviewToCsvRow } from "./csv.ts";
 import type { Review } from "./review.ts";
 
-/** A published review, as a value and as its JSON; each is read when it is asked for. */
-interface ExportedReview {
-  readonly review: Review;
-  readonly json: string;
-}
-
-/** How reviews are written: `head` once, then a row for each, and `tail`. */
+/** How reviews are written: `head` once, then each review with `between` before all but the first, and `end` after it. */
 export interface ExportFormat {
   /** The ending of its address and of its files. */
   readonly name: string;
@@ -20,7 +14,10 @@ export interface ExportFormat {
   /** Whether a byte order mark can be asked for, by which Excel knows UTF-8. */
   readonly hasByteOrderMark: boolean;
   readonly head: string;
-  row(exported: ExportedReview): string;
+  /** Default: the JSON of the review, whose bytes are copied as they are. */
+  readonly row?: (review: Review) => string;
+  readonly between?: string;
+  readonly end?: string;
   readonly tail?: string;
 }
 
@@ -36,7 +33,7 @@ export const EXPORT_FORMATS = [
       "formula starts with an apostrophe.",
     hasByteOrderMark: true,
     head: CSV_HEADER,
-    row: ({ review }) => reviewToCsvRow(review),
+    row: reviewToCsvRow,
   },
   {
     name: "ndjson",
@@ -46,7 +43,7 @@ export const EXPORT_FORMATS = [
     description: "With the filters of searchReviews. Importing it again changes nothing.",
     hasByteOrderMark: false,
     head: "",
-    row: ({ json }) => `${json}\n`,
+    end: "\n",
   },
 ] as const satisfies readonly ExportFormat[];
 

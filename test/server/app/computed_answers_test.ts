@@ -1,12 +1,15 @@
 /** Answers that are computed for their request: what counts against the limit, and what is never made anew. */
 import { describe, expect, test } from "bun:test";
 import { PATHS } from "../../../src/http/paths.ts";
+import { FORM_PATHS } from "../../../src/pages/invitations/forms.ts";
+import { operations } from "../../../src/server/app/app.ts";
 import { appOf, NOBODY } from "../../support/app_of.ts";
 import { endpointOf } from "../../support/mcp_endpoint.ts";
 import { businessOf, manyReviews } from "../../support/page_stage.ts";
 import { publicationOf } from "../../support/publication_of.ts";
 
 const publication = publicationOf(businessOf(), [...manyReviews(30)]);
+const large = publicationOf(businessOf(), [...manyReviews(300)]);
 const askOf =
   (app: ReturnType<typeof appOf>) =>
   async (path: string, init: RequestInit = {}) =>
@@ -24,6 +27,7 @@ describe("RATE_LIMIT_PER_MINUTE", () => {
     [`${PATHS.csv}?rating=5`, {}],
     [`${PATHS.ndjson}?rating=5`, {}],
     ["/api/reviews/since/2020-01-01", {}],
+    [`${PATHS.reviews}?provenance=unknown`, {}],
     [PATHS.changes, {}],
     ["/?rating=5", {}],
     ["/docs?q=cursor", {}],
@@ -40,6 +44,41 @@ describe("RATE_LIMIT_PER_MINUTE", () => {
     expect((await ask(path, init)).status).not.toBe(429);
     const refused = await ask(path, init);
     expect([refused.status, refused.headers.has("retry-after")]).toEqual([429, true]);
+  });
+
+  /** Files, each named after its content or the same whatever is asked, which caches keep. */
+  const FILES = ["getLogTile", "getLogCheckpoint", "getLogKey", "getJobPhoto"];
+  const VALUES: Readonly<Record<string, string>> = { date: "2020-01-01", provenance: "export", part: "1", theme: "dark" };
+  const depending = operations.filter(({ id, method, path, query }) => {
+    const isForm = FORM_PATHS.some((form) => form === path);
+    return method === "GET" && (path.includes("{") || query !== undefined) && !FILES.includes(id) && !isForm;
+  });
+
+  test.each(depending.map((row) => [row.id, row] as const))(
+    "counts %s, whose answer depends on parameters, and its description has 429",
+    async (_, { path, query, responses }) => {
+      const [name = ""] = Object.keys(query?.properties ?? {});
+      const address = path.replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? "x1");
+      const ask = askOf(appOf(publication, { rateLimitPerMinute: 1 }));
+      const asked = name === "" ? address : `${address}?${name}=${VALUES[name] ?? "x"}`;
+      await ask(asked);
+      expect((await ask(asked)).status).toBe(429);
+      expect(Object.keys(responses)).toContain("429");
+    },
+  );
+
+  test.each([
+    `${PATHS.csv}?min_rating=1`,
+    `${PATHS.ndjson}?log=true`,
+    `${PATHS.reviews}?provenance=unknown`,
+    "/api/reviews/since/2020-01-01",
+    "/?min_rating=1&limit=100",
+  ])("counts the bytes of %s", async (path) => {
+    const ask = askOf(appOf(large, { rateLimitPerMinute: 100 }));
+    const bytes = (await (await ask(path)).bytes()).length;
+    expect(bytes).toBeGreaterThan(32_768);
+    const left = /r=(\d+)/.exec((await ask(`${PATHS.search}?limit=1`)).headers.get("ratelimit") ?? "")?.[1];
+    expect(Number(left)).toBe(98 - Math.floor(bytes / 16_384));
   });
 
   test.each([PATHS.health, PATHS.readiness, PATHS.csv, PATHS.openApi])("never counts %s", async (path) => {
