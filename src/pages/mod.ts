@@ -11,7 +11,7 @@ export { sitemapXml } from "./discovery.ts";
 export type { OpenApiDocument } from "./docs/openapi.ts";
 export { createForms, type FormService, type FormsOptions, formOperations } from "./invitations/forms.ts";
 export { invitationCards, ownerViews } from "./load_pages.ts";
-export { type PageDocument, pageSecurityHeaders } from "./page.ts";
+export { PAGE_SECURITY_HEADERS, type PageDocument } from "./page.ts";
 export {
   createPageAnswers,
   type PageAnswersOptions,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { HtmlValidate } from "html-validate";
 import { GUIDES } from "../../src/pages/docs/guides.ts";
 import { docsPartPath, docsParts } from "../../src/pages/docs/openapi.ts";
-import { pageAssets, pageSecurityHeaders } from "../../src/pages/mod.ts";
+import { PAGE_SECURITY_HEADERS, pageAssets } from "../../src/pages/mod.ts";
 import { servedOpenApi } from "../support/app_of.ts";
 import {
   businessOf,
@@ -84,7 +84,7 @@ describe.each(PAGES)("the page at %s", (path) => {
 
   test("carries a policy under which nothing runs inline and nothing comes from elsewhere, and obeys it", async () => {
     const { html, headers } = await pageAt(richPublication(), path);
-    expect(headers).toEqual(pageSecurityHeaders());
+    expect(headers).toEqual(PAGE_SECURITY_HEADERS);
     expect(html).not.toMatch(/ style="| on[a-z]+="|<style|<iframe|<object|<base/);
     const loaded = [...html.matchAll(/<(?:script|img|link rel="(?:icon|stylesheet)")[^>]* (?:src|href)="([^"]*)"/g)];
     expect(loaded.map((match) => match[1]).filter((address) => !/^\/(?!\/)/.test(address ?? ""))).toEqual([]);
@@ -164,18 +164,8 @@ test("the renderer is loaded with the first page, not with the program", async (
   }
 });
 
-describe("the policy of a page", () => {
-  const imagesOf = async (logo: string | null) => {
-    const { headers } = await pageAt(richPublication(manyReviews(1), businessOf({ logo })), "/");
-    return /img-src ([^;]*);/.exec(headers?.["Content-Security-Policy"] ?? "")?.[1];
-  };
-
-  test.each([
-    [null, "'self'"],
-    ["https://cdn.example/a/logo.png?size=2#x", "'self' https://cdn.example/a/logo.png"],
-    ["https://cdn.example:8443/a;b,c.png", "'self' https://cdn.example:8443/a%3Bb%2Cc.png"],
-    ["data:image/png;base64,AAAA", "'self'"],
-  ])("with the logo %p allows pictures from %s", async (logo, images) => {
-    expect(await imagesOf(logo)).toBe(images);
-  });
+test("the policy of a page allows pictures of its own site alone, as a logo elsewhere is shown by a copy", async () => {
+  const business = businessOf({ logo: "https://cdn.example/a/logo.png" });
+  const { headers } = await pageAt(richPublication(manyReviews(1), business), "/");
+  expect(headers?.["Content-Security-Policy"]).toContain("img-src 'self';");
 });

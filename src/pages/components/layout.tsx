@@ -10,7 +10,7 @@ import { type Business, sourceName } from "../../review/mod.ts";
 import { ICON_PATH, PAGE_SCRIPT_PATH, STYLE_PATH } from "../assets.ts";
 import { themePath } from "../brand.ts";
 import { type JsonLd, scriptSafeJson } from "../json_ld.ts";
-import { type PageDocument, pageSecurityHeaders } from "../page.ts";
+import { PAGE_SECURITY_HEADERS, type PageDocument } from "../page.ts";
 import { inAllLanguages, linkWithin, type PageSite, pageAddress, pageLink } from "../site.ts";
 import { SHARE_SIZE } from "../widgets/share_drawing.ts";
 
@@ -43,8 +43,8 @@ interface LayoutProps {
 
 /** A page as it is answered: by default with 200, and built once per revision. */
 export function renderPage(props: LayoutProps & { status?: number; isCacheable?: boolean }): PageDocument {
-  const { status = 200, isCacheable: cacheable = true, publication } = props;
-  const headers = pageSecurityHeaders(publication?.business.logo);
+  const { status = 200, isCacheable: cacheable = true } = props;
+  const headers = PAGE_SECURITY_HEADERS;
   return { status, mediaType: "text/html; charset=utf-8", body: renderHtml(props), cacheable, headers };
 }
 

@@ -21,7 +21,7 @@ import type { Published } from "../../publication/publishing/mod.ts";
 import { hasCatalogue, type Language } from "../../review/languages/mod.ts";
 import type { Business } from "../../review/mod.ts";
 import { countCharacters, cutText, normaliseText, OWNERS_REASONS } from "../../review/mod.ts";
-import { pageSecurityHeaders } from "../page.ts";
+import { PAGE_SECURITY_HEADERS } from "../page.ts";
 import { linkWithin, type PageSite } from "../site.ts";
 import type { Closed, PrivatePage, TypedReport } from "./link_pages.tsx";
 
@@ -249,7 +249,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
 
 /** Nobody keeps it, nobody is told where it came from, nobody finds or frames it. */
 const PRIVATE: Readonly<Record<string, string>> = {
-  ...pageSecurityHeaders(),
+  ...PAGE_SECURITY_HEADERS,
   "Content-Type": "text/html; charset=utf-8",
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
