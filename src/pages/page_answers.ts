@@ -277,10 +277,7 @@ interface OneRequest extends Pick<Call, "request" | "charge"> {
 }
 
 /** A page for one request: in the coding that it asks for, as quickly as that can be made. */
-function respondOnce(
-  page: PageDocument,
-  { publication, request, recipient, charge }: OneRequest,
-): HttpAnswer {
+function respondOnce(page: PageDocument, { publication, request, recipient, charge }: OneRequest): HttpAnswer {
   const bytes = bytesOf(page);
   const answers = new ComputedAnswers({
     contentType: page.mediaType,

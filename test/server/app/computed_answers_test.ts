@@ -48,7 +48,12 @@ describe("RATE_LIMIT_PER_MINUTE", () => {
 
   /** Files, each named after its content or the same whatever is asked, which caches keep. */
   const FILES = ["getLogTile", "getLogCheckpoint", "getLogKey", "getJobPhoto"];
-  const VALUES: Readonly<Record<string, string>> = { date: "2020-01-01", provenance: "export", part: "1", theme: "dark" };
+  const VALUES: Readonly<Record<string, string>> = {
+    date: "2020-01-01",
+    provenance: "export",
+    part: "1",
+    theme: "dark",
+  };
   const depending = operations.filter(({ id, method, path, query }) => {
     const isForm = FORM_PATHS.some((form) => form === path);
     return method === "GET" && (path.includes("{") || query !== undefined) && !FILES.includes(id) && !isForm;
