@@ -81,6 +81,8 @@ export class LogTiles {
   }
 
   #keep(path: string, representation: Representation, size: number): void {
+    // Two requests may have read it at once.
+    if (this.#kept.has(path)) return;
     this.#kept.set(path, { representation, size });
     this.#bytes += size;
     for (const [oldest, { size }] of this.#kept) {
