@@ -163,7 +163,7 @@ function notAllowed(methods: readonly string[]): Response {
 
 /** The origins that a {@link Guard} trusts. */
 interface GuardOptions {
-  /** The public address; its host is always welcome. */
+  /** The public address: its host and its origin are always welcome. */
   readonly baseUrl: string;
   /** Further origins of pages that may connect from a browser; "*" for all. */
   readonly allowedOrigins: readonly string[];
@@ -174,14 +174,14 @@ type Guard = (headers: Headers) => string | null;
 
 /** Creates the check of Host and Origin. Requests without an Origin, as programs send them, need only a safe Host. */
 export function createGuard({ baseUrl, allowedOrigins }: GuardOptions): Guard {
-  const own = new URL(baseUrl).hostname;
+  const { hostname: own, origin: ownOrigin } = new URL(baseUrl);
   return (headers) => {
     const host = headers.get("host");
     if (host !== null && !isHarmless(hostnameOf(`http://${host}`), own)) return "Host is not an address of this server";
     const origin = headers.get("origin");
     if (origin === null || allowedOrigins.includes("*") || allowedOrigins.includes(origin)) return null;
     const hostname = hostnameOf(origin);
-    const isFriendly = hostname !== null && (hostname === own || isLoopback(hostname));
+    const isFriendly = origin === ownOrigin || (hostname !== null && isLoopback(hostname));
     return isFriendly ? null : "Origin may not connect to this server";
   };
 }

@@ -28,6 +28,8 @@ describe("The guard", () => {
     ["a foreign name", { host: "evil.example" }, false],
     ["a host that is none", { host: "a b" }, false],
     ["our own origin", { origin: "https://reviews.plumber.example" }, true],
+    ["our host by another scheme", { origin: "http://reviews.plumber.example" }, false],
+    ["another port of our host", { origin: "https://reviews.plumber.example:8443" }, false],
     ["a page on the same machine", { origin: "http://localhost:6274" }, true],
     ["a foreign page", { origin: "https://evil.example" }, false],
     ["a page without an origin of its own", { origin: "null" }, false],
