@@ -54,6 +54,8 @@ export interface Call<Parameters = object, Query = object> {
   holding(bytes: number, answer: () => Promise<Response>): Promise<Response>;
   /** Counts work beyond the request itself against the owner's limit, in requests. */
   charge(work: number): void;
+  /** Lets everything else that waits pass, then goes on. */
+  turn(): Promise<void>;
 }
 
 const EVENTS = "text/event-stream";

@@ -63,6 +63,7 @@ export function createRouter<Service>({ operations, service, clientOf, admission
         admit: (compute) => admission.answer(client, compute),
         holding: (bytes, answer) => admission.holding(client, bytes, answer),
         charge: (work) => admission.charge(client, work),
+        turn: () => admission.turn(client),
       };
       return operation.answer(call, service);
     };

@@ -20,6 +20,7 @@ import {
   inJson,
   newMark,
   noticeOf,
+  THIRD_PARTY_NOTICE,
   withFences,
 } from "./escape_untrusted.ts";
 import {
@@ -33,7 +34,7 @@ import {
 } from "./methods.ts";
 import { readResource } from "./resources.ts";
 import { isRecord, type Params, RPC, RpcError } from "./rpc.ts";
-import { issuesText, type McpLimits, type Question, type Tool, type ToolAnswer } from "./tool.ts";
+import { type ClientTurns, issuesText, type McpLimits, type Question, type Tool, type ToolAnswer } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
 
 /** What {@link createDispatcher} reads from, and where it logs faults. */
@@ -57,9 +58,6 @@ interface CallCounts {
   toolErrors: number;
   faults: number;
 }
-
-/** Counts work beyond a request against the owner's limit, in requests. */
-type Charge = (work: number) => void;
 
 /** Answers the methods that both protocol eras share. */
 export type Dispatcher = ReturnType<typeof createDispatcher>;
@@ -87,21 +85,21 @@ export function createDispatcher({
     log.error("Cannot answer an MCP request", { id, error: error instanceof Error ? error.stack : String(error) });
     return id;
   };
-  const toolCall = async (params: Params, question: Question, charge?: Charge): Promise<string> => {
+  const toolCall = async (params: Params, question: Question, client: ClientTurns): Promise<string> => {
     const call = readToolCall(params.arguments === null ? { ...params, arguments: {} } : params);
     try {
-      const { members, isError, work } = await callTool(call, question, { tools, random });
+      const { members, isError, work } = await callTool(call, question, { tools, random, client });
       counts.tools.set(call.name, (counts.tools.get(call.name) ?? 0) + 1);
       if (isError) counts.toolErrors++;
-      charge?.(work);
+      client.charge?.(work);
       return members;
     } catch (error) {
       if (error instanceof RpcError) throw error;
       return errorResult(`${call.name} could not answer; try again. Error ${logFault(error)}`).members;
     }
   };
-  const read = (uri: string, question: Question) =>
-    isViewUri(uri) ? readView(uri, question, views) : readResource(uri, question);
+  const read = (uri: string, question: Question, client: ClientTurns) =>
+    isViewUri(uri) ? readView(uri, question, { views, client }) : readResource(uri, question);
   return {
     counts,
     tools,
@@ -110,9 +108,11 @@ export function createDispatcher({
     /** What handlers answer from now. */
     question: async () => questionFor(await publication()),
     /** The members of a result, as JSON text. @throws {RpcError} for malformed params, an unknown tool or resource. */
-    async written(method: WrittenMethod, params: Params, charge?: Charge): Promise<string | Uint8Array> {
-      if (method === "resources/read") return read(readUri(params).uri, questionFor(await publication()));
-      return toolCall(params, questionFor(await publication()), charge);
+    async written(method: WrittenMethod, params: Params, client: ClientTurns = {}): Promise<string | Uint8Array> {
+      const question = questionFor(await publication());
+      return method === "resources/read"
+        ? read(readUri(params).uri, question, client)
+        : toolCall(params, question, client);
     },
     /** What to tell a client of something thrown: refusals as they are, faults by the id they are logged under. */
     refusal(error: unknown): RpcError {
@@ -143,18 +143,20 @@ interface ToolCallResult {
 async function callTool(
   { name, arguments: args = {} }: Static<typeof ToolCallParams>,
   question: Question,
-  { tools, random }: Pick<DispatcherOptions, "random"> & { readonly tools: readonly Tool[] },
+  { tools, random, client }: Pick<DispatcherOptions, "random"> & { tools: readonly Tool[]; client: ClientTurns },
 ): Promise<ToolCallResult> {
   const tool = tools.find((known) => known.name === name);
   if (!tool) throw unknownTool(name, tools);
   const issues = tool.check(args);
   if (issues.length > 0) return errorResult(wrongArguments(tool, issuesText(issues)));
-  const answer = await answerOf(tool, args, question);
+  const answer = await answerOf(tool, args, { question, client });
   if (answer.kind === "failed") return errorResult(`${tool.name}: ${answer.message}`);
   const { text, json } = answer.kind === "full" ? writtenFull(answer.json) : writtenLean(answer, random);
-  const hint = answer.hint === undefined ? "" : `,${textContent(inJson(answer.hint))}`;
+  // Texts in full are as REST has them, without fences.
+  const notes = [answer.hint, answer.kind === "full" && answer.isQuoting ? THIRD_PARTY_NOTICE : undefined];
+  const content = [text, ...notes.flatMap((note) => (note === undefined ? [] : [inJson(note)]))];
   return {
-    members: `"content":[${textContent(text)}${hint}],"structuredContent":${json}`,
+    members: `"content":[${content.map(textContent).join(",")}],"structuredContent":${json}`,
     isError: false,
     work: answer.kind === "lean" ? (answer.work ?? 0) : 0,
   };
@@ -188,9 +190,13 @@ function cutLean({ value, lines }: Extract<ToolAnswer, { kind: "lean" }>): { tex
   return { text: cut(inJson(escapePlainText(lines.join("\n")))), json: cut(escapeUntrusted(JSON.stringify(value))) };
 }
 
-async function answerOf(tool: Tool, args: Params, question: Question): Promise<ToolAnswer> {
+async function answerOf(
+  tool: Tool,
+  args: Params,
+  { question, client }: { question: Question; client: ClientTurns },
+): Promise<ToolAnswer> {
   try {
-    return await tool.answer(args, question);
+    return await tool.answer(args, question, client);
   } catch (error) {
     if (error instanceof InvalidCursor) return { kind: "failed", message: error.message };
     throw error;

@@ -10,10 +10,10 @@ import type { HttpAnswer } from "../http/operation.ts";
 import { type Outgoing, PIECE_BYTES } from "../http/outgoing.ts";
 import type { Clock } from "../platform.ts";
 import { errorResponse, type RequestId, RPC, RpcError, resultResponse } from "./rpc.ts";
-import type { McpLimits } from "./tool.ts";
+import type { ClientTurns, McpLimits } from "./tool.ts";
 
 /** What the server knows of the connection that a request came by. */
-export interface ClientContext {
+export interface ClientContext extends ClientTurns {
   readonly clientAddress: string;
   /** Lifts the server's idle time-out for the answer to `request`. */
   keepOpen(request: Request): void;
@@ -23,8 +23,6 @@ export interface ClientContext {
   admit?(compute: () => HttpAnswer): HttpAnswer;
   /** Reads a body of so many bytes and answers, unless too many of them are held already. */
   holding?(bytes: number, answer: () => Promise<Response>): Promise<Response>;
-  /** Counts work beyond a request against the owner's limit, in requests; nobody counts where it is missing. */
-  charge?(work: number): void;
 }
 
 /** An open server-sent event stream to one client. */

@@ -69,10 +69,10 @@ export function isLegacyVersion(version: string): version is LegacyVersion {
   return LEGACY_VERSIONS.some((known) => known === version);
 }
 
-/** A discovery document as it is served: JSON in UTF-8. */
+/** A discovery document, as JSON. */
 export interface DiscoveryDocument {
   readonly contentType: string;
-  readonly body: Uint8Array<ArrayBuffer>;
+  readonly body: string;
 }
 
 const CARD_TYPE = "application/mcp-server-card+json";
@@ -133,7 +133,7 @@ export function aiCatalog({ business }: Publication, baseUrl: string): Discovery
 }
 
 function document(contentType: string, value: object): DiscoveryDocument {
-  return { contentType, body: new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`) };
+  return { contentType, body: `${JSON.stringify(value, null, 2)}\n` };
 }
 
 /** `reviews.example.com` as the namespace `com.example.reviews`; an IPv6 address keeps what a name may hold. */

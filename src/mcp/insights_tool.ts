@@ -94,7 +94,8 @@ function unknownName(kind: Kind, name: string, known: readonly string[]): string
 function sectionAnswer({ publication, limits }: Question, section: Section): ToolAnswer {
   const { value, omitted } = shorten(sectionOf(publication, section), limits.maxAnswerBytes - HEAD_BYTES);
   const hint = omitted.length > 0 ? WHOLE_DATASET : undefined;
-  return answered({ section, omitted, revision: publication.contentDigest, insights: value }, hint);
+  const answer = answered({ section, omitted, revision: publication.contentDigest, insights: value }, hint);
+  return { ...answer, isQuoting: true };
 }
 
 const WHOLE_DATASET = "The whole dataset is at /insights.json and the resource goodword://insights.";

@@ -53,7 +53,7 @@ export function createLegacyProtocol({ answering, streams, subscriptions }: LegO
   async function answer(request: RpcRequest, session: Session, exchange: Exchange): Promise<Response> {
     const { id, method, params } = request;
     if (isWritten(method)) {
-      const members = await answering.written(method, params, (work) => exchange.client.charge?.(work));
+      const members = await answering.written(method, params, exchange.client);
       return sendResult(exchange, id, { members });
     }
     const question = await answering.question();

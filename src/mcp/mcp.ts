@@ -8,6 +8,7 @@ import { Problem } from "../http/problem_schema.ts";
 import { assetRepresentation } from "../http/representation.ts";
 import { prefers } from "../http/request.ts";
 import { conditional, DATED, found, NOT_READY, problem, TOO_MANY, text } from "../http/responses.ts";
+import { memo } from "../memo.ts";
 import type { Clock } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
 import { createDispatcher, type DispatcherOptions } from "./dispatcher.ts";
@@ -79,7 +80,8 @@ export function createMcp(parts: McpOptions): Mcp {
   return {
     handle: (request, client) =>
       edge(request, client).catch((error) => errorResponse(500, null, answering.refusal(error))),
-    publicationChanged: (publication) => subscriptions.publicationChanged(answering.questionFor(publication)),
+    publicationChanged: (publication) =>
+      void subscriptions.publicationChanged(answering.questionFor(publication)).catch(answering.refusal),
     serverCard: (publication) => serverCard(publication, baseUrl),
     aiCatalog: (publication) => aiCatalog(publication, baseUrl),
     metrics: () => ({
@@ -258,7 +260,7 @@ function isBrowser({ request: { headers } }: Call): boolean {
   return !headers.has(SESSION_HEADER) && prefers(headers.get("accept"), "text/html", "text/event-stream");
 }
 
-function askMcp({ request, client, admit, holding, charge }: Call, { mcp }: McpService): HttpAnswer {
+function askMcp({ request, client, admit, holding, charge, turn }: Call, { mcp }: McpService): HttpAnswer {
   return mcp.handle(request, {
     clientAddress: client.clientAddress,
     keepOpen: (of) => client.keepOpen(of),
@@ -266,6 +268,7 @@ function askMcp({ request, client, admit, holding, charge }: Call, { mcp }: McpS
     admit,
     holding,
     charge,
+    turn,
   });
 }
 
@@ -274,6 +277,8 @@ function discovery(make: (mcp: McpService["mcp"], publication: Publication) => D
   return whenPublished(({ request }: Call, { publication }: { publication: Publication }, { mcp }: McpService) => {
     const { contentType, body } = make(mcp, publication);
     const kept = { lastModified: publication.publishedAt, cacheControl: "max-age=3600" };
-    return assetRepresentation(contentType, body, kept).respond(request);
+    return memo(publication, body, () =>
+      assetRepresentation(contentType, new TextEncoder().encode(body), kept),
+    ).respond(request);
   });
 }

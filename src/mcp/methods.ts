@@ -15,6 +15,7 @@ import { type ComparedStats, compareStats, StatsQuery } from "./stats_tool.ts";
 import {
   type ArgumentCheck,
   argumentCheck,
+  type ClientTurns,
   issuesText,
   knownArguments,
   type Question,
@@ -150,7 +151,7 @@ function candidates(name: string, publication: Publication): string[] {
     case "area":
       return business.service_areas.map((area) => area.name);
     case "id":
-      return Array.from({ length: Math.min(NEWEST, publication.reviewCount) }, (_, i) => publication.reviewAt(i).id);
+      return Array.from({ length: Math.min(NEWEST, publication.reviewCount) }, (_, i) => publication.idAt(i));
     default:
       return [];
   }
@@ -302,25 +303,41 @@ export function isViewUri(uri: string): boolean {
  * The members of a `resources/read` result for a view, as JSON text.
  * @throws {RpcError} for a URI without a view, or a query that its tool would refuse.
  */
-export async function readView(uri: string, question: Question, views: AgentViews): Promise<string> {
+export async function readView(uri: string, question: Question, parts: ViewParts): Promise<string> {
   const [address = "", ...rest] = uri.split("?");
   const query = rest.length > 0 ? rest.join("?") : null;
-  const html = await htmlOf(address, query, question, views);
+  const html = await htmlOf({ address, query }, question, parts);
   if (html === null) throw new RpcError(RPC.resourceNotFound, "Resource not found", { uri });
   // Nothing is to be loaded and nobody to be asked: the host's strictest policy.
   const _meta = { ui: { csp: {}, prefersBorder: true } };
   return `"contents":${JSON.stringify([{ uri, mimeType: MEDIA_TYPE, text: html, _meta }])}`;
 }
 
-function htmlOf(uri: string, query: string | null, question: Question, views: AgentViews): Promise<string> | null {
+interface ViewParts {
+  readonly views: AgentViews;
+  readonly client: ClientTurns;
+}
+
+interface AskedView {
+  readonly address: string;
+  readonly query: string | null;
+}
+
+async function htmlOf(
+  { address, query }: AskedView,
+  question: Question,
+  { views, client }: ViewParts,
+): Promise<string | null> {
   const { publication } = question;
-  switch (uri) {
+  switch (address) {
     case VIEWS.rating:
-      return memo(question, uri, () => views.rating(publication, uri));
+      return memo(question, address, () => views.rating(publication, address));
     case VIEWS.reviews:
-      return views.reviews(publication, uri, query === null ? null : foundReviews(query, question));
-    case VIEWS.comparison:
-      return views.comparison(publication, uri, query === null ? null : comparedFigures(query, publication));
+      return views.reviews(publication, address, query === null ? null : foundReviews(query, question));
+    case VIEWS.comparison: {
+      const compared = query === null ? null : await comparedFigures(query, publication, client);
+      return views.comparison(publication, address, compared);
+    }
     default:
       return null;
   }
@@ -332,9 +349,14 @@ function foundReviews(queryString: string, { publication, limits }: Question): F
   return { query, reviews: ordinals.map((ordinal) => publication.reviewAt(ordinal)), total: head.total };
 }
 
-function comparedFigures(queryString: string, publication: Publication): ComparedStats {
-  const compared = compareStats(publication, soundValue(readStats()(queryString)));
+async function comparedFigures(
+  queryString: string,
+  publication: Publication,
+  client: ClientTurns,
+): Promise<ComparedStats> {
+  const compared = await compareStats(publication, soundValue(readStats()(queryString)), client.turn);
   if (compared.kind === "failed") throw new RpcError(RPC.invalidParams, compared.message);
+  client.charge?.(compared.work);
   return compared;
 }
 

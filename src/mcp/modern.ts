@@ -53,7 +53,7 @@ export function createModernProtocol({
     const meta = { [SERVER_INFO]: SERVER_IDENTITY };
     const cache = isCacheable(method) ? CACHE : {};
     if (isWritten(method)) {
-      const members = await answering.written(method, params, (work) => exchange.client.charge?.(work));
+      const members = await answering.written(method, params, exchange.client);
       const after = `,${JSON.stringify({ ...cache, _meta: meta }).slice(1, -1)}`;
       return sendResult(exchange, id, { before: '"resultType":"complete",', members, after });
     }

@@ -1,6 +1,7 @@
 /** The documents of the publication as MCP resources, and the subscriptions to them. */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { memo } from "../memo.ts";
 import { answerJson, type Publication, searchAnswer } from "../publication/mod.ts";
 import { visible } from "../review/mod.ts";
@@ -140,6 +141,7 @@ interface Subscriber {
 export function createResourceSubscriptions(limits: McpLimits) {
   const sessions = new Map<string, Subscriber>();
   const listeners = new Set<Subscriber>();
+  let latest: Question | null = null;
   const sessionOf = (id: string) => {
     const subscriber = sessions.get(id) ?? { told: new Map(), notify: null };
     sessions.set(id, subscriber);
@@ -187,20 +189,31 @@ export function createResourceSubscriptions(limits: McpLimits) {
       listeners.add(subscriber);
       return { known: [...told.keys()], stop: () => void listeners.delete(subscriber) };
     },
-    /** Tells everybody what differs from what they were told last. */
-    publicationChanged(question: Question): void {
+    /** Tells everybody what differs from what they were told last, a few at a time; a later publication takes over. */
+    async publicationChanged(question: Question): Promise<void> {
+      latest = question;
       const digests = new Map<string, string>();
       const current = (uri: string) => {
         const digest = digests.get(uri) ?? digestOf(uri, question);
         digests.set(uri, digest);
         return digest;
       };
-      for (const subscriber of [...sessions.values(), ...listeners]) tell(subscriber, current);
+      let computed = 0;
+      for (const subscriber of [...sessions.values(), ...listeners]) {
+        tell(subscriber, current);
+        if (digests.size - computed < DIGESTS_PER_TURN) continue;
+        computed = digests.size;
+        await setImmediate();
+        if (latest !== question) return;
+      }
     },
     /** Subscriptions held now. */
     count: () => [...sessions.values(), ...listeners].reduce((sum, { told }) => sum + told.size, 0),
   };
 }
+
+/** Resources rendered before everything else that waits may pass. */
+const DIGESTS_PER_TURN = 50;
 
 /** The digest of a resource that does not exist (any more). */
 const ABSENT = "";

@@ -167,7 +167,7 @@ export const searchReviews = defineTool({
     const { publication, limits } = question;
     const answer = searchAnswer(publication, query, searchOptions(limits));
     const hint = hintsInWords(answer.head.hints);
-    if (detail === "full") return { kind: "full", json: answerJson(publication, answer), hint };
+    if (detail === "full") return { kind: "full", json: answerJson(publication, answer), isQuoting: true, hint };
     return { ...writtenPage(answer, question), hint };
   },
 });
@@ -226,7 +226,7 @@ export const getReviewsSince = defineTool({
   answer({ date, limit = MAX_LIMIT, cursor, detail }, question) {
     const { publication, limits } = question;
     const page = sincePage(publication, date, { limit, cursor, maxBytes: limits.maxAnswerBytes - HEAD_BYTES });
-    if (detail === "full") return { kind: "full", json: answerJson(publication, page) };
+    if (detail === "full") return { kind: "full", json: answerJson(publication, page), isQuoting: true };
     return writtenPage(page, question);
   },
 });
@@ -253,7 +253,7 @@ function reviewAnswer(question: Question, id: string, isFull: boolean): ToolAnsw
   const hint = counted === null ? undefined : copyHint(id, counted);
   const review = publication.reviewAt(ordinal);
   const revision = publication.contentDigest;
-  if (isFull) return answered({ ...review, revision }, hint);
+  if (isFull) return { ...answered({ ...review, revision }, hint), isQuoting: true };
   const lean = leanReview(review, namesKnownTo(question));
   const value = { ...lean, url: reviewUrl(question).replace("{id}", lean.id), revision };
   return { kind: "lean", value, lines: [reviewLine(lean), value.url], hint };

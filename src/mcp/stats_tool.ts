@@ -75,17 +75,20 @@ const FIRST_DAY = "0001-01-01";
 const LAST_DAY = "9999-12-31";
 
 /** A filter for each period that has matches: each is found by the newest match before the one found last. */
-function periodFilters(publication: Publication, filters: FilterValues, grouping: PeriodGrouping): GroupFilter[] {
+function* periodFilters(
+  publication: Publication,
+  filters: FilterValues,
+  grouping: PeriodGrouping,
+): Generator<GroupFilter> {
   const { since = FIRST_DAY, until = LAST_DAY } = filters;
   const months = MONTHS_OF[grouping];
-  const found: GroupFilter[] = [];
   for (let end = until; ; ) {
     const [newest] = publication.search({ ...filters, until: end, limit: 1 }).ordinals;
-    if (newest === undefined) return found;
+    if (newest === undefined) return;
     const ordinal = Math.floor(monthOrdinal(publication.reviewAt(newest).date) / months);
     const { period, from, to } = periodAt(ordinal, months);
     const filter = { since: since > from ? since : from, until: until < to ? until : to };
-    found.push({ key: period, name: period, filter });
+    yield { key: period, name: period, filter };
     end = periodAt(ordinal - 1, months).to;
   }
 }
@@ -114,26 +117,55 @@ type StatsGrouping = PeriodGrouping | keyof typeof BY_FILTER;
 /** Every grouping, as it is asked for. */
 const GROUPINGS = [...Object.keys(MONTHS_OF), ...Object.keys(BY_FILTER)] as readonly StatsGrouping[];
 
-/** The groups that have reviews: periods newest first, stars from five, all others by number of reviews. */
-function statsGroups(publication: Publication, filters: FilterValues, grouping: StatsGrouping): StatsGroup[] {
-  if (isPeriod(grouping)) return groupsOf(publication, filters, periodFilters(publication, filters, grouping));
-  const filter = BY_FILTER[grouping];
-  const choices = FILTERS[filter].choices?.(publication) ?? [];
-  const found = choices.map(([value, name]) => ({ key: String(value), name, filter: { [filter]: value } }));
-  const groups = groupsOf(publication, filters, found);
-  if (grouping === "stars") return groups;
-  return groups.sort((a, b) => b.review_count - a.review_count || (a.key < b.key ? -1 : 1));
+/** The groups of a grouping, the first {@link MAX_GROUPS} with figures. */
+interface CountedGroups {
+  readonly groups: readonly StatsGroup[];
+  readonly omitted: number;
+  /** Whether any group, omitted ones included, has fewer reviews than {@link FEW}. */
+  readonly isAnySmall: boolean;
+  /** Groups that were counted, those without reviews included. */
+  readonly counted: number;
 }
 
-function groupsOf(publication: Publication, filters: FilterValues, groups: readonly GroupFilter[]): StatsGroup[] {
-  return groups
-    .map(({ key, name, filter }) => ({
-      key,
-      ...(name !== key && { name }),
-      ...statsOf(publication, { ...filters, ...filter }),
-    }))
-    .filter(({ review_count }) => review_count > 0);
+const NO_GROUPS: CountedGroups = { groups: [], omitted: 0, isAnySmall: false, counted: 0 };
+
+/** The groups that have reviews: periods newest first, stars from five, all others by number of reviews. */
+async function statsGroups(
+  publication: Publication,
+  filters: FilterValues,
+  { grouping, turn }: { readonly grouping: StatsGrouping; readonly turn: Turn },
+): Promise<CountedGroups> {
+  const sized: (GroupFilter & { readonly total: number })[] = [];
+  let counted = 0;
+  for (const group of groupFilters(publication, filters, grouping)) {
+    const { total } = publication.search({ ...filters, ...group.filter, limit: 1 });
+    if (total > 0) sized.push({ ...group, total });
+    if (++counted % GROUPS_PER_TURN === 0) await turn?.();
+  }
+  const isOrdered = isPeriod(grouping) || grouping === "stars";
+  const shown = isOrdered ? sized : sized.sort((a, b) => b.total - a.total || (a.key < b.key ? -1 : 1));
+  const groups: StatsGroup[] = [];
+  for (const { key, name, filter } of shown.slice(0, MAX_GROUPS)) {
+    groups.push({ key, ...(name !== key && { name }), ...statsOf(publication, { ...filters, ...filter }) });
+    if (groups.length % FIGURES_PER_TURN === 0) await turn?.();
+  }
+  const isAnySmall = sized.some(({ total }) => total < FEW);
+  return { groups, omitted: sized.length - groups.length, isAnySmall, counted };
 }
+
+function groupFilters(publication: Publication, filters: FilterValues, grouping: StatsGrouping): Iterable<GroupFilter> {
+  if (isPeriod(grouping)) return periodFilters(publication, filters, grouping);
+  const filter = BY_FILTER[grouping];
+  const choices = FILTERS[filter].choices?.(publication) ?? [];
+  return choices.map(([value, name]) => ({ key: String(value), name, filter: { [filter]: value } }));
+}
+
+/** Lets everything else that waits pass. */
+type Turn = (() => Promise<void>) | undefined;
+/** Groups counted in a turn: one search each. */
+const GROUPS_PER_TURN = 25;
+/** Groups whose figures are computed in a turn: five searches each. */
+const FIGURES_PER_TURN = 5;
 
 function isPeriod(grouping: StatsGrouping): grouping is PeriodGrouping {
   return grouping in MONTHS_OF;
@@ -224,10 +256,10 @@ export const getReviewStats = defineTool({
   }),
   example: { since: "2026-01-01", group_by: "month" },
   view: "comparison",
-  answer(query, { publication }) {
-    const compared = compareStats(publication, query);
+  async answer(query, { publication }, { turn }) {
+    const compared = await compareStats(publication, query, turn);
     if (compared.kind === "failed") return compared;
-    const { whole, before, difference, groups, groupsOmitted, cautions } = compared;
+    const { whole, before, difference, groups, groupsOmitted, cautions, work } = compared;
     const hints =
       whole.review_count === 0 ? searchHints(publication, filtersOf(query), { total: 0, aspectOf: aspectOfWords }) : [];
     const value = {
@@ -239,7 +271,6 @@ export const getReviewStats = defineTool({
       ...(whole.review_count === 0 && { hints }),
       revision: publication.contentDigest,
     };
-    const work = Math.floor((groups.length + groupsOmitted) / GROUPS_PER_REQUEST);
     return { kind: "lean", value, lines: linesOf(value), hint: hintsInWords(hints), work };
   },
 });
@@ -255,10 +286,16 @@ export interface ComparedStats {
   readonly groupsOmitted: number;
   /** What the figures do not show, in sentences. */
   readonly cautions: readonly string[];
+  /** What counting the groups took, in requests. */
+  readonly work: number;
 }
 
-/** The figures that a query asks for, or why there are none. */
-export function compareStats(publication: Publication, query: StatsQuery): ComparedStats | Failed {
+/** The figures that a query asks for, or why there are none. Many groups are counted in several turns. */
+export async function compareStats(
+  publication: Publication,
+  query: StatsQuery,
+  turn?: Turn,
+): Promise<ComparedStats | Failed> {
   const { group_by, compare_since, compare_until } = query;
   const filters = filtersOf(query);
   const single = group_by && !isPeriod(group_by) ? BY_FILTER[group_by] : null;
@@ -266,24 +303,24 @@ export function compareStats(publication: Publication, query: StatsQuery): Compa
     return failed(`group_by ${group_by} yields a single group with ${single}; omit one of the two`);
   }
   const whole = statsOf(publication, filters);
-  const groups = group_by ? statsGroups(publication, filters, group_by) : [];
+  const { groups, omitted, isAnySmall, counted } = group_by
+    ? await statsGroups(publication, filters, { grouping: group_by, turn })
+    : NO_GROUPS;
   const compared = comparedFilters(filters, compare_since, compare_until);
   const before = compared && statsOf(publication, compared);
   const difference = before && differenceOf(whole, before);
   const isOverlapping = compared !== null && overlap(filters, compared);
   const isRanking = single !== null && single !== "rating";
-  const cautions = [
-    ...(isRanking && groups.some(({ review_count }) => review_count < FEW) ? [FEW_CAUTION] : []),
-    ...(isOverlapping ? [OVERLAP_CAUTION] : []),
-  ];
+  const cautions = [...(isRanking && isAnySmall ? [FEW_CAUTION] : []), ...(isOverlapping ? [OVERLAP_CAUTION] : [])];
   return {
     kind: "compared",
     whole,
     before,
     difference: difference && { ...difference, is_clear: difference.is_clear && !isOverlapping },
-    groups: groups.slice(0, MAX_GROUPS),
-    groupsOmitted: Math.max(0, groups.length - MAX_GROUPS),
+    groups,
+    groupsOmitted: omitted,
     cautions,
+    work: Math.floor(counted / GROUPS_PER_REQUEST),
   };
 }
 

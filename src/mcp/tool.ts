@@ -30,7 +30,11 @@ export interface Tool {
   /** The tool as `tools/list` has it. */
   readonly listing: JsonSchema;
   /** Answers arguments that passed {@link check}. @throws {InvalidCursor} */
-  answer(args: Readonly<Record<string, unknown>>, question: Question): ToolAnswer | Promise<ToolAnswer>;
+  answer(
+    args: Readonly<Record<string, unknown>>,
+    question: Question,
+    client: ClientTurns,
+  ): ToolAnswer | Promise<ToolAnswer>;
 }
 
 interface ToolDefinition<S extends TObject> {
@@ -42,7 +46,7 @@ interface ToolDefinition<S extends TObject> {
   readonly example: Static<S>;
   /** What a host that can show pages shows beside an answer. */
   readonly view?: ViewName;
-  answer(args: Static<S>, question: Question): ToolAnswer | Promise<ToolAnswer>;
+  answer(args: Static<S>, question: Question, client: ClientTurns): ToolAnswer | Promise<ToolAnswer>;
 }
 
 /** Hosts ask before each call of a tool that does not say that it only reads. */
@@ -64,12 +68,12 @@ export function defineTool<S extends TObject>(parts: ToolDefinition<S>): Tool {
       annotations: { title, ...ANNOTATIONS },
       ...(view && { _meta: viewMeta(view) }),
     },
-    answer: (args, question) => parts.answer(args as Static<S>, question),
+    answer: (args, question, client) => parts.answer(args as Static<S>, question, client),
   };
 }
 
 /** An answer from a value that is the same in full and in short. */
-export function answered(value: object, hint?: string): ToolAnswer {
+export function answered(value: object, hint?: string): Extract<ToolAnswer, { kind: "full" }> {
   return { kind: "full", json: JSON.stringify(value), hint };
 }
 
@@ -85,6 +89,8 @@ export type ToolAnswer =
       readonly kind: "full";
       /** The structured content, an object as JSON text. */
       readonly json: string;
+      /** Whether it has texts of customers or replies. */
+      readonly isQuoting?: boolean;
       readonly hint?: Hint;
     }
   | {
@@ -257,6 +263,14 @@ export interface Question {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly limits: McpLimits;
+}
+
+/** How work for a client is counted and shared out. */
+export interface ClientTurns {
+  /** Counts work beyond a request against the owner's limit, in requests; nobody counts where it is missing. */
+  charge?(work: number): void;
+  /** Lets everything else that waits pass, then goes on. */
+  turn?(): Promise<void>;
 }
 
 /** Where each review is for a reader: put its id in the place of `{id}`. */

@@ -9,7 +9,7 @@ import { publicationOf } from "../support/publication_of.ts";
 const publication = publicationOf(PLUMBER, []);
 const { mcp } = endpointOf(publication);
 const root = (file: string) => JSON.parse(readFileSync(join(import.meta.dir, "../..", file), "utf8"));
-const parsed = ({ body }: { body: Uint8Array }) => JSON.parse(new TextDecoder().decode(body));
+const parsed = ({ body }: { body: string }) => JSON.parse(body);
 
 describe("The server card", () => {
   test("tells who this is and where it is reached, and no list of tools", () => {
