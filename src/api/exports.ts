@@ -1,6 +1,6 @@
 /**
  * Exports of the published reviews. Bodies are made when first requested, in slices so that other requests are
- * answered meanwhile, and compressed off the event loop. The whole export is kept as long as its publication is
+ * answered in between, and compressed off the event loop. The whole export is kept as long as its publication is
  * served; selections share a budget of memory.
  */
 
@@ -255,24 +255,24 @@ function* exportSlices(
   ordinals: Iterable<number>,
   isLogged = false,
 ): Generator<Uint8Array<ArrayBuffer>> {
-  const parts = new Parts();
+  const slice = new SliceWriter();
   const [separator, terminator] = [ENCODER.encode(between), ENCODER.encode(end)];
-  parts.add(head);
+  slice.add(head);
   let count = 0;
   for (const ordinal of ordinals) {
-    if (count > 0) parts.add(separator);
-    if (row !== undefined) parts.add(row(publication.reviewAt(ordinal)));
-    else if (isLogged) parts.add(...loggedJson(publication, ordinal));
-    else parts.add(publication.reviewBytesAt(ordinal));
-    parts.add(terminator);
-    if (++count % SLICE === 0 || parts.length >= PIECE_BYTES) yield parts.take();
+    if (count > 0) slice.add(separator);
+    if (row !== undefined) slice.add(row(publication.reviewAt(ordinal)));
+    else if (isLogged) slice.add(...loggedJson(publication, ordinal));
+    else slice.add(publication.reviewBytesAt(ordinal));
+    slice.add(terminator);
+    if (++count % SLICE === 0 || slice.length >= PIECE_BYTES) yield slice.take();
   }
-  parts.add(tail);
-  yield parts.take();
+  slice.add(tail);
+  yield slice.take();
 }
 
 /** Texts and shared bytes, put together once. */
-class Parts {
+class SliceWriter {
   #parts: Uint8Array[] = [];
   length = 0;
 

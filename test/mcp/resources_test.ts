@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Outgoing, PIECE_BYTES } from "../../src/http/outgoing.ts";
 import { createResourceSubscriptions, readResource } from "../../src/mcp/resources.ts";
 import { DEFAULT_LIMITS } from "../../src/mcp/tool.ts";
+import type { Publication } from "../../src/publication/mod.ts";
 import {
   BASE_URL,
   CLIENT,
@@ -353,6 +354,39 @@ describe("resources/subscribe", () => {
     expect(() => subscriptions.subscribe("c", "goodword://business", question)).toThrow("Too many sessions");
     subscriptions.subscribe("a", "goodword://business", question);
     expect(subscriptions.count()).toBe(1);
+  });
+});
+
+describe("Many subscribers", () => {
+  const question = (of: Publication) => ({ publication: of, baseUrl: BASE_URL, limits: DEFAULT_LIMITS });
+  const ids = Array.from({ length: 500 }, (_, at) => `r${at}`);
+  const uris = ids.map((id) => `goodword://review/${id}`);
+  const [first, reworded] = ["Good.", "Better."].map((text, at) =>
+    publicationOf(
+      PLUMBER,
+      ids.map((id) => review({ id, text })),
+      { revision: at + 1 },
+    ),
+  ) as [Publication, Publication];
+  const stage = () => {
+    const notified: string[] = [];
+    const subscriptions = createResourceSubscriptions(DEFAULT_LIMITS);
+    for (const uri of uris) subscriptions.listen([uri], (changed) => void notified.push(changed), question(first));
+    return { notified, subscriptions };
+  };
+
+  test("are all notified of a change, a few before everything else that waits", async () => {
+    const { notified, subscriptions } = stage();
+    const notifying = subscriptions.publicationChanged(question(reworded));
+    expect(notified).toHaveLength(50);
+    await notifying;
+    expect(notified.toSorted()).toEqual(uris.toSorted());
+  });
+
+  test("are notified of the latest publication only, where another came before all were", async () => {
+    const { notified, subscriptions } = stage();
+    await Promise.all([reworded, first].map((of) => subscriptions.publicationChanged(question(of))));
+    expect(notified).toHaveLength(100);
   });
 });
 

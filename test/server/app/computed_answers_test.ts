@@ -1,8 +1,7 @@
 /** Answers that are computed for their request: what counts against the limit, and what is never made anew. */
 import { describe, expect, test } from "bun:test";
 import { PATHS } from "../../../src/http/paths.ts";
-import { FORM_PATHS } from "../../../src/pages/invitations/forms.ts";
-import { operations } from "../../../src/server/app/app.ts";
+import { operations } from "../../../src/server/app/mod.ts";
 import { appOf, NOBODY } from "../../support/app_of.ts";
 import { endpointOf } from "../../support/mcp_endpoint.ts";
 import { businessOf, manyReviews } from "../../support/page_stage.ts";
@@ -54,9 +53,9 @@ describe("RATE_LIMIT_PER_MINUTE", () => {
     part: "1",
     theme: "dark",
   };
-  const depending = operations.filter(({ id, method, path, query }) => {
-    const isForm = FORM_PATHS.some((form) => form === path);
-    return method === "GET" && (path.includes("{") || query !== undefined) && !FILES.includes(id) && !isForm;
+  const depending = operations.filter(({ id, method, path, query, tag }) => {
+    const hasParameters = path.includes("{") || query !== undefined;
+    return method === "GET" && hasParameters && !FILES.includes(id) && tag !== "Forms";
   });
 
   test.each(depending.map((row) => [row.id, row] as const))(
