@@ -18,7 +18,6 @@ import {
 } from "../review/mod.ts";
 import { picturePath } from "./brand.ts";
 import type { Mentioned } from "./entity.ts";
-import { sourcePhrase } from "./phrases.ts";
 import type { PageSite } from "./site.ts";
 
 /** A JSON-LD value. */
@@ -35,34 +34,47 @@ export function scriptSafeJson(value: JsonLd): string {
   );
 }
 
-/** The business with its aggregate rating and the reviews that are on the page, as they are shown there. */
+/**
+ * The business, with the rating and those of the reviews on the page that were written here.
+ *
+ * Source: https://developers.google.com/search/docs/appearance/structured-data/review-snippet, which allows no ratings or
+ * reviews of other sites, and one rating for each thing.
+ */
 export function businessJsonLd(publication: Publication, site: PageSite, shown: readonly Review[]): JsonLd {
   const { business, aggregateRating } = publication;
-  const ratings = sourceRatings(aggregateRating).map((rating) => ratingNode(rating, business, site));
+  const own = sourceRatings(aggregateRating).find(({ source }) => source === OWN_SOURCE);
+  const written = shown.filter(isWrittenHere);
   return {
     "@context": "https://schema.org",
     ...businessNode(publication, site),
-    ...(ratings.length > 0 && { aggregateRating: ratings }),
-    ...(shown.length > 0 && { review: shown.map((review) => reviewNode(review, business, site)) }),
+    ...(own && { aggregateRating: ratingNode(own, business, site) }),
+    ...(written.length > 0 && { review: written.map((review) => reviewNode(review, business, site)) }),
     ...(aggregateRating.review_count > 0 && { subjectOf: datasetNode(publication, site) }),
   };
 }
 
-/** The rating of one source. Those of other sites are theirs: only what was written to the business is its own. */
-function ratingNode({ source, ...rating }: SourceRating, business: Business, site: PageSite): JsonLd {
+/** The source of reviews that were written to the business itself. */
+const OWN_SOURCE = "direct";
+
+function isWrittenHere({ source }: Review): boolean {
+  return source.name === OWN_SOURCE;
+}
+
+/** In the words of the table of sources. */
+function ratingNode({ rating_value, review_count }: SourceRating, business: Business, site: PageSite): JsonLd {
   return {
     "@type": "AggregateRating",
-    name: sourcePhrase(site.words, source),
-    ratingValue: rating.rating_value,
-    reviewCount: rating.review_count,
+    name: site.words.say("source.business"),
+    ratingValue: rating_value,
+    reviewCount: review_count,
     bestRating: 5,
     worstRating: 1,
-    publisher: publisherNode(source, business, site),
+    publisher: businessReference(business, site),
   };
 }
 
 function publisherNode(source: string, business: Business, site: PageSite): JsonLd {
-  return source === "direct"
+  return source === OWN_SOURCE
     ? businessReference(business, site)
     : { "@type": "Organization", name: sourceName(source) };
 }
@@ -101,6 +113,11 @@ export function reviewJsonLd(publication: Publication, site: PageSite, review: R
     ...reviewNode(review, publication.business, site),
     itemReviewed: businessNode(publication, site),
   };
+}
+
+/** The same for the page of the review; undefined for a review of another site, which is that site's to mark up. */
+export function reviewPageJsonLd(publication: Publication, site: PageSite, review: Review): JsonLd | undefined {
+  return isWrittenHere(review) ? reviewJsonLd(publication, site, review) : undefined;
 }
 
 /** A technician or a service, and whose; ratings of the business are no ratings of a person. */

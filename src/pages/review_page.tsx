@@ -18,7 +18,7 @@ import { PageSection, renderPage } from "./components/layout.tsx";
 import { ReviewCard } from "./components/review_card.tsx";
 import { StarShapes } from "./components/stars.tsx";
 import { renderErrorPage } from "./error_page.tsx";
-import { reviewJsonLd } from "./json_ld.ts";
+import { reviewPageJsonLd } from "./json_ld.ts";
 import { type PageDocument, redirectTo } from "./page.ts";
 import { abridged, reviewDatePhrase, starsPhrase, titleInWords } from "./phrases.ts";
 import { linkWithin, type PageProps, type PageSite, pageLink, reportLink, reviewLink, searchLink } from "./site.ts";
@@ -50,7 +50,7 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
     }),
     canonicalPath: reviewPath(review.id),
     sharePath: reviewShareImagePath(review.id),
-    jsonLd: reviewJsonLd(publication, site, review),
+    jsonLd: reviewPageJsonLd(publication, site, review),
     children: (
       <>
         <StarShapes />

@@ -23,7 +23,7 @@ interface LayoutProps {
   readonly description: string;
   /** Path that this page is to be known by; null for pages that search engines should leave alone. */
   readonly canonicalPath: string | null;
-  readonly jsonLd?: JsonLd;
+  readonly jsonLd?: JsonLd | undefined;
   readonly scriptPaths?: readonly string[];
   readonly stylePaths?: readonly string[];
   /** Path of a page that is its reader's alone, in whichever language: it is known by no other. */
