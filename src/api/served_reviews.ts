@@ -101,6 +101,9 @@ export function elsewhere(publication: Publication, site: Site, id: string): Res
     return new Response(null, { status: 308, headers: { ...headers, "Cache-Control": "max-age=60" } });
   }
   const removal = publication.removalOf(id);
-  if (removal !== null) return plainProblem("removed", `this review was taken down at ${removal.removed_at}`);
+  if (removal !== null) {
+    const how = removal.by === "author" ? "withdrawn by its author" : "taken down";
+    return plainProblem("removed", `this review was ${how} at ${removal.removed_at}`);
+  }
   return plainProblem("not_found", "no review with this id");
 }

@@ -116,9 +116,7 @@ function writtenPage({ head, ordinals, tail = {} }: ReviewsPage, question: Quest
     append(text, review.line);
     joint = ",";
   }
-  const gone = (tail.removed ?? []).map(
-    ({ id, removed_at }) => `${id} was taken down at ${removed_at}; do not quote it`,
-  );
+  const gone = (tail.removed ?? []).map((removal) => `${goneInWords(removal)}; do not quote it`);
   const more = next_cursor === null ? [] : [`more with cursor ${next_cursor}`];
   append(json, [`]${membersOf(tail, ",")}}`]);
   append(text, [[...gone, ...more].map((line) => `\\n${inJson(escapePlainText(line))}`).join("")]);
@@ -259,9 +257,13 @@ function reviewAnswer(question: Question, id: string, isFull: boolean): ToolAnsw
   return { kind: "lean", value, lines: [reviewLine(lean), value.url], hint };
 }
 
+function goneInWords({ id, removed_at, by }: Removal): string {
+  return `${id} was ${by === "author" ? "withdrawn by its author" : "taken down"} at ${removed_at}`;
+}
+
 function missing(publication: Publication, id: string): string {
   const removal = publication.removalOf(id);
-  if (removal) return `Review ${id} was taken down at ${removal.removed_at}; do not quote it`;
+  if (removal) return `Review ${goneInWords(removal)}; do not quote it`;
   return `No review has the id ${id}; search_reviews finds reviews and their ids`;
 }
 

@@ -158,24 +158,29 @@ function Neighbours({ publication, site, ordinal }: PageProps & { ordinal: numbe
   );
 }
 
-function removedPage(publication: Publication, site: PageSite, { removed_at }: Removal): PageDocument {
+function removedPage(publication: Publication, site: PageSite, { removed_at, by }: Removal): PageDocument {
   const date = removed_at.slice(0, 10);
   const { words } = site;
+  const day = <time dateTime={date}>{words.date(date)}</time>;
+  const isWithdrawn = by === "author";
+  const title = words.say(isWithdrawn ? "removed.withdrawnTitle" : "removed.title");
   return renderPage({
     status: 410,
     site,
     publication,
-    title: words.say("removed.title"),
-    description: words.say("removed.description"),
+    title,
+    description: isWithdrawn ? title : words.say("removed.description"),
     canonicalPath: null,
     children: (
       <section aria-labelledby="title">
-        <h1 id="title">{words.say("removed.title")}</h1>
+        <h1 id="title">{title}</h1>
         <p class="lead">
-          {words.pieces("removed.text", {
-            date: <time dateTime={date}>{words.date(date)}</time>,
-            reasons: <a href={pageLink(site, PATHS.verification)}>{words.say("removed.reasons")}</a>,
-          })}
+          {isWithdrawn
+            ? words.pieces("removed.withdrawn", { date: day })
+            : words.pieces("removed.text", {
+                date: day,
+                reasons: <a href={pageLink(site, PATHS.verification)}>{words.say("removed.reasons")}</a>,
+              })}
         </p>
         <p class="lead">
           <a href={pageLink(site, "/")}>{site.words.say("error.all")}</a>

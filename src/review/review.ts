@@ -42,10 +42,11 @@ export const Removal = Type.Object(
   {
     id: ReviewId,
     removed_at: Type.String({ format: "date-time", description: "When it was taken down, RFC 3339, UTC" }),
+    by: Type.Optional(Type.Literal("author", { description: "There where its author withdrew it" })),
   },
   { additionalProperties: false, description: "A review that was taken down" },
 );
-/** Tombstone of a review that was taken down: its id and when it was removed. */
+/** Tombstone of a review that was taken down: its id, when it was removed, and whether by its author. */
 export type Removal = Static<typeof Removal>;
 
 /** A copy of a review: readers are shown the review that counts for it. */

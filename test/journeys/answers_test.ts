@@ -49,5 +49,6 @@ test("an answer stands in every document, feed and answer of the interface, and 
   await fetch(`${server.url}/r/${token}/withdraw`, { method: "POST", body: new URLSearchParams() });
   await eventually("its removal", async () => (await get("/api/reviews/search?query=Quokka")).includes('"total":0'));
   for (const face of faces) expect(await get(face)).not.toContain("Quokka-proof");
-  expect((await fetch(`${server.url}/reviews/${found.id}`)).status).toBe(410);
+  const gone = await fetch(`${server.url}/reviews/${found.id}`, { headers: { Accept: "text/html" } });
+  expect([gone.status, await gone.text()]).toEqual([410, expect.stringContaining("Withdrawn by its author on ")]);
 });

@@ -43,7 +43,8 @@ describe("the page of a review", () => {
   });
 
   test("shows no day that its source does not show, in no face of the page", async () => {
-    const review = reviewOf({ id: "one", date: "2025-03-01", date_precision: "month" });
+    const source = { name: "direct", url: null };
+    const review = reviewOf({ id: "one", date: "2025-03-01", date_precision: "month", source });
     const { html } = await pageAt(richPublication([review]), "/reviews/one");
     expect(html).toContain('<time datetime="2025-03">March 2025</time>');
     expect(html).toContain('"datePublished":"2025-03"');
@@ -183,6 +184,21 @@ describe("the page of a review", () => {
     expect(status).toBe(410);
     expect(html).toContain("This review was taken down");
     expect(html).toContain('<time datetime="2026-04-02">2 April 2026</time>');
+  });
+
+  test.each([
+    ["/reviews/mine", "Withdrawn by its author on "],
+    ["/de/reviews/mine", "von der Person zurückgezogen"],
+    ["/es/reviews/mine", "Retirada por su autor el "],
+    ["/fr/reviews/mine", "Retiré par son auteur le "],
+  ])("%s names the author's decision and its day, and no reasons of the firm", async (path, words) => {
+    const removals = [{ id: "mine", removed_at: "2026-04-02T08:00:00.000Z", by: "author" as const }];
+    const { status, html } = await pageAt(publicationOf(businessOf(), [reviewOf()], { removals }), path);
+    const main = /<main.*<\/main>/s.exec(html)?.[0] ?? "";
+    expect(status).toBe(410);
+    expect(main).toContain(words);
+    expect(main).toContain('<time datetime="2026-04-02">');
+    expect(main).not.toContain("/verification");
   });
 
   test("of a copy at another site leads to the review that counts, for a minute, whoever asks", async () => {

@@ -331,6 +331,8 @@ export const de: Catalogue = {
     "removed.text":
       "Sie wurde am {date} entfernt, ihr Text ist gelöscht. Wenige Sterne sind nie ein Grund; hier stehen die {reasons}. Zurückgehaltene Bewertungen werden öffentlich gezählt.",
     "removed.reasons": "möglichen Gründe",
+    "removed.withdrawnTitle": "Diese Bewertung wurde von der Person zurückgezogen, die sie geschrieben hat",
+    "removed.withdrawn": "Am {date} von der Person zurückgezogen, die sie geschrieben hat. Ihr Text ist gelöscht.",
     "why.title": "Wie wir diese Bewertung gelesen haben",
     "why.method":
       "Feste Regeln lesen Wortlaut und Sterne; niemand wählt aus, kein fremder Dienst ist beteiligt. „Zu 90 % sicher“ heißt, dass ein aufmerksamer Leser in 90 von 100 Fällen zustimmen würde.",
@@ -368,6 +370,11 @@ export const de: Catalogue = {
     "search.order.lowest": "Schlechteste Note",
     "search.order.relevant": "Beste Treffer",
     "search.refused": "Diese Suche ist ungültig:",
+    "search.issue.value": "{field}: „{value}“ ist ungültig",
+    "search.issue.range": "{field}: „{value}“ ist keine Zahl von {least} bis {most}",
+    "search.issue.date": "{field}: „{value}“ ist kein Datum (JJJJ-MM-TT)",
+    "search.issue.repeated": "{field}: mehrmals angegeben",
+    "search.issue.together": "{field}: passt nicht zu den anderen Filtern",
     "search.title": "Suche",
     "search.found": { one: "{reviews} gefunden", other: "{reviews} gefunden" },
     "search.none": "Keine Bewertungen gefunden",

@@ -340,6 +340,8 @@ export const en = {
     "removed.text":
       "It was removed on {date}, and its text was deleted. A low rating is never a reason; see the {reasons}. Withheld reviews are counted in public.",
     "removed.reasons": "possible reasons",
+    "removed.withdrawnTitle": "This review was withdrawn by its author",
+    "removed.withdrawn": "Withdrawn by its author on {date}. Its text was deleted.",
     "why.title": "How we read this review",
     "why.method":
       "Fixed rules read its words and stars; no person chose, and no outside service was used. “90% certain” means that a careful reader would agree in 90 of 100 such cases.",
@@ -378,6 +380,11 @@ export const en = {
     "search.order.lowest": "Lowest rated",
     "search.order.relevant": "Best match",
     "search.refused": "This search is not valid:",
+    "search.issue.value": "{field}: “{value}” is not valid",
+    "search.issue.range": "{field}: “{value}” is not a number from {least} to {most}",
+    "search.issue.date": "{field}: “{value}” is not a date (YYYY-MM-DD)",
+    "search.issue.repeated": "{field}: given more than once",
+    "search.issue.together": "{field}: does not go with the other filters",
     "search.title": "Search",
     "search.found": { one: "{reviews} found", other: "{reviews} found" },
     "search.none": "No reviews found",

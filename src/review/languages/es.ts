@@ -322,6 +322,8 @@ export const es: Catalogue = {
     "removed.text":
       "Se retiró el {date} y su texto se borró. Una valoración baja nunca es motivo; vea los {reasons}. Las reseñas retenidas se cuentan en público.",
     "removed.reasons": "motivos posibles",
+    "removed.withdrawnTitle": "Su autor retiró esta reseña",
+    "removed.withdrawn": "Retirada por su autor el {date}. Su texto se ha borrado.",
     "why.title": "Cómo hemos leído esta reseña",
     "why.method":
       "Reglas fijas leen sus palabras y estrellas; nadie elige y no se usa ningún servicio externo. «90 % de certeza» significa que un lector atento estaría de acuerdo en 90 de cada 100 casos.",
@@ -359,6 +361,11 @@ export const es: Catalogue = {
     "search.order.lowest": "Peor valoradas",
     "search.order.relevant": "Más relevantes",
     "search.refused": "Esta búsqueda no es válida:",
+    "search.issue.value": "{field}: «{value}» no es válido",
+    "search.issue.range": "{field}: «{value}» no es un número del {least} al {most}",
+    "search.issue.date": "{field}: «{value}» no es una fecha (AAAA-MM-DD)",
+    "search.issue.repeated": "{field}: indicado más de una vez",
+    "search.issue.together": "{field}: no combina con los demás filtros",
     "search.title": "Búsqueda",
     "search.found": { one: "Se ha encontrado {reviews}", other: "Se han encontrado {reviews}" },
     "search.none": "No se han encontrado reseñas",

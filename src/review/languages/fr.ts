@@ -325,6 +325,8 @@ export const fr: Catalogue = {
     "removed.text":
       "Il a été retiré le {date} et son texte a été effacé. Une mauvaise note n’est jamais une raison ; voyez les {reasons}. Les avis retenus sont comptés publiquement.",
     "removed.reasons": "motifs possibles",
+    "removed.withdrawnTitle": "Cet avis a été retiré par son auteur",
+    "removed.withdrawn": "Retiré par son auteur le {date}. Son texte a été supprimé.",
     "why.title": "Comment nous avons lu cet avis",
     "why.method":
       "Des règles fixes lisent ses mots et ses étoiles ; personne ne choisit, aucun service extérieur n’intervient. « Certain à 90 % » signifie qu’un lecteur attentif serait d’accord dans 90 cas sur 100.",
@@ -362,6 +364,11 @@ export const fr: Catalogue = {
     "search.order.lowest": "Moins bien notés",
     "search.order.relevant": "Plus pertinents",
     "search.refused": "Cette recherche n’est pas valable :",
+    "search.issue.value": "{field} : « {value} » n’est pas valable",
+    "search.issue.range": "{field} : « {value} » n’est pas un nombre de {least} à {most}",
+    "search.issue.date": "{field} : « {value} » n’est pas une date (AAAA-MM-JJ)",
+    "search.issue.repeated": "{field} : indiqué plusieurs fois",
+    "search.issue.together": "{field} : incompatible avec les autres filtres",
     "search.title": "Recherche",
     "search.found": { one: "{reviews} trouvé", other: "{reviews} trouvés" },
     "search.none": "Aucun avis trouvé",

@@ -151,10 +151,14 @@ async function readHistory(run: RunQuery): Promise<History> {
 }
 
 async function readRemovals(run: RunQuery): Promise<Removal[]> {
-  const rows = await run<{ id: string; removedAt: number | string }>(
-    query`SELECT id, removed_at AS "removedAt" FROM removals WHERE was_published ORDER BY removed_at DESC, id`,
+  const rows = await run<{ id: string; removedAt: number | string; reason: string }>(
+    query`SELECT id, removed_at AS "removedAt", reason FROM removals WHERE was_published ORDER BY removed_at DESC, id`,
   );
-  return rows.map(({ id, removedAt }) => ({ id, removed_at: new Date(Number(removedAt)).toISOString() }));
+  return rows.map(({ id, removedAt, reason }) => ({
+    id,
+    removed_at: new Date(Number(removedAt)).toISOString(),
+    ...(reason === "withdrawn" && { by: "author" as const }),
+  }));
 }
 
 /** Sorted here: asked for an order by id, SQLite would walk all reviews. As in `also_at`, a copy that its source hides is not there for readers. */
