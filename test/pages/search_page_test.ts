@@ -89,14 +89,30 @@ describe("the search on the home page", () => {
   test("names all that is wrong with a search at once, with status 400", async () => {
     const { status, html } = await pageAt(publication, "/?rating=9&since=2024-02-30");
     expect(status).toBe(400);
-    expect(html).toContain("rating must be an integer from 1 to 5");
-    expect(html).toContain("since must be a calendar date");
+    expect(html).toContain("Stars: “9” is not a number from 1 to 5");
+    expect(html).toContain("From: “2024-02-30” is not a date");
   });
 
   test("answers a cursor that nobody gave with status 400", async () => {
     const { status, html } = await pageAt(publication, "/?cursor=made-up");
     expect(status).toBe(400);
-    expect(html).toContain("cursor must be a text like 2026-05-01.r17");
+    expect(html).toContain("cursor: “made-up” is not valid");
+  });
+
+  test.each<readonly [path: string, ...issues: string[]]>([
+    ["/", "Stars: “9” is not a number from 1 to 5", "From: “yesterday” is not a date (YYYY-MM-DD)"],
+    ["/de/", "Sterne: „9“ ist keine Zahl von 1 bis 5", "Von: „yesterday“ ist kein Datum (JJJJ-MM-TT)"],
+    ["/es/", "Estrellas: «9» no es un número del 1 al 5", "Desde: «yesterday» no es una fecha (AAAA-MM-DD)"],
+    ["/fr/", "n’est pas un nombre de 1 à 5</li>", "n’est pas une date (AAAA-MM-JJ)</li>"],
+  ])("names what is invalid in the language of %s", async (path, ...issues: readonly string[]) => {
+    const { html } = await pageAt(publication, `${path}?rating=9&since=yesterday`);
+    for (const issue of issues) expect(html).toContain(issue);
+  });
+
+  test("names a filter that is given twice, and one that needs another", async () => {
+    const { html } = await pageAt(publication, "/?rating=4&rating=5&sentiment=positive");
+    expect(html).toContain("<li>Stars: given more than once</li>");
+    expect(html).toContain("<li>sentiment: does not go with the other filters</li>");
   });
 
   test("says that there are more when they were not all counted", async () => {

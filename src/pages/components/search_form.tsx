@@ -2,14 +2,7 @@
 /** The search: a plain GET form whose fields are the parameters of the search interface. */
 
 import type { Issue } from "../../http/problem_schema.ts";
-import {
-  FILTERS,
-  type FilterName,
-  filterInWords,
-  orderOf,
-  SEARCH_ORDERS,
-  type SearchQuery,
-} from "../../publication/mod.ts";
+import { FILTERS, type FilterName, filterInWords, orderOf, SEARCH_ORDERS, SearchQuery } from "../../publication/mod.ts";
 import type { Words } from "../../review/languages/mod.ts";
 import { type PageProps, pageLink } from "../site.ts";
 
@@ -170,15 +163,36 @@ function Choice({ name, any, chosen, options }: ChoiceProps) {
   );
 }
 
-/** What is wrong is said as the interface says it, in English. */
+/** What a parameter is called on the page; one without a field goes by its own name. */
+function fieldName(name: string, words: Words): string {
+  if (/^(?:min_|max_)?rating$/.test(name)) return words.say("search.stars");
+  if (name === "sort") return words.say("search.order");
+  const field = MORE_FIELDS.find((each) => each.name === name);
+  return field === undefined ? name : words.say(field.label);
+}
+
+function issueInWords({ path, code, received: value = "" }: Issue, words: Words): string {
+  const [name = ""] = path;
+  const field = fieldName(name, words);
+  if (code === "repeated") return words.say("search.issue.repeated", { field });
+  if (value === "") return words.say("search.issue.together", { field });
+  const { minimum: least, maximum: most, format } = propertyOf(name);
+  if (least !== undefined && most !== undefined) return words.say("search.issue.range", { field, value, least, most });
+  return words.say(format === "date" ? "search.issue.date" : "search.issue.value", { field, value });
+}
+
+function propertyOf(name: string): { readonly minimum?: number; readonly maximum?: number; readonly format?: string } {
+  return (SearchQuery.properties as Readonly<Record<string, object>>)[name] ?? {};
+}
+
 function Issues({ issues, words }: { issues: readonly Issue[]; words: Words }) {
   if (issues.length === 0) return null;
   return (
     <div class="issues" role="alert">
       <p>{words.say("search.refused")}</p>
       <ul>
-        {issues.map(({ message }) => (
-          <li lang="en">{message}</li>
+        {issues.map((issue) => (
+          <li>{issueInWords(issue, words)}</li>
         ))}
       </ul>
     </div>
