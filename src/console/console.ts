@@ -106,7 +106,9 @@ async function beginVisit(request: Request, parts: ConsoleParts): Promise<Visit 
   }
   const token = cookiesOf(request).get(cookieName(guarded.origin));
   const session = token === undefined ? null : await findSession(store.console, token);
-  const business = (await readBusiness(store))?.profile ?? null;
+  // Of many businesses none is named to somebody who has not logged in.
+  const mayKnow = session !== null || means.scope === null;
+  const business = mayKnow ? ((await readBusiness(store))?.profile ?? null) : null;
   const words = await consoleWords(languageOf(request, business));
   const now = await store.now();
   const visit = { parts, request, origin: guarded.origin, path, words, assets, business, now, session };
@@ -291,15 +293,16 @@ function shown(visit: Visit, status: number, page: ConsolePage): Response {
   const { parts, words, assets, business, session, request } = visit;
   const kept = cookiesOf(request).get(NOTICE_COOKIE);
   const notice = NOTICES.find((each) => each === kept) ?? null;
+  const { scope } = parts.means;
   const html = renderFrame(page, {
     ...{ words, assets, notice, person: session?.person ?? null },
-    businessName: business?.name ?? parts.means.scope?.business ?? null,
+    businessName: business?.name ?? (session === null ? null : (scope?.business ?? null)),
     baseUrl: parts.means.baseUrl,
-    scope: parts.means.scope,
+    scope,
     consoleUrl: parts.means.consoleUrl,
     hasSection: (section) =>
       hasModule(sectionPath(section).slice(1), isOverAll(visit)) &&
-      (section !== "settings" || parts.means.scope !== null) &&
+      (section !== "settings" || scope !== null) &&
       (section !== "people" || (session?.person.businesses ?? null) === null),
   });
   const headers = new Headers({ ...PRIVATE, "Content-Type": HTML });

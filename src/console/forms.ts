@@ -66,6 +66,7 @@ async function readParts(
   /** By their place in the form, however long each takes to write. */
   const files = new Map<number, NamedFile>();
   const writing: Promise<void>[] = [];
+  const paths: string[] = [];
   let isTooMuch = false;
   const overflow = () => {
     isTooMuch = true;
@@ -94,6 +95,7 @@ async function readParts(
     parser.on("file", (field: string, stream: NodeJS.ReadableStream, given: string | undefined) => {
       const name = basename(given ?? "");
       const path = join(folder, `upload-${randomUUID()}`);
+      paths.push(path);
       const place = writing.length;
       stream.on("limit", overflow);
       let size = 0;
@@ -111,14 +113,13 @@ async function readParts(
     for (const limit of ["filesLimit", "fieldsLimit", "partsLimit"]) parser.on(limit as "filesLimit", overflow);
     await pipeline(Readable.fromWeb((request.body ?? new Blob([]).stream()) as never), bounded, parser);
     await Promise.all(writing);
+    if (!isTooMuch) return { kind: "read", form: form() };
   } catch {
     await Promise.allSettled(writing);
-    await form()[Symbol.asyncDispose]();
-    return { kind: "refused", status: isTooMuch ? 413 : 400 };
   }
-  if (!isTooMuch) return { kind: "read", form: form() };
-  await form()[Symbol.asyncDispose]();
-  return { kind: "refused", status: 413 };
+  // A file that the end of the body cut off counts as well.
+  await Promise.all(paths.map((path) => rm(path, { force: true })));
+  return { kind: "refused", status: isTooMuch ? 413 : 400 };
 }
 
 /** A name without the folders before it, as some browsers send them. */

@@ -136,8 +136,14 @@ export function pathOfUpload({ kind, id }: Pick<Upload, "kind" | "id">): string 
 }
 
 const DAY_MS = 86_400_000;
-/** Uploads that wait at most: each may be half a gigabyte. */
-export const MOST_UPLOADS = 8;
+/** Uploads of a business that wait at most: each may be half a gigabyte. */
+const MOST_UPLOADS = 8;
+
+/** Whether another one has a place. Of those that are done or failed the files are erased. */
+export function hasPlace(uploads: string, now: number): boolean {
+  const open = listUploads(uploads, now).filter(({ state }) => state.kind !== "done" && state.kind !== "failed");
+  return open.length < MOST_UPLOADS;
+}
 
 /** The folder of an upload. */
 export function folderOf(uploads: string, id: string): string {

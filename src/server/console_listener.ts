@@ -2,20 +2,19 @@
  * The owner's listener, apart from the public port: people find the console here, and other programs bring jobs. Everything
  * that it answers with is made in threads.
  */
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { BUSINESS_PREFIX, businessOfToken, environmentOf, storeOf } from "../business_environment.ts";
-import { type Config, consoleUrlAt, type Environment, readConfig } from "../config.ts";
+import { BUSINESS_PREFIX, businessOfToken, storeOf } from "../business_environment.ts";
+import { type Config, consoleUrlAt, type Environment } from "../config.ts";
 import { guardRequest, plainAnswer } from "../console/guards.ts";
 import { GoodwordError } from "../errors.ts";
 import { plainProblem } from "../http/problem.ts";
 import { clientAddressOf, pathnameOf, queryStringOf } from "../http/request.ts";
 import type { Clock, Log } from "../platform.ts";
 import { CONSOLE_STORE, type ListedBusiness } from "../store/mod.ts";
+import { configOf, consoleOrders } from "./console_orders.ts";
 import { isDoorPath, JobsDoor, MOST_JOBS_BYTES } from "./jobs_door.ts";
 import { listenUrl, stopListening, trustedBy } from "./listen.ts";
 import { BodyReader } from "./spool_body.ts";
+import { UploadFolders } from "./upload_folders.ts";
 import type { ConsoleAnswer, ConsoleService } from "./workers/open_console.ts";
 import type { ImportService } from "./workers/open_imports.ts";
 import { ServiceThread } from "./workers/service_thread.ts";
@@ -31,7 +30,7 @@ const FORM_BYTES = 512 << 20;
 const MOST_WAITING = 200;
 /** How often contacts that are no longer of use are looked for. */
 const UPKEEP_MS = 3_600_000;
-/** And first, for servers that are often started anew. */
+/** And first, for servers that restart often. */
 const FIRST_UPKEEP_MS = 60_000;
 /** When the link for the first owner is made: readers come first. */
 const LINK_AFTER_MS = 500;
@@ -71,14 +70,14 @@ export function openConsole({ host, config, clock, log, among }: ConsoleOptions)
   const { databasePath: all, invitations: policy } = config;
   const database = among === undefined ? all : storeOf(all, CONSOLE_STORE, config.keysFolder);
   const acts = new ServiceThread("acts", () => database, clock);
-  const uploads = lazyFolder();
+  const uploads = new UploadFolders();
   const door = new JobsDoor({
     ...{ clock, log },
     businessOf: (token) => {
       if (among === undefined) return { database, acts: acts.service };
       const listed = among.list().find(({ id }) => id === businessOfToken(token));
       if (listed === undefined) return null;
-      const { databasePath } = configOf(listed, among);
+      const { databasePath } = configOf(listed, among.environment);
       return { database: databasePath, acts: acts.serviceFor(() => databasePath) };
     },
     bodies: new BodyReader({ mostHeldBytes: MOST_JOBS_BYTES, mostHeldOfAllBytes: HELD_OF_ALL_BYTES }),
@@ -94,26 +93,20 @@ export function openConsole({ host, config, clock, log, among }: ConsoleOptions)
   });
   const port = server.port ?? 0;
   const consoleUrl = consoleUrlAt(config, port);
-  const order = () => ({
-    ...{ config: { ...config, databasePath: database }, consoleUrl, port, uploads: uploads.path() },
-    ...(among !== undefined && { among: { database: all, business: null, environment: among.environment } }),
-  });
-  const pages = new ServiceThread("console", order, clock);
-  const imports = new ServiceThread("imports", () => ({ database, policy }), clock);
+  const many = among === undefined ? null : { database: all, environment: among.environment };
+  const ordersOf = (business: ListedBusiness | null) =>
+    consoleOrders({ config: { ...config, databasePath: database }, consoleUrl, port, uploads, many }, business);
+  const pages = new ServiceThread("console", () => ordersOf(null).console, clock);
+  const imports = new ServiceThread("imports", () => ordersOf(null).imports, clock);
 
   /** What a path is about; of a business that is not there, as of all. */
   function subjectOf(path: string): Subject {
     const id = path.startsWith(BUSINESS_PREFIX) ? path.split("/")[2] : undefined;
     const listed = among?.list().find((each) => each.id === id);
-    if (among === undefined || listed === undefined) return { pages: pages.service, imports: imports.service };
-    const own = configOf(listed, among);
-    const { databasePath, invitations } = own;
+    if (listed === undefined) return { pages: pages.service, imports: imports.service };
     return {
-      pages: pages.serviceFor(() => ({
-        ...{ config: own, consoleUrl, port, uploads: uploads.path() },
-        among: { database: all, business: listed.id, environment: among.environment },
-      })),
-      imports: imports.serviceFor(() => ({ database: databasePath, policy: invitations })),
+      pages: pages.serviceFor(() => ordersOf(listed).console),
+      imports: imports.serviceFor(() => ordersOf(listed).imports),
     };
   }
 
@@ -130,7 +123,7 @@ export function openConsole({ host, config, clock, log, among }: ConsoleOptions)
         const refusal = await subject.pages.refuse(sent);
         return refusal === null ? null : responseOf(refusal, subject);
       };
-      const long = { folder: uploads.path(), mostBytes: FORM_BYTES, refuse };
+      const long = { folder: uploads.bodies, mostBytes: FORM_BYTES, refuse };
       const body = await bodies.read(request, long);
       if (body instanceof Response) return body;
       if (body === "too_large") return (await refuse()) ?? plainAnswer(413, `Expected at most ${FORM_BYTES} bytes`);
@@ -193,15 +186,6 @@ export function openConsole({ host, config, clock, log, among }: ConsoleOptions)
   };
 }
 
-/** Where its own settings do not hold, those that do without: they are put right in the console. */
-function configOf(listed: ListedBusiness, { environment }: AmongMany): Config {
-  try {
-    return readConfig(environmentOf(environment, listed));
-  } catch {
-    return readConfig(environmentOf(environment, { ...listed, settings: {} }));
-  }
-}
-
 /** Where a proxy that gets certificates on demand asks whether a name is that of a business. */
 const ASK = "/ask";
 
@@ -220,46 +204,6 @@ function domainOf(query: string): string | null {
 
 function busy(): Response {
   return plainAnswer(503, "The console cannot answer right now; retry in a moment", { "Retry-After": "30" });
-}
-
-const UPLOADS = "goodword-uploads-";
-
-/** Erases what servers have left that were killed: files of customers. */
-function eraseAbandoned(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const [, pid] = /^goodword-uploads-(\d+)-/.exec(name) ?? [];
-    if (pid === undefined || isRunning(Number(pid))) continue;
-    // Another user's folder stays.
-    try {
-      rmSync(join(tmpdir(), name), { recursive: true, force: true });
-    } catch {}
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
-  }
-}
-
-/** A folder for files of forms that nobody else may read, made when it is first needed, and erased in the end. */
-function lazyFolder(): Disposable & { path(): string } {
-  let made: string | null = null;
-  return {
-    path() {
-      if (made === null) {
-        eraseAbandoned();
-        made = mkdtempSync(join(tmpdir(), `${UPLOADS}${process.pid}-`));
-      }
-      return made;
-    },
-    [Symbol.dispose]() {
-      if (made !== null) rmSync(made, { recursive: true, force: true });
-    },
-  };
 }
 
 /** @throws {GoodwordError} `port_taken` */

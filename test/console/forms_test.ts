@@ -56,6 +56,18 @@ describe("A form with files", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test("that ends or is too long in the middle of a long file leaves nothing of it", async () => {
+    const piece = "x".repeat(256 << 10);
+    const pieces = [FILE, piece, piece, piece, piece];
+    for (const [maxBytes, status] of [
+      [4 << 20, 400],
+      [600_000, 413],
+    ] as const) {
+      expect(await readForm(sent(pieces), { maxBytes, folder })).toEqual({ kind: "refused", status });
+      expect(readdirSync(folder)).toEqual([]);
+    }
+  });
+
   test("is as long as it may be with all its parts, also where it does not say how long it is", async () => {
     for (const part of [FIELD, FILE]) {
       const parts = Array.from({ length: 10 }, () => `${part}${"x".repeat(200)}\r\n`);

@@ -131,6 +131,12 @@ describe("importing in the console", () => {
     expect((await owner.post(`/import/${"0".repeat(32)}/go`, { state: "1" })).status).toBe(409);
   });
 
+  test("takes a ninth upload of a day when eight are imported", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    for (let upload = 0; upload < 9; upload++) await stage.import(owner, zip(1));
+  });
+
   test("refuses a form without a file, and a ninth upload while eight wait", async () => {
     await using stage = openImportConsole();
     const owner = await stage.console.as("owner");

@@ -130,6 +130,32 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
     expect((await get("/b/nobody/", agency)).status).toBe(404);
   });
 
+  test("what is uploaded for one business is not there for another, to see, import or discard", async () => {
+    const form = new FormData();
+    form.append("files", new File(["Customer,E-mail,Date\nPrivate Person,p@example.com,2026-05-30\n"], "of-bee.csv"));
+    const sent = await fetch(`${origin}/b/bee/jobs/lists`, {
+      ...{ method: "POST", redirect: "manual", body: form, headers: { Origin: origin, Cookie: agency } },
+    });
+    const path = (sent.headers.get("Location") ?? "").replace("/b/bee", "");
+    expect([sent.status, path]).toEqual([303, expect.stringMatching(/^\/jobs\/lists\/[0-9a-f]{32}$/)]);
+    expect(await (await get("/b/bee/jobs", agency)).text()).toContain("of-bee.csv");
+    expect(await (await get("/b/ace/jobs", plumber)).text()).not.toContain("of-bee.csv");
+    const page = await (await get(`/b/ace${path}`, plumber)).text();
+    expect(page).toContain("These files are no longer here");
+    expect(page).not.toContain("of-bee.csv");
+    expect((await post(`/b/ace${path}/go`, { state: "1" }, plumber)).status).toBe(409);
+    expect((await post(`/b/ace${path}/discard`, {}, plumber)).status).toBe(404);
+    expect((await post(`/b/ace${path}/refused`, {}, plumber)).status).toBe(404);
+    expect(await (await get(`/b/bee${path}`, agency)).text()).toContain("of-bee.csv");
+  });
+
+  test("no page names a business to somebody who has not logged in", async () => {
+    for (const path of ["/b/ace/login", "/b/ace/claim/none"]) {
+      const html = await (await get(path)).text();
+      expect([path, html.replaceAll("/b/ace/", "/").match(/\bace\b/)]).toEqual([path, null]);
+    }
+  });
+
   test("whoever was let into one business cannot see or change who is let in", async () => {
     for (const path of ["/people", "/b/ace/people"]) expect((await get(path, plumber)).status).toBe(403);
     for (const path of ["/people/link", "/b/ace/people/link"]) {

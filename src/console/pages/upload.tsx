@@ -14,8 +14,7 @@ import {
   advanceUpload,
   discardUpload,
   folderOf,
-  listUploads,
-  MOST_UPLOADS,
+  hasPlace,
   pathOfUpload,
   readProgress,
   readRefused,
@@ -65,7 +64,7 @@ async function receive(context: ConsoleContext, form: SentForm, { kind, choose }
   };
   const files = form.files("files");
   if (files.length === 0) return again(words.say("import.none"));
-  if (listUploads(means.uploads, now).length >= MOST_UPLOADS) return again(words.say("import.full"));
+  if (!hasPlace(means.uploads, now)) return again(words.say("import.full"));
   const id = Buffer.from(means.randomBytes(16)).toString("hex");
   const zone = form.text("time_zone");
   const business = (await isBusinessKnown(store))

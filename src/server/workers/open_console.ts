@@ -58,15 +58,12 @@ export interface ConsoleService {
 /** How long a write waits for another process's, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/** The console of an order. A file may be replaced between two requests, so that it is opened for each; connections are kept. */
-export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleService & AsyncDisposable> {
-  const { config, consoleUrl, port, uploads, among } = order;
-  const database = config.databasePath;
-  const peopleDatabase = among === undefined ? null : storeOf(among.database, CONSOLE_STORE, config.keysFolder);
+/** What the console of an order has of the process. */
+export function consoleServices({ config, consoleUrl, uploads, among }: ConsoleOrder): Omit<ConsoleMeans, "begin"> {
   const pictures = async () => (await import("../pictures.ts")).createPictures();
   const mail = () => import("../mail.ts");
-  const means: Omit<ConsoleMeans, "begin"> = {
-    ...{ config, baseUrl: config.baseUrl, consoleUrl, database, uploads },
+  return {
+    ...{ config, baseUrl: config.baseUrl, consoleUrl, database: config.databasePath, uploads },
     passwords: createPasswords(),
     openCopy: async (path, options) => (await import("../../store/sqlite/mod.ts")).openDatabase(path, options),
     mail: {
@@ -82,6 +79,14 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
     scope: among === undefined ? null : scopeOf(among, config.keysFolder),
     randomBytes: systemRandom.bytes,
   };
+}
+
+/** The console of an order. A file may be replaced between two requests, so that it is opened for each; connections are kept. */
+export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleService & AsyncDisposable> {
+  const { config, port, among } = order;
+  const database = config.databasePath;
+  const peopleDatabase = among === undefined ? null : storeOf(among.database, CONSOLE_STORE, config.keysFolder);
+  const means = consoleServices(order);
   const kept = isServerUrl(database) ? await openStore(database, PATIENCE_MS) : null;
   async function withStore<Done>(work: (store: Store) => Promise<Done>): Promise<Done> {
     if (kept !== null) return withPeople(kept, work);

@@ -1,0 +1,55 @@
+/** Folders for files that people send to the console, which nobody else may read; all of them are erased in the end. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ListedBusiness } from "../store/mod.ts";
+
+/** Made when they are first needed. */
+export class UploadFolders implements Disposable {
+  #root: string | null = null;
+
+  /** For bodies of requests while they arrive. */
+  get bodies(): string {
+    return this.#made("bodies");
+  }
+
+  /** For the uploads of one business, which no other business's console is given; null for that of a process with one. */
+  of(business: Pick<ListedBusiness, "id"> | null): string {
+    return business === null ? this.#made("uploads") : this.#made(join("b", business.id));
+  }
+
+  #made(name: string): string {
+    if (this.#root === null) {
+      eraseAbandoned();
+      this.#root = mkdtempSync(join(tmpdir(), `goodword-uploads-${process.pid}-`));
+    }
+    const folder = join(this.#root, name);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#root !== null) rmSync(this.#root, { recursive: true, force: true });
+  }
+}
+
+/** Erases what servers have left that were killed: files of customers. */
+function eraseAbandoned(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = /^goodword-uploads-(\d+)-/.exec(name) ?? [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    // The folder of another user stays.
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {}
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
