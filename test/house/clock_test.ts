@@ -15,6 +15,8 @@ const KEEPS_TIME = [
   "test/support/one_limit.ts",
   "test/support/test_limit.ts",
   "soak/answers/plays.ts",
+  "soak/attacks/main.ts",
+  "soak/attacks/owner_attacks.ts",
   "soak/backups.ts",
   "soak/chaos/main.ts",
   "soak/fleet/main.ts",

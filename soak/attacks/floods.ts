@@ -1,0 +1,74 @@
+/** Floods of the public port: many requests that cost much to answer. */
+import { ATTACKS, type AttackRequest } from "../../bench/admission_attacks.ts";
+import { type Attack, answerTo } from "./attack.ts";
+
+const BROWSER = { Accept: "text/html", "Accept-Encoding": "gzip, deflate, br, zstd" };
+const IDENTITY = { "Accept-Encoding": "identity" };
+const LONG = "text/html;q=0.1, ".repeat(820);
+const LANGUAGES = Array.from({ length: 2000 }, (_, at) => `a${at.toString(36)};q=0.5`)
+  .join(",")
+  .slice(0, 14_000);
+const TAGS = Array.from({ length: 1000 }, (_, at) => `"tag-${at}"`)
+  .join(", ")
+  .slice(0, 14_000);
+const PARAMETERS = Array.from({ length: 4000 }, (_, at) => `p${at}=${at}`).join("&");
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+const JSON_RPC = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+
+export const FLOODS: readonly Attack[] = [
+  ...ATTACKS.map(({ name, requestFor }) => flood(name, 64, requestFor)),
+  flood("/reviews.ndjson?log=true, uncompressed", 4, () => ({ path: "/reviews.ndjson?log=true", headers: IDENTITY })),
+  flood("/reviews.ndjson, uncompressed", 16, () => ({ path: "/reviews.ndjson", headers: IDENTITY })),
+  flood("/reviews.csv, uncompressed", 16, () => ({ path: "/reviews.csv", headers: IDENTITY })),
+  flood("/reviews.json?provenance=", 16, (n) => ({ path: `/reviews.json?provenance=open_link&x=${n}` })),
+  flood("Accept of 14 kB", 64, (n) => ({ path: `/?n=${n}`, headers: { Accept: LONG } })),
+  flood("Accept-Language of 14 kB", 64, (n) => ({
+    path: `/?n=${n}`,
+    headers: { ...BROWSER, "Accept-Language": LANGUAGES },
+  })),
+  flood("If-None-Match of 14 kB", 64, () => ({ path: "/reviews.json", headers: { "If-None-Match": TAGS } })),
+  flood("ranges of /reviews.json", 64, (n) => ({
+    path: "/reviews.json",
+    headers: {
+      Range: `bytes=${Array.from({ length: 500 }, (_, at) => `${(n + at) * 100}-${(n + at) * 100 + 9}`).join(",")}`,
+    },
+  })),
+  flood("search for misspelt words", 64, (n) => ({
+    path: `/api/reviews/search?words=plumbr+leek+wter+${(n % 46_656).toString(36)}qz`,
+  })),
+  flood("pages of a search", 64, (n) => ({ path: `/search?words=leak+${n % 97}&sort=relevant`, headers: BROWSER })),
+  flood("pages of technicians", 64, (n) => ({ path: `/technicians/dana-whitfield?n=${n}`, headers: BROWSER })),
+  flood("share pictures", 8, (n) => ({ path: `/share.png?n=${n}` })),
+  flood("/badge.svg", 64, (n) => ({ path: `/badge.svg?n=${n}&theme=${n % 2 === 0 ? "dark" : "light"}` })),
+  flood("OpenAPI document", 64, (n) => ({ path: `/.well-known/openapi.json?n=${n}`, headers: IDENTITY })),
+  flood("proofs of unknown reviews", 64, (n) => ({ path: `/api/reviews/r_${n.toString(36)}/proof` })),
+  flood("tiles of the log", 64, (n) => ({ path: `/log/tile/0/${String(n % 200).padStart(3, "0")}` })),
+  flood("unknown paths", 64, (n) => ({ path: `/${n}/${"x".repeat(2000)}`, headers: BROWSER })),
+  flood("guessed links of customers", 64, (n) => ({ path: `/r/${String(n).padStart(27, "a")}`, headers: BROWSER })),
+  flood("reports", 64, (n) => ({
+    path: `/reviews/r${String(n % 1000).padStart(7, "0")}/report`,
+    ...{ method: "POST", headers: FORM, body: `reason=abuse&text=${"x".repeat(1900)}` },
+  })),
+  flood("hub with 4,000 parameters", 64, () => ({
+    path: "/api/websub/hub",
+    method: "POST",
+    headers: FORM,
+    body: PARAMETERS,
+  })),
+  flood("sessions of MCP", 64, (n) => ({
+    path: "/mcp",
+    ...{ method: "POST", headers: JSON_RPC },
+    body: JSON.stringify({
+      ...{ jsonrpc: "2.0", id: n, method: "initialize" },
+      params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "soak", version: "1" } },
+    }),
+  })),
+];
+
+function flood(name: string, connections: number, requestFor: (number: number) => AttackRequest): Attack {
+  const send: Attack["send"] = ({ url }, number) => {
+    const { path, ...init } = requestFor(number);
+    return answerTo(url + path, init);
+  };
+  return { name, connections, send };
+}
