@@ -1,7 +1,7 @@
 /**
  * Measures whether the time of an answer tells a name that somebody has from one that nobody has, with a wrong password.
  */
-import { createPasswords } from "../src/server/passwords.ts";
+import { processPasswords } from "../src/server/passwords.ts";
 import { openTestConsole } from "../test/support/console.ts";
 import { createSeededRandom } from "../test/support/seeded_random.ts";
 import { openTestStore } from "../test/support/test_store.ts";
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 /** Names alternate at random, so that whatever else the machine does meets both alike. */
 export async function benchLogins({ isFull }: BenchOptions): Promise<PartReport> {
   const pairs = isFull ? 2000 : 200;
-  const passwords = createPasswords();
+  const passwords = processPasswords();
   await using store = openTestStore();
   await using console = openTestConsole({ store, means: { passwords } });
   const { id } = await console.as("owner", KNOWN);

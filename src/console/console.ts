@@ -22,6 +22,7 @@ import {
   type ConsoleMeans,
   type ConsolePage,
   NOTICES,
+  PasswordsBusyError,
   type Person,
 } from "./page.ts";
 import { type OpenAnswer, openRows } from "./pages/login.tsx";
@@ -55,6 +56,9 @@ export function createConsole(parts: ConsoleParts): Console {
     try {
       return await work();
     } catch (error) {
+      if (error instanceof PasswordsBusyError) {
+        return plainAnswer(429, "Too many people are logging in; retry in a moment", { "Retry-After": "10" });
+      }
       const id = Buffer.from(parts.means.randomBytes(4)).toString("hex");
       const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
       parts.log.error("A page of the console failed", { id, path: pathnameOf(request.url), error: said });
@@ -250,7 +254,11 @@ async function answerOpen(
   const query = new URLSearchParams(queryStringOf(request.url));
   const call = { store: parts.store, means: parts.means, words, origin, now, parameters, query };
   const done: OpenAnswer = await answer({ ...call, isLoggedIn: session !== null }, read?.form ?? null);
-  if (done.kind === "page") return shown(visit, done.status, done.page);
+  if (done.kind === "page") {
+    const page = shown(visit, done.status, done.page);
+    if (done.retryAfterSeconds !== undefined) page.headers.set("Retry-After", String(done.retryAfterSeconds));
+    return page;
+  }
   if (done.kind === "to") return seeOther(visit, done.to);
   // What anybody held of this browser before ends here.
   if (session !== null) await endSession(parts.store.console, session.digest);

@@ -6,4 +6,6 @@
  *
  * @module
  */
+
 export type { ConsoleMeans, ConsoleScope, Overview, OverviewRow, Person } from "./page.ts";
+export { PasswordsBusyError } from "./page.ts";

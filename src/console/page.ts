@@ -101,9 +101,16 @@ interface MailAccess {
   readonly lookUpTexts: LookUpTexts;
 }
 
-/** Digests of passwords that are slow to make, each with a salt of its own. Only a few are made at once. */
+/** More people log in at once than passwords can be compared; after a few seconds there is a place again. */
+export class PasswordsBusyError extends Error {
+  override readonly name = "PasswordsBusyError";
+}
+
+/** Digests of passwords that are slow to make, each with a salt of its own. They take turns. */
 export interface Passwords {
-  /** Null when it is no longer wanted once its turn has come. */
+  /** Calls `work`, which compares passwords, with one of few places. @throws {PasswordsBusyError} at once when there is none */
+  admit<Done>(work: () => Promise<Done>): Promise<Done>;
+  /** Null when it is no longer wanted once its turn has come. @throws {PasswordsBusyError} when no place is left */
   hash(password: string, isWanted?: () => Promise<boolean>): Promise<string | null>;
   verify(password: string, hash: string): Promise<boolean>;
 }

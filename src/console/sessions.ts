@@ -91,7 +91,16 @@ const DIGEST_DIGITS = 4;
  * Tries a password. A name that nobody has takes the time of a wrong password, and looks like one. The try counts before it
  * is known whether it is right, so that many at once are no more than ten.
  */
-export async function logIn(
+export function logIn(
+  store: ConsoleStore,
+  given: { readonly name: string; readonly password: string },
+  passwords: Passwords,
+): Promise<LoginOutcome> {
+  // Before a try counts: of more than there are places for none was tried.
+  return passwords.admit(() => tryPassword(store, given, passwords));
+}
+
+async function tryPassword(
   store: ConsoleStore,
   given: { readonly name: string; readonly password: string },
   passwords: Passwords,
@@ -110,8 +119,7 @@ export async function logIn(
   });
   if (begun.waitMs > 0) return { kind: "wait", seconds: Math.ceil(begun.waitMs / 1000) };
   const { person } = begun;
-  const instead = await nobodysHash(passwords);
-  const isRight = await passwords.verify(given.password, person?.passwordHash ?? instead);
+  const isRight = await passwords.verify(given.password, person?.passwordHash ?? DUMMY_HASH);
   if (!isRight || person === null || person.passwordHash === null) return { kind: "wrong" };
   const isStillRight = await store.write(async (writes) => {
     // Access may have ended, or the password been replaced, while it was verified.
@@ -127,11 +135,6 @@ function waitMsAfter(tries: number): number {
   return tries < FREE_TRIES ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - FREE_TRIES));
 }
 
-const nobodys = new WeakMap<Passwords, Promise<string>>();
-
-/** What a password is compared with where there is none. */
-function nobodysHash(passwords: Passwords): Promise<string> {
-  const hash = nobodys.get(passwords) ?? passwords.hash("nobody has this password").then((made) => made ?? "");
-  nobodys.set(passwords, hash);
-  return hash;
-}
+/** What a password is compared with where there is none: it costs what those of people do. */
+const DUMMY_HASH =
+  "$argon2id$v=19$m=65536,t=2,p=1$N9YZkEv4lm2PSYsmHuRXs7SURqKnkaafXKg+hJUuL1o$2BFBbQF3M7MvEZv6D7D/kgXwHXaRYXIRnYNmQ71sN34";

@@ -1,26 +1,58 @@
-/** Passwords by argon2id. Each takes 64 MB while it is made, so that few are made at once and the others wait their turn. */
-import type { ConsoleMeans } from "../console/mod.ts";
+/** Passwords by argon2id, in a thread of their own: each takes 64 MB and a tenth of a second of a core. */
+import { type ConsoleMeans, PasswordsBusyError } from "../console/mod.ts";
+import { once } from "../memo.ts";
+import { canStartWorker, workerScript } from "./start_worker.ts";
+import { type WorkerCall, WorkerThread } from "./workers/worker_call.ts";
 
-const MOST_AT_ONCE = 2;
+/** A password to hash, or to compare with a hash. */
+export interface PasswordCall extends WorkerCall {
+  readonly given: { readonly password: string; readonly hash: string | null };
+  readonly result: string | boolean;
+}
 
-/** What makes and compares them. */
-export function createPasswords(): ConsoleMeans["passwords"] {
-  let free = MOST_AT_ONCE;
-  const waiting: (() => void)[] = [];
-  async function inTurn<Made>(make: () => Promise<Made>): Promise<Made> {
-    if (free > 0) free--;
-    else await new Promise<void>((go) => void waiting.push(go));
+/** Those that have a place at once, the one at work among them: the others wait for a second at most. */
+const MOST_ADMITTED = 9;
+/** How long the thread stays without a call, in milliseconds. */
+const KEPT_MS = 60_000;
+
+const WORKER = workerScript("workers/password_worker.ts");
+
+/** The passwords of this process: all its consoles share the thread and its queue. */
+export const processPasswords = once(() =>
+  createPasswords(
+    new WorkerThread<PasswordCall>({
+      ...{ name: "the password thread", keptMs: KEPT_MS },
+      start() {
+        if (!canStartWorker()) throw new PasswordsBusyError();
+        return new Worker(WORKER);
+      },
+    }),
+  ),
+);
+
+/** Passwords over a thread. */
+export function createPasswords(thread: Pick<WorkerThread<PasswordCall>, "call">): ConsoleMeans["passwords"] {
+  let admitted = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  async function admit<Done>(work: () => Promise<Done>): Promise<Done> {
+    if (admitted >= MOST_ADMITTED) throw new PasswordsBusyError();
+    admitted++;
     try {
-      return await make();
+      return await work();
     } finally {
-      const next = waiting.shift();
-      if (next === undefined) free++;
-      else next();
+      admitted--;
     }
   }
+  function inTurn<Made>(make: () => Promise<Made>): Promise<Made> {
+    const made = last.then(make);
+    last = made.catch(() => {});
+    return made;
+  }
+  const hashed = async (password: string) => String(await thread.call({ password, hash: null }));
   return {
+    admit,
     hash: (password, isWanted = async () => true) =>
-      inTurn(async () => ((await isWanted()) ? await Bun.password.hash(password, "argon2id") : null)),
-    verify: (password, hash) => inTurn(() => Bun.password.verify(password, hash)),
+      admit(() => inTurn(async () => ((await isWanted()) ? hashed(password) : null))),
+    verify: (password, hash) => inTurn(async () => (await thread.call({ password, hash })) === true),
   };
 }

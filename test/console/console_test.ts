@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { GoodwordError } from "../../src/errors.ts";
 import { makeLink, revokePerson } from "../../src/owner/people.ts";
 import { readLog } from "../../src/store/mod.ts";
-import { openTestConsole, type TestConsole } from "../support/console.ts";
+import { openTestConsole, PLAIN_PASSWORDS, type TestConsole } from "../support/console.ts";
 import { openTestStore } from "../support/test_store.ts";
 
 const HOUR_MS = 3_600_000;
@@ -129,6 +129,7 @@ describe("Logging in", () => {
   test("tries count when they begin: of a hundred at once ten are compared", async () => {
     let compared = 0;
     const passwords = {
+      ...PLAIN_PASSWORDS,
       hash: async () => "hash",
       async verify() {
         compared++;
@@ -228,6 +229,7 @@ describe("A change of one's own password", () => {
   async function changedWhile(meanwhile: (console: TestConsole) => Promise<unknown>) {
     let happens = async () => {};
     const passwords = {
+      ...PLAIN_PASSWORDS,
       async hash(password: string) {
         if (password === PASSWORD) await happens();
         return `hash of ${password}`;
@@ -265,7 +267,7 @@ describe("A change of one's own password", () => {
 test("A login whose access ends while its password is verified opens no session", async () => {
   let happens = async () => {};
   const passwords = {
-    hash: async (password: string) => `plain:${password}`,
+    ...PLAIN_PASSWORDS,
     verify: async () => happens().then(() => true),
   };
   await using console = openTestConsole({ means: { passwords } });

@@ -56,6 +56,7 @@ export interface TestConsoleOptions {
 
 /** Passwords as quick as they are unsafe. */
 export const PLAIN_PASSWORDS: Passwords = {
+  admit: (work) => work(),
   hash: async (password, isWanted = async () => true) => ((await isWanted()) ? `plain:${password}` : null),
   verify: async (password, hash) => hash === `plain:${password}`,
 };

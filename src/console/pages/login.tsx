@@ -35,7 +35,7 @@ interface OpenCall {
 
 /** What is answered to it. */
 export type OpenAnswer =
-  | { readonly kind: "page"; readonly status: number; readonly page: ConsolePage }
+  | { readonly kind: "page"; readonly status: number; readonly page: ConsolePage; readonly retryAfterSeconds?: number }
   /** Logged in, and led on to a path of the console. */
   | { readonly kind: "in"; readonly person: Pick<StoredPerson, "id">; readonly to: string }
   | { readonly kind: "to"; readonly to: string };
@@ -89,7 +89,8 @@ async function takeLogin(call: OpenCall, form: SentForm): Promise<OpenAnswer> {
       return loginAnswer(call, 422, { to, name, error: words.say("login.wrong") });
     case "wait": {
       const error = words.say("login.wait", { count: Math.ceil(outcome.seconds / 60) });
-      return loginAnswer(call, 429, { to, name, error });
+      const answer = await loginAnswer(call, 429, { to, name, error });
+      return answer.kind === "page" ? { ...answer, retryAfterSeconds: outcome.seconds } : answer;
     }
   }
 }

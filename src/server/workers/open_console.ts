@@ -7,7 +7,7 @@ import { GoodwordError } from "../../errors.ts";
 import type { LogFields } from "../../platform.ts";
 import { CONSOLE_STORE, type Store } from "../../store/mod.ts";
 import { systemClock, systemRandom } from "../clock.ts";
-import { createPasswords } from "../passwords.ts";
+import { processPasswords } from "../passwords.ts";
 import { openStore } from "./open_store.ts";
 
 /** What a console is opened with. */
@@ -64,7 +64,7 @@ export function consoleServices({ config, consoleUrl, uploads, among }: ConsoleO
   const mail = () => import("../mail.ts");
   return {
     ...{ config, baseUrl: config.baseUrl, consoleUrl, database: config.databasePath, uploads },
-    passwords: createPasswords(),
+    passwords: processPasswords(),
     openCopy: async (path, options) => (await import("../../store/sqlite/mod.ts")).openDatabase(path, options),
     mail: {
       open: async (server) => (await mail()).createMailer(server),
