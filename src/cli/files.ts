@@ -17,6 +17,7 @@ import { GoodwordError, inputRefused, usageFault } from "../errors.ts";
 import {
   COLUMN_ROLES,
   type ColumnRole,
+  type IdUse,
   type ImportFile,
   type ImportFormat,
   type ImportOptions,
@@ -152,6 +153,7 @@ export function readingOptionsOf(call: CommandCall): Omit<ImportOptions, "today"
     round: call.text("round") as Rounding | undefined,
     moderation: call.text("moderation"),
     location: call.text("location"),
+    ids: call.text("ids") as IdUse | undefined,
     namePolicy: call.text("name-policy") as NamePolicy | undefined,
   };
 }

@@ -36,6 +36,16 @@ const MAX_MENTION = 120;
 const MAX_PLACES = 20;
 const MAX_PLACE = 64;
 
+/** Spreadsheets show long numbers so, and save what they show. */
+const WHOLE_ID =
+  "expected the whole id: a spreadsheet has cut its digits; format the column as text and export it again, or import without ids with --ids ignore";
+
+/** Whether an id has lost digits, so that another may have become the same: `5.12346E+17`, or a number beyond 2^53. */
+export function isShortenedNumber(value: unknown): boolean {
+  if (typeof value === "number") return !Number.isSafeInteger(value);
+  return typeof value === "string" && /^\s*\d(?:[.,]\d+)?E\+\d{1,3}\s*$/i.test(value);
+}
+
 const NO_STARS: AspectRatings = { punctuality: null, workmanship: null, price: null, cleanliness: null };
 
 function isStars(value: unknown): value is number {
@@ -77,13 +87,15 @@ export class FieldChecker {
   id(given: unknown): string | null {
     const value = this.#bare("id", given);
     if (isAbsent(value)) return null;
+    if (isShortenedNumber(value)) return this.refuse("id", value, WHOLE_ID);
     if (typeof value === "string" && ID.test(value)) return value;
     return this.refuse("id", value, "expected 1 to 64 of the characters A-Z a-z 0-9 _ -");
   }
 
   sourceId(value: unknown): string | null {
     if (isAbsent(value) || value === "") return null;
-    if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
+    if (isShortenedNumber(value)) return this.refuse("sourceId", value, WHOLE_ID);
+    if (typeof value === "number") return String(value);
     return this.string("sourceId", value, MAX_SOURCE_ID).trim();
   }
 

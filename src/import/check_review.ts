@@ -47,6 +47,8 @@ interface CheckSettings {
   readonly source: string | null;
   readonly verifiedBy: VerificationMethod;
   readonly namePolicy: NamePolicy;
+  /** Whether the files' ids identify nothing. */
+  readonly ignoresIds: boolean;
   /** What the business publishes about itself, which its replies may repeat. */
   readonly contacts: PublicContacts | undefined;
   /** The last day a review may be dated. */
@@ -130,7 +132,7 @@ export class ReviewChecker {
 
   #draft(given: GivenReview): DraftReview {
     const [fields, texts] = [this.#fields, this.#texts];
-    const id = fields.id(given.id);
+    const id = this.#settings.ignoresIds ? null : fields.id(given.id);
     const source = this.#sourceOf(given.source);
     const date = fields.date("date", given.date);
     const rating = fields.rating(given.rating);
@@ -144,7 +146,7 @@ export class ReviewChecker {
     return {
       id,
       source,
-      sourceId: fields.sourceId(given.sourceId),
+      sourceId: this.#settings.ignoresIds ? null : fields.sourceId(given.sourceId),
       sourceUrl: fields.webAddress("sourceUrl", given.sourceUrl),
       date,
       rating,

@@ -14,7 +14,7 @@ export interface JsonDocument {
 /** The value of a JSON text. @throws {GoodwordError} input_refused, naming line and column */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch (error) {
     const mended = parsedOrUndefined(withEscapedControls(text));
     if (mended !== undefined) return mended;
@@ -37,15 +37,27 @@ export function parseJsonAt(text: string, line: number): unknown {
 /** As {@link parseJson}, but undefined for what is not JSON. */
 export function tryParseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch {
     return parsedOrUndefined(withEscapedControls(text));
   }
 }
 
+const LONG_INTEGER = /[:[,\s]-?\d{16,}\s*[,}\]]/;
+
+/** Integers that a number cannot hold become text: two ids must not become one by losing digits. */
+function parseExactly(text: string): unknown {
+  return LONG_INTEGER.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+}
+
+function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source ?? "";
+  return typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
+}
+
 function parsedOrUndefined(text: string | null): unknown {
   try {
-    return text === null ? undefined : JSON.parse(text);
+    return text === null ? undefined : parseExactly(text);
   } catch {
     return undefined;
   }

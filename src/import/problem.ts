@@ -5,7 +5,7 @@
 import { GoodwordError } from "../errors.ts";
 import { printable, shortened, visible } from "../review/mod.ts";
 import type { ColumnRole, JobColumn } from "./columns/column_words.ts";
-import type { ImportProblem } from "./reading.ts";
+import { ID_USES, type ImportProblem, type RecordPlace } from "./reading.ts";
 
 /** `reviews[7] (id "x"): rating is 6, expected 1 to 5 (line 93)`, fit for a terminal and for a log. */
 export function describeProblem({ at, field, value, message }: ImportProblem): string {
@@ -44,7 +44,7 @@ export class ListOfJobs extends GoodwordError {
 /** One thing to be said, with what the file itself shows of it. */
 export interface Wanted {
   /** The option that says it, without its dashes. */
-  readonly option: "column" | "source" | "as-of" | "date-format" | "scale" | "location";
+  readonly option: "column" | "source" | "as-of" | "date-format" | "scale" | "location" | "ids";
   /** With `column`: which one. */
   readonly role?: ColumnRole | JobColumn | undefined;
   /** As a refusal: what is not clear, and the option. */
@@ -78,6 +78,20 @@ export class HintWanted extends GoodwordError {
 /** Refuses until one thing is said. */
 export function want(wanted: Wanted): never {
   throw new HintWanted([wanted]);
+}
+
+/** What identifies a record that would overwrite another review, which is of `storedDate`. */
+interface Overwriting {
+  readonly at: RecordPlace | undefined;
+  readonly id: string;
+  readonly storedDate: string;
+}
+
+/** Asks what the ids of a file are worth, since one of them names another review than before. */
+export function overwriteAsked({ at, id, storedDate }: Overwriting): HintWanted {
+  const message = `${at?.path ?? "A record"} (id ${showValue(id)}): author, day, stars and text all differ from the review of ${storedDate} that is stored under this id; add --ids ignore if the ids of the file are no ids of reviews, or --ids overwrite to replace the stored review`;
+  const question = `Does the id ${showValue(id)} name another review than before (overwrite), or do the ids of this file identify nothing (ignore)?`;
+  return new HintWanted([{ option: "ids", choices: ID_USES, examples: [id], question, message }], at?.file ?? null);
 }
 
 /** Runs checks that do not depend on each other; what several of them want is asked for at once. */

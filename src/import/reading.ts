@@ -60,6 +60,8 @@ export interface ImportOptions extends ImportHints {
   readonly moderation?: string | undefined;
   /** Which location of an export of several is meant: its id or its name. */
   readonly location?: string | undefined;
+  /** Whether ids under which other reviews are kept name these now, or identify nothing; asked for when left out. */
+  readonly ids?: IdUse | undefined;
   /** How much of authors' names is kept; `first_last_initial` when left out. */
   readonly namePolicy?: NamePolicy | undefined;
   /** What the business publishes about itself, which stays in its replies. */
@@ -69,6 +71,10 @@ export interface ImportOptions extends ImportHints {
   /** IANA time zone that turns instants into dates when the files name none; UTC when left out. */
   readonly timeZone?: string | undefined;
 }
+
+/** What ids are worth that name other reviews than before. */
+export const ID_USES = ["overwrite", "ignore"] as const;
+export type IdUse = (typeof ID_USES)[number];
 
 /** What an owner said of the files of a source. */
 export interface ImportHints {

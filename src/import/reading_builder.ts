@@ -76,6 +76,7 @@ export class ReadingBuilder {
         verifiedBy: options.verifiedBy ?? "none",
         namePolicy: options.namePolicy ?? "first_last_initial",
         contacts: options.contacts,
+        ignoresIds: options.ids === "ignore",
         latest: this.latest,
       },
       this.#problems,

@@ -280,7 +280,8 @@ class SheetReader implements XmlReader {
   #number(value: string): Cell {
     if (value === "") return "";
     const number = Number(value);
-    if (Number.isNaN(number)) return value;
+    // A number of more digits than a spreadsheet keeps stays as the file writes it.
+    if (Number.isNaN(number) || Math.abs(number) >= 1e15) return value;
     return this.#parts.isDateStyle[this.#style] === true ? dateOfSerial(number, this.#parts.isFrom1904) : number;
   }
 }

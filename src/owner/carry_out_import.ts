@@ -158,7 +158,7 @@ export async function optionsWithin(
 /** What the store is asked for by an import of these records. */
 export function importRequest(
   reading: ReadingOf<readonly ImportRecord[] | RecordList<ImportRecord>>,
-  { replace, analystFor }: Pick<ImportRequest, "replace" | "analystFor">,
+  { replace, analystFor, onOverwrite }: Pick<ImportRequest, "replace" | "analystFor" | "onOverwrite">,
 ): ImportRequest {
   return {
     drafts: draftsOf(reading.records),
@@ -167,6 +167,7 @@ export function importRequest(
     replace: replace && reading.speaksOfReviews,
     complete: reading.isComplete,
     analystFor,
+    onOverwrite,
     newKey: crypto.getRandomValues(new Uint8Array(32)).toHex(),
   };
 }

@@ -2,11 +2,13 @@
 import { GoodwordError } from "../errors.ts";
 import {
   type BusinessDraft,
+  type DraftReview,
   HintWanted,
   type ImportFile,
   type ImportOptions,
   type ImportReading,
   type ListedReading,
+  overwriteAsked,
   readImport,
   readListed,
   type Spool,
@@ -65,12 +67,28 @@ export async function judgeImport(
   }
   // Named by itself: the folder's mod.ts would bring the insights engine.
   const { lateAnalystFor } = await import("../publication/publishing/late_analyst.ts");
-  const request = importRequest(reading, { replace, analystFor: (business) => lateAnalystFor(business, threads) });
+  const request = importRequest(reading, {
+    replace,
+    analystFor: (business) => lateAnalystFor(business, threads),
+    onOverwrite: options.ids === undefined ? overwritingAsked(reading) : undefined,
+  });
   if (reading.problems.length > 0 && !skipInvalid) return { kind: "refused", reading, request };
   const isEmpty = reading.speaksOfReviews && reading.records.length === 0;
   if (!replace && isEmpty && reading.business === null) refuseEmpty(files, reading);
   if (replace && isEmpty && !allowEmpty) return { kind: "would_take_down_all", reading };
   return { kind: "acceptable", reading, request };
+}
+
+/** Asks before an id that names another review than before overwrites that review. */
+function overwritingAsked({ records }: ListedReading): ImportRequest["onOverwrite"] {
+  return (draft, before) => {
+    const at = [...records.pages()].flat().find(({ review }) => review === draft || isSameRecord(review, draft))?.at;
+    throw overwriteAsked({ at, id: draft.sourceId ?? draft.id ?? "", storedDate: before.date });
+  };
+}
+
+function isSameRecord(one: DraftReview, other: DraftReview): boolean {
+  return one.id === other.id && one.sourceId === other.sourceId && one.date === other.date && one.text === other.text;
 }
 
 /** A business that is known already stays as it is, as with what a platform says of it. */

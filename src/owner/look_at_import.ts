@@ -3,6 +3,7 @@ import {
   type DraftRedaction,
   type DraftReview,
   HintWanted,
+  type IdUse,
   type ImportHints,
   type ImportOptions,
   type ImportProblem,
@@ -258,6 +259,7 @@ export interface Answers {
   readonly dateFormat?: string;
   readonly scale?: Scale;
   readonly location?: string;
+  readonly ids?: IdUse;
 }
 
 /** What is meant by what was said; "" for a column that the file does not have, null for what is no answer. */
@@ -297,4 +299,5 @@ const ANSWERED = {
   "date-format": "dateFormat",
   scale: "scale",
   location: "location",
+  ids: "ids",
 } as const satisfies Readonly<Record<Exclude<Wanted["option"], "column">, keyof Answers>>;

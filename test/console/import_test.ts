@@ -89,6 +89,25 @@ describe("importing in the console", () => {
     expect(await textOf(owner, place)).toContain("3 April 2026");
   });
 
+  test("asks before an id overwrites another review, and goes on without the ids", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const list = (row: string) => csv(`review_id,date,rating,text,author,source\n${row}\n`);
+    await stage.import(owner, list("1,2026-01-02,5,On time and friendly,Pat Lake,google"));
+    const place = await stage.send(owner, list("1,2026-01-05,2,The leak is back,Kim Ford,google"));
+    const asked = await textOf(owner, place);
+    expect(asked).toContain("An id now belongs to another review");
+    expect(asked).toContain("Ignore the ids");
+    const ignored = await owner.post(`${place}/answers`, { state: stateIn(asked), "answer-0": "ignore" });
+    expect(ignored.status).toBe(303);
+    await stage.worked();
+    const looked = await textOf(owner, place);
+    expect(looked).toContain("Preview of the import");
+    await owner.post(`${place}/go`, { state: stateIn(looked), vouches: "yes" });
+    await stage.worked();
+    expect(await stage.console.store.reviews.read((reads) => reads.tallies())).toHaveLength(2);
+  });
+
   test("keeps what was decided when the name or the word on unreadable records is missing", async () => {
     await using stage = openImportConsole();
     const owner = await stage.console.as("owner");

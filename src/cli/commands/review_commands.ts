@@ -1,5 +1,5 @@
 /** The commands that set a business up, bring its reviews in and change them; each loads its act when it is run. */
-import { IMPORT_FORMATS, ROUNDINGS, SCALES } from "../../import/reading.ts";
+import { ID_USES, IMPORT_FORMATS, ROUNDINGS, SCALES } from "../../import/reading.ts";
 import {
   BUSINESS_TYPES,
   KNOWN_LICENSES,
@@ -28,6 +28,7 @@ const READING_OPTIONS = {
   "--moderation <words>": "meaning of unknown words in a status column, such as Featured=shown",
   "--format <format>": { description: "format of the files (default: detected)", choices: IMPORT_FORMATS },
   "--location <name>": "location to import, from an export of several",
+  "--ids <use>": { description: "ids under which other reviews are stored", choices: ID_USES },
   "--name-policy <policy>": { description: "how much of authors' names to store from now on", choices: NAME_POLICIES },
 };
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Wanted } from "../../import/mod.ts";
+import { ID_USES, type Wanted } from "../../import/mod.ts";
 import type { StepName } from "../../owner/carry_out_import.ts";
 import { isBusinessKnown } from "../../owner/import_reviews.ts";
 import { answerIn, NO_COLUMN, withAnswer } from "../../owner/look_at_import.ts";
@@ -325,18 +325,20 @@ function questionField(words: ConsoleWords, question: Wanted, answer: GivenAnswe
   const isColumn = option === "column";
   const [example] = examples;
   const hint =
-    option === "source" || option === "as-of"
-      ? words.say(`import.ask.${option}Hint`)
-      : !isColumn && example !== undefined
-        ? words.say("import.ask.example", { value: example })
-        : undefined;
+    option === "ids"
+      ? words.say("import.ask.idsHint", { value: example ?? "" })
+      : option === "source" || option === "as-of"
+        ? words.say(`import.ask.${option}Hint`)
+        : !isColumn && example !== undefined
+          ? words.say("import.ask.example", { value: example })
+          : undefined;
   if (choices === undefined) {
     return <Field {...{ ...answer, label, hint }} type={option === "as-of" ? "date" : "text"} required />;
   }
   const mayLack = isColumn && role !== "rating" && role !== "date" && role !== "customer";
   const options = [
     ["", words.say("import.choose")] as const,
-    ...choices.map((choice) => [choice, choice] as const),
+    ...choices.map((choice) => [choice, isIdUse(choice) ? words.say(`import.ids.${choice}`) : choice] as const),
     ...(mayLack ? [[NO_COLUMN, words.say("import.noColumn")] as const] : []),
   ];
   return (
@@ -354,6 +356,10 @@ function questionField(words: ConsoleWords, question: Wanted, answer: GivenAnswe
       )}
     </>
   );
+}
+
+function isIdUse(choice: string): choice is (typeof ID_USES)[number] {
+  return ID_USES.some((use) => use === choice);
 }
 
 const ASKED_ROLES = ["rating", "date", "text", "reply", "hidden", "timeZone", "customer"] as const;

@@ -278,6 +278,11 @@ export const consoleDe: ConsoleCatalogue = {
   "import.ask.as-ofHint": "Die Datei enthält Angaben wie „vor 2 Wochen“, gerechnet ab diesem Tag.",
   "import.ask.scale": "Was ist die höchste mögliche Note?",
   "import.ask.location": "Welcher Standort ist Ihrer?",
+  "import.ask.ids": "Eine Kennung gehört jetzt zu einer anderen Bewertung. Was soll geschehen?",
+  "import.ask.idsHint":
+    "Verfasser, Tag und Text unter der Kennung {value} sind ganz andere als in der gespeicherten Bewertung.",
+  "import.ids.overwrite": "Die gespeicherte Bewertung ersetzen",
+  "import.ids.ignore": "Kennungen nicht beachten: sie bezeichnen keine Bewertungen",
   "import.ask.example": "Zum Beispiel: {value}",
   "import.choose": "Bitte wählen",
   "import.noColumn": "Keine davon",

@@ -277,6 +277,11 @@ export const consoleFr: ConsoleCatalogue = {
   "import.ask.as-ofHint": "Le fichier contient des dates comme « il y a 2 semaines », comptées à partir de ce jour.",
   "import.ask.scale": "Quelle est la note maximale ?",
   "import.ask.location": "Quel établissement est le vôtre ?",
+  "import.ask.ids": "Un identifiant désigne maintenant un autre avis. Que faire ?",
+  "import.ask.idsHint":
+    "L’auteur, le jour et le texte de l’identifiant {value} diffèrent entièrement de l’avis enregistré.",
+  "import.ids.overwrite": "Remplacer l’avis enregistré",
+  "import.ids.ignore": "Ignorer les identifiants : ils ne désignent pas des avis",
   "import.ask.example": "Par exemple : {value}",
   "import.choose": "Veuillez choisir",
   "import.noColumn": "Aucune",

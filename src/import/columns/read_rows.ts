@@ -1,5 +1,6 @@
 /** Reads the rows of a table that was understood into reviews under our names. */
 import { foldName, nameWords } from "../../review/mod.ts";
+import { isShortenedNumber } from "../check_fields.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "../given_review.ts";
 import { combineModeration, headerWords, isPlaceColumn, readModeration } from "../moderation.ts";
 import type { Cell, TableRow } from "../reading.ts";
@@ -117,7 +118,7 @@ class RowReader {
       hiddenAtSource: this.#isHidden(cells, this.#moderation),
       email: this.#text(cells, "email"),
       telephone: this.#text(cells, "telephone"),
-      invoice: this.#text(cells, "invoice"),
+      invoice: isShortenedNumber(this.#text(cells, "invoice")) ? undefined : this.#text(cells, "invoice"),
     };
   }
 

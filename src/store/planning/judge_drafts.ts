@@ -4,7 +4,7 @@
  */
 import { KeyTable } from "../../import/deduplicate.ts";
 import type { DraftReview, RecordList } from "../../import/mod.ts";
-import { reviewIdOf } from "../../review/mod.ts";
+import { compareNames, nameWords, reviewIdOf } from "../../review/mod.ts";
 import type { Analyst } from "../analyze.ts";
 import { readErasedIds } from "../erasures.ts";
 import type { ReviewReads } from "../review_store.ts";
@@ -61,7 +61,11 @@ export interface DraftJudgement {
 /** What drafts are compared by, and with what. */
 export type Merging = MergeOptions & { readonly analyst: Analyst };
 
+/** Receives a draft, and the kept review of the same id that is another customer's in every respect. */
+export type OnOverwrite = (draft: DraftReview, before: StoredReview) => void;
+
 interface JudgeOptions {
+  readonly onOverwrite?: OnOverwrite | undefined;
   readonly drafts: Drafts;
   /** Whether the drafts are all there shall be. */
   readonly replace: boolean;
@@ -154,6 +158,7 @@ class DraftJudge {
       else if (isLeftAlone(before) || changedFields(before, mergeDraft(before, draft, merging)).length === 0)
         this.#unchanged++;
       else {
+        if (isOverwritten(before, draft)) this.options.onOverwrite?.(draft, before);
         this.#verdicts[number] = isKnown ? VERDICT.changed : VERDICT.changedUnknown;
         this.#targets.set(number, before.id);
       }
@@ -205,6 +210,15 @@ class DraftJudge {
     }
     return kinds;
   }
+}
+
+/** No edit changes author, day and words all at once; of authors without a name the stars decide. */
+function isOverwritten(before: StoredReview, draft: DraftReview): boolean {
+  if (before.date === draft.date || (before.text === draft.text && draft.text !== "")) return false;
+  const names = [before, draft].map(({ isAnonymous, authorName }) => (isAnonymous ? [] : nameWords(authorName)));
+  const [one = [], other = []] = names;
+  const agreement = compareNames({ nameWords: one, wholeNameHash: null }, { nameWords: other, wholeNameHash: null });
+  return agreement === "different" || (agreement === "unknown" && before.rating !== draft.rating);
 }
 
 /** Whether a draft is compared with what was found in a review that no server has analysed yet. */

@@ -23,6 +23,7 @@ import {
   isToBeAnalyzed,
   judgeDrafts,
   type Merging,
+  type OnOverwrite,
   pagesOf,
   VERDICT,
 } from "./judge_drafts.ts";
@@ -98,6 +99,8 @@ export interface ImportRequest {
   readonly complete: boolean;
   /** Whether the drafts are of the authors themselves, whose reviews no other import changes. Default false. */
   readonly isAuthors?: boolean;
+  /** Called with a draft that has nothing in common but its id with the review it would change; may throw. */
+  readonly onOverwrite?: OnOverwrite | undefined;
   readonly analystFor: (business: Business) => Analyst;
   /** A new random key, 64 hexadecimal digits: kept where the installation has none yet. */
   readonly newKey: string;
