@@ -114,6 +114,7 @@ function reviewOf(random: Random, name: string, fields: Partial<ReviewToJoin>): 
   const day = Math.floor(random.number() * 730);
   return {
     id: "r1",
+    sourceId: null,
     source: random.number() < 0.5 ? "google" : "yelp",
     date: shifted("2024-01-01", day),
     rating: 5,

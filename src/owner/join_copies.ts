@@ -1,5 +1,5 @@
 /** The owner's decisions on copies: which reviews need one, and carrying it out. */
-import { groupCopies, mayBeCopies } from "../review/mod.ts";
+import { groupCopies, MAX_DAYS_APART, mayBeCopies } from "../review/mod.ts";
 import { instantOfChange, type JoinableReview, type ReviewReads, type Store, type StoredReview } from "../store/mod.ts";
 import {
   comparable,
@@ -48,7 +48,7 @@ type ManualJoinOutcome =
   | { readonly kind: "done"; readonly revision: number }
   /** It was said before. */
   | { readonly kind: "same" }
-  /** Two reviews that no word can join: of one source, of different stars, or too many days apart. */
+  /** Two reviews that no word can join: of different stars, or too many days apart. */
   | { readonly kind: "too_different" }
   | { readonly kind: "unknown"; readonly ids: readonly string[] };
 
@@ -85,7 +85,32 @@ function canBeJoined(found: readonly StoredReview[]): boolean {
   return one !== undefined && other !== undefined && mayBeCopies(one, other);
 }
 
-/** Two reviews at different sources that may be one customer's; the ids ascend. */
+/** A review that the owner may join with another, and what a form about the two is made from. */
+export interface JoinCandidate {
+  readonly review: JoinableReview;
+  readonly state: string;
+}
+
+/** The reviews of the same stars and nearby days that do not count together with this one, by date. */
+export function readJoinCandidates({ reviews }: Store, review: StoredReview): Promise<readonly JoinCandidate[]> {
+  return reviews.read(async (reads) => {
+    const own = comparable(review);
+    const dayAt = (offset: number) => new Date((own.day + offset) * 86_400_000).toISOString().slice(0, 10);
+    const near = await reads.joinableBetween(dayAt(-MAX_DAYS_APART), dayAt(MAX_DAYS_APART));
+    const others = near.filter((each) => rootOf(each) !== rootOf(review) && mayBeCopies(own, comparable(each)));
+    const word = groupOptions(await readManualJoins(reads)).ownersWord;
+    return others.map((each) => ({
+      review: each,
+      state: pairState([review, each], word?.(review.id, each.id) ?? null),
+    }));
+  });
+}
+
+function rootOf({ id, copyOf }: Pick<StoredReview, "id" | "copyOf">): string {
+  return copyOf ?? id;
+}
+
+/** Two reviews that may be one customer's; the ids ascend. */
 export type DoubtfulPair = readonly [JoinableReview, JoinableReview];
 
 /** What is open about copies, and what the owner has settled. */
@@ -101,7 +126,6 @@ export function readDoubtfulCopies({ reviews }: Store): Promise<DoubtfulCopies> 
   return reviews.read(async (reads) => {
     const options = groupOptions(await readManualJoins(reads));
     const areParted = (one: string, other: string) => options.ownersWord?.(one, other) === "different";
-    if (!(await reads.hasSeveralSources([]))) return { pairs: [], areParted };
     const kept = await reads.joinableBetween("0001-01-01", "9999-12-31");
     const byId = new Map(kept.map((review) => [review.id, review]));
     const { doubtful } = groupCopies(kept.map(comparable), options);

@@ -1,5 +1,5 @@
 /**
- * Joins the copies of one customer's review on several sites into groups, and decides which copy counts. The same
+ * Joins the copies of one customer's review, on several sites or in several files, into groups, and decides which counts. The same
  * reviews give the same result in whatever order they came: pairs are taken from the surest down, and a group never
  * holds two reviews that cannot be one, even where a third is a copy of both.
  */
@@ -7,7 +7,7 @@
 import { dayNumber } from "./calendar.ts";
 import type { StoredReview } from "./field_sets.ts";
 import { VERIFICATION_METHODS, VERIFICATION_STRENGTHS } from "./fields.ts";
-import type { ReviewContent } from "./identity.ts";
+import { isMadeId, type ReviewContent } from "./identity.ts";
 import { compareNames, type KnownName, type NameAgreement, nameWords } from "./names.ts";
 import { comparableText, foldLetters } from "./text.ts";
 
@@ -119,7 +119,7 @@ function* pairsInTime(
     if (review.day > windowDay) window = window.filter(({ day }) => review.day - day <= MAX_DAYS_APART);
     windowDay = review.day;
     for (const earlier of window) {
-      if (earlier.source !== review.source && isCandidate(earlier, review)) yield [earlier, review];
+      if (isCandidate(earlier, review)) yield [earlier, review];
     }
     window.push(review);
   }
@@ -155,8 +155,11 @@ type AreApart = (one: ComparableReview, other: ComparableReview) => boolean;
 /** What keeps two reviews out of one group. Of names that differ the owner knows better. */
 function contradictionBy(ownersWord: OwnerDecision, pairs: readonly Pair[]): AreApart {
   const said = new Set(pairs.flatMap(({ one, other, isSaid }) => (isSaid ? [one.id, other.id] : [])));
+  const areTwoOfOneSource = (one: ComparableReview, other: ComparableReview) =>
+    one.source === other.source && (ownersWord(one.id, other.id) ?? judgeCopies(one, other)) !== "copies";
   return (one, other) =>
     !mayBeCopies(one, other) ||
+    areTwoOfOneSource(one, other) ||
     ownersWord(one.id, other.id) === "different" ||
     (compareNames(one, other) === "different" && !said.has(one.id) && !said.has(other.id));
 }
@@ -226,7 +229,8 @@ function strengthOf({ verificationMethod, verificationStrength }: WeighedCopy): 
   return VERIFICATION_METHODS.indexOf(verificationMethod) * (VERIFICATION_STRENGTHS.length + 1) + strength;
 }
 
-// Whether two reviews on two sites are one customer's review, written once and posted twice.
+// Whether two reviews are one customer's: written once and posted on two sites, or read from two files of one site, of
+// which one has another day or lost an emoji.
 // Being wrong costs a customer their voice, so what is not sure is only doubtful: listed for the owner, never joined.
 
 /** What of a review decides, in the form that is compared. */
@@ -237,6 +241,8 @@ export interface ComparableReview extends KnownName {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly rating: number;
+  /** Whether its id, or its id at the source, was given: two such reviews of one source are never joined unasked. */
+  readonly isIdentified: boolean;
   /** {@link plainWords} of the text. */
   readonly words: string;
   readonly wordCount: number;
@@ -244,7 +250,7 @@ export interface ComparableReview extends KnownName {
 
 /** A review as it is kept. */
 export type ReviewToJoin = ReviewContent &
-  Pick<StoredReview, "id" | "isAnonymous"> &
+  Pick<StoredReview, "id" | "sourceId" | "isAnonymous"> &
   /** Keyed hash of the author's whole name, where an import had it. */
   Pick<KnownName, "wholeNameHash">;
 
@@ -278,6 +284,7 @@ export function comparableReview(review: ReviewToJoin): ComparableReview {
     id,
     source,
     rating,
+    isIdentified: review.sourceId !== null || !isMadeId(id),
     day: dayNumber(review.date),
     nameWords: review.isAnonymous ? [] : nameWords(review.authorName),
     wholeNameHash,
@@ -301,18 +308,22 @@ function countWords(words: string): number {
 
 /** Whether two reviews are close enough for the owner to call them copies: what no text or name can make up for. */
 export function mayBeCopies(one: ComparableReview, other: ComparableReview): boolean {
-  if (one.source === other.source || one.rating !== other.rating) return false;
-  return Math.abs(one.day - other.day) <= MAX_DAYS_APART;
+  return one.rating === other.rating && Math.abs(one.day - other.day) <= MAX_DAYS_APART;
 }
 
 /** Judges two reviews; symmetric. */
 export function judgeCopies(one: ComparableReview, other: ComparableReview): CopyJudgement {
   if (!mayBeCopies(one, other)) return "different";
   const names = compareNames(one, other);
+  if (names === "different") return "different";
   const words = Math.min(one.wordCount, other.wordCount);
   if (words < WORDS_NEEDED[names].doubtful) return "different";
   const texts = compareTexts(one.words, other.words);
   if (texts === "different") return "different";
+  if (one.source === other.source) {
+    if (texts !== "equal") return "different";
+    if (one.isIdentified && other.isIdentified) return words >= WORDS_NEEDED[names].sure ? "doubtful" : "different";
+  }
   return words >= surelyNeeded(names, texts) ? "copies" : "doubtful";
 }
 

@@ -82,6 +82,7 @@ export type JoinableReview = Pick<
   StoredReview,
   | "id"
   | "source"
+  | "sourceId"
   | "sourceUrl"
   | "date"
   | "rating"
@@ -183,8 +184,6 @@ export interface ReviewReads {
   reviewsBetween(first: string, last: string): AsyncIterable<readonly KnownReview[]>;
   /** Reviews of the days from `first` to `last`, both inclusive, by date and id. */
   joinableBetween(first: string, last: string): Promise<readonly JoinableReview[]>;
-  /** Whether the kept reviews are of several sources, `others` counted in. */
-  hasSeveralSources(others: readonly string[]): Promise<boolean>;
   /** Reviews withheld only because they are not verified, oldest first. */
   unverified(): Promise<readonly UnverifiedReview[]>;
   /** Reviews that only the business speaks for, without a job that it has named; oldest first. */

@@ -149,6 +149,26 @@ describe("The list of reviews", () => {
   });
 });
 
+test("A review is joined by hand with one of the same stars and days, and counts once with it", async () => {
+  const long = { source: "google", text: "They came at eight and the boiler was running by noon." };
+  const { console, store, olive } = await consoleWith(
+    { id: "a1", ...long },
+    { id: "a2", ...long, text: "Boiler running again by noon, thank you.", sourceId: "7" },
+    { id: "a3", ...long, rating: 1 },
+  );
+  await using _ = console;
+  const html = await (await olive.get("/reviews/a1")).text();
+  const offered = [...html.matchAll(/<option value="(a\d)\.([^"]*)"/g)];
+  expect(offered.map(([, id]) => id)).toEqual(["a2"]);
+  expect((await olive.post("/reviews/a1/join", { other: "" })).status).toBe(422);
+  expect((await olive.post("/reviews/a1/join", { other: "a2.stale" })).status).toBe(409);
+  expect((await olive.post("/reviews/a1/join", { other: `a2.${offered[0]?.[2]}` })).status).toBe(303);
+  expect([(await findReview(store, "a1"))?.copyOf, (await findReview(store, "a2"))?.copyOf].sort()).toEqual([
+    "a1",
+    null,
+  ]);
+});
+
 describe("Doubts that only the owner can settle", () => {
   test("two reviews of one customer count once, or apart; who comes second is told", async () => {
     const { console, store, olive, otto } = await consoleWith(

@@ -7,6 +7,7 @@ const TELLING = "They came within the hour, found the leak behind the wall and l
 function review(fields: Partial<ReviewToJoin> = {}): ReviewToJoin {
   return {
     id: "r1",
+    sourceId: null,
     source: "google",
     date: "2026-03-02",
     rating: 5,
@@ -53,9 +54,28 @@ describe("judgeCopies() joins one customer's review", () => {
   });
 });
 
+describe("judgeCopies() of two reviews of one source", () => {
+  const made = { id: "r_aaaaaaaaaaaaaaaa", source: "google" };
+  test("joins the same words under a compatible name within three days where one has no id of its own", () => {
+    expect(judged({}, { ...made, text: `${TELLING} 👍!`, date: "2026-03-03" })).toBe("copies");
+    expect(judged({}, { ...made, text: TELLING.toUpperCase(), authorName: "Jane" })).toBe("copies");
+    expect(judged({}, { ...made, date: "2026-03-06" })).toBe("different");
+    expect(judged({}, { ...made, authorName: "Joan D." })).toBe("different");
+  });
+
+  test("leaves two with ids of their own to the owner, and a few words under a short name", () => {
+    expect(judged({}, { source: "google", sourceId: "7" })).toBe("doubtful");
+    expect(judged({ text: "Great job!" }, { ...made, text: "Great job" })).toBe("doubtful");
+    expect(judged({ text: "Great job!" }, { source: "google", sourceId: "7", text: "Great job" })).toBe("different");
+  });
+
+  test("keeps apart what has other words", () => {
+    expect(judged({}, { ...made, text: TELLING.slice(0, 60) })).toBe("different");
+  });
+});
+
 describe("judgeCopies() keeps apart", () => {
   test.each<[string, Partial<ReviewToJoin>]>([
-    ["two reviews of one source", { source: "google" }],
     ["other stars", { rating: 4 }],
     ["dates four days apart", { date: "2026-03-06" }],
     ["another name", { authorName: "John D." }],

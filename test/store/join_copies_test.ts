@@ -150,6 +150,21 @@ describe("sayOfCopies()", () => {
   });
 });
 
+describe("one review in two files of one source", () => {
+  const SHEET = draftOf({ id: null, source: "google", date: "2026-05-03", text: `${TELLING}!` });
+  const TAKEOUT = draftOf({ id: null, source: "google", sourceId: "g/7", date: "2026-05-02", text: `${TELLING} 👍` });
+
+  test.each([
+    ["in one import", [[SHEET, TAKEOUT]]],
+    ["in one import after the other", [[SHEET], [TAKEOUT]]],
+    ["the other way around", [[TAKEOUT], [SHEET]]],
+  ])("counts once %s, although the day differs and an emoji is lost", async (_, files) => {
+    const store = storeInMemory();
+    for (const [at, file] of files.entries()) await importInto(store, file, { now: NOON + at * 60_000 });
+    expect(await published(store)).toMatchObject([{ text: TAKEOUT.text, alsoAt: [] }]);
+  });
+});
+
 describe("imports in any order", () => {
   const draft = fc.record({
     source: fc.constantFrom("google", "yelp", "facebook"),

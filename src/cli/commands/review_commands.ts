@@ -344,10 +344,10 @@ export const REVIEW_COMMANDS: readonly Command[] = [
   {
     name: "join",
     summary: "declare that two reviews are one customer's and count once",
-    details: "They must have different sources, the same rating, and be at most three days apart. split undoes it.",
+    details: "They must have the same rating and be at most three days apart. split undoes it.",
     arguments: [
       { name: "<id>", description: "id of a review" },
-      { name: "<other>", description: "id of its copy at another source" },
+      { name: "<other>", description: "id of its copy, at another source or from another file" },
     ],
     examples: [["goodword join r_abc r_def", "Bob and Robert are one customer"]],
     run: async (call) => (await import("./remove.ts")).join(call),

@@ -3,10 +3,11 @@
 import { reviewPath } from "../../http/paths.ts";
 import { readMentions } from "../../owner/edit_review.ts";
 import { stateOfObjections, waitingObjections } from "../../owner/inbox.ts";
-import { readPairState } from "../../owner/join_copies.ts";
+import { type JoinCandidate, readJoinCandidates, readPairState } from "../../owner/join_copies.ts";
 import { AUTHORS_REASONS } from "../../owner/remove.ts";
 import { reviewState } from "../../owner/review_state.ts";
-import { type Mentions, OWNERS_REASONS, REMOVAL_REASONS } from "../../review/mod.ts";
+import { sourceLabel } from "../../review/languages/mod.ts";
+import { type Mentions, OWNERS_REASONS, REMOVAL_REASONS, shortened } from "../../review/mod.ts";
 import {
   findReview,
   isAuthors,
@@ -47,6 +48,7 @@ export interface TypedOfReview {
   /** Contacts in the reply that the profile does not publish. */
   readonly replyContacts?: readonly string[];
   readonly reasonError?: string;
+  readonly joinError?: string;
   readonly mentions?: Mentions;
   /** What was meant is no longer what there is. */
   readonly isOvertaken?: boolean;
@@ -86,6 +88,7 @@ export async function keptReviewPage(context: ConsoleContext, typed: TypedOfRevi
       </ul>
       {objections.length > 0 && objectionsPart(context, objections)}
       {review.copyOf !== null && (await copyPart(context, id, review.copyOf))}
+      {isOwner && review.copyOf === null && joinPart(context, await readJoinCandidates(store, review), typed.joinError)}
       {replyPart(context, review, typed)}
       {isOwner && mentionsPart(context, review, typed.mentions ?? (await readMentions(store, review)))}
       {isOwner && decisionsPart(words, review)}
@@ -133,6 +136,29 @@ async function copyPart({ store, words, person }: ConsoleContext, id: string, ot
     </Section>
   );
 }
+
+/** Names another review as the same customer's; nothing where no other has the same stars on a nearby day. */
+function joinPart({ words, parameters }: ConsoleContext, candidates: readonly JoinCandidate[], error?: string) {
+  if (candidates.length === 0) return null;
+  const options = candidates.map(({ review, state }) => {
+    const { id, authorName, date, source, text } = review;
+    const place = `${words.date(date)}, ${sourceLabel(words.shared, source)}`;
+    return [`${id}.${state}`, shortened(`${authorName}, ${place}: ${text}`, LONGEST_CANDIDATE)] as const;
+  });
+  return (
+    <Section title={words.say("review.join")}>
+      <p class="quiet">{words.say("review.joinLead")}</p>
+      <Form action={`${pathOfReview(parameters.id ?? "")}/join`} submit={words.say("copies.same")}>
+        <Select
+          {...{ name: "other", label: words.say("review.joinOther"), value: "", error }}
+          options={[["", "–"], ...options]}
+        />
+      </Form>
+    </Section>
+  );
+}
+
+const LONGEST_CANDIDATE = 100;
 
 function replyPart({ words, person }: ConsoleContext, review: StoredReview, typed: TypedOfReview) {
   const { id, replyText, replyDate } = review;

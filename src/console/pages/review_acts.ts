@@ -75,6 +75,15 @@ export const reviewActs: readonly ActRow[] = [
   ofReview("settle", "inbox", async (context, { id, expected }) => {
     return settled(context, await settleObjections(context.store, id, expected), "done.settled");
   }),
+  ofReview("join", "join_copies", async (context, { id }, form) => {
+    const [other = "", state] = form.text("other").split(".");
+    if (other === "") return again(context, 422, { joinError: context.words.say("review.joinMissing") });
+    return settled(
+      context,
+      await applyManualJoin(context.store, { kind: "join", ids: [id, other] }, state),
+      "done.joined",
+    );
+  }),
   ofReview("split/:other", "join_copies", async (context, { id, expected }) => {
     const ids = [id, context.parameters.other ?? ""] as const;
     return settled(context, await applyManualJoin(context.store, { kind: "part", ids }, expected), "done.parted");

@@ -218,6 +218,11 @@ export const consoleDe: ConsoleCatalogue = {
   "review.goneLead": "Entfernt am {date}. Ihr Inhalt ist gelöscht.",
   "review.restore": "Nächstem Import die Wiederherstellung erlauben",
   "review.restoreAuthors": "Sie beantwortete Ihre Einladung; kein Import kann sie wiederherstellen.",
+  "review.join": "Dieselbe Bewertung wie eine andere?",
+  "review.joinLead":
+    "Steht die Bewertung einer Kundin oder eines Kunden doppelt hier, wählen Sie die andere: Beide zählen dann einmal, gelöscht wird nichts.",
+  "review.joinOther": "Die andere Bewertung",
+  "review.joinMissing": "Wählen Sie eine Bewertung.",
   "review.split": "Das sind zwei verschiedene Kunden",
   "review.splitLead": "Sie gilt als Dublette einer anderen Bewertung und zählt mit ihr einmal.",
   "review.splitOther": "Die Bewertung, die zählt",
@@ -495,7 +500,7 @@ export const consoleDe: ConsoleCatalogue = {
   "verification.grades": "Wie Bewertungen verifiziert sind",
   "verification.grade": "Verifiziert durch",
   "copies.lead":
-    "Manche Kunden schreiben dieselbe Bewertung auf zwei Portalen. Bestätigen Sie Paare vom selben Kunden: Sie zählen dann einmal.",
+    "Manche Kunden schreiben dieselbe Bewertung auf zwei Portalen, und manchmal enthalten zwei Dateien dieselbe Bewertung mit kleinen Unterschieden. Bestätigen Sie Paare vom selben Kunden: Sie zählen dann einmal.",
   "copies.none": "Keine möglichen Dubletten",
   "copies.noneAdvice": "Eindeutige Dubletten werden automatisch zusammengeführt.",
   "copies.pair": "Paar {number}",

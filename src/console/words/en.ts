@@ -207,6 +207,11 @@ export const consoleEn = {
   "review.goneLead": "Removed on {date}. Its content is erased.",
   "review.restore": "Allow the next import to restore it",
   "review.restoreAuthors": "It answered your invitation; no import can restore it.",
+  "review.join": "Is this the same review as another?",
+  "review.joinLead":
+    "If one customer’s review is listed twice, name the other one: they are counted once, and nothing is deleted.",
+  "review.joinOther": "The other review",
+  "review.joinMissing": "Choose a review.",
   "review.split": "These are two different customers",
   "review.splitLead": "It is treated as a duplicate of another review and counted once with it.",
   "review.splitOther": "The review that counts",
@@ -472,7 +477,7 @@ export const consoleEn = {
   "verification.grades": "How reviews are verified",
   "verification.grade": "Verified by",
   "copies.lead":
-    "Customers sometimes post the same review on two sites. Confirm each pair that is from one customer: it then counts once.",
+    "Customers sometimes post the same review on two sites, and two files sometimes contain the same review with small differences. Confirm each pair that is from one customer: it then counts once.",
   "copies.none": "No possible duplicates",
   "copies.noneAdvice": "Certain duplicates are merged automatically.",
   "copies.pair": "Pair {number}",

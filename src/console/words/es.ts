@@ -214,6 +214,11 @@ export const consoleEs: ConsoleCatalogue = {
   "review.goneLead": "Eliminada el {date}. Su contenido se ha borrado.",
   "review.restore": "Permitir que la próxima importación la recupere",
   "review.restoreAuthors": "Respondía a su invitación; ninguna importación puede recuperarla.",
+  "review.join": "¿Es la misma reseña que otra?",
+  "review.joinLead":
+    "Si la reseña de un cliente aparece dos veces, elija la otra: se contarán como una sola y no se borra nada.",
+  "review.joinOther": "La otra reseña",
+  "review.joinMissing": "Elija una reseña.",
   "review.split": "Son dos clientes distintos",
   "review.splitLead": "Se considera duplicado de otra reseña y cuenta una sola vez con ella.",
   "review.splitOther": "La reseña que cuenta",
@@ -483,7 +488,7 @@ export const consoleEs: ConsoleCatalogue = {
   "verification.grades": "Cómo se verifican las reseñas",
   "verification.grade": "Verificada por",
   "copies.lead":
-    "A veces un cliente escribe la misma reseña en dos sitios. Confirme los pares que son de un solo cliente: cuentan una vez.",
+    "A veces un cliente escribe la misma reseña en dos sitios, o dos archivos contienen la misma reseña con pequeñas diferencias. Confirme los pares que son de un solo cliente: cuentan una vez.",
   "copies.none": "No hay posibles duplicados",
   "copies.noneAdvice": "Los duplicados seguros se unen automáticamente.",
   "copies.pair": "Par {number}",

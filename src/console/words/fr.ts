@@ -219,6 +219,11 @@ export const consoleFr: ConsoleCatalogue = {
   "review.goneLead": "Supprimé le {date}. Son contenu est effacé.",
   "review.restore": "Autoriser le prochain import à le rétablir",
   "review.restoreAuthors": "Il répondait à votre invitation ; aucun import ne peut le rétablir.",
+  "review.join": "Est-ce le même avis qu’un autre ?",
+  "review.joinLead":
+    "Si l’avis d’un client figure deux fois, choisissez l’autre : ils comptent alors pour un seul, et rien n’est supprimé.",
+  "review.joinOther": "L’autre avis",
+  "review.joinMissing": "Choisissez un avis.",
   "review.split": "Ce sont deux clients différents",
   "review.splitLead": "Il est considéré comme le doublon d’un autre avis et compté une seule fois avec lui.",
   "review.splitOther": "L’avis qui compte",
@@ -493,7 +498,7 @@ export const consoleFr: ConsoleCatalogue = {
   "verification.grades": "Comment les avis sont vérifiés",
   "verification.grade": "Vérifié par",
   "copies.lead":
-    "Un client publie parfois le même avis sur deux sites. Confirmez les paires d’un même client : elles comptent une fois.",
+    "Un client publie parfois le même avis sur deux sites, ou deux fichiers contiennent le même avis à de petites différences près. Confirmez les paires d’un même client : elles comptent une fois.",
   "copies.none": "Aucun doublon possible",
   "copies.noneAdvice": "Les doublons certains sont réunis automatiquement.",
   "copies.pair": "Paire {number}",

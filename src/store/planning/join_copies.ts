@@ -30,7 +30,7 @@ export type TouchedReview = Pick<JoinableReview, "id" | "source" | "date" | "cop
 /** What a change that is not written yet makes of reviews, by their ids: null of those it takes out. */
 export type Planned = ReadonlyMap<string, JoinableReview | null>;
 
-type Lookup = Pick<ReviewReads, "joinableBetween" | "hasSeveralSources" | "setting">;
+type Lookup = Pick<ReviewReads, "joinableBetween" | "setting">;
 
 /** The joins that change with the touched reviews. `planned` stands above what is kept. */
 export async function findJoins(
@@ -38,7 +38,6 @@ export async function findJoins(
   touched: readonly TouchedReview[],
   planned: Planned = new Map(),
 ): Promise<readonly ChangedJoin[]> {
-  if (!touched.some(hasPlaces) && !(await hasSeveralSources(lookup, touched))) return [];
   return joinsAround(lookup, touched, new Neighbourhood(lookup, planned));
 }
 
@@ -117,14 +116,8 @@ export function joinLines({ before, copyOf }: ChangedJoin): JoinLine[] {
 }
 
 /** Whether anything says that a review stands elsewhere, too. */
-export function hasPlaces({ alsoAt, givenAlsoAt }: Pick<TouchedReview, "alsoAt" | "givenAlsoAt">): boolean {
+function hasPlaces({ alsoAt, givenAlsoAt }: Pick<TouchedReview, "alsoAt" | "givenAlsoAt">): boolean {
   return alsoAt.length > 0 || givenAlsoAt !== null;
-}
-
-/** Those of touched reviews count, too: what is taken out may have been a copy of what stays. */
-async function hasSeveralSources(lookup: Lookup, touched: readonly TouchedReview[]): Promise<boolean> {
-  const sources = new Set(touched.map(({ source }) => source));
-  return sources.size > 1 || lookup.hasSeveralSources([...sources]);
 }
 
 /** The reviews of some days, as they will be. */
@@ -249,7 +242,8 @@ function alsoAtOf(counted: JoinableReview, copies: readonly JoinableReview[], su
   const given = givenTo(copies, surroundings).filter(({ name }) => !settled.has(name));
   const shown = kept.filter(({ withheld }) => withheld !== "hidden_at_source");
   const places = new Map(given.map((place) => [place.name, place]));
-  for (const { source, sourceUrl } of shown) places.set(source, { name: source, url: sourceUrl });
+  const elsewhere = shown.filter(({ source }) => source !== counted.source);
+  for (const { source, sourceUrl } of elsewhere) places.set(source, { name: source, url: sourceUrl });
   return [...places.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
@@ -270,16 +264,18 @@ function partedFrom(copies: readonly JoinableReview[], { reviews, said }: Surrou
   const { ownersWord } = groupOptions(said);
   const own = copies.map(comparable);
   const parted = [...reviews.values()].map(comparable).filter((other) => {
-    return own.some((one) => mayBeCopies(one, other) && ownersWord?.(one.id, other.id) === "different");
+    return own.some(
+      (one) => one.source !== other.source && mayBeCopies(one, other) && ownersWord?.(one.id, other.id) === "different",
+    );
   });
   return new Set(parted.map(({ source }) => source));
 }
 
 /** A review in the form that copies are found in. */
 export function comparable(review: JoinableReview): ComparableReview {
-  const { id, source, date, rating, authorName, isAnonymous, text, marks } = review;
+  const { id, source, sourceId, date, rating, authorName, isAnonymous, text, marks } = review;
   const wholeNameHash = readMarks(marks).name ?? null;
-  return comparableReview({ id, source, date, rating, authorName, isAnonymous, text, wholeNameHash });
+  return comparableReview({ id, source, sourceId, date, rating, authorName, isAnonymous, text, wholeNameHash });
 }
 
 /** Pairs of ids, each in ascending order. */

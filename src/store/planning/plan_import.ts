@@ -283,7 +283,7 @@ function changeTo(change: PlannedChange, at: number): PlannedChange {
 /** Under this name stands that all reviews kept before were once looked through for copies. */
 export const JOINED_UNDER = "joined_under";
 /** Raise it when copies are found by another rule. */
-export const JOINING = "2";
+export const JOINING = "3";
 
 /** The plan with the joins that follow from it. */
 export async function joinWithin(reads: ReviewReads, plan: Omit<ImportPlan, "joins">): Promise<ImportPlan> {
@@ -298,14 +298,13 @@ export async function joinWithin(reads: ReviewReads, plan: Omit<ImportPlan, "joi
   };
 }
 
-type Lookup = Pick<ReviewReads, "joinableBetween" | "hasSeveralSources" | "setting">;
+type Lookup = Pick<ReviewReads, "joinableBetween" | "setting">;
 
 /** A store whose reviews are gone. */
 function emptied({ setting }: ReviewReads): Lookup {
   return {
     setting,
     joinableBetween: async () => [],
-    hasSeveralSources: async (others) => new Set(others).size > 1,
   };
 }
 
@@ -316,8 +315,6 @@ async function touchedBy(
 ): Promise<TouchedReview[]> {
   const written = [...added, ...changed.flatMap(({ before, after }) => [before, after]), ...removed];
   if ((await lookup.setting(JOINED_UNDER)) === JOINING) return written;
-  const sources = [...new Set(written.map(({ source }) => source))];
-  if (!(await lookup.hasSeveralSources(sources))) return written;
   return [...written, ...(await lookup.joinableBetween("0001-01-01", "9999-12-31"))];
 }
 

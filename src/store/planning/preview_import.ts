@@ -2,7 +2,7 @@
 import type { DraftReview } from "../../import/mod.ts";
 import type { Store } from "../store.ts";
 import type { StoredReview } from "../stored_review.ts";
-import { type ChangedJoin, hasPlaces } from "./join_copies.ts";
+import type { ChangedJoin } from "./join_copies.ts";
 import { isSpooled, pagesOf } from "./judge_drafts.ts";
 import {
   type ImportOutline,
@@ -13,7 +13,6 @@ import {
   type PlannedChange,
   type PlannedPage,
   WRITTEN,
-  writtenBy,
 } from "./plan_import.ts";
 
 /** What becomes of some drafts, which are those from the number `first` on. */
@@ -39,23 +38,14 @@ export function previewImport(
     const planner = new PagePlanner(reads, outline, request);
     const added: StoredReview[] = [];
     const changed: PlannedChange[] = [];
-    const sources = new Set(outline.removed.map(({ source }) => source));
-    let havePlaces = outline.removed.some(hasPlaces);
     for (const numbered of pagesOf(request.drafts)) {
       const planned = await planner.plan(numbered, WRITTEN);
       visit({ ...planned, drafts: numbered.page, first: numbered.first }, outline);
-      for (const review of writtenBy(planned)) {
-        sources.add(review.source);
-        havePlaces ||= hasPlaces(review);
-      }
       if (isSpooled(request.drafts)) continue;
       added.push(...planned.added);
       changed.push(...planned.changed);
     }
-    if (isSpooled(request.drafts)) {
-      const mayBeCopies = havePlaces || sources.size > 1 || (await reads.hasSeveralSources([...sources]));
-      return { ...outline, joins: mayBeCopies ? null : [] };
-    }
+    if (isSpooled(request.drafts)) return { ...outline, joins: null };
     const { joins } = await joinWithin(reads, { ...outline, added, changed, suppressed: [] });
     return { ...outline, joins };
   });

@@ -6,7 +6,7 @@ import type { LoggedChange, ReviewWrites, StoredRemoval } from "../review_store.
 import { NAME_POLICY } from "../settings.ts";
 import type { Store } from "../store.ts";
 import type { ChangedField, StoredReview } from "../stored_review.ts";
-import { type ChangedJoin, findJoinsOfDays, hasPlaces, joinLines, nearbyDays, saveJoins } from "./join_copies.ts";
+import { type ChangedJoin, findJoinsOfDays, joinLines, nearbyDays, saveJoins } from "./join_copies.ts";
 import {
   analyzedPages,
   type ImportOutline,
@@ -274,11 +274,9 @@ const AT_A_TIME = 10_000;
 class JoinsToFind {
   /** How many reviews were written of a day, by days since 1970-01-01. */
   readonly #days = new Map<number, number>();
-  readonly #sources = new Set<string>();
   /** Their hashes say enough. */
   readonly #added = new KeyTable();
   readonly #changed = new Set<string>();
-  #havePlaces = false;
 
   constructor(
     private readonly writes: ReviewWrites,
@@ -301,8 +299,6 @@ class JoinsToFind {
   note(review: StoredReview): void {
     const day = dayNumber(review.date);
     this.#days.set(day, (this.#days.get(day) ?? 0) + 1);
-    this.#sources.add(review.source);
-    this.#havePlaces ||= hasPlaces(review);
   }
 
   isWritten(id: string): boolean {
@@ -312,7 +308,6 @@ class JoinsToFind {
   /** Joins what was noted; by the ids of the reviews. */
   async save(): Promise<readonly ChangedJoin[]> {
     const { writes } = this;
-    if (!this.#havePlaces && this.#sources.size < 2 && !(await writes.hasSeveralSources([...this.#sources]))) return [];
     const found = new Map<string, ChangedJoin>();
     for (const days of this.#spans()) {
       const joins = await findJoinsOfDays(writes, days);

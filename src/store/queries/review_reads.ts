@@ -81,10 +81,6 @@ export function reviewReads(connection: Sql, now: number): ReviewReads {
     staleAfter: reader.staleAfter,
     reviewsBetween: (start, end) => reviewsBetween(connection, start, end),
     joinableBetween: reader.joinableBetween,
-    async hasSeveralSources(others) {
-      const kept = first(await db.select({ least: min(reviews.source), most: max(reviews.source) }).from(reviews));
-      return new Set([kept?.least, kept?.most, ...others].filter((source) => source)).size > 1;
-    },
     async analysisKeys() {
       const rows = await db.selectDistinct({ key: reviews.analysisKey }).from(reviews);
       return rows.flatMap(({ key }) => key ?? []);
@@ -272,7 +268,7 @@ type RawReview = RawRow<StoredReview>;
 const storedReview = rowReader(KEPT_FIELDS);
 
 const JOINABLE_FIELDS = [
-  ...(["id", "source", "sourceUrl", "date", "rating", "text", "authorName", "isAnonymous"] as const),
+  ...(["id", "source", "sourceId", "sourceUrl", "date", "rating", "text", "authorName", "isAnonymous"] as const),
   ...(["verificationMethod", "verificationStrength", "marks", "withheld", "copyOf", "alsoAt", "givenAlsoAt"] as const),
 ] satisfies readonly (keyof JoinableReview)[];
 const joinableReview = rowReader(JOINABLE_FIELDS);
