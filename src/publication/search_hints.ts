@@ -140,9 +140,15 @@ class Hinter {
     const isPartial = leftOut.length > 0 || needed < words.length;
     if (mistyped.length === 0 && !isPartial) return [];
     const read = words.map(({ asked, takenFor }) => takenFor ?? asked);
-    const kept = needed < words.length ? this.#inFirstHit(read) : read;
-    const message = isPartial ? "No review has all of these words" : `No review has the word ${mistyped.join(" or ")}`;
-    return kept.length === 0 ? [] : this.#hint({ words: kept.join(" ") }, message);
+    const missing = `No review has the word ${mistyped.join(" or ")}`;
+    if (needed === words.length) {
+      return this.#hint({ words: read.join(" ") }, isPartial ? "No review has all of these words" : missing);
+    }
+    // Words that reviews have come before guesses at those that none has.
+    const exact = words.filter(({ takenFor, isUnknown }) => takenFor === null && !isUnknown).map(({ asked }) => asked);
+    if (mistyped.length > 0 && exact.length > 0) return this.#hint({ words: exact.join(" ") }, missing);
+    const kept = this.#inFirstHit(read);
+    return kept.length === 0 ? [] : this.#hint({ words: kept.join(" ") }, "No review has all of these words");
   }
 
   /** Those of some words that the first match has. */
@@ -164,7 +170,7 @@ class Hinter {
     const instead = (change: Change) => this.#hint({ ...change, [parameter]: null }, message);
     const found: SearchHint[] = [];
     if (parameter === "query" && this.filters.words === undefined) found.push(...instead({ words: text }));
-    if (parameter === "words") found.push(...this.#wordsThatAre(text));
+    if (parameter === "words") found.push(...this.#unquoted(text, message), ...this.#wordsThatAre(text));
     for (const [name, { names }] of FILTER_ROWS) {
       const value = this.filters[name] === undefined ? names?.spokenOf?.(this.asked, text) : undefined;
       if (value) found.push(...instead({ [name]: value }));
@@ -189,6 +195,11 @@ class Hinter {
 
   #missing(words: string): string[] {
     return words.split(/\s+/).filter((word) => !this.asked.hasMatch({ words: word }));
+  }
+
+  /** Words in quotation marks, which stand for nothing but themselves, without the marks. */
+  #unquoted(text: string, message: string): SearchHint[] {
+    return text.includes('"') ? this.#hint({ words: text.replaceAll('"', " ").trim() }, message) : [];
   }
 
   /** Without the words that no review has. */

@@ -82,8 +82,16 @@ function requestReader({ data, index, idAt }: SearchedReviews): (query: SearchQu
     const after = cursor === undefined ? undefined : placeOf(cursor, order, dates, idAt);
     const catalog = isSet(query.words) || order === "relevant" ? namedIn(data, index) : undefined;
     const { language } = query;
-    return { ...Object.assign({}, ...conditions), catalog, language, labels, order, limit, after };
+    return { ...Object.assign({}, ...conditions), ...signsOf(query), catalog, language, labels, order, limit, after };
   };
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]/u;
+
+/** Signs alone, such as "$", are no words: they are found where they stand, as `query` finds them. */
+function signsOf({ query, words = "" }: SearchQuery): Pick<SearchRequest, "needle" | "words"> | null {
+  const signs = words.trim();
+  return isSet(query) || signs === "" || WORD.test(signs) ? null : { needle: signs, words: "" };
 }
 
 function namedIn({ business, labels }: PublicationData, index: SearchIndex): CatalogNames {

@@ -129,7 +129,8 @@ function plainMeaning(reviews: readonly SearchedReview[], text: string): PlainMe
     if (count({ words, needed }) > 0) return { words, needed };
   }
   if (words.length !== 2 || words.some(({ forms }) => forms.size === 0)) return { words, needed: words.length };
-  const [rarer] = words.toSorted((a, b) => count({ words: [a], needed: 1 }) - count({ words: [b], needed: 1 }));
+  const rank = (word: PlainWord) => (word.isGuess ? reviews.length : 0) + count({ words: [word], needed: 1 });
+  const [rarer] = words.toSorted((a, b) => rank(a) - rank(b));
   return { words: rarer ? [rarer] : [], needed: 1 };
 }
 

@@ -112,6 +112,11 @@ describe("words", () => {
     const publication = reviewed("They didn’t come", "They didn't come");
     expect(found(publication, "didn't come")).toEqual([0, 1]);
     expect(found(publication, "didn’t come")).toEqual([0, 1]);
+    expect(found(publication, "didnt come")).toEqual([0, 1]);
+    const reviews = reviewed("They didn't show up", "I didnt expect much", "You've got to see it", "It won't leak");
+    expect(found(reviews, "didnt show up")).toEqual([0]);
+    expect(found(reviews, "youve got")).toEqual([2]);
+    expect(found(reviews, "wont leak")).toEqual([3]);
   });
 });
 
@@ -140,6 +145,45 @@ describe("hints beside hits", () => {
       "No review has all of these words; words=plumber furnace finds 1",
     );
     expect(hintsOf(publication, "furnaces")).toEqual([]);
+  });
+
+  test("keep a word that reviews have before a guess at one that none has", () => {
+    const reviews = reviewed("Copper pipes", "A friendly man", "The man was late", "Copper everywhere", "Our copper");
+    expect(found(reviews, "copper mani")).toEqual([0, 3, 4]);
+    expect(hintsOf(reviews, "copper mani")).toEqual([
+      { message: "No review has all of these words; words=copper finds 3", value: "copper", finds: 3 },
+    ]);
+    expect(hintsOf(reviews, "copper mani friendlt pipes")[0]?.value).toBe("copper pipes");
+  });
+
+  test("propose words without the quotation marks that find nothing", () => {
+    const leaks = reviewed("Two leaks", "Fine");
+    expect(hintsOf(leaks, '"leaking"')[0]).toMatchObject({ value: "leaking", finds: 1 });
+  });
+});
+
+describe("Signs without a word", () => {
+  const publication = reviewed("It cost $95", "Great 👍", "100 % satisfied", "Nothing odd");
+
+  test.each([
+    ["$", [0]],
+    ["👍", [1]],
+    ["%", [2]],
+    ["!!!", []],
+  ])("%s finds what has it, in words as in query", (signs, places) => {
+    for (const query of [{ words: signs }, { query: signs }, { words: ` ${signs} ` }]) {
+      expect(found(publication, query)).toEqual(places);
+    }
+  });
+
+  test("propose nothing but the search without them where no review has them", () => {
+    const { total } = publication.search({ words: "€" });
+    const hints = searchHints(publication, { words: "€" }, { total, aspectOf: () => null });
+    expect(hints.map(({ change, finds }) => ({ change, finds }))).toEqual([{ change: { words: null }, finds: 4 }]);
+  });
+
+  test("beside words change nothing", () => {
+    expect(found(publication, "cost $")).toEqual([0]);
   });
 });
 

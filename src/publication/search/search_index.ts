@@ -117,8 +117,8 @@ export class SearchIndex {
   }
 
   /**
-   * All of the words are needed where any review has all. Else as many as any has, but no fewer than half; of two the rarer,
-   * unless there is one that no review has.
+   * All of the words are needed where any review has all. Else as many as any has, but no fewer than half; of two the one that
+   * is no guess, then the rarer, unless there is one that no review has.
    */
   #read(text: string, catalog: CatalogNames, language: string): MeantWords {
     const own = this.#data.texts.language;
@@ -131,7 +131,7 @@ export class SearchIndex {
     }
     if (words.length > 2 || words.some(({ isUnknown }) => isUnknown)) return all;
     const single = words.map((word) => ({ words: [word], needed: 1, leftOut: [] }));
-    const [rarer, other] = single.sort((a, b) => this.#count(a) - this.#count(b));
+    const [rarer, other] = single.sort((a, b) => guessesIn(a) - guessesIn(b) || this.#count(a) - this.#count(b));
     return rarer && other ? { ...rarer, leftOut: other.words.map(({ asked }) => asked) } : all;
   }
 
@@ -259,6 +259,10 @@ interface Page {
 }
 
 const NO_STRATA: readonly number[] = [];
+
+function guessesIn({ words }: MeantWords): number {
+  return words.filter(({ isBeginning, takenFor }) => isBeginning || takenFor !== null).length;
+}
 
 const NO_WORDS: MeantWords = { words: [], needed: 0, leftOut: [] };
 const NO_CATALOG: CatalogNames = { terms: new Map(), words: new Set() };

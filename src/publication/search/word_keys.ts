@@ -12,7 +12,9 @@ const UMLAUTS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue"
 
 /** Forms that no rule derives, each line one word. */
 const IRREGULAR = mapped([
-  "not never didn don doesn isn wasn weren won wouldn couldn hasn hadn haven",
+  "not never didn don doesn isn wasn weren won wouldn couldn shouldn aren hasn hadn haven",
+  // As phones write them, without their apostrophes.
+  "not didnt dont doesnt isnt wasnt werent wont wouldnt couldnt shouldnt arent hasnt hadnt havent",
   "break broke broken",
   "freeze froze frozen",
   "come came",
@@ -120,7 +122,8 @@ const FUNCTION_WORDS = mappedSets({
   en: `a about also am an and any anybody anyone are as at be been being but by can could d did do does ever for from had has
   have he her here hers him his how i if in is it its just ll m may me might mine must my of off on or our out re s
   shall she should so some somebody someone t than that the their them then there these they this those to too up us ve
-  very was we were what when where which who whom why will with would you your`,
+  very was we were what when where which who whom why will with would you your
+  cant hes im ive shes thats theres theyll theyre theyve weve whats youll youre youve`,
   de: `aber als am an auch auf aus bei beim bin da das dass dem den der des die dies diese dieser du ein eine einem einen einer
   er es für hat haben hatte ich ihr ihre im in ist ja kann mein meine mich mir mit nach ob oder sein seine sich sie sind so
   um und uns unser unsere vom von vor war waren was wegen wenn wer wie wir wird wo zu zum zur`,
