@@ -144,6 +144,20 @@ describe("the home page", () => {
     }
   });
 
+  test.each([
+    ["/", "Read the full reply"],
+    ["/de/", "Ganze Antwort lesen"],
+    ["/es/", "Leer la respuesta completa"],
+    ["/fr/", "Lire la réponse complète"],
+  ])("leads from the beginning of a long reply on %s to the whole of it", async (path, words) => {
+    const long = { text: `${"Dana will visit you on Thursday. ".repeat(20)}Free of charge.`, date: null };
+    const short = { text: "Thank you!", date: null };
+    const reviews = [reviewOf({ id: "long", reply: long }), reviewOf({ id: "short", reply: short })];
+    const { html } = await pageAt(richPublication(reviews), path);
+    const more = [...html.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)].filter(([, , text]) => text === words);
+    expect(more.map(([, href]) => href)).toEqual([`${path}reviews/long`]);
+  });
+
   test("shows the initials of a business without a logo", async () => {
     const { html } = await pageAt(richPublication(), "/");
     expect(html).toContain('<span class="logo" aria-hidden="true">AS</span>');

@@ -91,12 +91,7 @@ export function ReviewCard({
             {words.pieces("review.reply", { business: <bdi>{business.name}</bdi> })}
             {review.reply.date && <time dateTime={review.reply.date}>{words.date(review.reply.date)}</time>}
           </p>
-          <div lang={business.language} dir="auto">
-            <Paragraphs
-              text={isBrief ? textInList(review.reply.text, LONGEST_BRIEF / 2) : review.reply.text}
-              sought={{}}
-            />
-          </div>
+          <ReplyText text={review.reply.text} {...{ review, business, site, isBrief }} />
         </div>
       )}
     </article>
@@ -157,6 +152,29 @@ function ReviewText({ review, site, sought = {}, isAlone, isBrief }: Omit<Review
       {text.length < review.text.length && (
         <p class="whole">
           <a href={reviewLink(site, review.id)}>{site.words.say("review.whole")}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The reply, or its beginning with the way to the rest. */
+function ReplyText({
+  text,
+  review,
+  business,
+  site,
+  isBrief,
+}: Pick<ReviewCardProps, "review" | "business" | "site"> & { readonly text: string; readonly isBrief: boolean }) {
+  const shown = isBrief ? textInList(text, LONGEST_BRIEF / 2) : text;
+  return (
+    <>
+      <div lang={business.language} dir="auto">
+        <Paragraphs text={shown} sought={{}} />
+      </div>
+      {shown.length < text.length && (
+        <p class="whole">
+          <a href={reviewLink(site, review.id)}>{site.words.say("review.wholeReply")}</a>
         </p>
       )}
     </>

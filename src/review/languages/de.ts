@@ -299,6 +299,7 @@ export const de: Catalogue = {
     "review.translatedBy": "Übersetzt von {source}",
     "review.reply": "Antwort von {business}",
     "review.whole": "Ganze Bewertung lesen",
+    "review.wholeReply": "Ganze Antwort lesen",
     "review.alsoOn": "Auch auf {source}",
     "review.edited": "Vom Verfasser geändert",
     "review.mentioned": "Erwähnt:",

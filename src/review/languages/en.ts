@@ -308,6 +308,7 @@ export const en = {
     "review.translatedBy": "Translated by {source}",
     "review.reply": "Reply from {business}",
     "review.whole": "Read the full review",
+    "review.wholeReply": "Read the full reply",
     "review.alsoOn": "Also on {source}",
     "review.edited": "Edited by the author",
     "review.mentioned": "Mentioned:",

@@ -290,6 +290,7 @@ export const es: Catalogue = {
     "review.translatedBy": "Traducido por {source}",
     "review.reply": "Respuesta de {business}",
     "review.whole": "Leer la reseña completa",
+    "review.wholeReply": "Leer la respuesta completa",
     "review.alsoOn": "También en {source}",
     "review.edited": "Editada por el autor",
     "review.mentioned": "Se menciona:",

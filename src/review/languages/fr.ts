@@ -293,6 +293,7 @@ export const fr: Catalogue = {
     "review.translatedBy": "Traduit par {source}",
     "review.reply": "Réponse de {business}",
     "review.whole": "Lire l’avis en entier",
+    "review.wholeReply": "Lire la réponse complète",
     "review.alsoOn": "Aussi sur {source}",
     "review.edited": "Modifié par l’auteur",
     "review.mentioned": "Mentionné\u00a0:",
