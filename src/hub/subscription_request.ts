@@ -67,6 +67,8 @@ export function createRequestHandler(parts: HubParts, onSaved: () => void): Hand
       if (result === "too_many_pending") return tooMany(request, 503, MANY_PENDING, RETRY_AFTER_TROUBLE);
       if (result === "too_many_subscriptions") return tooMany(request, 503, FULL, RETRY_WHEN_FULL);
     } catch (error) {
+      // A bug of the program is not the database's trouble: it is logged as such, and answered 500.
+      if (error instanceof TypeError || error instanceof ReferenceError) throw error;
       log.error("Subscription request could not be saved", { error: String(error) });
       return tooMany(request, 503, CANNOT_WRITE, RETRY_AFTER_TROUBLE);
     }

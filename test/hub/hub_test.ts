@@ -438,6 +438,13 @@ describe("what survives", () => {
   });
 });
 
+test("an unexpected error while a request is saved is passed on, for a 500, and blames no database", async () => {
+  const stage = createHubStage({}, "first", ":memory:", {
+    savePending: () => Promise.reject(new TypeError("a bug")),
+  });
+  await expect(stage.subscribe()).rejects.toThrow("a bug");
+});
+
 describe("while another process holds the write lock", () => {
   async function withLock(use: (stage: HubStage, release: () => void) => Promise<void>) {
     const folder = mkdtempSync(join(tmpdir(), "goodword-hub-"));

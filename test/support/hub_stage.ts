@@ -90,11 +90,15 @@ export interface HubStage {
   restart(): void;
 }
 
-/** A hub over a database in memory, with a clock, a network and chance that tests hold in their hands. */
+/**
+ * A hub over a database in memory, with a clock, a network and chance that tests hold in their hands; `instead` takes the
+ * place of what the store of subscriptions does.
+ */
 export function createHubStage(
   settings: Partial<HubSettings> = {},
   content: string | null = "first",
   path = ":memory:",
+  instead: Partial<TestStore["subscriptions"]> = {},
 ): HubStage {
   const clock = createVirtualClock();
   const store = openTestStore(path, { clock, patienceMs: 3000 });
@@ -112,7 +116,9 @@ export function createHubStage(
       topics: () => topics,
       revision: () => revision,
       generation: "1.0.0",
-      subscriptions: store.subscriptions,
+      subscriptions: new Proxy(store.subscriptions, {
+        get: (of, name) => Reflect.get(instead, name) ?? Reflect.get(of, name),
+      }),
       fetch: async (request) => {
         const body = request.body ? await new Blob([request.body as Blob]).text() : "";
         const parameters = new URL(request.url).searchParams;
