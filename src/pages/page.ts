@@ -82,6 +82,8 @@ export interface PageRoute {
   readonly query?: TObject;
   /** What it may answer instead of the page. */
   readonly mayBe?: readonly PageTrouble[];
+  /** No part of the documented interface, as what only leads elsewhere: left out of the OpenAPI document. */
+  readonly isHidden?: true;
   /** True for what is written in every language that has a catalogue: its address is also that of `/{language}`, as `/es/`. */
   readonly inLanguages?: boolean;
   /**

@@ -38,7 +38,7 @@ import type { PageSite } from "./site.ts";
 
 const TROUBLES: Readonly<Record<PageTrouble, Readonly<Record<number, OperationResponse>>>> = {
   moved: { 308: { description: "A copy at another site: Location is the review that counts", headers: ["Location"] } },
-  called: { 308: { description: "A form filled in: Location is what it asks for", headers: ["Location"] } },
+  called: { 308: { description: "Location is what the parameters ask for", headers: ["Location"] } },
   refused: { 400: forBoth("Invalid search parameters; every issue is listed", INVALID) },
   missing: { 404: missing(404, "Page not found") },
   gone: { 410: missing(410, "The review was taken down") },
@@ -65,6 +65,7 @@ function pageOperation(route: PageRoute): Operation<PageService> {
     pathParameters,
     query,
     mayBe = [],
+    isHidden,
   } = route;
   const forPeople = inLanguages && mediaType === "text/html" ? "Pages" : "Site";
   const schema = mediaType.endsWith("json") ? Type.Object({}, { description: "For programs" }) : text("For people");
@@ -77,6 +78,7 @@ function pageOperation(route: PageRoute): Operation<PageService> {
     description: inLanguages ? `${route.description} ${IN_LANGUAGES}` : route.description,
     ...(pathParameters && { pathParameters }),
     ...(query && { query }),
+    ...(isHidden && { isHidden }),
     responses: {
       200: found(summary, schema, { mediaType, headers: DATED }),
       ...conditional(DATED),

@@ -90,6 +90,7 @@ export const pageRoutes: readonly PageRoute[] = [
     summary: "Where people look for the search",
     description: "Leads to the search of the home page, with the same parameters.",
     mayBe: ["called"],
+    isHidden: true,
     inLanguages: true,
     readsQuery: searchParameters,
     render: ({ site, queryString }) => redirectTo(`${pageLink(site, "/")}?${queryString || "sort=newest"}`),

@@ -219,7 +219,6 @@ const CALLS: [operationId: string, status: number, path: string, init?: () => In
   ["getRecord", 200, "/record.json"],
   ["getRecordPage", 200, "/record"],
   ["getVerificationPage", 200, "/verification"],
-  ["getSearchPage", 308, "/search?query=leak"],
   ["getTechniciansPage", 200, "/technicians"],
   ["getServicesPage", 200, "/services"],
   ["getJobPhoto", 404, "/photos/0000000000-640.webp"],

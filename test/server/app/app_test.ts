@@ -1,5 +1,6 @@
 /** The application alone: what it does when something is not there yet, goes wrong, or is asked for too often. */
 import { expect, test } from "bun:test";
+import { PATHS } from "../../../src/http/paths.ts";
 import type { OpenServices } from "../../../src/server/app/mod.ts";
 import { appOf, getOf, NOBODY } from "../../support/app_of.ts";
 import { insightsOf } from "../../support/insights_of.ts";
@@ -55,6 +56,13 @@ test("a request waits for the first publication, and not for ever", async () => 
   const response = await waiting;
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
   expect(await response.json()).toMatchObject({ issues: [{ code: "not_ready" }] });
+});
+
+test("/search leads to the search of the home page, and is described as nothing else", async () => {
+  const app = appOf(publicationOf(PLUMBER, SIXTY));
+  expect((await (await getOf(app, PATHS.openApi)).json()).paths).not.toHaveProperty("/search");
+  const answer = await getOf(app, "/search?words=leak");
+  expect([answer.status, answer.headers.get("location")]).toEqual([308, expect.stringMatching(/\/\?words=leak$/)]);
 });
 
 test("the owner's limit holds for search, MCP and hub, and never for documents", async () => {
