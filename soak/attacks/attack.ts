@@ -23,6 +23,8 @@ export interface Attack {
   readonly isOnce?: boolean;
   /** Other requests that are measured, apart from /healthz and searches. */
   readonly victims?: readonly Victim[];
+  /** It leaves nothing behind that the next one could notice: both may be played on one server. */
+  readonly isHarmless?: boolean;
   /** The console answers for the first time. */
   readonly isCold?: boolean;
   /** How many files and connections the server may have open. */
