@@ -17,10 +17,9 @@ const JSON_RPC = { "Content-Type": "application/json", Accept: "application/json
 
 export const FLOODS: readonly Attack[] = [
   ...ATTACKS.map(({ name, requestFor }) => flood(name, 64, requestFor)),
-  flood("/reviews.ndjson?log=true, uncompressed", 4, () => ({ path: "/reviews.ndjson?log=true", headers: IDENTITY })),
   flood("/reviews.ndjson, uncompressed", 16, () => ({ path: "/reviews.ndjson", headers: IDENTITY })),
   flood("/reviews.csv, uncompressed", 16, () => ({ path: "/reviews.csv", headers: IDENTITY })),
-  flood("/reviews.json?provenance=", 16, (n) => ({ path: `/reviews.json?provenance=open_link&x=${n}` })),
+  flood("/reviews.json?provenance=", 16, (n) => ({ path: `/reviews.json?provenance=unknown&x=${n}` })),
   flood("Accept of 14 kB", 64, (n) => ({ path: `/?n=${n}`, headers: { Accept: LONG } })),
   flood("Accept-Language of 14 kB", 64, (n) => ({
     path: `/?n=${n}`,
@@ -36,7 +35,7 @@ export const FLOODS: readonly Attack[] = [
   flood("search for misspelt words", 64, (n) => ({
     path: `/api/reviews/search?words=plumbr+leek+wter+${(n % 46_656).toString(36)}qz`,
   })),
-  flood("pages of a search", 64, (n) => ({ path: `/search?words=leak+${n % 97}&sort=relevant`, headers: BROWSER })),
+  flood("pages of a search", 64, (n) => ({ path: `/?words=leak+${n % 97}&sort=relevant`, headers: BROWSER })),
   flood("pages of technicians", 64, (n) => ({ path: `/technicians/dana-whitfield?n=${n}`, headers: BROWSER })),
   flood("share pictures", 8, (n) => ({ path: `/share.png?n=${n}` })),
   flood("/badge.svg", 64, (n) => ({ path: `/badge.svg?n=${n}&theme=${n % 2 === 0 ? "dark" : "light"}` })),

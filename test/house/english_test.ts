@@ -91,9 +91,9 @@ const TITLE: readonly RegExp[] = [...PROSE, /\bof what\b/gi, /\bas it is\b/gi, /
 
 /** Words of a name, `robbed` of `closeRobbedFile` and `robbed_file.ts`. */
 const NAME_WORD =
-  /^(?:told|said|says?|tells?|anew|meanwhile|whoever|nobody|nobodys|somebody|somebodys|deeds?|standing|desk|door|attendant|lookout|robbed|elsewhere|departed|smells|speakers|wet|settled)$/i;
+  /^(?:told|said|says?|tells?|anew|meanwhile|whoever|nobody|nobodys|somebody|somebodys|deeds?|standing|desk|door|attendant|lookout|robbed|elsewhere|departed|smells|speakers|wet)$/i;
 /** Names that could mean anything. */
-const NAME = /^(?:Question|Parts|\w*Means|hand|part|leave|alone|comingBy)$/;
+const NAME = /^(?:Question|Parts|\w*Means|hand|part|leave|alone|settled|comingBy)$/;
 /** Parts of a name in which such a word is the right one. */
 const RIGHT = /customersSay|tells?Apart/gi;
 
