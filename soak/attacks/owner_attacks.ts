@@ -9,6 +9,7 @@ const MB = 1 << 20;
 /** Long enough for a program to give up. */
 const HELD_MS = 30_000;
 const TRICKLE_MS = 3000;
+const LOOKED_AT_MS = 5000;
 
 /** From another address, where the server believes its proxy. */
 const OTHER_ADDRESS = { "X-Forwarded-For": "198.51.100.7" };
@@ -111,14 +112,16 @@ export const OWNER_ATTACKS: readonly Attack[] = [
   },
   {
     ...{ name: "660 kB of records that are refused", connections: 1, isOnce: true, victims: [PROGRAM] },
-    send: (target) => sendJobs(target, '{"date":1}\n'.repeat(60_000), "application/x-ndjson"),
+    send: (target) =>
+      sendJobs(target, `${JSON.stringify(JOB)}\n${'{"date":1}\n'.repeat(60_000)}`, "application/x-ndjson"),
   },
   {
-    ...{ name: "300,000 jobs in five requests", connections: 1, isOnce: true, victims: [OWNER_JOBS] },
+    ...{ name: "20,000 jobs in one request", connections: 1, isOnce: true, victims: [OWNER_JOBS] },
     send: async (target) => {
-      const answers: string[] = [];
-      for (let part = 0; part < 5; part++) answers.push(await sendJobs(target, manyJobs(part), "application/x-ndjson"));
-      return [...new Set(answers)].join(", ");
+      const answer = await sendJobs(target, manyJobs(20_000), "application/x-ndjson");
+      // The owner looks at them.
+      await pause(LOOKED_AT_MS);
+      return answer;
     },
   },
   {
@@ -225,8 +228,8 @@ function wideNdjson(): string {
   return `${JSON.stringify(first)}\n${'{"a":1}\n'.repeat(30_000)}`;
 }
 
-function manyJobs(part: number): string {
-  return Array.from({ length: 60_000 }, (_, at) =>
-    JSON.stringify({ ...JOB, email: `jane${part}x${at}@example.com`, reference: `job-${part}-${at}` }),
+function manyJobs(count: number): string {
+  return Array.from({ length: count }, (_, at) =>
+    JSON.stringify({ ...JOB, email: `jane${at}@example.com`, reference: `job-${at}` }),
   ).join("\n");
 }
