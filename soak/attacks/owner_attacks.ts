@@ -63,16 +63,16 @@ const FIRST_REVIEW = "r0000000";
 export const OWNER_ATTACKS: readonly Attack[] = [
   {
     ...{ name: "first logins after a start", connections: 16, isOnce: true, isCold: true },
-    send: (target, number) => logIn(target, `guess ${number}`),
+    send: logInByGuess,
     victims: [REPORT, LOGIN_PAGE],
   },
   {
     ...{ name: "guessed passwords", connections: 16, victims: [OWNER_PAGE] },
-    send: (target, number) => logIn(target, `guess ${number}`),
+    send: logInByGuess,
   },
   {
     ...{ name: "guessed passwords over 210 connections", connections: 210, victims: [OWNER_PAGE] },
-    send: (target, number) => logIn(target, `guess ${number}`),
+    send: logInByGuess,
   },
   {
     ...{ name: "guessed tokens", connections: 110, victims: [PROGRAM] },
@@ -171,8 +171,9 @@ function postForm(target: Target, path: string, body: FormData | URLSearchParams
   return answerTo(target.consoleUrl + path, { method: "POST", headers: ownerHeaders(target), body });
 }
 
-function logIn({ consoleUrl }: Target, password: string): Promise<string> {
-  const body = new URLSearchParams({ name: "Amy", password });
+/** Under another name each time: a single one would soon be locked. */
+function logInByGuess({ consoleUrl }: Target, number: number): Promise<string> {
+  const body = new URLSearchParams({ name: `Amy ${number}`, password: `guess ${number}` });
   return answerTo(`${consoleUrl}/login`, { method: "POST", headers: { Origin: consoleUrl }, body });
 }
 
