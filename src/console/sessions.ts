@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { GoodwordError } from "../errors.ts";
 import { digestOfToken } from "../invitations/mod.ts";
-import { nameKeyOf } from "../owner/people.ts";
+import { nameKeyOf } from "../owner/person_names.ts";
 import type { ConsoleStore, StoredPerson } from "../store/mod.ts";
 import type { Passwords } from "./page.ts";
 
@@ -52,14 +52,22 @@ export async function findSession(store: ConsoleStore, token: string): Promise<O
   return { digest, person };
 }
 
+/** Sessions whose use could not be noted, and when that was tried: only one page in ten minutes waits for who writes. */
+const unnoted = new Map<string, number>();
+const MOST_UNNOTED = 1000;
+
 /** A use that cannot be noted, as while an import holds the database, is noted with a later one. */
 async function noteUse(store: ConsoleStore, digest: string, now: number): Promise<void> {
+  if (now - (unnoted.get(digest) ?? Number.NEGATIVE_INFINITY) < NOTED_MS) return;
+  if (unnoted.size >= MOST_UNNOTED) unnoted.clear();
+  unnoted.set(digest, now);
   try {
     await store.write(async (writes) => {
       // It may have been ended meanwhile.
       const kept = await writes.session(digest);
       if (kept !== undefined) await writes.saveSession({ ...kept.session, usedAt: now });
     });
+    unnoted.delete(digest);
   } catch (error) {
     if (!(error instanceof GoodwordError)) throw error;
   }

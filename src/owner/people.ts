@@ -1,26 +1,17 @@
 /** Who may use the console: links by which people get in once, and the end of their access. */
 import { digestOfToken } from "../invitations/mod.ts";
 import type { ConsoleWrites, PersonRole, Store, StoredPasskey, StoredPerson } from "../store/mod.ts";
+import { isPersonName, lookAlike, nameKeyOf, tidyName } from "./person_names.ts";
 
 /** How long a link is good for, in milliseconds. */
 const LINK_MS = 15 * 60_000;
 const TOKEN_BYTES = 32;
 const ID_BYTES = 12;
 
-const LONGEST_NAME = 80;
 export const SHORTEST_PASSWORD = 12;
 export const LONGEST_PASSWORD = 1000;
 
 type RandomBytes = (count: number) => Uint8Array;
-
-/** A name as it is compared: two that look alike to a reader are one. */
-export function nameKeyOf(name: string): string {
-  return shownName(name).normalize("NFKC").toLowerCase();
-}
-
-function shownName(name: string): string {
-  return name.trim().replace(/\s+/gu, " ");
-}
 
 /** For whom a link is made. */
 export type LinkOrder =
@@ -96,24 +87,24 @@ export type NewCredential =
 type ClaimOutcome =
   | { readonly kind: "in"; readonly person: StoredPerson }
   | { readonly kind: "gone" }
-  | { readonly kind: "name_taken" };
+  | { readonly kind: "name_taken" }
+  /** The passkey is another person's. */
+  | { readonly kind: "passkey_taken" };
 
 /** What is wrong with what was typed; null for nothing. */
 export type CredentialFault = "name" | "password_short" | "password_long";
 
 /** Checks a name and a password before they are kept; null for a field that is not asked for. */
 export function credentialFault(name: string | null, password: string | null): CredentialFault | null {
-  if (name !== null && !isName(shownName(name))) return "name";
+  if (name !== null && !isPersonName(tidyName(name))) return "name";
   if (password !== null && [...password].length < SHORTEST_PASSWORD) return "password_short";
   return password !== null && password.length > LONGEST_PASSWORD ? "password_long" : null;
 }
 
-/** Nothing in it may be invisible: two people would look like one. */
-function isName(name: string): boolean {
-  return name !== "" && name.length <= LONGEST_NAME && name.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Co}]/u.test(name);
-}
-
-/** Spends a link. The first owner ends every open link; somebody who is let in again is logged out everywhere else. */
+/**
+ * Spends a link. The first owner, and a person who is let in again, end every open link. Such a person is logged out everywhere
+ * else and logs in by the new credential alone: the former ones may be in the hands of a thief.
+ */
 export async function claim(
   store: Store,
   given: { readonly token: string; readonly name: string; readonly credential: NewCredential },
@@ -129,14 +120,16 @@ export async function claim(
     const known = people.find((each) => each.id === link.personId);
     if (link.personId !== null && known === undefined) return { kind: "gone" };
     const nameKey = nameKeyOf(given.name);
-    if (known === undefined && people.some((each) => each.nameKey === nameKey)) return { kind: "name_taken" };
-    const added = { id, name: shownName(given.name), nameKey, role: link.role, passwordHash: null };
+    if (known === undefined && people.some(({ name }) => lookAlike(name, given.name))) return { kind: "name_taken" };
+    const added = { id, name: tidyName(given.name), nameKey, role: link.role, passwordHash: null };
     const businesses = link.business === null ? null : [link.business];
     const person: StoredPerson =
       known === undefined ? { ...added, createdAt: writes.now, businesses } : letInto(known, link.business);
-    await writes.deleteClaims(people.length === 0 ? undefined : digest);
+    if (!(await isUnused(writes, credential))) return { kind: "passkey_taken" };
+    await writes.deleteClaims(people.length === 0 || known !== undefined ? undefined : digest);
     for (const session of await writes.sessions(person.id)) await writes.deleteSession(session.digest);
-    await saveCredential(writes, person, credential);
+    for (const passkey of await writes.passkeys(person.id)) await writes.deletePasskey(passkey.id);
+    await saveCredential(writes, { ...person, passwordHash: null }, credential);
     return { kind: "in", person };
   });
   if (outcome.kind === "in") {
@@ -157,16 +150,25 @@ export function mayEnter({ businesses }: Pick<StoredPerson, "businesses">, busin
   return businesses === null || businesses.includes(business);
 }
 
-/** Keeps by what a person logs in, within a transaction. A password takes the place of the one before. */
+async function isUnused(writes: ConsoleWrites, credential: NewCredential): Promise<boolean> {
+  return credential.kind === "password" || (await writes.passkey(credential.passkey.id)) === undefined;
+}
+
+/**
+ * Keeps by what a person logs in, within a transaction. A password takes the place of the one before. False, and nothing is
+ * kept, for a passkey that is registered already (WebAuthn 7.1, step 26): it would be taken from its owner.
+ */
 export async function saveCredential(
   writes: ConsoleWrites,
   person: StoredPerson,
   credential: NewCredential,
-): Promise<void> {
+): Promise<boolean> {
+  if (!(await isUnused(writes, credential))) return false;
   const isPassword = credential.kind === "password";
   await writes.savePerson(isPassword ? { ...person, passwordHash: credential.hash } : person);
-  if (isPassword) return;
+  if (isPassword) return true;
   await writes.savePasskey({ ...credential.passkey, personId: person.id, createdAt: writes.now, usedAt: null });
+  return true;
 }
 
 /** Somebody who may log in, as others see them. */
@@ -202,7 +204,7 @@ type RevokeOutcome =
   /** Nobody could let anybody in again. */
   | { readonly kind: "last_owner" };
 
-/** Ends somebody's access everywhere, at once. The last owner stays. */
+/** Ends somebody's access everywhere, at once, and every open link: they may have made one. The last owner stays. */
 export async function revokePerson(store: Store, name: string): Promise<RevokeOutcome> {
   const outcome = await store.console.write(async (writes): Promise<RevokeOutcome> => {
     const people = await writes.people();
@@ -211,6 +213,7 @@ export async function revokePerson(store: Store, name: string): Promise<RevokeOu
     const isOfAll = ({ role, businesses }: StoredPerson) => role === "owner" && businesses === null;
     if (isOfAll(person) && people.filter(isOfAll).length === 1) return { kind: "last_owner" };
     await writes.deletePerson(person.id);
+    await writes.deleteClaims();
     return { kind: "revoked", name: person.name };
   });
   if (outcome.kind === "revoked") await note(store, { command: "revoke", detail: { person: outcome.name } });

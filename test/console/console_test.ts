@@ -1,8 +1,8 @@
 /** The console as a function: who gets in, who may do what, and what every answer carries. */
 import { describe, expect, test } from "bun:test";
 import { GoodwordError } from "../../src/errors.ts";
-import { makeLink, revokePerson } from "../../src/owner/people.ts";
-import { readLog } from "../../src/store/mod.ts";
+import { makeLink, revokePerson, saveCredential } from "../../src/owner/people.ts";
+import { readLog, type Store } from "../../src/store/mod.ts";
 import { openTestConsole, PLAIN_PASSWORDS, type TestConsole } from "../support/console.ts";
 import { openTestStore } from "../support/test_store.ts";
 
@@ -278,13 +278,126 @@ test("A login whose access ends while its password is verified opens no session"
   expect([answer.status, answer.headers.get("Set-Cookie")]).toEqual([422, null]);
 });
 
-test("A name that holds what nobody sees is refused", async () => {
+describe("Access that ended", () => {
+  const link = (console: TestConsole, order: Parameters<typeof linkOf>[1]) => linkOf(console, order);
+
+  test("is not regained by a link that the person made before", async () => {
+    await using console = openTestConsole();
+    await console.as("owner", "Olive");
+    await console.as("owner", "Mallory");
+    const made = await link(console, { kind: "new", role: "owner" });
+    await revokePerson(console.store, "Mallory");
+    expect((await console.post(made, { name: "Mallory Two", password: PASSWORD })).status).toBe(410);
+  });
+
+  test("is not regained by an older link, a passkey or a password when the person was let in again", async () => {
+    await using console = openTestConsole();
+    const rita = await console.as("reader", "Rita");
+    await console.as("owner", "Olive");
+    const passkey = { id: "key", personId: rita.id, publicKey: "cose", counter: 0, createdAt: 1, usedAt: null };
+    await console.store.console.write((writes) => writes.savePasskey(passkey));
+    const [older, newer] = [
+      await link(console, { kind: "again", name: "Rita" }),
+      await link(console, { kind: "again", name: "Rita" }),
+    ];
+    expect((await console.post(newer, { password: PASSWORD })).status).toBe(303);
+    expect((await console.post(older, { password: "another plain password" })).status).toBe(410);
+    expect(await console.store.console.read((reads) => reads.passkeys())).toEqual([]);
+    expect((await console.post("/login", { name: "Rita", password: "Rita" })).status).toBe(422);
+    expect((await console.post("/login", { name: "Rita", password: PASSWORD })).status).toBe(303);
+  });
+
+  test("is not kept by a link or a passkey when the password is changed, if the person wants so", async () => {
+    await using console = openTestConsole();
+    const olive = await console.as("owner", "Olive");
+    const passkey = { id: "key", personId: olive.id, publicKey: "cose", counter: 0, createdAt: 1, usedAt: null };
+    await console.store.console.write((writes) => writes.savePasskey(passkey));
+    const made = await link(console, { kind: "new", role: "owner" });
+    const changed = await olive.post("/account/password", { current: "Olive", password: PASSWORD, passkeys: "remove" });
+    expect(changed.status).toBe(303);
+    expect((await console.get(made)).status).toBe(410);
+    expect(await console.store.console.read((reads) => reads.passkeys())).toEqual([]);
+  });
+});
+
+test("Ten minutes after a login, a session alone changes nothing about how its person logs in", async () => {
+  const store = openTestStore();
+  await using console = openTestConsole({ store });
+  const olive = await console.as("owner", "Olive");
+  const passkey = { id: "key", personId: olive.id, publicKey: "cose", counter: 0, createdAt: 1, usedAt: null };
+  await store.console.write((writes) => writes.savePasskey(passkey));
+  store.at((await store.now()) + 600_000);
+  for (const path of ["/account/passkeys", "/account/passkeys/key/remove"]) {
+    const refused = await olive.post(path, { credential: "{}" });
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Log out and in again")]);
+  }
+  await store.console.write(async (writes) => {
+    for (const person of await writes.people()) await writes.savePerson({ ...person, passwordHash: null });
+  });
+  expect((await olive.post("/account/password", { password: PASSWORD })).status).toBe(422);
+  expect(await store.console.read((reads) => reads.passkeys())).toHaveLength(1);
+});
+
+test("A passkey that somebody has registered is not taken from them", async () => {
+  await using console = openTestConsole();
+  const { id } = await console.as("owner", "Olive");
+  await console.as("reader", "Rita");
+  const passkey = { id: "key", publicKey: "cose", counter: 0 };
+  await console.store.console.write((writes) =>
+    writes.savePasskey({ ...passkey, personId: id, createdAt: 1, usedAt: null }),
+  );
+  const isSaved = await console.store.console.write(async (writes) => {
+    const rita = (await writes.people()).find(({ name }) => name === "Rita");
+    if (rita === undefined) throw new Error("Rita is missing");
+    return saveCredential(writes, rita, { kind: "passkey", passkey });
+  });
+  expect(isSaved).toBe(false);
+  expect(await console.store.console.read((reads) => reads.passkey("key"))).toMatchObject({ personId: id });
+});
+
+test("No page writes: each is shown while another process holds the database", async () => {
+  const store = openTestStore();
+  await using first = openTestConsole({ store });
+  await first.as("owner", "Olive");
+  await first.get("/login");
+  const write = () => Promise.reject(new Error("a page writes"));
+  const { reviews, console: people } = store;
+  const readOnly: Store = {
+    ...store,
+    reviews: { read: (work) => reviews.read(work), write },
+    console: { read: (work) => people.read(work), write },
+  };
+  await using console = openTestConsole({ store: readOnly });
+  expect((await console.get("/login")).status).toBe(200);
+  expect((await console.get("/claim/none")).status).toBe(410);
+});
+
+test("A name that holds what nobody sees, has no letter or mixes letters that look alike is refused", async () => {
   await using console = openTestConsole();
   const link = await linkOf(console, { kind: "first" });
-  for (const name of ["Oli\u200bve", "Oli\u0000ve", "\u202eevilO"]) {
-    expect((await console.post(link, { name, password: PASSWORD })).status).toBe(422);
+  const invisible = [
+    "Oli\u200bve",
+    "Oli\u0000ve",
+    "\u202eevilO",
+    "\u3164",
+    "Olive\u3164",
+    "Olive\u2800",
+    "Oli\ufe0fve",
+  ];
+  for (const name of [...invisible, "12", "?", "Оlive", "Oliνe"]) {
+    expect([name, (await console.post(link, { name, password: PASSWORD })).status]).toEqual([name, 422]);
   }
   expect((await console.post(link, { name: "Zoë O’Brien", password: PASSWORD })).status).toBe(303);
+});
+
+test("A name that looks like another person's is taken, also in the letters of another script", async () => {
+  await using console = openTestConsole();
+  await console.as("owner", "Pepe");
+  const link = await linkOf(console, { kind: "new", role: "reader" });
+  for (const name of ["pepe", " Pepe ", "Рере"]) {
+    expect([name, (await console.post(link, { name, password: PASSWORD })).status]).toEqual([name, 422]);
+  }
+  expect((await console.post(link, { name: "Пётр", password: PASSWORD })).status).toBe(303);
 });
 
 describe("Who may do what", () => {

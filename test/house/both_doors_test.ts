@@ -95,7 +95,7 @@ const ONE_DOOR: Readonly<Record<string, string>> = {
 /** Files of `owner/` that acts are made of. */
 const PARTS = [
   ...["business", "business_fields", "check_log", "export", "finding", "import_files"],
-  ...["link_key", "log_key", "read_jobs", "review_state"],
+  ...["link_key", "log_key", "person_names", "read_jobs", "review_state"],
 ];
 
 const fileOf = (act: string) => act.split(".")[0] ?? "";

@@ -234,7 +234,7 @@ async function takeClaim(call: OpenCall, form: SentForm): Promise<OpenAnswer> {
   const outcome = await claim(store, { token, name, credential }, means.randomBytes);
   if (outcome.kind === "in") return { kind: "in", person: outcome.person, to: "/" };
   if (outcome.kind === "gone") return goneAnswer(words);
-  return claimAnswer(call, link, 422, { name, fault: "name_taken" });
+  return claimAnswer(call, link, 422, { name, fault: outcome.kind === "passkey_taken" ? "passkey" : outcome.kind });
 }
 
 /** Hashing takes its turn; whoever comes to it when the link is spent is not made to wait for more. */

@@ -13,7 +13,7 @@ import {
   revokePerson,
   saveCredential,
 } from "../../owner/people.ts";
-import { Badge, Confirm, Field, Form, Moment, Notice, Section, Select, Table } from "../components.tsx";
+import { Badge, Checkbox, Confirm, Field, Form, Moment, Notice, Section, Select, Table } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
 import { newPasskeyOptions, readNewPasskey } from "../passkeys.ts";
 import { logIn } from "../sessions.ts";
@@ -129,7 +129,20 @@ async function revoke(context: ConsoleContext): Promise<ActAnswer> {
 }
 
 /** What is wrong with a change of one's own account. */
-type AccountFault = CredentialFault | "current" | "passkey" | "last";
+type AccountFault = CredentialFault | "current" | "passkey" | "last" | "stale";
+
+/** How long after a login passkeys may be changed, in milliseconds: a stolen cookie is to gain no lasting access. */
+const FRESH_MS = 600_000;
+
+async function hasFreshSession({ store, visit, now }: ConsoleContext): Promise<boolean> {
+  const open = await store.console.read((reads) => reads.session(visit.session));
+  return open !== undefined && now - open.session.createdAt < FRESH_MS;
+}
+
+/** Puts a change of how somebody logs in into the history, where all owners see it. */
+function noteCredential({ store }: ConsoleContext, detail: Readonly<Record<string, string>>): Promise<unknown> {
+  return store.reviews.write((writes) => writes.noteAct({ command: "people", lines: [{ detail }] }));
+}
 
 async function accountPage(context: ConsoleContext, fault?: AccountFault): Promise<ConsolePage> {
   const { store, words, person, visit } = context;
@@ -138,6 +151,7 @@ async function accountPage(context: ConsoleContext, fault?: AccountFault): Promi
     passkeys: await reads.passkeys(person.id),
     sessions: await reads.sessions(person.id),
   }));
+  const isFresh = await hasFreshSession(context);
   const known = passkeys.map(({ id }) => id);
   const options = await newPasskeyOptions(askerOf(context), `account ${person.id}`, person, known);
   return {
@@ -146,6 +160,7 @@ async function accountPage(context: ConsoleContext, fault?: AccountFault): Promi
       <>
         {fault === "passkey" && <Notice tone="bad">{words.say("login.wrongPasskey")}</Notice>}
         {fault === "last" && <Notice tone="bad">{words.say("people.lastKey")}</Notice>}
+        {fault === "stale" && <Notice tone="bad">{words.say("people.logInAgain")}</Notice>}
         <Section title={words.say("login.password")}>
           <Form action="/account/password" submit={words.say("people.savePassword")}>
             <input type="hidden" name="username" value={person.name} autocomplete="username" />
@@ -157,24 +172,29 @@ async function accountPage(context: ConsoleContext, fault?: AccountFault): Promi
               />
             )}
             <NewPasswordField words={words} fault={fault} />
+            {passkeys.length > 0 && (
+              <Checkbox name="passkeys" value="remove" label={words.say("people.removePasskeys")} />
+            )}
           </Form>
         </Section>
         <Section title={words.say("people.passkeys")}>
-          <p class="quiet">{words.say("people.passkeysHint")}</p>
+          <p class="quiet">{words.say(isFresh ? "people.passkeysHint" : "people.logInAgain")}</p>
           <ul class="list">
             {passkeys.map(({ id, createdAt }) => (
               <li>
                 <span>
                   {words.say("people.since")} <Moment at={createdAt} words={words} />
                 </span>
-                <Form
-                  action={`/account/passkeys/${encodeURIComponent(id)}/remove`}
-                  submit={words.say("people.remove")}
-                />
+                {isFresh && (
+                  <Form
+                    action={`/account/passkeys/${encodeURIComponent(id)}/remove`}
+                    submit={words.say("people.remove")}
+                  />
+                )}
               </li>
             ))}
           </ul>
-          {options !== null && (
+          {isFresh && options !== null && (
             <Form action="/account/passkeys">
               <input type="hidden" name="credential" value="" />
               <PasskeyButton words={words} what="create" options={options}>
@@ -243,6 +263,8 @@ async function changePassword(context: ConsoleContext, form: SentForm): Promise<
   if (kept.passwordHash !== null) {
     const given = { name: kept.name, password: form.text("current") };
     if ((await logIn(store.console, given, means.passwords)).kind !== "in") return again(context, "current");
+  } else if (!(await hasFreshSession(context))) {
+    return again(context, "stale");
   }
   const hash = await means.passwords.hash(password);
   if (hash === null) return { kind: "missing" };
@@ -251,30 +273,41 @@ async function changePassword(context: ConsoleContext, form: SentForm): Promise<
     const open = await writes.session(context.visit.session);
     if (open === undefined) return false;
     await saveCredential(writes, open.person, { kind: "password", hash });
-    // Whoever knew the old one is logged out.
+    // A thief of the old one is logged out, and opens no link that was made with it.
+    await writes.deleteClaims();
+    if (form.text("passkeys") === "remove") {
+      for (const { id } of await writes.passkeys(person.id)) await writes.deletePasskey(id);
+    }
     for (const { digest } of await writes.sessions(person.id)) {
       if (digest !== context.visit.session) await writes.deleteSession(digest);
     }
     return true;
   });
-  return isSaved ? { kind: "done", to: "/account", notice: "done.saved" } : { kind: "missing" };
+  if (!isSaved) return { kind: "missing" };
+  await noteCredential(context, { password: "changed" });
+  return { kind: "done", to: "/account", notice: "done.saved" };
 }
 
 async function addPasskey(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
   const { store, person } = context;
+  if (!(await hasFreshSession(context))) return again(context, "stale");
   const asked = { purpose: `account ${person.id}`, answer: form.text("credential") };
   const credential = await readNewPasskey(askerOf(context), asked);
   if (credential === null) return again(context, "passkey");
-  const isKept = await store.console.write(async (writes) => {
+  const outcome = await store.console.write(async (writes) => {
     const kept = (await writes.people()).find(({ id }) => id === person.id);
-    if (kept !== undefined) await saveCredential(writes, kept, credential);
-    return kept !== undefined;
+    if (kept === undefined) return "missing";
+    return (await saveCredential(writes, kept, credential)) ? "added" : "taken";
   });
-  return isKept ? { kind: "done", to: "/account", notice: "done.saved" } : { kind: "missing" };
+  if (outcome === "missing") return { kind: "missing" };
+  if (outcome === "taken") return again(context, "passkey");
+  await noteCredential(context, { passkey: "added" });
+  return { kind: "done", to: "/account", notice: "done.saved" };
 }
 
 async function removePasskey(context: ConsoleContext): Promise<ActAnswer> {
   const { store, person, parameters } = context;
+  if (!(await hasFreshSession(context))) return again(context, "stale");
   const outcome = await store.console.write(async (writes) => {
     const own = await writes.passkeys(person.id);
     if (!own.some(({ id }) => id === parameters.id)) return "missing";
@@ -285,7 +318,9 @@ async function removePasskey(context: ConsoleContext): Promise<ActAnswer> {
     return "removed";
   });
   if (outcome === "missing") return { kind: "missing" };
-  return outcome === "last" ? again(context, "last") : { kind: "done", to: "/account", notice: "done.saved" };
+  if (outcome === "last") return again(context, "last");
+  await noteCredential(context, { passkey: "removed" });
+  return { kind: "done", to: "/account", notice: "done.saved" };
 }
 
 async function endOwnSession(context: ConsoleContext): Promise<ActAnswer> {

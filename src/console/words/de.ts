@@ -103,6 +103,9 @@ export const consoleDe: ConsoleCatalogue = {
   "people.since": "Hinzugefügt am",
   "people.remove": "Entfernen",
   "people.addPasskey": "Passkey hinzufügen",
+  "people.logInAgain":
+    "Melden Sie sich ab und wieder an, um Ihre Anmeldung zu ändern: Das geht bis zehn Minuten nach der Anmeldung.",
+  "people.removePasskeys": "Auch meine Passkeys entfernen",
   "people.lastKey": "Das ist Ihr einziger Zugang. Legen Sie zuerst ein Passwort fest.",
   "people.sessions": "Wo Sie angemeldet sind",
   "people.thisOne": "dieser Browser",

@@ -98,6 +98,8 @@ export const consoleEn = {
   "people.since": "Added on",
   "people.remove": "Remove",
   "people.addPasskey": "Add a passkey",
+  "people.logInAgain": "Log out and in again to change how you log in: that is possible for ten minutes after a login.",
+  "people.removePasskeys": "Also remove my passkeys",
   "people.lastKey": "This is your only way to log in. Set a password first.",
   "people.sessions": "Where you’re logged in",
   "people.thisOne": "this browser",

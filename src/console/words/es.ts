@@ -101,6 +101,9 @@ export const consoleEs: ConsoleCatalogue = {
   "people.since": "Añadida el",
   "people.remove": "Quitar",
   "people.addPasskey": "Añadir una llave de acceso",
+  "people.logInAgain":
+    "Cierre la sesión y vuelva a iniciarla para cambiar su forma de entrar: solo se puede durante los diez minutos siguientes.",
+  "people.removePasskeys": "Eliminar también mis llaves de acceso",
   "people.lastKey": "Es su única forma de entrar. Defina antes una contraseña.",
   "people.sessions": "Dónde tiene la sesión abierta",
   "people.thisOne": "este navegador",

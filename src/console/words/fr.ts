@@ -103,6 +103,9 @@ export const consoleFr: ConsoleCatalogue = {
   "people.since": "Ajoutée le",
   "people.remove": "Retirer",
   "people.addPasskey": "Ajouter une clé d’accès",
+  "people.logInAgain":
+    "Déconnectez-vous puis reconnectez-vous pour modifier votre mode de connexion : c’est possible pendant dix minutes après la connexion.",
+  "people.removePasskeys": "Supprimer aussi mes clés d’accès",
   "people.lastKey": "C’est votre seul moyen de connexion. Définissez d’abord un mot de passe.",
   "people.sessions": "Où vous êtes connecté",
   "people.thisOne": "ce navigateur",

@@ -1,0 +1,53 @@
+/** Names of people who use the console: which are taken, and which two look alike to a reader. */
+
+const LONGEST_NAME = 80;
+
+/** A name as it is compared at a login. */
+export function nameKeyOf(name: string): string {
+  return tidyName(name).normalize("NFKC").toLowerCase();
+}
+
+export function tidyName(name: string): string {
+  return name.trim().replace(/\s+/gu, " ");
+}
+
+/** Whether it may name a person: it has a letter, nothing invisible, and letters of one script among those that look alike. */
+export function isPersonName(name: string): boolean {
+  if (name.length > LONGEST_NAME || !name.isWellFormed() || !/\p{L}/u.test(name) || INVISIBLE.test(name)) return false;
+  return ALIKE_SCRIPTS.filter((script) => script.test(name)).length <= 1;
+}
+
+/** U+2800 is a Braille pattern without dots. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const ALIKE_SCRIPTS = [/\p{sc=Latin}/u, /\p{sc=Cyrillic}/u, /\p{sc=Greek}/u, /\p{sc=Armenian}/u, /\p{sc=Cherokee}/u];
+
+/** Whether two names look alike: "Оlga" in Cyrillic and "Olga". */
+export function lookAlike(one: string, other: string): boolean {
+  return skeletonOf(one) === skeletonOf(other);
+}
+
+/** Letters and digits by what they look like, capital letters among them: a part of Unicode's confusables (UTS #39). */
+const LOOKS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ a: "аαΑА", b: "ВΒЬ", c: "сСϲ", d: "ԁ", e: "еЕΕ", g: "ɡ", h: "һНΗ", i: "іІΙι1lI|ıӏӀ", j: "јЈ", k: "кКΚκ" },
+    ...{
+      m: "МΜ",
+      n: "Ν",
+      o: "оОοΟσ0",
+      p: "рРρΡ",
+      q: "ԛ",
+      s: "ѕЅ",
+      t: "ТΤ",
+      v: "νѵ",
+      w: "ԝ",
+      x: "хХΧ",
+      y: "уУΥγ",
+      z: "Ζ",
+    },
+  }).flatMap(([plain, looks]) => [...looks].map((look) => [look, plain])),
+);
+
+function skeletonOf(name: string): string {
+  const plain = [...tidyName(name).normalize("NFKC")].map((letter) => LOOKS.get(letter) ?? letter).join("");
+  return [...plain.toLowerCase()].map((letter) => LOOKS.get(letter) ?? letter).join("");
+}
