@@ -46,12 +46,14 @@ async function moveBetween(call: CommandCall, from: Database, to: Database): Pro
   const progress = createProgress(call.context, call.isSilent);
   const onBegin = (total: number) => progress.step("move", total);
   try {
-    return await from.withStore(({ contents: source }) =>
-      to.withStore(({ contents: target }) => moveContents({ from: source, to: target, onBegin }), {
+    return await from.withStore(async ({ contents: source }) => {
+      const { revision } = (await source.survey()).origin;
+      if (revision === 0) throw inputRefused(`${from.path}: nothing to move: it contains no reviews`);
+      return to.withStore(({ contents: target }) => moveContents({ from: source, to: target, onBegin }), {
         ifMissing: "create_named",
         isMoveTarget: true,
-      }),
-    );
+      });
+    });
   } finally {
     progress.end();
   }
@@ -60,8 +62,6 @@ async function moveBetween(call: CommandCall, from: Database, to: Database): Pro
 /** `from` and `to` are the databases as they may be shown. */
 function refusal(outcome: Exclude<MoveOutcome, { kind: "moved" }>, from: string, to: string): GoodwordError {
   switch (outcome.kind) {
-    case "nothing":
-      return inputRefused(`${from}: nothing to move: it contains no reviews`);
     case "not_empty": {
       const held = outcome.sizes.map(({ table, rows }) => `${snakeCase(table)} (${groupedDigits(rows)})`).join(", ");
       return inputRefused(`${to}: not empty: it has rows in ${held}; nothing was changed`);
@@ -159,7 +159,9 @@ function recoveryInWords(recovery: Recovery, database: string | null): string[] 
     ...effects(recovery, words),
     ...listedInWords(recovery),
     ...recovery.seen.map(seenInWords),
-    ...(before === null ? [] : [`The database that it replaced is kept as ${before}; delete it once you are sure`]),
+    ...(before === null
+      ? []
+      : [`The database that it replaced is kept as ${before}; it is deleted when something is erased`]),
     ...(backup === null ? [] : [`New backup: ${inWords(backup)}`]),
     ...(backupFault === null ? [] : [`No new backup could be made: ${backupFault}`]),
     ...(database === null ? ["Nothing was changed"] : []),

@@ -3,8 +3,19 @@
  * what anybody may read; what it is replaced for may be a removal, so nothing of the old one stays on the disk.
  */
 import { createHash } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { open } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { GoodwordError } from "../../errors.ts";
 import type { ArtefactName, ArtefactStore } from "../store.ts";
 
@@ -21,6 +32,8 @@ interface Head extends ArtefactName {
 /** The artefact of the database at `path`: one, of the newest revision that was published. */
 export function artefactBeside(path: string): ArtefactStore {
   const file = `${path}.artefact`;
+  // This process has one publisher for a database, and it has not begun.
+  removeDrafts(file, (pid) => pid === process.pid || !isRunning(pid));
   return {
     async newest(generation) {
       const head = readHead(file);
@@ -41,10 +54,31 @@ export function artefactBeside(path: string): ArtefactStore {
 /** Takes an artefact away that is not of the revision that a store has now. */
 export function dropOutdatedArtefact(path: string, revision: number): void {
   const file = `${path}.artefact`;
+  removeDrafts(file, (pid) => !isRunning(pid));
   const head = readHead(file);
   if (head === null || head.revision === revision) return;
   overwrite(file);
   rmSync(file, { force: true });
+}
+
+/** Drafts of processes that were killed contain words of reviews that may have been removed since. */
+function removeDrafts(file: string, isAbandoned: (pid: number) => boolean): void {
+  const prefix = `${basename(file)}.`;
+  for (const name of readdirSync(dirname(file))) {
+    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
+    if (!Number.isInteger(pid) || !isAbandoned(pid)) continue;
+    overwrite(`${file}.${pid}`);
+    rmSync(`${file}.${pid}`, { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
 function readHead(file: string): Head | null {
@@ -95,6 +129,7 @@ function write(draft: string, name: ArtefactName, pieces: Iterable<Uint8Array>):
     const { generation, revision, publishedAt } = name;
     const head: Head = { generation, revision, publishedAt, pieces: lengths, digest: hash.digest("hex") };
     writeSync(descriptor, Buffer.from(JSON.stringify(head).padEnd(HEAD_BYTES)), 0, HEAD_BYTES, 0);
+    fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }

@@ -27,6 +27,8 @@ interface ConnectionOptions {
 
 /** Wait between two attempts to begin a write, in milliseconds. */
 const PAUSE_MS = 20;
+/** Wait before a write-ahead log that others read from is emptied again, in milliseconds. */
+const EMPTYING_PAUSE_MS = 1000;
 
 /** Serializes the reads and writes of one open database file. */
 export class Connection {
@@ -71,6 +73,12 @@ export class Connection {
     } finally {
       resolve();
     }
+  }
+
+  /** Empties the write-ahead log, which still holds the pages of erased rows; while others read from it, tries again later. */
+  async emptyLog(): Promise<void> {
+    const isEmpty = await this.alone(() => emptyLogOf(this.file));
+    if (!isEmpty) this.#options.clock.after(EMPTYING_PAUSE_MS, () => void this.emptyLog());
   }
 
   /** Calls `work` with one moment of the database. */
@@ -145,6 +153,15 @@ export class Connection {
     } catch {
       // Not even that fits, or somebody reads.
     }
+  }
+}
+
+/** Whether nothing is left in the write-ahead log, or the file is closed, which empties the log as well. */
+export function emptyLogOf(file: DatabaseFile): boolean {
+  try {
+    return file.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
+  } catch (error) {
+    return !sqliteCode(error)?.startsWith("SQLITE_");
   }
 }
 

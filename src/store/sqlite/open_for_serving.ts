@@ -7,6 +7,7 @@ import { accessSync, constants, rmSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { GoodwordError, ReadOnlyDatabaseError } from "../../errors.ts";
 import type { Log } from "../../platform.ts";
+import { emptyLogOf } from "./connection.ts";
 import {
   type DatabaseFile,
   damageOf,
@@ -62,6 +63,8 @@ export async function openForServing(path: string, log: Log, options: ServingOpt
 
 async function openForWriting(path: string, log: Log, options: ServingOptions): Promise<DatabaseFile> {
   const file = openDatabaseFile(path, options);
+  // A process that was killed after an erasure leaves the erased words in the log.
+  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) emptyLogOf(file);
   if (isUpToDate(file)) return file;
   const { migrate, migratedInWords } = await import("./migrate.ts");
   const migrated = migrate(file);

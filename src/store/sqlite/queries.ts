@@ -17,6 +17,7 @@ import { reviewWrites } from "../queries/review_writes.ts";
 import { type Connection, handwritten } from "./connection.ts";
 import { type DatabaseFile, SCHEMA_VERSION, sqliteCode, UNFINISHED_MOVE } from "./database_file.ts";
 import { logCopyOpener } from "./log_files.ts";
+import { removeReplacedFiles } from "./replace_file.ts";
 import { tables } from "./tables.ts";
 
 /**
@@ -53,34 +54,31 @@ async function erasingWrite<T>(connection: Connection, work: (onErase: () => voi
   const onErase = () => {
     hasErased = true;
   };
-  const result = await connection.write(() => work(onErase));
+  const result = await connection.write(async () => {
+    const done = await work(onErase);
+    if (hasErased) await keepLedger(connection);
+    return done;
+  });
   if (hasErased) {
-    await connection.alone(() => forgetOldPages(connection));
-    await keepLedger(connection);
+    await connection.emptyLog();
+    removeReplacedFiles(connection.file.filename);
   }
   return result;
 }
 
 /**
- * Writes what was erased to a file beside the database, whole and at once: it outlives the database, and tells whoever
- * recovers an older copy what must not come back. Within a write, so that no older list takes the place of a newer one.
+ * Writes digests of all erasures to a file beside the database, from which a recovery repeats them. Called before the commit:
+ * a process that is killed between the two has recorded an erasure that was asked for, and never erased without a record.
  */
 async function keepLedger(connection: Connection): Promise<void> {
   const { filename } = connection.file;
   if (filename === ":memory:" || filename === "") return;
   const { readErasures, writeLedger } = await import("../erasures.ts");
-  await connection.write(async () => {
-    const writes = reviewWrites(sqlOver(connection), connection.now(), () => {});
-    const key = await writes.makeSetting("erasure_key", randomBytes(32).toString("hex"));
-    const draft = `${filename}.erased.new`;
-    writeFileSync(draft, writeLedger(await readErasures(writes, key)), { mode: 0o600, flush: true });
-    renameSync(draft, `${filename}.erased`);
-  });
-}
-
-/** The write-ahead log still holds the page that a review stood on; readers that are busy with it only delay this. */
-function forgetOldPages({ file }: Connection): void {
-  file.query("PRAGMA wal_checkpoint(TRUNCATE)").all();
+  const writes = reviewWrites(sqlOver(connection), connection.now(), () => {});
+  const key = await writes.makeSetting("erasure_key", randomBytes(32).toString("hex"));
+  const draft = `${filename}.erased.new`;
+  writeFileSync(draft, writeLedger(await readErasures(writes, key)), { mode: 0o600, flush: true });
+  renameSync(draft, `${filename}.erased`);
 }
 
 /** The contents over a connection. A file that a move has not filled has a version that no release opens. */

@@ -1,7 +1,17 @@
 /** Puts another database in the place of one that nobody uses. */
 import { constants, Database, SQLiteError } from "bun:sqlite";
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { type DatabaseFile, waitForOthers } from "./database_file.ts";
 
 /** What a replacement came to. `replaced` names the old file, which stays; null where there was none. */
@@ -9,7 +19,8 @@ type Replacement = { readonly kind: "replaced"; readonly before: string | null }
 
 /**
  * Renames `by`, a whole database without a log, to `path`: a process that is killed in the middle leaves the old database or
- * the new one. The old one is kept as `path.before-STAMP`, also where it is damaged.
+ * the new one. The old one is kept as `path.before-STAMP`, also where it is
+ * damaged, until something is erased.
  */
 export function replaceDatabaseFile(path: string, by: string, stamp: string): Replacement {
   leaveLog(by);
@@ -21,7 +32,8 @@ export function replaceDatabaseFile(path: string, by: string, stamp: string): Re
   }
   const old = holdAlone(path);
   if (old === "in_use") return { kind: "in_use" };
-  const before = `${path}.before-${stamp}`;
+  let before = `${path}.before-${stamp}`;
+  for (let number = 2; existsSync(before); number++) before = `${path}.before-${stamp}-${number}`;
   try {
     linkSync(path, before);
     // What could not be folded into a damaged file must not be played into the new one.
@@ -32,6 +44,14 @@ export function replaceDatabaseFile(path: string, by: string, stamp: string): Re
     old?.close();
   }
   return { kind: "replaced", before };
+}
+
+/** Deletes the databases that were replaced at `path`: an erasure reaches every copy. */
+export function removeReplacedFiles(path: string): void {
+  if (path === ":memory:" || path === "") return;
+  for (const name of readdirSync(dirname(path))) {
+    if (name.startsWith(`${basename(path)}.before-`)) rmSync(join(dirname(path), name), { force: true });
+  }
 }
 
 /** Makes a database one file: a log of its old name would not come along. */
