@@ -342,7 +342,7 @@ function claim({ reviews }: Store, plan: BackupPlan): Promise<BackupHistory | nu
   return reviews.write(async (writes) => {
     const before: BackupHistory = { ...NOTHING, ...JSON.parse((await writes.setting("backups")) ?? "{}") };
     const { now } = writes;
-    const dueAt = before.failures > 0 ? before.failedAt + retryMs(before.failures, plan) : before.madeAt + plan.everyMs;
+    const dueAt = before.failures > 0 ? before.failedAt + retryMs(before.failures, plan) : nextAt(before, plan);
     // An instant to come is of a clock that was set back.
     const isFuture = Math.max(before.madeAt, before.failedAt, before.begunAt) > now;
     if (!isFuture && now < dueAt) return dueAt - now;
@@ -350,6 +350,11 @@ function claim({ reviews }: Store, plan: BackupPlan): Promise<BackupHistory | nu
     await writes.saveSetting("backups", JSON.stringify({ ...before, begunAt: now }));
     return before;
   });
+}
+
+/** At once where the folder has none, as a new one. */
+function nextAt({ madeAt }: BackupHistory, { folder, everyMs }: BackupPlan): number {
+  return listBackups(folder).length === 0 ? 0 : madeAt + everyMs;
 }
 
 function retryMs(failures: number, { everyMs }: BackupPlan): number {

@@ -56,6 +56,18 @@ describe("backUpWhenDue()", () => {
     expect(kept.map(({ path }) => inspectBackup(path))).toEqual(["whole", "whole"]);
   });
 
+  test("makes one at once in a new folder, whatever an earlier one has", async () => {
+    using stage = new Stage();
+    await importInto(stage.store, [draftOf({ id: "a1" })]);
+    await stage.due();
+    const folder = stage.path("other-disk");
+    mkdirSync(folder);
+    const moved = { ...stage.plan, folder };
+    stage.store.at(NOON + 60_000);
+    expect((await backUpWhenDue(stage.store, moved, options)).kind).toBe("made");
+    expect((await backUpWhenDue(stage.store, moved, options)).kind).toBe("not_due");
+  });
+
   test("lets one of two servers make it, and another one where the first was killed on the way", async () => {
     using stage = new Stage();
     const [one, other] = await Promise.all([stage.due(), stage.due()]);
