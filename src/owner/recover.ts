@@ -2,8 +2,9 @@
  * Puts a backup in the place of the database. What was erased since then is erased again: the database that is replaced, the
  * ledger beside it and the newest backup tell of it, whichever of them is left.
  */
-import { copyFileSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { type Config, isServerUrl } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import type { GuardedFetch } from "../platform.ts";
@@ -96,10 +97,15 @@ export async function recover(order: RecoverOrder): Promise<Recovery> {
   if (!isServer && !isRehearsal && (await files.isInUse(database))) throw inUse(database);
   // Beside its place, so that the last step is a rename; a rehearsal leaves nothing there.
   const draft = isServer || isRehearsal ? `${file}.recovering` : `${database}.recovering`;
+  const copy = `${draft}.copy`;
   removeDraft(draft);
+  removeDraft(copy);
   try {
-    copyFileSync(file, draft);
-    unsealBackup(draft);
+    mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
+    await pipeline(createReadStream(file), createWriteStream(copy, { mode: 0o600, flags: "wx" }));
+    unsealBackup(copy);
+    await takeContents(copy, draft, order);
+    removeDraft(copy);
     const { log, ...prepared } = await prepare(draft, order);
     const { told: seen, greatest } = await askWitnesses(order.witnesses, log);
     const made = { ...prepared, seen };
@@ -112,7 +118,22 @@ export async function recover(order: RecoverOrder): Promise<Recovery> {
     return { ...made, before, ...(await freshBackup(order)) };
   } finally {
     removeDraft(draft);
+    removeDraft(copy);
   }
+}
+
+/** The rows of known tables, in a new database: triggers and other tables of a file would outlive what is erased. */
+async function takeContents(copy: string, draft: string, { file, open }: RecoverOrder): Promise<void> {
+  await using from = await open(copy, { create: false });
+  const [fault] = await from.faults();
+  if (fault !== undefined) throw new GoodwordError("input_refused", `${file}: damaged: ${fault}. Nothing was changed`);
+  await using to = await open(draft, { isMoveTarget: true });
+  const outcome = await moveContents({ from: from.contents, to: to.contents, onBegin: () => () => {} });
+  if (outcome.kind === "moved") return;
+  throw new GoodwordError(
+    "input_refused",
+    `${file}: its contents cannot be taken: ${outcome.kind}. Nothing was changed`,
+  );
 }
 
 /** With what its store keeps beside it: the ledger and the log of a draft are nobody's. */
@@ -153,9 +174,6 @@ async function prepare(
   order: RecoverOrder,
 ): Promise<Omit<Recovery, "before" | "backup" | "backupFault" | "seen"> & { readonly log: LogToAskAbout }> {
   await using store = await order.open(draft, { create: false });
-  const [fault] = await store.faults();
-  if (fault !== undefined)
-    throw new GoodwordError("input_refused", `${order.file}: damaged: ${fault}. Nothing was changed`);
   const current = await readCurrent(order);
   const newest = order.plan === null ? null : await readNewest(order.plan.folder, order);
   const ledger = isServerUrl(order.database) ? null : readLedger(`${order.database}.erased`);

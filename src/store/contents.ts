@@ -129,8 +129,6 @@ export type MoveOutcome =
       readonly isResumed: boolean;
       readonly sizes: readonly TableSize[];
     }
-  /** There is nothing to move. */
-  | { readonly kind: "nothing" }
   | { readonly kind: "not_empty"; readonly sizes: readonly TableSize[] }
   /** The target holds part of another move, or of this one at an earlier revision. */
   | { readonly kind: "other_move"; readonly isSameInstallation: boolean; readonly begun: Origin; readonly now: Origin }
@@ -149,7 +147,6 @@ interface MoveOptions {
 /** Copies everything, and leaves the source as it is. Readers of the target find nothing until they find all of it. */
 export async function moveContents({ from, to, onBegin }: MoveOptions): Promise<MoveOutcome> {
   const { origin, sizes } = await from.survey();
-  if (origin.revision === 0) return { kind: "nothing" };
   const reception = await to.receive(origin);
   if (reception.kind === "not_empty") return reception;
   if (reception.kind === "other_origin") {

@@ -1,12 +1,15 @@
 /** Backups that are put back: what was erased stays erased, and nothing else is lost. */
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -27,6 +30,12 @@ const reviews = (...ids: readonly string[]) =>
       source: { name: "google" },
     })),
   });
+
+/** What a file has besides rows. */
+function schemaOf(path: string): unknown[] {
+  using file = new Database(path, { readonly: true });
+  return file.query("SELECT type, name FROM sqlite_schema ORDER BY name").all();
+}
 
 /** A database with reviews, and a folder of backups. */
 class Archive extends Workshop {
@@ -135,6 +144,60 @@ describe("goodword recover", () => {
     const bytes = readFileSync(shop.database, "latin1");
     expect(bytes).not.toContain("All good with a");
     expect(bytes).not.toContain("Pat a");
+  });
+
+  test("takes known tables alone, for its owner alone, into a folder that it makes", async () => {
+    using shop = new Archive();
+    await shop.import("a", "b");
+    const file = shop.path("downloaded.sqlite");
+    copyFileSync(shop.database, file);
+    using foreign = new Database(file);
+    foreign.run("CREATE TRIGGER keep BEFORE DELETE ON reviews BEGIN SELECT RAISE(IGNORE); END");
+    foreign.run("CREATE VIEW all_words AS SELECT text FROM reviews");
+    foreign.run("CREATE TABLE kept_words AS SELECT text FROM reviews");
+    foreign.run("PRAGMA journal_mode = DELETE");
+    foreign.close();
+    chmodSync(file, 0o644);
+    const database = shop.path("new/disk/goodword.sqlite");
+    await shop.do("recover", file, "--unsealed", "--database", database);
+    expect(statSync(database).mode & 0o777).toBe(0o600);
+    expect(statSync(shop.path("new/disk")).mode & 0o777).toBe(0o700);
+    expect(schemaOf(database)).toEqual(schemaOf(shop.database));
+    await shop.do("remove", "a", "--reason", "request", "--database", database);
+    expect(readFileSync(database, "latin1")).not.toContain("All good with a");
+  });
+
+  test("rehearses with copies that their owner alone can read, and removes them", async () => {
+    using shop = new Archive();
+    await shop.import("a");
+    const file = await shop.backUp();
+    chmodSync(file, 0o644);
+    const modes = new Set<string>();
+    shop.context = {
+      ...shop.context,
+      open: async (path, options) => {
+        const store = openDatabase(path, options);
+        if (path.startsWith(file)) modes.add((statSync(path).mode & 0o777).toString(8));
+        return store;
+      },
+    };
+    await shop.do("recover", "--rehearse", file);
+    expect([...modes]).toEqual(["600"]);
+    expect(shop.names().filter((name) => name.includes("recovering"))).toEqual([]);
+  });
+
+  test("keeps the replaced database until something is erased", async () => {
+    using shop = new Archive();
+    await shop.import("a", "b");
+    const file = await shop.backUp();
+    const { json } = await shop.do("recover", file, "--json");
+    shop.now -= 60_000;
+    expect((await shop.do("recover", file)).out).toContain("it is deleted when something is erased");
+    const kept = () => shop.names().filter((name) => name.includes(".before-"));
+    expect(existsSync(json.replaced)).toBe(true);
+    expect(kept()).toHaveLength(2);
+    await shop.do("remove", "a", "--reason", "request");
+    expect(kept()).toEqual([]);
   });
 
   test("asks the newest backup where database and ledger are lost", async () => {

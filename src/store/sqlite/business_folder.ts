@@ -3,8 +3,9 @@
  * thousands of files; it can be lost: files that it does not know are read for their address.
  */
 import { Database } from "bun:sqlite";
-import { mkdirSync, readdirSync, renameSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { GoodwordError } from "../../errors.ts";
 import {
   type BusinessList,
   comparableAddress,
@@ -15,7 +16,7 @@ import {
 } from "../businesses.ts";
 import { createForOwner, databaseError, openDatabaseFile, sqliteCode, waitForOthers } from "./database_file.ts";
 import { fileAt } from "./file_at.ts";
-import { migrate } from "./migrate.ts";
+import { foreignParts, migrate } from "./migrate.ts";
 import { isDatabaseInUse } from "./replace_file.ts";
 
 const INDEX = "_businesses.sqlite";
@@ -118,6 +119,7 @@ class BusinessFolder implements BusinessList {
       if (this.#row(id) !== null) return "id_taken";
       if (this.#isTaken(baseUrl, id)) return "address_taken";
       if (this.#isLinked(id)) return "linked";
+      this.#refuseForeign(id);
       this.#saveInStore(id, "base_url", baseUrl);
       this.#insert(id, baseUrl, this.#readStore(id)?.settings ?? "{}");
       return "done";
@@ -225,6 +227,27 @@ class BusinessFolder implements BusinessList {
     }
   }
 
+  /** A store that was put in place brings rows alone, and becomes its owner's alone. */
+  #refuseForeign(id: string): void {
+    const path = storeFile(this.folder, id);
+    if (!existsSync(path)) return;
+    const foreign = this.#foreignPartsOf(path);
+    if (foreign.length > 0) {
+      const wayOut = "move it elsewhere and take its reviews by goodword recover --unsealed";
+      throw new GoodwordError("database", `${path}: no release has made its ${foreign.join(", ")}; ${wayOut}`);
+    }
+    chmodSync(path, 0o600);
+  }
+
+  #foreignPartsOf(path: string): string[] {
+    const file = openDatabaseFile(path, { readonly: true });
+    try {
+      return foreignParts(file);
+    } finally {
+      file.close();
+    }
+  }
+
   #takeIn(id: string): void {
     const file = storeFile(this.folder, id);
     const kept = this.#readStore(id);
@@ -242,6 +265,7 @@ class BusinessFolder implements BusinessList {
   #readStore(id: string): { readonly base_url?: string; readonly settings?: string } | null {
     try {
       using store = new Database(storeFile(this.folder, id), { readonly: true });
+      if (foreignParts(store).length > 0) return null;
       const rows = store.query<{ name: string; value: string }, []>(
         "SELECT name, value FROM keys WHERE name IN ('base_url', 'settings')",
       );

@@ -1,4 +1,6 @@
 /** Brings the schema of a database up to date. A starting server loads this only when there is something to do. */
+import { Database } from "bun:sqlite";
+import { once } from "../../memo.ts";
 import { counted, listed, recogniseSource } from "../../review/mod.ts";
 import { instantOfChange } from "../edition_store.ts";
 import { FORMER_SOURCES, findTwins, formerSourcesOf, type SpelledReview } from "../planning/former_sources.ts";
@@ -36,6 +38,31 @@ export function migrate(file: DatabaseFile, now: number = Date.now()): Migrated 
     file.close();
     throw databaseError(file.filename, error);
   }
+}
+
+/** Triggers, views and tables that no release has made; a file from elsewhere may keep what is erased in them. */
+export function foreignParts(file: DatabaseFile): string[] {
+  const known = knownParts();
+  return partsOf(file).filter((part) => !known.has(part));
+}
+
+/** Those of every schema version. */
+const knownParts = once((): ReadonlySet<string> => {
+  using file = new Database(":memory:");
+  return new Set(
+    migrations.flatMap((migration) => {
+      for (const statement of migration.split("--> statement-breakpoint")) file.run(statement);
+      return partsOf(file);
+    }),
+  );
+});
+
+function partsOf(file: Database): string[] {
+  const parts = "SELECT type || ' ' || name AS part FROM sqlite_schema WHERE type <> 'index'";
+  return file
+    .query<{ part: string }, []>(parts)
+    .all()
+    .map(({ part }) => part);
 }
 
 /** Several processes may start at once: the version is read again inside the one immediate transaction. */

@@ -173,11 +173,12 @@ export function contentsContract(open: OpenPlace): void {
       expect(await move(from, to)).toMatchObject({ kind: "other_move", isSameInstallation: true });
     });
 
-    test("that are nothing are not moved", async () => {
+    test("of a store without reviews are moved with its settings", async () => {
       await using places = await twoPlaces(open);
       const [from, to] = await places.connect();
-      expect(await move(from, to)).toEqual({ kind: "nothing" });
-      await change(to);
+      await from.reviews.write((writes) => writes.saveSetting("settings", "{}"));
+      expect(await move(from, to)).toMatchObject({ kind: "moved", revision: 0 });
+      expect(await to.reviews.read((reads) => reads.setting("settings"))).toBe("{}");
     });
 
     test("that have arrived are added to as they were before", async () => {

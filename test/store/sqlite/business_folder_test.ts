@@ -1,6 +1,7 @@
 /** A folder of businesses is a list of businesses. */
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openBusinessFolder } from "../../../src/store/sqlite/business_folder.ts";
@@ -26,6 +27,29 @@ describe("a folder of businesses", () => {
       expect([await list.changed(mark), await list.changed(mark)]).toEqual([null, null]);
       copyFileSync(join(folder, "ace.sqlite"), join(folder, "bee.sqlite"));
       expect(await list.changed(mark)).not.toBeNull();
+    }
+    rmSync(folder, { recursive: true });
+  });
+
+  test("add() refuses a store with a trigger of its own, the list passes over it, and a sound one becomes its owner's alone", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "goodword-businesses-"));
+    const path = join(folder, "bee.sqlite");
+    {
+      await using elsewhere = openBusinessFolder(join(folder, "elsewhere"));
+      await elsewhere.add("ace", "https://ace.test");
+      copyFileSync(join(folder, "elsewhere", "ace.sqlite"), path);
+      chmodSync(path, 0o644);
+      const change = (statement: string) => {
+        using file = new Database(path);
+        file.run(statement);
+      };
+      change("CREATE TRIGGER keep BEFORE DELETE ON reviews BEGIN SELECT RAISE(IGNORE); END");
+      await using list = openBusinessFolder(folder);
+      expect(await list.list()).toEqual([]);
+      await expect(list.add("bee", "https://bee.test")).rejects.toThrow("trigger keep");
+      change("DROP TRIGGER keep");
+      expect(await list.add("bee", "https://bee.test")).toBe("done");
+      expect(statSync(path).mode & 0o777).toBe(0o600);
     }
     rmSync(folder, { recursive: true });
   });
