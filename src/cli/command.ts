@@ -155,7 +155,7 @@ export interface CommandContext {
   readonly mail: MailAccess;
   readonly guardedFetch: NoticeAccess["guardedFetch"];
   /** Fetches an address that the person who called has named. */
-  fetch(url: string): Promise<Response>;
+  fetch(url: string, init?: RequestInit): Promise<Response>;
   /** Answers requests until a signal ends it. @throws {GoodwordError} `port_taken`, or `usage` for a host that is none */
   listen(listener: Listener): Promise<void>;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -26,7 +26,7 @@ export function processContext(given: RuntimeParts): CommandContext {
     ...given,
     env: process.env,
     folder: process.cwd(),
-    fetch: (url) => fetch(url),
+    fetch: (url, init) => fetch(url, init),
     now: Date.now,
     randomBytes,
     print,

@@ -369,6 +369,9 @@ interface KnownLog {
   readonly text: string;
 }
 
+/** Logs that may have followed another that was lost: a witness that always knows one more does not hold up a recovery. */
+const MOST_SUCCESSORS = 100;
+
 /** Asks all of them about this log and those that may have followed it. */
 async function askWitnesses(
   { witnesses, baseUrl, fetch: open }: WitnessOrder,
@@ -385,6 +388,8 @@ async function askWitnesses(
       if (key === null) return { told: { ...nothing, fault: "its key is not known here" }, known: null };
       let known: KnownLog | null = null;
       for (let number = first; ; number++) {
+        if (number - first > MOST_SUCCESSORS)
+          return { told: { ...nothing, fault: "it knows too many logs" }, known: null };
         const seen = await askWhatWasSeen({ key, url }, logOrigin({ baseUrl }, number), { fetch, log });
         if (seen.kind === "failed") return { told: { ...nothing, fault: seen.reason }, known };
         if (seen.kind === "unknown") break;

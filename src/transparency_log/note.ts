@@ -2,6 +2,7 @@
  * Signed notes and their keys: C2SP signed-note@v1.0.0, and the cosignatures of tlog-cosignature@v1.0.1, both by Ed25519.
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { GoodwordError } from "../errors.ts";
 
 /** What a key signs: any note, or checkpoints of others with the time of signing. */
 type SignatureType = typeof ED25519 | typeof COSIGNATURE;
@@ -113,7 +114,7 @@ export function readSignatureLines(text: string): SignatureLine[] | null {
 }
 
 /**
- * The signatures of a note by known keys; those by others are ignored. Null where a known key has not signed what its line
+ * The first signature of each known key; those by others are ignored. Null where a known key has not signed what its line
  * says, or no key is known.
  */
 export function verifyNote(note: Note, keys: readonly VerifierKey[]): readonly VerifiedSignature[] | null {
@@ -124,6 +125,7 @@ export function verifyNote(note: Note, keys: readonly VerifierKey[]): readonly V
     const time = Buffer.from(signature.subarray(0, key.type === COSIGNATURE ? TIME_BYTES : 0));
     if (signature.length !== time.length + SIGNATURE_BYTES) return null;
     if (!verify(null, signedBytes(note.text, time), key.key, signature.subarray(time.length))) return null;
+    if (verified.some((each) => each.key === key)) continue;
     verified.push({ key, line, at: key.type === COSIGNATURE ? Number(time.readBigUInt64BE()) * 1000 : null });
   }
   return verified.length > 0 ? verified : null;
@@ -199,9 +201,12 @@ export function readCheckpoint(text: string): (Checkpoint & { readonly note: Not
   return { origin, size: count, root: rootBytes, note };
 }
 
-/** The size that a checkpoint is of; -1 where there is none. */
+/** The size that a checkpoint is of; -1 where there is none. @throws where it cannot be read: that is not none */
 export function sizeOfCheckpoint(text: string | null): number {
-  return (text === null ? null : readCheckpoint(text))?.size ?? -1;
+  if (text === null) return -1;
+  const size = readCheckpoint(text)?.size;
+  if (size === undefined) throw new GoodwordError("database", "The checkpoint that was signed last cannot be read");
+  return size;
 }
 
 /** A number as checkpoints and proofs write it: digits without leading zeroes, below 2^53; null for anything else. */

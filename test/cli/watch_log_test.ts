@@ -73,6 +73,46 @@ describe("goodword watch-log", () => {
     expect(workshop.read("firm.json")).toBe(kept);
   });
 
+  test("asks past caches, by https, and reads neither redirects nor without end", async () => {
+    const firm = new Firm(createSeededRandom(4));
+    firm.publish();
+    using workshop = workshopAt(firm);
+    const { fetch } = workshop.context;
+    const asked: (RequestInit | undefined)[] = [];
+    workshop.context = {
+      fetch: async (url, init) => {
+        asked.push(init);
+        return fetch?.(url) ?? Response.error();
+      },
+    };
+    expect((await workshop.run("watch-log", SITE)).code).toBe(0);
+    expect(asked.every((init) => init?.redirect === "manual" && init.signal)).toBe(true);
+    expect(new Set(asked.map((init) => new Headers(init?.headers).get("cache-control")))).toEqual(
+      new Set(["no-cache"]),
+    );
+    expect((await workshop.run("watch-log", "http://reviews.example.com/")).err).toContain("is not https");
+    workshop.context = { fetch: async () => Response.redirect("https://elsewhere.example/") };
+    expect((await workshop.run("watch-log", SITE)).err).toContain("redirects to https://elsewhere.example/");
+    const endless = () => new ReadableStream({ pull: (queue) => queue.enqueue(new Uint8Array(1 << 20)) });
+    workshop.context = { fetch: async () => new Response(endless()) };
+    expect((await workshop.run("watch-log", SITE)).err).toContain("/log/key is larger than 16 MB");
+  });
+
+  test("a kept state whose checkpoint is damaged is an error, and stays as it is", async () => {
+    const firm = new Firm(createSeededRandom(5));
+    firm.publish();
+    using workshop = workshopAt(firm);
+    const state = ["--state", workshop.path("firm.json")];
+    await workshop.run("watch-log", SITE, ...state);
+    const damaged = JSON.stringify({ ...JSON.parse(workshop.read("firm.json")), checkpoint: "damaged" });
+    workshop.write("firm.json", damaged);
+    expect(await workshop.run("watch-log", SITE, ...state)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining("firm.json: not a state that watch-log has written"),
+    });
+    expect(workshop.read("firm.json")).toBe(damaged);
+  });
+
   test("a file that is no state is refused before anything is asked", async () => {
     using workshop = new Workshop();
     workshop.write("firm.json", "{}");

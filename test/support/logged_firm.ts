@@ -204,7 +204,10 @@ export function askOf(site: Served): AskSite {
   const reviews = [...site.shown.values()].map(({ review, salt, index }) =>
     JSON.stringify({ ...review, log: site.isSample ? null : { index, salt: salt.toString("base64url") } }),
   );
+  const answers = [...site.shown.values()].map(({ review }) => review);
   const documents: Readonly<Record<string, string>> = {
+    "reviews.json": JSON.stringify({ reviews: answers }),
+    ...Object.fromEntries(answers.map((review) => [`api/reviews/${review.id}`, JSON.stringify(review)])),
     "log/key": site.keys.map(({ vkey }) => `${vkey}\n`).join(""),
     "log/checkpoint": signed,
     "reviews.ndjson?log=true": reviews.map((line) => `${line}\n`).join(""),

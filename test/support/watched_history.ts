@@ -136,7 +136,10 @@ async function siteOf(
     const place = publication.logPlaceAt(ordinal);
     return JSON.stringify({ ...publication.reviewAt(ordinal), log: place && { index: place.index, salt: place.salt } });
   });
+  const reviews = Array.from({ length: publication.reviewCount }, (_, ordinal) => publication.reviewAt(ordinal));
   const documents: Readonly<Record<string, string>> = {
+    "reviews.json": JSON.stringify({ reviews }),
+    ...Object.fromEntries(reviews.map((review) => [`api/reviews/${review.id}`, JSON.stringify(review)])),
     "log/key": keys.map(({ vkey }) => `${vkey}\n`).join(""),
     "log/checkpoint": keys.reduce((note, key) => signNote(readNote(note) ?? note, key), text),
     "reviews.ndjson?log=true": lines.map((line) => `${line}\n`).join(""),

@@ -53,6 +53,14 @@ describe("signed-note", () => {
     expect(verifyNote({ ...note, signatures: forged }, [log, witness])).toBeNull();
   });
 
+  test("a repeated signature of a key counts once", () => {
+    const key = makeSigningKey("example.com/log", Buffer.alloc(32, 1));
+    const note = readNote(signNote("Words\n", key));
+    const [line] = note?.signatures ?? [];
+    if (note === null || line === undefined) throw new Error("there is no signature");
+    expect(verifyNote({ ...note, signatures: [line, line, line] }, [key])).toHaveLength(1);
+  });
+
   test("a name alone or an id alone is another key's", () => {
     const note = read(signNote("text\n", makeSigningKey(log.name, new Uint8Array(32).fill(9))));
     expect(verifyNote(note, [log])).toBeNull();

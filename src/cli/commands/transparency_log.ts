@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { readConfig } from "../../config.ts";
 import { GoodwordError, inputRefused, usageFault } from "../../errors.ts";
@@ -22,6 +22,7 @@ import {
   type DkimCheck,
   readReceipt,
   readSealedMessage,
+  readWatchState,
   type WatchState,
   type WitnessedLog,
   watchLog,
@@ -49,7 +50,7 @@ export async function watchPublicLog(call: CommandCall): Promise<Outcome> {
   const { context } = call;
   const site = argumentOf(call);
   const path = call.text("state");
-  const before = path === undefined ? null : stateOf(readStateFile(path), path);
+  const before = path === undefined || !existsSync(path) ? null : stateOf(readStateFile(path), path);
   const report = await asked(site, () => watchLog({ ask: askAt(site, context), before, now: context.now() }));
   const { log, findings, news, shown, state } = report;
   if (path !== undefined && state !== null) writeState(path, state);
@@ -89,11 +90,40 @@ function cosignersOf(signed: string, own: string): string[] {
 function askAt(site: string, { fetch }: Pick<CommandContext, "fetch">): AskSite {
   const url = URL.parse(/^https?:\/\//.test(site) ? site : `https://${site}`);
   if (url === null) throw usageFault(`${JSON.stringify(site)} is not the address of a site`);
+  const isOwnMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (url.protocol === "http:" && !isOwnMachine) {
+    throw usageFault(`${JSON.stringify(site)} is not https, so anybody on the way could answer for the site`);
+  }
   const base = `${url.origin}${url.pathname.replace(/\/+$/, "")}/`;
   return async (path) => {
-    const answer = await fetch(base + path);
-    return { status: answer.status, body: new Uint8Array(await answer.arrayBuffer()) };
+    const answer = await fetch(base + path, {
+      // What a cache keeps is older than what the log has by now.
+      headers: { "Cache-Control": "no-cache" },
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (answer.status >= 300 && answer.status < 400) {
+      throw new Error(`/${path} redirects to ${answer.headers.get("location")}; name the address that it has now`);
+    }
+    return { status: answer.status, body: await bodyOf(answer, path) };
   };
+}
+
+/** How long a document may take, and how large it may be: one of all reviews, and any other. */
+const TIMEOUT_MS = 600_000;
+const MOST_REVIEW_BYTES = 512 << 20;
+const MOST_BYTES = 16 << 20;
+
+async function bodyOf({ body }: Response, path: string): Promise<Uint8Array> {
+  const most = path.startsWith("reviews.") ? MOST_REVIEW_BYTES : MOST_BYTES;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > most) throw new Error(`/${path} is larger than ${most >> 20} MB`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** @throws {GoodwordError} `file` where the site cannot be asked */
@@ -106,12 +136,12 @@ export async function asked<T>(site: string, look: () => Promise<T>): Promise<T>
   }
 }
 
-function stateOf(kept: unknown, path: string): WatchState | null {
-  if (kept === null) return null;
-  const state = kept as Partial<WatchState>;
-  const isState = state.v === 1 && [state.key, state.checkpoint, state.seen].every((each) => typeof each === "string");
-  if (isState && Array.isArray(state.marks)) return state as WatchState;
-  throw new GoodwordError("file", `${path}: not a file that watch-log has written`);
+function stateOf(kept: unknown, path: string): WatchState {
+  try {
+    return readWatchState(kept);
+  } catch (error) {
+    throw new GoodwordError("file", `${path}: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** What a witness keeps: its private key, and the last note for each origin. */
@@ -131,6 +161,8 @@ export async function witness(call: CommandCall): Promise<Outcome> {
   const path = call.text("state") ?? "witness.json";
   const kept = readStateFile(path) as Partial<WitnessState> | null;
   const key = keyOf(call, kept, path);
+  if (kept !== null && typeof kept.logs !== "object")
+    throw new GoodwordError("file", `${path}: not the state of a witness`);
   let state: WitnessState = { key: key.skey, logs: kept?.logs ?? {} };
   writeState(path, state);
   const parts = {

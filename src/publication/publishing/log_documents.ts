@@ -46,7 +46,7 @@ export async function publishLog(
   const vkeys = notary?.vkeys ?? [];
   const document = (path: string, text: string) => {
     const { links: _, ...own } = head(path, "text/plain; charset=utf-8");
-    return makeDocument({ ...own }, new TextEncoder().encode(text));
+    return makeDocument({ ...own, cacheControl: "max-age=5" }, new TextEncoder().encode(text));
   };
   const at = logPath(state.number);
   return {

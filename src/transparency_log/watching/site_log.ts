@@ -73,6 +73,9 @@ export const finding = (kind: FindingKind, message: string): LogFinding => ({ ki
 /** Bundles that are asked for at once. */
 const AT_ONCE = 8;
 
+/** A hundred thousand reviews with forty entries each; a larger size would take the memory of who reads it. */
+const MOST_ENTRIES = 4_194_304;
+
 /**
  * Reads and checks the log. `known` is the key that it has to be signed with; without one, the key that the site names is taken.
  *
@@ -88,6 +91,7 @@ export async function readSiteLog(ask: AskSite, known: VerifierKey | null): Prom
   const checkpoint = readCheckpoint(signed);
   if (checkpoint === null) return wrong("signature", "What the site serves at /log/checkpoint is not a checkpoint");
   const { origin, size, root, note } = checkpoint;
+  if (size > MOST_ENTRIES) return wrong("entries", `The checkpoint is of ${size} entries, more than can be read`);
   if (verifyNote(note, [key]) === null)
     return wrong("signature", `The checkpoint is not signed with the key ${key.vkey}`);
   // Where the log got another key, both sign: from now on the newest will do.

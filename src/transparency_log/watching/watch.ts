@@ -43,6 +43,22 @@ export interface WatchState {
   readonly marks: readonly string[];
 }
 
+/** The state in what was kept. @throws where it cannot be read: a state that is damaged must not count as a first look */
+export function readWatchState(kept: unknown): WatchState {
+  const { v, key, checkpoint, seen, marks } = (kept ?? {}) as Partial<WatchState>;
+  const size = typeof checkpoint === "string" ? readCheckpoint(checkpoint)?.size : undefined;
+  const isWhole =
+    v === 1 &&
+    typeof key === "string" &&
+    readVerifierKey(key) !== null &&
+    !Number.isNaN(Date.parse(seen ?? "")) &&
+    Array.isArray(marks) &&
+    marks.length === size &&
+    marks.every((mark) => typeof mark === "string");
+  if (isWhole) return kept as WatchState;
+  throw new Error("not a state that watch-log has written");
+}
+
 /** What a look at a log gave. */
 interface WatchReport {
   readonly log: SiteLog | null;
@@ -70,7 +86,10 @@ type ServedReview = Review & { readonly log?: { readonly index: number; readonly
 /** What is asked of the site besides the log, at one moment of it. */
 interface Site {
   readonly log: SiteLog;
+  /** Of /reviews.ndjson?log=true. */
   readonly reviews: readonly ServedReview[];
+  /** What other addresses answer: of all reviews, and of a few by themselves. */
+  readonly others: readonly { readonly path: string; readonly reviews: readonly Review[]; readonly isAll: boolean }[];
   readonly isSample: boolean;
   readonly periods: readonly { readonly period: string }[];
 }
@@ -80,14 +99,16 @@ const LOOKS = 5;
 
 /** Looks at a site. @throws when it cannot be asked, does not answer as it should, or changes all the time */
 export async function watchLog({ ask, before, now }: WatchOptions): Promise<WatchReport> {
+  const seen = before === null ? null : seenIn(before);
   const pinned = before === null ? null : readVerifierKey(before.key);
   const site = await readSite(ask, pinned);
   if ("kind" in site) return { log: null, findings: [site], news: [], shown: 0, state: null };
   const { log, reviews } = site;
   const findings = [
-    ...changesOfPast(log, before),
-    ...orderFaults(log, before),
+    ...changesOfPast(log, seen),
+    ...orderFaults(log, seen),
     ...reviewFaults(site),
+    ...otherAnswers(site),
     ...recordFaults(site, now),
   ];
   const state: WatchState = {
@@ -97,10 +118,20 @@ export async function watchLog({ ask, before, now }: WatchOptions): Promise<Watc
   return {
     log,
     findings,
-    news: newsOf(log, before),
+    news: newsOf(log, seen),
     shown: reviews.length,
     state: findings.length === 0 ? state : null,
   };
+}
+
+/** A state with its checkpoint. */
+interface SeenState extends WatchState, Pick<SiteLog, "origin" | "size" | "root"> {}
+
+/** Not trusted to whoever kept it: without its checkpoint nothing of the past could be compared. */
+function seenIn(before: WatchState): SeenState {
+  const { origin, size, root } = readCheckpoint(readWatchState(before).checkpoint) ?? {};
+  if (origin === undefined || size === undefined || root === undefined) throw new Error("the state has no checkpoint");
+  return { ...before, origin, size, root };
 }
 
 async function readSite(ask: AskSite, known: VerifierKey | null): Promise<Site | LogFinding> {
@@ -109,13 +140,21 @@ async function readSite(ask: AskSite, known: VerifierKey | null): Promise<Site |
     if (reading.kind === "wrong") return reading.finding;
     const { log } = reading;
     const lines = (await textOf(ask, "reviews.ndjson?log=true")).split("\n").filter((line) => line !== "");
+    const reviews: ServedReview[] = lines.map((line) => JSON.parse(line));
+    const document: { readonly reviews: readonly Review[] } = JSON.parse(await textOf(ask, "reviews.json"));
+    const others = [{ path: "reviews.json", reviews: document.reviews, isAll: true }];
+    for (const { id } of sampleOf(reviews, log.size)) {
+      const path = `api/reviews/${encodeURIComponent(id)}`;
+      others.push({ path, reviews: [JSON.parse(await textOf(ask, path))], isAll: false });
+    }
     const record = JSON.parse(await textOf(ask, "record.json"));
     const feed = JSON.parse(await textOf(ask, "api/feed.json"));
     // What was read belongs together where the log is still the same.
     if (readCheckpoint(await textOf(ask, `${await addressOfLog(ask)}/checkpoint`))?.size !== log.size) continue;
     return {
       log,
-      reviews: lines.map((line) => JSON.parse(line)),
+      reviews,
+      others,
       isSample: feed._goodword?.is_sample === true,
       periods: record.periods ?? [],
     };
@@ -124,9 +163,8 @@ async function readSite(ask: AskSite, known: VerifierKey | null): Promise<Site |
 }
 
 /** Whether the log begins with what was seen before. */
-function changesOfPast(log: SiteLog, before: WatchState | null): LogFinding[] {
-  const seen = before === null ? null : readCheckpoint(before.checkpoint);
-  if (before === null || seen === null) return [];
+function changesOfPast(log: SiteLog, seen: SeenState | null): LogFinding[] {
+  if (seen === null) return [];
   const isSame = log.size >= seen.size && isSameHash(rootOf(log.leaves.slice(0, seen.size)), seen.root);
   if (isSame) return [];
   const [first] = log.entries;
@@ -134,9 +172,9 @@ function changesOfPast(log: SiteLog, before: WatchState | null): LogFinding[] {
     const message = `The log ${seen.origin} with ${seen.size} entries is lost, and ${log.origin} has taken its place`;
     return [finding("lost", `${message}; what it held before can no longer be proven`)];
   }
-  const [old, now] = [before.marks, log.entries.map(markOf)];
+  const [old, now] = [seen.marks, log.entries.map(markOf)];
   const at = old.findIndex((mark, n) => mark !== now[n]);
-  const day = dayOf(Date.parse(before.seen));
+  const day = dayOf(Date.parse(seen.seen));
   const named = (kind: FindingKind, what: string) => [finding(kind, `${what}; it was otherwise on ${day}`)];
   if (at >= now.length) {
     return named(
@@ -165,13 +203,12 @@ function changesOfPast(log: SiteLog, before: WatchState | null): LogFinding[] {
 const CLOCKS_MS = 3_600_000;
 
 /** Whether the times of entries can be true. */
-function orderFaults({ entries, origin }: SiteLog, before: WatchState | null): LogFinding[] {
+function orderFaults({ entries, origin }: SiteLog, seen: SeenState | null): LogFinding[] {
   const back = entries.findIndex(({ at }, n) => at < (entries[n - 1]?.at ?? 0));
   if (back >= 0) return [finding("back_dated", `Entry ${back} says that it is older than the entry before it`)];
-  const seen = before === null ? null : readCheckpoint(before.checkpoint);
-  if (before === null || seen === null) return [];
+  if (seen === null) return [];
   const first = entries[seen.size];
-  const isTooOld = first !== undefined && first.at < Date.parse(before.seen) - CLOCKS_MS;
+  const isTooOld = first !== undefined && first.at < Date.parse(seen.seen) - CLOCKS_MS;
   const message = `Entry ${seen.size} says that it is of ${dayOf(first?.at ?? 0)}, but was not in ${origin} when it was last looked at`;
   return isTooOld ? [finding("back_dated", message)] : [];
 }
@@ -197,6 +234,37 @@ function reviewFaults({ log, reviews, isSample }: Site): LogFinding[] {
       ),
     ),
   ];
+}
+
+/** Reviews that are asked for by themselves. */
+const SAMPLE = 5;
+
+/** Spread over all of them, and others after each change. */
+function sampleOf(reviews: readonly ServedReview[], size: number): ServedReview[] {
+  const step = Math.max(1, Math.floor(reviews.length / SAMPLE));
+  return reviews.filter((_, at) => at % step === size % step).slice(0, SAMPLE);
+}
+
+/** Whether other addresses show the same reviews: what was compared with the log is not all that readers ask for. */
+function otherAnswers({ reviews, others }: Site): LogFinding[] {
+  const forms = new Map(reviews.map((review) => [review.id, publicForm(review)]));
+  return others.flatMap(({ path, reviews: shown, isAll }) => {
+    const ids = new Set(shown.map(({ id }) => id));
+    const missing = isAll ? [...forms.keys()].filter((id) => !ids.has(id)) : [];
+    return [
+      ...shown.flatMap((review) => {
+        const form = forms.get(review.id);
+        if (form === publicForm(review)) return [];
+        const what = form === undefined ? "is not in /reviews.ndjson" : "differs from /reviews.ndjson";
+        return [finding(form === undefined ? "not_logged" : "differs", `Review ${review.id} of /${path} ${what}`)];
+      }),
+      ...missing.map((id) => finding("vanished", `Review ${id} is in /reviews.ndjson, but not in /${path}`)),
+      // Where both do, it was found already.
+      ...(shown.length > ids.size && reviews.length === forms.size
+        ? [finding("differs", `/${path} shows a review twice`)]
+        : []),
+    ];
+  });
 }
 
 function faultOf(review: ServedReview, entry: (ReviewEntry & { readonly n: number }) | undefined): LogFinding[] {
@@ -272,14 +340,13 @@ function endOfQuarter(period: string): number {
 }
 
 /** What has happened since the last look. */
-function newsOf({ entries, key, origin, size }: SiteLog, before: WatchState | null): string[] {
-  const seen = before === null ? null : readCheckpoint(before.checkpoint);
+function newsOf({ entries, key, origin, size }: SiteLog, seen: SeenState | null): string[] {
   const fresh = entries.slice(seen?.size ?? 0);
   const moved =
     seen !== null && seen.origin !== origin
       ? [`The log has moved from ${seen.origin} to ${origin}; key and entries are the same`]
       : [];
-  const isOtherKey = before !== null && before.key !== key.vkey;
+  const isOtherKey = seen !== null && seen.key !== key.vkey;
   const rekeyed = isOtherKey ? [`The log has a new key, and the one before has signed along: ${key.vkey}`] : [];
   const empty = size === 0 ? ["The log is empty: it begins with the first review that is not the sample"] : [];
   return [...moved, ...rekeyed, ...empty, ...fresh.flatMap(newsOfEntry)];

@@ -65,7 +65,9 @@ function addCheckpoint(parts: WitnessParts, body: string): WitnessAnswer {
   const signatures = verifyNote(note, keys);
   if (signatures === null) return refusal(403, "no valid signature of the log");
   if (oldSize > size) return refusal(400, "the old size is above the new one");
-  const before = readCheckpoint(parts.read(origin) ?? "");
+  const kept = parts.read(origin);
+  const before = kept === undefined ? null : readCheckpoint(kept);
+  if (kept !== undefined && before === null) return refusal(500, "the note that was cosigned last cannot be read");
   const known = before?.size ?? 0;
   if (oldSize !== known) return { status: 409, type: "text/x.tlog.size", body: `${known}\n` };
   const isEmptyTree = size > 0 || isSameHash(root, EMPTY_ROOT);

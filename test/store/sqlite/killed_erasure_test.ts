@@ -76,9 +76,11 @@ test("a write-ahead log that others read is emptied once they have ended", async
   const { openDatabase } = await import("../../../src/store/sqlite/mod.ts");
   const { removeWithin } = await import("../../../src/owner/remove.ts");
   await using reader = openDatabase(shop.database);
-  await using store = openDatabase(shop.database, {
-    clock: { now: () => shop.now, after: (_, alarm) => (alarms.push(alarm), () => {}) },
-  });
+  const after = (_: number, alarm: () => void) => {
+    alarms.push(alarm);
+    return () => {};
+  };
+  await using store = openDatabase(shop.database, { clock: { now: () => shop.now, after } });
   await reader.reviews.read(async (reads) => {
     await reads.reviewIds();
     await store.reviews.write((writes) => removeWithin(writes, { ids: ["a"], reason: "request", command: "remove" }));

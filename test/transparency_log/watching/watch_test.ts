@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { makeSigningKey } from "../../../src/transparency_log/mod.ts";
+import { checkpointText, makeSigningKey, type SigningKey, signNote } from "../../../src/transparency_log/mod.ts";
 import { type AskSite, type WatchState, watchLog } from "../../../src/transparency_log/watching/mod.ts";
 import { askOf, copyOf, Firm, REWRITES, type Rewrite, rewritten, type Served } from "../../support/logged_firm.ts";
 import { createSeededRandom } from "../../support/seeded_random.ts";
@@ -12,6 +12,11 @@ const firmOf = (seed: number, acts = 0) => {
   for (let act = 0; act < acts; act++) firm.act();
   return firm;
 };
+
+interface Shown {
+  readonly id: string;
+  readonly rating: number;
+}
 
 describe("watchLog()", () => {
   test("an honest site is as its log says, look after look, and what was hidden since is told with its reason", async () => {
@@ -56,6 +61,67 @@ describe("watchLog()", () => {
     hidden.hide(was.review, "withheld", "abuse");
     hidden.site.shown.set(hiddenId, was);
     expect(kindsOf(await look(hidden.site, hidden.now))).toEqual(["not_logged"]);
+  });
+
+  test.each([
+    ["adds a review", (reviews: readonly Shown[]) => [...reviews, { ...reviews[0], id: "r_new" }], ["not_logged"]],
+    ["drops a review", (reviews: readonly Shown[]) => reviews.slice(1), ["vanished"]],
+    [
+      "gives a review other stars",
+      ([first, ...others]: readonly Shown[]) => [{ ...first, rating: 0 }, ...others],
+      ["differs"],
+    ],
+    ["shows a review twice", (reviews: readonly Shown[]) => [...reviews, reviews[0]], ["differs"]],
+  ] as const)("a site whose /reviews.json alone %s is found", async (_, change, kinds) => {
+    const firm = firmOf(2);
+    for (let count = 0; count < 5; count++) firm.publish();
+    const ask: AskSite = async (path) => {
+      const answer = await askOf(firm.site)(path);
+      if (path !== "reviews.json") return answer;
+      const { reviews } = JSON.parse(Buffer.from(answer.body).toString());
+      return { status: 200, body: Buffer.from(JSON.stringify({ reviews: change(reviews) })) };
+    };
+    expect(kindsOf(await look(firm.site, firm.now, null, ask))).toEqual([...kinds]);
+  });
+
+  test("a review that is another by itself than among all is found", async () => {
+    const firm = firmOf(2);
+    for (let count = 0; count < 5; count++) firm.publish();
+    const ask: AskSite = async (path) => {
+      const answer = await askOf(firm.site)(path);
+      if (!path.startsWith("api/reviews/")) return answer;
+      const review = JSON.parse(Buffer.from(answer.body).toString());
+      return { status: 200, body: Buffer.from(JSON.stringify({ ...review, rating: 0 })) };
+    };
+    expect(new Set(kindsOf(await look(firm.site, firm.now, null, ask)))).toEqual(new Set(["differs"]));
+  });
+
+  test.each([
+    ["checkpoint", { checkpoint: "no checkpoint" }],
+    ["key", { key: "no key" }],
+    ["instant", { seen: "yesterday" }],
+    ["marks", { marks: [] }],
+  ])("a state without a readable %s is an error, never a first look", async (_, change) => {
+    const firm = firmOf(2);
+    for (let count = 0; count < 5; count++) firm.publish();
+    const { state } = await look(firm.site, firm.now);
+    firm.site.entries.splice(1, 1);
+    firm.site.shown.delete("r_1");
+    await expect(look(firm.site, firm.now, { ...(state as WatchState), ...change })).rejects.toThrow("not a state");
+  });
+
+  test("a checkpoint of more entries than anybody has is a finding, and no entry is asked for", async () => {
+    const firm = firmOf(2);
+    const [key] = firm.site.keys;
+    const text = checkpointText({ origin: firm.site.origin, size: 2e10, root: Buffer.alloc(32) });
+    const asked: string[] = [];
+    const ask: AskSite = async (path) => {
+      asked.push(path);
+      if (path !== "log/checkpoint") return askOf(firm.site)(path);
+      return { status: 200, body: Buffer.from(signNote(text, key as SigningKey)) };
+    };
+    expect(kindsOf(await look(firm.site, firm.now, null, ask))).toEqual(["entries"]);
+    expect(asked.filter((path) => path.includes("tile"))).toEqual([]);
   });
 
   test("new words of what only the site knows by itself are no change of a review", async () => {

@@ -63,6 +63,19 @@ describe("tlog-witness add-checkpoint", () => {
     expect(await submit(parts, 0, tree(7))).toMatchObject({ status: 409, body: "5\n" });
   });
 
+  test("repeated signatures make it forget nothing, and a kept note that it cannot read is 500: nothing is signed", async () => {
+    const kept = new Map<string, string>();
+    const parts = witness(kept);
+    await submit(parts, 0, tree(3));
+    const [text, line] = checkpoint(tree(3)).split("\n\n");
+    const proof = `old 3\n\n${text}\n\n${line?.repeat(99)}`;
+    expect(answerAsWitness(parts, "POST", "/w/add-checkpoint", proof).status).toBe(200);
+    expect(await submit(parts, 0, tree(2, "other"))).toMatchObject({ status: 409, body: "3\n" });
+    kept.set(log.name, "damaged");
+    expect((await submit(parts, 0, tree(2, "other"))).status).toBe(500);
+    expect(kept.get(log.name)).toBe("damaged");
+  });
+
   test("a tree that does not grow out of the one before is refused, 422, and nothing is kept", async () => {
     const parts = witness();
     await submit(parts, 0, tree(5));
