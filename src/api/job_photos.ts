@@ -6,6 +6,7 @@ import { type Call, operation, whenPublished } from "../http/operation.ts";
 import { jobPhotoPath, PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
 import { conditional, found, NOT_READY, problem, TOO_MANY, text, UNDATED } from "../http/responses.ts";
+import { withoutWebpNotes } from "../review/mod.ts";
 import type { ApiService } from "./api_service.ts";
 import type { ApiPublished } from "./served_reviews.ts";
 
@@ -56,7 +57,10 @@ export const jobPhotoOperation = operation({
       if (settled !== null) return settled;
       const bytes = await service.photos.readPhoto(name);
       if (bytes === null) return gone();
-      return answers.sendOwn(request, bytes, { recipient: { outgoing: service.admission.outgoing, client } });
+      // Releases before 1.2.0 kept the colour profile.
+      return answers.sendOwn(request, withoutWebpNotes(bytes), {
+        recipient: { outgoing: service.admission.outgoing, client },
+      });
     },
   ),
 });

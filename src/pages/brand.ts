@@ -8,7 +8,7 @@ import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
 import { PATHS } from "../http/paths.ts";
 import { digestOf } from "../http/representation.ts";
 import type { Publication } from "../publication/mod.ts";
-import type { Picture, PictureKind } from "../review/mod.ts";
+import { type Picture, type PictureKind, withoutWebpNotes } from "../review/mod.ts";
 import type { PageDocument } from "./page.ts";
 
 /** The shades of a brand colour on paper of one lightness. */
@@ -124,7 +124,8 @@ export function pictureFile(publication: Publication, kind: PictureKind, name: s
   return {
     status: 200,
     mediaType: "image/webp",
-    body: Uint8Array.fromBase64(picture.webp),
+    // Releases before 1.2.0 kept the colour profile.
+    body: withoutWebpNotes(Uint8Array.fromBase64(picture.webp)),
     cacheable: true,
     headers: { "Cache-Control": ASSET_CACHE_CONTROL, "Content-Security-Policy": "default-src 'none'" },
   };

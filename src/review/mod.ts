@@ -29,3 +29,4 @@ export * from "./review.ts";
 export * from "./sources.ts";
 export * from "./text.ts";
 export * from "./tsv.ts";
+export * from "./webp.ts";

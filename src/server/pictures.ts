@@ -2,7 +2,15 @@
 import { createHash } from "node:crypto";
 import type { Pictures } from "../owner/photos.ts";
 import type { Drawing, GuardedFetch } from "../platform.ts";
-import type { PhotoFault, PhotoReading, PhotoSize, Picture, PictureKind, PictureReading } from "../review/mod.ts";
+import {
+  type PhotoFault,
+  type PhotoReading,
+  type PhotoSize,
+  type Picture,
+  type PictureKind,
+  type PictureReading,
+  withoutWebpNotes,
+} from "../review/mod.ts";
 import { systemClock } from "./clock.ts";
 import { ownGuardedFetch } from "./guarded_fetch.ts";
 import { attemptsAt, FRAMES, PHOTO_FRAMES, type PictureFrame } from "./picture_frames.ts";
@@ -64,7 +72,9 @@ async function shrink(bytes: Uint8Array, kind: PictureKind): Promise<PictureRead
 /** The best looking WebP that a frame takes; null where none is small enough. */
 async function webpWithin(bytes: Uint8Array, frame: PictureFrame): Promise<Uint8Array | null> {
   for (const { width, height, quality } of attemptsAt(frame)) {
-    const webp = await shrunk(bytes, { width, height, maxPixels: MAX_PIXELS }).webp({ quality }).bytes();
+    const webp = withoutWebpNotes(
+      await shrunk(bytes, { width, height, maxPixels: MAX_PIXELS }).webp({ quality }).bytes(),
+    );
     if (webp.length <= frame.maxBytes) return webp;
   }
   return null;

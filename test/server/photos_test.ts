@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { PreparedPhoto } from "../../src/review/mod.ts";
 import { preparePhoto } from "../../src/server/pictures.ts";
 import { CAMERA_NOTES, CAMERA_PLACE, cameraJpeg } from "../support/camera.ts";
-import { noiseOf, pngOf } from "../support/png.ts";
+import { noiseOf, PROFILE_NOTES, pngOf, webpChunks, withProfile } from "../support/png.ts";
 
 async function photoOf(bytes: Uint8Array): Promise<PreparedPhoto> {
   const reading = await preparePhoto(bytes);
@@ -44,6 +44,16 @@ describe("preparePhoto()", () => {
       const copy = Buffer.from(bytes);
       for (const note of [...CAMERA_NOTES, "Exif", "EXIF", "XMP", "GPS"]) expect(copy.includes(note)).toBe(false);
       expect(copy.includes(CAMERA_PLACE)).toBe(false);
+    }
+  });
+
+  test("drops the colour profile of a photograph, and every chunk but its pixels", async () => {
+    const png = withProfile(await pngOf(900, 600));
+    const { files } = await photoOf(png);
+    for (const { bytes } of files) {
+      expect(Buffer.from(bytes).toString("latin1")).not.toContain(PROFILE_NOTES);
+      expect(webpChunks(bytes).filter((name) => !["VP8X", "VP8 ", "VP8L", "ALPH"].includes(name))).toEqual([]);
+      expect(await new Bun.Image(bytes).metadata()).toMatchObject({ format: "webp" });
     }
   });
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { GuardedFetch, OutboundAnswer } from "../../src/platform.ts";
+import { withoutWebpNotes } from "../../src/review/mod.ts";
 import { fetchPicture, preparePicture } from "../../src/server/pictures.ts";
-import { noiseOf, pngOf } from "../support/png.ts";
+import { noiseOf, PROFILE_NOTES, pngOf, webpChunks, withProfile } from "../support/png.ts";
 
 const refusalOf = async (reading: ReturnType<typeof preparePicture>) => {
   const read = await reading;
@@ -32,6 +33,25 @@ describe("preparePicture()", () => {
     const webp = reading.kind === "picture" ? Buffer.from(reading.picture.webp, "base64").toString("latin1") : "none";
     expect(webp.slice(8, 12)).toBe("WEBP");
     expect(webp).not.toMatch(/exif|GPS/i);
+  });
+
+  test("drops a colour profile, and a stored one is dropped when it is read", async () => {
+    const png = withProfile(await pngOf(200, 100));
+    const reading = await preparePicture(png, "logo");
+    if (reading.kind === "refused") throw new Error(reading.reason);
+    expect(webpChunks(Uint8Array.fromBase64(reading.picture.webp))).not.toContain("ICCP");
+    // As earlier releases have stored it.
+    const stored = await new Bun.Image(png).webp({ quality: 80 }).bytes();
+    expect(webpChunks(stored)).toContain("ICCP");
+    const shown = withoutWebpNotes(stored);
+    expect(webpChunks(shown)).not.toContain("ICCP");
+    expect(Buffer.from(shown).toString("latin1")).not.toContain(PROFILE_NOTES);
+    expect(await new Bun.Image(shown).metadata()).toMatchObject({ width: 200, height: 100 });
+    expect(Buffer.from(await new Bun.Image(shown).png().bytes())).toEqual(
+      Buffer.from(
+        await new Bun.Image(await new Bun.Image(await pngOf(200, 100)).webp({ quality: 80 }).bytes()).png().bytes(),
+      ),
+    );
   });
 
   test("never makes a picture larger", async () => {
