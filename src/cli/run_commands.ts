@@ -306,8 +306,14 @@ const PIECE = 64 * 1024;
 /** As `JSON.stringify(data, null, 2)`, piece by piece: what can be gone through and is no array is a list, too. */
 export function* jsonPieces(data: unknown): Generator<string> {
   const lists: Iterable<unknown>[] = [];
-  const marked = (_key: string, value: unknown) => (isList(value) ? `\u0000${lists.push(value) - 1}` : value);
-  const [first = "", ...rest] = JSON.stringify(data, marked, 2).split(/"\\u0000(?:\d+)"/);
+  // No text of the data is taken for the place of a list.
+  const mark = crypto.randomUUID();
+  const marked = (_key: string, value: unknown) => {
+    if (!isList(value)) return value;
+    lists.push(value);
+    return mark;
+  };
+  const [first = "", ...rest] = JSON.stringify(data, marked, 2).split(`"${mark}"`);
   yield first;
   let indent = lastIndent(first);
   for (const [index, part] of rest.entries()) {

@@ -29,4 +29,3 @@ export * from "./review.ts";
 export * from "./sources.ts";
 export * from "./text.ts";
 export * from "./tsv.ts";
-export * from "./webp.ts";

@@ -27,6 +27,18 @@ async function listed(id: string): Promise<Record<string, unknown>> {
   return Object.fromEntries(rows.filter(({ set }) => set).map(({ name, value }) => [name, value]));
 }
 
+test("goodword settings set NAME - reads the value from standard input, and refuses an empty one", async () => {
+  shop.context = { env: environment(), readInput: async () => Buffer.from("links\n") };
+  expect((await settings("set", "INVITATIONS", "-", "--business", "ace")).code).toBe(0);
+  expect(await listed("ace")).toEqual({ INVITATIONS: "links" });
+  shop.context = { env: environment() };
+  expect(await settings("set", "INVITATIONS", "-", "--business", "ace")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("Standard input is empty"),
+  });
+  expect(await listed("ace")).toEqual({ INVITATIONS: "links" });
+});
+
 test("goodword settings set keeps a setting for one business and no other, and unset takes it back", async () => {
   expect(await settings("set", "INVITATIONS", "links", "--business", "ace")).toMatchObject({
     code: 0,

@@ -25,6 +25,14 @@ test("a missing argument, a missing option and an unknown choice are usage error
     ["remove", "a1"],
     ["remove", "a1", "--reason", "low-rating"],
     ["list", "--rating", "6"],
+    ["mentions", "a1", "--technician", "Ana", "--as-found"],
+    ["invitations", "greeting", "Dear you", "--remove"],
+    ["logo", "logo.png", "--remove"],
+    ["photo", "team.jpg", "--remove"],
+    ["photo", "--author", "Ana", "--remove"],
+    ["backup", "copy.sqlite", "--list"],
+    ["reply", "a1", "Thank you", "--remove"],
+    ["withhold", "a1", "--reason", "abuse", "--undo"],
   ]) {
     const { code, out, err } = await shop.run(...args);
     expect({ code, out, lines: err.split("\n").length }).toEqual({ code: 2, out: "", lines: 2 });

@@ -94,8 +94,9 @@ function snakeCase(name: string): string {
 
 /** Writes a verified copy of the database, or lists those that there are. */
 export async function backup(call: CommandCall): Promise<Outcome> {
-  if (call.flag("list")) return list(call);
   const [path] = call.arguments;
+  if (call.flag("list") && path !== undefined) throw usageFault("Expected a file or --list, not both");
+  if (call.flag("list")) return list(call);
   const { open, env, business } = call.context;
   const { invitations: policy, backups: plan } = readConfig(env);
   // Of many businesses each has a folder of its own below the one that was set.

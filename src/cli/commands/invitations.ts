@@ -142,6 +142,7 @@ export function greeting(call: CommandCall): Promise<Outcome> {
   const { context } = call;
   const language = languageOf(call) ?? "en";
   const [text] = call.arguments;
+  if (text !== undefined && call.flag("remove")) throw usageFault("Expected a text or --remove, not both");
   return call.withStore(async (store) => {
     if (text !== undefined || call.flag("remove")) {
       const saved = await saveGreeting(store, language, { text: text ?? null });

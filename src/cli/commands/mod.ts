@@ -261,8 +261,20 @@ export const COMMANDS: readonly Command[] = [
         name: "set",
         isAboutAll: true,
         summary: "change a setting",
-        arguments: [SETTING, { name: "<value>", description: "as docs/configuration.md describes it" }],
-        examples: [["goodword settings set INVITATIONS mail --business ortega", "ask the customers of one business"]],
+        arguments: [
+          SETTING,
+          {
+            name: "<value>",
+            description: "as docs/configuration.md describes it; - reads it from standard input, as a secret should be",
+          },
+        ],
+        examples: [
+          ["goodword settings set INVITATIONS mail --business ortega", "ask the customers of one business"],
+          [
+            "goodword settings set NOTICE_WEBHOOK_SECRET - --business ortega < secret.txt",
+            "a secret that no process list shows",
+          ],
+        ],
         run: async (call) => (await import("./settings.ts")).settingsSet(call),
       },
       {

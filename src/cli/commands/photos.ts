@@ -136,6 +136,12 @@ function sentenceOf(field: PhotoField, text: string): string {
 
 /** Keeps the picture that the pages or the profile show, or has them show none. */
 export async function keepPicture(call: CommandCall, kind: PictureKind): Promise<Outcome> {
+  const isDescribed = ["description", "author", "license"].some(
+    (name) => kind === "photo" && call.text(name) !== undefined,
+  );
+  if (call.flag("remove") && (call.arguments.length > 0 || isDescribed)) {
+    throw usageFault("Expected a picture or --remove, not both");
+  }
   const source = call.flag("remove") ? null : await sourceOf(call, kind);
   const picture = source === null ? null : await pictureAt(call, kind, source);
   const edits = kind === "photo" && source !== null ? wordsOnPhoto(call, source) : [];

@@ -15,7 +15,8 @@ export async function settingsList(call: CommandCall): Promise<Outcome> {
 /** Sets one; unsets it where there is no value. */
 export async function settingsSet(call: CommandCall): Promise<Outcome> {
   const name = argumentOf(call);
-  const value = call.arguments[1] ?? "";
+  const [, given = ""] = call.arguments;
+  const value = given === "-" ? await lineOfInput(call) : given;
   const environment: Environment = { ...call.context.env, DATABASE_URL: call.databaseAddress };
   return withBusiness(call, async (list, { id }) => {
     const own = call.databaseAt(storeOf(call.databaseAddress, id, environment.KEYS_DIR));
@@ -28,6 +29,13 @@ export async function settingsSet(call: CommandCall): Promise<Outcome> {
     if (shown === undefined) throw notFound(`No business is called ${JSON.stringify(id)}`);
     return { lines: [`${id}: ${name} is ${said(shown)}`], data: { business: id, ...dataOf(shown) } };
   });
+}
+
+/** What stands in a command line is seen by other users of the machine and kept in the shell's history. */
+async function lineOfInput({ context }: CommandCall): Promise<string> {
+  const value = new TextDecoder().decode(await context.readInput()).replace(/\r?\n$/, "");
+  if (value === "") throw usageFault("Standard input is empty; nothing was changed");
+  return value;
 }
 
 function withBusiness<T>(

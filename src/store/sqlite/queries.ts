@@ -17,7 +17,6 @@ import { reviewWrites } from "../queries/review_writes.ts";
 import { type Connection, handwritten } from "./connection.ts";
 import { type DatabaseFile, SCHEMA_VERSION, sqliteCode, UNFINISHED_MOVE } from "./database_file.ts";
 import { logCopyOpener } from "./log_files.ts";
-import { removeReplacedFiles } from "./replace_file.ts";
 import { tables } from "./tables.ts";
 
 /**
@@ -61,7 +60,7 @@ async function erasingWrite<T>(connection: Connection, work: (onErase: () => voi
   });
   if (hasErased) {
     await connection.emptyLog();
-    removeReplacedFiles(connection.file.filename);
+    (await import("./replace_file.ts")).removeReplacedFiles(connection.file.filename);
   }
   return result;
 }
