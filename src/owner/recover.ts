@@ -6,7 +6,7 @@ import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSyn
 import { basename, dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type Config, isServerUrl } from "../config.ts";
-import { GoodwordError } from "../errors.ts";
+import { GoodwordError, inputRefused } from "../errors.ts";
 import type { GuardedFetch } from "../platform.ts";
 import { logOrigin } from "../publication/publishing/mod.ts";
 import { type ListedBusiness, moveContents, type ReviewWrites, type Store, type StoredRemoval } from "../store/mod.ts";
@@ -99,13 +99,11 @@ export async function recover(order: RecoverOrder): Promise<Recovery> {
   const draft = isServer || isRehearsal ? `${file}.recovering` : `${database}.recovering`;
   const copy = `${draft}.copy`;
   removeDraft(draft);
-  removeDraft(copy);
   try {
     mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
     await pipeline(createReadStream(file), createWriteStream(copy, { mode: 0o600, flags: "wx" }));
     unsealBackup(copy);
     await takeContents(copy, draft, order);
-    removeDraft(copy);
     const { log, ...prepared } = await prepare(draft, order);
     const { told: seen, greatest } = await askWitnesses(order.witnesses, log);
     const made = { ...prepared, seen };
@@ -118,7 +116,6 @@ export async function recover(order: RecoverOrder): Promise<Recovery> {
     return { ...made, before, ...(await freshBackup(order)) };
   } finally {
     removeDraft(draft);
-    removeDraft(copy);
   }
 }
 
@@ -129,17 +126,15 @@ async function takeContents(copy: string, draft: string, { file, open }: Recover
   if (fault !== undefined) throw new GoodwordError("input_refused", `${file}: damaged: ${fault}. Nothing was changed`);
   await using to = await open(draft, { isMoveTarget: true });
   const outcome = await moveContents({ from: from.contents, to: to.contents, onBegin: () => () => {} });
-  if (outcome.kind === "moved") return;
-  throw new GoodwordError(
-    "input_refused",
-    `${file}: its contents cannot be taken: ${outcome.kind}. Nothing was changed`,
-  );
+  if (outcome.kind !== "moved") throw inputRefused(`${file}: cannot be read: ${outcome.kind}. Nothing was changed`);
 }
 
-/** With what its store keeps beside it: the ledger and the log of a draft are nobody's. */
+/** With the copy that it is made of, and what its store keeps beside it: the ledger and the log. */
 function removeDraft(draft: string): void {
-  removeDatabase(draft);
-  for (const suffix of [".erased", ".erased.new", ".log"]) rmSync(draft + suffix, { recursive: true, force: true });
+  for (const path of [draft, `${draft}.copy`]) {
+    removeDatabase(path);
+    for (const suffix of [".erased", ".erased.new", ".log"]) rmSync(path + suffix, { recursive: true, force: true });
+  }
 }
 
 function refuseDoubtful({ file, allowUnsealed }: RecoverOrder): void {
@@ -369,8 +364,7 @@ interface KnownLog {
   readonly text: string;
 }
 
-/** Logs that may have followed another that was lost: a witness that always knows one more does not hold up a recovery. */
-const MOST_SUCCESSORS = 100;
+const MOST_LOGS = 100; // A witness that always knows one more does not hold up a recovery.
 
 /** Asks all of them about this log and those that may have followed it. */
 async function askWitnesses(
@@ -387,9 +381,7 @@ async function askWitnesses(
       const nothing = { witness, number: null, size: null };
       if (key === null) return { told: { ...nothing, fault: "its key is not known here" }, known: null };
       let known: KnownLog | null = null;
-      for (let number = first; ; number++) {
-        if (number - first > MOST_SUCCESSORS)
-          return { told: { ...nothing, fault: "it knows too many logs" }, known: null };
+      for (let number = first; number < first + MOST_LOGS; number++) {
         const seen = await askWhatWasSeen({ key, url }, logOrigin({ baseUrl }, number), { fetch, log });
         if (seen.kind === "failed") return { told: { ...nothing, fault: seen.reason }, known };
         if (seen.kind === "unknown") break;

@@ -201,7 +201,7 @@ export function readCheckpoint(text: string): (Checkpoint & { readonly note: Not
   return { origin, size: count, root: rootBytes, note };
 }
 
-/** The size that a checkpoint is of; -1 where there is none. @throws where it cannot be read: that is not none */
+/** The size that a checkpoint is of; -1 without one. @throws where it cannot be read */
 export function sizeOfCheckpoint(text: string | null): number {
   if (text === null) return -1;
   const size = readCheckpoint(text)?.size;

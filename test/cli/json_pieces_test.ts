@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { jsonPieces } from "../../src/cli/run_commands.ts";
 
-test("jsonPieces() writes a text that begins with U+0000 and digits as it is", () => {
+test("jsonPieces() writes a text that begins with U+0000 and digits unchanged", () => {
   const given = { word: "\u00000", "\u00000": "\u00001", list: new Set([1]) };
   expect(JSON.parse([...jsonPieces(given)].join(""))).toEqual({ ...given, list: [1] });
 });

@@ -73,7 +73,7 @@ describe("goodword watch-log", () => {
     expect(workshop.read("firm.json")).toBe(kept);
   });
 
-  test("asks past caches, by https, and reads neither redirects nor without end", async () => {
+  test("asks past caches, by https, and follows no redirect, and reads no endless body", async () => {
     const firm = new Firm(createSeededRandom(4));
     firm.publish();
     using workshop = workshopAt(firm);
@@ -98,7 +98,7 @@ describe("goodword watch-log", () => {
     expect((await workshop.run("watch-log", SITE)).err).toContain("/log/key is larger than 16 MB");
   });
 
-  test("a kept state whose checkpoint is damaged is an error, and stays as it is", async () => {
+  test("a kept state whose checkpoint is damaged is an error, and stays unchanged", async () => {
     const firm = new Firm(createSeededRandom(5));
     firm.publish();
     using workshop = workshopAt(firm);

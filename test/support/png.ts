@@ -24,7 +24,7 @@ export async function noiseOf(width: number, height: number): Promise<Uint8Array
 /** What a screen or a camera may write about its owner into a colour profile. */
 export const PROFILE_NOTES = "Jane-Doe's iMac 48.1372N serial C02XXXX";
 
-/** The same picture with a colour profile that says more than colours. */
+/** The same picture with a colour profile that names more than colours. */
 export function withProfile(png: Uint8Array): Uint8Array<ArrayBuffer> {
   const profile = Buffer.alloc(132 + PROFILE_NOTES.length);
   profile.writeUInt32BE(profile.length, 0);

@@ -127,7 +127,7 @@ export async function watchLog({ ask, before, now }: WatchOptions): Promise<Watc
 /** A state with its checkpoint. */
 interface SeenState extends WatchState, Pick<SiteLog, "origin" | "size" | "root"> {}
 
-/** Not trusted to whoever kept it: without its checkpoint nothing of the past could be compared. */
+/** Read again here, because nothing of the past is compared without its checkpoint. */
 function seenIn(before: WatchState): SeenState {
   const { origin, size, root } = readCheckpoint(readWatchState(before).checkpoint) ?? {};
   if (origin === undefined || size === undefined || root === undefined) throw new Error("the state has no checkpoint");
