@@ -9,6 +9,7 @@ import type { Log } from "../platform.ts";
 import { catalogueLanguage, hasCatalogue, type Language } from "../review/languages/mod.ts";
 import type { Business } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
+import { commandOfForm } from "./activity.ts";
 import { type ConsoleAssets, loadAssets } from "./assets.ts";
 import { readForm } from "./forms.ts";
 import { closedPage, endedPage, renderFrame, sectionPath } from "./frame.tsx";
@@ -154,10 +155,16 @@ async function answerPage(visit: Visit, session: Session): Promise<Response> {
     if (row.ofAllOnly && session.person.businesses !== null) return closed(visit, 403);
     if (row.ownersOnly && session.person.role !== "owner") return closed(visit, 403);
     const page = await row.show(contextOf(visit, session, parameters, visit.parts.store));
+    if (page !== null && row.noted !== undefined) await noteDownload(visit, row.noted, parameters);
     if (page === null) return closed(visit, 404);
     return "mediaType" in page ? fileResponse(page) : shown(visit, 200, page);
   }
   return closed(visit, 404);
+}
+
+async function noteDownload({ parts, session }: Visit, command: string, detail: MeantAct["parameters"]): Promise<void> {
+  const store = storeAs(parts.store, session?.person.name ?? "");
+  await store.reviews.write((writes) => writes.noteAct({ command, lines: [{ detail }] }));
 }
 
 /** An act that may be done, and by whom. */
@@ -191,8 +198,12 @@ async function answerAct(visit: Visit): Promise<Response> {
   const deeds: Deeds = { hasWritten: false, isLogged: false };
   const store = storeAs(visit.parts.store, session.person.name, deeds);
   const done = await row.run(contextOf(visit, session, parameters, store), form);
-  if (deeds.hasWritten && !deeds.isLogged && done.kind !== "again" && done.kind !== "missing") {
-    await store.reviews.write((writes) => writes.noteAct({ command: row.act, lines: [{ detail: parameters }] }));
+  // A file that is handed out has personal data.
+  const isNoteworthy = deeds.hasWritten || done.kind === "file";
+  if (isNoteworthy && !deeds.isLogged && done.kind !== "again" && done.kind !== "missing") {
+    await store.reviews.write((writes) =>
+      writes.noteAct({ command: commandOfForm(row), lines: [{ detail: parameters }] }),
+    );
   }
   return actResponse(visit, done);
 }

@@ -7,5 +7,7 @@
  * @module
  */
 
+export { activityInWords, commandOfForm } from "./activity.ts";
 export type { ConsoleMeans, ConsoleScope, Overview, OverviewRow, Person } from "./page.ts";
 export { PasswordsBusyError } from "./page.ts";
+export { consoleWords } from "./words.ts";

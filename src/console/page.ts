@@ -167,6 +167,8 @@ export interface PageRow {
   readonly ownersOnly?: boolean;
   /** Of many businesses, only whoever was let into all may see it. */
   readonly ofAllOnly?: boolean;
+  /** The name in the history of a page that is a file of personal data. */
+  readonly noted?: string;
   readonly show: (context: ConsoleContext) => Promise<ConsolePage | ConsoleFile | null>;
 }
 

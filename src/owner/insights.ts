@@ -10,8 +10,8 @@ import {
 } from "../insights/mod.ts";
 import { type Catalog, isLongerThan } from "../review/mod.ts";
 import { findReview, type PublishedRow, readBusiness, type Store, type StoredBusiness } from "../store/mod.ts";
-import { NO_PROGRESS, OvertakenError, untilUndisturbed } from "./carry_out_import.ts";
-import { type ImportOrder, importReviews, judgeImport } from "./import_reviews.ts";
+import { carryOutImport, NO_PROGRESS, OvertakenError, untilUndisturbed } from "./carry_out_import.ts";
+import { type ImportOrder, judgeImport } from "./import_reviews.ts";
 
 /** What is to be muted and unmuted, in the words of `insights audit`. */
 interface PhraseChange {
@@ -59,7 +59,8 @@ async function tryToChange(store: Store, { mute, unmute }: PhraseChange, now: nu
   const judged = await judgeImport(store, order, { now });
   if (judged.kind !== "acceptable") return before;
   try {
-    await importReviews(store, order, { ...judged, progress: NO_PROGRESS, revision });
+    const options = { command: "insights overrides", files: [], progress: NO_PROGRESS, revision };
+    await carryOutImport(store, judged.request, options);
   } catch (error) {
     if (error instanceof OvertakenError) return null;
     throw error;

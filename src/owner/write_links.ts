@@ -64,7 +64,7 @@ export async function giveLinks(
   const linkKey = linkKeyFor(database, policy.linkKey);
   // Whoever is asked by a link is fixed in the public log before, too.
   await updateRecord(store, policy);
-  return store.jobs.write(async (jobs) => {
+  const done = await store.jobs.write(async (jobs) => {
     const { now } = jobs;
     const open = openJobs(await jobs.list(), await jobs.unsubscribed(), { policy, now, timeZone, channel });
     const fresh = open.fresh.map((job): { job: Job; invitation: Invitation } => {
@@ -82,6 +82,10 @@ export async function giveLinks(
     await write(links, business);
     return { links, invited: fresh.length };
   });
+  // The history names who has exported contacts.
+  const command = channel === "link" ? "invitations links" : "invitations cards";
+  await store.reviews.write((writes) => writes.noteAct({ command, lines: [{ detail: { links: done.links.length } }] }));
+  return done;
 }
 
 const NOTHING_YET = {

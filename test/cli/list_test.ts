@@ -52,7 +52,7 @@ test("log shows what was changed, latest first, and of one review", async () => 
   const { json } = await shop.run("log", "--json");
   expect(json.map(({ command }: { command: string }) => command)).toEqual(["reply", "import"]);
   expect(json[1]).toMatchObject({ revision: 1, at: "2026-06-01T12:00:00.000Z", detail: { added: 3 } });
-  expect((await shop.run("log", "--review", "old")).out).toMatch(/^r2 +\S+ +reply +old +reply: given\n$/);
+  expect((await shop.run("log", "--review", "old")).out).toMatch(/^r2 +\S+ +reply +old +A reply was published\.\n$/);
 });
 
 test("log of an untouched database says that nothing was changed yet", async () => {

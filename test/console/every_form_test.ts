@@ -1,5 +1,6 @@
 /** What holds for every page and every form of the console, whatever they are: those that are added tomorrow, too. */
 import { beforeAll, describe, expect, test } from "bun:test";
+import { activityInWords, commandOfForm, consoleWords } from "../../src/console/mod.ts";
 import { allRows } from "../../src/console/modules.ts";
 import type { ActRow, PageRow } from "../../src/console/page.ts";
 import { openRows } from "../../src/console/pages/login.tsx";
@@ -37,6 +38,15 @@ const FORGERIES: Readonly<Record<string, Readonly<Record<string, string | null>>
 };
 
 describe("Every form", () => {
+  test.each(["en", "de", "es", "fr"] as const)("has a sentence in the history, in %s", async (language) => {
+    const words = await consoleWords(language);
+    for (const row of rows.acts) {
+      const command = commandOfForm(row);
+      const said = activityInWords(words, { command, reviewId: null, detail: {} });
+      expect({ command, said }).not.toEqual({ command, said: words.say("did.other", { command }) });
+    }
+  });
+
   test.each(Object.entries(FORGERIES))("is refused, and changes nothing, when it comes from %s", async (_, headers) => {
     await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
     await fillConsole(console.store, (index) => `words ${index}`);

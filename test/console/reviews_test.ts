@@ -221,7 +221,7 @@ describe("Doubts that only the owner can settle", () => {
     expect((await olive.post(action, await formAt(olive, "/verification", action))).status).toBe(303);
     expect(await (await olive.get("/verification")).text()).toContain("No near matches");
     expect(await (await olive.get("/")).text()).not.toContain("almost match");
-    expect(await (await olive.get("/activity")).text()).toContain("Match ruled out");
+    expect(await (await olive.get("/activity")).text()).toContain("A match with a job was ruled out.");
     expect(await findReview(store, "a1")).toMatchObject({ withheld: "unverified" });
     expect((await olive.post("/verification/a1/job_none/other", fields)).status).toBe(404);
   });

@@ -88,9 +88,9 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["business_environment.ts", "config.ts", "nearest_name.ts", "errors.ts", "misspelt_settings.ts", "platform.ts"],
   ],
-  // Parses, asks and prints; the acts are the owner's. One command hands its streams to `mcp`.
+  // Parses, asks and prints; the acts are the owner's. One command hands its streams to `mcp`, the history has the console's words.
   cli: [
-    ...["review", "import", "insights", "publication/publishing", "mcp", "pages", "invitations", "store"],
+    ...["review", "import", "insights", "publication/publishing", "mcp", "pages", "invitations", "store", "console"],
     ...[
       "store/planning",
       "owner",

@@ -85,8 +85,8 @@ describe("a database of the first release", () => {
     expect((await shop.run("list")).err).toBe("");
     expect(await sourcesIn(shop)).toEqual(["google", "yelp"]);
     const { out } = await shop.run("log", "--limit", "3");
-    expect(out).toContain("google maps is google");
-    expect(out).toContain(`removed: duplicate; same_as: ${idOf(ROWS[1])}`);
+    expect(out).toContain("google maps → google");
+    expect(out).toContain("The review was removed: Duplicate of another review.");
   });
 
   test.each([

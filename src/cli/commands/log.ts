@@ -3,6 +3,7 @@ import { undoImport } from "../../owner/undo_import.ts";
 import { counted } from "../../review/mod.ts";
 import { type ChangeLogLine, readLog } from "../../store/mod.ts";
 import { argumentOf, type CommandCall, listOutcome, numberOption, type Outcome } from "../command.ts";
+
 /** Prints the log of changes. */
 export async function showLog(call: CommandCall): Promise<Outcome> {
   const limit = numberOption(call, "limit", { least: 1, most: 1_000_000 }) ?? 20;
@@ -10,18 +11,19 @@ export async function showLog(call: CommandCall): Promise<Outcome> {
   const data = lines.map(({ revision, at, command, reviewId, detail, by }) => {
     return { revision, at: new Date(at).toISOString(), command, review_id: reviewId, detail, by };
   });
-  return listOutcome(data, lines.map(cellsOf), nothingYet(call.text("review")));
+  const { activityInWords, consoleWords } = await import("../../console/mod.ts");
+  const words = await consoleWords("en");
+  const cells = lines.map((line) => cellsOf(line, activityInWords(words, line)));
+  return listOutcome(data, cells, nothingYet(call.text("review")));
 }
 
 function nothingYet(reviewId: string | undefined): string {
   return reviewId === undefined ? "No changes yet" : `No log entries for review ${JSON.stringify(reviewId)}`;
 }
 
-function cellsOf({ revision, at, command, reviewId, detail, by }: ChangeLogLine): string[] {
-  const details = Object.entries(detail).filter(([, value]) => value !== 0);
-  const words = details.map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : value}`);
-  const said = [...words, ...(by === null ? [] : [`by ${by}`])];
-  return [`r${revision}`, new Date(at).toISOString(), command, reviewId ?? "", said.join("; ")];
+function cellsOf({ revision, at, command, reviewId, by }: ChangeLogLine, sentence: string): string[] {
+  const said = by === null ? sentence : `${sentence} By ${by}.`;
+  return [`r${revision}`, new Date(at).toISOString(), command, reviewId ?? "", said];
 }
 
 export async function undo(call: CommandCall): Promise<Outcome> {

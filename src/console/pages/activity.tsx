@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
 /** What was changed, by whom and when: the history that `goodword log` prints. */
 import { reviewPath } from "../../http/paths.ts";
-import { type ChangeLogLine, readLog } from "../../store/mod.ts";
+import { type ChangeLogLine, readLog, type Store } from "../../store/mod.ts";
+import { activityInWords } from "../activity.ts";
 import { ButtonLink, Empty, Moment, Table } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import type { ConsoleWords } from "../words.ts";
-import { deedInWords } from "./review_views.tsx";
 
 export const activityModule: ConsoleModule = { pages: [{ path: "/activity", show: activityPage }], acts: [] };
 
@@ -18,6 +18,7 @@ async function activityPage({ store, words, query }: ConsoleContext): Promise<Co
   const limit = limitOf(query.get("lines"));
   const lines = await readLog(store, { reviewId, limit: limit + 1 });
   const shown = lines.slice(0, limit);
+  const authors = await authorsOf(store, shown);
   const more = new URLSearchParams({
     ...(reviewId === undefined ? {} : { review: reviewId }),
     lines: String(limit * 2),
@@ -33,7 +34,7 @@ async function activityPage({ store, words, query }: ConsoleContext): Promise<Co
         caption={words.say("frame.nav.activity")}
         columns={[words.say("import.what"), words.say("activity.who"), words.say("import.when")]}
         rows={shown.map((line) => [
-          <What line={line} words={words} />,
+          <What line={line} author={authors.get(line.reviewId ?? "")} words={words} />,
           line.by ?? words.say("activity.server"),
           <Moment at={line.at} words={words} />,
         ])}
@@ -49,26 +50,32 @@ async function activityPage({ store, words, query }: ConsoleContext): Promise<Co
   return { title: words.say("frame.nav.activity"), section: "activity", body };
 }
 
+/** The authors of reviews that are still kept. */
+async function authorsOf(store: Store, lines: readonly ChangeLogLine[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(lines.flatMap(({ reviewId }) => reviewId ?? []))];
+  const wanted = { withoutMentions: false, withoutLanguage: false };
+  const reviews = await store.reviews.read((reads) => reads.reviewsById(ids, wanted));
+  return new Map(reviews.map(({ id, authorName }) => [id, authorName]));
+}
+
 function limitOf(given: string | null): number {
   const lines = Number(given ?? LINES);
   return Number.isInteger(lines) && lines >= 1 ? Math.min(lines, MOST_LINES) : LINES;
 }
 
-function What({ line: { command, reviewId, detail }, words }: { line: ChangeLogLine; words: ConsoleWords }) {
-  const facts = Object.entries(detail).filter(([, value]) => value !== 0 && value !== null);
-  const said = facts.map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : String(value)}`);
+function What({ line, author, words }: { line: ChangeLogLine; author: string | undefined; words: ConsoleWords }) {
+  const { reviewId } = line;
   return (
     <>
-      <b>{deedInWords(words, command)}</b>
+      {activityInWords(words, line)}
       {reviewId !== null && (
         <>
           {" "}
           <a href={reviewPath(reviewId)} aria-label={words.say("activity.review", { id: reviewId })}>
-            {reviewId}
+            <bdi>{author ?? reviewId}</bdi>
           </a>
         </>
       )}
-      {said.length > 0 && <span class="quiet"> {said.join("; ")}</span>}
     </>
   );
 }

@@ -8,7 +8,7 @@ export const backupsModule: ConsoleModule = {
   pages: [
     { path: "/backups", show: (context) => backupsPage(context, null) },
     // They hold customers' names and everybody's digests of passwords.
-    { path: "/backups/:name", ownersOnly: true, show: download },
+    { path: "/backups/:name", ownersOnly: true, noted: "backup download", show: download },
   ],
   acts: [
     {
@@ -19,6 +19,7 @@ export const backupsModule: ConsoleModule = {
         if (plan === null) return { kind: "missing" };
         try {
           await backUpInto(context.store, plan, { policy, open: context.means.openCopy, now: context.now });
+          await context.store.reviews.write((writes) => writes.noteAct({ command: "backup", lines: [{ detail: {} }] }));
           return { kind: "done", to: "/backups", notice: "done.backup" };
         } catch (error) {
           const reason = error instanceof Error ? error.message : String(error);

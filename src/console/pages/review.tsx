@@ -16,6 +16,7 @@ import {
   readRemoval,
   type StoredReview,
 } from "../../store/mod.ts";
+import { reasonInWords, removalInWords } from "../activity.ts";
 import {
   BackLink,
   Checkbox,
@@ -35,8 +36,6 @@ import {
   pathOfReview,
   ReviewHistory,
   ReviewText,
-  reasonInWords,
-  removalInWords,
   StandingBadge,
   verificationOf,
 } from "./review_views.tsx";

@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
 /** Reviews as the console shows them: stars, where they stand, what happened to them. */
 import { sourceLabel, verificationInWords } from "../../review/languages/mod.ts";
-import { REMOVAL_REASONS, type RemovalReason, shortened, type WithholdingReason } from "../../review/mod.ts";
+import { shortened, type WithholdingReason } from "../../review/mod.ts";
 import type { ChangeLogLine, ListedReview, ReviewObjection, StoredReview } from "../../store/mod.ts";
+import { activityInWords, reasonInWords } from "../activity.ts";
 import { Badge, Moment, Section } from "../components.tsx";
 import type { ConsoleWords } from "../words.ts";
 
@@ -31,11 +32,6 @@ export function StandingBadge({ review, words }: { review: Standing; words: Cons
   }
   if (copyOf !== null) return <Badge>{words.say("review.copy")}</Badge>;
   return <Badge tone="good">{words.say("reviews.published")}</Badge>;
-}
-
-/** A reason for withholding. */
-export function reasonInWords(words: ConsoleWords, reason: WithholdingReason): string {
-  return words.shared.say(`reason.${reason}`);
 }
 
 const LONGEST_IN_LIST = 160;
@@ -128,50 +124,6 @@ export function ObjectionText({ said, words }: { readonly said: ReviewObjection;
   );
 }
 
-const COMMANDS = {
-  import: "frame.nav.import",
-  undo: "activity.undo",
-  reply: "reviews.answered",
-  withhold: "activity.withhold",
-  withdraw: "activity.withdraw",
-  remove: "activity.remove",
-  restore: "activity.restore",
-  verify: "frame.nav.verification",
-  join: "activity.join",
-  split: "activity.split",
-  profile: "frame.nav.profile",
-  mentions: "activity.mentions",
-  settle: "activity.settle",
-  record: "activity.record",
-  seed: "activity.seed",
-  recover: "activity.recover",
-  "hub remove": "activity.subscription",
-  "hub removed": "activity.subscription",
-  revoke: "activity.revoke",
-  settings: "activity.settings",
-  "rule out": "activity.ruleOut",
-} as const;
-
-/** What a line of the history is about. */
-export function deedInWords(words: ConsoleWords, command: string): string {
-  return Object.hasOwn(COMMANDS, command) ? words.say(COMMANDS[command as "reply"]) : command;
-}
-
-/** The rest of a line, as the history of the terminal has it. */
-function detailInWords({ detail }: Pick<ChangeLogLine, "detail">): string {
-  const told = Object.entries(detail).filter(([, value]) => value !== 0);
-  return told
-    .map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`)
-    .join("; ");
-}
-
-/** Why a review was removed. */
-export function removalInWords(words: ConsoleWords, reason: string): string {
-  if (reason === "request" || reason === "withdrawn") return words.say(`review.removal.${reason}`);
-  const known = REMOVAL_REASONS.find((each): each is Exclude<RemovalReason, "request"> => each === reason);
-  return known === undefined ? words.say("review.removal.other") : reasonInWords(words, known);
-}
-
 /** What happened to a review, latest first. */
 export function ReviewHistory({ lines, words }: { lines: readonly ChangeLogLine[]; words: ConsoleWords }) {
   return (
@@ -180,8 +132,8 @@ export function ReviewHistory({ lines, words }: { lines: readonly ChangeLogLine[
       <ul class="deeds">
         {lines.map((line) => (
           <li>
-            <Moment at={line.at} words={words} /> <strong>{deedInWords(words, line.command)}</strong>{" "}
-            <bdi>{line.by ?? words.say("activity.server")}</bdi> <span class="quiet">{detailInWords(line)}</span>
+            <Moment at={line.at} words={words} /> {activityInWords(words, line)}{" "}
+            <bdi class="quiet">{line.by ?? words.say("activity.server")}</bdi>
           </li>
         ))}
       </ul>

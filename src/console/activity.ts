@@ -1,0 +1,178 @@
+/** Lines of the history as sentences, one for each act, for the console and `goodword log`. */
+import { REMOVAL_REASONS, type RemovalReason, type WithholdingReason } from "../review/mod.ts";
+import type { ChangeLogLine } from "../store/mod.ts";
+import type { ConsoleWords } from "./words.ts";
+
+type Detail = ChangeLogLine["detail"];
+type Sentence = (words: ConsoleWords, detail: Detail, isOfReview: boolean) => string;
+
+/** What happened, in a sentence. What was done by a release that is not known here is named by its command. */
+export function activityInWords(words: ConsoleWords, { command, reviewId, detail }: HistoryLine): string {
+  const key = EARLIER_NAMES[command] ?? command;
+  const sentence = Object.hasOwn(SENTENCES, key) ? SENTENCES[key] : undefined;
+  return sentence?.(words, detail, reviewId !== null) ?? words.say("did.other", { command });
+}
+
+type HistoryLine = Pick<ChangeLogLine, "command" | "reviewId" | "detail">;
+
+/** Why a review was removed. */
+export function removalInWords(words: ConsoleWords, reason: string): string {
+  if (reason === "request" || reason === "withdrawn") return words.say(`review.removal.${reason}`);
+  const known = REMOVAL_REASONS.find((each): each is Exclude<RemovalReason, "request"> => each === reason);
+  return known === undefined ? words.say("review.removal.other") : reasonInWords(words, known);
+}
+
+/** A reason for withholding. */
+export function reasonInWords(words: ConsoleWords, reason: WithholdingReason): string {
+  return words.shared.say(`reason.${reason}`);
+}
+
+const textOf = (value: unknown) => (Array.isArray(value) ? value.join(", ") : String(value ?? ""));
+const numberOf = (value: unknown) => (typeof value === "number" ? value : 0);
+const removed: Sentence = (words, { removed: reason }) =>
+  words.say("did.removed", { reason: removalInWords(words, textOf(reason)) });
+
+const imported: Sentence = (words, detail, isOfReview) => {
+  if ("joined_with" in detail) return words.say("did.joined");
+  if ("split_from" in detail) return words.say("did.parted");
+  if (isOfReview) return words.say("removed" in detail ? "did.importRemoved" : "did.importChanged");
+  const [added, changed, gone] = [detail.added, detail.changed, detail.removed].map(numberOf);
+  return words.say("did.imported", { added: added ?? 0, changed: changed ?? 0, removed: gone ?? 0 });
+};
+
+/** Of an act that is saved as an import of one review: its own sentence, and those of duplicates. */
+const savedAs =
+  (sentence: Sentence): Sentence =>
+  (words, detail, isOfReview) =>
+    "joined_with" in detail || "split_from" in detail
+      ? imported(words, detail, isOfReview)
+      : sentence(words, detail, isOfReview);
+
+/** By command; what the console does without one is named as its command would be. */
+const SENTENCES: Readonly<Record<string, Sentence>> = {
+  import: imported,
+  seed: (words) => words.say("did.seed"),
+  undo(words, { undone, removed: gone }, isOfReview) {
+    if (!isOfReview) return words.say("did.undo", { revision: textOf(undone) });
+    return words.say(gone === undefined ? "did.undoRestored" : "did.undoRemoved");
+  },
+  reply(words, { reply }) {
+    if (reply === "taken back") return words.say("did.replyRemoved");
+    return words.say(reply === "changed" ? "did.replyChanged" : "did.replied");
+  },
+  withhold(words, { withheld }) {
+    if (withheld === "no longer") return words.say("did.shown");
+    return words.say("did.withheld", { reason: reasonInWords(words, withheld as WithholdingReason) });
+  },
+  withdraw: (words) => words.say("did.withdrawn"),
+  answer: savedAs((words) => words.say("did.answered")),
+  edit: savedAs((words) => words.say("did.edited")),
+  remove: (words, detail, isOfReview) =>
+    "photos" in detail ? words.say("did.photosErased") : removed(words, detail, isOfReview),
+  restore: (words) => words.say("did.restored"),
+  verify: (words, { verification }, isOfReview) =>
+    words.say(isOfReview ? (verification === null ? "did.unverified" : "did.verified") : "did.verifyChecked"),
+  "rule out": (words) => words.say("did.ruledOut"),
+  join: (words) => words.say("did.joined"),
+  split: (words) => words.say("did.parted"),
+  profile: savedAs((words, { fields }, isOfReview) => {
+    if (isOfReview) return words.say("did.reviewChanged");
+    const named = textOf(fields);
+    return named === "" ? words.say("did.profileChanged") : words.say("did.profile", { fields: named });
+  }),
+  mentions: (words, { mentions }) => words.say(mentions === "given" ? "did.mentions" : "did.mentionsFound"),
+  settle: (words) => words.say("did.settled"),
+  record: (words) => words.say("did.record"),
+  recover: (words, detail, isOfReview) => {
+    if ("photos" in detail) return words.say("did.photosErased");
+    return isOfReview ? removed(words, detail, isOfReview) : words.say("did.recovered");
+  },
+  "hub remove": (words) => words.say("did.subscriptionEnded"),
+  "hub removed": (words) => words.say("did.subscriptionEnded"),
+  revoke: (words, { person }) => words.say("did.revoked", { person: textOf(person) }),
+  link: (words, { person }) =>
+    person === undefined ? words.say("did.linked") : words.say("did.linkedAgain", { person: textOf(person) }),
+  claim: (words) => words.say("did.claimed"),
+  settings: (words, { settings }) => words.say("did.settings", { names: textOf(settings) }),
+  photos(words, { photos }) {
+    const { added, changed } = (photos ?? {}) as Detail;
+    if (added !== undefined) return words.say("did.photosAdded");
+    return words.say(changed === undefined ? "did.photoRemoved" : "did.photoChanged");
+  },
+  "log-key": (words) => words.say("did.logKey"),
+  cosign: (words) => words.say("did.cosigned"),
+  migrate: savedAs((words, detail, isOfReview) =>
+    isOfReview
+      ? removed(words, detail, isOfReview)
+      : words.say("did.migrated", { sources: textOf(detail.sources).replaceAll(" is ", " → ") }),
+  ),
+  "jobs add": (words) => words.say("did.jobsAdded"),
+  "jobs skip": (words) => words.say("did.jobSkipped"),
+  "jobs forget": (words) => words.say("did.jobForgotten"),
+  "jobs token create": (words) => words.say("did.tokenCreated"),
+  "jobs token revoke": (words) => words.say("did.tokenRevoked"),
+  "invitations greeting": (words) => words.say("did.greeting"),
+  "invitations test": (words) => words.say("did.invitationTested"),
+  "invitations links": (words, { links }) => words.say("did.linksExported", { links: numberOf(links) }),
+  "invitations cards": (words, { links }) => words.say("did.cardsExported", { links: numberOf(links) }),
+  "import refused": (words) => words.say("did.refusedDownloaded"),
+  backup: (words) => words.say("did.backedUp"),
+  "backup download": (words, { name }) => words.say("did.backupDownloaded", { name: textOf(name) }),
+  "notices test": (words) => words.say("did.noticeTested"),
+  "insights overrides": savedAs((words, _, isOfReview) => words.say(isOfReview ? "did.importChanged" : "did.muted")),
+  account: (words) => words.say("did.account"),
+};
+
+/** Names of files, by which releases before 1.2.0 have noted what the console did. */
+const EARLIER_NAMES: Readonly<Record<string, string>> = {
+  people: "account",
+  add_jobs: "jobs add",
+  look_at_import: "jobs add",
+  take_jobs: "jobs token create",
+  job_list: "jobs skip",
+  preview_invitation: "invitations greeting",
+  write_links: "invitations links",
+  back_up: "backup",
+  notices: "notices test",
+  inbox: "verify",
+  insights: "insights overrides",
+  edit_business: "profile",
+};
+
+/** What the console notes of a form that notes nothing itself, by its path: the command that does the same. */
+const COMMANDS_OF_FORMS: Readonly<Record<string, string>> = {
+  "/import/:id/refused": "import refused",
+  "/jobs/lists/:id/refused": "import refused",
+  "/jobs/tokens": "jobs token create",
+  "/jobs/tokens/:name/revoke": "jobs token revoke",
+  "/jobs/:id/skip": "jobs skip",
+  "/jobs/:id/forget": "jobs forget",
+  "/invitations/test": "invitations test",
+};
+
+const COMMANDS_OF_FILES: Readonly<Record<string, string>> = {
+  reply: "reply",
+  edit_review: "mentions",
+  save_verifications: "verify",
+  remove: "remove",
+  inbox: "verify",
+  join_copies: "join",
+  import_reviews: "import",
+  look_at_import: "import",
+  undo_import: "undo",
+  add_jobs: "jobs add",
+  take_jobs: "jobs token create",
+  preview_invitation: "invitations greeting",
+  write_links: "invitations links",
+  notices: "notices test",
+  settings: "settings",
+  people: "account",
+  edit_business: "profile",
+  photos: "photos",
+  end_subscription: "hub remove",
+};
+
+/** The command that does what a form does. */
+export function commandOfForm({ path, act }: { readonly path: string; readonly act: string }): string {
+  return COMMANDS_OF_FORMS[path] ?? COMMANDS_OF_FILES[act] ?? act;
+}
