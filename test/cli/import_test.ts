@@ -37,6 +37,21 @@ test("import refuses a file with one bad record whole: one line with file, recor
   expect(shop.has("goodword.sqlite")).toBe(false);
 });
 
+test.each([
+  ["whose headings have changed", "Wann,Wie\n1,2\n"],
+  ["that is missing", null],
+])("import of a file %s is noted as failing without a terminal", async (_, content) => {
+  using shop = new Workshop();
+  shop.write("good.csv", "date,rating,text\n2025-03-14,5,They fixed the leak well\n");
+  expect((await shop.run("import", "good.csv", "--source", "google")).code).toBe(0);
+  if (content !== null) shop.write("next.csv", content);
+  const failure = () => shop.withStore((store) => store.reviews.read((reads) => reads.setting("import_failure")));
+  expect((await shop.run("import", shop.path("next.csv"), "--source", "google", "--dry-run")).code).not.toBe(0);
+  expect((await failure()) ?? "null").toContain("null");
+  expect((await shop.run("import", shop.path("next.csv"), "--source", "google")).code).not.toBe(0);
+  expect(await failure()).toMatch(/since":\d/);
+});
+
 test("import says how many more problems there are", async () => {
   using shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ id: "a1", rating: 9 }, { id: "x", rating: 6 }, { id: "y", date: "soon" }));

@@ -27,6 +27,17 @@ const look = (shop: Workshop, ...options: string[]) =>
   shop.run("watch", shop.path("inbox"), "--once", "--source", "google", ...options);
 
 describe("goodword watch", () => {
+  test("a refused file is noted as a failing import, of which the owner is notified", async () => {
+    using shop = inbox();
+    shop.write("inbox/r.csv", SHEET);
+    await look(shop);
+    shop.write("inbox/r.csv", "Wann,Wie\n1,2\n");
+    expect((await look(shop)).out).toContain("Refused r.csv");
+    expect(await shop.withStore((store) => store.reviews.read((reads) => reads.setting("import_failure")))).toMatch(
+      /since":\d/,
+    );
+  });
+
   test("imports a file, moves it to done/ and writes what came of it beside it", async () => {
     using shop = inbox();
     shop.write("inbox/r.csv", SHEET);

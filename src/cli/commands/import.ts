@@ -1,5 +1,5 @@
 import { type GoodwordError, inputRefused, usageFault } from "../../errors.ts";
-import { HintWanted, type ListedReading } from "../../import/mod.ts";
+import type { ListedReading } from "../../import/mod.ts";
 import { type RefusedRecords, refusedRecords } from "../../owner/carry_out_import.ts";
 import { SpoolFile } from "../../owner/import_files.ts";
 import { explainFiles, type ImportOrder, importReviews, judgeImport, noteImport } from "../../owner/import_reviews.ts";
@@ -15,6 +15,18 @@ import { createProgress } from "../progress.ts";
 /** Imports files, or shows record by record what that would do. */
 export async function importFiles(call: CommandCall): Promise<Outcome> {
   refuseContradictions(call);
+  const isLook = call.flag("explain") || call.flag("dry-run");
+  try {
+    const outcome = await importOrLook(call);
+    if (!isLook && outcome.exitCode !== undefined) await noteFailure(call);
+    return outcome;
+  } catch (error) {
+    if (!isLook) await noteFailure(call);
+    throw error;
+  }
+}
+
+async function importOrLook(call: CommandCall): Promise<Outcome> {
   const order: ImportOrder = {
     files: await gatherFiles(call.arguments, call.context),
     options: readingOptionsOf(call),
@@ -32,7 +44,7 @@ async function runOrder(call: CommandCall, order: ImportOrder): Promise<Outcome>
     });
     return explainOutcome(reading);
   }
-  return call.flag("dry-run") ? runDry(call, order) : runWet(call, order);
+  return call.flag("dry-run") ? runDry(call, order) : judgeAndCarryOut(call, order);
 }
 
 /** Shows every record, and holds no more of them than an import. */
@@ -47,18 +59,6 @@ async function runDry(call: CommandCall, order: ImportOrder): Promise<Outcome> {
     { ifMissing: "stand_in" },
   );
   return { ...dryRun.outcome(reading, look, { isRefused: judged.kind === "refused" }), held: held.move() };
-}
-
-async function runWet(call: CommandCall, order: ImportOrder): Promise<Outcome> {
-  try {
-    const outcome = await judgeAndCarryOut(call, order);
-    if (outcome.exitCode !== undefined) await noteFailure(call);
-    return outcome;
-  } catch (error) {
-    // What is asked for on a terminal did not fail.
-    if (!(error instanceof HintWanted)) await noteFailure(call);
-    throw error;
-  }
 }
 
 /** Whoever sits at a terminal sees it; of what runs by itself the owner is told. */

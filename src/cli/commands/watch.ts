@@ -22,7 +22,7 @@ import { GoodwordError, inputRefused } from "../../errors.ts";
 import type { ImportFile } from "../../import/mod.ts";
 import { NO_PROGRESS } from "../../owner/carry_out_import.ts";
 import { fileError, openedFile, SpoolFile, withFileErrors } from "../../owner/import_files.ts";
-import { type ImportOrder, importReviews, judgeImport } from "../../owner/import_reviews.ts";
+import { type ImportOrder, importReviews, judgeImport, noteImport } from "../../owner/import_reviews.ts";
 import { requestWithPictures } from "../../owner/photos.ts";
 import { printable } from "../../review/mod.ts";
 import type { Store } from "../../store/mod.ts";
@@ -106,6 +106,7 @@ async function take(
   if ("note" in found) return put(found);
   using opened = found;
   const verdict = await importOne(call, openedFile(file.path, opened.descriptor));
+  if (verdict.to === "refused") await call.withStore((store) => noteImport(store, { hasFailed: true }));
   return opened.isUnchanged() ? put(verdict) : null;
 }
 
