@@ -20,7 +20,10 @@ export function linkKeyFor(databasePath: string, configured: string | null): str
   const path = `${files}.link-key`;
   try {
     makeKeyFolder(databasePath);
-    return readKey(path) ?? makeKey(path, randomBytes(32).toString("hex"));
+    const key = readKey(path) ?? makeKey(path, randomBytes(32).toString("hex"));
+    // Of an emptied file anybody could make the links.
+    if (key.length < 32) throw new Error("it has fewer than 32 characters; put back a copy of it");
+    return key;
   } catch (error) {
     throw new GoodwordError("file", `Cannot keep the key of links in ${path}: ${(error as Error).message}`);
   }

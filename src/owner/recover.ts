@@ -207,7 +207,6 @@ async function idsOf(store: Store): Promise<Held> {
   }));
 }
 
-/** The database that is replaced, where it can still be read. */
 async function readCurrent({ database, open }: RecoverOrder): Promise<Known | null> {
   if (!isServerUrl(database) && !existsSync(database)) return null;
   return knownOf(database, open);
@@ -243,7 +242,10 @@ async function knownOf(path: string, open: RecoverOrder["open"]): Promise<Known 
 }
 
 function readLedger(path: string): Erasures | null {
-  return existsSync(path) ? parseLedger(readFileSync(path, "utf8")) : null;
+  if (!existsSync(path)) return null;
+  const ledger = parseLedger(readFileSync(path, "utf8"));
+  if (ledger !== null) return ledger;
+  throw new GoodwordError("file", `${path}: the ledger of erasures is damaged; put back a copy. Nothing was changed`);
 }
 
 function lostOf(current: Known, held: Held): NonNullable<Recovery["lost"]> {

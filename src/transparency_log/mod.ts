@@ -12,10 +12,6 @@
  */
 
 export * from "./entry.ts";
-export * from "./entry.ts";
-export { canonicalJson } from "./entry.ts";
-export * from "./note.ts";
 export * from "./note.ts";
 export * from "./seal.ts";
-export * from "./tree.ts";
 export * from "./tree.ts";

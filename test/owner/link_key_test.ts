@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { linkKeyFor } from "../../src/owner/link_key.ts";
@@ -13,6 +13,14 @@ test("linkKeyFor() makes a key once, readable by its owner alone, beside the dat
   expect(readdirSync(folder)).toEqual(["goodword.sqlite.link-key"]);
   expect(statSync(`${database}.link-key`).mode & 0o777).toBe(0o600);
   expect(linkKeyFor(database, "k".repeat(32))).toBe("k".repeat(32));
+  rmSync(folder, { recursive: true });
+});
+
+test("linkKeyFor() refuses a key file that was emptied: anybody could make its links", () => {
+  const folder = mkdtempSync(join(tmpdir(), "goodword-key-"));
+  const database = join(folder, "goodword.sqlite");
+  writeFileSync(`${database}.link-key`, "\n");
+  expect(() => linkKeyFor(database, null)).toThrow("fewer than 32 characters");
   rmSync(folder, { recursive: true });
 });
 

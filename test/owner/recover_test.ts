@@ -186,6 +186,19 @@ describe("goodword recover", () => {
     expect(shop.names().filter((name) => name.includes("recovering"))).toEqual([]);
   });
 
+  test("refuses to go on with a ledger of erasures that it cannot read", async () => {
+    using shop = new Archive();
+    await shop.import("a", "b");
+    const file = await shop.backUp();
+    await shop.do("remove", "a", "--reason", "request");
+    writeFileSync(`${shop.database}.erased`, readFileSync(`${shop.database}.erased`, "utf8").slice(0, -3));
+    expect(await shop.run("recover", file)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining("the ledger of erasures is damaged"),
+    });
+    expect(await shop.ids()).toEqual(["b"]);
+  });
+
   test("keeps the replaced database until something is erased", async () => {
     using shop = new Archive();
     await shop.import("a", "b");

@@ -311,14 +311,14 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
       const appends = fresh.flatMap((row) => {
         const before = formerly(made, row.id, returning.has(row.id));
         const found = entryFor(row, before, randomBytes);
-        return found === null ? [] : [{ ...found, before }];
+        return found === null ? [] : [{ ...found, row, before }];
       });
       const first = await append(
         made,
         appends.map(({ entry }) => entry),
       );
-      for (const [rank, { before, ...each }] of appends.entries()) {
-        Object.assign(fresh[rank] ?? {}, notesOf(made, first + rank, each, before));
+      for (const [rank, { row, before, ...each }] of appends.entries()) {
+        Object.assign(row, notesOf(made, first + rank, each, before));
       }
     },
     /** Notes that a review may be given to readers in another form. */

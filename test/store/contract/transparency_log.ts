@@ -2,14 +2,17 @@
 import { describe, expect, test } from "bun:test";
 import type { ReviewWrites, Store } from "../../../src/store/mod.ts";
 import {
+  checkpointText,
   commitmentTo,
   type Entry,
   isOfReview,
   keptForm,
   leafHash,
+  makeSigningKey,
   readEntry,
   readSalt,
   rootOf,
+  signNote,
 } from "../../../src/transparency_log/mod.ts";
 import { type OpenPlace, saveReviews, storedRemoval, storedReview } from "./place.ts";
 
@@ -197,12 +200,17 @@ export function transparencyLogContract(open: OpenPlace): void {
       expect(await actsOf(it.store)).toEqual(["published a", "asked"]);
     });
 
-    test("remembers the last checkpoint that was signed", async () => {
+    test("remembers the last checkpoint that was signed, and keeps nothing that is not one", async () => {
       await using it = await filled("a");
       expect(await it.store.transparencyLog.lastSigned(1)).toBeNull();
-      await it.store.transparencyLog.saveSigned(1, "one\n");
-      await it.store.transparencyLog.saveSigned(1, "two\n");
-      expect(await it.store.transparencyLog.lastSigned(1)).toBe("two\n");
+      const key = makeSigningKey("ace.test/log", new Uint8Array(32).fill(1));
+      const checkpoint = (size: number) =>
+        signNote(checkpointText({ origin: "ace.test/log", size, root: new Uint8Array(32) }), key);
+      await it.store.transparencyLog.saveSigned(1, checkpoint(1));
+      await it.store.transparencyLog.saveSigned(1, checkpoint(2));
+      await it.store.transparencyLog.saveSigned(1, checkpoint(1));
+      await expect(it.store.transparencyLog.saveSigned(1, "no checkpoint\n")).rejects.toThrow("cannot be read");
+      expect(await it.store.transparencyLog.lastSigned(1)).toBe(checkpoint(2));
       expect(await it.store.transparencyLog.lastSigned(2)).toBeNull();
     });
   });
