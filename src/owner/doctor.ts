@@ -2,7 +2,7 @@
  * What is wrong with an installation, or could be improved: settings, database, reviews, documents, remembered
  * hints.
  */
-import { statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { platform } from "node:os";
 import { type Config, type Environment, isServerUrl, readConfig } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
@@ -50,7 +50,7 @@ type DiagnoseOptions = {
  */
 export async function diagnose(store: Store, options: DiagnoseOptions): Promise<readonly Finding[]> {
   const settings = "config" in options ? checkAddresses(options.config) : checkSettings(options.environment);
-  const ground = [...settings, ...(await checkDatabase(store, options.databasePath))];
+  const ground = [...settings, ...checkOpenFiles(), ...(await checkDatabase(store, options.databasePath))];
   if (ground.some(({ level }) => level === "wrong")) return ground;
   const kept = [...(await checkReviews(store)), ...(await checkHints(store))];
   const config = "config" in options ? options.config : readConfig(options.environment);
@@ -79,6 +79,19 @@ function checkAddresses({ baseUrl, hub }: Config): Finding[] {
   const message =
     "HUB_ALLOW_PRIVATE_CALLBACKS is true: strangers can make this machine send requests into its own network";
   return [checkBaseUrl(baseUrl), ...adviceIf(hub.allowPrivateCallbacks, "hub", message)];
+}
+
+/** Each connection is an open file. Bun raises the limit as far as the system allows. */
+const FEWEST_OPEN_FILES = 4096;
+
+/** Only Linux reports the limit as a file. */
+function checkOpenFiles(): Finding[] {
+  const limits = existsSync("/proc/self/limits") ? readFileSync("/proc/self/limits", "utf8") : "";
+  const limit = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
+  const message =
+    `at most ${limit} files and connections at once, which one client can use up; raise the limit to 65536: ` +
+    "LimitNOFILE of systemd, ulimit nofile of Docker, ulimit -n of a shell";
+  return adviceIf(limit !== undefined && Number(limit) < FEWEST_OPEN_FILES, "open files", message);
 }
 
 /** Links, feed ids and topics are made from it, so it has to be the address that readers use. */

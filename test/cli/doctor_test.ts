@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { reviewOf, Workshop } from "../support/command_line.ts";
+import { skipUnless } from "../support/tools.ts";
 
 const BUSINESS = {
   ...{ name: "Ace", time_zone: "America/Chicago", technicians: ["Amy"], services: ["Drains"], license: "CC-BY-4.0" },
@@ -42,6 +43,18 @@ test("doctor advises on time zone, catalog, unverified reviews, sample data and 
   expect(about).toEqual(["BASE_URL", "licence", "business", "time zone", "catalog", "catalog", "verification"]);
   expect(code).toBe(0);
 });
+
+test.skipIf(skipUnless(existsSync("/proc/self/limits"), "the limit of open files: only Linux reports it"))(
+  "doctor advises a higher limit of open files where it is low",
+  async () => {
+    using shop = await shopWith(BUSINESS, { id: "a1" });
+    const doctor = Bun.spawn(["sh", "-c", 'ulimit -n 1024 && exec "$0" src/main.ts doctor', process.execPath], {
+      env: { ...process.env, DATABASE_URL: `file:${shop.database}`, BASE_URL: "https://reviews.example" },
+      stdout: "pipe",
+    });
+    expect(await new Response(doctor.stdout).text()).toMatch(/open files +at most 1024 files and connections at once/);
+  },
+);
 
 test("doctor asks for the licence of the data and for the terms of each site that reviews come from", async () => {
   const { license: _, sources: _terms, ...silent } = BUSINESS;
