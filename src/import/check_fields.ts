@@ -20,9 +20,10 @@ import {
   recogniseSource,
   withoutControls,
 } from "../review/mod.ts";
+import { GARBLED_HINT, garbledWord } from "./garbled.ts";
 import { type FieldNames, type GivenReview, plainDateNumber, readInstant, Unreadable } from "./given_review.ts";
 import { isObject } from "./json.ts";
-import { showValue } from "./problem.ts";
+import { refuse, showValue } from "./problem.ts";
 import type { ImportProblem, KnownAuthor, RecordPlace } from "./reading.ts";
 
 type Field = keyof GivenReview;
@@ -61,9 +62,12 @@ export class FieldChecker {
   #at: RecordPlace = { file: "", path: "" };
   readonly #controls = new LeftOutControls();
 
+  readonly #takesGarbled: boolean;
+
   /** `latest` is the last day a review may be dated. */
-  constructor(problems: ImportProblem[], latest: CalendarDate) {
+  constructor(problems: ImportProblem[], latest: CalendarDate, takesGarbled = false) {
     this.#problems = problems;
+    this.#takesGarbled = takesGarbled;
     this.#latest = latest;
     this.#latestNumber = Number(latest.replaceAll("-", ""));
   }
@@ -208,6 +212,8 @@ export class FieldChecker {
       this.refuse(field, value, "expected text");
       return "";
     }
+    const garbled = this.#takesGarbled ? null : garbledWord(value);
+    if (garbled !== null) refuse(`${this.#at.path} contains ${showValue(garbled)}: ${GARBLED_HINT}`);
     const text = this.#controls.clean(value, this.#at, this.#nameOf(field));
     if (isLongerThan(text, maxLength)) {
       this.refuse(field, value, `expected at most ${maxLength} characters`);

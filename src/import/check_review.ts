@@ -26,6 +26,7 @@ import {
   type Provenance,
   type PublicContacts,
   provesCustom,
+  publishableReply,
   REVIEW_FIELDS,
   type ReviewerName,
   recogniseSource,
@@ -49,6 +50,8 @@ interface CheckSettings {
   readonly namePolicy: NamePolicy;
   /** Whether the files' ids identify nothing. */
   readonly ignoresIds: boolean;
+  /** Whether texts that were read in another encoding before are taken as they are, by the owner's word. */
+  readonly takesGarbled: boolean;
   /** What the business publishes about itself, which its replies may repeat. */
   readonly contacts: PublicContacts | undefined;
   /** The last day a review may be dated. */
@@ -66,6 +69,18 @@ function noteOnPlatform(source: string): string {
 
 function noteOnAnswers(count: number): string {
   return `${counted(count, "review contains", "reviews contain")} the business's reply in the text, which was separated from it; nothing of it is quoted as the customer's`;
+}
+
+function noteOnReplies(count: number): string {
+  return `${counted(count, "review repeats", "reviews repeat")} the business's reply as the customer's text: imported without a text`;
+}
+
+/** Whether a text is another, or its beginning before an ellipsis. */
+function repeatsBeginning(text: string, of: unknown): boolean {
+  if (text === "" || typeof of !== "string" || of === "") return false;
+  const [one, other] = [text, of].map((each) => normaliseLine(each).toLowerCase()) as [string, string];
+  const beginning = one.replace(/\s*(?:…|\.{3})$/, "");
+  return one === other || (beginning.length < one.length && beginning.length >= 12 && other.startsWith(beginning));
 }
 
 const METHODS: ReadonlySet<unknown> = new Set(VERIFICATION_METHODS);
@@ -103,6 +118,7 @@ export class ReviewChecker {
   /** Sources that prove nothing of what a file says they prove. */
   readonly #unproving = new Set<string>();
   #answersInTexts = 0;
+  #repliesInTexts = 0;
   /** How the records of the file that is read came here, where they do not say it. */
   provenance: Provenance = "unknown";
   /** Most files have one source, so the last one is remembered. */
@@ -110,7 +126,7 @@ export class ReviewChecker {
 
   constructor(settings: CheckSettings, problems: ImportProblem[]) {
     this.#settings = settings;
-    this.#fields = new FieldChecker(problems, settings.latest);
+    this.#fields = new FieldChecker(problems, settings.latest, settings.takesGarbled);
     this.#texts = new TextChecker(this.#fields, settings.contacts);
   }
 
@@ -118,7 +134,13 @@ export class ReviewChecker {
   get notes(): readonly string[] {
     const controls = this.#fields.noteOnControls;
     const answers = this.#answersInTexts === 0 ? [] : [noteOnAnswers(this.#answersInTexts)];
-    return [...(controls === null ? [] : [controls]), ...answers, ...[...this.#unproving].map(noteOnPlatform)];
+    const replies = this.#repliesInTexts === 0 ? [] : [noteOnReplies(this.#repliesInTexts)];
+    return [
+      ...(controls === null ? [] : [controls]),
+      ...answers,
+      ...replies,
+      ...[...this.#unproving].map(noteOnPlatform),
+    ];
   }
 
   /** The review as it will be kept, or null after adding at least one problem. */
@@ -136,8 +158,11 @@ export class ReviewChecker {
     const source = this.#sourceOf(given.source);
     const date = fields.date("date", given.date);
     const rating = fields.rating(given.rating);
-    const words = texts.words(given, source);
-    const { text, answer } = isAbsent(given.replyText) ? partAnswer(words.text) : { text: words.text, answer: "" };
+    const told = texts.words(given, source);
+    const replyText =
+      typeof given.replyText === "string" && source === "google" ? publishableReply(given.replyText) : given.replyText;
+    const words = this.#withoutReply(told, replyText);
+    const { text, answer } = isAbsent(replyText) ? partAnswer(words.text) : { text: words.text, answer: "" };
     if (answer !== "") this.#answersInTexts++;
     const rawName = this.#givenName(given);
     const shown = shownName(rawName, this.#settings.namePolicy);
@@ -150,7 +175,7 @@ export class ReviewChecker {
       sourceUrl: fields.webAddress("sourceUrl", given.sourceUrl),
       date,
       rating,
-      title: texts.title(given.title),
+      title: texts.title(given.title, [text, replyText]),
       text: texts.text(text),
       language: fields.language("language", given.language),
       ...texts.translation(words, given.translationLanguage),
@@ -162,11 +187,14 @@ export class ReviewChecker {
       verificationDate: fields.dateOrNull("verificationDate", given.verificationDate),
       mentions: this.#mentions(given),
       // Only our own exports state when a review was changed; the owner has decided about contacts in their replies.
-      ...texts.reply(answer === "" ? given : { ...given, replyText: answer }, {
-        given: rawName,
-        shown,
-        isOurs: !isAbsent(given.updatedAt),
-      }),
+      ...texts.reply(
+        { ...given, replyText: answer === "" ? replyText : answer },
+        {
+          given: rawName,
+          shown,
+          isOurs: !isAbsent(given.updatedAt),
+        },
+      ),
       ...this.#plainFields(given),
       verificationStrength: this.#strength(given.verificationStrength),
       hiddenAtSource: fields.flag("hiddenAtSource", given.hiddenAtSource),
@@ -177,11 +205,21 @@ export class ReviewChecker {
               date,
               rating,
               authorName: this.#hashed(rawName, shown),
-              text: identifyingWords(words),
+              text: identifyingWords(told),
             })
           : null,
       known: knownAuthor(given, rawName),
       redactions: texts.redactions,
+    };
+  }
+
+  /** Rating-only reviews come with the reply, or its beginning, in the place of the customer's words. */
+  #withoutReply({ text, translation }: GivenWords, replyText: unknown): GivenWords {
+    const isReply = repeatsBeginning(text, replyText);
+    if (isReply) this.#repliesInTexts++;
+    return {
+      text: isReply ? "" : text,
+      translation: isReply || repeatsBeginning(translation, replyText) ? "" : translation,
     };
   }
 
@@ -332,10 +370,13 @@ class TextChecker {
     this.#redactions.push(redaction);
   }
 
-  title(value: unknown): string | null {
+  /** Tools write a text, or its beginning, as its title, too. */
+  title(value: unknown, texts: readonly unknown[]): string | null {
     if (isAbsent(value)) return null;
     const title = normaliseTitle(this.#text("title", value, MAX_TITLE));
-    return title === "" ? null : this.masked("title", title, MAX_TITLE);
+    return title === "" || texts.some((text) => repeatsBeginning(title, text))
+      ? null
+      : this.masked("title", title, MAX_TITLE);
   }
 
   /** What the customer wrote, and its translation, which Google gives around it and others beside it; not yet masked. */

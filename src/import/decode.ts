@@ -6,8 +6,9 @@
  */
 import { isUtf8 as isWellFormed } from "node:buffer";
 import { GoodwordError } from "../errors.ts";
-import { counted, shortened } from "../review/mod.ts";
+import { counted } from "../review/mod.ts";
 import { countLines, isBinary, refuseBinary } from "./columns/other_contents.ts";
+import { GARBLED_HINT, garbledWord } from "./garbled.ts";
 import { refuse, showValue } from "./problem.ts";
 import { fileSize, fileSlice, type ImportFile } from "./reading.ts";
 
@@ -103,12 +104,8 @@ function refuseGarbling(file: ImportFile, encoding: string): void {
   );
 }
 
-/** UTF-8 that was once read as Windows-1252: the beginnings of quotes and dashes, and of accented letters. */
-const GARBLED: readonly RegExp[] = [
-  /\S{0,20}\u00e2\u20ac[\u0080-\u2122]\S{0,20}/u,
-  /\S{0,20}\u00c3[\u0080-\u00bf]\S{0,20}/u,
-];
-const GARBLED_BYTES = [Buffer.from("\u00e2\u20ac"), Buffer.of(0xc3, 0x83, 0xc2)];
+/** What the commonest of such letters are in UTF-8: only pieces with them are worth a look. */
+const GARBLED_BYTES = [Buffer.from("\u00e2\u20ac"), Buffer.from("\u00c3"), Buffer.from("\u00f0\u0178")];
 
 function refuseGarbled(file: ImportFile): void {
   let line = 1;
@@ -116,13 +113,10 @@ function refuseGarbled(file: ImportFile): void {
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
     if (GARBLED_BYTES.some((mark) => bytes.includes(mark))) {
       const text = bytes.toString();
-      const found = GARBLED.flatMap((pattern) => pattern.exec(text) ?? [])[0];
-      if (found !== undefined) {
-        const at = line + (text.slice(0, text.indexOf(found)).match(/\n/g)?.length ?? 0);
-        const word = shortened(found.replace(/^.*[,;"\t]/, ""), 40);
-        refuse(
-          `Line ${at} contains ${showValue(word)}: UTF-8 that was once read as Windows-1252; export it again as UTF-8, or add --encoding utf-8 to take it as it is`,
-        );
+      const found = garbledWord(text);
+      if (found !== null) {
+        const at = line + (text.slice(0, text.indexOf(found.replace(/…$/, ""))).match(/\n/g)?.length ?? 0);
+        refuse(`Line ${at} contains ${showValue(found)}: ${GARBLED_HINT}`);
       }
     }
     line += countLines(piece, piece.length) - 1;

@@ -19,9 +19,10 @@ import { type TableReading, understandTable } from "./columns/understand.ts";
 import { csvTable, headOf } from "./csv.ts";
 import { decodeText, encodingOf } from "./decode.ts";
 import { type LikeReview, plainTable } from "./find_records.ts";
+import { garbledWord } from "./garbled.ts";
 import { tryParseJson } from "./json.ts";
 import { jsonTable, linesTable } from "./json_stream.ts";
-import { refuse } from "./problem.ts";
+import { refuse, showValue } from "./problem.ts";
 import {
   type ColumnVerdict,
   fileSlice,
@@ -29,6 +30,7 @@ import {
   type ImportHints,
   isFilled,
   type RecordTable,
+  type TableRow,
   type Understanding,
 } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
@@ -56,7 +58,7 @@ export function openTable(
   refuseOtherKinds(head);
   const named = (given: RecordTable) => {
     const table = plainTable(given);
-    return { ...table, columns: table.columns.map(nameOf) };
+    return { ...table, columns: table.columns.map(nameOf), rows: () => soundRows(table) };
   };
   if (isZip(head)) {
     if (!listZip(file).includes(WORKBOOK_XML)) refuse("This is an archive; unpack it and name the table in it");
@@ -65,6 +67,21 @@ export function openTable(
   const encoding = encodingOf(file, undefined);
   if (/^\s*[[{]/.test(headOf(file, encoding))) return named(recordsTable(file, encoding, meanings));
   return named(csvTable(file, encoding, { meanings, isData: () => false }));
+}
+
+/** Refuses names that were read in another encoding before. */
+function* soundRows(table: RecordTable): Generator<TableRow> {
+  for (const row of table.rows()) {
+    for (const cell of row.cells) {
+      const garbled = typeof cell === "string" ? garbledWord(cell) : null;
+      if (garbled !== null) {
+        refuse(
+          `${row.at.path} contains ${showValue(garbled)}: UTF-8 that was once read as Windows-1252; export it again`,
+        );
+      }
+    }
+    yield row;
+  }
 }
 
 /** One record, a list of them anywhere in the document, or one a line. */

@@ -77,6 +77,7 @@ export class ReadingBuilder {
         namePolicy: options.namePolicy ?? "first_last_initial",
         contacts: options.contacts,
         ignoresIds: options.ids === "ignore",
+        takesGarbled: /^utf-?8$/i.test(options.encoding?.trim() ?? ""),
         latest: this.latest,
       },
       this.#problems,

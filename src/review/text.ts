@@ -239,8 +239,14 @@ function escaped(characters: string): string {
 /** The marks of both envelopes. */
 export const GOOGLE_MARKS = { translated: "(Translated by Google)", original: "(Original)" } as const;
 
-const { translated: TRANSLATED, original: ORIGINAL } = GOOGLE_MARKS;
-const TRANSLATED_LINE = /(?:^|\n)[ \t]*\(Translated by Google\)[ \t]*(?:\n|$)/;
+// Google writes the marks in the language of who looks: "(Übersetzt von Google)", "(Avis d'origine)".
+const TRANSLATED =
+  "\\((?=[^()\\n]{0,40}Google)[^()\\n]{0,40}(?:transl|übersetz|tradu|tradot|vertaal|przetłum|перев|översatt|oversat|oversett|přelo|prelož|preved|fordít|käänt|çevir|tradus|tłumacz|翻訳|翻译|翻譯|번역|μετάφρ|μεταφρ|תורגם|ترجم)[^()\\n]{0,40}\\)";
+const ORIGINAL =
+  /\([^()\n]{0,30}(?:origin|oryginał|оригинал|оригінал|eredeti|původní|pôvodn|alkuperäi|orijinal|原文|원문|αρχικ|πρωτότυπ|המקור|الأصل)[^()\n]{0,20}\)/iu;
+const TRANSLATED_FIRST = new RegExp(`^${TRANSLATED}`, "iu");
+const TRANSLATED_LINE = new RegExp(`(?:^|\\n)[ \\t]*${TRANSLATED}[ \\t]*(?:\\n|$)`, "iu");
+const TRANSLATED_ANYWHERE = new RegExp(TRANSLATED, "iu");
 
 /** A review text separated from its machine translation. */
 interface EnvelopedText {
@@ -251,7 +257,7 @@ interface EnvelopedText {
 
 /** Whether a text is worth opening: nearly none is. */
 export function mayBeEnvelope(text: string): boolean {
-  return text.includes(TRANSLATED);
+  return text.includes("Google") && TRANSLATED_ANYWHERE.test(text);
 }
 
 /**
@@ -269,7 +275,8 @@ export function openEnvelope(text: string): EnvelopedText {
 
 function openOnce(text: string): EnvelopedText {
   const trimmed = text.trim().replace(/\r\n?/g, "\n");
-  if (trimmed.startsWith(TRANSLATED)) return openTranslationFirst(trimmed.slice(TRANSLATED.length));
+  const first = TRANSLATED_FIRST.exec(trimmed)?.[0];
+  if (first !== undefined) return openTranslationFirst(trimmed.slice(first.length));
   const mark = TRANSLATED_LINE.exec(trimmed);
   if (mark === null) return { original: trimmed, translation: null };
   const [original, translation] = [trimmed.slice(0, mark.index), trimmed.slice(mark.index + mark[0].length)];
@@ -277,15 +284,15 @@ function openOnce(text: string): EnvelopedText {
 }
 
 function openTranslationFirst(rest: string): EnvelopedText {
-  const mark = rest.indexOf(ORIGINAL);
-  if (mark < 0) return { original: null, translation: rest.trim() };
-  const original = rest.slice(mark + ORIGINAL.length).trim();
-  return { original: original === "" ? null : original, translation: rest.slice(0, mark).trim() };
+  const mark = /\(Original\)/.exec(rest) ?? ORIGINAL.exec(rest);
+  if (mark === null) return { original: null, translation: rest.trim() };
+  const original = rest.slice(mark.index + mark[0].length).trim();
+  return { original: original === "" ? null : original, translation: rest.slice(0, mark.index).trim() };
 }
 
 /** A translation under its mark, so that a machine's words never pass for the customer's. */
 export function labelledTranslation(translation: string): string {
-  return `${TRANSLATED} ${translation}`.trim();
+  return `${GOOGLE_MARKS.translated} ${translation}`.trim();
 }
 
 /** What is published of a reply in an envelope: the original; where Google kept none, its translation under its mark. */

@@ -1,0 +1,33 @@
+/**
+ * Text that was UTF-8 once and read as Windows-1252 or Latin-1 since: `donâ€™t`, `RenÃ©e`. It is looked for in what
+ * files contain after escapes and entities are decoded, and never repaired: the repair is a guess, too.
+ */
+import { shortened } from "../review/mod.ts";
+
+/** The letters that the second and later bytes become. */
+const TAIL = "[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]";
+/** Those of them that are no punctuation. */
+const LETTER = "[\\u0080-\\u009f\\u00a1-\\u00bfƒˆ‰ŠŒŽ˜™šœžŸ]";
+const GARBLED: readonly RegExp[] = [
+  // Quotes and dashes, accented letters, emoji.
+  `â[€\\u0080]${TAIL}`,
+  `Ã(?:${LETTER}|\\u00a0|[€‚„…†‡‹‘’“”•–—›](?=\\p{L}))`,
+  `ð[\\u009fŸ]`,
+  // Polish and Czech letters, Cyrillic. A sign before which a lone Â was left (Â£3) is still legible.
+  `[ÄÅ](?:${LETTER}|[‚„…†‡›](?=\\p{L}))`,
+  `(?:[ÐÑ]${TAIL}){2}`,
+].map((pattern) => new RegExp(`\\S{0,20}(?:${pattern})\\S{0,20}`, "u"));
+/** Nearly no text has one of these letters. */
+const MAY_BE = /[âÃðÄÅÐÑ]/;
+const LONGEST = 40;
+
+/** What to do about it. */
+export const GARBLED_HINT =
+  "UTF-8 that was once read as Windows-1252; export it again as UTF-8, or add --encoding utf-8 to take it as it is";
+
+/** The first such word of a text; null when it has none. */
+export function garbledWord(text: string): string | null {
+  if (!MAY_BE.test(text)) return null;
+  const found = GARBLED.flatMap((pattern) => pattern.exec(text) ?? [])[0];
+  return found === undefined ? null : shortened(found.replace(/^.*[,;"\t]/, ""), LONGEST);
+}
