@@ -1,5 +1,5 @@
 /**
- * Checks single fields of a record and says in the file's own words what is wrong with them.
+ * Checks single fields of a record and describes faults in the file's own words.
  *
  * Each check gives a value to go on with even after a fault; the fault alone decides about the record.
  */
@@ -83,7 +83,7 @@ export class FieldChecker {
     return this.#problems.length;
   }
 
-  /** Which characters were left out, in a sentence; null for none. */
+  /** Which characters were left out, in a sentence; null where nothing was. */
   get noteOnControls(): string | null {
     return this.#controls.note;
   }

@@ -6,29 +6,19 @@ import {
   type CalendarDate,
   contentHash,
   counted,
-  cutText,
   DRAFT_FIELDS,
   type DraftField,
   type FieldSpec,
-  hideReviewerName,
   isPlaceholderName,
-  labelledTranslation,
-  MAX_TEXT_LENGTH,
   type Mentions,
-  maskPersonalData,
-  mayBeEnvelope,
   type NamePolicy,
   normaliseLine,
-  normaliseTitle,
-  openEnvelope,
-  overridesOf,
   PROVENANCES,
   type Provenance,
   type PublicContacts,
   provesCustom,
   publishableReply,
   REVIEW_FIELDS,
-  type ReviewerName,
   recogniseSource,
   type ShownName,
   shownName,
@@ -38,9 +28,10 @@ import {
   type VerificationMethod,
 } from "../review/mod.ts";
 import { FieldChecker, isAbsent, knownAuthor } from "./check_fields.ts";
+import { type GivenWords, identifyingWords, repeatsBeginning, TextChecker } from "./check_texts.ts";
 import { partAnswer } from "./columns/doubts.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
-import type { DraftRedaction, DraftReview, ImportProblem, RecordPlace } from "./reading.ts";
+import type { DraftReview, ImportProblem, RecordPlace } from "./reading.ts";
 
 /** Defaults and limits that apply to every record of an import. */
 interface CheckSettings {
@@ -73,14 +64,6 @@ function noteOnAnswers(count: number): string {
 
 function noteOnReplies(count: number): string {
   return `${counted(count, "review repeats", "reviews repeat")} the business's reply as the customer's text: imported without a text`;
-}
-
-/** Whether a text is another, or its beginning before an ellipsis. */
-function repeatsBeginning(text: string, of: unknown): boolean {
-  if (text === "" || typeof of !== "string" || of === "") return false;
-  const [one, other] = [text, of].map((each) => normaliseLine(each).toLowerCase()) as [string, string];
-  const beginning = one.replace(/\s*(?:…|\.{3})$/, "");
-  return one === other || (beginning.length < one.length && beginning.length >= 12 && other.startsWith(beginning));
 }
 
 const METHODS: ReadonlySet<unknown> = new Set(VERIFICATION_METHODS);
@@ -158,10 +141,10 @@ export class ReviewChecker {
     const source = this.#sourceOf(given.source);
     const date = fields.date("date", given.date);
     const rating = fields.rating(given.rating);
-    const told = texts.words(given, source);
+    const givenWords = texts.words(given, source);
     const replyText =
       typeof given.replyText === "string" && source === "google" ? publishableReply(given.replyText) : given.replyText;
-    const words = this.#withoutReply(told, replyText);
+    const words = this.#withoutReply(givenWords, replyText);
     const { text, answer } = isAbsent(replyText) ? partAnswer(words.text) : { text: words.text, answer: "" };
     if (answer !== "") this.#answersInTexts++;
     const rawName = this.#givenName(given);
@@ -205,7 +188,7 @@ export class ReviewChecker {
               date,
               rating,
               authorName: this.#hashed(rawName, shown),
-              text: identifyingWords(told),
+              text: identifyingWords(givenWords),
             })
           : null,
       known: knownAuthor(given, rawName),
@@ -315,127 +298,5 @@ export class ReviewChecker {
       services: this.#fields.list("services", services),
       service_areas: this.#fields.list("serviceAreas", serviceAreas),
     };
-  }
-}
-
-const MAX_TITLE = 200;
-
-/** The texts of a review, as the owner is told of them. */
-type TextField = keyof typeof FIELD_OF_TEXT;
-const FIELD_OF_TEXT = {
-  title: "title",
-  text: "text",
-  translation: "translationText",
-  reply: "replyText",
-} as const satisfies Readonly<Record<string, DraftField>>;
-
-const NO_TRANSLATION = { translationText: null, translationLanguage: null };
-const NO_REPLY = { replyText: null, replyDate: null };
-const NO_REDACTIONS: readonly DraftRedaction[] = [];
-
-/** What the customer wrote, and the source's translation of it; "" where there is none. */
-interface GivenWords {
-  readonly text: string;
-  readonly translation: string;
-}
-
-/** Without the customer's own words a review is known by their translation. */
-function identifyingWords({ text, translation }: GivenWords): string {
-  return text === "" && translation !== "" ? labelledTranslation(translation) : text;
-}
-
-/** Checks the texts of one record after the other. */
-class TextChecker {
-  readonly #fields: FieldChecker;
-  readonly #contacts: PublicContacts | undefined;
-  #redactions: DraftRedaction[] | null = null;
-
-  constructor(fields: FieldChecker, contacts: PublicContacts | undefined) {
-    this.#fields = fields;
-    this.#contacts = contacts;
-  }
-
-  /** Turns to the next record. */
-  next(): void {
-    this.#redactions = null;
-  }
-
-  /** What was taken out of the texts of this record. */
-  get redactions(): readonly DraftRedaction[] {
-    return this.#redactions ?? NO_REDACTIONS;
-  }
-
-  redacted(redaction: DraftRedaction): void {
-    this.#redactions ??= [];
-    this.#redactions.push(redaction);
-  }
-
-  /** Tools write a text, or its beginning, as its title, too. */
-  title(value: unknown, texts: readonly unknown[]): string | null {
-    if (isAbsent(value)) return null;
-    const title = normaliseTitle(this.#text("title", value, MAX_TITLE));
-    return title === "" || texts.some((text) => repeatsBeginning(title, text))
-      ? null
-      : this.masked("title", title, MAX_TITLE);
-  }
-
-  /** What the customer wrote, and its translation, which Google gives around it and others beside it; not yet masked. */
-  words({ text, translationText }: GivenReview, source: string): GivenWords {
-    const given = isAbsent(translationText) ? "" : this.#text("translation", translationText, MAX_TEXT_LENGTH);
-    if (source !== "google") return { text: this.#text("text", text, MAX_TEXT_LENGTH), translation: given };
-    const whole = this.#text("text", text, Number.POSITIVE_INFINITY);
-    const { original, translation } = mayBeEnvelope(whole) ? openEnvelope(whole) : { original: whole, translation: "" };
-    return {
-      text: this.#text("text", original, MAX_TEXT_LENGTH),
-      translation: given || this.#text("translation", translation, MAX_TEXT_LENGTH),
-    };
-  }
-
-  text(text: string): string {
-    return this.masked("text", text, MAX_TEXT_LENGTH);
-  }
-
-  /** A translation that only repeats the text is none. */
-  translation(
-    { text, translation }: GivenWords,
-    language: unknown,
-  ): Pick<DraftReview, "translationText" | "translationLanguage"> {
-    if (translation === "" || translation === text) return NO_TRANSLATION;
-    return {
-      translationText: this.masked("translation", translation, MAX_TEXT_LENGTH),
-      translationLanguage: this.#fields.language("translationLanguage", language),
-    };
-  }
-
-  reply(
-    { replyText, replyDate }: GivenReview,
-    { isOurs, ...reviewer }: ReviewerName & { readonly isOurs: boolean },
-  ): Pick<DraftReview, "replyText" | "replyDate"> {
-    const reply = isAbsent(replyText) ? "" : this.#text("reply", replyText, MAX_TEXT_LENGTH);
-    if (reply === "") return NO_REPLY;
-    const masked = isOurs ? reply : this.masked("reply", reply, MAX_TEXT_LENGTH);
-    const discreet = hideReviewerName(masked, reviewer);
-    if (discreet !== masked) this.redacted({ field: "reply", kind: "name", before: reviewer.given });
-    return {
-      replyText: cutText(discreet, MAX_TEXT_LENGTH),
-      replyDate: this.#fields.dateOrNull("replyDate", replyDate),
-    };
-  }
-
-  /** A text without e-mail addresses and telephone numbers. */
-  masked(field: DraftRedaction["field"], text: string, maxLength: number): string {
-    const { text: masked, redactions } = maskPersonalData(text, field === "reply" ? this.#contacts : undefined);
-    for (const { kind, before } of redactions) this.redacted({ field, kind, before });
-    // A mask can be longer than what it hides.
-    return cutText(masked, maxLength);
-  }
-
-  /** The normalised text of a field; what may mislead readers is taken out, and reported. */
-  #text(field: TextField, value: unknown, maxLength: number): string {
-    const text = this.#fields.text(FIELD_OF_TEXT[field], value, maxLength);
-    // Most texts are as they were, and need no look.
-    const overrides = value === text || typeof value !== "string" ? [] : overridesOf(value);
-    if (overrides.length > 0) this.redacted({ field, kind: "bidi_control", before: overrides.join(", ") });
-    return text;
   }
 }

@@ -110,6 +110,11 @@ export const MAX_PATHS = 2000;
 /** Calls `found` with the path and value of everything in a record. */
 export function eachValue(value: unknown, found: (path: string, cell: Cell) => void, path = "", depth = 0): void {
   if (depth > MAX_RECORD_DEPTH) return;
+  const plain = plainValue(value);
+  if (plain !== value) {
+    eachValue(plain, found, path, depth);
+    return;
+  }
   if (Array.isArray(value)) {
     const first: unknown = value.find((each) => each !== null);
     if (isObject(first)) eachValue(first, found, path, depth);
@@ -119,6 +124,21 @@ export function eachValue(value: unknown, found: (path: string, cell: Cell) => v
   } else if (path !== "") {
     found(path, value as Cell);
   }
+}
+
+/** Keys under which databases write a value with its type: `{"$oid": "65f1"}`, `{"$numberInt": "5"}`, `{"S": "Good"}`. */
+const TYPED = /^(?:\$(?:oid|date|uuid|numberInt|numberLong|numberDouble|numberDecimal)|S|N|BOOL)$/;
+
+/** A value without the object that gives its type; an instant of Firestore as seconds. */
+function plainValue(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const keys = Object.keys(value);
+  const [key = ""] = keys;
+  if (keys.length === 1 && TYPED.test(key)) return value[key];
+  if (keys.length === 2 && value.__type === "Date") return value.iso ?? value;
+  const seconds = value._seconds ?? value.seconds;
+  const isInstant = keys.length === 2 && (value._nanoseconds ?? value.nanoseconds ?? value.nanos) !== undefined;
+  return isInstant && typeof seconds === "number" ? seconds : value;
 }
 
 function isPlain(value: unknown): boolean {
@@ -177,12 +197,23 @@ function* mapRows(rows: Iterable<TableRow>, map: (cells: readonly Cell[]) => rea
 }
 
 function withoutNothing(cells: readonly Cell[]): readonly Cell[] {
-  return cells.some((cell) => isNothing(cell) || isMarred(cell)) ? cells.map(meant) : cells;
+  return cells.some((cell) => isNothing(cell) || isMarred(cell) || isArmoured(cell)) ? cells.map(meant) : cells;
 }
 
 function meant(cell: Cell): Cell {
   if (isNothing(cell)) return "";
+  if (typeof cell === "string" && isArmoured(cell)) {
+    const text = ARMOUR.exec(cell)?.[1];
+    return meant(text === undefined ? cell.slice(1) : text.replaceAll('""', '"'));
+  }
   return typeof cell === "string" && isMarred(cell) ? withoutControls(cell) : cell;
+}
+
+/** `="0123"` keeps a spreadsheet from reading a number, `'@Name` from reading a formula. */
+const ARMOUR = /^\s*="([\s\S]*)"\s*$/;
+
+function isArmoured(cell: Cell): boolean {
+  return typeof cell === "string" && (/^'[=+@-]/.test(cell) || ARMOUR.test(cell));
 }
 
 const LONGEST_NUMBER = 40;

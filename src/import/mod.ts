@@ -15,7 +15,7 @@ export { businessAfter, completeBusiness } from "./complete_business.ts";
 export { declaredDialect } from "./csv.ts";
 export { decodeText, encodingOf, MAX_IMPORT_BYTES } from "./decode.ts";
 export { KeyTable, SpillList } from "./deduplicate.ts";
-export { describeProblem, HintWanted, overwriteAsked, type Wanted } from "./problem.ts";
+export { ALL_PLACES, describeProblem, HintWanted, overwriteAsked, type Wanted } from "./problem.ts";
 export { readImport, readListed } from "./read_import.ts";
 export { openTable } from "./read_tables.ts";
 export * from "./reading.ts";

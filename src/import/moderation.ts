@@ -84,7 +84,7 @@ const WORDS: Readonly<Record<Exclude<Moderation, "unknown">, readonly string[]>>
     ],
     ...["suppressed", "trash", "trashed", "reported", "held", "on hold", "hold", "blocked", "withdrawn", "quarantined"],
     ...["under review", "in review", "in moderation", "awaiting moderation", "awaiting approval", "pending approval"],
-    ...["pending moderation", "pending review", "escalated", "not yet", "hide", "fake", "abusive"],
+    ...["post trashed", "pending moderation", "pending review", "escalated", "not yet", "hide", "fake", "abusive"],
     ...["versteckt", "abgelehnt", "ausstehend", "gelöscht", "masqué", "en attente", "refusé", "oculto", "pendiente"],
   ],
   // A status may be about the owner's answer, or about the customer.

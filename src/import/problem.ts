@@ -80,6 +80,34 @@ export function want(wanted: Wanted): never {
   throw new HintWanted([wanted]);
 }
 
+/** As a location: the reviews of all are the business's. */
+export const ALL_PLACES = "*";
+
+interface PlaceQuestion {
+  readonly asked: string | undefined;
+  /** The place that is likely meant. */
+  readonly proposed: string | null;
+  /** What names the places. */
+  readonly what: string;
+  readonly isFirms: boolean;
+}
+
+/** Asks which of several places, or firms, is the business. */
+export function wantPlace(values: readonly string[], { asked, proposed, what, isFirms }: PlaceQuestion): never {
+  const first = proposed === null ? values : [proposed, ...values.filter((value) => value !== proposed)];
+  const list = first.slice(0, 10).map(showValue).join(", ");
+  const several = isFirms
+    ? `${what} names several firms; choose yours with --location, or take all as yours with --location "${ALL_PLACES}"`
+    : "The file has reviews of several locations; choose one with --location";
+  const message =
+    asked === undefined ? several : `No location is called ${showValue(asked)}; choose one with --location`;
+  want({
+    ...{ option: "location", message: `${message}: ${list}`, proposed },
+    question: isFirms ? `Which firm is yours (${ALL_PLACES} for all)?` : "Which location is yours?",
+    choices: isFirms ? [...values, ALL_PLACES] : values,
+  });
+}
+
 /** What identifies a record that would overwrite another review, which is of `storedDate`. */
 interface Overwriting {
   readonly at: RecordPlace | undefined;

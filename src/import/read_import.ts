@@ -4,32 +4,30 @@
  * for little, since people rename files.
  */
 import { GoodwordError } from "../errors.ts";
-import { FIELD_GROUPS, isCalendarDate, PUBLIC_FIELDS, placeOf, printable } from "../review/mod.ts";
+import { printable } from "../review/mod.ts";
 import { countMeanings } from "./columns/assign.ts";
 import { refuseBinary, refuseOtherKinds, seemingJson, seemingText } from "./columns/other_contents.ts";
 import { headOf } from "./csv.ts";
 import { decodeText, encodingOf, MAX_IMPORT_BYTES, noteOnBytes, textPieces } from "./decode.ts";
+import { detectFormat, looksLikeOwnLine, startsWithJsonLine } from "./detect_format.ts";
 import {
   isOwnHeader,
   type LargeGoodwordJson,
   largeGoodwordJson,
-  OWN_KEYS,
   readGoodwordJson,
   readNdjson,
   readOwnTable,
 } from "./goodword_files.ts";
 import {
-  isMapsReviews,
   isMapsReviewsName,
   isTakeoutName,
-  looksLikeGoogleBusiness,
-  looksLikeTakeout,
   readGoogleBusiness,
   readTakeout,
   refuseMapsReviews,
 } from "./google_business.ts";
-import { isObject, linesOfEntries, parseJson, tryParseJson } from "./json.ts";
+import { linesOfEntries, parseJson, tryParseJson } from "./json.ts";
 import { closedBeginning, isLargeJson, linesOfPieces, linesTable } from "./json_stream.ts";
+import { markupTable } from "./markup_table.ts";
 import { ListOfJobs, naming, refuse } from "./problem.ts";
 import { readTable, tableOfCsv, tableOfJson } from "./read_tables.ts";
 import {
@@ -45,8 +43,8 @@ import {
   type Spool,
 } from "./reading.ts";
 import { ReadingBuilder } from "./reading_builder.ts";
-import { documentOfPage, looksLikeSchemaOrg, readSchemaOrg } from "./schema_org.ts";
-import { looksLikeTrustpilot, readTrustpilot } from "./trustpilot.ts";
+import { documentOfPage, readSchemaOrg } from "./schema_org.ts";
+import { readTrustpilot } from "./trustpilot.ts";
 import { workbookTable } from "./workbook.ts";
 import { isZip, listZip, openZip, WORKBOOK_XML } from "./zip.ts";
 
@@ -113,8 +111,16 @@ function readDocument(file: ImportFile, { format: asked, encoding: told }: Impor
   const found = isJson ? tryParseJson(text) : undefined;
   const seems = asked === undefined && !isJson ? seemingText(text) : null;
   if (seems !== null) refuse(`This appears to be ${seems}, not a file of reviews`);
+  const table = isTableOfMarkup(text, asked) ? markupTable(name, text, countMeanings) : null;
+  if (table !== null) return { file: name, format: "xlsx", text: "", pieces: null, json: undefined, table, encoding };
   const format = asked ?? detectFormat(name, text, found);
   return documentOf(file, { format, text, found, encoding });
+}
+
+/** Pages with schema.org data are read by that. */
+function isTableOfMarkup(text: string, asked: ImportFormat | undefined): boolean {
+  if (!/^\s*</.test(text) || !/<(?:\w+:)?table[\s>]/i.test(text)) return false;
+  return asked === "xlsx" || (asked === undefined && !/application\/ld\+json|\bitemscope\b/i.test(text));
 }
 
 const HEAD_BYTES = 4096;
@@ -289,97 +295,4 @@ function chooseNames(loose: readonly string[], packed: readonly string[]): Reado
   if ([...loose, ...packed].some(isMapsReviewsName)) refuseMapsReviews();
   if (packed.some((name) => /\.zip$/i.test(name))) refuse("It contains only archives; unpack it and import those");
   return refuse("It contains no file of reviews");
-}
-
-/** The format of a text; `json` is its value where it is JSON, else undefined. @throws {GoodwordError} input_refused */
-function detectFormat(name: string, text: string, json: unknown): ImportFormat {
-  if (json !== undefined) return formatOfJson(name, json);
-  if (/^\s*[[{]/.test(text)) return startsWithJsonLine(text) ? "ndjson" : "goodword-json";
-  if (/^\s*</.test(text)) return "schema-org";
-  // A table that lacks a column is told which one.
-  if (looksLikeTable(text) || /\.(?:csv|tsv)$/i.test(name)) return "csv";
-  refuse(
-    "Unknown format: expected goodword JSON, NDJSON, JSON with reviews anywhere in it, a Google or Trustpilot export, a page with schema.org data, an Excel workbook, or CSV with columns for rating and date; use --format to name it",
-  );
-}
-
-/** Whether the first lines have cells, of which some are named as those of reviews are. */
-function looksLikeTable(text: string): boolean {
-  const lines = text.split(/\r?\n|\r/, 12);
-  return lines.some(
-    (line) =>
-      /^sep=.$/i.test(line) || [",", ";", "\t", "|"].some((delimiter) => countMeanings(cellsOf(line, delimiter)) >= 2),
-  );
-}
-
-function cellsOf(line: string, delimiter: string): string[] {
-  return line.split(delimiter).map((cell) => cell.trim().replace(/^"|"$/g, ""));
-}
-
-function formatOfJson(name: string, json: unknown): ImportFormat {
-  if (isMapsReviews(json)) refuseMapsReviews();
-  if (isObject(json) && json.business !== undefined) return hasOtherReviews(json.reviews) ? "json" : "goodword-json";
-  if (isTakeoutName(name) || looksLikeTakeout(json)) return "google-takeout";
-  if (looksLikeGoogleBusiness(json)) return "google-business";
-  if (looksLikeTrustpilot(json)) return "trustpilot";
-  if (looksLikeSchemaOrg(json)) return "schema-org";
-  if (
-    isObject(json) &&
-    (Array.isArray(json.reviews)
-      ? json.reviews.every(isOwnOrNothing)
-      : json.reviews !== undefined && !isObject(json.reviews))
-  ) {
-    return "goodword-json";
-  }
-  if (Array.isArray(json) && isOwn(json[0]) && json.every(isOwnOrNothing)) return "goodword-json";
-  if (isObject(json) && json.reviews === undefined && json.rating !== undefined) return "ndjson";
-  return "json";
-}
-
-/** Whether reviews beside a business are in none of our words: a site's own. */
-function hasOtherReviews(reviews: unknown): boolean {
-  const first: unknown = Array.isArray(reviews) ? reviews[0] : undefined;
-  if (!isObject(first) || isOwnOrNothing(first)) return false;
-  return first.date === undefined || typeof first.author === "string";
-}
-
-/** JSON lines end each record on its line; JSON that is merely broken does not even begin with a whole one. */
-function startsWithJsonLine(text: string): boolean {
-  const [line = ""] = text.trimStart().split("\n", 1);
-  return isObject(tryParseJson(line));
-}
-
-/** Whether the first of several records, one a line, is in our own format. */
-function looksLikeOwnLine(text: string): boolean {
-  const first = text.split("\n", 1000).find((line) => line.trim() !== "") ?? "";
-  const record = tryParseJson(first);
-  return record === undefined || isOwnOrNothing(record);
-}
-
-const OWN_PLACES: ReadonlySet<string> = new Set(
-  PUBLIC_FIELDS.map((name) => {
-    const { group, key } = placeOf(name);
-    return `${group}.${key}`;
-  }),
-);
-
-/** Whether a record is in our own format, or so far from any that ours says best what is wrong with it. */
-function isOwnOrNothing(record: unknown): boolean {
-  if (!isObject(record)) return true;
-  const groups = Object.keys(FIELD_GROUPS).filter((group) => record[group] !== undefined && record[group] !== null);
-  if (groups.some((group) => group !== "author" && group !== "reply" && isObject(record[group]))) return true;
-  const isOurs = Object.keys(record).every((key) => OWN_KEYS.has(key));
-  return isOurs && groups.every((group) => isOwnGroup(group, record[group]));
-}
-
-/** Whether an object holds anything under a key that ours have in it: `reply.text`, and not `reply.message`. */
-function isOwnGroup(group: string, value: unknown): boolean {
-  return isObject(value) && Object.keys(value).some((key) => OWN_PLACES.has(`${group}.${key}`));
-}
-
-/** Whether a record says of its review what only ours do in these words: any other list is understood by its columns. */
-function isOwn(record: unknown): boolean {
-  if (!isObject(record) || !isOwnOrNothing(record)) return false;
-  const { id, date, rating } = record;
-  return typeof id === "string" && typeof rating === "number" && typeof date === "string" && isCalendarDate(date);
 }

@@ -22,6 +22,7 @@ import { type LikeReview, plainTable } from "./find_records.ts";
 import { garbledWord } from "./garbled.ts";
 import { tryParseJson } from "./json.ts";
 import { jsonTable, linesTable } from "./json_stream.ts";
+import { markupTable } from "./markup_table.ts";
 import { refuse, showValue } from "./problem.ts";
 import {
   type ColumnVerdict,
@@ -65,7 +66,14 @@ export function openTable(
     return named(workbookTable(file, meanings));
   }
   const encoding = encodingOf(file, undefined);
-  if (/^\s*[[{]/.test(headOf(file, encoding))) return named(recordsTable(file, encoding, meanings));
+  const beginning = headOf(file, encoding);
+  if (/^\s*</.test(beginning)) {
+    const table = markupTable(file.name, decodeText(file.bytes, encoding), meanings);
+    return named(
+      table ?? refuse("No table in it has columns that are known; save it as CSV or as an Excel workbook (.xlsx)"),
+    );
+  }
+  if (/^\s*[[{]/.test(beginning)) return named(recordsTable(file, encoding, meanings));
   return named(csvTable(file, encoding, { meanings, isData: () => false }));
 }
 

@@ -68,6 +68,8 @@ export interface ImportOptions extends ImportHints {
   readonly contacts?: PublicContacts | undefined;
   /** Today in the business's time zone; reviews dated later than tomorrow are refused. */
   readonly today: CalendarDate;
+  /** What the business is called, to tell its reviews from those of other firms. */
+  readonly businessName?: string | undefined;
   /** IANA time zone that turns instants into dates when the files name none; UTC when left out. */
   readonly timeZone?: string | undefined;
 }

@@ -4,14 +4,15 @@
  * of media elements other than their address.
  */
 import { Parser } from "htmlparser2";
-import { BUSINESS_TYPES } from "../review/mod.ts";
+import { BUSINESS_TYPES, foldName } from "../review/mod.ts";
 import { readBusinessLeniently } from "./business.ts";
 import { readWebAddress } from "./check_fields.ts";
 import { namedDateFormat, readDay } from "./columns/date_format.ts";
+import { isFirm } from "./columns/evidence.ts";
 import { type FieldNames, type GivenReview, readInstant, Unreadable } from "./given_review.ts";
 import { type Fields, isObject, parseJson } from "./json.ts";
-import { refuse } from "./problem.ts";
-import type { BusinessDraft, RecordPlace } from "./reading.ts";
+import { ALL_PLACES, refuse, wantPlace } from "./problem.ts";
+import type { BusinessDraft, ImportOptions, RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
 
 const NAMES: FieldNames = {
@@ -32,8 +33,44 @@ export function readSchemaOrg(file: string, document: unknown, builder: ReadingB
   const found = findIn(document);
   if (found.reviews.length === 0) refuse("No schema.org reviews found");
   builder.speaksOfReviews = true;
-  builder.suggestBusiness(businessOf(found.businesses.find((business) => business.name !== undefined)));
-  for (const { path, node } of found.reviews) addReview(node, { file, path }, builder);
+  const firm = firmOf(found.reviews, builder.options);
+  const isMeant = ({ name }: Fields) =>
+    firm === null ? name !== undefined : foldName(String(name)) === foldName(firm);
+  builder.suggestBusiness(businessOf(found.businesses.find(isMeant)));
+  const meant = found.reviews.filter(
+    ({ about }) => firm === null || about === null || foldName(about) === foldName(firm),
+  );
+  for (const { path, node } of meant) addReview(node, { file, path }, builder);
+  const others = found.reviews.length - meant.length;
+  if (others > 0) builder.note(`${others.toLocaleString("en-US")} reviews of other places were left out`);
+}
+
+/** Which of several firms the business is; null where there is one. @throws {HintWanted} */
+function firmOf(reviews: Found["reviews"], { location, businessName }: ImportOptions): string | null {
+  const names = new Map(reviews.flatMap(({ about }) => (about === null ? [] : [[foldName(about), about] as const])));
+  if (names.size < 2 || location === ALL_PLACES) return null;
+  const values = [...names.values()];
+  const chosen = location === undefined ? undefined : names.get(foldName(location));
+  if (chosen !== undefined) return chosen;
+  const proposed = values.find((value) => businessName !== undefined && isFirm(value, businessName)) ?? null;
+  return wantPlace(values, { asked: location, proposed, what: "itemReviewed", isFirms: true });
+}
+
+/** The firm that a node describes; null for products, services and what else can be reviewed. */
+function firmName(node: unknown): string | null {
+  if (!isObject(node) || typeof node.name !== "string" || node.name === "") return null;
+  const isOther = hasType(node, [
+    "Product",
+    "Service",
+    "Offer",
+    "CreativeWork",
+    "Event",
+    "Course",
+    "Article",
+    "WebPage",
+    "WebSite",
+  ]);
+  return isOther ? null : node.name;
 }
 
 /** The JSON-LD blocks and the microdata of an HTML page as one document. @throws {GoodwordError} input_refused */
@@ -59,30 +96,41 @@ export function looksLikeSchemaOrg(json: unknown): boolean {
 }
 
 interface Found {
-  readonly reviews: { readonly path: string; readonly node: Fields }[];
+  /** `about` is the firm that is reviewed, where the data name it. */
+  readonly reviews: { readonly path: string; readonly node: Fields; readonly about: string | null }[];
   readonly businesses: Fields[];
 }
 
 function findIn(document: unknown): Found {
   const found: Found = { reviews: [], businesses: [] };
-  walk(document, "", found, DEEPEST);
+  walk(document, "", { found, depth: DEEPEST, within: null });
   return found;
 }
 
+interface Walk {
+  readonly found: Found;
+  readonly depth: number;
+  /** The firm around what is visited. */
+  readonly within: string | null;
+}
+
 /** Visits every node; a review's own parts are not searched again, so that no review is found inside another. */
-function walk(node: unknown, path: string, found: Found, depth: number): void {
+function walk(node: unknown, path: string, { found, depth, within }: Walk): void {
   if (depth === 0) refuse(`The data is nested deeper than ${DEEPEST} levels`);
   if (Array.isArray(node)) {
-    for (const [index, entry] of node.entries()) walk(entry, `${path}[${index}]`, found, depth - 1);
+    for (const [index, entry] of node.entries()) walk(entry, `${path}[${index}]`, { found, depth: depth - 1, within });
   } else if (isObject(node)) {
     if (hasType(node, ["Review", "UserReview"])) {
-      found.reviews.push({ path: path || "review", node });
+      const about = node.itemReviewed === undefined ? within : firmName(listOf(node.itemReviewed)[0]);
+      found.reviews.push({ path: path || "review", node, about });
       if (isObject(node.itemReviewed)) found.businesses.push(node.itemReviewed);
       return;
     }
-    if (hasType(node, [...BUSINESS_TYPES, "Organization", "ProfessionalService"])) found.businesses.push(node);
+    const isBusiness = hasType(node, [...BUSINESS_TYPES, "Organization", "ProfessionalService"]);
+    if (isBusiness) found.businesses.push(node);
+    const around = isBusiness ? (firmName(node) ?? within) : within;
     for (const [key, value] of Object.entries(node))
-      walk(value, path === "" ? key : `${path}.${key}`, found, depth - 1);
+      walk(value, path === "" ? key : `${path}.${key}`, { found, depth: depth - 1, within: around });
   }
 }
 

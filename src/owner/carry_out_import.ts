@@ -144,7 +144,7 @@ async function reanalyze(
  */
 export async function optionsWithin(
   store: Store,
-  asked: Omit<ImportOptions, "today" | "timeZone" | "contacts">,
+  asked: Omit<ImportOptions, "today" | "timeZone" | "contacts" | "businessName">,
   now: number,
 ): Promise<ImportOptions> {
   const stored = (await readBusiness(store))?.profile;
@@ -152,7 +152,8 @@ export async function optionsWithin(
   const timeZone = contacts?.time_zone;
   const namePolicy = asked.namePolicy ?? (await readNamePolicy(store));
   const remembered = asked.remembered ?? (await readImportHints(store));
-  return { ...asked, remembered, namePolicy, today: calendarDateAt(now, timeZone ?? "UTC"), timeZone, contacts };
+  const today = calendarDateAt(now, timeZone ?? "UTC");
+  return { ...asked, remembered, namePolicy, today, timeZone, contacts, businessName: contacts?.name };
 }
 
 /** What the store is asked for by an import of these records. */

@@ -56,7 +56,7 @@ describe("text that was read in another encoding before", () => {
     expect(refusalOf(() => readJobs(jobs))).toContain('contains "RenÃ©e"');
   });
 
-  test("is taken as it is by the owner's word", () => {
+  test("is imported unchanged where the owner names the encoding", () => {
     expect(read("r.json", `[${record("trÃ¨s bien")}]`, "utf-8").records[0]?.review.text).toBe("trÃ¨s bien");
   });
 

@@ -27,7 +27,7 @@ describe("a text that is the reply", () => {
   });
 });
 
-test("a title or a translation that only repeats the text or the reply is none", () => {
+test("a title or a translation that only repeats the text or the reply is left out", () => {
   const text = "The drain is clear and the floor was left dry.";
   expect(read({ text, title: "The drain is clear and …", owner_response: REPLY })).toMatchObject({ text, title: null });
   expect(read({ text, title: REPLY, translation: REPLY, owner_response: REPLY })).toMatchObject({

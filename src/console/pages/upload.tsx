@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { ID_USES, type Wanted } from "../../import/mod.ts";
+import { ALL_PLACES, ID_USES, type Wanted } from "../../import/mod.ts";
 import type { StepName } from "../../owner/carry_out_import.ts";
 import { isBusinessKnown } from "../../owner/import_reviews.ts";
 import { answerIn, NO_COLUMN, withAnswer } from "../../owner/look_at_import.ts";
@@ -338,7 +338,7 @@ function questionField(words: ConsoleWords, question: Wanted, answer: GivenAnswe
   const mayLack = isColumn && role !== "rating" && role !== "date" && role !== "customer";
   const options = [
     ["", words.say("import.choose")] as const,
-    ...choices.map((choice) => [choice, isIdUse(choice) ? words.say(`import.ids.${choice}`) : choice] as const),
+    ...choices.map((choice) => [choice, choiceIn(words, choice)] as const),
     ...(mayLack ? [[NO_COLUMN, words.say("import.noColumn")] as const] : []),
   ];
   return (
@@ -356,6 +356,11 @@ function questionField(words: ConsoleWords, question: Wanted, answer: GivenAnswe
       )}
     </>
   );
+}
+
+function choiceIn(words: ConsoleWords, choice: string): string {
+  if (choice === ALL_PLACES) return words.say("import.allPlaces");
+  return isIdUse(choice) ? words.say(`import.ids.${choice}`) : choice;
 }
 
 function isIdUse(choice: string): choice is (typeof ID_USES)[number] {

@@ -286,6 +286,7 @@ export const consoleDe: ConsoleCatalogue = {
   "import.ask.as-ofHint": "Die Datei enthält Angaben wie „vor 2 Wochen“, gerechnet ab diesem Tag.",
   "import.ask.scale": "Was ist die höchste mögliche Note?",
   "import.ask.location": "Welcher Standort ist Ihrer?",
+  "import.allPlaces": "Alle gehören zu mir",
   "import.ask.ids": "Eine Kennung gehört jetzt zu einer anderen Bewertung. Was soll geschehen?",
   "import.ask.idsHint":
     "Verfasser, Tag und Text unter der Kennung {value} sind ganz andere als in der gespeicherten Bewertung.",

@@ -273,6 +273,7 @@ export const consoleEn = {
   "import.ask.as-ofHint": "The file has dates such as “2 weeks ago”, which count back from that day.",
   "import.ask.scale": "What is the highest possible rating?",
   "import.ask.location": "Which location is yours?",
+  "import.allPlaces": "All of them are mine",
   "import.ask.ids": "An id now belongs to another review. What should happen?",
   "import.ask.idsHint": "Author, day and text under the id {value} differ completely from the stored review.",
   "import.ids.overwrite": "Replace the stored review",

@@ -281,6 +281,7 @@ export const consoleEs: ConsoleCatalogue = {
   "import.ask.as-ofHint": "El archivo tiene fechas como «hace 2 semanas», que se cuentan desde ese día.",
   "import.ask.scale": "¿Cuál es la nota máxima posible?",
   "import.ask.location": "¿Cuál es su establecimiento?",
+  "import.allPlaces": "Todas son mías",
   "import.ask.ids": "Un identificador pertenece ahora a otra reseña. ¿Qué desea hacer?",
   "import.ask.idsHint":
     "Autor, día y texto del identificador {value} son completamente distintos de los de la reseña guardada.",

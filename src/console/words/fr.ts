@@ -285,6 +285,7 @@ export const consoleFr: ConsoleCatalogue = {
   "import.ask.as-ofHint": "Le fichier contient des dates comme « il y a 2 semaines », comptées à partir de ce jour.",
   "import.ask.scale": "Quelle est la note maximale ?",
   "import.ask.location": "Quel établissement est le vôtre ?",
+  "import.allPlaces": "Toutes sont à moi",
   "import.ask.ids": "Un identifiant désigne maintenant un autre avis. Que faire ?",
   "import.ask.idsHint":
     "L’auteur, le jour et le texte de l’identifiant {value} diffèrent entièrement de l’avis enregistré.",

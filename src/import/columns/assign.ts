@@ -86,7 +86,15 @@ const PLACES: ReadonlySet<string> = new Set(
       "^.title",
       "^.name",
     ],
-    ...["location name", "business unit name", "^.business_name", "^.companyName", "business id", "location id"],
+    ...[
+      "location name",
+      "business unit name",
+      "^.business_name",
+      "^.companyName",
+      "business id",
+      "location id",
+      "itemReviewed.name",
+    ],
   ].map(foldPath),
 );
 const RECOMMENDATIONS: ReadonlySet<string> = new Set(RECOMMENDATION_NAMES.map(foldName));

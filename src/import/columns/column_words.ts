@@ -35,7 +35,7 @@ export const COLUMN_ROLES = [
     "verificationDate",
     "email",
   ] as const),
-  ...(["telephone", "invoice", "shown", "hidden", "timeZone"] as const),
+  ...(["telephone", "invoice", "shown", "hidden", "timeZone", "parent"] as const),
 ] as const;
 /** What a column can mean. */
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
@@ -72,7 +72,14 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
     ...["submitted", "reviewed at", "reviewed on", "review published at", "created time", "creation date"],
     ...["review timestamp", "date time", "datetime", "when", "added", "date added", "time stamp", "relative date"],
     ...["relative time description", "review submitted", "received", "received at", "date received"],
-    ...["relative publish time description", "review date time", "collected at", "completed at"],
+    ...[
+      "published label",
+      "date label",
+      "relative publish time description",
+      "review date time",
+      "collected at",
+      "completed at",
+    ],
   ],
   text: [
     ...["original text text", "extracted snippet original", "text original", "snippet original"],
@@ -168,6 +175,11 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
   // By the owner's word alone; names are told by `moderation.ts`.
   shown: [],
   hidden: [],
+  // The id of the review that a row replies to.
+  parent: [
+    ...["comment parent", "parent id", "parent", "in reply to", "in reply to id", "reply to", "reply to id"],
+    ...["parent review id", "parent comment id", "parent review", "replied to id"],
+  ],
   // Of the times in the row that name none themselves.
   timeZone: [
     ...["timezone", "time zone", "tz", "review timezone", "date timezone", "created timezone", "created at timezone"],

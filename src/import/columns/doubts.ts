@@ -22,7 +22,7 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   const distinct = new Set(texts);
   const isConstant = distinct.size === 1 && texts.length >= 3 && texts.length === rows;
   if (role === "rating" && !values.some(isRating) && isProse(values)) return "it holds sentences";
-  if (role === "text" && texts.every((text) => /^\d(?:[.,]\d)?$/.test(text))) return "it holds numbers";
+  if (role === "text" && texts.every((text) => /^\d+(?:[.,]\d+)?$/.test(text))) return "it holds numbers";
   if (WORDS.has(role) && texts.every((text) => /^[{[]/.test(text))) return "it holds data, and no words";
   if (role === "title" && texts.every(isTitle)) return "it holds forms of address";
   if (role === "title" && isConstant) return "it is the same for every review";

@@ -1,5 +1,5 @@
 /** Reads the rows of a table that was understood into reviews under our names. */
-import { foldName, nameWords } from "../../review/mod.ts";
+import { counted, foldName, nameWords } from "../../review/mod.ts";
 import { isShortenedNumber } from "../check_fields.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "../given_review.ts";
 import { combineModeration, headerWords, isPlaceColumn, readModeration } from "../moderation.ts";
@@ -10,11 +10,11 @@ import type { ColumnRole } from "./column_words.ts";
 import { expectedDate, type KnownDay, readDay } from "./date_format.ts";
 import { zoneNamed, zoneOfHeader } from "./dates.ts";
 import { withoutMarks } from "./doubts.ts";
-import { isFlagged, recommendationFlag } from "./required.ts";
+import { isFirm, isFlagged, recommendationFlag } from "./evidence.ts";
 import { starsOf } from "./stars.ts";
 import type { TableReading } from "./understand.ts";
 
-/** Reads every row. Rows of other places than the one that is meant are passed over. */
+/** Reads every row. Rows of other places than the one that is meant are passed over, and replies join their reviews. */
 export function readRows(reading: TableReading, builder: ReadingBuilder): void {
   const { table, place } = reading;
   const reader = new RowReader(reading, builder);
@@ -24,6 +24,14 @@ export function readRows(reading: TableReading, builder: ReadingBuilder): void {
     else reader.read(row);
   }
   if (passedOver > 0) builder.note(`${passedOver.toLocaleString("en-US")} reviews of other places were left out`);
+  reader.noteReplies();
+}
+
+/** A row that replies to another. */
+interface ReplyRow {
+  readonly author: string;
+  readonly text: string | undefined;
+  readonly date: string | Unreadable | undefined;
 }
 
 /** A column that says whether something is shown: `header` is what its cells answer, `name` what the file calls it. */
@@ -43,6 +51,11 @@ class RowReader {
   readonly #languages: ReadonlyMap<number, Spoken>;
   readonly #width: number;
   readonly #flag: number;
+  /** Rows that reply to others, by the id of these. */
+  readonly #replies: ReadonlyMap<string, readonly ReplyRow[]>;
+  readonly #joined = new Set<string>();
+  /** The author of every reply, where there is one. */
+  #onlyReplier: string | undefined;
   /** Where it stands that a text is a translation, and in what language the original was. */
   readonly #translated: { readonly flag: number; readonly originalLanguage: number } | null;
 
@@ -76,6 +89,59 @@ class RowReader {
       ),
     );
     this.#languages = new Map(assignment.languages.map((spoken) => [spoken.index, spoken]));
+    this.#replies = this.#at.parent === undefined || this.#at.id === undefined ? new Map() : this.#replyRows();
+  }
+
+  #replyRows(): ReadonlyMap<string, readonly ReplyRow[]> {
+    const replies = new Map<string, ReplyRow[]>();
+    const ids = new Set<string | undefined>();
+    for (const { cells } of this.#reading.table.rows()) {
+      const parent = this.#parent(cells);
+      ids.add(this.#text(cells, "id"));
+      if (parent === undefined || this.#isHidden(cells, this.#moderation) === true) continue;
+      const reply = {
+        author: this.#author(cells) ?? "",
+        text: this.#text(cells, "text"),
+        date: this.#exactDay(cells, "date"),
+      };
+      replies.set(parent, [...(replies.get(parent) ?? []), reply]);
+    }
+    // Else the column has the ids of something else, such as products.
+    if (![...replies.keys()].some((parent) => ids.has(parent))) return new Map();
+    const authors = new Set([...replies.values()].flat().map(({ author }) => author));
+    if (authors.size === 1 && replies.size > 1) this.#onlyReplier = [...authors][0];
+    return replies;
+  }
+
+  /** Undefined for a row that replies to no other: WordPress writes 0. */
+  #parent(cells: readonly Cell[]): string | undefined {
+    const parent = this.#text(cells, "parent");
+    return parent === "0" ? undefined : parent;
+  }
+
+  /** The business's reply among those to a review, by its name, or by the one author of all replies. */
+  #replyRow(id: string | undefined): ReplyRow | undefined {
+    const replies = this.#replies.get(id ?? "");
+    if (replies === undefined) return undefined;
+    const { businessName } = this.#builder.options;
+    const own = replies.find(
+      ({ author }) => author === this.#onlyReplier || (businessName !== undefined && isFirm(author, businessName)),
+    );
+    if (own !== undefined) this.#joined.add(id ?? "");
+    return own;
+  }
+
+  noteReplies(): void {
+    const total = [...this.#replies.values()].flat().length;
+    const left = total - this.#joined.size;
+    if (this.#joined.size > 0)
+      this.#builder.note(
+        `${counted(this.#joined.size, "row is a reply", "rows are replies")} to the review of another row, and joined to it`,
+      );
+    if (left > 0)
+      this.#builder.note(
+        `${counted(left, "row replies", "rows reply")} to another row, and not as the business to a review: left out`,
+      );
   }
 
   read(row: TableRow): void {
@@ -84,6 +150,7 @@ class RowReader {
       this.#builder.refuseRow(row, this.#reading.table);
       return;
     }
+    if (this.#replies.size > 0 && this.#parent(cells) !== undefined) return;
     const id = this.#text(cells, "id");
     this.#builder.add(id === undefined ? at : { ...at, id }, this.#given(cells, id), { names: this.#names });
   }
@@ -114,7 +181,7 @@ class RowReader {
       technicians: this.#list(cells, "technicians"),
       services: this.#list(cells, "services"),
       serviceAreas: this.#list(cells, "serviceAreas"),
-      ...this.#reply(cells),
+      ...this.#reply(cells, id),
       hiddenAtSource: this.#isHidden(cells, this.#moderation),
       email: this.#text(cells, "email"),
       telephone: this.#text(cells, "telephone"),
@@ -202,8 +269,10 @@ class RowReader {
   }
 
   /** The reply, where it is meant for everybody. */
-  #reply(cells: readonly Cell[]): Pick<GivenReview, "replyText" | "replyDate"> {
+  #reply(cells: readonly Cell[], id: string | undefined): Pick<GivenReview, "replyText" | "replyDate"> {
     const isPrivate = this.#isHidden(cells, this.#replyModeration);
+    const row = this.#replyRow(id);
+    if (row !== undefined) return { replyText: row.text, replyDate: row.date };
     const replyText = this.#text(cells, "reply");
     if (replyText !== undefined && isPrivate instanceof Unreadable) return { replyText: isPrivate };
     return isPrivate === true ? {} : { replyText, replyDate: this.#exactDay(cells, "replyDate") };

@@ -3,24 +3,16 @@
  * be. What speaks and what hides in columns that nothing reads, sentences and names that smell of moderation, is not
  * passed over before the owner has said so.
  */
-import { type CalendarDate, shortened } from "../../review/mod.ts";
+import { shortened } from "../../review/mod.ts";
 import { smellsOfHiding } from "../moderation.ts";
 import { HintWanted, ListOfJobs, refuse, showValue, type Wanted, want } from "../problem.ts";
-import { type Cell, isFilled, type RecordTable } from "../reading.ts";
-import type { Assignment } from "./assign.ts";
+import { type Cell, isFilled } from "../reading.ts";
 import { type ColumnRole, foldPath } from "./column_words.ts";
-import { DateEvidence } from "./date_format.ts";
 import { zoneNamed } from "./dates.ts";
 import { isDay, isProse, isRating, isSpeech } from "./doubts.ts";
+import { type AssignedTable, recommendationFlag, type TableEvidence } from "./evidence.ts";
 import { LIST_OF_JOBS, seemingTable } from "./other_contents.ts";
-import { RatingEvidence, readWrittenRating } from "./stars.ts";
-
-/** A table, what its columns mean, and its first rows. */
-export interface AssignedTable {
-  readonly table: RecordTable;
-  readonly assignment: Assignment;
-  readonly sample: readonly (readonly Cell[])[];
-}
+import { readWrittenRating } from "./stars.ts";
 
 /** Names for a message. */
 export function shownNames(columns: readonly string[]): string {
@@ -122,6 +114,34 @@ export function requireRatings(
       `Cannot read the ratings in the column ${showValue(column)}: none is 1 to 5, 4/5 or ★★★★☆; if another column contains the ratings, name it with --column rating=NAME`,
     );
   }
+}
+
+/** How many reviews there are, as lists of places and histories of averages name it. */
+const COUNT =
+  /^(?:(?:total|new|all|num(?:ber)?(?:of)?|user|google)*(?:reviews|ratings)(?:count|totals?|num(?:ber)?)?|(?:review|rating)s?(?:count|totals?|num(?:ber)?)|(?:total)?count|anzahl(?:der)?(?:bewertungen|rezensionen)|nombred?(?:avis|davis)|nb(?:avis|davis)|numerode(?:resenas|opiniones)|numerodirecensioni|aantal(?:reviews|beoordelingen)|liczbaopinii|antalrecensioner)$/;
+
+/** An average beside the number of reviews that it is of is no review. */
+export function requireSingleRatings({ table, assignment, sample }: AssignedTable): void {
+  const { roles } = assignment;
+  if (roles.text !== undefined || roles.id !== undefined) return;
+  const column = table.columns.findIndex((name, index) => {
+    const counts = sample
+      .map((cells) => cells[index])
+      .filter(isFilled)
+      .map(Number);
+    const isCounting =
+      counts.length * 2 > sample.length && counts.every((count) => Number.isInteger(count) && count >= 0);
+    return (
+      index !== roles.rating?.index &&
+      COUNT.test(foldPath(name.replace(/^.*\./, ""))) &&
+      isCounting &&
+      Math.max(...counts) > 5
+    );
+  });
+  if (column < 0) return;
+  refuse(
+    `This appears to be a history of averages, not a file of reviews: beside each rating stands a number of reviews, in the column ${showValue(table.columns[column])}`,
+  );
 }
 
 /** Some review must have a date. */
@@ -268,7 +288,9 @@ export function requireShown(source: AssignedTable): void {
   const found = unknown.flatMap((index) => {
     const values = [...new Set(sample.map((cells) => cells[index]).filter(isFilled))];
     const isMeant =
-      smellsOfHiding(table.columns[index] ?? "") && values.some((value) => !/^https?:/.test(String(value)));
+      smellsOfHiding(table.columns[index] ?? "") &&
+      values.some((value) => !/^https?:/.test(String(value))) &&
+      !(values.every(isDay) && SHOWN_DAY.test(table.columns[index] ?? ""));
     return isMeant ? [{ name: showValue(table.columns[index]), values: values.slice(0, 5).map(showValue) }] : [];
   });
   const [first] = found;
@@ -293,82 +315,5 @@ export function requireZones(source: AssignedTable, { dates, zones }: TableEvide
   });
 }
 
-const MOST_PLACES = 50;
-
-/** The evidence of one table. */
-export interface TableEvidence {
-  readonly rows: number;
-  readonly dates: DateEvidence;
-  readonly ratings: RatingEvidence;
-  /** By the index of a column that names places: their names. */
-  readonly places: ReadonlyMap<number, ReadonlySet<string>>;
-  /** By the index of a column of moderation: its values. */
-  readonly moderation: ReadonlyMap<number, ReadonlySet<string>>;
-  readonly addresses: ReadonlySet<string>;
-  /** The values of the column of time zones. */
-  readonly zones: ReadonlySet<string>;
-  readonly hasRecommendations: boolean;
-  /** Rows whose stars a tool made of a recommendation, by its own word. */
-  readonly flaggedRows: number;
-}
-
-/** Goes through a whole table once. */
-export function gatherEvidence({ table, assignment }: AssignedTable, latest: CalendarDate): TableEvidence {
-  const { roles, places, moderation, recommendations } = assignment;
-  const [dates, ratings] = [new DateEvidence(latest), new RatingEvidence()];
-  const [date, rating, url] = [roles.date?.index ?? -1, roles.rating?.index ?? -1, roles.url?.index ?? -1];
-  const [placesSeen, moderationSeen] = [setsFor(places), setsFor(moderation)];
-  const [addresses, zones] = [new Set<string>(), new Set<string>()];
-  let rows = 0;
-  let hasRecommendations = false;
-  let flaggedRows = 0;
-  const flag = recommendationFlag(table.columns);
-  for (const { cells } of table.rows()) {
-    rows++;
-    const day = cells[date];
-    if (typeof day === "string" ? day.trim() !== "" : typeof day === "number") dates.add(String(day).trim());
-    ratings.add(typeof cells[rating] === "string" ? (cells[rating] as string).trim() : cells[rating]);
-    for (const [index, seen] of placesSeen) remember(seen, cells[index]);
-    for (const [index, seen] of moderationSeen) remember(seen, cells[index]);
-    remember(zones, cells[roles.timeZone?.index ?? -1]);
-    hasRecommendations ||= recommendations.some((index) => isFilled(cells[index]));
-    if (isFlagged(cells[flag])) flaggedRows++;
-    const address = cells[url];
-    if (typeof address === "string" && addresses.size < MOST_PLACES) addresses.add(hostOf(address));
-  }
-  addresses.delete("");
-  return {
-    rows,
-    dates,
-    ratings,
-    places: placesSeen,
-    moderation: moderationSeen,
-    addresses,
-    zones,
-    hasRecommendations,
-    flaggedRows,
-  };
-}
-
-/** The column that says of each review whether its stars were made of a recommendation; -1 without one. */
-export function recommendationFlag(columns: readonly string[]): number {
-  return columns.findIndex((column) => foldPath(column) === "isrecommendation");
-}
-
-/** Whether such a column says so. */
-export function isFlagged(cell: Cell): boolean {
-  return cell === true || cell === 1 || (typeof cell === "string" && /^(?:true|yes|1)$/i.test(cell.trim()));
-}
-
-function setsFor(indexes: readonly number[]): Map<number, Set<string>> {
-  return new Map(indexes.map((index) => [index, new Set<string>()]));
-}
-
-function remember(seen: Set<string>, cell: Cell): void {
-  if (isFilled(cell) && seen.size < MOST_PLACES) seen.add(String(cell).trim());
-}
-
-/** An address without what differs from review to review. */
-function hostOf(address: string): string {
-  return /^https?:\/\/[^/?#]+(?:\/maps)?/i.exec(address)?.[0] ?? "";
-}
+/** Names of the day on which a review was shown, which says nothing of hiding. */
+const SHOWN_DAY = /publi|label|display|visible|shown|approv/i;

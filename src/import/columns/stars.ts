@@ -62,7 +62,7 @@ const STAR =
   "(?:-?(?:stars?|stern(?:e|en)?|[ée]toiles?|estrellas?|stell[ae]|estrelas?|sterren|ster|gwiazdk?[aiy]?|gwiazdek|зв[её]зд[аы]?|stj[äa]rn(?:a|or))|★|⭐️?)";
 const OUT_OF = "(?:/|out of|of|von|sur|de|su|van|z|из|av|em)";
 const NUMERAL = new RegExp(
-  `^(?:rated |rating:? |bewertung:? |note:? )?(\\d+(?:[.,]\\d+)?) ?(?:${STAR} ?)?(?:${OUT_OF} ?(\\d{1,3})(?:[.,]0)? ?)?${STAR}?$`,
+  `^(?:rated |rating:? |bewertung:? |note:? )?(\\d+(?:[.,]\\d+)?) ?(?:${STAR} ?)?(?:${OUT_OF} ?(\\d{1,3})(?:[.,]0)? ?)?${STAR}?(?:[- ](?:ratings?|reviews?|bewertung))?$`,
   "iu",
 );
 const PERCENT = /^(\d{1,3}(?:[.,]\d+)?) ?%$/;

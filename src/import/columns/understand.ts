@@ -3,24 +3,23 @@
  * refused with the one option that would make it clear; nothing is guessed.
  */
 import { recogniseSource, sourceOfUrl } from "../../review/mod.ts";
-import { refuse, showValue, want, wantTogether } from "../problem.ts";
+import { ALL_PLACES, refuse, showValue, want, wantPlace, wantTogether } from "../problem.ts";
 import { type Profile, profileOf } from "../profiles.ts";
-import { type Cell, type ImportHints, mergeHints, type RecordTable, SCALES } from "../reading.ts";
+import { type Cell, type ImportHints, type ImportOptions, mergeHints, type RecordTable, SCALES } from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
 import { type AssignedBy, assignColumns, indexOfColumn, sourceOfAddresses } from "./assign.ts";
 import { type ColumnRole, foldPath } from "./column_words.ts";
 import { type DateFormat, dateFormatOf, statedDateFormat } from "./date_format.ts";
+import { type AssignedTable, gatherEvidence, holdsFirms, isFirm, type TableEvidence } from "./evidence.ts";
 import {
-  type AssignedTable,
-  gatherEvidence,
   requireColumns,
   requireDates,
   requireRatings,
   requireShown,
+  requireSingleRatings,
   requireSpeakers,
   requireZones,
   shownNames,
-  type TableEvidence,
 } from "./required.ts";
 import type { RatingRule } from "./stars.ts";
 
@@ -50,11 +49,25 @@ export function understandTable(table: RecordTable, builder: ReadingBuilder): Ta
   const likelySource = recogniseSource(options.source ?? profile?.source ?? contextSource(table) ?? "");
   const hints = mergeHints(options.remembered?.[likelySource], options);
   const told = statedColumns(table, hints, options.columns ?? {});
-  const assigned = { table, sample, assignment: assignColumns(table.columns, { profile, told, sample }) };
-  const { roles } = assigned.assignment;
+  const assign = (without: Told) => {
+    return {
+      table,
+      sample,
+      assignment: assignColumns(table.columns, { profile, told: { ...told, ...without }, sample }),
+    };
+  };
+  let assigned = assign({});
   requireColumns(assigned);
-  const evidence = gatherEvidence(assigned, builder.latest);
+  let evidence = gatherEvidence(assigned, builder.latest);
+  const named = assigned.assignment.roles.source;
+  if (named?.by === "name" && holdsFirms(evidence.others.get(named.index) ?? new Set(), options.businessName)) {
+    // The firms that are reviewed are not where reviews were written.
+    assigned = assign({ source: { column: "", by: "name" } });
+    evidence = gatherEvidence(assigned, builder.latest);
+  }
+  const { roles } = assigned.assignment;
   requireRatings(assigned, evidence);
+  requireSingleRatings(assigned);
   const column = table.columns[roles.date?.index ?? -1] ?? "date";
   requireDates(column, evidence);
   const known: KnownTable = { ...assigned, profile, evidence, hints };
@@ -63,7 +76,7 @@ export function understandTable(table: RecordTable, builder: ReadingBuilder): Ta
     () => requireSpeakers(known),
     () => requireShown(known),
     () => requireZones(known, evidence),
-    () => placeOf(known, options.location),
+    () => placeOf(known, options),
     () => (roles.source === undefined ? sourceOf(known, builder) : null),
     () =>
       hints.dateFormat === undefined
@@ -96,11 +109,16 @@ function statedColumns(table: RecordTable, { columns = {} }: ImportHints, said: 
   return told;
 }
 
-/** Reviews of several places are not to be mixed. */
-function placeOf({ assignment, evidence }: KnownTable, asked: string | undefined): TableReading["place"] {
-  const several = assignment.places.filter((index) => (evidence.places.get(index)?.size ?? 0) > 1);
-  const named = several.map((index) => ({ index, values: [...(evidence.places.get(index) ?? [])] }));
-  if (named.length === 0) return null;
+/** Reviews of several places, or of several firms, are not to be mixed. */
+function placeOf({ assignment, evidence, table }: KnownTable, options: ImportOptions): TableReading["place"] {
+  const { location: asked, businessName } = options;
+  const firms = [...evidence.others].filter(([, values]) => holdsFirms(values, businessName));
+  const several = assignment.places.flatMap((index) => [[index, evidence.places.get(index) ?? new Set()] as const]);
+  const named = [...firms, ...several.filter(([, values]) => values.size > 1)].map(([index, values]) => ({
+    index,
+    values: [...values],
+  }));
+  if (named.length === 0 || asked === ALL_PLACES) return null;
   if (asked !== undefined) {
     for (const { index, values } of named) {
       const value = values.find((each) => foldPath(each) === foldPath(asked));
@@ -109,14 +127,11 @@ function placeOf({ assignment, evidence }: KnownTable, asked: string | undefined
   }
   // Names say more than ids.
   const best = named.find(({ values }) => values.some((value) => /\s/.test(value))) ?? named[0];
-  const list = best?.values.slice(0, 10).map(showValue).join(", ");
-  const what =
-    asked === undefined ? "The file has reviews of several locations" : `No location is called ${showValue(asked)}`;
-  return want({
-    option: "location",
-    message: `${what}; choose one with --location: ${list}`,
-    question: "Which location is yours?",
-    choices: best?.values ?? [],
+  return wantPlace(best?.values ?? [], {
+    asked,
+    proposed: best?.values.find((value) => businessName !== undefined && isFirm(value, businessName)) ?? null,
+    what: `The column ${showValue(table.columns[best?.index ?? -1])}`,
+    isFirms: firms.length > 0,
   });
 }
 

@@ -1,0 +1,149 @@
+/** Checks the texts of a review: normalises and masks them, and parts Google's translations from them. */
+import {
+  cutText,
+  type DraftField,
+  hideReviewerName,
+  labelledTranslation,
+  MAX_TEXT_LENGTH,
+  maskPersonalData,
+  mayBeEnvelope,
+  normaliseLine,
+  normaliseTitle,
+  openEnvelope,
+  overridesOf,
+  type PublicContacts,
+  type ReviewerName,
+} from "../review/mod.ts";
+import { type FieldChecker, isAbsent } from "./check_fields.ts";
+import type { GivenReview } from "./given_review.ts";
+import type { DraftRedaction, DraftReview } from "./reading.ts";
+
+const MAX_TITLE = 200;
+
+/** The texts of a review, as the owner is told of them. */
+type TextField = keyof typeof FIELD_OF_TEXT;
+const FIELD_OF_TEXT = {
+  title: "title",
+  text: "text",
+  translation: "translationText",
+  reply: "replyText",
+} as const satisfies Readonly<Record<string, DraftField>>;
+
+const NO_TRANSLATION = { translationText: null, translationLanguage: null };
+const NO_REPLY = { replyText: null, replyDate: null };
+const NO_REDACTIONS: readonly DraftRedaction[] = [];
+
+/** What the customer wrote, and the source's translation of it; "" where there is none. */
+export interface GivenWords {
+  readonly text: string;
+  readonly translation: string;
+}
+
+/** Without the customer's own words a review is known by their translation. */
+export function identifyingWords({ text, translation }: GivenWords): string {
+  return text === "" && translation !== "" ? labelledTranslation(translation) : text;
+}
+
+/** Checks the texts of one record after the other. */
+export class TextChecker {
+  readonly #fields: FieldChecker;
+  readonly #contacts: PublicContacts | undefined;
+  #redactions: DraftRedaction[] | null = null;
+
+  constructor(fields: FieldChecker, contacts: PublicContacts | undefined) {
+    this.#fields = fields;
+    this.#contacts = contacts;
+  }
+
+  /** Turns to the next record. */
+  next(): void {
+    this.#redactions = null;
+  }
+
+  /** What was taken out of the texts of this record. */
+  get redactions(): readonly DraftRedaction[] {
+    return this.#redactions ?? NO_REDACTIONS;
+  }
+
+  redacted(redaction: DraftRedaction): void {
+    this.#redactions ??= [];
+    this.#redactions.push(redaction);
+  }
+
+  /** Tools write a text, or its beginning, as its title, too. */
+  title(value: unknown, texts: readonly unknown[]): string | null {
+    if (isAbsent(value)) return null;
+    const title = normaliseTitle(this.#text("title", value, MAX_TITLE));
+    return title === "" || texts.some((text) => repeatsBeginning(title, text))
+      ? null
+      : this.masked("title", title, MAX_TITLE);
+  }
+
+  /** What the customer wrote, and its translation, which Google gives around it and others beside it; not yet masked. */
+  words({ text, translationText }: GivenReview, source: string): GivenWords {
+    const given = isAbsent(translationText) ? "" : this.#text("translation", translationText, MAX_TEXT_LENGTH);
+    if (source !== "google") return { text: this.#text("text", text, MAX_TEXT_LENGTH), translation: given };
+    const whole = this.#text("text", text, Number.POSITIVE_INFINITY);
+    const { original, translation } = mayBeEnvelope(whole) ? openEnvelope(whole) : { original: whole, translation: "" };
+    return {
+      text: this.#text("text", original, MAX_TEXT_LENGTH),
+      translation: given || this.#text("translation", translation, MAX_TEXT_LENGTH),
+    };
+  }
+
+  text(text: string): string {
+    return this.masked("text", text, MAX_TEXT_LENGTH);
+  }
+
+  /** A translation that only repeats the text is none. */
+  translation(
+    { text, translation }: GivenWords,
+    language: unknown,
+  ): Pick<DraftReview, "translationText" | "translationLanguage"> {
+    if (translation === "" || translation === text) return NO_TRANSLATION;
+    return {
+      translationText: this.masked("translation", translation, MAX_TEXT_LENGTH),
+      translationLanguage: this.#fields.language("translationLanguage", language),
+    };
+  }
+
+  reply(
+    { replyText, replyDate }: GivenReview,
+    { isOurs, ...reviewer }: ReviewerName & { readonly isOurs: boolean },
+  ): Pick<DraftReview, "replyText" | "replyDate"> {
+    const reply = isAbsent(replyText) ? "" : this.#text("reply", replyText, MAX_TEXT_LENGTH);
+    if (reply === "") return NO_REPLY;
+    const masked = isOurs ? reply : this.masked("reply", reply, MAX_TEXT_LENGTH);
+    const discreet = hideReviewerName(masked, reviewer);
+    if (discreet !== masked) this.redacted({ field: "reply", kind: "name", before: reviewer.given });
+    return {
+      replyText: cutText(discreet, MAX_TEXT_LENGTH),
+      replyDate: this.#fields.dateOrNull("replyDate", replyDate),
+    };
+  }
+
+  /** A text without e-mail addresses and telephone numbers. */
+  masked(field: DraftRedaction["field"], text: string, maxLength: number): string {
+    const { text: masked, redactions } = maskPersonalData(text, field === "reply" ? this.#contacts : undefined);
+    for (const { kind, before } of redactions) this.redacted({ field, kind, before });
+    // A mask can be longer than what it hides.
+    return cutText(masked, maxLength);
+  }
+
+  /** The normalised text of a field; what may mislead readers is taken out, and reported. */
+  #text(field: TextField, value: unknown, maxLength: number): string {
+    const text = this.#fields.text(FIELD_OF_TEXT[field], value, maxLength);
+    // Most texts are as they were, and need no look.
+    const overrides = value === text || typeof value !== "string" ? [] : overridesOf(value);
+    if (overrides.length > 0) this.redacted({ field, kind: "bidi_control", before: overrides.join(", ") });
+    return text;
+  }
+}
+
+/** Whether a text is another, or its beginning before an ellipsis. */
+export function repeatsBeginning(text: string, of: unknown): boolean {
+  if (text === "" || typeof of !== "string" || of === "") return false;
+  const [one, other] = [text, of].map((each) => normaliseLine(each).toLowerCase()) as [string, string];
+  const beginning = one.replace(/\s*(?:…|\.{3})$/, "");
+  return one === other || (beginning.length < one.length && beginning.length >= 12 && other.startsWith(beginning));
+}

@@ -1,0 +1,118 @@
+/** What a whole table shows, gathered in one pass: dates, ratings, and the values of columns that may name places or firms. */
+import { type CalendarDate, nameWords } from "../../review/mod.ts";
+import { type Cell, isFilled, type RecordTable } from "../reading.ts";
+import type { Assignment } from "./assign.ts";
+import { foldPath } from "./column_words.ts";
+import { DateEvidence } from "./date_format.ts";
+import { RatingEvidence } from "./stars.ts";
+
+/** A table, what its columns mean, and its first rows. */
+export interface AssignedTable {
+  readonly table: RecordTable;
+  readonly assignment: Assignment;
+  readonly sample: readonly (readonly Cell[])[];
+}
+
+const MOST_PLACES = 50;
+const MOST_FIRMS = 1000;
+
+/** The evidence of one table. */
+export interface TableEvidence {
+  readonly rows: number;
+  readonly dates: DateEvidence;
+  readonly ratings: RatingEvidence;
+  /** By the index of a column that names places: their names. */
+  readonly places: ReadonlyMap<number, ReadonlySet<string>>;
+  /** The same of columns that are not read, and of the source. */
+  readonly others: ReadonlyMap<number, ReadonlySet<string>>;
+  /** By the index of a column of moderation: its values. */
+  readonly moderation: ReadonlyMap<number, ReadonlySet<string>>;
+  readonly addresses: ReadonlySet<string>;
+  /** The values of the column of time zones. */
+  readonly zones: ReadonlySet<string>;
+  readonly hasRecommendations: boolean;
+  /** Rows whose stars a tool made of a recommendation, by its own word. */
+  readonly flaggedRows: number;
+}
+
+/** Goes through a whole table once. */
+export function gatherEvidence({ table, assignment }: AssignedTable, latest: CalendarDate): TableEvidence {
+  const { roles, places, moderation, recommendations } = assignment;
+  const [dates, ratings] = [new DateEvidence(latest), new RatingEvidence()];
+  const [date, rating, url] = [roles.date?.index ?? -1, roles.rating?.index ?? -1, roles.url?.index ?? -1];
+  const [placesSeen, moderationSeen] = [setsFor(places), setsFor(moderation)];
+  const others = setsFor([...assignment.unknown, ...(roles.source === undefined ? [] : [roles.source.index])]);
+  const [addresses, zones] = [new Set<string>(), new Set<string>()];
+  let rows = 0;
+  let hasRecommendations = false;
+  let flaggedRows = 0;
+  const flag = recommendationFlag(table.columns);
+  for (const { cells } of table.rows()) {
+    rows++;
+    const day = cells[date];
+    if (typeof day === "string" ? day.trim() !== "" : typeof day === "number") dates.add(String(day).trim());
+    ratings.add(typeof cells[rating] === "string" ? (cells[rating] as string).trim() : cells[rating]);
+    for (const [index, seen] of placesSeen) remember(seen, cells[index]);
+    for (const [index, seen] of moderationSeen) remember(seen, cells[index]);
+    for (const [index, seen] of others) remember(seen, cells[index], MOST_FIRMS);
+    remember(zones, cells[roles.timeZone?.index ?? -1]);
+    hasRecommendations ||= recommendations.some((index) => isFilled(cells[index]));
+    if (isFlagged(cells[flag])) flaggedRows++;
+    const address = cells[url];
+    if (typeof address === "string" && addresses.size < MOST_PLACES) addresses.add(hostOf(address));
+  }
+  addresses.delete("");
+  return {
+    rows,
+    dates,
+    ratings,
+    places: placesSeen,
+    others,
+    moderation: moderationSeen,
+    addresses,
+    zones,
+    hasRecommendations,
+    flaggedRows,
+  };
+}
+
+/** The column that marks reviews whose stars a tool made of a recommendation; -1 without one. */
+export function recommendationFlag(columns: readonly string[]): number {
+  return columns.findIndex((column) => /^(?:isrecommendation|recommendationtype)$/.test(foldPath(column)));
+}
+
+/** Whether such a column marks its review. */
+export function isFlagged(cell: Cell): boolean {
+  if (typeof cell === "string" && /^(?:positive|negative)$/i.test(cell.trim())) return true;
+  return cell === true || cell === 1 || (typeof cell === "string" && /^(?:true|yes|1)$/i.test(cell.trim()));
+}
+
+function setsFor(indexes: readonly number[]): Map<number, Set<string>> {
+  return new Map(indexes.map((index) => [index, new Set<string>()]));
+}
+
+function remember(seen: Set<string>, cell: Cell, most = MOST_PLACES): void {
+  if (isFilled(cell) && seen.size <= most) seen.add(String(cell).trim());
+}
+
+/** An address without what differs from review to review. */
+function hostOf(address: string): string {
+  return /^https?:\/\/[^/?#]+(?:\/maps)?/i.exec(address)?.[0] ?? "";
+}
+
+/** Whether the values of a column are firms, of which one is the business: it stands among a few others. */
+export function holdsFirms(values: ReadonlySet<string>, businessName: string | undefined): boolean {
+  if (businessName === undefined || values.size < 2 || values.size > MOST_FIRMS) return false;
+  return [...values].some((value) => isFirm(value, businessName));
+}
+
+/** Whether a value is the name of the business, or the beginning of it: "Brook & Daughter" of "Brook & Daughter Plumbing". */
+export function isFirm(value: string, businessName: string): boolean {
+  const [one, other] = [nameWords(value), nameWords(businessName)];
+  const least = Math.min(one.length, other.length);
+  return (
+    least > 0 &&
+    (least > 1 || one.length === other.length) &&
+    one.slice(0, least).every((word, at) => word === other[at])
+  );
+}
