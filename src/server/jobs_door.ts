@@ -2,6 +2,7 @@
 
 import { GoodwordError } from "../errors.ts";
 import { clientKey, createRateLimit } from "../http/admission.ts";
+import { Places } from "../http/places.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
 import { pathnameOf } from "../http/request.ts";
@@ -12,10 +13,10 @@ import type { BodyReader } from "./spool_body.ts";
 
 /** The largest body. */
 export const MOST_JOBS_BYTES = 16 << 20;
-/** Requests with a valid token that are at work at once, for each business. */
-const MOST_OF_BUSINESS = 50;
-/** Requests with an unknown token that wait until the tokens are read again. */
-const MOST_UNKNOWN = 50;
+/** Requests with a valid token that are at work at once, by business. */
+const VALID = { ofKey: 50, all: 200 };
+/** Requests with an unknown token that wait until the tokens are read again, by address. */
+const UNKNOWN = { ofKey: 10, all: 50 };
 /** Requests without a valid token, for each address. */
 const UNAUTHORIZED = { burst: 30, perSecond: 0.5 };
 
@@ -54,8 +55,8 @@ export function isDoorPath(path: string): boolean {
 export class JobsDoor {
   readonly #tokens: DoorTokens;
   readonly #unauthorized: ReturnType<typeof createRateLimit>;
-  /** Requests at work, by database; those with an unknown token under "". */
-  readonly #underWay = new Map<string, number>();
+  readonly #valid = new Places(VALID);
+  readonly #unknown = new Places(UNKNOWN);
 
   constructor(readonly parts: JobsDoorParts) {
     this.#tokens = new DoorTokens(parts.clock);
@@ -79,12 +80,12 @@ export class JobsDoor {
         const refusal = await this.#read(business, token, clientAddress);
         if (refusal !== null) return refusal;
       }
-      return await this.#inPlace(business.database, MOST_OF_BUSINESS, async () => {
-        const response = await row.answer(request, { ...business, door: this, token });
-        if (response !== "unauthorized") return response;
-        this.#tokens.forget(business);
-        return this.#refuse(clientAddress);
-      });
+      const call = { ...business, door: this, token };
+      const response = await this.#valid.take(business.database, () => row.answer(request, call));
+      if (response === "full") return tooMany();
+      if (response !== "unauthorized") return response;
+      this.#tokens.forget(business);
+      return this.#refuse(clientAddress);
     } catch (error) {
       this.parts.log.error("Jobs request failed", { path, error: String(error) });
       return isDatabaseTrouble(error)
@@ -95,15 +96,14 @@ export class JobsDoor {
 
   /** Looks for a token that may have been created just now; null where it is valid. */
   async #read(business: DoorBusiness, token: string, clientAddress: string): Promise<Response | null> {
-    if (this.#unauthorized.left(clientKey(clientAddress)) < 1) {
+    const address = clientKey(clientAddress);
+    if (this.#unauthorized.left(address) < 1) {
       // Others behind the same address, such as that of a proxy, are let in once their new token was read.
       void this.#tokens.read(business).catch(() => {});
       return this.#refuse(clientAddress);
     }
-    return this.#inPlace("", MOST_UNKNOWN, async () => {
-      await this.#tokens.read(business);
-      return this.#tokens.has(business, token) ? null : this.#refuse(clientAddress);
-    });
+    if ((await this.#unknown.take(address, () => this.#tokens.read(business))) === "full") return tooMany();
+    return this.#tokens.has(business, token) ? null : this.#refuse(clientAddress);
   }
 
   #refuse(clientAddress: string): Response {
@@ -111,19 +111,6 @@ export class JobsDoor {
     if (taken.kind === "taken") return unauthorized();
     const message = `too many requests without a valid token; try again in ${taken.seconds} s`;
     return plainProblem("rate_limited", message, { "Retry-After": String(taken.seconds) });
-  }
-
-  async #inPlace<Done>(key: string, most: number, work: () => Promise<Done>): Promise<Done | Response> {
-    const before = this.#underWay.get(key) ?? 0;
-    if (before >= most) return tooMany();
-    this.#underWay.set(key, before + 1);
-    try {
-      return await work();
-    } finally {
-      const left = (this.#underWay.get(key) ?? 1) - 1;
-      if (left === 0) this.#underWay.delete(key);
-      else this.#underWay.set(key, left);
-    }
   }
 }
 

@@ -131,6 +131,7 @@ describe.skipIf(isWithoutBrowser())("the form on a phone", () => {
     await page.waitForSelector("text=On time after all.");
     expect(await customer.answer()).toMatchObject({ text: "On time after all." });
     await page.click("details.act >> nth=1 >> summary");
+    await page.check("#remove");
     await page.click("details.act >> nth=1 >> button");
     await page.waitForSelector("text=Your review is withdrawn");
     expect(await customer.answer()).toBeNull();

@@ -1,7 +1,9 @@
 /** The forms of customers and readers, over the application and a real store. */
 import { describe, expect, test } from "bun:test";
+import type { Desk } from "../../src/invitations/mod.ts";
 import { withholdReview } from "../../src/owner/edit_review.ts";
 import { LANGUAGES } from "../../src/review/languages/mod.ts";
+import { NOBODY } from "../support/app_of.ts";
 import { type FormStage, openFormStage, PUBLISHED_ID, SOUND, TOKEN, UNSUBSCRIBE_TOKEN } from "../support/form_stage.ts";
 
 const LINK = `/r/${TOKEN}`;
@@ -151,11 +153,22 @@ describe("what follows an answer", () => {
   test("POST /r/TOKEN/withdraw removes it, and the link takes nothing more, 410", async () => {
     await using stage = await openFormStage();
     await answered(stage);
-    expect((await stage.post(`${LINK}/withdraw`, {})).status).toBe(303);
+    expect((await stage.post(`${LINK}/withdraw`, { remove: "yes" })).status).toBe(303);
     const page = await stage.get(LINK);
     expect([page.status, await page.text()]).toEqual([410, expect.stringContaining("Your review is withdrawn")]);
     expect((await stage.post(LINK, SOUND)).status).toBe(410);
     expect(await reviewOf(stage)).toBeNull();
+  });
+
+  test("POST /r/TOKEN/withdraw without the box changes nothing, and asks for it, 422", async () => {
+    await using stage = await openFormStage();
+    const id = await answered(stage);
+    for (const form of [{}, { remove: "" }, { remove: "no" }, ""]) {
+      const page = await stage.post(`${LINK}/withdraw`, form);
+      expect([page.status, await page.text()]).toEqual([422, expect.stringContaining("Please tick the box")]);
+    }
+    expect((await stage.get(LINK)).status).toBe(200);
+    expect(await reviewOf(stage)).toMatchObject({ id });
   });
 
   test("a withheld review says why and takes an objection", async () => {
@@ -196,12 +209,50 @@ describe("what follows an answer", () => {
 });
 
 describe("limits", () => {
-  test("who tries unknown links is held up by address; a known link is limited by itself", async () => {
+  test("a link is limited for each address by itself, before it is looked up", async () => {
+    let looked = 0;
     await using stage = await openFormStage();
-    const statuses = [];
-    for (let at = 0; at < 40; at++) statuses.push((await stage.get(`/r/guess${at}`)).status);
-    expect(statuses.filter((status) => status === 404).length).toBe(30);
-    expect(statuses.at(-1)).toBe(429);
-    expect((await stage.get(LINK)).status).toBe(200);
+    const desk: Desk = {
+      ...stage.desk,
+      look: (token) => {
+        looked++;
+        return stage.desk.look(token);
+      },
+    };
+    await using counting = await openFormStage({ parts: { desk } });
+    const ask = async (path: string, address: string) => {
+      const client = { ...NOBODY, clientAddress: address };
+      return (await counting.app(new Request(`http://goodword.test${path}`), client)).status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 1000 }, () => ask(LINK, "192.0.2.1")));
+    expect(statuses.filter((status) => status === 429).length).toBe(940);
+    expect(looked).toBe(60);
+    expect(await ask(LINK, "192.0.2.2")).toBe(200);
+    expect(await ask("/r/another", "192.0.2.1")).toBe(404);
+  });
+
+  test("an address takes a fifth of the calls that may wait, however many links it asks for", async () => {
+    await using stage = await openFormStage();
+    const { promise: gate, resolve } = Promise.withResolvers<void>();
+    let looked = 0;
+    const desk: Desk = {
+      ...stage.desk,
+      look: async (token) => {
+        looked++;
+        await gate;
+        return stage.desk.look(token);
+      },
+    };
+    await using slow = await openFormStage({ parts: { desk } });
+    const ask = async (path: string, address: string) => {
+      const client = { ...NOBODY, clientAddress: address };
+      return (await slow.app(new Request(`http://goodword.test${path}`), client)).status;
+    };
+    const flood = Array.from({ length: 700 }, (_, at) => ask(`/r/guess${at}`, "192.0.2.1"));
+    const customer = ask(LINK, "192.0.2.2");
+    resolve();
+    expect(await customer).toBe(200);
+    await Promise.all(flood);
+    expect(looked).toBe(101);
   });
 });

@@ -13,6 +13,7 @@ import {
   whenPublished,
 } from "../../http/operation.ts";
 import { answerPath, PATHS, reviewReportPath, type Site } from "../../http/paths.ts";
+import { Places } from "../../http/places.ts";
 import { problemResponse } from "../../http/problem.ts";
 import { readFormBody } from "../../http/request.ts";
 import type { Desk, Link } from "../../invitations/mod.ts";
@@ -82,8 +83,8 @@ export interface FormsOptions {
 const FORM_BYTES = 64 << 10;
 /** Longest objection or report, in characters. */
 const LONGEST_WORDS = 2000;
-/** Calls of the desk that may wait at once. */
-const MOST_WAITING = 500;
+/** Calls of the desk that may wait at once, by address. */
+const MOST_WAITING = { ofKey: 100, all: 500 };
 
 /** Renders one of the pages, which are loaded with the first that is asked for. */
 type Render = (pages: typeof import("./link_pages.tsx")) => string;
@@ -92,26 +93,27 @@ type Render = (pages: typeof import("./link_pages.tsx")) => string;
 export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptions): Forms {
   const { now } = clock;
   const limits = {
-    /** By address: nobody finds a link by trying. */
-    unknown: createRateLimit({ burst: 30, perSecond: 0.1, now }),
-    /** By link. */
-    known: createRateLimit({ burst: 60, perSecond: 1, now }),
+    /** By address and link, before anything is looked up. */
+    link: createRateLimit({ burst: 60, perSecond: 1, now }),
     /** By address. */
     reports: createRateLimit({ burst: 5, perSecond: 1 / 300, now }),
   };
-  let waiting = 0;
+  const waiting = new Places(MOST_WAITING);
 
-  async function at<T>(work: (desk: Desk) => Promise<T>): Promise<T | null> {
-    if (waiting >= MOST_WAITING) return null;
-    waiting++;
+  async function at<T>(call: FormCall, work: (desk: Desk) => Promise<T>): Promise<T | null> {
     try {
-      return await work(desk);
+      const done = await waiting.take(addressOf(call), () => work(desk));
+      return done === "full" ? null : done;
     } catch (error) {
       log.error("A form could not be answered", { error: error instanceof Error ? error.message : String(error) });
       return null;
-    } finally {
-      waiting--;
     }
+  }
+
+  /** Null where a link may be asked for once more from an address. */
+  function overLimit(call: FormCall, token: string): Response | null {
+    const taken = limits.link.take([`${addressOf(call)} ${digestOf(token)}`]);
+    return taken.kind === "wait" ? tooMany(taken.seconds) : null;
   }
 
   /** A page at the address of a call, in the language that it names, else that of the job, else of the business. */
@@ -137,12 +139,11 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
   async function open(call: FormCall, published: Published) {
     const token = call.parameters.token ?? "";
     const path = answerPath(token);
-    const link = await at((desk) => desk.look(token));
+    const refusal = overLimit(call, token);
+    if (refusal !== null) return refusal;
+    const link = await at(call, (desk) => desk.look(token));
     const page = await pageOf(call, published, path, link !== null && "job" in link ? link.job.language : null);
     if (link === null) return closed(call, page, "busy");
-    const isKnown = link.kind !== "unknown";
-    const taken = isKnown ? limits.known.take([digestOf(token)]) : limits.unknown.take([addressOf(call)]);
-    if (taken.kind === "wait") return tooMany(taken.seconds);
     return link.kind === "open" || link.kind === "answered" ? { token, link, page } : closed(call, page, link.kind);
   }
 
@@ -150,7 +151,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
   async function act(call: FormCall, published: Published, work: (desk: Desk, token: string) => Promise<Link>) {
     const opened = await open(call, published);
     if (opened instanceof Response) return opened;
-    const link = await at((desk) => work(desk, opened.token));
+    const link = await at(call, (desk) => work(desk, opened.token));
     return link === null ? closed(call, opened.page, "busy") : seeOther(linkWithin(parts.site, opened.page.address));
   }
 
@@ -161,10 +162,10 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
   ) {
     const token = call.parameters.token ?? "";
     const page = await pageOf(call, published, PATHS.unsubscribing.replace("{token}", token));
-    const state = await at((desk) => work(desk, token));
+    const refusal = overLimit(call, token);
+    if (refusal !== null) return refusal;
+    const state = await at(call, (desk) => work(desk, token));
     if (state === null) return closed(call, page, "busy");
-    const taken = state === "unknown" ? limits.unknown.take([addressOf(call)]) : limits.known.take([digestOf(token)]);
-    if (taken.kind === "wait") return tooMany(taken.seconds);
     if (state === "unknown") return closed(call, page, "unknown");
     return shown(call, 200, ({ renderUnsubscribing }) => renderUnsubscribing(page, state === "done"));
   }
@@ -196,7 +197,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
         if (answer === null) return shown(call, 422, ({ renderForm }) => renderForm(page, link, given));
         const { LICENSE_VERSION, licenseWording } = await import("./answer_form.tsx");
         const wording = licenseWording(page.site.words, published.publication.business);
-        const saved = await at((desk) => desk.answer(token, answer, { wording, version: LICENSE_VERSION }));
+        const saved = await at(call, (desk) => desk.answer(token, answer, { wording, version: LICENSE_VERSION }));
         if (saved === null) return closed(call, page, "busy");
         return seeOther(linkWithin(parts.site, page.address));
       }),
@@ -213,7 +214,16 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
       const headers = { ...PRIVATE, "Content-Type": "application/json", "Content-Disposition": name };
       return new Response(`${JSON.stringify(receipt, null, 2)}\n`, { headers });
     },
-    withdraw: (call, published) => act(call, published, (desk, token) => desk.withdraw(token)),
+    withdraw: (call, published) =>
+      reading(call, async (form) => {
+        if (form.get("remove") === "yes") return act(call, published, (desk, token) => desk.withdraw(token));
+        // Programs that look for dangerous links send forms as they find them.
+        const opened = await open(call, published);
+        if (opened instanceof Response) return opened;
+        const { link, page } = opened;
+        if (link.kind !== "answered") return closed(call, page, "unknown");
+        return shown(call, 422, ({ renderAnswered }) => renderAnswered(page, link, { isRemovalUnchecked: true }));
+      }),
     contest: (call, published) =>
       reading(call, (form) => {
         const text = cutText(normaliseText(form.get("text") ?? ""), LONGEST_WORDS);
@@ -241,7 +251,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
         const taken = limits.reports.take([addressOf(call)]);
         if (taken.kind === "wait") return tooMany(taken.seconds);
         const report = { reviewId, reason, text: typed.text || null, email: typed.email || null };
-        if ((await at((desk) => desk.report(report))) === null) return closed(call, page, "busy");
+        if ((await at(call, (desk) => desk.report(report))) === null) return closed(call, page, "busy");
         return shown(call, 200, ({ renderReport }) => renderReport(page, null, false));
       }),
   };

@@ -44,8 +44,8 @@ export function renderForm(page: PrivatePage, link: Open, reading: AnswerReading
   );
 }
 
-/** The review of a link, with all that its author can do; the same whatever its stars. */
-export function renderAnswered(page: PrivatePage, link: Answered): string {
+/** The review of a link, with all that its author can do; the same whatever its stars. Perhaps sent back, with the box of the removal left empty. */
+export function renderAnswered(page: PrivatePage, link: Answered, { isRemovalUnchecked = false } = {}): string {
   const { site } = page;
   const { words } = site;
   const { business } = page.publication;
@@ -94,10 +94,22 @@ export function renderAnswered(page: PrivatePage, link: Answered): string {
         <summary>{words.say("answered.edit")}</summary>
         <AnswerForm {...form} />
       </details>
-      <details class="act">
+      <details class="act" open={isRemovalUnchecked}>
         <summary>{words.say("answered.withdraw")}</summary>
         <p>{words.say("answered.withdrawHint")}</p>
-        <form method="post" action={formPath(page, "/withdraw")}>
+        <form class="answer" method="post" action={formPath(page, "/withdraw")}>
+          {isRemovalUnchecked && (
+            <p class="faults" role="alert" id="fault-remove">
+              {words.say("answered.withdrawFault")}
+            </p>
+          )}
+          <p class="agree">
+            <input
+              {...{ type: "checkbox", id: "remove", name: "remove", value: "yes", required: true }}
+              aria-describedby={isRemovalUnchecked ? "fault-remove" : undefined}
+            />
+            <label for="remove">{words.say("answered.withdrawAgree")}</label>
+          </p>
           <button type="submit">{words.say("answered.withdrawNow")}</button>
         </form>
       </details>

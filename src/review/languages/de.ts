@@ -739,6 +739,8 @@ export const de: Catalogue = {
     "answered.withdraw": "Bewertung zurückziehen",
     "answered.withdrawHint": "Sie wird überall endgültig entfernt, und dieser Link gilt nicht mehr.",
     "answered.withdrawNow": "Endgültig zurückziehen",
+    "answered.withdrawAgree": "Meine Bewertung entfernen",
+    "answered.withdrawFault": "Bitte kreuzen Sie das Kästchen an, um Ihre Bewertung zurückzuziehen",
     "link.unknown": "Diesen Link kennen wir nicht",
     "link.unknownAdvice": "Bitte öffnen Sie ihn noch einmal genau so, wie Sie ihn bekommen haben.",
     "link.expired": "Dieser Link ist abgelaufen",

@@ -738,6 +738,8 @@ export const en = {
     "answered.withdraw": "Withdraw your review",
     "answered.withdrawHint": "It is removed everywhere for good, and this link stops working.",
     "answered.withdrawNow": "Withdraw for good",
+    "answered.withdrawAgree": "Remove my review",
+    "answered.withdrawFault": "Please tick the box to withdraw your review",
     "link.unknown": "We do not know this link",
     "link.unknownAdvice": "Please open it once more exactly as you received it.",
     "link.expired": "This link has expired",

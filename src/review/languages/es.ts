@@ -724,6 +724,8 @@ export const es: Catalogue = {
     "answered.withdraw": "Retirar su reseña",
     "answered.withdrawHint": "Se elimina en todas partes para siempre y este enlace deja de funcionar.",
     "answered.withdrawNow": "Retirar definitivamente",
+    "answered.withdrawAgree": "Eliminar mi reseña",
+    "answered.withdrawFault": "Marque la casilla para retirar su reseña",
     "link.unknown": "No conocemos este enlace",
     "link.unknownAdvice": "Ábralo de nuevo exactamente como lo recibió.",
     "link.expired": "Este enlace ha caducado",

@@ -729,6 +729,8 @@ export const fr: Catalogue = {
     "answered.withdraw": "Retirer votre avis",
     "answered.withdrawHint": "Il est supprimé partout définitivement, et ce lien ne fonctionne plus.",
     "answered.withdrawNow": "Retirer définitivement",
+    "answered.withdrawAgree": "Supprimer mon avis",
+    "answered.withdrawFault": "Cochez la case pour retirer votre avis",
     "link.unknown": "Nous ne connaissons pas ce lien",
     "link.unknownAdvice": "Ouvrez-le à nouveau exactement tel que vous l’avez reçu.",
     "link.expired": "Ce lien a expiré",
