@@ -106,7 +106,7 @@ function readInvitations(read: Reader) {
     /** Sender, as "Name <reviews@example.com>" or an address alone. */
     mailFrom: read.optional("MAIL_FROM", mailboxOf),
     mailReplyTo: read.optional("MAIL_REPLY_TO", mailboxOf),
-    mailPerDay: read.optional("MAIL_PER_DAY", (text) => wholeNumberOf(text, 1, 1_000_000)),
+    mailPerDay: read.integer("MAIL_PER_DAY", 200, 1, 1_000_000),
     /** From the end of the job's day in the business's time zone. */
     inviteAfterMs: read.parsed("INVITE_AFTER", "1d", durationOf),
     remindAfterMs: read.parsed("REMIND_AFTER", "7d", durationOf),

@@ -1,6 +1,6 @@
 /** Who is asked, when, and why somebody is not: pure, and asked again whenever a message is sent. */
 import { startOfDay } from "../review/mod.ts";
-import type { InvitationPolicy, Job, JobStatus, ListedJob, NotInvitedReason } from "./job.ts";
+import type { InvitationPolicy, Job, JobDigests, JobStatus, ListedJob, NotInvitedReason } from "./job.ts";
 
 const DAY_MS = 86_400_000;
 /** A customer is asked once in so many days. */
@@ -102,38 +102,50 @@ function endOfDay(date: string, timeZone: string): number {
   return startOfDay(next.toString(), timeZone);
 }
 
-/** What the customers of jobs have said and been sent, among these jobs: theirs, or all. */
+/** What the customers of jobs have said and been sent, among these jobs: theirs, or all; those without an invitation change nothing. */
 export function customersAmong(
   listed: readonly ListedJob[],
   unsubscribed: ReadonlySet<string>,
 ): (job: Job) => Customer {
-  const byMark = new Map<string, ListedJob[]>();
-  for (const each of listed) {
-    for (const mark of marksOf(each.job)) {
-      const same = byMark.get(mark);
-      if (same === undefined) byMark.set(mark, [each]);
-      else same.push(each);
+  // Of two the job itself may be one: however many jobs carry one mark, no more are looked at.
+  const lastAsked = new Map<string, Asked[]>();
+  const returned = new Map<string, Asked[]>();
+  for (const { job, invitation } of listed) {
+    if (invitation === null) continue;
+    const asked = { id: job.id, at: invitation.invitedAt };
+    for (const mark of marksOf(job)) keepLastTwo(lastAsked, mark, asked);
+    if (invitation.undeliverableAt !== null && job.emailDigest !== null) {
+      keepLastTwo(returned, job.emailDigest, asked);
     }
   }
   return (job) => {
-    const others = marksOf(job)
-      .flatMap((mark) => byMark.get(mark) ?? [])
-      .filter((other) => other.job.id !== job.id);
-    const invited = others.flatMap(({ invitation }) => invitation?.invitedAt ?? []);
+    const others = marksOf(job).flatMap((mark) => lastAsked.get(mark) ?? []);
+    const invited = others.flatMap(({ id, at }) => (id === job.id ? [] : at));
     return {
       lastInvitedAt: invited.length === 0 ? null : Math.max(...invited),
       isUnsubscribed: [job.emailDigest, job.telephoneDigest].some(
         (digest) => digest !== null && unsubscribed.has(digest),
       ),
-      isUndeliverable: others.some(
-        (other) => other.job.emailDigest === job.emailDigest && other.invitation?.undeliverableAt != null,
-      ),
+      isUndeliverable: (returned.get(job.emailDigest ?? "") ?? []).some(({ id }) => id !== job.id),
     };
   };
 }
 
+/** A job that was asked about, and when. */
+interface Asked {
+  readonly id: string;
+  readonly at: number;
+}
+
+function keepLastTwo(kept: Map<string, Asked[]>, key: string, asked: Asked): void {
+  const lastTwo = kept.get(key) ?? [];
+  kept.set(key, lastTwo);
+  lastTwo.push(asked);
+  lastTwo.sort((one, other) => other.at - one.at).splice(2);
+}
+
 /** What a customer is known by: any address, and the whole name only where there is none. */
-function marksOf({ emailDigest, telephoneDigest, nameDigest }: Job): string[] {
+function marksOf({ emailDigest, telephoneDigest, nameDigest }: JobDigests): string[] {
   const addresses = [emailDigest, telephoneDigest].filter((digest) => digest !== null);
   return addresses.length > 0 || nameDigest === null ? addresses : [nameDigest];
 }

@@ -21,6 +21,11 @@ export const JOB_STATUSES = ["listed", "invited", "reminded", "answered", "expir
 /** One of {@link JOB_STATUSES}. */
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
+/** What is known of a job's status without its customer's other jobs: "open" is `listed` or `not_invited`. */
+export const JOB_STAGES = ["open", "invited", "reminded", "answered", "expired"] as const;
+/** One of {@link JOB_STAGES}. */
+export type JobStage = (typeof JOB_STAGES)[number];
+
 /** How a link reached its customer. */
 export type InvitedBy = "mail" | "link" | "card";
 

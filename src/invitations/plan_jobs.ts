@@ -72,6 +72,8 @@ interface Kept {
 class KeptJobs {
   readonly #byReference = new Map<string, string>();
   readonly #byMark = new Map<string, Set<string>>();
+  /** Those without a reference: however many jobs carry one name, a job with a reference is compared with these alone. */
+  readonly #withoutReference = new Map<string, Set<string>>();
   readonly #jobs = new Map<string, Kept>();
 
   constructor(existing: readonly ListedJob[]) {
@@ -85,8 +87,9 @@ class KeptJobs {
     this.#jobs.set(job.id, kept);
     if (job.referenceDigest !== null) this.#byReference.set(job.referenceDigest, job.id);
     for (const mark of marksOf(job)) {
-      const ids = this.#byMark.get(mark) ?? new Set();
-      this.#byMark.set(mark, ids.add(job.id));
+      addTo(this.#byMark, mark, job.id);
+      if (job.referenceDigest === null) addTo(this.#withoutReference, mark, job.id);
+      else this.#withoutReference.get(mark)?.delete(job.id);
     }
   }
 
@@ -95,22 +98,32 @@ class KeptJobs {
     const { referenceDigest } = draft;
     const named = referenceDigest === null ? undefined : this.#byReference.get(referenceDigest);
     if (named !== undefined) return this.#jobs.get(named) ?? null;
-    const candidates = [...new Set(marksOf(draft).flatMap((mark) => [...(this.#byMark.get(mark) ?? [])]))]
-      .flatMap((id) => this.#jobs.get(id) ?? [])
-      .filter(({ job }) => isSameWork(job, draft) && marksOf(job).some((mark) => marksOf(draft).includes(mark)))
-      .filter(({ job }) => referenceDigest === null || job.referenceDigest === null);
-    const isSettled = ({ job, mayChange }: Kept) => !mayChange || Object.keys(changesBy(draft, job)).length === 0;
-    return candidates.find(isSettled) ?? candidates[0] ?? null;
+    const marks = marksOf(draft);
+    const byMark = referenceDigest === null ? this.#byMark : this.#withoutReference;
+    let first: Kept | null = null;
+    for (const id of new Set(marks.flatMap((mark) => [...(byMark.get(mark) ?? [])]))) {
+      const kept = this.#jobs.get(id);
+      // A job that was corrected is also found by what it was before.
+      if (kept === undefined || !marksOf(kept.job).some((mark) => marks.includes(mark))) continue;
+      if (referenceDigest !== null && kept.job.referenceDigest !== null) continue;
+      if (!kept.mayChange || Object.keys(changesBy(draft, kept.job)).length === 0) return kept;
+      first ??= kept;
+    }
+    return first;
   }
 }
 
-function marksOf({ emailDigest, telephoneDigest, nameDigest, finished }: JobDigests & { finished: string }): string[] {
-  const digests = [emailDigest, telephoneDigest, nameDigest].filter((digest) => digest !== null);
-  return digests.map((digest) => `${finished} ${digest}`);
+function addTo(ids: Map<string, Set<string>>, key: string, id: string): void {
+  const known = ids.get(key);
+  if (known === undefined) ids.set(key, new Set([id]));
+  else known.add(id);
 }
 
-function isSameWork(job: JobDraft, { finished, service }: JobDraft): boolean {
-  return job.finished === finished && folded(job.service) === folded(service);
+/** Contacts or whole name, each together with date and service: jobs with one of them in common are one. */
+function marksOf(job: JobDigests & Pick<JobDraft, "finished" | "service">): string[] {
+  const { emailDigest, telephoneDigest, nameDigest, finished, service } = job;
+  const digests = [emailDigest, telephoneDigest, nameDigest].filter((digest) => digest !== null);
+  return digests.map((digest) => JSON.stringify([finished, folded(service), digest]));
 }
 
 function folded(service: string | null): string {

@@ -2,7 +2,7 @@
  * What the store keeps of jobs and invitations, as interfaces of plain values. Messages are the outbox's own port.
  */
 import type { Entry, SaltedDecision } from "../transparency_log/mod.ts";
-import type { Invitation, Job, JobDigests, ListedJob } from "./job.ts";
+import type { Invitation, Job, JobDigests, JobStage, ListedJob } from "./job.ts";
 import type { JobSeal } from "./sealing.ts";
 
 /** Transactional access to jobs and invitations. */
@@ -19,12 +19,21 @@ export interface JobReads {
   readonly now: number;
   /** All jobs, or those with these ids; latest finished first, then by id. */
   list(ids?: readonly string[]): Promise<readonly ListedJob[]>;
+  /** How many jobs there are of each stage. */
+  stages(): Promise<Readonly<Record<JobStage, number>>>;
+  /** Some of {@link list}: of a stage, or of all. */
+  page(
+    stage: JobStage | null,
+    range: { readonly offset: number; readonly limit: number },
+  ): Promise<readonly ListedJob[]>;
   /** Jobs with one of these references, or finished on one of these days. */
   alike(referenceDigests: readonly string[], days: readonly string[]): Promise<readonly ListedJob[]>;
+  /** How many jobs were added since an instant. */
+  addedSince(instant: number): Promise<number>;
   /** Jobs that were added before an instant and are not forgotten. */
   addedBefore(instant: number): Promise<readonly ListedJob[]>;
-  /** Jobs with one of these addresses or this name. */
-  ofCustomer(digests: JobDigests): Promise<readonly ListedJob[]>;
+  /** Invited jobs with an address of one of these jobs, or with its name where it has no address. */
+  invitedAlike(jobs: readonly JobDigests[]): Promise<readonly ListedJob[]>;
   /** Which of these digests are of addresses that unsubscribed; all that did when left out. */
   unsubscribed(digests?: readonly string[]): Promise<ReadonlySet<string>>;
   /** The job and the invitation of a link. */

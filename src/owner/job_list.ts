@@ -4,6 +4,7 @@ import {
   type Circumstances,
   customersAmong,
   type InvitationPolicy,
+  type JobStage,
   type JobStatus,
   type ListedJob,
   lastUseOf,
@@ -28,6 +29,37 @@ export async function listJobs(store: Store, policy: InvitationPolicy): Promise<
     const customer = customersAmong(listed, await jobs.unsubscribed());
     const at: Circumstances = { policy, now: jobs.now, timeZone };
     return listed.map((each) => ({ ...each, ...standingOf(each, customer(each.job), at) }));
+  });
+}
+
+/** A page of the list, and how many jobs there are of each stage. */
+export interface JobPage {
+  readonly jobs: readonly StandingJob[];
+  readonly stages: Readonly<Record<JobStage, number>>;
+  /** The number of the page from 1, and how many there are. */
+  readonly page: number;
+  readonly pages: number;
+}
+
+/** Jobs of a stage, or all, by pages; the last one where `page` is beyond it. */
+export async function pageOfJobs(
+  store: Store,
+  policy: InvitationPolicy,
+  { stage, page, size }: { readonly stage: JobStage | null; readonly page: number; readonly size: number },
+): Promise<JobPage> {
+  const timeZone = (await readBusiness(store))?.profile.time_zone ?? "UTC";
+  return store.jobs.read(async (jobs) => {
+    const stages = await jobs.stages();
+    const count = stage === null ? Object.values(stages).reduce((sum, each) => sum + each, 0) : stages[stage];
+    const pages = Math.max(1, Math.ceil(count / size));
+    const shown = Math.min(page, pages);
+    const listed = await jobs.page(stage, { offset: (shown - 1) * size, limit: size });
+    const digests = listed.flatMap(({ job: { emailDigest, telephoneDigest } }) => [emailDigest, telephoneDigest]);
+    const unsubscribed = await jobs.unsubscribed(digests.filter((digest) => digest !== null));
+    const customer = customersAmong(await jobs.invitedAlike(listed.map(({ job }) => job)), unsubscribed);
+    const at: Circumstances = { policy, now: jobs.now, timeZone };
+    const standing = listed.map((each) => ({ ...each, ...standingOf(each, customer(each.job), at) }));
+    return { jobs: standing, stages, page: shown, pages };
   });
 }
 

@@ -10,8 +10,10 @@ import type { Store } from "../store/mod.ts";
 import { type AddedJobs, jobPlanner, jobReadingOf, saveJobPlan } from "./add_jobs.ts";
 import { type JobRow, readJobs } from "./read_jobs.ts";
 
-/** How long an Idempotency-Key is remembered. */
-const KEY_MS = 86_400_000;
+/** How long an Idempotency-Key is remembered, and jobs are counted. */
+const DAY_MS = 86_400_000;
+/** Jobs that are added to a business within a day: far more than any firm finishes, and what a lost token can do. */
+const MOST_OF_DAY = 50_000;
 
 /** A request of another program. */
 export interface JobsRequest {
@@ -25,6 +27,8 @@ export interface JobsRequest {
 /** The answer to it: JSON of the outcome, or what is wrong. */
 export type TakenJobs =
   | { readonly kind: "accepted"; readonly json: string }
+  /** Too many jobs within a day; nothing was changed. */
+  | { readonly kind: "over_limit"; readonly most: number }
   | { readonly kind: "refused"; readonly issues: readonly Issue[] };
 
 /** How a body is written. */
@@ -45,11 +49,18 @@ export function jobsFormatOf(contentType: string | null): JobsFormat | null {
   return FORMATS[type] ?? (/^application\/[\w.-]+\+json$/.test(type) ? "json" : null);
 }
 
+interface TakeOptions {
+  readonly now: number;
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** Jobs that may be added within a day. */
+  readonly most?: number;
+}
+
 /** Adds what can be read. @throws {GoodwordError} `database` */
 export async function takeJobs(
   store: Store,
   { token, body, format, idempotencyKey }: JobsRequest,
-  { now, randomBytes }: { readonly now: number; readonly randomBytes: (count: number) => Uint8Array },
+  { now, randomBytes, most = MOST_OF_DAY }: TakeOptions,
 ): Promise<TakenJobs> {
   const reading = await readBody(store, { body, format, now });
   if (reading.kind === "refused") return reading;
@@ -57,12 +68,13 @@ export async function takeJobs(
   const plan = await jobPlanner(store, rows, { now, randomBytes, isDry: false, keepsContacts: true });
   const requestDigest = createHash("sha256").update(body).digest("hex");
   return store.jobs.write(async (writes): Promise<TakenJobs> => {
-    const since = writes.now - KEY_MS;
+    const since = writes.now - DAY_MS;
     const kept = idempotencyKey === null ? undefined : await writes.answerOf(token, idempotencyKey, since);
     if (kept !== undefined) return kept.requestDigest === requestDigest ? accepted(kept.answer) : KEY_USED;
     const planned = await plan(writes);
     const { added, corrected, unchanged, refused } = planned.outcome;
     if (added + corrected + unchanged === 0) return { kind: "refused", issues: refused.flatMap(issuesOf) };
+    if (added > 0 && (await writes.addedSince(since)) + added > most) return { kind: "over_limit", most };
     await saveJobPlan(writes, planned);
     const answer = JSON.stringify(outcomeOf(planned.outcome));
     if (idempotencyKey !== null) {

@@ -157,6 +157,10 @@ async function takeJobs(request: Request, { door, acts, token }: DoorCall): Prom
   const taken = await acts.takeJobs({ token, body, format, idempotencyKey });
   if (taken === "unauthorized") return taken;
   if (taken.kind === "refused") return problemResponse(422, taken.issues);
+  if (taken.kind === "over_limit") {
+    const message = `at most ${taken.most} jobs are added to a business within a day; nothing was changed`;
+    return plainProblem("rate_limited", message, { "Retry-After": "3600" });
+  }
   return accepted(taken.json);
 }
 

@@ -46,7 +46,7 @@ test("an answer stands in every document, feed and answer of the interface, and 
     source: { name: "direct", url: null },
     verification: { method: "invitation", strength: "one_time_link" },
   });
-  await fetch(`${server.url}/r/${token}/withdraw`, { method: "POST", body: new URLSearchParams() });
+  await fetch(`${server.url}/r/${token}/withdraw`, { method: "POST", body: new URLSearchParams({ remove: "yes" }) });
   await eventually("its removal", async () => (await get("/api/reviews/search?query=Quokka")).includes('"total":0'));
   for (const face of faces) expect(await get(face)).not.toContain("Quokka-proof");
   const gone = await fetch(`${server.url}/reviews/${found.id}`, { headers: { Accept: "text/html" } });

@@ -84,7 +84,10 @@ test("a customer keeps a receipt and a stranger watches, through replies, withho
   expect(restored).toMatchObject(honest);
   expect(restored.news.join("\n")).toContain("review a2 (1 star, 2026-05-01) was shown again: restored");
 
-  await fetch(`http://127.0.0.1:${service.port}${link}/withdraw`, { method: "POST", redirect: "manual" });
+  await fetch(`http://127.0.0.1:${service.port}${link}/withdraw`, {
+    ...{ method: "POST", redirect: "manual" },
+    body: new URLSearchParams({ remove: "yes" }),
+  });
   await shown(service, (text) => !text.includes("Late, but fair."));
   expect((await check()).out).toMatch(/\nOn \S+ it was removed: withdrawn \(entry \d+\)\n/);
   expect((await fetch(`http://127.0.0.1:${service.port}${link}/receipt`)).status).toBe(410);

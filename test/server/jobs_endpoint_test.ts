@@ -1,11 +1,12 @@
 /** `POST /api/jobs` among strangers: how little a request without a valid token costs and takes from others. */
 import { describe, expect, test } from "bun:test";
-import { createDoorToken, revokeDoorToken } from "../../src/owner/take_jobs.ts";
+import { createDoorToken, revokeDoorToken, takeJobs } from "../../src/owner/take_jobs.ts";
 import { JobsDoor } from "../../src/server/jobs_door.ts";
 import { BodyReader } from "../../src/server/spool_body.ts";
 import { type OwnerActs, openActs } from "../../src/server/workers/open_acts.ts";
 import { Workshop } from "../support/command_line.ts";
 import { createRecordingLog } from "../support/recording_log.ts";
+import { seededBytes } from "../support/seeded_random.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
 const JANE = { customer_name: "Jane Doe", email: "jane@example.com", finished: "2026-05-20", reference: "A-1" };
@@ -129,6 +130,27 @@ describe("POST /api/jobs with a valid token", () => {
       rows.slice(1).map((row) => ({ ...row, email: "canary at example" })),
     );
     expect([none.status, none.json.issues.length, none.json.more_issues]).toEqual([422, 20, 4980]);
+  });
+
+  test("adds no more jobs within a day than a business may get, and nothing of a request that would", async () => {
+    using shop = new Workshop();
+    await shop.withStore(async (store) => {
+      const rows = (from: number, count: number) =>
+        Array.from({ length: count }, (_, at) => ({ ...JANE, reference: `A-${from + at}` }));
+      const take = (jobs: readonly unknown[]) =>
+        takeJobs(
+          store,
+          { token: "zapier", body: Buffer.from(JSON.stringify(jobs)), format: "json", idempotencyKey: null },
+          { now: shop.now, randomBytes: seededBytes, most: 10 },
+        );
+      expect((await take(rows(0, 8))).kind).toBe("accepted");
+      expect(await take(rows(8, 3))).toEqual({ kind: "over_limit", most: 10 });
+      expect((await take([...rows(0, 8), ...rows(8, 2)])).kind).toBe("accepted");
+      expect((await take(rows(0, 10))).kind).toBe("accepted");
+      expect((await take(rows(10, 1))).kind).toBe("over_limit");
+      shop.now += 86_400_001;
+      expect((await take(rows(10, 1))).kind).toBe("accepted");
+    });
   });
 
   test("is answered 500 after an unexpected error, and 503 only after trouble with the database", async () => {

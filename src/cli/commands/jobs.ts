@@ -54,9 +54,8 @@ interface AddedContext {
 
 function addedOutcome(added: AddedLists, { lists, isDry, forgotten, isOff }: AddedContext): Outcome {
   const { refused, verified, matches, isSample } = added;
-  const fileOf = (row: AddedLists["refused"][number]) =>
-    lists.find(({ rows }) => rows.some((each) => isSame(each, row)));
-  const faults = refused.map((row) => `${fileOf(row)?.file ?? ""} row ${row.row}: ${row.issues.join(", ")}`);
+  const files = new Map(lists.flatMap(({ file, rows }) => rows.map(({ draft }) => [draft, file] as const)));
+  const faults = refused.map((row) => `${files.get(row.draft) ?? ""} row ${row.row}: ${row.issues.join(", ")}`);
   const taken = added.added + added.corrected + added.unchanged;
   const proofs = verified?.proofs.length ?? 0;
   return {
@@ -73,7 +72,7 @@ function addedOutcome(added: AddedLists, { lists, isDry, forgotten, isOff }: Add
       added: added.added,
       corrected: added.corrected,
       unchanged: added.unchanged,
-      refused: refused.map((row) => ({ file: fileOf(row)?.file, row: row.row, issues: row.issues })),
+      refused: refused.map((row) => ({ file: files.get(row.draft), row: row.row, issues: row.issues })),
       contacts_erased: forgotten,
       verified: verified?.proofs.map(({ review, strength }) => ({ id: review.id, strength })) ?? [],
       near_misses: verified?.nearMisses.length ?? 0,
@@ -88,10 +87,6 @@ function addedOutcome(added: AddedLists, { lists, isDry, forgotten, isOff }: Add
 function matchesLine({ verifying, near, unmatched }: JobMatches): string {
   const jobs = counted(verifying + near + unmatched, "job with a customer's name", "jobs with a customer's name");
   return `${jobs}: ${verifying} verify a review, ${near} nearly match one (goodword verify), ${unmatched} match no review`;
-}
-
-function isSame(one: AddedLists["refused"][number], other: AddedLists["refused"][number]): boolean {
-  return one.draft === other.draft;
 }
 
 /** What has to be done before anybody is asked. */

@@ -5,9 +5,9 @@
  * @module
  */
 import { GoodwordError } from "../../errors.ts";
-import { JOB_STATUSES, type JobStatus } from "../../invitations/mod.ts";
+import { JOB_STAGES, type JobStage, type JobStatus } from "../../invitations/mod.ts";
 import { addJob, type WrittenJob } from "../../owner/add_jobs.ts";
-import { forgetJobs, listJobs, type StandingJob, skipJob, stateOfJob } from "../../owner/job_list.ts";
+import { forgetJobs, type JobPage, pageOfJobs, type StandingJob, skipJob, stateOfJob } from "../../owner/job_list.ts";
 import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/take_jobs.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../review/languages/mod.ts";
 import {
@@ -121,7 +121,7 @@ async function createToken(context: ConsoleContext, form: SentForm): Promise<Act
   }
 }
 
-/** A token that was revoked meanwhile, and made anew, is another one. */
+/** A token that was revoked and created again is another one. */
 async function revokeToken(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
   const { store, parameters, words } = context;
   const name = parameters.name ?? "";
@@ -148,13 +148,10 @@ interface Said {
 async function jobsPage(context: ConsoleContext, said: Said = {}): Promise<ConsolePage> {
   const { words, store, means, person, business, query } = context;
   const policy = means.config.invitations;
-  const all = await listJobs(store, policy);
-  const status = JOB_STATUSES.find((each) => each === query.get("status")) ?? null;
-  const shown = status === null ? all : all.filter((job) => job.status === status);
-  const pages = Math.max(1, Math.ceil(shown.length / JOBS_OF_PAGE));
-  const page = Math.min(pages, Math.max(1, Math.floor(Number(query.get("page"))) || 1));
+  const stage = JOB_STAGES.find((each) => each === query.get("stage")) ?? null;
+  const wanted = Math.max(1, Math.floor(Number(query.get("page"))) || 1);
+  const { jobs, stages, page, pages } = await pageOfJobs(store, policy, { stage, page: wanted, size: JOBS_OF_PAGE });
   const mayChange = person.role === "owner";
-  const jobs = shown.slice((page - 1) * JOBS_OF_PAGE, page * JOBS_OF_PAGE);
   const isSample = business === null || business.is_sample;
   return {
     title: words.say("frame.nav.jobs"),
@@ -177,11 +174,9 @@ async function jobsPage(context: ConsoleContext, said: Said = {}): Promise<Conso
         ) : (
           policy.mode === "off" && <Notice tone="waiting">{words.say("invitations.off")}</Notice>
         )}
-        {statusTabs(words, all, status)}
+        {stageTabs(words, stages, stage)}
         {jobTable(words, jobs, mayChange)}
-        <Pager
-          {...{ words, page, pages, href: (to: number) => `/jobs?${status ? `status=${status}&` : ""}page=${to}` }}
-        />
+        <Pager {...{ words, page, pages, href: (to: number) => `/jobs?${stage ? `stage=${stage}&` : ""}page=${to}` }} />
         {mayChange && (
           <>
             <UploadsWaiting {...{ context, kind: "jobs" }} />
@@ -197,19 +192,23 @@ async function jobsPage(context: ConsoleContext, said: Said = {}): Promise<Conso
   };
 }
 
-function statusTabs(words: ConsoleWords, all: readonly StandingJob[], status: JobStatus | null) {
-  const counts = Map.groupBy(all, (job) => job.status);
-  const present = JOB_STATUSES.filter((each) => counts.has(each) || each === status);
+function stageTabs(words: ConsoleWords, stages: JobPage["stages"], stage: JobStage | null) {
+  const present = JOB_STAGES.filter((each) => stages[each] > 0 || each === stage);
   if (present.length === 0) return null;
-  const link = (to: JobStatus | null, label: string, count: number) => (
-    <a href={to === null ? "/jobs" : `/jobs?status=${to}`} aria-current={to === status ? "page" : undefined}>
-      {label} ({words.number(count)})
+  const label = (each: JobStage) =>
+    each === "open"
+      ? [words.say("jobs.status.listed"), words.say("jobs.status.not_invited")].join(" · ")
+      : words.say(`jobs.status.${each}`);
+  const link = (to: JobStage | null, text: string, count: number) => (
+    <a href={to === null ? "/jobs" : `/jobs?stage=${to}`} aria-current={to === stage ? "page" : undefined}>
+      {text} ({words.number(count)})
     </a>
   );
+  const all = Object.values(stages).reduce((sum, count) => sum + count, 0);
   return (
     <nav class="tabs" aria-label={words.say("jobs.state")}>
-      {link(null, words.say("jobs.all"), all.length)}
-      {present.map((each) => link(each, words.say(`jobs.status.${each}`), counts.get(each)?.length ?? 0))}
+      {link(null, words.say("jobs.all"), all)}
+      {present.map((each) => link(each, label(each), stages[each]))}
     </nav>
   );
 }

@@ -810,7 +810,7 @@ export const consoleDe: ConsoleCatalogue = {
   "settings.hint.MAIL_FROM":
     "Zum Beispiel Ortega Haustechnik <bewertungen@example.com>. Die Domain muss dem Server das Senden erlauben.",
   "settings.hint.MAIL_REPLY_TO": "Wenn leer: an den Absender.",
-  "settings.hint.MAIL_PER_DAY": "Eine Zahl. Wenn leer: ohne Grenze.",
+  "settings.hint.MAIL_PER_DAY": "Eine Zahl. Wenn leer: 200.",
   "settings.hint.INVITE_AFTER": "Gezählt ab dem Ende des Auftragstags, zum Beispiel 6h oder 2d.",
   "settings.hint.REMIND_AFTER": "Einmal, und nur ohne Antwort.",
   "settings.hint.INVITATION_EXPIRES":

@@ -776,7 +776,7 @@ export const consoleEn = {
   "settings.hint.MAIL_FROM":
     "For example Ortega Plumbing <reviews@example.com>. The domain must allow the server to send mail for it.",
   "settings.hint.MAIL_REPLY_TO": "If empty: to the sender.",
-  "settings.hint.MAIL_PER_DAY": "A number. If empty: no limit.",
+  "settings.hint.MAIL_PER_DAY": "A number. If empty: 200.",
   "settings.hint.INVITE_AFTER": "Counted from the end of the job’s day, for example 6h or 2d.",
   "settings.hint.REMIND_AFTER": "Once, and only if there is no answer.",
   "settings.hint.INVITATION_EXPIRES": "How long a customer can write the review. Later changes are always possible.",

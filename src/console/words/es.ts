@@ -791,7 +791,7 @@ export const consoleEs: ConsoleCatalogue = {
   "settings.hint.MAIL_FROM":
     "Por ejemplo Ortega Fontanería <resenas@example.com>. El dominio debe permitir que el servidor envíe en su nombre.",
   "settings.hint.MAIL_REPLY_TO": "Si está vacío: al remitente.",
-  "settings.hint.MAIL_PER_DAY": "Un número. Si está vacío: sin límite.",
+  "settings.hint.MAIL_PER_DAY": "Un número. Si está vacío: 200.",
   "settings.hint.INVITE_AFTER": "Desde el final del día del trabajo, por ejemplo 6h o 2d.",
   "settings.hint.REMIND_AFTER": "Una sola vez, y solo si no hay respuesta.",
   "settings.hint.INVITATION_EXPIRES":

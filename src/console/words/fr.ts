@@ -810,7 +810,7 @@ export const consoleFr: ConsoleCatalogue = {
   "settings.hint.MAIL_FROM":
     "Par exemple Ortega Plomberie <avis@example.com>. Le domaine doit autoriser le serveur à envoyer en son nom.",
   "settings.hint.MAIL_REPLY_TO": "Si vide : à l’expéditeur.",
-  "settings.hint.MAIL_PER_DAY": "Un nombre. Si vide : sans limite.",
+  "settings.hint.MAIL_PER_DAY": "Un nombre. Si vide : 200.",
   "settings.hint.INVITE_AFTER": "À compter de la fin du jour de l’intervention, par exemple 6h ou 2d.",
   "settings.hint.REMIND_AFTER": "Une seule fois, et seulement sans réponse.",
   "settings.hint.INVITATION_EXPIRES":

@@ -2,6 +2,7 @@
 import {
   and,
   asc,
+  count,
   desc,
   eq,
   getTableColumns,
@@ -15,7 +16,7 @@ import {
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
-import type { JobDigests, JobReads, JobWrites, ListedJob } from "../../invitations/mod.ts";
+import type { JobDigests, JobReads, JobStage, JobWrites, ListedJob } from "../../invitations/mod.ts";
 import type { RecordSettings } from "../../review/mod.ts";
 import type { ReviewObjection, ReviewReads, ReviewWrites } from "../mod.ts";
 import { countRows, type Sql } from "./dialect.ts";
@@ -40,15 +41,35 @@ export function jobReads(connection: Sql, now: number): JobReads {
     now,
     list: (ids) => listed(ids && isOneOf(jobs.id, ids)),
     alike: (references, days) => listed(or(isOneOf(jobs.referenceDigest, references), isOneOf(jobs.finished, days))),
+    addedSince: (instant) => countRows(connection, jobs, gte(jobs.addedAt, instant)),
     addedBefore: (instant) => listed(and(lt(jobs.addedAt, instant), isNull(jobs.forgottenAt))),
-    async ofCustomer({ emailDigest, telephoneDigest, nameDigest }) {
-      const known = [
-        [jobs.emailDigest, emailDigest],
-        [jobs.telephoneDigest, telephoneDigest],
-        [jobs.nameDigest, nameDigest],
-      ] as const;
-      const marks = known.flatMap(([column, digest]) => (digest === null ? [] : eq(column, digest)));
-      return marks.length === 0 ? [] : listed(or(...marks));
+    async invitedAlike(of) {
+      const marks = of.flatMap(({ emailDigest, telephoneDigest, nameDigest }) => {
+        const addresses = [emailDigest, telephoneDigest].filter((digest) => digest !== null);
+        return addresses.length > 0 ? addresses : (nameDigest ?? []);
+      });
+      if (marks.length === 0) return [];
+      const isAlike = [jobs.emailDigest, jobs.telephoneDigest, jobs.nameDigest].map((column) => isOneOf(column, marks));
+      return listed(and(isNotNull(invitations.jobId), or(...isAlike)));
+    },
+    async stages() {
+      const asked = await db
+        .select({ stage: stageOf(connection, now), count: count() })
+        .from(invitations)
+        .groupBy(sql`1`);
+      const stages = { ...NO_STAGES, ...Object.fromEntries(asked.map((each) => [each.stage, each.count])) };
+      const never = (await countRows(connection, jobs)) - asked.reduce((sum, each) => sum + each.count, 0);
+      return { ...stages, open: stages.open + never };
+    },
+    async page(stage, { offset, limit }) {
+      const all = db.select({ id: jobs.id }).from(jobs).$dynamic();
+      const ofStage =
+        stage === null
+          ? all
+          : all.leftJoin(invitations, eq(invitations.jobId, jobs.id)).where(eq(stageOf(connection, now), stage));
+      const found = await ofStage.orderBy(desc(jobs.finished), asc(jobs.id)).limit(limit).offset(offset);
+      const ids = found.map(({ id }) => id);
+      return listed(isOneOf(jobs.id, ids));
     },
     async unsubscribed(digests) {
       const rows = await db
@@ -68,6 +89,17 @@ export function jobReads(connection: Sql, now: number): JobReads {
       return (await db.select().from(idempotency).where(isAsked))[0];
     },
   };
+}
+
+const NO_STAGES: Readonly<Record<JobStage, number>> = { open: 0, invited: 0, reminded: 0, answered: 0, expired: 0 };
+
+/** Of a job with its invitation, as `standingOf()` decides without the customer. */
+function stageOf({ tables: { invitations } }: Sql, now: number): SQL<JobStage> {
+  const { jobId, answeredAt, undeliverableAt, expiresAt, remindedAt } = invitations;
+  return sql`case when ${answeredAt} is not null then 'answered'
+    when ${jobId} is null or ${undeliverableAt} is not null then 'open'
+    when ${expiresAt} <= ${now} then 'expired'
+    when ${remindedAt} is not null then 'reminded' else 'invited' end`;
 }
 
 /** The same with its changes. `onErase` is told that old copies of pages are to be forgotten. */

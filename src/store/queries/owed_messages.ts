@@ -124,7 +124,7 @@ export async function whyNot(
 ): Promise<string | null> {
   const reads = jobReads(connection, at.now);
   const digests = [job.emailDigest, job.telephoneDigest].filter((digest) => digest !== null);
-  const customer = customersAmong(await reads.ofCustomer(job), await reads.unsubscribed(digests))(job);
+  const customer = customersAmong(await reads.invitedAlike([job]), await reads.unsubscribed(digests))(job);
   return reasonAgainst(job, customer, { ...at, policy, channel: "mail" });
 }
 

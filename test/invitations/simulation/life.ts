@@ -36,7 +36,7 @@ const LONGEST_DELAY_MS = 500;
 
 const CONFIG = readConfig({
   ...{ BASE_URL: "https://reviews.goodword.test", INVITATIONS: "mail" },
-  ...{ SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "reviews@goodword.test" },
+  ...{ SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "reviews@goodword.test", MAIL_PER_DAY: "1000000" },
 });
 
 /** A customer as the mail server knows them. */

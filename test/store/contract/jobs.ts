@@ -1,5 +1,6 @@
 /** Jobs: what is kept of finished work, of invitations and of those who may add jobs. */
 import { describe, expect, test } from "bun:test";
+import type { Invitation, JobDigests } from "../../../src/invitations/mod.ts";
 import { invitationOf, jobOf } from "../../support/jobs.ts";
 import type { OpenPlace } from "./place.ts";
 
@@ -37,14 +38,52 @@ export function jobContract(open: OpenPlace): void {
     test("are found by reference, by day and by what their customer is known by", async () => {
       await using place = await open();
       const { jobs } = await place.connect();
-      await jobs.write((writes) => writes.insert([jobOf(), FULL_JOB]));
+      await jobs.write(async (writes) => {
+        await writes.insert([jobOf(), FULL_JOB]);
+        await writes.invite([invitationOf({ jobId: FULL_JOB.id })]);
+      });
       await jobs.read(async (reads) => {
         const ids = (found: readonly { readonly job: { readonly id: string } }[]) => found.map(({ job }) => job.id);
         expect(ids(await reads.alike(["r7"], []))).toEqual([FULL_JOB.id]);
         expect(ids(await reads.alike(["r9"], ["2026-05-01"]))).toEqual([jobOf().id]);
-        expect(ids(await reads.ofCustomer({ ...NOBODY, telephoneDigest: "t-zoe" }))).toEqual([FULL_JOB.id]);
-        expect(ids(await reads.ofCustomer({ ...NOBODY, emailDigest: "e-jane", nameDigest: "n-zoe" }))).toHaveLength(2);
-        expect(await reads.ofCustomer(NOBODY)).toEqual([]);
+        const invitedAlike = async (digests: Partial<JobDigests>) =>
+          ids(await reads.invitedAlike([{ ...NOBODY, ...digests }]));
+        expect(await invitedAlike({ telephoneDigest: "t-zoe" })).toEqual([FULL_JOB.id]);
+        // Never invited.
+        expect(await invitedAlike({ emailDigest: "e-jane" })).toEqual([]);
+        // The name of a customer with an address is that of others, too.
+        expect(await invitedAlike({ emailDigest: "e-jane", nameDigest: "n-zoe" })).toEqual([]);
+        expect(await invitedAlike({ nameDigest: "n-zoe" })).toEqual([FULL_JOB.id]);
+        expect(await reads.invitedAlike([NOBODY])).toEqual([]);
+      });
+    });
+
+    test("are counted and paged by stage, in the order of the list", async () => {
+      await using place = await open();
+      const { jobs } = await place.connect();
+      const far = 4_102_444_800_000;
+      const stages: Partial<Invitation>[] = [
+        { answeredAt: 4 },
+        { answeredAt: 4, undeliverableAt: 3 },
+        { undeliverableAt: 3, expiresAt: far },
+        { expiresAt: 5 },
+        { expiresAt: far },
+        { expiresAt: far, remindedAt: 3 },
+      ];
+      await jobs.write(async (writes) => {
+        await writes.insert(Array.from({ length: 10 }, (_, at) => jobOf({ id: `job_${at}` })));
+        await writes.invite(
+          stages.map((fields, at) => invitationOf({ ...fields, jobId: `job_${at}`, tokenDigest: `t${at}` })),
+        );
+      });
+      await jobs.read(async (reads) => {
+        expect([await reads.addedSince(jobOf().addedAt), await reads.addedSince(jobOf().addedAt + 1)]).toEqual([10, 0]);
+        expect(await reads.stages()).toEqual({ open: 5, invited: 1, reminded: 1, answered: 2, expired: 1 });
+        const ids = async (...given: Parameters<typeof reads.page>) =>
+          (await reads.page(...given)).map(({ job }) => job.id);
+        expect(await ids(null, { offset: 8, limit: 5 })).toEqual(["job_8", "job_9"]);
+        expect(await ids("open", { offset: 0, limit: 2 })).toEqual(["job_2", "job_6"]);
+        expect(await ids("answered", { offset: 1, limit: 2 })).toEqual(["job_1"]);
       });
     });
 
