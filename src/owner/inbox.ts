@@ -43,7 +43,9 @@ export async function readInbox(store: Store, options: MatchOptions): Promise<In
     isNew,
     unanswered: await listReviews(store, { status: "published", isAnswered: false, limit: SHOWN }),
     objections: await waitingObjections(store),
-    nearMisses: isNew ? 0 : await countNearMisses(store, options),
+    nearMisses: isNew
+      ? 0
+      : (await matchKeptJobs(store, { ...options, isDry: true, isWaitingOnly: true })).nearMisses.length,
     doubtfulCopies: (await readDoubtfulCopies(store)).pairs.length,
     mail: { undeliverable, pause },
   };
@@ -58,12 +60,6 @@ export function countWaiting({ unanswered, objections, nearMisses, doubtfulCopie
 // What the jobs on the list prove, and what they nearly prove: reviews whose authors only the owner can know again.
 
 type MatchOptions = Pick<VerifyOptions, "now" | "randomBytes">;
-
-/** Near misses of reviews that the owner has not vouched for. */
-async function countNearMisses(store: Store, options: MatchOptions): Promise<number> {
-  const { nearMisses } = await matchKeptJobs(store, { ...options, isDry: true });
-  return nearMisses.filter(({ review }) => review.verificationMethod === "none").length;
-}
 
 /** A review that waits, and the job that may be meant. */
 export interface KeptNearMiss {
@@ -92,7 +88,7 @@ interface KeptMatches {
  */
 export async function matchKeptJobs(
   store: Store,
-  { days = PROOF_DAYS, ...options }: MatchOptions & { readonly isDry: boolean; readonly days?: number },
+  { days = PROOF_DAYS, ...options }: Omit<VerifyOptions, "days" | "isRuledOut"> & { readonly days?: number },
 ): Promise<KeptMatches> {
   const { kept, list } = await keptJobs(store);
   const ruledOut = await store.reviews.read(readRuledOut);

@@ -64,7 +64,7 @@ export async function verifyByJobs(store: Store, list: ProvingJobs, options: Ver
   const proved = await readEvidence(store);
   const [waiting, attested] = await store.reviews.read(async (reads) => [
     await reads.unverified(),
-    await reads.attested(),
+    options.isWaitingOnly === true ? [] : await reads.attested(),
   ]);
   const { used = [], free = [] } = Object.groupBy(list.jobs, (job) =>
     proved.has(matcher.evidenceOf(job)) ? "used" : "free",
@@ -242,6 +242,8 @@ export interface VerifyOptions {
   readonly days: number;
   /** Whether only to look, and to save nothing. */
   readonly isDry: boolean;
+  /** Whether to leave out the reviews that the owner vouched for, which may be nearly all. */
+  readonly isWaitingOnly?: boolean;
   readonly now: number;
   readonly randomBytes: (count: number) => Uint8Array;
   /** Rows of the list that are ruled out for a review; none when left out. */
