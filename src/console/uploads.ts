@@ -77,6 +77,9 @@ export interface JobsLook {
   readonly added: number;
   readonly corrected: number;
   readonly unchanged: number;
+  /** How many rows are of jobs that are not finished, and of cancelled ones. */
+  readonly unfinished: number;
+  readonly cancelled: number;
   readonly refusedCount: number;
   /** The first of them. */
   readonly refused: readonly { readonly row: number; readonly issues: readonly string[] }[];
@@ -84,6 +87,7 @@ export interface JobsLook {
     readonly file: string;
     readonly rows: number;
     readonly columns: readonly ColumnVerdict[];
+    readonly unused: readonly string[];
   }[];
   readonly matches: JobMatches | null;
   readonly isSample: boolean;

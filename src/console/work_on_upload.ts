@@ -197,13 +197,18 @@ class UploadWork {
     const reading = await jobReadingOf(this.#store, answers, now());
     const lists = importFilesOf(this.uploads, this.#upload).map((file) => readJobs(file, reading));
     const options = { said: answers, days: PROOF_DAYS, isDry, keepsContacts: true, now: now(), randomBytes };
-    const { added, corrected, unchanged, refused, matches, isSample } = await addLists(this.#store, lists, options);
+    const { added, corrected, unchanged, unfinished, cancelled, refused, matches, isSample } = await addLists(
+      this.#store,
+      lists,
+      options,
+    );
     return {
       kind: "jobs",
       ...{ added, corrected, unchanged, isSample },
+      ...{ unfinished: unfinished.length, cancelled: cancelled.length },
       refusedCount: refused.length,
       refused: refused.slice(0, MOST_ROWS_SHOWN).map(({ row, issues }) => ({ row, issues })),
-      lists: lists.map(({ file, rows, columns }) => ({ file, rows: rows.length, columns })),
+      lists: lists.map(({ file, rows, columns, unused }) => ({ file, rows: rows.length, columns, unused })),
       matches,
       notes: lists.flatMap(({ notes }) => notes),
     };

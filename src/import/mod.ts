@@ -9,12 +9,48 @@
 
 export { type BusinessFault, checkBusiness } from "./business.ts";
 export { assignByName, describeRivals, type NamedColumns, vocabularyOf } from "./columns/assign.ts";
-export { COLUMN_ROLES, type ColumnRole, JOB_COLUMNS, type JobColumn } from "./columns/column_words.ts";
+export { COLUMN_ROLES, type ColumnRole } from "./columns/column_words.ts";
 export { DATE_FORMATS, type DateFormat, detectDateFormat, namedDateFormat, readDate } from "./columns/date_format.ts";
+export { JOB_COLUMNS, JOB_STATES, type JobColumn, type JobState } from "./columns/job_words.ts";
 export { businessAfter, completeBusiness } from "./complete_business.ts";
+export { type ConsentKind, consentKindOf, readConsent } from "./consent.ts";
+export { emailIn, telephoneIn } from "./contact_cells.ts";
 export { declaredDialect } from "./csv.ts";
 export { decodeText, encodingOf, MAX_IMPORT_BYTES } from "./decode.ts";
 export { KeyTable, SpillList } from "./deduplicate.ts";
+export {
+  CONSENT_ANSWERS,
+  type ConsentColumn,
+  firstValue,
+  HOW_CONSENT_IS_ANSWERED,
+  HOW_STATUS_IS_ANSWERED,
+  JOB_ROLES,
+  JOB_VOCABULARY,
+  type JobAnswers,
+  type JobColumns,
+  type JobHints,
+  jobColumnsOf,
+  jobRoleOf,
+  jobStatusReader,
+  plainJobColumn,
+  type RememberedJobHints,
+  requireJobColumns,
+  requireKnownJobs,
+  type SharedCells,
+  STATUS_ANSWERS,
+  statusAnswersOf,
+  understoodConsents,
+} from "./job_columns.ts";
+export {
+  combineStates,
+  foldStatus,
+  isPlannedDay,
+  maybePlace,
+  readStatus,
+  type StatusKind,
+  type StatusWords,
+  statusKindOf,
+} from "./job_status.ts";
 export { ALL_PLACES, describeProblem, HintWanted, overwriteAsked, type Wanted } from "./problem.ts";
 export { readImport, readListed } from "./read_import.ts";
 export { openTable } from "./read_tables.ts";

@@ -4,7 +4,8 @@
  */
 import { GoodwordError } from "../errors.ts";
 import { printable, shortened, visible } from "../review/mod.ts";
-import type { ColumnRole, JobColumn } from "./columns/column_words.ts";
+import type { ColumnRole } from "./columns/column_words.ts";
+import type { JobColumn } from "./columns/job_words.ts";
 import { ID_USES, type ImportProblem, type RecordPlace } from "./reading.ts";
 
 /** `reviews[7] (id "x"): rating is 6, expected 1 to 5 (line 93)`, fit for a terminal and for a log. */
@@ -44,9 +45,11 @@ export class ListOfJobs extends GoodwordError {
 /** One thing to be said, with what the file itself shows of it. */
 export interface Wanted {
   /** The option that says it, without its dashes. */
-  readonly option: "column" | "source" | "as-of" | "date-format" | "scale" | "location" | "ids";
+  readonly option: "column" | "source" | "as-of" | "date-format" | "scale" | "location" | "ids" | "status" | "consent";
   /** With `column`: which one. */
   readonly role?: ColumnRole | JobColumn | undefined;
+  /** With `status` and `consent`: the column, and the value or values that are not known. */
+  readonly about?: { readonly column: string; readonly value: string };
   /** As a refusal: what is not clear, and the option. */
   readonly message: string;
   /** As a question. */

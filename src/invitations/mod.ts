@@ -20,7 +20,7 @@ export {
 } from "./mail_words.ts";
 export * from "./message.ts";
 export * from "./outbox.ts";
-export { type DigestedDraft, type JobPlan, planJobs } from "./plan_jobs.ts";
+export { type DigestedDraft, type JobPlan, planJobs, type Retraction } from "./plan_jobs.ts";
 export type * from "./ports.ts";
 export * from "./record.ts";
 export * from "./sealing.ts";

@@ -5,8 +5,22 @@
  */
 import type { Job, JobDigests, JobDraft, ListedJob } from "./job.ts";
 
-/** A job of a list, with the digests of what it says. */
-export interface DigestedDraft extends JobDraft, JobDigests {}
+/** A job of a list, with the digests of its fields. */
+export interface DigestedDraft extends JobDraft, JobDigests {
+  /** Whether the list has it as finished, and not only leaves open what became of it. */
+  readonly isFinished: boolean;
+  /** Whether it is one visit of a job that may have several. */
+  readonly isVisit: boolean;
+}
+
+/** A row that lists nothing, but takes a job off that was listed: it was cancelled, or is not finished after all. */
+export interface Retraction extends JobDigests {
+  /** Calendar date; null where the row has none. */
+  readonly finished: string | null;
+  readonly service: string | null;
+  /** Whether only the job of this very day is meant, and not another visit. */
+  readonly isOfDay: boolean;
+}
 
 /** What a list of jobs does to those that are kept. */
 export interface JobPlan {
@@ -23,11 +37,15 @@ interface PlanOptions {
   readonly existing: readonly ListedJob[];
   readonly now: number;
   readonly newId: () => string;
+  readonly retractions?: readonly Retraction[];
+  /** Whether an earlier day corrects the day of a job, and is not that of an earlier visit. */
+  readonly correctsDays?: boolean;
 }
 
 /** What a list adds and corrects. */
-export function planJobs(drafts: readonly DigestedDraft[], { existing, now, newId }: PlanOptions): JobPlan {
-  const kept = new KeptJobs(existing);
+export function planJobs(drafts: readonly DigestedDraft[], options: PlanOptions): JobPlan {
+  const { existing, now, newId, retractions = [], correctsDays = false } = options;
+  const kept = new KeptJobs(existing, correctsDays);
   const { merged, twice, contradicted } = mergeReferences(drafts);
   const added = new Map<string, Job>();
   const corrected = new Map<string, Partial<Job>>();
@@ -50,9 +68,18 @@ export function planJobs(drafts: readonly DigestedDraft[], { existing, now, newI
       kept.put({ job, mayChange: true });
       continue;
     }
-    const fields = known.mayChange ? changesBy(draft, known.job) : objections(draft, known.job);
+    const fields = known.mayChange ? changesBy(draft, known.job, correctsDays) : objections(draft, known.job);
     if (Object.keys(fields).length === 0) unchanged++;
     else correct(known, fields);
+  }
+  const finished = new Set(merged.flatMap((draft) => (draft.isCancelled ? [] : (draft.referenceDigest ?? []))));
+  for (const retraction of retractions) {
+    const known = kept.retractedBy(retraction);
+    // Of several visits in one list a finished one counts.
+    if (known === null || known.job.isCancelled || added.has(known.job.id)) continue;
+    if (retraction.referenceDigest === null || !finished.has(retraction.referenceDigest)) {
+      correct(known, { isCancelled: true });
+    }
   }
   return {
     added: [...added.values()],
@@ -75,8 +102,10 @@ class KeptJobs {
   /** Those without a reference: however many jobs carry one name, a job with a reference is compared with these alone. */
   readonly #withoutReference = new Map<string, Set<string>>();
   readonly #jobs = new Map<string, Kept>();
+  readonly #correctsDays: boolean;
 
-  constructor(existing: readonly ListedJob[]) {
+  constructor(existing: readonly ListedJob[], correctsDays: boolean) {
+    this.#correctsDays = correctsDays;
     for (const { job, invitation } of existing) {
       this.put({ job, mayChange: invitation === null && job.forgottenAt === null });
     }
@@ -106,10 +135,23 @@ class KeptJobs {
       // A job that was corrected is also found by what it was before.
       if (kept === undefined || !marksOf(kept.job).some((mark) => marks.includes(mark))) continue;
       if (referenceDigest !== null && kept.job.referenceDigest !== null) continue;
-      if (!kept.mayChange || Object.keys(changesBy(draft, kept.job)).length === 0) return kept;
+      if (!kept.mayChange || Object.keys(changesBy(draft, kept.job, this.#correctsDays)).length === 0) return kept;
       first ??= kept;
     }
     return first;
+  }
+
+  /** The job that a row takes off: by its reference, or as the only one of its customer on that day. */
+  retractedBy({ finished, isOfDay, ...digests }: Retraction): Kept | null {
+    const { referenceDigest } = digests;
+    const named = referenceDigest === null ? undefined : this.#byReference.get(referenceDigest);
+    const known = named === undefined ? undefined : this.#jobs.get(named);
+    if (known !== undefined) return !isOfDay || known.job.finished === finished ? known : null;
+    if (referenceDigest !== null || finished === null) return null;
+    const ids = new Set(marksOf({ ...digests, finished }).flatMap((mark) => [...(this.#byMark.get(mark) ?? [])]));
+    const candidates = [...ids].flatMap((id) => this.#jobs.get(id) ?? []);
+    const [only, second] = candidates.filter(({ job }) => job.finished === finished && job.referenceDigest === null);
+    return only !== undefined && second === undefined ? only : null;
   }
 }
 
@@ -130,7 +172,10 @@ function folded(service: string | null): string {
   return service?.trim().toLowerCase().replace(/\s+/g, " ") ?? "";
 }
 
-/** One job may stand in several rows, one for each thing that was done: the first says what it is. */
+/**
+ * One job may stand in several rows, one for each visit or each thing that was done: of the finished ones the last counts, and
+ * of several on its day the first, whatever their order. A customer's no in any of them is a no.
+ */
 function mergeReferences(drafts: readonly DigestedDraft[]) {
   const byReference = new Map<string, DigestedDraft>();
   const others: DigestedDraft[] = [];
@@ -142,12 +187,19 @@ function mergeReferences(drafts: readonly DigestedDraft[]) {
     else if (known === undefined) byReference.set(draft.referenceDigest, draft);
     else if (areTwoCustomers(known, draft)) contradicted.push(at);
     else {
-      byReference.set(draft.referenceDigest, { ...known, ...missing(draft, known) });
+      const [counts, other] = isLater(draft, known) ? [draft, known] : [known, draft];
+      const merged = { ...counts, ...missing(other, counts) };
+      byReference.set(draft.referenceDigest, other.mayContact === false ? { ...merged, mayContact: false } : merged);
       twice++;
     }
   }
   // What a reference corrects is corrected before anything is compared with it.
   return { merged: [...byReference.values(), ...others], twice, contradicted };
+}
+
+function isLater(draft: DigestedDraft, known: DigestedDraft): boolean {
+  if (draft.isCancelled !== known.isCancelled) return known.isCancelled;
+  return draft.finished > known.finished;
 }
 
 function areTwoCustomers(one: JobDigests, other: JobDigests): boolean {
@@ -169,28 +221,40 @@ const FIELDS = {
   mayContact: ["mayContact"],
 } as const;
 
-/** With a reference everything that the draft says counts; else only what was not known. */
-function changesBy(draft: DigestedDraft, job: Job): Partial<Job> {
-  const byReference = draft.referenceDigest !== null;
-  const fields = { ...(byReference ? said(draft, job) : missing(draft, job)), ...cancellation(draft, job) };
-  return byReference && draft.finished !== job.finished ? { ...fields, finished: draft.finished } : fields;
+/**
+ * With a reference everything in the draft counts, unless it is an earlier visit; else only what was not known. A job that was
+ * cancelled is listed again when a list has it as finished.
+ */
+function changesBy(draft: DigestedDraft, job: Job, correctsDays: boolean): Partial<Job> {
+  if (draft.referenceDigest === null) return { ...missing(draft, job), ...cancellation(draft, job) };
+  if (draft.isCancelled) return { ...missing(draft, job), ...objections(draft, job) };
+  const isRevived = job.isCancelled && draft.isFinished;
+  const isEarlier = draft.finished < job.finished && !isRevived && !correctsDays;
+  if (isEarlier) return { ...missing(draft, job), ...objections(draft, job) };
+  return {
+    ...given(draft, job),
+    ...(draft.finished !== job.finished && { finished: draft.finished }),
+    ...(isRevived && { isCancelled: false }),
+  };
 }
 
-function cancellation({ isCancelled }: JobDraft, job: Job): Partial<Job> {
-  return isCancelled && !job.isCancelled ? { isCancelled } : {};
+/** Of a list with one row for each visit, another visit that was cancelled changes nothing. */
+function cancellation({ isCancelled, isVisit, finished }: DigestedDraft, job: Job): Partial<Job> {
+  const isOther = isVisit && finished !== job.finished;
+  return isCancelled && !job.isCancelled && !isOther ? { isCancelled } : {};
 }
 
-/** What still counts once somebody was asked: that there was no job after all, and that its customer is not to be written to. */
-function objections(draft: JobDraft, job: Job): Partial<Job> {
+/** What still counts once a customer was asked: that there was no job after all, and that its customer wants no messages. */
+function objections(draft: DigestedDraft, job: Job): Partial<Job> {
   const { mayContact } = draft;
   return { ...cancellation(draft, job), ...(mayContact === false && job.mayContact !== false && { mayContact }) };
 }
 
-function said(draft: DigestedDraft, job: DigestedDraft): Partial<DigestedDraft> {
+function given(draft: DigestedDraft, job: Job): Partial<DigestedDraft> {
   return fieldsWhere(draft, (field) => draft[field] !== null && draft[field] !== job[field]);
 }
 
-function missing(draft: DigestedDraft, job: DigestedDraft): Partial<DigestedDraft> {
+function missing(draft: DigestedDraft, job: JobDraft & JobDigests): Partial<DigestedDraft> {
   return fieldsWhere(draft, (field) => draft[field] !== null && job[field] === null);
 }
 
@@ -199,7 +263,7 @@ function fieldsWhere(draft: DigestedDraft, isMeant: (field: keyof typeof FIELDS)
   return Object.fromEntries(meant.flatMap((field) => FIELDS[field]).map((name) => [name, draft[name]]));
 }
 
-function newJob(draft: DigestedDraft, id: string, now: number): Job {
+function newJob({ isFinished: _, isVisit: __, ...draft }: DigestedDraft, id: string, now: number): Job {
   const nothing = { correctedAt: null, skippedAt: null, skippedNote: null, forgottenAt: null };
   return { ...draft, ...nothing, id, addedAt: now };
 }

@@ -2,23 +2,28 @@
  * Adds finished jobs to the list that invitations and the proof of reviews go by. Adding them again changes nothing.
  */
 import { createHmac } from "node:crypto";
+import type { JobHints, RememberedJobHints } from "../import/mod.ts";
 import {
   type DigestedDraft,
+  type JobDigests,
   type JobPlan,
   type JobReads,
   type JobWrites,
   jobIdOf,
   planJobs,
+  type Retraction,
 } from "../invitations/mod.ts";
 import { type ContactKind, calendarDateAt, contactHasher } from "../review/mod.ts";
 import { readBusiness, readJobHints, type Store, saveJobHints } from "../store/mod.ts";
-import { type GivenJob, type JobHints, type JobList, type JobReading, type JobRow, readJobs } from "./read_jobs.ts";
+import { type GivenJob, type JobList, type JobReading, type JobRow, readJobs } from "./read_jobs.ts";
 import { saltFor, type VerifiedByJobs, type VerifyOptions, verifyByJobs } from "./verify_by_jobs.ts";
 
 /** What adding jobs needs, and whether it may change anything. */
 interface AddOptions extends Omit<VerifyOptions, "days" | "isRuledOut"> {
   /** Whether names, contacts and references are kept, and not their digests alone. */
   readonly keepsContacts: boolean;
+  /** Whether an earlier day corrects that of a job, and is not that of an earlier visit. */
+  readonly correctsDays?: boolean;
 }
 
 /** What became of the rows of lists. */
@@ -26,6 +31,10 @@ export interface AddedJobs {
   readonly added: number;
   readonly corrected: number;
   readonly unchanged: number;
+  /** Rows of jobs that are not finished: they are listed once a later list has them as finished. */
+  readonly unfinished: readonly JobRow[];
+  /** Rows of jobs that were cancelled: they are not invited. */
+  readonly cancelled: readonly JobRow[];
   /** Rows that were not taken, with the reasons. */
   readonly refused: readonly JobRow[];
 }
@@ -33,7 +42,7 @@ export interface AddedJobs {
 /** What a store says of how a list is to be read. @throws {GoodwordError} `database` */
 export async function jobReadingOf(store: Store, said: JobHints, now: number): Promise<JobReading> {
   const timeZone = (await readBusiness(store))?.profile.time_zone ?? "UTC";
-  const remembered = (await readJobHints(store)) as JobHints;
+  const remembered = (await readJobHints(store)) as RememberedJobHints;
   return { ...said, remembered, timeZone, today: calendarDateAt(now, timeZone) };
 }
 
@@ -54,39 +63,62 @@ interface PlannedRows {
 export async function jobPlanner(
   store: Store,
   rows: readonly JobRow[],
-  { isDry, randomBytes, keepsContacts }: AddOptions,
+  { isDry, randomBytes, keepsContacts, correctsDays = false }: AddOptions,
 ): Promise<(jobs: JobReads) => Promise<PlannedRows>> {
   const salt = await saltFor(store, { isDry, randomBytes });
   const digest = digester(Uint8Array.fromHex(salt));
-  const accepted = rows.filter((row) => row.issues.length === 0);
-  const drafts = accepted.flatMap(({ draft: { finished, ...draft } }): DigestedDraft[] => {
-    if (finished === null) return [];
-    const who = { reference: null, customerName: null, email: null, telephone: null };
-    return [
-      {
-        ...draft,
-        ...(keepsContacts ? {} : who),
-        finished,
-        referenceDigest: digest("invoice", draft.reference),
-        nameDigest: digest("name", draft.customerName),
-        emailDigest: digest("email", draft.email),
-        telephoneDigest: digest("telephone", draft.telephone),
-      },
-    ];
+  const digestsOf = ({ draft }: JobRow): JobDigests => ({
+    referenceDigest: digest("invoice", draft.reference),
+    nameDigest: digest("name", draft.customerName),
+    emailDigest: digest("email", draft.email),
+    telephoneDigest: digest("telephone", draft.telephone),
   });
-  const references = drafts.flatMap(({ referenceDigest }) => referenceDigest ?? []);
-  const days = [...new Set(drafts.map(({ finished }) => finished))];
+  const sound = rows.filter((row) => row.issues.length === 0);
+  const accepted: JobRow[] = [];
+  const drafts: DigestedDraft[] = [];
+  const retractions: Retraction[] = [];
+  for (const row of sound) {
+    const { finished, ...draft } = row.draft;
+    const digests = digestsOf(row);
+    const isListed = row.state !== "not_finished" && finished !== null && Object.values(digests).some(isThere);
+    if (!isListed) {
+      retractions.push({
+        ...digests,
+        finished,
+        service: draft.service,
+        isOfDay: row.state === "not_finished" || row.isVisit,
+      });
+      continue;
+    }
+    const who = { reference: null, customerName: null, email: null, telephone: null };
+    const kinds = { isFinished: row.state === "finished", isVisit: row.isVisit };
+    accepted.push(row);
+    drafts.push({ ...draft, ...(keepsContacts ? {} : who), ...digests, ...kinds, finished });
+  }
+  const all = [...drafts, ...retractions];
+  const references = all.flatMap(({ referenceDigest }) => referenceDigest ?? []);
+  const days = [...new Set(all.flatMap(({ finished }) => finished ?? []))];
   return async (jobs) => {
     const existing = await jobs.alike(references, days);
-    const plan = planJobs(drafts, { existing, now: jobs.now, newId: () => jobIdOf(randomBytes(20)) });
+    const newId = () => jobIdOf(randomBytes(20));
+    const plan = planJobs(drafts, { existing, now: jobs.now, newId, retractions, correctsDays });
     const contradicted = plan.contradicted.flatMap((at): JobRow[] => {
       const row = accepted[at];
       return row === undefined ? [] : [{ ...row, issues: ["another customer has the same reference"] }];
     });
     const refused = [...rows.filter(({ issues }) => issues.length > 0), ...contradicted];
     const { added, corrected, unchanged } = plan;
-    return { plan, outcome: { added: added.length, corrected: corrected.length, unchanged, refused } };
+    const outcome = {
+      ...{ added: added.length, corrected: corrected.length, unchanged, refused },
+      unfinished: sound.filter(({ state }) => state === "not_finished"),
+      cancelled: sound.filter(({ state }) => state === "cancelled"),
+    };
+    return { plan, outcome };
   };
+}
+
+function isThere(digest: string | null): boolean {
+  return digest !== null;
 }
 
 /** Marks of reviews where a value is one; what proves nothing, such as a shortened name, is still known again. */
@@ -127,7 +159,7 @@ export async function addLists(
 ): Promise<AddedLists> {
   const rows = lists.flatMap((list) => list.rows);
   const outcome = await addJobs(store, rows, options);
-  if (!options.isDry) await saveJobHints(store, said);
+  if (!options.isDry) await saveJobHints(store, { ...said, statuses: statusesOf(said, lists) });
   const business = await readBusiness(store);
   const isSample = business === null || business.profile.is_sample === true;
   const jobs = isSample ? [] : await provingKept(store, options.isDry ? rows : []);
@@ -147,7 +179,7 @@ export interface JobMatches {
 function countMatches(rows: readonly JobRow[], jobs: readonly GivenJob[], verified: VerifiedByJobs): JobMatches {
   const keyOf = ({ finished, customerName, service, technician }: JobRow["draft"]) =>
     JSON.stringify([finished, customerName, service, technician]);
-  const named = rows.filter(({ issues, draft }) => issues.length === 0 && draft.customerName !== null);
+  const named = rows.filter((row) => isProving(row) && row.draft.customerName !== null);
   const ofLists = new Set(named.map(({ draft }) => keyOf(draft)));
   const isNear = new Set(verified.nearMisses.map(({ job }) => job.row));
   const keysOf = (isCounted: (row: number) => boolean) =>
@@ -157,12 +189,26 @@ function countMatches(rows: readonly JobRow[], jobs: readonly GivenJob[], verifi
   return { verifying: verifying.size, near: near.size, unmatched: ofLists.size - verifying.size - near.size };
 }
 
-/** All kept jobs with a name, and these rows: what other programs added proves reviews as well. */
+/** Whether a row is of a job that took place. */
+function isProving({ issues, state }: JobRow): boolean {
+  return issues.length === 0 && state !== "not_finished" && state !== "cancelled";
+}
+
+/** What values of a status mean, for each column that holds a status. */
+function statusesOf({ statuses }: JobHints, lists: readonly JobList[]) {
+  if (statuses === undefined) return {};
+  return Object.fromEntries(lists.flatMap((list) => list.statusColumns.map((column) => [column, statuses])));
+}
+
+/** All kept jobs with a name that were not cancelled, and these rows: what other programs added proves reviews as well. */
 async function provingKept(store: Store, rows: readonly JobRow[]): Promise<GivenJob[]> {
   const kept = await store.jobs.read((reads) => reads.list());
-  const fresh = rows.filter(({ issues }) => issues.length === 0).map(({ draft }) => draft);
-  return [...kept.map(({ job }) => job), ...fresh].flatMap(({ finished, ...draft }, row): GivenJob[] =>
-    finished === null || draft.customerName === null ? [] : [{ row, draft: { ...draft, finished } }],
+  const fresh = rows.filter(isProving);
+  const drafts = [...kept.map(({ job }) => job), ...fresh.map(({ draft }) => draft)];
+  return drafts.flatMap(({ finished, ...draft }, row): GivenJob[] =>
+    finished === null || draft.customerName === null || draft.isCancelled
+      ? []
+      : [{ row, draft: { ...draft, finished } }],
   );
 }
 
@@ -194,7 +240,7 @@ export async function addJob(
   const bytes = new TextEncoder().encode(JSON.stringify([written]));
   const reading = await jobReadingOf(store, { dateFormat: "YYYY-MM-DD" }, now);
   const { rows } = readJobs({ name: "job", bytes }, { ...reading, remembered: {} });
-  const options = { now, randomBytes, isDry: false, keepsContacts: true };
+  const options = { now, randomBytes, isDry: false, keepsContacts: true, correctsDays: true };
   const { added, corrected, refused } = await addJobs(store, rows, options);
   if (refused[0] !== undefined) return { kind: "refused", issues: refused[0].issues };
   return { kind: added > 0 ? "added" : corrected > 0 ? "corrected" : "unchanged" };

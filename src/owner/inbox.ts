@@ -107,7 +107,7 @@ export async function matchKeptJobs(
 
 async function keptJobs({ jobs }: Store) {
   const kept = (await jobs.read((reads) => reads.list())).map(({ job }) => job);
-  const named = kept.flatMap((job, row) => (job.customerName === null ? [] : [{ row, draft: job }]));
+  const named = kept.flatMap((job, row) => (job.customerName === null || job.isCancelled ? [] : [{ row, draft: job }]));
   return { kept, list: { jobs: named, passedOver: [], notes: [] } };
 }
 

@@ -260,6 +260,9 @@ export interface Answers {
   readonly scale?: Scale;
   readonly location?: string;
   readonly ids?: IdUse;
+  /** Of jobs: what values of a status mean, and what a yes in a column of consent means, by value and by column. */
+  readonly statuses?: Readonly<Record<string, string>>;
+  readonly consents?: Readonly<Record<string, string>>;
 }
 
 /** What is meant by what was said; "" for a column that the file does not have, null for what is no answer. */
@@ -278,17 +281,19 @@ export const NO_COLUMN = "-";
 /** What was answered before, with one answer more. */
 export function withAnswer<Before extends Answers | { readonly columns?: ImportHints["columns"] }>(
   before: Before,
-  { option, role }: Wanted,
+  wanted: Pick<Wanted, "option" | "role" | "about">,
   answer: string,
 ): Before & Answers {
-  return { ...before, ...added(before.columns as Answers["columns"], { option, role }, answer) };
+  return { ...before, ...added(before as Answers, wanted, answer) };
 }
 
 function added(
-  columns: Answers["columns"],
-  { option, role }: Pick<Wanted, "option" | "role">,
+  { columns, statuses, consents }: Answers,
+  { option, role, about }: Pick<Wanted, "option" | "role" | "about">,
   answer: string,
 ): Answers {
+  if (option === "status") return { statuses: { ...statuses, [about?.value ?? ""]: answer } };
+  if (option === "consent") return { consents: { ...consents, [about?.column ?? ""]: answer } };
   if (option !== "column") return { [ANSWERED[option]]: answer };
   return role === undefined ? {} : { columns: { ...columns, [role]: answer } };
 }
@@ -300,4 +305,4 @@ const ANSWERED = {
   scale: "scale",
   location: "location",
   ids: "ids",
-} as const satisfies Readonly<Record<Exclude<Wanted["option"], "column">, keyof Answers>>;
+} as const satisfies Readonly<Record<Exclude<Wanted["option"], "column" | "status" | "consent">, keyof Answers>>;

@@ -4,44 +4,52 @@
  */
 import { GoodwordError } from "../errors.ts";
 import {
-  assignByName,
   type Cell,
   type ColumnVerdict,
+  type ConsentColumn,
   type DateFormat,
   describeRivals,
   detectDateFormat,
+  emailIn,
   fileSize,
+  firstValue,
   HintWanted,
+  HOW_CONSENT_IS_ANSWERED,
+  HOW_STATUS_IS_ANSWERED,
   type ImportFile,
   isFilled,
-  JOB_COLUMNS,
+  isPlannedDay,
+  JOB_VOCABULARY,
+  type JobAnswers,
   type JobColumn,
-  type NamedColumns,
+  type JobColumns,
+  type JobState,
+  jobColumnsOf,
+  jobStatusReader,
   namedDateFormat,
   openTable,
+  plainJobColumn,
   type RecordTable,
+  readConsent,
   readDate,
-  vocabularyOf,
-  type Wanted,
+  requireJobColumns,
+  requireKnownJobs,
+  type SharedCells,
+  statusAnswersOf,
+  telephoneIn,
+  understoodConsents,
 } from "../import/mod.ts";
 import type { JobDraft } from "../invitations/mod.ts";
-import { counted, foldInvoice, foldWholeName, groupedDigits, listed } from "../review/mod.ts";
-
-/** What an owner says of a list that it does not say itself; remembered for the next one. */
-export interface JobHints {
-  /** Column by role; "" where the list has none. */
-  readonly columns?: Readonly<Partial<Record<JobColumn, string>>> | undefined;
-  readonly dateFormat?: string | undefined;
-}
+import { counted, foldInvoice, foldName, foldWholeName, groupedDigits, listed } from "../review/mod.ts";
 
 /** How a list is read. */
-export interface JobReading extends JobHints {
-  /** What was said before, used where it fits. */
-  readonly remembered?: JobHints;
+export interface JobReading extends JobAnswers {
   /** Of the business, for dates that are instants. */
   readonly timeZone?: string;
   /** No job was finished later. */
   readonly today?: string;
+  /** Whether what is not known refuses its row, because no owner is there to answer. */
+  readonly refusesUnknown?: boolean;
 }
 
 /** A row of a list: the job as far as it can be read, and what is wrong with it, without the values themselves. */
@@ -52,6 +60,10 @@ export interface JobRow {
   readonly row: number;
   readonly draft: Omit<JobDraft, "finished"> & { readonly finished: string | null };
   readonly issues: readonly string[];
+  /** What became of the job; null where the list has no status. */
+  readonly state: JobState | null;
+  /** Whether the list has one row for each visit of a job. */
+  readonly isVisit: boolean;
   /** Whether it has more cells than there are columns, so that none can be told. */
   readonly isTooLong: boolean;
 }
@@ -70,29 +82,17 @@ export interface JobList {
   readonly notes: readonly string[];
   /** What became of each column. */
   readonly columns: readonly ColumnVerdict[];
-}
-
-const VOCABULARY = vocabularyOf<JobColumn>(JOB_COLUMNS);
-/** Names of our own JSON and of the command line, beside the roles themselves. */
-const ALIASES: Readonly<Record<string, JobColumn>> = {
-  finished: "date",
-  customer_name: "customer",
-  reference: "invoice",
-  may_contact: "mayContact",
-};
-/** Names that `--column` takes. */
-export const JOB_ROLES: readonly string[] = [...VOCABULARY.keys(), ...Object.keys(ALIASES)];
-
-/** The role of a name of {@link JOB_ROLES}. */
-export function jobRoleOf(name: string): JobColumn | undefined {
-  return ALIASES[name] ?? [...VOCABULARY.keys()].find((role) => role.toLowerCase() === name.toLowerCase());
+  /** Columns that nothing was made of. */
+  readonly unused: readonly string[];
+  /** Folded names of the columns of its status. */
+  readonly statusColumns: readonly string[];
 }
 
 /** @throws {GoodwordError} input_refused when the file is no list of jobs */
 export function readJobs(file: ImportFile, options: JobReading = {}): JobList {
   try {
     if (fileSize(file) > MOST_BYTES) refuseList("is larger than 64 MB");
-    return readJobTable(openTable(file, VOCABULARY, plainName), options);
+    return readJobTable(openTable(file, JOB_VOCABULARY, plainJobColumn), options);
   } catch (error) {
     if (error instanceof HintWanted) throw error.inFile(file.name);
     if (!(error instanceof GoodwordError) || error.code !== "input_refused") throw error;
@@ -109,40 +109,56 @@ function refuseList(why: string): never {
   throw new GoodwordError("input_refused", `The list ${why}; split it, or leave out columns that are not about jobs`);
 }
 
-/** "Invoice #" is its number; "Customer #" is no name. What only wraps a job adds nothing to a field's name. */
-function plainName(column: string): string {
-  return column.replaceAll("#", " number").replace(/^(?:(?:job|payload|event|body|object|data)\.)+/i, "");
-}
-
 type Row = readonly string[];
 
-/** A row with the cells that have a role, each cut behind what is too long for any. */
-interface RoleCells {
+/** A row with the cells that are read, each cut behind what is too long for any. */
+interface ReadCells extends SharedCells {
   readonly row: number;
   /** Whether it has a filled cell that no column is named for. */
   readonly isTooLong: boolean;
   readonly cells: Readonly<Partial<Record<JobColumn, string>>>;
+  /** Whether its reference was a number with more digits than its file or a reader kept. */
+  readonly isReferenceDamaged: boolean;
 }
 
 function readJobTable(table: RecordTable, options: JobReading): JobList {
   const header = table.columns;
-  const { columns: said, dateFormat, remembered, timeZone = "UTC", today = "9999-12-31" } = options;
-  const known = { ...statedColumns(header, remembered?.columns, false), ...statedColumns(header, said, true) };
+  const { dateFormat, remembered, timeZone = "UTC", today = "9999-12-31" } = options;
   const sample = sampleOf(table);
-  const columns = assignByName(header, VOCABULARY, { sample, known });
-  requireColumns(header, columns, sample);
-  const found = roleCellsOf(table, columns);
+  const columns = jobColumnsOf(header, sample, options);
+  requireJobColumns(header, columns, sample);
+  const found = readCellsOf(table, columns);
+  const answered = columns.statuses.map(({ name }) => statusAnswersOf(name, options));
+  const consents = understoodConsents(columns.consents, found);
+  const isPlanned = isPlannedDay(header[columns.roles.date?.index ?? -1] ?? "");
+  const statusOf = jobStatusReader(columns.statuses, { found, answered, isPlanned });
+  if (options.refusesUnknown !== true) requireKnownJobs({ columns, consents, found, statusOf });
   const dates = found.flatMap(({ cells }) => cells.date ?? []);
   const dateColumn = header[columns.roles.date?.index ?? 0] ?? "date";
   const named = dateFormat ?? remembered?.dateFormat;
   const format = named === undefined ? detectDateFormat(dates, dateColumn) : namedDateFormat(named);
-  const rows = found.map(({ row, isTooLong, cells }, index): JobRow => {
-    const { draft, issues } = readRow(cells, { format, timeZone, today });
-    const more = isTooLong ? ["there are more cells than columns"] : [];
-    return { index, row, draft, issues: [...more, ...issues], isTooLong };
+  const isVisit = columns.statuses.some(({ kind }) => kind === "visit") || /visit/i.test(dateColumn);
+  const rows = found.map((each, index): JobRow => {
+    const { row, isTooLong } = each;
+    const { state, unknown } = statusOf(each);
+    const read = readRow(each, { format, timeZone, today, consents, isPast: state === null || state === "finished" });
+    const issues = [
+      ...(isTooLong ? ["there are more cells than columns"] : []),
+      ...unknown.map(
+        ({ column, value }) =>
+          `status is not known: ${JSON.stringify(column)} is ${JSON.stringify(value)}; ${HOW_STATUS_IS_ANSWERED}`,
+      ),
+      ...read.issues,
+    ];
+    const draft = { ...read.draft, isCancelled: state === "cancelled" };
+    return { index, row, draft, issues, state, isVisit, isTooLong };
   });
-  const verdicts = verdictsOf(header, columns, sample.slice(0, 50));
-  return { file: table.file, rows, notes: describeRivals(header, columns), columns: verdicts };
+  const verdicts = verdictsOf(header, { columns, consents }, sample.slice(0, 50));
+  return {
+    ...{ file: table.file, rows, notes: describeRivals(header, columns), columns: verdicts },
+    unused: verdicts.flatMap(({ column, became }) => (became === null && column !== "" ? [column] : [])),
+    statusColumns: columns.statuses.map(({ name }) => foldName(name)),
+  };
 }
 
 const MOST_SAMPLED_CELLS = 200_000;
@@ -160,7 +176,7 @@ function sampleOf(table: RecordTable): Row[] {
   return sample;
 }
 
-function roleCellsOf(table: RecordTable, { roles }: NamedColumns<JobColumn>): RoleCells[] {
+function readCellsOf(table: RecordTable, { roles, statuses, consents }: JobColumns): ReadCells[] {
   const picked = Object.entries(roles).map(([role, { index }]) => [role, index] as const);
   return Array.from(table.rows(), ({ at, cells }) => {
     const texts = picked.map(([role, index]) => [role, textOf(cells[index])] as const);
@@ -168,147 +184,153 @@ function roleCellsOf(table: RecordTable, { roles }: NamedColumns<JobColumn>): Ro
       row: Number(at.path.replace(/\D/g, "")),
       isTooLong: cells.slice(table.columns.length).some(isFilled),
       cells: Object.fromEntries(texts.filter(([, text]) => text !== "")),
+      isReferenceDamaged: isDamaged(cells[roles.invoice?.index ?? -1], table.kind === "workbook" ? 1e15 : 2 ** 53),
+      statuses: statuses.map(({ index }) => textOf(cells[index])),
+      consents: consents.map(({ index }) => textOf(cells[index])),
     };
   });
 }
 
-function textOf(cell: Cell): string {
-  return String(cell ?? "")
-    .trim()
-    .slice(0, LONGEST + 1);
+/** Spreadsheets keep 15 digits of a number, JSON about 16; both write long ones as 5.12346E+17. */
+function isDamaged(cell: Cell, most: number): boolean {
+  if (typeof cell === "number") return Math.abs(cell) >= most;
+  return typeof cell === "string" && cell.length < 40 && /^\s*\d(?:[.,]\d+)?E\+\d+\s*$/i.test(cell);
 }
 
-interface DayReading {
+function textOf(cell: Cell): string {
+  const text = String(cell ?? "")
+    .trim()
+    .slice(0, LONGEST + 4);
+  // As spreadsheets protect the zeros of a number: ="0501".
+  const bare = text.startsWith('="') && text.endsWith('"') ? text.slice(2, -1).trim() : text;
+  return bare.slice(0, LONGEST + 1);
+}
+
+interface RowReading {
   readonly format: DateFormat;
   readonly timeZone: string;
   readonly today: string;
+  readonly consents: readonly ConsentColumn[];
+  /** Whether the job is to have a day that has passed. */
+  readonly isPast: boolean;
 }
 
-function readRow(cells: RoleCells["cells"], { format, timeZone, today }: DayReading) {
+function readRow(given: ReadCells, { format, timeZone, today, consents, isPast }: RowReading) {
+  const { cells } = given;
   // What is longer than any name or address stands in the wrong column, and nothing is made of it.
   const issues = Object.entries(cells).flatMap(([role, text]) =>
-    text.length > LONGEST ? [`${FIELD_NAMES[role] ?? role} is longer than ${LONGEST} characters`] : [],
+    text.length > LONGEST && role !== "service"
+      ? [`${FIELD_NAMES[role] ?? role} is longer than ${LONGEST} characters`]
+      : [],
   );
   const cell = (column: JobColumn) => {
     const text = cells[column];
     return text === undefined || text.length > LONGEST ? null : text;
   };
-  const sound = (column: JobColumn, isSound: (value: string) => boolean, issue: string) => {
+  const sound = (column: JobColumn, soundIn: (value: string) => string | undefined, issue: string) => {
     const value = cell(column);
-    if (value === null || isSound(value)) return value;
-    issues.push(issue);
-    return null;
+    const found = value === null ? null : soundIn(value);
+    if (found === undefined) issues.push(issue);
+    return found ?? null;
   };
   const finished = readDate(cell("date") ?? "", format, timeZone);
-  if (finished === null) issues.push("finished is no date");
-  else if (finished > today) issues.push("finished is in the future");
-  const email = sound("email", isEmail, "email is not an e-mail address")?.replace(MAILTO, "") ?? null;
-  const telephone = sound("telephone", isTelephone, "telephone is no telephone number");
-  const consent = yesOrNo(sound("mayContact", isYesOrNo, "may_contact is neither yes nor no"));
-  const objection = yesOrNo(sound("mayNotContact", isYesOrNo, "do not contact is neither yes nor no"));
+  const day = finished !== null && finished <= today ? finished : null;
+  if (finished === null && isPast) issues.push("finished is no date");
+  else if (day === null && isPast) issues.push("finished is in the future");
+  const email = sound("email", emailIn, "email is not an e-mail address");
+  const telephone = sound("telephone", telephoneIn, "telephone is no telephone number");
+  const consent = consentOf(given, consents, issues);
   const customerName = customerOf(cell);
   if ((customerName ?? cell("email") ?? cell("telephone")) === null) issues.push("there is no name and no contact");
-  const language = cell("language");
+  if (given.isReferenceDamaged) issues.push("reference lost its last digits: export it as text");
+  const [service, language] = [cell("service"), cell("language")];
   const draft = {
-    ...{ reference: cell("invoice"), customerName, email, telephone, finished },
-    ...{ service: cell("service"), technician: cell("technician"), area: cell("area") },
+    ...{ reference: cell("invoice"), customerName, email, telephone, finished: day },
+    ...{
+      service: service !== null && service.length <= LONGEST_SERVICE ? service : null,
+      technician: technicianOf(cell),
+      area: cell("area"),
+    },
     language: language !== null && LANGUAGE.test(language) ? language : null,
-    mayContact: objection === true ? false : (consent ?? (objection === false ? true : null)),
-    isCancelled: CANCELLED.test(cell("cancelled") ?? ""),
+    mayContact: consent,
   };
-  return { draft, issues };
+  return { draft, issues: isPast ? issues : [] };
+}
+
+/** A no in any column is a no. */
+function consentOf(
+  { consents: cells }: ReadCells,
+  columns: readonly ConsentColumn[],
+  issues: string[],
+): boolean | null {
+  const read = columns.flatMap(({ kind, name }, at): boolean[] => {
+    const cell = cells[at] ?? "";
+    if (cell === "") return [];
+    const allows = kind === "unsure" ? null : readConsent(kind, cell);
+    if (allows !== null) return [allows];
+    issues.push(
+      kind === "unsure"
+        ? `may_contact is not known: ${JSON.stringify(name)} may be about it; ${HOW_CONSENT_IS_ANSWERED}`
+        : NEITHER,
+    );
+    return [];
+  });
+  return read.includes(false) ? false : read.includes(true) ? true : null;
+}
+
+const NEITHER = "may_contact is neither yes nor no";
+function technicianOf(cell: (column: JobColumn) => string | null): string | null {
+  const names = [cell("technicianFirstName"), cell("technicianLastName")].filter((name) => name !== null);
+  return cell("technician") ?? (names.length === 0 ? null : names.join(" "));
 }
 
 /** Roles whose fields have another name. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   ...{ date: "finished", customer: "customer_name", firstName: "customer_name", lastName: "customer_name" },
-  ...{ invoice: "reference", mayContact: "may_contact", mayNotContact: "do not contact", cancelled: "status" },
+  ...{ invoice: "reference", mayContact: "may_contact", mayNotContact: "do not contact" },
 };
 
 const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/;
-const CANCELLED = /^(?:cancel|void|yes$|true$|y$|1$|storniert|abgesagt|annul|anulad|\d{4}-\d{2}-\d{2}T)/i;
-const YES = /^(?:y|yes|true|1|ja|oui|s[ií]|opt(?:ed)?[- ]?in)$/i;
-const NO = /^(?:n|no|false|0|nein|non|opt(?:ed)?[- ]?out)$/i;
 const LONGEST = 300;
-
-const isYesOrNo = (value: string) => YES.test(value) || NO.test(value);
-const yesOrNo = (value: string | null) => (value === null ? null : YES.test(value));
-/** As a cell with a link has it. */
-const MAILTO = /^mailto:/i;
-const isEmail = (value: string) =>
-  value.length <= 254 &&
-  /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]+$/.test(value.replace(MAILTO, ""));
-
-/** Digits and what is written between them, with an extension; at least six digits. */
-function isTelephone(value: string): boolean {
-  const number = value.replace(/(?:ext\.?|x)\s*\d{1,6}$/i, "");
-  return /^[\d\s()+./\u2010-\u2015-]+$/.test(number) && number.replace(/\D/g, "").length >= 6;
-}
+/** What is longer describes the work, and is no name of a service. */
+const LONGEST_SERVICE = 120;
 
 /** First and last name where they stand apart: "Doe, Jane" in one column is understood as well. */
 function customerOf(cell: (column: JobColumn) => string | null): string | null {
-  const [first, last] = [cell("firstName"), cell("lastName")];
-  return first !== null && last !== null ? `${first} ${last}` : (cell("customer") ?? first ?? last);
+  const [first, last, whole] = [cell("firstName"), cell("lastName"), cell("customer")];
+  if (first !== null && last !== null) return `${first} ${last}`;
+  // "Vorname" beside "Name": a single word that is not the first name is the last name.
+  const isLast = first !== null && whole !== null && !/\s/.test(whole) && whole !== first;
+  return isLast ? `${first} ${whole}` : (whole ?? first ?? last);
 }
-
-/** The owner's words must fit the list; what is remembered is used where it does. */
-function statedColumns(header: readonly string[], columns: JobHints["columns"] = {}, isSaid: boolean) {
-  const folded = (name: string) =>
-    plainName(name)
-      .toLowerCase()
-      .replace(/[\s_-]+/g, "");
-  const stated = Object.entries(columns).flatMap(([role, name]) => {
-    const index = header.findIndex((column) => folded(column) === folded(name));
-    if (index >= 0) return [[role, { index, by: isSaid ? "told" : "remembered" }] as const];
-    if (!isSaid) return [];
-    const message = `No column ${JSON.stringify(name)}; the columns are ${listed(header.map((each) => JSON.stringify(each)))}`;
-    throw new GoodwordError("input_refused", `${message}. Nothing was changed`);
-  });
-  return Object.fromEntries(stated) as NamedColumns<JobColumn>["roles"];
-}
-
-/** @throws {HintWanted} */
-function requireColumns(header: readonly string[], { roles }: NamedColumns<JobColumn>, sample: readonly Row[]): void {
-  const isNamed = [roles.customer, roles.lastName, roles.email, roles.telephone].some((role) => role !== undefined);
-  const isThere = { date: roles.date !== undefined, customer: isNamed };
-  const wants = (["date", "customer"] as const).flatMap((role): Wanted[] => {
-    if (isThere[role]) return [];
-    const known = JOB_COLUMNS[role].slice(0, 4).join(", ");
-    return [
-      {
-        ...{ option: "column", role, question: QUESTIONS[role] },
-        message: `No column for the ${role}; name it one of ${known}. Nothing was changed`,
-        choices: header.filter((column) => column !== ""),
-        examples: header.map((column, index) => `${column}: ${firstOf(sample, index) ?? ""}`),
-      },
-    ];
-  });
-  if (wants.length > 0) throw new HintWanted(wants);
-}
-
-const QUESTIONS = {
-  date: "Which column is the day on which a job was finished?",
-  customer: "Which column is the customer's name?",
-};
 
 const REASONS = { told: "as you said", remembered: "as you said before", profile: "", name: "by its name" } as const;
 
+interface UnderstoodColumns {
+  readonly columns: JobColumns;
+  readonly consents: readonly ConsentColumn[];
+}
+
 function verdictsOf(
   header: readonly string[],
-  columns: NamedColumns<JobColumn>,
+  { columns, consents }: UnderstoodColumns,
   sample: readonly Row[],
 ): ColumnVerdict[] {
   return header.map((column, index) => {
+    const example = firstValue(sample, index);
     const role = Object.entries(columns.roles).find(([, assigned]) => assigned.index === index);
+    if (role !== undefined) return { column, became: role[0], why: REASONS[role[1].by], example };
+    if (columns.statuses.some((each) => each.index === index)) {
+      return { column, became: "status", why: "has what became of the job", example };
+    }
+    const consent = consents.find((each) => each.index === index);
+    if (consent !== undefined && consent.kind !== "unsure") {
+      const became = consent.kind === "allows" ? "mayContact" : "mayNotContact";
+      return { column, became, why: "has whether the customer may be written to", example };
+    }
     const doubt = columns.doubted.find((each) => each.index === index)?.why;
-    const example = firstOf(sample, index);
-    const why = role === undefined ? (doubt ?? "means nothing here") : REASONS[role[1].by];
-    return { column, became: role?.[0] ?? null, why, example };
+    return { column, became: null, why: doubt ?? "means nothing here", example };
   });
-}
-
-function firstOf(sample: readonly Row[], index: number): string | null {
-  return sample.map((cells) => cells[index]).find((cell) => cell) ?? null;
 }
 
 /** Jobs that can prove reviews: rows with a date and a customer. */
@@ -323,8 +345,10 @@ export interface ProvingJobs {
 export function provingJobs({ file, rows, notes }: JobList): ProvingJobs {
   const jobs: GivenJob[] = [];
   const passedOver: number[] = [];
-  for (const { row, draft, isTooLong } of rows) {
+  for (const { row, draft, state, isTooLong } of rows) {
     const { finished, customerName } = draft;
+    // A job that was cancelled or is not finished proves nothing, and there is nothing wrong with its row.
+    if (state === "not_finished" || state === "cancelled") continue;
     if (finished === null || customerName === null || isTooLong) passedOver.push(row);
     else jobs.push({ row, draft: { ...draft, finished } });
   }

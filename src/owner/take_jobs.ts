@@ -72,8 +72,9 @@ export async function takeJobs(
     const kept = idempotencyKey === null ? undefined : await writes.answerOf(token, idempotencyKey, since);
     if (kept !== undefined) return kept.requestDigest === requestDigest ? accepted(kept.answer) : KEY_USED;
     const planned = await plan(writes);
-    const { added, corrected, unchanged, refused } = planned.outcome;
-    if (added + corrected + unchanged === 0) return { kind: "refused", issues: refused.flatMap(issuesOf) };
+    const { added, corrected, unchanged, refused, unfinished, cancelled } = planned.outcome;
+    if (added + corrected + unchanged + unfinished.length + cancelled.length === 0)
+      return { kind: "refused", issues: refused.flatMap(issuesOf) };
     if (added > 0 && (await writes.addedSince(since)) + added > most) return { kind: "over_limit", most };
     await saveJobPlan(writes, planned);
     const answer = JSON.stringify(outcomeOf(planned.outcome));
@@ -97,12 +98,13 @@ const KEY_USED: TakenJobs = {
 };
 
 /** What is kept with a key, and read back: of refused rows as many as any answer has issues. */
-function outcomeOf({ added, corrected, unchanged, refused }: AddedJobs) {
+function outcomeOf({ added, corrected, unchanged, unfinished, refused }: AddedJobs) {
   const rows = refused.toSorted((one, other) => one.index - other.index).slice(0, MOST_ISSUES);
   const more = refused.length - rows.length;
   return {
     accepted: added + corrected,
     unchanged,
+    not_finished: unfinished.length,
     refused: rows.map(({ index, issues }) => ({ index, issues: issues.map((message) => issueOf([], message)) })),
     ...(more > 0 && { more_refused: more }),
   };
@@ -114,7 +116,7 @@ function issuesOf({ index, issues }: JobRow): Issue[] {
 
 /** The field that is to blame opens its sentence. */
 function issueOf(path: readonly string[], message: string): Issue {
-  const [, field] = /^(finished|email|telephone|may_contact) is /.exec(message) ?? [];
+  const [, field] = /^(finished|email|telephone|may_contact|status) is /.exec(message) ?? [];
   return { path: field === undefined ? [...path] : [...path, field], code: "invalid_job", message };
 }
 
@@ -128,8 +130,9 @@ async function readBody(
 ): Promise<BodyReading> {
   const name = "jobs";
   const bytes = format === "form" ? formAsJson(body) : body;
+  const reading = await jobReadingOf(store, {}, now);
   try {
-    return { kind: "read", rows: readJobs({ name, bytes }, await jobReadingOf(store, {}, now)).rows };
+    return { kind: "read", rows: readJobs({ name, bytes }, { ...reading, refusesUnknown: true }).rows };
   } catch (error) {
     if (!(error instanceof GoodwordError) || error.code !== "input_refused") throw error;
     const message = error.message.replace(`${name}: `, "");

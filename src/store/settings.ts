@@ -43,10 +43,15 @@ export async function saveImportHints(store: Store, hints: RememberedHints): Pro
   await store.reviews.write((writes) => writes.saveSetting(IMPORT_HINTS, after));
 }
 
-/** What was said of lists of jobs: columns by role, and how dates are written. */
+/** What an owner answered about lists of jobs. */
 interface RememberedJobHints {
+  /** Columns by role. */
   readonly columns?: Readonly<Record<string, string | undefined>> | undefined;
   readonly dateFormat?: string | undefined;
+  /** By the folded name of a column: what its values mean for a job. */
+  readonly statuses?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
+  /** By the name of a column: what a yes means for messages. */
+  readonly consents?: Readonly<Record<string, string>> | undefined;
 }
 
 export async function readJobHints(store: Store): Promise<RememberedJobHints> {
@@ -54,14 +59,22 @@ export async function readJobHints(store: Store): Promise<RememberedJobHints> {
   return kept === undefined ? {} : (JSON.parse(kept) as RememberedJobHints);
 }
 
-/** Remembers what was said now; what was not said stays as it was. */
-export async function saveJobHints(store: Store, said: RememberedJobHints): Promise<void> {
+/** Remembers new answers; others stay as they were. */
+export async function saveJobHints(store: Store, answers: RememberedJobHints): Promise<void> {
   const before = await readJobHints(store);
+  const statuses = { ...before.statuses };
+  for (const [column, values] of Object.entries(answers.statuses ?? {})) {
+    statuses[column] = { ...statuses[column], ...values };
+  }
   const after = JSON.stringify({
-    dateFormat: said.dateFormat ?? before.dateFormat,
-    columns: { ...before.columns, ...said.columns },
+    dateFormat: answers.dateFormat ?? before.dateFormat,
+    columns: { ...before.columns, ...answers.columns },
+    statuses,
+    consents: { ...before.consents, ...answers.consents },
   });
-  if (said.dateFormat === undefined && Object.keys(said.columns ?? {}).length === 0) return;
+  const { dateFormat, columns = {}, consents = {} } = answers;
+  const isSilent = [columns, answers.statuses ?? {}, consents].every((each) => Object.keys(each).length === 0);
+  if (dateFormat === undefined && isSilent) return;
   await store.reviews.write((writes) => writes.saveSetting("job_hints", after));
 }
 

@@ -143,6 +143,32 @@ describe("jobs add", () => {
     );
   });
 
+  test("refuses an unknown status until it is answered, by an option or on a terminal, and remembers the answer", async () => {
+    using shop = await shopOfFirm();
+    shop.write(
+      "jobs.csv",
+      "Customer,Completed,Status,Notes\nJane Doe,2026-05-03,Awaiting parts,-\nAl Oak,2026-05-03,Done,-\n",
+    );
+    const refused = await shop.run("jobs", "add", "jobs.csv");
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('answer once with --status "Awaiting parts=not-finished", finished or cancelled');
+    expect((await shop.run("jobs", "list", "--json")).json.total).toBe(0);
+    const wrong = await shop.run("jobs", "add", "jobs.csv", "--status", "Awaiting parts=perhaps");
+    expect(wrong.err).toContain("expected NAME=finished | not-finished | cancelled");
+    const answers = ["not-finished"];
+    shop.context = { ask: async () => answers.shift() ?? "" };
+    expect((await shop.run("jobs", "add", "jobs.csv")).out).toContain("1 job added");
+    shop.context = { ask: null };
+    const added = await shop.run("jobs", "add", "jobs.csv", "--json");
+    expect(added.json).toMatchObject({ unchanged: 1, not_finished: [{ row: 2 }], cancelled: [], refused: [] });
+    expect(added.json.columns_not_used).toMatchObject([{ columns: ["Notes"] }]);
+    const again = await shop.run("jobs", "add", "jobs.csv", "--dry-run");
+    expect(again.out).toContain("1 job not finished: listed once a later list has them as finished");
+    expect(again.out).toContain('columns not used: "Notes"');
+    const other = await shop.run("jobs", "add", "jobs.csv", "--status", "Awaiting parts=cancelled", "--json");
+    expect(other.json).toMatchObject({ added: 1, unchanged: 1, not_finished: [], cancelled: [{ row: 2 }] });
+  });
+
   test("--explain and --dry-run say what would come of it and change nothing, not even a database that is not there", async () => {
     using shop = new Workshop();
     shop.write("jobs.csv", LIST);

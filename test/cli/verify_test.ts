@@ -156,7 +156,7 @@ test("verify refuses a list without a date that can be read", async () => {
   };
   expect(await refused()).toEqual([
     1,
-    `goodword: ${shop.path("jobs.csv")}: No column for the date; name it one of date, job date, service date, completed. Nothing was changed\n`,
+    `goodword: ${shop.path("jobs.csv")}: No column for the date; name it one of finished, finished at, finished on, finish date. Nothing was changed\n`,
   ]);
   shop.write("jobs.csv", "Date,Customer\n,Jane Doe\n,Rob Fisher\n");
   expect(await refused()).toEqual([

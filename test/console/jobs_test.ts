@@ -71,6 +71,28 @@ describe("jobs in the console", () => {
     expect(await textOf(owner, place)).toContain("Preview of the import");
   });
 
+  test("ask once what a status means, count what is not finished, and name the columns that are not used", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const rows = ["Jane Doe,2026-05-03,Awaiting parts,x", "Rob Fox,2026-05-03,Canceled,x", "Al Oak,2026-05-03,Done,x"];
+    const list = () => new File([["Customer,Completed,Job status,Lead source", ...rows].join("\n")], "jobs.csv");
+    const place = await stage.send(owner, list(), "/jobs/lists");
+    const asked = await textOf(owner, place);
+    expect(asked).toContain("What does “Awaiting parts” in the column “Job status” mean for a job?");
+    expect(asked).toContain('<option value="not-finished">The job is not finished</option>');
+    await owner.post(`${place}/answers`, { state: stateOf(asked, `${place}/answers`), "answer-0": "not-finished" });
+    await stage.worked();
+    const looked = await textOf(owner, place);
+    expect(looked).toMatch(/Not finished yet<\/dt>\s*<dd>1</);
+    expect(looked).toMatch(/Cancelled<\/dt>\s*<dd>1</);
+    expect(looked).toContain("Columns that are not used (jobs.csv): <bdi>Lead source</bdi>");
+    await owner.post(`${place}/go`, { state: stateOf(looked, `${place}/go`) });
+    await stage.worked();
+    expect((await jobsIn(stage)).map(({ job }) => job.customerName).toSorted()).toEqual(["Al Oak", "Rob Fox"]);
+    const again = await stage.send(owner, list(), "/jobs/lists");
+    expect(await textOf(owner, again)).toContain("Preview of the import");
+  });
+
   test("are left out with a note and erased, and never from a form that was made before a change", async () => {
     await using stage = openImportConsole();
     const owner = await stage.console.as("owner");

@@ -8,7 +8,7 @@ function draftOf(fields: Partial<DigestedDraft> = {}): DigestedDraft {
   const { reference = null, customerName = null, email = null, telephone = null } = fields;
   return {
     ...{ reference, customerName, email, telephone, finished: "2026-05-01", service: null, technician: null },
-    ...{ area: null, language: null, mayContact: null, isCancelled: false },
+    ...{ area: null, language: null, mayContact: null, isCancelled: false, isFinished: false, isVisit: false },
     ...{ referenceDigest: reference, nameDigest: customerName, emailDigest: email, telephoneDigest: telephone },
     ...fields,
   };

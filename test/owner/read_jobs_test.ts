@@ -1,6 +1,7 @@
 /** How a list of jobs is read: its bounds, and what becomes of each row. */
 import { describe, expect, test } from "bun:test";
-import { type JobReading, readJobs } from "../../src/owner/read_jobs.ts";
+import { HintWanted } from "../../src/import/mod.ts";
+import { type JobReading, provingJobs, readJobs } from "../../src/owner/read_jobs.ts";
 
 const TODAY = "2026-11-27";
 
@@ -35,4 +36,185 @@ describe("readJobs() bounds a list", () => {
 test("readJobs() reads instants of microseconds to the day", () => {
   const list = read("customer,completed_at\nPat,1794800000123456\nLee,1794800000999999\n");
   expect(list.rows.map(({ draft }) => draft.finished)).toEqual(["2026-11-15", "2026-11-15"]);
+});
+
+/** What a list asks, as the values it is about; null when it asks nothing. */
+function asked(text: string, options: JobReading = {}) {
+  try {
+    read(text, options);
+    return null;
+  } catch (error) {
+    if (!(error instanceof HintWanted)) throw error;
+    return error.wants.map(({ option, about }) => [option, about?.column, about?.value]);
+  }
+}
+
+const states = (text: string, options: JobReading = {}) => read(text, options).rows.map(({ state }) => state);
+
+describe("readJobs() and the state of a job", () => {
+  const list = (...values: readonly string[]) =>
+    ["customer,finished,Job status", ...values.map((value) => `Pat,2026-11-10,${value}`)].join("\n");
+
+  test("asks once for each value that is not known, and changes nothing before it is answered", () => {
+    expect(asked(list("Completed", "Awaiting parts", "Zed", "awaiting  parts"))).toEqual([
+      ["status", "Job status", "awaiting  parts"],
+      ["status", "Job status", "Zed"],
+    ]);
+    expect(() => read(list("Zed"))).toThrow(
+      'jobs: The column "Job status" has values that are not known: "Zed"; answer once with --status "Zed=not-finished", finished or cancelled. Nothing was changed',
+    );
+  });
+
+  test("goes by the answers, and by those remembered for a column of this name", () => {
+    const values = list("Completed", "Awaiting parts", "Zed");
+    expect(states(values, { statuses: { "awaiting parts": "not-finished", Zed: "cancelled" } })).toEqual([
+      ...["finished", "not_finished", "cancelled"],
+    ] as never);
+    const remembered = { statuses: { jobstatus: { Zed: "finished", "Awaiting parts": "not-finished" } } };
+    expect(states(values, { remembered })).toEqual(["finished", "not_finished", "finished"]);
+    expect(asked(values.replace("Job status", "Stage"), { remembered })).toHaveLength(2);
+  });
+
+  test("refuses a row of an unknown status where no owner is there to answer, and names the field", () => {
+    const { rows } = read(list("Completed", "Zed"), { refusesUnknown: true });
+    expect(rows.map(({ issues }) => issues)).toEqual([
+      [],
+      [
+        'status is not known: "Job status" is "Zed"; answer once with goodword jobs add --status "VALUE=finished", not-finished or cancelled',
+      ],
+    ]);
+  });
+
+  test("asks about an empty status where others have one and the day was only planned", () => {
+    const planned = "customer,Scheduled start,Status\nPat,2026-11-10,Completed\nLee,2026-11-11,\n";
+    expect(asked(planned)).toEqual([["status", "Status", "(empty)"]]);
+    expect(asked(planned.replace("Scheduled start", "Completed on"))).toBeNull();
+    expect(states(planned, { statuses: { "(empty)": "not-finished" } })).toEqual(["finished", "not_finished"]);
+  });
+
+  test("finds no fault with a job that has no day because it was cancelled or is not finished", () => {
+    const text = "customer,Completed on,Status\nPat,,Canceled\nLee,,Scheduled\nKim,,Completed\n";
+    expect(read(text).rows.map(({ state, issues }) => [state, issues])).toEqual([
+      ["cancelled", []],
+      ["not_finished", []],
+      ["finished", ["finished is no date"]],
+    ]);
+  });
+
+  test("reads booleans, days of cancelling and types of documents beside the status", () => {
+    const json = [
+      { customer: "Pat", finished: "2026-11-10", completed: false },
+      { customer: "Lee", finished: "2026-11-10", completed: true, canceled_at: "2026-11-10 09:00:00" },
+      { customer: "Kim", finished: "2026-11-10", completed: true, canceled_at: null },
+      { customer: "Jo", finished: "2026-11-10", completed: true, type: "Estimate" },
+    ];
+    expect(states(JSON.stringify(json))).toEqual(["not_finished", "cancelled", "finished", "not_finished"]);
+  });
+
+  test("takes no column of addresses for a status, and none that the owner leaves out", () => {
+    expect(states("customer,finished,State\nPat,2026-11-10,NY\n")).toEqual([null]);
+    expect(states(list("Zed"), { columns: { status: "" } })).toEqual([null]);
+    expect(states("customer,finished,Flag\nPat,2026-11-10,Void\n", { columns: { status: "Flag" } })).toEqual([
+      "cancelled",
+    ]);
+  });
+
+  test("is proved by finished jobs alone", () => {
+    const jobs = provingJobs(read(list("Completed", "Canceled", "Scheduled"))).jobs;
+    expect(jobs.map(({ row }) => row)).toEqual([2]);
+  });
+});
+
+describe("readJobs() and a customer's no", () => {
+  const consents = (column: string, ...values: readonly string[]) =>
+    read([`customer,finished,"${column}"`, ...values.map((value) => `Pat,2026-11-10,${value}`)].join("\n")).rows.map(
+      ({ draft, issues }) => issues[0] ?? draft.mayContact,
+    );
+
+  test("is heard in columns of any program, with days and ticks", () => {
+    expect(consents("Unsubscribed from all email", "true", "false", "")).toEqual([false, true, null]);
+    expect(consents("Opted out", "2026-05-01", "")).toEqual([false, null]);
+    expect(consents("Do Not Contact", "X", "")).toEqual([false, null]);
+    expect(consents("Einwilligung", "nein", "ja")).toEqual([false, true]);
+    expect(consents("receivesReviewRequests", "No", "Yes")).toEqual([false, true]);
+  });
+
+  test("counts in any of several columns", () => {
+    const text = "customer,finished,Email opt in,DNC\nPat,2026-11-10,yes,x\nLee,2026-11-10,yes,\n";
+    expect(read(text).rows.map(({ draft }) => draft.mayContact)).toEqual([false, true]);
+  });
+
+  test("is asked about where a column may hold one and is not understood", () => {
+    const text = "customer,finished,Contact preferences\nPat,2026-11-10,Never\nLee,2026-11-10,Any time\n";
+    expect(asked(text)).toEqual([["consent", "Contact preferences", '"Never", "Any time"']]);
+    expect(() => read(text)).toThrow(/--consent "Contact preferences=may-contact" if a yes allows messages/);
+    const answered = read(text.replace("Any time", "yes"), { consents: { "Contact preferences": "may-contact" } });
+    expect(answered.rows.map(({ draft }) => draft.mayContact)).toEqual([false, true]);
+    const other = { remembered: { consents: { "contact preferences": "something-else" } } };
+    expect(read(text, other).rows.map(({ draft }) => draft.mayContact)).toEqual([null, null]);
+    expect(read(text, { refusesUnknown: true }).rows[0]?.issues[0]).toStartWith("may_contact is not known: ");
+  });
+
+  test("is no column that is only named like one and is empty", () => {
+    expect(asked("customer,finished,Newsletter\nPat,2026-11-10,\n")).toBeNull();
+  });
+});
+
+describe("readJobs() and the cells of a row", () => {
+  const first = (text: string) => read(text).rows[0];
+
+  test("takes the first of several addresses and numbers, and refuses a cell without any", () => {
+    const cells = '"pat@example.com, home@example.com","555-010-0001 / 555-010-0002"';
+    expect(first(`customer,finished,email,phone\nPat,2026-11-10,${cells}\n`)?.draft).toMatchObject({
+      ...{ email: "pat@example.com", telephone: "555-010-0001" },
+    });
+    const wrong = first('customer,finished,email\nPat,2026-11-10,"no, none"\n');
+    expect(wrong?.issues).toEqual(["email is not an e-mail address"]);
+  });
+
+  test("reads what spreadsheets protect with a formula", () => {
+    expect(first('Job #,customer,finished\n"=""5001""",Pat,2026-11-10\n')?.draft.reference).toBe("5001");
+  });
+
+  test("takes the title for the service, and not how often the work is done", () => {
+    const title = first("customer,finished,Job type,Title\nPat,2026-11-10,Recurring,Weekly cleaning\n");
+    expect(title?.draft.service).toBe("Weekly cleaning");
+    expect(first("customer,finished,Job type\nPat,2026-11-10,ONE_OFF\n")?.draft.service).toBeNull();
+  });
+
+  test("reads technicians in JSON and in the columns of programs", () => {
+    const job = {
+      customer: "Pat",
+      finished: "2026-11-10",
+      assigned_employees: [{ first_name: "Ana", last_name: "Ruiz" }],
+    };
+    expect(first(JSON.stringify([job]))?.draft.technician).toBe("Ana Ruiz");
+    expect(first("customer,finished,Assigned Technicians\nPat,2026-11-10,Cy Elm\n")?.draft.technician).toBe("Cy Elm");
+  });
+
+  test("refuses a reference that lost its digits, and keeps those of a long one", () => {
+    const json = '[{"customer":"Pat","finished":"2026-11-10","reference":512345678901218001}]';
+    expect(first(json)?.draft.reference).toBe("512345678901218001");
+    expect(first(json.replace("8001}", "8001.5E+5}"))?.issues).toEqual([DAMAGED]);
+    expect(first("customer,finished,reference\nPat,2026-11-10,5.12346E+17\n")?.issues).toEqual([DAMAGED]);
+    expect(first("customer,finished,reference\nPat,2026-11-10,512345678901218001\n")?.issues).toEqual([]);
+  });
+  const DAMAGED = "reference lost its last digits: export it as text";
+
+  test.each([
+    ["Datum;Kunde;Rechnungsnummer;Leistung;Monteur;Ort\n10.11.2026;Pat Lake;R-1;Wartung;Ana;Erfurt\n"],
+    ["Fecha;Cliente;Número de factura;Servicio;Técnico;Ciudad\n10.11.2026;Pat Lake;R-1;Wartung;Ana;Erfurt\n"],
+    ["Date d'intervention;Client;N° facture;Prestation;Technicien;Ville\n10.11.2026;Pat Lake;R-1;Wartung;Ana;Erfurt\n"],
+    ["Nachname;Vorname;Erledigt am;Rechnung;Leistung;Techniker;Ort\nLake;Pat;10.11.2026;R-1;Wartung;Ana;Erfurt\n"],
+    ["Job #,Customer name,Job completed date,Service,Tech,City\nR-1,Pat Lake,2026-11-10,Wartung,Ana,Erfurt\n"],
+  ])("knows the headings of %p", (text) => {
+    expect(first(text)?.draft).toMatchObject({
+      ...{ finished: "2026-11-10", customerName: "Pat Lake", reference: "R-1", service: "Wartung" },
+      ...{ technician: "Ana", area: "Erfurt" },
+    });
+  });
+
+  test("names the columns that nothing was made of", () => {
+    expect(read("customer,finished,Lead source,Notes\nPat,2026-11-10,Ad,\n").unused).toEqual(["Lead source", "Notes"]);
+  });
 });

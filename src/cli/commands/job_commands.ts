@@ -24,18 +24,30 @@ export const JOB_COMMANDS: readonly Command[] = [
         details:
           "Reads CSV, Excel (.xlsx), JSON and NDJSON with a date and a customer's name, e-mail address or telephone number, and " +
           "optionally reference, service, technician, area, language, consent and status. Rows that cannot be used are reported, and " +
-          "the rest is taken. Adding a job again changes nothing; the same reference with other fields corrects a job until its " +
+          "the rest is taken. Jobs that are not finished are listed by a later list that has them as finished. Adding a job again changes nothing; the same reference with other fields corrects a job until its " +
           "customer is invited. The jobs verify your reviews as goodword verify does.",
         arguments: [{ name: "<files...>", description: "lists of jobs; - for standard input" }],
         options: optionsOf({
           "--column <role=name>": { description: "map a column, such as finished=Closed; repeatable", repeats: true },
           "--date-format <format>": "date format, such as DD/MM/YYYY",
+          "--status <value=meaning>": {
+            description: "what a value of the status means: finished, not-finished or cancelled; repeatable",
+            repeats: true,
+          },
+          "--consent <column=meaning>": {
+            description: "what a yes in a column means: may-contact, may-not-contact or something-else; repeatable",
+            repeats: true,
+          },
           "--explain": "show how each column is interpreted, and why, without adding jobs",
           "--dry-run": "show what would happen without changing anything",
         }),
         examples: [
           ["goodword jobs add jobs-2026.csv --dry-run", "see what would be added"],
           ['goodword jobs add export.xlsx --column "finished=Closed on"', "say which column has the date; remembered"],
+          [
+            'goodword jobs add jobs.csv --status "Awaiting parts=not-finished"',
+            "answer what a status means; remembered",
+          ],
         ],
         run: async (call) => (await import("./jobs.ts")).jobsAdd(call),
       },

@@ -1,10 +1,18 @@
 /** The list of finished jobs: added to, shown, counted, erased from; and who else may add to it. */
 import { readConfig } from "../../config.ts";
-import type { ImportFile } from "../../import/mod.ts";
+import { usageFault } from "../../errors.ts";
+import {
+  CONSENT_ANSWERS,
+  type ImportFile,
+  JOB_ROLES,
+  type JobHints,
+  jobRoleOf,
+  STATUS_ANSWERS,
+} from "../../import/mod.ts";
 import type { JobStatus } from "../../invitations/mod.ts";
 import { type AddedLists, addLists, type JobMatches, jobReadingOf, PROOF_DAYS } from "../../owner/add_jobs.ts";
 import { forgetJobs, forgetUnused, listJobs, type StandingJob, skipJob } from "../../owner/job_list.ts";
-import { JOB_ROLES, type JobHints, type JobList, jobRoleOf, readJobs } from "../../owner/read_jobs.ts";
+import { type JobList, type JobRow, readJobs } from "../../owner/read_jobs.ts";
 import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/take_jobs.ts";
 import { counted, groupedDigits } from "../../review/mod.ts";
 import { argumentOf, type CommandCall, listOutcome, numberOption, type Outcome, table } from "../command.ts";
@@ -12,9 +20,32 @@ import { askingFor, columnLines } from "../dry_run.ts";
 import { columnsOption, gatherFiles } from "../files.ts";
 
 export async function jobsAdd(call: CommandCall): Promise<Outcome> {
-  const said: JobHints = { columns: columnsOption(call, jobRoleOf, JOB_ROLES), dateFormat: call.text("date-format") };
+  const said: JobHints = {
+    columns: columnsOption(call, jobRoleOf, JOB_ROLES),
+    dateFormat: call.text("date-format"),
+    statuses: meaningsOption(call, "status", STATUS_ANSWERS),
+    consents: meaningsOption(call, "consent", CONSENT_ANSWERS),
+  };
   const files = await gatherFiles(call.arguments, call.context);
   return askingFor(call, said, (answered) => addFiles(call, files, answered));
+}
+
+/** What `--status VALUE=MEANING` and `--consent COLUMN=MEANING` answer. @throws {GoodwordError} usage */
+function meaningsOption(call: CommandCall, option: string, meanings: readonly string[]) {
+  const answers = call.texts(option).map((text) => {
+    const at = text.lastIndexOf("=");
+    const [value, meaning] = [
+      text.slice(0, Math.max(0, at)).trim(),
+      text
+        .slice(at + 1)
+        .trim()
+        .toLowerCase(),
+    ];
+    const known = meanings.find((each) => each === meaning.replace(/[\s_]+/g, "-"));
+    if (value !== "" && known !== undefined) return [value, known] as const;
+    throw usageFault(`Invalid --${option} ${JSON.stringify(text)}: expected NAME=${meanings.join(" | ")}`);
+  });
+  return answers.length === 0 ? undefined : Object.fromEntries(answers);
 }
 
 function addFiles(call: CommandCall, files: readonly ImportFile[], said: JobHints): Promise<Outcome> {
@@ -53,26 +84,39 @@ interface AddedContext {
 }
 
 function addedOutcome(added: AddedLists, { lists, isDry, forgotten, isOff }: AddedContext): Outcome {
-  const { refused, verified, matches, isSample } = added;
+  const { refused, unfinished, cancelled, verified, matches, isSample } = added;
   const files = new Map(lists.flatMap(({ file, rows }) => rows.map(({ draft }) => [draft, file] as const)));
+  const placeOf = ({ draft, row }: JobRow) => ({ file: files.get(draft), row });
   const faults = refused.map((row) => `${files.get(row.draft) ?? ""} row ${row.row}: ${row.issues.join(", ")}`);
-  const taken = added.added + added.corrected + added.unchanged;
+  const taken = added.added + added.corrected + added.unchanged + unfinished.length + cancelled.length;
   const proofs = verified?.proofs.length ?? 0;
   return {
     lines: [
       `${counted(added.added, "job")} added, ${added.corrected} corrected, ${added.unchanged} unchanged${isDry ? "; nothing was changed, this was a dry run" : ""}`,
+      ...(unfinished.length > 0
+        ? [`${counted(unfinished.length, "job")} not finished: listed once a later list has them as finished`]
+        : []),
+      ...(cancelled.length > 0 ? [`${counted(cancelled.length, "job")} cancelled: not invited`] : []),
       ...(refused.length > 0 ? [`${counted(refused.length, "row")} not taken`] : []),
       ...(forgotten > 0 ? [`Contacts of ${counted(forgotten, "old job")} erased (CONTACTS_KEPT)`] : []),
       ...(proofs > 0 ? [`${counted(proofs, "review")} verified by these jobs`] : []),
       ...(matches === null ? [] : [matchesLine(matches)]),
       ...nextSteps(isSample, isOff),
       ...lists.flatMap(({ notes }) => notes),
+      ...lists.flatMap(({ file, unused }) =>
+        unused.length > 0
+          ? [`${file}: columns not used: ${unused.map((name) => JSON.stringify(name)).join(", ")}`]
+          : [],
+      ),
     ],
     data: {
       added: added.added,
       corrected: added.corrected,
       unchanged: added.unchanged,
-      refused: refused.map((row) => ({ file: files.get(row.draft), row: row.row, issues: row.issues })),
+      not_finished: unfinished.map(placeOf),
+      cancelled: cancelled.map(placeOf),
+      refused: refused.map((row) => ({ ...placeOf(row), issues: row.issues })),
+      columns_not_used: lists.map(({ file, unused }) => ({ file, columns: unused })),
       contacts_erased: forgotten,
       verified: verified?.proofs.map(({ review, strength }) => ({ id: review.id, strength })) ?? [],
       near_misses: verified?.nearMisses.length ?? 0,

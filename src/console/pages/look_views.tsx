@@ -223,6 +223,14 @@ export function jobsLooked(words: ConsoleWords, { upload, look }: Looked<JobsLoo
   return (
     <>
       <JobFigures {...{ words, look }} />
+      {look.lists.map(
+        ({ file, unused }) =>
+          unused.length > 0 && (
+            <p class="quiet">
+              {words.say("jobs.look.unused")} ({file}): <bdi>{words.list([...unused])}</bdi>
+            </p>
+          ),
+      )}
       {look.isSample && <p>{words.say("invitations.obstacle.sample")}</p>}
       <Form action={`${pathOfUpload(upload)}/go`} submit={words.say("jobs.add")} state={String(upload.turn)} />
       <Notes {...{ words, notes: look.notes }} />
@@ -233,8 +241,8 @@ export function jobsLooked(words: ConsoleWords, { upload, look }: Looked<JobsLoo
 
 /** How many rows became what. */
 export function JobFigures({ words, look }: { readonly words: ConsoleWords; readonly look: Omit<JobsLook, "lists"> }) {
-  const { added, corrected, unchanged, refusedCount, refused, matches } = look;
-  const figures = { added, corrected, unchanged, refused: refusedCount, ...(matches ?? {}) };
+  const { added, corrected, unchanged, unfinished, cancelled, refusedCount, refused, matches } = look;
+  const figures = { added, corrected, unchanged, unfinished, cancelled, refused: refusedCount, ...(matches ?? {}) };
   const rows = Object.entries(figures).map(([what, count]) => {
     return [words.say(`jobs.look.${what as keyof typeof figures}`), words.number(count)] as const;
   });

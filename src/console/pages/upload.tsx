@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { ALL_PLACES, ID_USES, type Wanted } from "../../import/mod.ts";
+import { ALL_PLACES, CONSENT_ANSWERS, ID_USES, STATUS_ANSWERS, type Wanted } from "../../import/mod.ts";
 import type { StepName } from "../../owner/carry_out_import.ts";
 import { isBusinessKnown } from "../../owner/import_reviews.ts";
 import { answerIn, NO_COLUMN, withAnswer } from "../../owner/look_at_import.ts";
@@ -338,7 +338,7 @@ function questionField(words: ConsoleWords, question: Wanted, answer: GivenAnswe
   const mayLack = isColumn && role !== "rating" && role !== "date" && role !== "customer";
   const options = [
     ["", words.say("import.choose")] as const,
-    ...choices.map((choice) => [choice, choiceIn(words, choice)] as const),
+    ...choices.map((choice) => [choice, choiceIn(words, question, choice)] as const),
     ...(mayLack ? [[NO_COLUMN, words.say("import.noColumn")] as const] : []),
   ];
   return (
@@ -358,9 +358,12 @@ function questionField(words: ConsoleWords, question: Wanted, answer: GivenAnswe
   );
 }
 
-function choiceIn(words: ConsoleWords, choice: string): string {
+function choiceIn(words: ConsoleWords, { option }: Wanted, choice: string): string {
   if (choice === ALL_PLACES) return words.say("import.allPlaces");
-  return isIdUse(choice) ? words.say(`import.ids.${choice}`) : choice;
+  if (isIdUse(choice)) return words.say(`import.ids.${choice}`);
+  if (option !== "status" && option !== "consent") return choice;
+  const answer = [...STATUS_ANSWERS, ...CONSENT_ANSWERS].find((each) => each === choice);
+  return answer === undefined ? choice : words.say(`import.answer.${answer}`);
 }
 
 function isIdUse(choice: string): choice is (typeof ID_USES)[number] {
@@ -369,7 +372,10 @@ function isIdUse(choice: string): choice is (typeof ID_USES)[number] {
 
 const ASKED_ROLES = ["rating", "date", "text", "reply", "hidden", "timeZone", "customer"] as const;
 
-function questionIn(words: ConsoleWords, { option, role, question }: Wanted): string {
+function questionIn(words: ConsoleWords, { option, role, question, about }: Wanted): string {
+  if (option === "status" || option === "consent") {
+    return words.say(`import.ask.${option}`, { column: about?.column ?? "", value: about?.value ?? "" });
+  }
   if (option !== "column") return words.say(`import.ask.${option}`);
   const asked = ASKED_ROLES.find((each) => each === role);
   return asked === undefined ? question : words.say(`import.ask.${asked}`);

@@ -1,6 +1,5 @@
 /**
- * The names that columns and JSON keys go by: those of tools, and those people give them in ten languages. First of
- * reviews, then of lists of finished jobs.
+ * The names that columns and JSON keys of reviews go by: those of tools, and those people give them in ten languages.
  *
  * Data only. Names are compared by {@link foldName}: without case, accents, spaces and punctuation. Where a file has
  * several names of one role, the one that stands first counts. A name belongs here only when it can mean nothing else
@@ -373,47 +372,6 @@ export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<Col
     timeZone: ["Tidszon"],
   },
 };
-
-/** Of lists of finished jobs, as field-service tools export them. */
-export const JOB_COLUMNS = {
-  date: [
-    ...["date", "job date", "service date", "completed", "completed on", "completed date", "completion date"],
-    ...["completed at", "work timestamps completed at", "finished", "finished at", "finish date", "closed"],
-    ...["closed at", "closed date", "end date", "end at", "ended at", "scheduled date", "scheduled"],
-    ...["scheduled start", "scheduled on", "appointment", "appointment date", "start date", "start at"],
-    ...["visit date", "job completed", "invoice date", "issued date"],
-  ],
-  customer: [
-    ...["customer", "customer name", "name", "client", "client name", "full name", "bill to", "contact"],
-    ...["contact name", "display name", "customer display name", "customer full name"],
-  ],
-  firstName: ["first name", "customer first name", "client first name", "given name"],
-  lastName: ["last name", "customer last name", "client last name", "surname", "family name"],
-  service: ["service", "services", "job type", "type", "category", "work", "line items", "line items name", "title"],
-  technician: [
-    ...["technician", "tech", "employee", "served by", "assigned to", "assigned techs", "crew", "assigned employees"],
-    ...["technician name"],
-  ],
-  invoice: [
-    ...["invoice", "reference", "invoice number", "invoice no", "invoice id", "job number", "job id", "work order"],
-    ...["work order number"],
-  ],
-  email: ["email", "customer email", "client email", "email address", "client emails address", "client emails"],
-  telephone: [
-    ...["phone", "telephone", "mobile", "customer phone", "client phone", "phone number", "mobile number", "cell"],
-    ...["customer mobile number", "customer mobile", "client phones number", "client phone number", "home number"],
-  ],
-  area: ["area", "service area", "city", "town", "service city", "job city", "address city", "property address city"],
-  language: ["language", "locale", "customer language", "client language"],
-  mayContact: [
-    ...["may contact", "consent", "marketing consent", "email consent", "opt in", "opted in", "email opt in"],
-    ...["accepts marketing", "notifications enabled", "customer notifications enabled"],
-  ],
-  mayNotContact: ["do not contact", "do not email", "opt out", "opted out", "no marketing", "unsubscribed"],
-  cancelled: ["cancelled", "canceled", "is cancelled", "status", "job status", "work status", "canceled at"],
-} as const satisfies ColumnNames<string>;
-/** What a column of a list of jobs can mean. */
-export type JobColumn = keyof typeof JOB_COLUMNS;
 
 /** What columns of recommendations are called: a yes or no, which is no number of stars. */
 export const RECOMMENDATION_NAMES: readonly string[] = [

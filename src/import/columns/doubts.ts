@@ -15,6 +15,40 @@ const CHANNELS = new Set(
   ].map(foldName),
 );
 
+/** How often work is done, for which kind of customer, and forms of address: values of columns named as services are. */
+const NO_SERVICE = new Set(
+  [
+    ...[
+      "one off",
+      "one time",
+      "recurring",
+      "repeat",
+      "residential",
+      "commercial",
+      "job",
+      "visit",
+      "invoice",
+      "estimate",
+    ],
+    ...[
+      "sales receipt",
+      "credit memo",
+      "quote",
+      "mr",
+      "mrs",
+      "ms",
+      "miss",
+      "dr",
+      "Herr",
+      "Frau",
+      "M",
+      "Mme",
+      "Sr",
+      "Sra",
+    ],
+  ].map(foldName),
+);
+
 /** Why a column's values speak against what its name says; null when they do not. */
 export function doubtOf(role: string, values: readonly Cell[], rows: number): string | null {
   if (values.length === 0) return null;
@@ -27,6 +61,7 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   if (role === "title" && texts.every(isTitle)) return "it holds forms of address";
   if (role === "title" && isConstant) return "it is the same for every review";
   if (role === "author" && isConstant && !isAnonymousName(texts[0] ?? "")) return "it is the same for every review";
+  if (role === "service" && texts.every((text) => NO_SERVICE.has(foldName(text)))) return "it does not name the work";
   if (role === "url" && isConstant) return "it is the same for every review";
   if (role === "url" && !texts.some((text) => /^https?:\/\//i.test(text))) return "it holds no web addresses";
   if (role === "source" && texts.every((text) => CHANNELS.has(foldName(text))))

@@ -1,0 +1,73 @@
+/**
+ * Whether a customer may be written to, as the columns of a list have it. A customer's no must be heard whatever its column
+ * is called, so a column that may hold one and is not understood is asked about.
+ */
+import { foldName } from "../review/mod.ts";
+import { readWrittenDay } from "./columns/dates.ts";
+import { CONSENT_WORDS, NO_WORDS, YES_WORDS } from "./columns/job_words.ts";
+import { headerWords } from "./moderation.ts";
+
+/** What a yes in a column means: that customers may be written to, that they may not, or something that has to be asked. */
+export type ConsentKind = "allows" | "forbids" | "unsure";
+
+/** Verbs and things by which customers are reached. */
+const REACH =
+  "(?:contact(?:ed)?|e ?mails?|mails?|mailings?|calls?|phone|texts?|sms|messages?|disturb|market(?:ing)?|survey(?:s|ed)?|solicit\\w*|reviews?|spam|newsletters?|advert\\w*|promotions?)";
+const FORBIDS: readonly RegExp[] = [
+  new RegExp(`\\b(?:do ?not|don ?t|never|no|not)(?: (?:send|be|to|get|receive|any|want|ok))* ?${REACH}\\b`),
+  /\bopt(?:ed|s)? ?out|\bunsub|\bdn[cde]\b|\bblack ?list|\bblock ?list|\bsuppress/,
+  /\bconsent (?:withdrawn|revoked|refused|denied)|\b(?:withdrawn|revoked|refused) consent/,
+  /\bkeine? (?:werbung|e ?mails?|mails?|kontakt|anrufe|newsletter|bewertung\w*)/,
+  /\bnicht (?:\w+ )?(?:kontaktieren|anrufen|anschreiben|anmailen|bewerben|erwunscht)/,
+  /abgemeldet|abmeldung|widerspr\w+|widerruf\w*|werbesperre|kontaktsperre|mailsperre|sperrvermerk|abbestellt/,
+  /\bno (?:contactar|llamar|enviar|molestar|publicidad|desea|quiere|acepta)/,
+  /\bbaja\b|desuscri|\boposicion\b|lista robinson/,
+  /\bne (?:pas|plus) (?:contacter|appeler|relancer|envoyer|demarcher|solliciter)/,
+  /\bpas de (?:pub\w*|e ?mails?|mails?|contact|relance|demarchage)|desabonn|desinscri|\bopposition\b|bloctel|\brefus\b/,
+];
+const ALLOWS: readonly RegExp[] = [
+  /consent|\bopt(?:ed|s)? ?in\b|\bsubscribed\b|\bgdpr\b|\bdsgvo\b|\brgpd\b|\blopd\b/,
+  new RegExp(
+    `\\b(?:accepts?|allow(?:s|ed)?|may|can|ok(?: to)?|permission(?: to)?|agree[sd]?(?: to)?|wants?|receives?|enabled?)\\b.*\\b(?:${REACH}|notifications?|communications?|follow ?ups?)\\b`,
+  ),
+  /\breview ?requests?\b|\brequest ?reviews?\b|\bnotifications? (?:enabled|on|allowed)\b/,
+  new RegExp(`\\b${REACH} (?:ok|allowed|permission|enabled)\\b`),
+  /einwilligung|zustimmung|einverstandnis|einverstanden|werbeerlaubnis|kontakterlaubnis|\bdarf (?:\w+ )?(?:kontaktiert|angeschrieben|angerufen)/,
+  /consentimiento|\bautoriza|\bacepta\b.*\b(?:publicidad|comunicaciones|marketing|contacto|correos?)|\bsuscrit[oa]\b/,
+  /consentement|\baccepte\b.*\b(?:mails?|sms|pub\w*|contact|newsletter|communications?)|\babonnee?\b|\bautorisation\b/,
+];
+const UNSURE: readonly RegExp[] = [
+  /\bmarketing\b|\bnewsletter|\bpromotion|\bmailing|\bsubscri|\bsolicit|\bdo not\b|\bpermission/,
+  /\b(?:contact|communications?|e ?mails?|notifications?|sms|texts?)\b.*\bpref\w*|\bpref\w*\b.*\b(?:contact|communications?|notifications?)\b/,
+  /\bnotifications?\b|\breview ?(?:invit|solicit)|bewertungs(?:anfrage|einladung|bitte)|\bwerbung\b|\bwerbe|\bkontaktieren\b/,
+  /\bpublicidad\b|\bboletin\b|\bcomunicaciones\b|\bresenas?\b|\bpublicite\b|\bdemarch|\bprospection\b|\bdemandes? d avis\b/,
+];
+/** What else such words are used for: where customers came from, and what was sent to them. */
+const OF_OTHERS =
+  /\b(?:sources?|campaigns?|channel|medium|cost|budget|spend|lead|referr\w+|urls?|links?|id|invoices?|quotes?|payments?|reminders?|templates?|counts?|total|sent|requested|received|last|address)\b/;
+
+/** What a yes in a column of this name means; null for a column that is about something else. */
+export function consentKindOf(column: string): ConsentKind | null {
+  const name = headerWords(column).map(foldName).join(" ");
+  if (FORBIDS.some((pattern) => pattern.test(name))) return "forbids";
+  if (OF_OTHERS.test(name)) return null;
+  if (ALLOWS.some((pattern) => pattern.test(name))) return "allows";
+  return UNSURE.some((pattern) => pattern.test(name)) ? "unsure" : null;
+}
+
+const folded = (list: readonly string[]) => new Set(list.map(foldName));
+const YES = folded(YES_WORDS);
+const NO = folded(NO_WORDS);
+const GIVEN = folded(CONSENT_WORDS.given);
+const REFUSED = folded(CONSENT_WORDS.refused);
+const TICK = /^[✓✔☑✅]$/u;
+
+/** Whether a filled cell allows to write to the customer; null when it cannot be read. */
+export function readConsent(kind: Exclude<ConsentKind, "unsure">, cell: string): boolean | null {
+  const word = foldName(cell);
+  if (GIVEN.has(word)) return true;
+  if (REFUSED.has(word)) return false;
+  const isYes = YES.has(word) || TICK.test(cell.trim()) || readWrittenDay(cell).kind !== "none";
+  if (NO.has(word) || /^0+$/.test(word)) return kind === "forbids";
+  return isYes ? kind === "allows" : null;
+}
