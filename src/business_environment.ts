@@ -26,18 +26,26 @@ export function refuseOwnSettings(environment: Environment): void {
 /** A business among many, as far as it decides what is configured. */
 interface BusinessAmongMany {
   readonly id: string;
+  readonly identity: string;
   readonly baseUrl: string;
   readonly settings: Readonly<Record<string, string>>;
 }
 
 /** The environment of one of many businesses, as if it were the only one. */
-export function environmentOf(environment: Environment, { id, baseUrl, settings }: BusinessAmongMany): Environment {
+export function environmentOf(
+  environment: Environment,
+  { id, identity, baseUrl, settings }: BusinessAmongMany,
+): Environment {
   const { BACKUP_DIR: backups = "", KEYS_DIR: keys = "" } = environment;
   const database = databasePathOf(environment.DATABASE_URL?.trim() ?? "");
   return {
     ...environment,
-    ...{ DATABASE_URL: storeOf(database, id, keys.trim()), BASE_URL: baseUrl, GOODWORD_SEED: "none" },
-    ...(backups.trim() !== "" && { BACKUP_DIR: `${backups.trim()}/${id}` }),
+    ...{
+      DATABASE_URL: storeOf(database, id, `${keys.trim() || DEFAULT_KEYS_FOLDER}/${identity}`),
+      BASE_URL: baseUrl,
+      GOODWORD_SEED: "none",
+    },
+    ...(backups.trim() !== "" && { BACKUP_DIR: `${backups.trim()}/${identity}` }),
     ...Object.fromEntries(OWN_SETTINGS.map((name) => [name, settings[name]])),
   };
 }
@@ -55,12 +63,12 @@ export function folderPathOf(database: string): string {
   return database.slice("folder:".length);
 }
 
-/** The database of one of many businesses. On a server it says where the keys of the business are, too. */
-export function storeOf(database: string, id: string, keysFolder = ""): string {
+/** The database of one of many businesses. On a server it also has what the names of the key files of the business begin with. */
+export function storeOf(database: string, id: string, keyFiles?: string): string {
   if (database.startsWith("folder:")) return `${folderPathOf(database)}/${id}.sqlite`;
   const url = new URL(database);
   url.searchParams.delete("businesses");
   url.searchParams.set("business", id);
-  url.searchParams.set("keys", keysFolder || DEFAULT_KEYS_FOLDER);
+  if (keyFiles !== undefined) url.searchParams.set("keys", keyFiles);
   return url.href;
 }

@@ -185,9 +185,7 @@ export function isServerUrl(database: string): boolean {
  */
 export function keyFilesOf(database: string): string | null {
   if (!isServerUrl(database)) return database;
-  const { searchParams } = new URL(database);
-  const business = searchParams.get("business");
-  return business === null ? null : `${searchParams.get("keys") ?? DEFAULT_KEYS_FOLDER}/${business}`;
+  return new URL(database).searchParams.get("keys");
 }
 
 export const DEFAULT_KEYS_FOLDER = "data/keys";

@@ -145,9 +145,9 @@ export type OpenStore = (path: string, options: OpenOptions) => Promise<Store>;
 export interface CommandContext {
   readonly open: OpenStore;
   /** Of many businesses the one that is meant; undefined where there is one, or all are. */
-  readonly business?: string;
-  /** The same as it is listed; undefined also for what is about the people of all. */
   readonly listed?: ListedBusiness;
+  /** All of many businesses, for what is about their people. */
+  readonly businesses?: readonly ListedBusiness[];
   /** Opens the list of a database that holds many businesses. */
   openBusinesses(database: string): Promise<BusinessList>;
   readonly databaseFiles: DatabaseFiles;

@@ -96,16 +96,18 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
   await using list = await context.openBusinesses(address);
   const all = await list.list();
   if (isAboutAll === "people") {
-    const env = { ...context.env, DATABASE_URL: storeOf(address, CONSOLE_STORE, context.env.KEYS_DIR) };
-    const business = id === undefined ? {} : { business: businessMeant(all, id).id };
-    return [{ context: Object.assign(Object.create(context), { env, ...business }), id: CONSOLE_STORE }];
+    const env = { ...context.env, DATABASE_URL: storeOf(address, CONSOLE_STORE) };
+    const business = id === undefined ? {} : { listed: businessMeant(all, id) };
+    return [
+      { context: Object.assign(Object.create(context), { env, ...business, businesses: all }), id: CONSOLE_STORE },
+    ];
   }
   const isForEach = isAboutAll === "each" && id === undefined && all.length > 0;
   const meant = isForEach ? all : [businessMeant(all, id)];
   return meant.map((each) => {
     const env = environmentOf({ ...context.env, DATABASE_URL: address }, each);
     // Not a copy: what is opened by the first look must stay so.
-    return { context: Object.assign(Object.create(context), { env, business: each.id, listed: each }), id: each.id };
+    return { context: Object.assign(Object.create(context), { env, listed: each }), id: each.id };
   });
 }
 

@@ -117,9 +117,9 @@ async function beginVisit(request: Request, parts: ConsoleParts): Promise<Visit 
   const words = await consoleWords(languageOf(request, business));
   const now = await store.now();
   const visit = { parts, request, origin: guarded.origin, path, words, assets, business, now, session };
-  const id = means.scope?.business ?? null;
+  const identity = means.scope?.identity ?? null;
   // Whoever was not let into a business is told no more of it than that there is nothing.
-  const isForeign = id !== null && session !== null && !mayEnter(session.person, id);
+  const isForeign = identity !== null && session !== null && !mayEnter(session.person, identity);
   return isForeign ? closed({ ...visit, session: null, business: null }, 404) : visit;
 }
 

@@ -45,10 +45,12 @@ export interface ConsoleContext {
 export interface ConsoleScope {
   /** Id of the business; null for the pages over all. */
   readonly business: string | null;
+  /** Identity of the business, which grants of access name; null for the pages over all. */
+  readonly identity: string | null;
   /** What stands before each path of its pages; "" for the pages over all. */
   readonly prefix: string;
   /** The businesses of a page, as they stand, of those that a person was let into. */
-  overview(mayEnter: (id: string) => boolean, page: number): Promise<Overview>;
+  overview(mayEnter: (identity: string) => boolean, page: number): Promise<Overview>;
   /** The list of all businesses. */
   openList(): Promise<BusinessList>;
   /** Of the process: settings of a business are checked with it. */

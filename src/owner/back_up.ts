@@ -9,6 +9,7 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  mkdirSync,
   readdirSync,
   readSync,
   renameSync,
@@ -139,6 +140,11 @@ const NAME = /^goodword-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.sqlite$/;
 
 function nameAt(now: number): string {
   return `goodword-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "")}Z.sqlite`;
+}
+
+/** Makes the folder of one of many businesses within `BACKUP_DIR`, which has to be there. */
+export function makeOwnFolder({ folder }: BackupPlan): void {
+  if (existsSync(dirname(folder))) mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 
 /** The backups of a folder, newest first; other files are none, nor is what only has the name of one. */

@@ -1,6 +1,6 @@
 /** Who may use the console: links by which people get in once, and the end of their access. */
 import { digestOfToken } from "../invitations/mod.ts";
-import type { ConsoleWrites, PersonRole, Store, StoredPasskey, StoredPerson } from "../store/mod.ts";
+import type { ConsoleWrites, ListedBusiness, PersonRole, Store, StoredPasskey, StoredPerson } from "../store/mod.ts";
 import { isPersonName, lookAlike, nameKeyOf, tidyName } from "./person_names.ts";
 
 /** How long a link is good for, in milliseconds. */
@@ -17,7 +17,7 @@ type RandomBytes = (count: number) => Uint8Array;
 export type LinkOrder =
   /** For the first owner, while there is none. */
   | { readonly kind: "first" }
-  /** For somebody who is known already; into one more of many businesses where one is named. */
+  /** For somebody who is known already; into one more of many businesses where one is named, by its identity. */
   | { readonly kind: "again"; readonly name: string; readonly business?: string }
   /** Into one of many businesses, or into all. */
   | { readonly kind: "new"; readonly role: PersonRole; readonly business?: string };
@@ -145,9 +145,9 @@ function letInto(person: StoredPerson, business: string | null): StoredPerson {
   return { ...person, businesses: [...new Set([...person.businesses, business])] };
 }
 
-/** Whether somebody was let into one of many businesses. */
-export function mayEnter({ businesses }: Pick<StoredPerson, "businesses">, business: string): boolean {
-  return businesses === null || businesses.includes(business);
+/** Whether somebody was let into one of many businesses, by its identity. */
+export function mayEnter({ businesses }: Pick<StoredPerson, "businesses">, identity: string): boolean {
+  return businesses === null || businesses.includes(identity);
 }
 
 async function isUnused(writes: ConsoleWrites, credential: NewCredential): Promise<boolean> {
@@ -185,12 +185,16 @@ export interface ListedPerson {
   readonly seenAt: number | null;
 }
 
-/** Everybody who may log in, by name. */
-export function listPeople({ console: people }: Store): Promise<readonly ListedPerson[]> {
+/** Everybody who may log in, by name. Businesses are named by their ids of today; removed ones are left out. */
+export function listPeople(
+  { console: people }: Store,
+  all: readonly Pick<ListedBusiness, "id" | "identity">[] = [],
+): Promise<readonly ListedPerson[]> {
   return people.read(async (reads) => {
     const [passkeys, sessions] = [await reads.passkeys(), await reads.sessions()];
     return (await reads.people()).map(({ id, name, role, businesses, passwordHash, createdAt }) => ({
-      ...{ id, name, role, businesses, createdAt, hasPassword: passwordHash !== null },
+      ...{ id, name, role, createdAt, hasPassword: passwordHash !== null },
+      businesses: businesses && all.filter(({ identity }) => businesses.includes(identity)).map((each) => each.id),
       passkeys: passkeys.filter(({ personId }) => personId === id).length,
       seenAt: sessions.find(({ personId }) => personId === id)?.usedAt ?? null,
     }));

@@ -53,8 +53,8 @@ interface RecoverOrder extends Pick<BackUpOptions, "policy" | "open"> {
   readonly allowUnsealed: boolean;
   /** Whether everything is done but the last step: nothing is changed. */
   readonly isRehearsal: boolean;
-  /** One of many businesses, as it is listed: its address and settings hold, not those of the backup. */
-  readonly listed?: Pick<ListedBusiness, "baseUrl" | "settings"> | undefined;
+  /** One of many businesses, as it is listed: its identity, address and settings hold, not those of the backup. */
+  readonly listed?: Pick<ListedBusiness, "identity" | "baseUrl" | "settings"> | undefined;
   readonly files: DatabaseFiles;
   /** Who is asked what of the public log was signed before. */
   readonly witnesses: WitnessOrder;

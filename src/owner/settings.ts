@@ -121,7 +121,7 @@ function faultOf(name: string, value: string): string[] {
  */
 export function keepListed(
   { reviews }: Pick<Store, "reviews">,
-  listed: Pick<ListedBusiness, "baseUrl" | "settings">,
+  listed: Pick<ListedBusiness, "identity" | "baseUrl" | "settings">,
 ): Promise<string[]> {
   return reviews.write(async (writes) => {
     const settings: OwnSettings = JSON.parse((await writes.setting("settings")) ?? "{}");
@@ -129,6 +129,7 @@ export function keepListed(
     const now: OwnSettings = { ...listed.settings, BASE_URL: listed.baseUrl };
     await writes.saveSetting("settings", JSON.stringify(listed.settings));
     await writes.saveSetting("base_url", listed.baseUrl);
+    await writes.saveSetting("identity", listed.identity);
     return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((name) => before[name] !== now[name]);
   });
 }

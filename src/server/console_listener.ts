@@ -68,7 +68,7 @@ interface ConsoleListener extends AsyncDisposable {
 /** Listens. @throws {GoodwordError} `port_taken` */
 export function openConsole({ host, config, clock, log, among }: ConsoleOptions): ConsoleListener {
   const { databasePath: all, invitations: policy } = config;
-  const database = among === undefined ? all : storeOf(all, CONSOLE_STORE, config.keysFolder);
+  const database = among === undefined ? all : storeOf(all, CONSOLE_STORE);
   const acts = new ServiceThread("acts", () => database, clock);
   const uploads = new UploadFolders();
   const door = new JobsDoor({

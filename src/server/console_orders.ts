@@ -24,8 +24,9 @@ export function consoleOrders(
 ): Pick<ServiceOrders, "console" | "imports"> {
   const own = many === null || business === null ? config : configOf(business, many.environment);
   const order = { config: own, consoleUrl, port, uploads: uploads.of(business) };
+  const named = business && { id: business.id, identity: business.identity };
   return {
-    console: { ...order, ...(many !== null && { among: { ...many, business: business?.id ?? null } }) },
+    console: { ...order, ...(many !== null && { among: { ...many, business: named } }) },
     imports: { database: own.databasePath, policy: own.invitations },
   };
 }

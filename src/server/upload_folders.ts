@@ -14,8 +14,8 @@ export class UploadFolders implements Disposable {
   }
 
   /** For the uploads of one business, which no other business's console is given; null for that of a process with one. */
-  of(business: Pick<ListedBusiness, "id"> | null): string {
-    return business === null ? this.#made("uploads") : this.#made(join("b", business.id));
+  of(business: Pick<ListedBusiness, "identity"> | null): string {
+    return business === null ? this.#made("uploads") : this.#made(join("b", business.identity));
   }
 
   #made(name: string): string {

@@ -9,7 +9,10 @@ export type OwnSettings = Readonly<Record<string, string>>;
 
 /** A business as it is listed. */
 export interface ListedBusiness {
+  /** The name by which people address it. It may change, and be given to another business. */
   readonly id: string;
+  /** What its grants, backups and keys belong to: it never changes, and no other business ever has it. */
+  readonly identity: string;
   /** Absolute and normalised, without a trailing slash. */
   readonly baseUrl: string;
   readonly settings: OwnSettings;
@@ -30,7 +33,10 @@ export interface BusinessList extends AsyncDisposable {
   changed(since: ChangeMark | null): Promise<ChangeMark | null>;
   /** Calls `onChanged` after changes of reviews, and when subscriptions are asked for. Null where files show what was changed. */
   listen(onChanged: (id: string) => void): Promise<AsyncDisposable | null>;
-  /** Makes the store, or takes in one that stands in its place. Of two at once that want the same id or address one wins. */
+  /**
+   * Makes the store, or takes in one that stands in its place, under a new identity. Of two at once that want the same id or address
+   * one wins.
+   */
   add(id: string, baseUrl: string): Promise<ListOutcome>;
   move(id: string, baseUrl: string): Promise<ListOutcome>;
   rename(id: string, to: string): Promise<ListOutcome>;
@@ -42,6 +48,11 @@ export interface BusinessList extends AsyncDisposable {
 
 /** Where people and their sessions are kept, among the stores; no business has this name. */
 export const CONSOLE_STORE = "_console";
+
+/** A new identity. It begins with the id that the business has today, for people who look at its files. */
+export function newIdentity(id: string): string {
+  return `${id}-${crypto.getRandomValues(new Uint8Array(12)).toHex()}`;
+}
 
 const ID = /^[a-z0-9][a-z0-9-]{0,39}$/;
 

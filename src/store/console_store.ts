@@ -21,7 +21,7 @@ export interface StoredPerson {
   /** argon2id; null for whoever has passkeys only. */
   readonly passwordHash: string | null;
   readonly createdAt: number;
-  /** Ids of the businesses that they were let into, of many; null for all. */
+  /** Identities of the businesses that they were let into, of many; null for all. */
   readonly businesses: readonly string[] | null;
 }
 
@@ -55,7 +55,7 @@ interface StoredClaim {
   readonly personId: string | null;
   readonly role: PersonRole;
   readonly expiresAt: number;
-  /** Of many businesses the one that it leads into; null for all. */
+  /** Of many businesses the identity of the one that it leads into; null for all. */
   readonly business: string | null;
 }
 

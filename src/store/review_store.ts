@@ -38,6 +38,7 @@ export type SettingName =
   | "mcp_session"
   /** Of one of many businesses. */
   | "base_url"
+  | "identity"
   | "settings"
   | "evidence_salt"
   | "name_policy"

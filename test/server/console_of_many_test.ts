@@ -1,6 +1,9 @@
 /** The console of many businesses: one login, the businesses that it was let into, and each one's pages below its own path. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, readdirSync } from "node:fs";
+import { isServerUrl } from "../../src/config.ts";
 import { openPostgres } from "../../src/store/postgres/mod.ts";
+import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { formFields } from "../support/form_fields.ts";
 import { type Service, startService } from "../support/goodword_process.ts";
@@ -26,10 +29,16 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
   const shop = new Workshop();
   const isFolder = kind === "a folder";
   const url = isFolder || !isStarted ? `folder:${shop.path("shops")}` : `${postgres.url}?businesses=true`;
-  const env = { DATABASE_URL: url, KEYS_DIR: shop.path("keys") };
+  const env = { DATABASE_URL: url, KEYS_DIR: shop.path("keys"), BACKUP_DIR: shop.path("backups"), BACKUP_KEEP: "2" };
   // Links are good for a quarter of an hour by the clock of the server.
   shop.now = Date.now();
-  shop.context = isFolder ? { env } : { env, open: (database) => openPostgres(database) };
+  shop.context = isFolder
+    ? { env }
+    : {
+        env,
+        open: async (database, options) =>
+          isServerUrl(database) ? openPostgres(database, options) : openDatabase(database, options),
+      };
   let server: Service;
   let origin = "";
 
@@ -54,6 +63,7 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
   let plumber = "";
 
   beforeAll(async () => {
+    mkdirSync(shop.path("backups"));
     for (const id of ["ace", "bee"]) {
       const added = await shop.run("business", "add", id, "--base-url", `https://${id}.test/`);
       expect(added).toMatchObject({ code: 0 });
@@ -204,5 +214,47 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
     for (const wrong of [token.replace("ace", "bee"), token.replace("ace", "none"), token.replace("ace.", "")]) {
       expect((await bring(wrong)).status).toBe(401);
     }
+  });
+
+  test("access, links and backups go with a renamed business, and reach none that gets its id, before or after a removal", async () => {
+    const added = async (id: string, host: string) => {
+      expect(await shop.run("business", "add", id, "--base-url", `https://${host}.test/`)).toMatchObject({ code: 0 });
+      expect(await shop.run("import", "ace.json", "--business", id)).toMatchObject({ code: 0 });
+    };
+    const statusAt = async (path: string, cookie = "") => (await get(path, cookie)).status;
+    /** A running server makes backups, too. */
+    const backupsAt = async (id: string) =>
+      (await (await get(`/b/${id}/backups`, agency)).text()).match(/goodword-[\w-]+\.sqlite/g);
+    await added("cab", "cab");
+    await eventually("cab", async () => (await statusAt("/b/cab/", agency)) === 200);
+    const carl = await letIn("Carl", "--role", "owner", "--business", "cab");
+    const link = (await shop.run("console", "link", "--json", "--role", "owner", "--business", "cab")).json.url;
+    // The server may be making one in the same second.
+    await eventually("a backup", async () => (await post("/b/cab/backups/make", {}, carl)).status === 303);
+    const [backup = "none"] = (await backupsAt("cab")) ?? [];
+    expect(await shop.run("business", "rename", "cab", "taxi")).toMatchObject({ code: 0 });
+    await added("cab", "new");
+    for (const id of ["cab", "taxi"]) await eventually(id, async () => (await statusAt(`/b/${id}/`, agency)) === 200);
+    expect(await statusAt("/b/taxi/", carl)).toBe(200);
+    expect(await statusAt("/b/cab/", carl)).toBe(404);
+    expect(await backupsAt("taxi")).toContain(backup);
+    expect((await backupsAt("cab")) ?? []).not.toContain(backup);
+    expect(await statusAt(`/b/taxi/backups/${backup}`, carl)).toBe(200);
+    expect(await statusAt(`/b/cab/backups/${backup}`, agency)).toBe(404);
+    expect((await post(new URL(link).pathname, { name: "Cleo", password: PASSWORD })).status).toBe(303);
+    const people = async () =>
+      (await shop.run("console", "people", "--json")).json as { name: string; businesses?: string[] }[];
+    const businessesOf = async (name: string) => (await people()).find((each) => each.name === name)?.businesses;
+    expect([await businessesOf("Carl"), await businessesOf("Cleo")]).toEqual([["taxi"], ["taxi"]]);
+    expect(await shop.run("business", "remove", "taxi")).toMatchObject({ code: 0 });
+    await added("taxi", "cab");
+    await eventually("taxi", async () => (await statusAt("/b/taxi/", agency)) === 200);
+    expect(await statusAt("/b/taxi/", carl)).toBe(404);
+    expect((await backupsAt("taxi")) ?? []).not.toContain(backup);
+    expect(await businessesOf("Carl")).toEqual([]);
+    // BACKUP_KEEP of the new one deletes nothing of the former.
+    for (let at = 0; at < 3; at++) expect(await shop.run("backup", "--business", "taxi")).toMatchObject({ code: 0 });
+    const folders = readdirSync(shop.path("backups")).filter((name) => /^(?:cab|taxi)-/.test(name));
+    expect(folders.flatMap((name) => readdirSync(shop.path(`backups/${name}`)))).toContain(backup);
   });
 });

@@ -22,7 +22,7 @@ function of(id: string) {
     uploads,
     many: { database: environment.DATABASE_URL, environment },
   };
-  const business = { id, baseUrl: `https://${id}.test`, settings: {}, version: 1, heldUntil: 0 };
+  const business = { id, identity: `${id}-1`, baseUrl: `https://${id}.test`, settings: {}, version: 1, heldUntil: 0 };
   const orders = consoleOrders(parts, business);
   return { orders, means: consoleServices(orders.console) };
 }

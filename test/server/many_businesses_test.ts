@@ -174,7 +174,7 @@ test("what is added, moved, renamed and removed shows on a running server", asyn
 });
 
 test("whoever waits for a business to be opened is not taken for idle, however long that takes", () => {
-  const listed = { id: "ace", baseUrl: "https://ace.test", settings: {}, version: 1, heldUntil: 0 };
+  const listed = { id: "ace", identity: "ace-1", baseUrl: "https://ace.test", settings: {}, version: 1, heldUntil: 0 };
   const routes = new Routes([listed]);
   const process = { clock: { now: () => 1 } } as ManyProcess;
   const held = { get: () => undefined, open: () => new Promise(() => {}) } as unknown as HeldBusinesses;

@@ -139,7 +139,7 @@ function scopeIn(folder: string, given: Readonly<Record<string, string>>): Conso
     await list.saveSettings("alder", () => of(isOwn));
   });
   return {
-    ...{ business: "alder", prefix: "" },
+    ...{ business: "alder", identity: "alder-1", prefix: "" },
     environment: { ...of((name) => !isOwn(name)), DATABASE_URL: database },
     overview: () => Promise.reject(new Error("only one is shown")),
     async openList() {

@@ -27,7 +27,7 @@ export async function changeBusinesses(call: CommandCall, act: keyof typeof ACTS
 /** Lists all businesses. */
 export async function listBusinesses(call: CommandCall): Promise<Outcome> {
   const all = await call.withBusinesses((list) => list.list());
-  const data = all.map(({ id, baseUrl }) => ({ id, base_url: baseUrl }));
+  const data = all.map(({ id, identity, baseUrl }) => ({ id, base_url: baseUrl, identity }));
   const rows = all.map(({ id, baseUrl }) => [id, baseUrl]);
   return listOutcome(data, rows, "No business yet; see goodword business add");
 }

@@ -27,7 +27,7 @@ export async function consoleLink(call: CommandCall): Promise<Outcome> {
 
 function orderOf(call: CommandCall): LinkOrder {
   const [name, role] = [call.text("for"), call.text("role")];
-  const { business } = call.context;
+  const business = call.context.listed?.identity;
   const into = business === undefined ? {} : { business };
   if (name !== undefined && role !== undefined) {
     throw usageFault("--for keeps the user's role; leave out --role");
@@ -40,7 +40,7 @@ function orderOf(call: CommandCall): LinkOrder {
 
 /** Lists everybody who may log in. */
 export async function people(call: CommandCall): Promise<Outcome> {
-  const everybody = await call.withStore(listPeople);
+  const everybody = await call.withStore((store) => listPeople(store, call.context.businesses));
   const data = everybody.map(({ name, role, businesses, hasPassword, passkeys, createdAt, seenAt }) => ({
     ...{ name, role, ...(businesses !== null && { businesses }), password: hasPassword, passkeys },
     created_at: new Date(createdAt).toISOString(),

@@ -1,9 +1,8 @@
 /** The whole database in another place: a move to an empty one. */
-import { existsSync, mkdirSync } from "node:fs";
-import { dirname, extname, resolve } from "node:path";
+import { extname, resolve } from "node:path";
 import { readConfig } from "../../config.ts";
 import { GoodwordError, inputRefused, usageFault } from "../../errors.ts";
-import { type BackedUp, backUp, backUpInto, listBackups } from "../../owner/back_up.ts";
+import { type BackedUp, backUp, backUpInto, listBackups, makeOwnFolder } from "../../owner/back_up.ts";
 import { exportBytes, publishAnalyzed } from "../../owner/export.ts";
 import { type Recovery, recover } from "../../owner/recover.ts";
 import { counted, EXPORT_NAMES, type ExportName, groupedDigits } from "../../review/mod.ts";
@@ -97,12 +96,9 @@ export async function backup(call: CommandCall): Promise<Outcome> {
   const [path] = call.arguments;
   if (call.flag("list") && path !== undefined) throw usageFault("Expected a file or --list, not both");
   if (call.flag("list")) return list(call);
-  const { open, env, business } = call.context;
+  const { open, env, listed } = call.context;
   const { invitations: policy, backups: plan } = readConfig(env);
-  // Of many businesses each has a folder of its own below the one that was set.
-  if (business !== undefined && plan !== null && existsSync(dirname(plan.folder))) {
-    mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
-  }
+  if (listed !== undefined && plan !== null) makeOwnFolder(plan);
   const done = await call.withStore((store) => {
     if (path !== undefined) return backUp(store, { path, policy, open });
     return backUpInto(store, planOf(plan), { policy, open, now: call.context.now() });

@@ -190,7 +190,8 @@ export async function forget(call: CommandCall): Promise<Outcome> {
 
 export async function createToken(call: CommandCall): Promise<Outcome> {
   const name = argumentOf(call);
-  const token = await call.withStore((store) => createDoorToken(store, name, call.context), {
+  const { randomBytes, listed } = call.context;
+  const token = await call.withStore((store) => createDoorToken(store, name, { randomBytes, business: listed?.id }), {
     ifMissing: "create_named",
   });
   return { lines: [token, "Keep it now: it is not shown again"], data: { name, token } };

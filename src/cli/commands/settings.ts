@@ -19,7 +19,7 @@ export async function settingsSet(call: CommandCall): Promise<Outcome> {
   const value = given === "-" ? await lineOfInput(call) : given;
   const environment: Environment = { ...call.context.env, DATABASE_URL: call.databaseAddress };
   return withBusiness(call, async (list, { id }) => {
-    const own = call.databaseAt(storeOf(call.databaseAddress, id, environment.KEYS_DIR));
+    const own = call.databaseAt(storeOf(call.databaseAddress, id));
     const place = { list, environment, withStore: own.withStore.bind(own) };
     const outcome = await changeSettings(place, { id, values: { [name]: value } });
     if (outcome.kind === "refused") {

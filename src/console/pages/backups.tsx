@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /** Backups: which there are, whether they succeed, one more now, and each to be saved elsewhere. */
-import { type BackupPlan, backUpInto, listBackups, readBackupHistory } from "../../owner/back_up.ts";
+import { type BackupPlan, backUpInto, listBackups, makeOwnFolder, readBackupHistory } from "../../owner/back_up.ts";
 import { ButtonLink, CodeBlock, Empty, Form, Moment, Notice, Section, Table } from "../components.tsx";
 import type { ConsoleContext, ConsoleFile, ConsoleModule, ConsolePage } from "../page.ts";
 
@@ -18,6 +18,7 @@ export const backupsModule: ConsoleModule = {
         const { backups: plan, invitations: policy } = context.means.config;
         if (plan === null) return { kind: "missing" };
         try {
+          if (context.means.scope !== null) makeOwnFolder(plan);
           await backUpInto(context.store, plan, { policy, open: context.means.openCopy, now: context.now });
           await context.store.reviews.write((writes) => writes.noteAct({ command: "backup", lines: [{ detail: {} }] }));
           return { kind: "done", to: "/backups", notice: "done.backup" };

@@ -10,7 +10,7 @@ export const overviewModule: ConsoleModule = { pages: [{ path: "/", show: overvi
 async function overviewPage({ means, words, person, query }: ConsoleContext): Promise<ConsolePage | null> {
   if (means.scope === null) return null;
   const page = /^[1-9]\d{0,5}$/.test(query.get("page") ?? "") ? Number(query.get("page")) : 1;
-  const { total, pageSize, businesses } = await means.scope.overview((id) => mayEnter(person, id), page);
+  const { total, pageSize, businesses } = await means.scope.overview((identity) => mayEnter(person, identity), page);
   const title = words.say("frame.businesses");
   if (total === 0) {
     const body = <Empty title={words.say("businesses.none")} advice={words.say("businesses.noneAdvice")} />;

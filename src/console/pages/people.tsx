@@ -21,7 +21,7 @@ import { NewPasswordField, PasskeyButton } from "./login.tsx";
 
 export const peopleModule: ConsoleModule = {
   pages: [
-    { path: "/people", ofAllOnly: true, show: async (context) => peoplePage(context, await listPeople(context.store)) },
+    { path: "/people", ofAllOnly: true, show: async (context) => peoplePage(context, await everybody(context)) },
     { path: "/account", show: (context) => accountPage(context) },
   ],
   acts: [
@@ -34,6 +34,13 @@ export const peopleModule: ConsoleModule = {
     { path: "/account/sessions/:digest/end", act: "people", forReaders: true, run: endOwnSession },
   ],
 };
+
+/** With the ids that their businesses have today. */
+async function everybody({ store, means }: ConsoleContext): Promise<readonly ListedPerson[]> {
+  if (means.scope === null) return listPeople(store);
+  await using list = await means.scope.openList();
+  return await listPeople(store, await list.list());
+}
 
 function peoplePage(context: ConsoleContext, people: readonly ListedPerson[], link?: string): ConsolePage {
   const { words, person } = context;
@@ -110,7 +117,7 @@ async function linkAgain(context: ConsoleContext): Promise<ActAnswer> {
 
 /** A link from the pages of one of many businesses leads into that one. */
 function into({ means }: ConsoleContext): { readonly business?: string } {
-  const business = means.scope?.business ?? null;
+  const business = means.scope?.identity ?? null;
   return business === null ? {} : { business };
 }
 
@@ -118,7 +125,7 @@ async function linkAnswer(context: ConsoleContext, order: Parameters<typeof make
   const outcome = await makeLink(context.store, order, context.means.randomBytes);
   if (outcome.kind !== "made") return { kind: "missing" };
   const link = `${context.means.consoleUrl}/claim/${outcome.token}`;
-  return { kind: "page", page: peoplePage(context, await listPeople(context.store), link) };
+  return { kind: "page", page: peoplePage(context, await everybody(context), link) };
 }
 
 async function revoke(context: ConsoleContext): Promise<ActAnswer> {

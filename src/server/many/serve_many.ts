@@ -113,8 +113,8 @@ export async function startMany(
 }
 
 /** People and their sessions have a store of their own, which is made with the first start. */
-async function makeConsoleStore({ databasePath, keysFolder }: Config): Promise<void> {
-  const database = storeOf(databasePath, CONSOLE_STORE, keysFolder);
+async function makeConsoleStore({ databasePath }: Config): Promise<void> {
+  const database = storeOf(databasePath, CONSOLE_STORE);
   const store = isServerUrl(database)
     ? await (await import("../../store/postgres/mod.ts")).openPostgres(database)
     : (await import("../../store/sqlite/mod.ts")).openDatabase(database, { create: true });

@@ -5,7 +5,7 @@ import { createConsole, FILE_HEADER } from "../../console/console.ts";
 import type { ConsoleMeans, ConsoleScope, OverviewRow } from "../../console/mod.ts";
 import { GoodwordError } from "../../errors.ts";
 import type { LogFields } from "../../platform.ts";
-import { CONSOLE_STORE, type Store } from "../../store/mod.ts";
+import { CONSOLE_STORE, type ListedBusiness, type Store } from "../../store/mod.ts";
 import { systemClock, systemRandom } from "../clock.ts";
 import { processPasswords } from "../passwords.ts";
 import { openStore } from "./open_store.ts";
@@ -22,7 +22,7 @@ export interface ConsoleOrder {
   readonly among?: {
     /** The database that holds all of them. */
     readonly database: string;
-    readonly business: string | null;
+    readonly business: Pick<ListedBusiness, "id" | "identity"> | null;
     /** Of the process. */
     readonly environment: Environment;
   };
@@ -76,7 +76,7 @@ export function consoleServices({ config, consoleUrl, uploads, among }: ConsoleO
       preparePhoto: async (bytes) => (await pictures()).preparePhoto(bytes),
     },
     guardedFetch: async (allowPrivate) => (await import("../guarded_fetch.ts")).ownGuardedFetch(allowPrivate),
-    scope: among === undefined ? null : scopeOf(among, config.keysFolder),
+    scope: among === undefined ? null : scopeOf(among),
     randomBytes: systemRandom.bytes,
   };
 }
@@ -85,7 +85,7 @@ export function consoleServices({ config, consoleUrl, uploads, among }: ConsoleO
 export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleService & AsyncDisposable> {
   const { config, port, among } = order;
   const database = config.databasePath;
-  const peopleDatabase = among === undefined ? null : storeOf(among.database, CONSOLE_STORE, config.keysFolder);
+  const peopleDatabase = among === undefined ? null : storeOf(among.database, CONSOLE_STORE);
   const means = consoleServices(order);
   const kept = isServerUrl(database) ? await openStore(database, PATIENCE_MS) : null;
   async function withStore<Done>(work: (store: Store) => Promise<Done>): Promise<Done> {
@@ -93,8 +93,16 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
     await using opened = await openStore(database, PATIENCE_MS);
     return await withPeople(opened, work);
   }
+  /** Refuses a store that took the place of the ordered one under its id, until the list shows that. */
+  async function refuseOther({ reviews }: Store): Promise<void> {
+    if (!among?.business) return;
+    const identity = await reviews.read((reads) => reads.setting("identity"));
+    if (identity !== undefined && identity !== among.business.identity)
+      throw new Error("Another business has this id now");
+  }
   /** Of many businesses they are kept apart from each. */
   async function withPeople<Done>(store: Store, work: (store: Store) => Promise<Done>): Promise<Done> {
+    await refuseOther(store);
     if (peopleDatabase === null) return work(store);
     await using people = await openStore(peopleDatabase, PATIENCE_MS);
     return await work({ ...store, console: people.console });
@@ -130,23 +138,20 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
 /** Businesses on a page over all of them: each has its store opened and read. */
 const PAGE_SIZE = 50;
 
-function scopeOf(
-  { database, business, environment }: NonNullable<ConsoleOrder["among"]>,
-  keysFolder: string,
-): ConsoleScope {
+function scopeOf({ database, business, environment }: NonNullable<ConsoleOrder["among"]>): ConsoleScope {
   const openList = async () => (await import("./open_store.ts")).openBusinessList(database);
   return {
-    ...{ business, openList, environment },
-    prefix: business === null ? "" : `${BUSINESS_PREFIX}${business}`,
+    ...{ business: business?.id ?? null, identity: business?.identity ?? null, openList, environment },
+    prefix: business === null ? "" : `${BUSINESS_PREFIX}${business.id}`,
     async overview(mayEnter, page) {
       await using list = await openList();
-      const entered = (await list.list()).filter(({ id }) => mayEnter(id));
+      const entered = (await list.list()).filter(({ identity }) => mayEnter(identity));
       const shown = entered.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
       const { describeInBrief } = await import("../../owner/statistics.ts");
       const businesses: OverviewRow[] = [];
       for (const { id, baseUrl } of shown) {
         try {
-          await using store = await openStore(storeOf(database, id, keysFolder), PATIENCE_MS);
+          await using store = await openStore(storeOf(database, id), PATIENCE_MS);
           businesses.push({ id, baseUrl, figures: await describeInBrief(store, systemClock.now()) });
         } catch (error) {
           if (!(error instanceof GoodwordError)) throw error;

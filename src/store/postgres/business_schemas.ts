@@ -8,6 +8,7 @@ import {
   comparableAddress,
   type ListedBusiness,
   type ListOutcome,
+  newIdentity,
   type OwnSettings,
 } from "../businesses.ts";
 import { BUSINESSES_CHANNEL, listenForHints } from "./activation.ts";
@@ -16,11 +17,13 @@ import {
   CONSOLE_SCHEMA,
   Connection,
   type ConnectionPools,
+  lockWithin,
   schemaOf,
   serverPlaceOf,
   sharedPools,
+  type UrlPoolOptions,
 } from "./connection.ts";
-import { migrate } from "./tables.ts";
+import { migrateWithin } from "./tables.ts";
 
 const CLOCK = "extract(epoch from clock_timestamp()) * 1000";
 
@@ -28,7 +31,16 @@ const CLOCK = "extract(epoch from clock_timestamp()) * 1000";
 const LET_GO_MS = 2000;
 
 const TABLE = `create table if not exists businesses (id text collate "C" primary key, base_url text not null,
-  address text not null unique, settings text not null default '{}', version bigint not null, held_until bigint not null default 0)`;
+  address text not null unique, settings text not null default '{}', version bigint not null, held_until bigint not null default 0, identity text not null default '')`;
+
+/** A list from before there were identities: whatever belonged to an id belongs to the business that has it now. */
+async function addIdentities(client: Client): Promise<void> {
+  const column = "select 1 from pg_attribute where attrelid = 'businesses'::regclass and attname = 'identity'";
+  // Asked first: to add a column excludes all readers, also where it is there.
+  if ((await client.unsafe(column)).length > 0) return;
+  await client.unsafe("alter table businesses add column identity text not null default ''");
+  await client.unsafe("update businesses set identity = id");
+}
 
 /** Every change has a greater version than those before, also than that of a business that was removed. */
 const NEXT = "nextval('business_versions')";
@@ -39,17 +51,19 @@ interface Row {
   readonly settings: string;
   readonly version: string;
   readonly held_until: string;
+  readonly identity: string;
 }
 
 /** The list of a server, which is made where there is none. @throws {GoodwordError} `database` */
-export async function openBusinessSchemas(url: string): Promise<BusinessList> {
+export async function openBusinessSchemas(url: string, options: UrlPoolOptions = {}): Promise<BusinessList> {
   const { serverUrl } = serverPlaceOf(url);
-  const { pools, leave } = sharedPools(serverUrl, {});
+  const { pools, leave } = sharedPools(serverUrl, options);
   const connection = new Connection(pools, { schema: CONSOLE_SCHEMA, clock: CLOCK });
   try {
     await connection.write("migrations", async ({ client }) => {
       await client.unsafe(`create schema if not exists ${CONSOLE_SCHEMA}`);
       await client.unsafe(TABLE);
+      await addIdentities(client);
       await client.unsafe("create sequence if not exists business_versions");
     });
     return new BusinessSchemas(connection, pools, leave);
@@ -70,8 +84,8 @@ class BusinessSchemas implements BusinessList {
     const rows: readonly Row[] = await this.connection.ask((client) =>
       client.unsafe("select * from businesses order by id"),
     );
-    return rows.map(({ id, base_url, settings, version, held_until }) => ({
-      ...{ id, baseUrl: base_url, version: Number(version), heldUntil: Number(held_until) },
+    return rows.map(({ id, identity, base_url, settings, version, held_until }) => ({
+      ...{ id, identity, baseUrl: base_url, version: Number(version), heldUntil: Number(held_until) },
       settings: JSON.parse(settings) as OwnSettings,
     }));
   }
@@ -94,12 +108,16 @@ class BusinessSchemas implements BusinessList {
 
   async add(id: string, baseUrl: string): Promise<ListOutcome> {
     return this.#change(async (client): Promise<ListOutcome> => {
+      const address = comparableAddress(baseUrl);
       if (await isThere(client, "id = $1", id)) return "id_taken";
-      if (await isThere(client, "address = $1", comparableAddress(baseUrl))) return "address_taken";
-      const settings = await this.#prepareStore(id, { base_url: baseUrl });
+      if (await isThere(client, "address = $1", address)) return "address_taken";
+      const identity = newIdentity(id);
+      await client.unsafe(`create schema if not exists "${schemaOf(id)}"`);
+      await saveInStore(client, id, { base_url: baseUrl, identity });
+      const settings = (await readInStore(client, id, "settings")) ?? "{}";
       await client.unsafe(
-        `insert into businesses (id, base_url, address, settings, version) values ($1, $2, $3, $4, ${NEXT})`,
-        [...[id, baseUrl, comparableAddress(baseUrl), settings]],
+        `insert into businesses (id, base_url, address, settings, identity, version) values ($1, $2, $3, $4, $5, ${NEXT})`,
+        [id, baseUrl, address, settings, identity],
       );
       return "done";
     });
@@ -110,7 +128,7 @@ class BusinessSchemas implements BusinessList {
       const address = comparableAddress(baseUrl);
       if (!(await isThere(client, "id = $1", id))) return "unknown";
       if (await isThere(client, "address = $1 and id <> $2", address, id)) return "address_taken";
-      await this.#prepareStore(id, { base_url: baseUrl });
+      await saveInStore(client, id, { base_url: baseUrl });
       await client.unsafe(`update businesses set base_url = $2, address = $3, version = ${NEXT} where id = $1`, [
         ...[id, baseUrl, address],
       ]);
@@ -125,7 +143,7 @@ class BusinessSchemas implements BusinessList {
       const changed = change(JSON.parse(row.settings));
       if (changed === null) return "done";
       const json = JSON.stringify(changed);
-      await this.#prepareStore(id, { settings: json });
+      await saveInStore(client, id, { settings: json });
       await client.unsafe(`update businesses set settings = $2, version = ${NEXT} where id = $1`, [id, json]);
       return "done";
     });
@@ -139,6 +157,10 @@ class BusinessSchemas implements BusinessList {
         await client.unsafe(`update businesses set held_until = 0, version = ${NEXT} where id = $1`, [id]);
         return "id_taken";
       }
+      const [row] = await client.unsafe<Row[]>("select identity from businesses where id = $1", [id]);
+      if (row === undefined) return "unknown";
+      // Of a business from before there were identities the list alone has it.
+      await saveInStore(client, id, { identity: row.identity });
       await client.unsafe(`alter schema "${schemaOf(id)}" rename to "${schemaOf(to)}"`);
       await client.unsafe(`update businesses set id = $2, held_until = 0, version = ${NEXT} where id = $1`, [id, to]);
       return "done";
@@ -182,24 +204,35 @@ class BusinessSchemas implements BusinessList {
     if (isHeld) await Bun.sleep(LET_GO_MS);
     return isHeld;
   }
+}
 
-  /** A schema with the newest tables, and what the business says of itself in it. Returns the settings that it has. */
-  async #prepareStore(id: string, keys: Readonly<Record<string, string>>): Promise<string> {
-    const schema = schemaOf(id);
-    const store = new Connection(this.pools, { schema, clock: CLOCK });
-    await store.transact((client) => client.unsafe(`create schema if not exists "${schema}"`));
-    await migrate(store);
-    return store.transact(async (client) => {
-      for (const [name, value] of Object.entries(keys)) {
-        await client.unsafe(
-          "insert into keys values ($1, $2) on conflict (name) do update set value = excluded.value",
-          [...[name, value]],
-        );
-      }
-      const [settings] = await client.unsafe("select value from keys where name = 'settings'");
-      return String(settings?.value ?? "{}");
-    });
-  }
+/**
+ * Saves what the business has of its place in the list in its schema, which gets the newest tables. Within the transaction of the
+ * list: another connection of the same pool might never come free while this one waits for it.
+ */
+async function saveInStore(client: Client, id: string, keys: Readonly<Record<string, string>>): Promise<void> {
+  await within(client, schemaOf(id), async () => {
+    await lockWithin(client, schemaOf(id), "migrations");
+    await migrateWithin(client);
+    for (const [name, value] of Object.entries(keys)) {
+      await client.unsafe("insert into keys values ($1, $2) on conflict (name) do update set value = excluded.value", [
+        name,
+        value,
+      ]);
+    }
+  });
+}
+
+async function readInStore(client: Client, id: string, name: string): Promise<string | null> {
+  const [row] = await client.unsafe(`select value from "${schemaOf(id)}".keys where name = $1`, [name]);
+  return row === undefined ? null : String(row.value);
+}
+
+/** Calls `work` with the tables of a schema, in the transaction of the console's. */
+async function within(client: Client, schema: string, work: () => Promise<void>): Promise<void> {
+  await client.unsafe(`set local search_path to "${schema}"`);
+  await work();
+  await client.unsafe(`set local search_path to "${CONSOLE_SCHEMA}"`);
 }
 
 async function isThere(client: Client, condition: string, ...values: readonly string[]): Promise<boolean> {

@@ -165,6 +165,11 @@ export function businessOfSchema(schema: string): string | null {
   return schema.startsWith(BUSINESS_SCHEMA) ? schema.slice(BUSINESS_SCHEMA.length) : null;
 }
 
+/** Has the transaction wait for what a schema's own connections do under a lock. */
+export async function lockWithin(client: Client, schema: string, lock: keyof typeof LOCKS): Promise<void> {
+  await client.unsafe("select pg_advisory_xact_lock($1, $2)", [lockSpaceOf(schema), LOCKS[lock]]);
+}
+
 /** Two schemas that happen to share it wait for each other now and then, and no more. */
 function lockSpaceOf(schema: string): number {
   return createHash("sha256").update(schema).digest().readInt32BE();
@@ -322,7 +327,7 @@ interface HeldPools {
   readonly leave: () => Promise<void>;
 }
 
-interface UrlPoolOptions {
+export interface UrlPoolOptions {
   /** Connections for transactions. Default 8. */
   readonly connections?: number | undefined;
   readonly answerWithinMs?: number | undefined;

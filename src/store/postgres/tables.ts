@@ -133,26 +133,29 @@ const migrations: readonly string[] = readMigrations("drizzle/postgres");
  * @param isMoveTarget whether a database is accepted that a move of this release has not yet filled
  * @throws {GoodwordError} `database`
  */
-export async function migrate(connection: Connection, isMoveTarget = false): Promise<void> {
-  await connection.write("migrations", async ({ client }) => {
-    await client.unsafe("create table if not exists schema_version (version bigint not null)");
-    const version = await versionOf(client);
-    if (isMoveTarget && version === UNFINISHED_MOVE + SCHEMA_VERSION) return;
-    if (version > UNFINISHED_MOVE) {
-      const wayOut = "repeat goodword move with the release that began it, or create the database anew";
-      throw new GoodwordError("database", `PostgreSQL: a move into this database was not completed; ${wayOut}`);
-    }
-    if (version > SCHEMA_VERSION) {
-      const known = `this version supports up to ${SCHEMA_VERSION}; use a newer Goodword`;
-      throw new GoodwordError("database", `PostgreSQL: the database has schema version ${version}, ${known}`);
-    }
-    for (const migration of migrations.slice(version)) {
-      for (const statement of migration.split("--> statement-breakpoint")) await client.unsafe(statement);
-    }
-    if (version === SCHEMA_VERSION) return;
-    await client.unsafe("delete from schema_version");
-    await client.unsafe("insert into schema_version values ($1)", [SCHEMA_VERSION]);
-  });
+export function migrate(connection: Connection, isMoveTarget = false): Promise<void> {
+  return connection.write("migrations", ({ client }) => migrateWithin(client, isMoveTarget));
+}
+
+/** The same within a transaction in which nothing else changes the schema. @throws {GoodwordError} `database` */
+export async function migrateWithin(client: Client, isMoveTarget = false): Promise<void> {
+  await client.unsafe("create table if not exists schema_version (version bigint not null)");
+  const version = await versionOf(client);
+  if (isMoveTarget && version === UNFINISHED_MOVE + SCHEMA_VERSION) return;
+  if (version > UNFINISHED_MOVE) {
+    const wayOut = "repeat goodword move with the release that began it, or create the database anew";
+    throw new GoodwordError("database", `PostgreSQL: a move into this database was not completed; ${wayOut}`);
+  }
+  if (version > SCHEMA_VERSION) {
+    const known = `this version supports up to ${SCHEMA_VERSION}; use a newer Goodword`;
+    throw new GoodwordError("database", `PostgreSQL: the database has schema version ${version}, ${known}`);
+  }
+  for (const migration of migrations.slice(version)) {
+    for (const statement of migration.split("--> statement-breakpoint")) await client.unsafe(statement);
+  }
+  if (version === SCHEMA_VERSION) return;
+  await client.unsafe("delete from schema_version");
+  await client.unsafe("insert into schema_version values ($1)", [SCHEMA_VERSION]);
 }
 
 async function versionOf(client: Client): Promise<number> {

@@ -12,6 +12,7 @@ import {
   isBusinessId,
   type ListedBusiness,
   type ListOutcome,
+  newIdentity,
   type OwnSettings,
 } from "../businesses.ts";
 import { createForOwner, databaseError, openDatabaseFile, sqliteCode, waitForOthers } from "./database_file.ts";
@@ -31,7 +32,8 @@ const HOLD_MS = 30_000;
 const LOOK_MS = 100;
 
 const TABLE = `CREATE TABLE IF NOT EXISTS businesses (id TEXT PRIMARY KEY, base_url TEXT NOT NULL, address TEXT NOT NULL UNIQUE,
-  settings TEXT NOT NULL DEFAULT '{}', version INTEGER NOT NULL DEFAULT 1, held_until INTEGER NOT NULL DEFAULT 0)`;
+  settings TEXT NOT NULL DEFAULT '{}', version INTEGER NOT NULL DEFAULT 1, held_until INTEGER NOT NULL DEFAULT 0,
+  identity TEXT NOT NULL DEFAULT '')`;
 
 interface Row {
   readonly id: string;
@@ -39,6 +41,14 @@ interface Row {
   readonly settings: string;
   readonly version: number;
   readonly held_until: number;
+  readonly identity: string;
+}
+
+/** What a store has of its place in the list, which can be made again from stores. */
+interface KeptInStore {
+  readonly base_url?: string | undefined;
+  readonly settings?: string | undefined;
+  readonly identity?: string | undefined;
 }
 
 /** The file of a business. */
@@ -55,8 +65,22 @@ export function openBusinessFolder(folder: string): BusinessList {
     const index = new Database(path, { create: true, readwrite: true, strict: true });
     index.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
     index.run(TABLE);
+    addIdentities(index);
     return new BusinessFolder(folder, index);
   });
+}
+
+/** A list from before there were identities: whatever belonged to an id belongs to the business that has it now. */
+function addIdentities(index: Database): void {
+  if (index.query("SELECT 1 FROM pragma_table_info('businesses') WHERE name = 'identity'").get() !== null) return;
+  index
+    .transaction(() => {
+      // Another process may have done so since.
+      if (index.query("SELECT 1 FROM pragma_table_info('businesses') WHERE name = 'identity'").get() !== null) return;
+      index.run("ALTER TABLE businesses ADD COLUMN identity TEXT NOT NULL DEFAULT ''");
+      index.run("UPDATE businesses SET identity = id");
+    })
+    .immediate();
 }
 
 class BusinessFolder implements BusinessList {
@@ -120,8 +144,9 @@ class BusinessFolder implements BusinessList {
       if (this.#isTaken(baseUrl, id)) return "address_taken";
       if (this.#isLinked(id)) return "linked";
       this.#refuseForeign(id);
-      this.#saveInStore(id, "base_url", baseUrl);
-      this.#insert(id, baseUrl, this.#readStore(id)?.settings ?? "{}");
+      const identity = newIdentity(id);
+      this.#saveInStore(id, { base_url: baseUrl, identity });
+      this.#insert(id, { base_url: baseUrl, settings: this.#readStore(id)?.settings, identity });
       return "done";
     });
   }
@@ -130,7 +155,7 @@ class BusinessFolder implements BusinessList {
     return this.#change((): ListOutcome => {
       if (this.#row(id) === null) return "unknown";
       if (this.#isTaken(baseUrl, id)) return "address_taken";
-      this.#saveInStore(id, "base_url", baseUrl);
+      this.#saveInStore(id, { base_url: baseUrl });
       const change = "UPDATE businesses SET base_url = ?, address = ?, version = version + 1 WHERE id = ?";
       this.index.query(change).run(baseUrl, comparableAddress(baseUrl), id);
       return "done";
@@ -144,7 +169,7 @@ class BusinessFolder implements BusinessList {
       const changed = change(JSON.parse(row.settings));
       if (changed === null) return "done";
       const json = JSON.stringify(changed);
-      this.#saveInStore(id, "settings", json);
+      this.#saveInStore(id, { settings: json });
       this.index.query("UPDATE businesses SET settings = ?, version = version + 1 WHERE id = ?").run(json, id);
       return "done";
     });
@@ -154,6 +179,7 @@ class BusinessFolder implements BusinessList {
     // A key or log that was left there would be taken for its own.
     if (this.#filesOf(to).length > 0) return "id_taken";
     return this.#alone(id, () => {
+      this.#keepIdentity(id);
       this.#rename(id, (name) => join(this.folder, to + name));
       this.index.query("UPDATE businesses SET id = ?, version = version + 1, held_until = 0 WHERE id = ?").run(to, id);
       return "done";
@@ -164,6 +190,7 @@ class BusinessFolder implements BusinessList {
     return this.#alone(id, () => {
       const leftAt = join(this.folder, REMOVED, `${id}-${new Date().toISOString().replace(/[:.]/g, "")}`);
       mkdirSync(leftAt, { recursive: true, mode: 0o700 });
+      this.#keepIdentity(id);
       this.#rename(id, (name) => join(leftAt, id + name));
       this.index.query("DELETE FROM businesses WHERE id = ?").run(id);
       return { leftAt };
@@ -251,23 +278,37 @@ class BusinessFolder implements BusinessList {
   #takeIn(id: string): void {
     const file = storeFile(this.folder, id);
     const kept = this.#readStore(id);
-    const isListed = kept?.base_url !== undefined && !this.#isTaken(kept.base_url, id);
-    if (isListed) this.#insert(id, kept.base_url ?? "", kept.settings ?? "{}");
-    else this.#passedOver.set(id, fileAt(file)?.mtimeMs ?? 0);
+    const { base_url, settings, identity = id } = kept ?? {};
+    if (base_url === undefined || this.#isTaken(base_url, id)) {
+      this.#passedOver.set(id, fileAt(file)?.mtimeMs ?? 0);
+      return;
+    }
+    const isCopy = this.index.query("SELECT 1 FROM businesses WHERE identity = ?").get(identity) !== null;
+    const own = isCopy ? newIdentity(id) : identity;
+    if (isCopy) this.#saveInStore(id, { identity: own });
+    this.#insert(id, { base_url, settings, identity: own });
   }
 
-  #insert(id: string, baseUrl: string, settings: string): void {
-    const insert = "INSERT OR IGNORE INTO businesses (id, base_url, address, settings) VALUES (?, ?, ?, ?)";
-    this.index.query(insert).run(id, baseUrl, comparableAddress(baseUrl), settings);
+  #insert(id: string, { base_url, settings = "{}", identity }: KeptInStore & Pick<Row, "base_url" | "identity">): void {
+    const insert =
+      "INSERT OR IGNORE INTO businesses (id, base_url, address, settings, identity) VALUES (?, ?, ?, ?, ?)";
+    this.index.query(insert).run(id, base_url, comparableAddress(base_url), settings, identity);
   }
 
-  /** What a store says of itself; null where it is none. */
-  #readStore(id: string): { readonly base_url?: string; readonly settings?: string } | null {
+  /** Of a business from before there were identities the list alone has it; a damaged store goes without. */
+  #keepIdentity(id: string): void {
+    const identity = this.#row(id)?.identity;
+    const kept = this.#readStore(id);
+    if (identity !== undefined && kept !== null && kept.identity !== identity) this.#saveInStore(id, { identity });
+  }
+
+  /** What a store has of its place in the list; null where it cannot be read. */
+  #readStore(id: string): KeptInStore | null {
     try {
       using store = new Database(storeFile(this.folder, id), { readonly: true });
       if (foreignParts(store).length > 0) return null;
       const rows = store.query<{ name: string; value: string }, []>(
-        "SELECT name, value FROM keys WHERE name IN ('base_url', 'settings')",
+        "SELECT name, value FROM keys WHERE name IN ('base_url', 'settings', 'identity')",
       );
       return Object.fromEntries(rows.all().map(({ name, value }) => [name, value]));
     } catch {
@@ -275,7 +316,7 @@ class BusinessFolder implements BusinessList {
     }
   }
 
-  #saveInStore(id: string, name: string, value: string): void {
+  #saveInStore(id: string, kept: KeptInStore): void {
     const path = storeFile(this.folder, id);
     const file = openDatabaseFile(path);
     explained(path, () => {
@@ -283,7 +324,7 @@ class BusinessFolder implements BusinessList {
         waitForOthers(file, 0);
         migrate(file);
         const save = "INSERT INTO keys (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value";
-        file.query(save).run(name, value);
+        for (const [name, value] of Object.entries(kept)) file.query(save).run(name, value);
       } finally {
         file.close();
       }
@@ -305,8 +346,8 @@ class BusinessFolder implements BusinessList {
     return this.index
       .query<Row, []>("SELECT * FROM businesses ORDER BY id")
       .all()
-      .map(({ id, base_url, settings, version, held_until }) => ({
-        ...{ id, baseUrl: base_url, version, heldUntil: held_until },
+      .map(({ id, identity, base_url, settings, version, held_until }) => ({
+        ...{ id, identity, baseUrl: base_url, version, heldUntil: held_until },
         settings: JSON.parse(settings) as OwnSettings,
       }));
   }

@@ -58,7 +58,7 @@ function play(behaviours: Record<string, Behaviour>, { seed = 1, database, envir
     list: () =>
       Object.entries(behaviours).map(
         ([id, { settings = {}, heldUntil = 0 }]): ListedBusiness => ({
-          ...{ id, baseUrl: `https://${id}.test`, settings, heldUntil, version: versions.get(id) ?? 1 },
+          ...{ id, identity: id, baseUrl: `https://${id}.test`, settings, heldUntil, version: versions.get(id) ?? 1 },
         }),
       ),
     actsOn(address) {

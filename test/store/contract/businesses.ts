@@ -76,6 +76,33 @@ export function businessListContract(openPlace: () => Promise<BusinessPlace>): v
       expect(await one.rename("ace", "new")).toBe("unknown");
     }));
 
+  test("a business keeps its identity whatever is changed of it, and what takes its id or its place never has it", () =>
+    withTwo(async (one, other) => {
+      const identities = async () => Object.fromEntries((await other.list()).map(({ id, identity }) => [id, identity]));
+      await one.add("ace", "https://ace.test");
+      const { ace = "" } = await identities();
+      expect(ace).toMatch(/^ace-[0-9a-f]{24}$/);
+      await one.move("ace", "https://best.test");
+      await one.saveSettings("ace", () => ({ INCENTIVE: "none" }));
+      await one.rename("ace", "best");
+      expect(await identities()).toEqual({ best: ace });
+      await one.add("ace", "https://ace.test");
+      const second = (await identities()).ace;
+      expect(second).not.toBe(ace);
+      await one.remove("best");
+      await one.add("best", "https://best.test");
+      expect(Object.values(await identities())).not.toContain(ace);
+    }));
+
+  test("changes by many callers at once are all made, one after another", () =>
+    withTwo(async (one, other) => {
+      await one.add("ace", "https://ace.test");
+      const callers = Array.from({ length: 12 }, (_, at) => (at % 2 === 0 ? one : other));
+      const saved = callers.map((list, at) => list.saveSettings("ace", (kept) => ({ ...kept, [`S${at}`]: "set" })));
+      expect(new Set(await Promise.all([...saved, one.add("bee", "https://bee.test")]))).toEqual(new Set(["done"]));
+      expect(Object.keys((await one.list())[0]?.settings ?? {})).toHaveLength(12);
+    }));
+
   test("remove() says where the store was left, and frees its id and its address", () =>
     withTwo(async (one, other) => {
       await one.add("ace", "https://ace.test");

@@ -49,7 +49,9 @@ if (isStarted) {
   describe("businesses on a PostgreSQL server", () => {
     businessListContract(async () => {
       const database = await createDatabase();
-      return { open: () => openBusinessSchemas(database.url), [Symbol.asyncDispose]: database[Symbol.asyncDispose] };
+      // As few as a thread of the console has.
+      const open = () => openBusinessSchemas(database.url, { connections: 2 });
+      return { open, [Symbol.asyncDispose]: database[Symbol.asyncDispose] };
     });
 
     test("a store whose business is not listed is not made by opening it", async () => {

@@ -16,6 +16,56 @@ describe("a folder of businesses", () => {
     };
   });
 
+  test("a list that is made again from its stores has the identities of before, and a copy of a store has its own", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "goodword-businesses-"));
+    const identities = async () => {
+      await using list = openBusinessFolder(folder);
+      return Object.fromEntries((await list.list()).map(({ id, identity }) => [id, identity]));
+    };
+    {
+      await using list = openBusinessFolder(folder);
+      await list.add("ace", "https://ace.test");
+      await list.rename("ace", "best");
+    }
+    const before = await identities();
+    expect(before.best).toStartWith("ace-");
+    rmSync(join(folder, "_businesses.sqlite"));
+    expect(await identities()).toEqual(before);
+    copyFileSync(join(folder, "best.sqlite"), join(folder, "copy.sqlite"));
+    const copy = new Database(join(folder, "copy.sqlite"));
+    copy.run("UPDATE keys SET value = 'https://copy.test' WHERE name = 'base_url'");
+    copy.close();
+    expect(await identities()).toMatchObject({ ...before, copy: expect.stringMatching(/^copy-/) });
+    rmSync(folder, { recursive: true });
+  });
+
+  test("a list from before there were identities gives each business its id as one, which stays through a rename", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "goodword-businesses-"));
+    {
+      await using list = openBusinessFolder(folder);
+      await list.add("ace", "https://ace.test");
+    }
+    const former = new Database(join(folder, "_businesses.sqlite"));
+    former.run("ALTER TABLE businesses DROP COLUMN identity");
+    former.close();
+    const store = new Database(join(folder, "ace.sqlite"));
+    store.run("DELETE FROM keys WHERE name = 'identity'");
+    store.close();
+    {
+      await using list = openBusinessFolder(folder);
+      expect(await list.list()).toMatchObject([{ id: "ace", identity: "ace" }]);
+      await list.rename("ace", "best");
+      await list.add("ace", "https://new.test");
+    }
+    rmSync(join(folder, "_businesses.sqlite"));
+    {
+      await using list = openBusinessFolder(folder);
+      const again = { id: "ace", identity: expect.stringMatching(/^ace-/) };
+      expect(await list.list()).toMatchObject([again, { id: "best", identity: "ace" }]);
+    }
+    rmSync(folder, { recursive: true });
+  });
+
   test("changed() says nothing of files that come and go beside those of the businesses, and names what is copied in", async () => {
     const folder = mkdtempSync(join(tmpdir(), "goodword-businesses-"));
     {
