@@ -7,6 +7,7 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { AnswerStage, submit } from "../soak/answers/stage.ts";
+import type { Service } from "../test/support/goodword_process.ts";
 import { startTlsSubscriber } from "../test/support/tls_subscriber.ts";
 import { untilFiguresShow } from "../test/support/wait.ts";
 
@@ -17,18 +18,19 @@ async function main(reviews: number, guesses: number, pairs: number): Promise<vo
   using stage = await AnswerStage.open({ links: ROUNDS + 2, reviews });
   await using server = await stage.serve();
   await fetch(`${server.url}/api/reviews/search?limit=1`);
-  if (ROUNDS > 0 && reviews > 1) await publishing(stage, server.url, reviews);
+  if (ROUNDS > 0 && reviews > 1) await publishing(stage, server, reviews);
   if (guesses > 0) await guess(server.url, guesses);
   if (pairs > 0) await tellApart(server.url, stage.tokens[0] ?? "", pairs);
 }
 
 /** From the 303 until every face, a subscriber and MCP have the answer. */
-async function publishing(stage: AnswerStage, url: string, reviews: number): Promise<void> {
+async function publishing(stage: AnswerStage, server: Service, reviews: number): Promise<void> {
   using subscriber = startTlsSubscriber();
+  const { url } = server;
   const topic = "http://reviews.goodword.test/feed.xml";
   const form = { "hub.callback": subscriber.callback, "hub.mode": "subscribe", "hub.topic": topic };
   await fetch(`${url}/api/websub/hub`, { method: "POST", body: new URLSearchParams(form) });
-  await untilFiguresShow(url, new RegExp(`^goodword_hub_subscriptions\\{topic="${topic}"\\} 1$`, "m"));
+  await untilFiguresShow(server, new RegExp(`^goodword_hub_subscriptions\\{topic="${topic}"\\} 1$`, "m"));
   const documents: number[] = [];
   const pushes: number[] = [];
   /** What was asked after the first document had it, and did not have it yet. */

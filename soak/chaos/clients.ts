@@ -116,7 +116,7 @@ export async function stopped(stage: Stage): Promise<void> {
   using subscriber = watchedSubscriber(witness);
   await stage.import();
   const service = await stage.serve();
-  await subscribe(service.url, subscriber.callback);
+  await subscribe(service, subscriber.callback);
   const stream = await openEventStream(service);
   subscriber.hangs = true;
   await stage.import();
@@ -128,7 +128,7 @@ export async function stopped(stage: Stage): Promise<void> {
   const next = await stage.serve();
   await subscriber.untilCount(cutOff + 1);
   await subscriber.until(stage.acknowledged);
-  await untilNothingOwed(next.url);
+  await untilNothingOwed(next);
   const all = subscriber.count();
   await stop(stage, next);
   await stage.serve();

@@ -25,7 +25,7 @@ export async function lockHeld(stage: Stage): Promise<void> {
   const { code, err } = await running.ended;
   ensure(code === 0, `an import that waited for a lock ended with ${code}: ${err}`);
   await witness.untilVisible(stage, service.url);
-  await subscribe(service.url, subscriber.callback);
+  await subscribe(service, subscriber.callback);
 }
 
 /** Two servers over one database both serve what is new, and send it once; on one port the second refuses. */
@@ -34,7 +34,7 @@ export async function twoServers(stage: Stage): Promise<void> {
   using subscriber = watchedSubscriber(witness);
   await stage.import();
   const [one, other] = await Promise.all([stage.serve(), stage.serve()]);
-  await subscribe(one.url, subscriber.callback);
+  await subscribe(one, subscriber.callback);
   const before = subscriber.count();
   await stage.import();
   await Promise.all([new Witness().untilVisible(stage, one.url), new Witness().untilVisible(stage, other.url)]);

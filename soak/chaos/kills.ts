@@ -12,7 +12,7 @@ export async function serverKilled(stage: Stage, rounds = 3): Promise<void> {
   using subscriber = watchedSubscriber(witness);
   await stage.import();
   let service = await stage.serve();
-  await subscribe(service.url, subscriber.callback);
+  await subscribe(service, subscriber.callback);
   for (let round = 0; round < rounds; round++) {
     const running = stage.startImport(stage.nextGeneration());
     await witness.during(() => service.url, pause(stage.between(0, 500)));

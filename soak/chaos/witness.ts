@@ -1,6 +1,7 @@
 /**
  * Reads what is public and holds it against the promises: whole sets only, and never an older one after a newer one.
  */
+import type { Service } from "../../test/support/goodword_process.ts";
 import { promisedMs, signalWithin } from "../../test/support/test_limit.ts";
 import { type PushedRequest, startTlsSubscriber } from "../../test/support/tls_subscriber.ts";
 import { pause } from "../../test/support/wait.ts";
@@ -128,20 +129,24 @@ export function askHub(url: string, callback: string): Promise<Response> {
 }
 
 /** Subscribes, and resolves when the hub counts the subscription as running. */
-export async function subscribe(url: string, callback: string): Promise<void> {
-  const { status } = await askHub(url, callback);
+export async function subscribe(service: Pick<Service, "url" | "figures">, callback: string): Promise<void> {
+  const { status } = await askHub(service.url, callback);
   ensure(status === 202, `a subscription is answered ${status}`);
-  await untilFiguresShow(url, /^goodword_hub_subscriptions\{[^}]*reviews\.json"\} [1-9]/m, "a running subscription");
+  await untilFiguresShow(
+    service,
+    /^goodword_hub_subscriptions\{[^}]*reviews\.json"\} [1-9]/m,
+    "a running subscription",
+  );
 }
 
 /** Resolves when every subscriber has acknowledged what its topic shows, and the hub has saved so. */
-export function untilNothingOwed(url: string): Promise<void> {
-  return untilFiguresShow(url, /^goodword_hub_deliveries_owed 0$/m, "that nothing is owed");
+export function untilNothingOwed(service: Pick<Service, "figures">): Promise<void> {
+  return untilFiguresShow(service, /^goodword_hub_deliveries_owed 0$/m, "that nothing is owed");
 }
 
-async function untilFiguresShow(url: string, pattern: RegExp, what: string): Promise<void> {
+async function untilFiguresShow({ figures }: Pick<Service, "figures">, pattern: RegExp, what: string): Promise<void> {
   for (const deadline = performance.now() + COUNTED_WITHIN_MS; ; await pause(20)) {
-    if (pattern.test(await (await fetch(`${url}/metrics`)).text())) return;
+    if (pattern.test(await figures())) return;
     ensure(performance.now() < deadline, `the hub's figures do not show ${what}`);
   }
 }

@@ -81,6 +81,11 @@ export class Member implements AsyncDisposable {
     this.#logged += service?.log() ?? "";
   }
 
+  /** What its owner's listener has at /metrics; "" while it does not run. */
+  async metrics(): Promise<string> {
+    return (await this.#service?.figures()) ?? "";
+  }
+
   /** What it has logged since its last start. */
   log(): string {
     return this.#service?.log() ?? "";

@@ -163,10 +163,10 @@ async function lookForAll({ members, ledger, writer }: Outcome): Promise<string[
 
 /** Subscriptions that nobody knows any more, and subscribers without the last content though nothing is owed to them. */
 async function lostSubscriptions({ members, ledger, writer }: Outcome): Promise<string[]> {
-  const { url } = members[0] as Member;
-  const figures = async () => (await fetch(`${url}/metrics`)).text();
+  const first = members[0] as Member;
+  const { url } = first;
   const isSettled = async () => {
-    const text = await figures();
+    const text = await first.metrics();
     return /^goodword_hub_deliveries_owed 0$/m.test(text) && /^goodword_hub_pending_verifications 0$/m.test(text);
   };
   if (!(await within(isSettled))) return ["the hub still owes something"];

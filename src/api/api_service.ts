@@ -43,8 +43,6 @@ export interface ApiService extends PublishingService<ApiPublished> {
   readonly reviewJsonLd: (publication: Publication, review: Review) => Promise<object>;
   /** Made when it is first asked for. */
   readonly openApi: () => Promise<{ readonly representation: Representation }>;
-  /** Figures in Prometheus text. */
-  readonly metrics: () => Promise<string>;
   /** Why the server is not ready although something is published; null when nothing is in its way. */
   readonly trouble: () => string | null;
 }

@@ -5,18 +5,7 @@ import { type Call, type HttpAnswer, notReady, operation, whenPublished } from "
 import { parameterReader } from "../http/parameters.ts";
 import { PATHS } from "../http/paths.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
-import {
-  BUSY,
-  conditional,
-  DATED,
-  found,
-  INVALID,
-  NOT_READY,
-  problem,
-  ranged,
-  TOO_MANY,
-  text,
-} from "../http/responses.ts";
+import { conditional, DATED, found, INVALID, NOT_READY, problem, ranged, TOO_MANY, text } from "../http/responses.ts";
 import { InsightsDataset } from "../insights/mod.ts";
 import { FEED_FORMATS, type FeedFormat } from "../publication/feeds/mod.ts";
 import { SearchAnswer, SearchQuery } from "../publication/mod.ts";
@@ -49,7 +38,6 @@ import { type ApiPublished, JSON_LD } from "./served_reviews.ts";
 const ONLY_GET = problem(405, "Only GET and HEAD");
 
 const NO_STORE = { ...COMMON_HEADERS, "Cache-Control": "no-store" };
-const METRICS_HEADERS = { ...NO_STORE, "Content-Type": "text/plain; version=0.0.4; charset=utf-8" };
 
 /** What a probe is answered while all is well. */
 export function healthy(): Response {
@@ -60,7 +48,7 @@ function passed(description: string) {
   return { description, content: { "application/json": { schema: Health, example: { status: "ok" } } } };
 }
 
-/** Liveness, readiness and metrics. */
+/** Liveness and readiness. */
 const serviceOperations = [
   operation({
     id: "getHealth",
@@ -87,22 +75,6 @@ const serviceOperations = [
       const message = trouble();
       return message === null ? healthy() : notReady(message);
     },
-  }),
-  operation({
-    id: "getMetrics",
-    method: "GET",
-    path: PATHS.metrics,
-    tag: "Service",
-    summary: "Prometheus metrics",
-    description: "Responses by status, publication, hub and MCP, in text exposition format 0.0.4.",
-    responses: {
-      200: { description: "Text exposition format", content: { "text/plain": { schema: text("Metrics") } } },
-      405: ONLY_GET,
-      429: TOO_MANY,
-      503: BUSY,
-    },
-    isComputed: true,
-    answer: async (_, { metrics }: ApiService) => new Response(await metrics(), { headers: METRICS_HEADERS }),
   }),
 ];
 

@@ -3,6 +3,8 @@
  *
  * Spec: https://prometheus.io/docs/instrumenting/exposition_formats/, text format 0.0.4.
  */
+import { plainProblem } from "./problem.ts";
+
 /** A metric family of the Prometheus text format. */
 export interface Metric {
   readonly name: string;
@@ -33,6 +35,17 @@ export function labelledMetric(
   values: Iterable<readonly [string, number]>,
 ): Metric {
   return { name, help, type, samples: Array.from(values, ([key, value]) => ({ labels: { [label]: key }, value })) };
+}
+
+/** Answers a request for metrics; null while there is nothing to measure. */
+export async function answerMetrics({ method }: Request, read: () => Promise<string> | null): Promise<Response> {
+  if (method !== "GET" && method !== "HEAD") {
+    return plainProblem("method_not_allowed", "this path allows GET, HEAD", { Allow: "GET, HEAD" });
+  }
+  const reading = read();
+  if (reading === null) return plainProblem("not_ready", "nothing is served yet; try again in a moment");
+  const headers = { "Cache-Control": "no-store", "Content-Type": "text/plain; version=0.0.4; charset=utf-8" };
+  return new Response(await reading, { headers });
 }
 
 /** All metrics in the text format. */

@@ -86,6 +86,11 @@ export class ServedBusiness implements AsyncDisposable {
     return this.#answering?.published()?.publication.reviewCount ?? 0;
   }
 
+  /** Figures in Prometheus text; null before it is served. */
+  metrics(): Promise<string> | null {
+    return this.#answering?.metrics() ?? null;
+  }
+
   /** Begins to publish what the store holds, to answer from that, and to watch the database. */
   async serve({ first, ...parts }: ServeOptions): Promise<void> {
     const { serveStore } = await import("./serve_store.ts");

@@ -6,6 +6,8 @@ import { BUSINESS_PREFIX, businessOfToken, storeOf } from "../business_environme
 import { type Config, consoleUrlAt, type Environment } from "../config.ts";
 import { guardRequest, plainAnswer } from "../console/guards.ts";
 import { GoodwordError } from "../errors.ts";
+import { answerMetrics } from "../http/metrics.ts";
+import { PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
 import { clientAddressOf, pathnameOf, queryStringOf } from "../http/request.ts";
 import type { Clock, Log } from "../platform.ts";
@@ -41,6 +43,8 @@ interface ConsoleOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
+  /** In Prometheus text; null while nothing is served. */
+  readonly metrics: () => Promise<string> | null;
   /** Left out where the process serves one business. */
   readonly among?: AmongMany;
 }
@@ -66,7 +70,7 @@ interface ConsoleListener extends AsyncDisposable {
 }
 
 /** Listens. @throws {GoodwordError} `port_taken` */
-export function openConsole({ host, config, clock, log, among }: ConsoleOptions): ConsoleListener {
+export function openConsole({ host, config, clock, log, metrics, among }: ConsoleOptions): ConsoleListener {
   const { databasePath: all, invitations: policy } = config;
   const database = among === undefined ? all : storeOf(all, CONSOLE_STORE);
   const acts = new ServiceThread("acts", () => database, clock);
@@ -84,9 +88,14 @@ export function openConsole({ host, config, clock, log, among }: ConsoleOptions)
   });
   const isTrusted = trustedBy(config.trustProxy);
   const bodies = new BodyReader({ mostHeldBytes: HELD_BYTES, mostHeldOfAllBytes: HELD_OF_ALL_BYTES });
-  const server = listenOrRefuse(host, config.console.port ?? 0, (request, server) => {
+  // By the target as it was sent: what a proxy keeps to itself has no other spelling.
+  const routes = {
+    // For programs of the operator, at whatever name they know the server by.
+    [PATHS.metrics]: (request: Request) => answerMetrics(request, metrics),
+    ...(among !== undefined && { [ASK]: (request: Request) => answerAsk(request, among.isServed) }),
+  };
+  const server = listenOrRefuse(host, config.console.port ?? 0, routes, (request, server) => {
     const path = pathnameOf(request.url);
-    if (among !== undefined && path === ASK) return answerAsk(request, among.isServed);
     if (!isDoorPath(path)) return answerPerson(request);
     const peer = server.requestIP(request)?.address ?? "";
     return door.answer(request, clientAddressOf(peer, request.headers.get("X-Forwarded-For"), isTrusted));
@@ -206,16 +215,19 @@ function busy(): Response {
   return plainAnswer(503, "The console cannot answer right now; retry in a moment", { "Retry-After": "30" });
 }
 
+type Answer = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
+
 /** @throws {GoodwordError} `port_taken` */
 function listenOrRefuse(
   hostname: string,
   port: number,
-  fetch: (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>,
+  routes: Readonly<Record<string, (request: Request) => Response | Promise<Response>>>,
+  fetch: Answer,
 ) {
   try {
     const error = () => plainProblem("internal", "an unexpected error occurred");
     return Bun.serve({
-      ...{ hostname, port, development: false, idleTimeout: IDLE_SECONDS, error, fetch },
+      ...{ hostname, port, development: false, idleTimeout: IDLE_SECONDS, error, routes, fetch },
       // Beyond this Bun answers 413 by itself, without a word.
       maxRequestBodySize: FORM_BYTES + HELD_BYTES,
     });

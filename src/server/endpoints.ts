@@ -35,6 +35,8 @@ interface EndpointsOptions extends OpenBusiness {
 /** Every way into the server: the HTTP app, with the hub and MCP behind it. */
 export interface Endpoints extends AsyncDisposable {
   readonly app: App;
+  /** Figures in Prometheus text. */
+  readonly metrics: () => Promise<string>;
   /** Begins what is owed to the outside. Calling it again changes nothing. */
   readonly work: () => void;
   /** Whether a stream is open to somebody, or something is being done for the outside. */
@@ -122,12 +124,6 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     isOneOfMany: process.builds !== null,
     changeStreams,
     draw: process.drawing.draw,
-    metrics: async () =>
-      metricsText([
-        ...(await serverMetrics({ ...parts, durations, mcp: mcp.metrics(), openChangeStreams: changeStreams.count() })),
-        // Left out while the database cannot be read.
-        ...(await hub.metrics().catch(() => [])),
-      ]),
   });
   let outbox: Outbox | null = null;
   const sendMessages = once(async () => {
@@ -156,6 +152,12 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   }
   return {
     app: timed(app, durations),
+    metrics: async () =>
+      metricsText([
+        ...(await serverMetrics({ ...parts, durations, mcp: mcp.metrics(), openChangeStreams: changeStreams.count() })),
+        // Left out while the database cannot be read.
+        ...(await hub.metrics().catch(() => [])),
+      ]),
     work: begin,
     isBusy: () => changeStreams.count() + mcp.metrics().openStreams + hub.underWay > 0 || outbox?.isBusy === true,
     document: (path) => logTiles.document(path),

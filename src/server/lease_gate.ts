@@ -12,7 +12,7 @@ const ALL_UNREADY = "all-unready";
 const PATIENCE_MS = 1500;
 
 /** Answered without a lease: they tell of the server itself, or write. */
-const WITHOUT_LEASE: ReadonlySet<string> = new Set([PATHS.health, PATHS.readiness, PATHS.metrics, PATHS.hub]);
+const WITHOUT_LEASE: ReadonlySet<string> = new Set([PATHS.health, PATHS.readiness, PATHS.hub]);
 
 /** What the gate asks. */
 interface LeaseGateParts {

@@ -8,7 +8,7 @@ import { listenUrl } from "./listen.ts";
 
 /** How long the one that listens may keep silent, in milliseconds: on a busy machine a server of ours takes seconds. */
 const PATIENCE_MS = 5000;
-/** Enough of the metrics to know them by. */
+/** Enough of the answer to know it by. */
 const MOST_BYTES = 65_536;
 
 /** The failure to listen, in better words where the port is held by a server of ours; other errors as they are. */
@@ -30,7 +30,7 @@ function isGoodword(host: string, port: number): Promise<boolean> {
         text += chunk;
         if (text.length > MOST_BYTES) request.destroy();
       });
-      response.once("close", () => resolve(/^goodword_revision\b/m.test(text)));
+      response.once("close", () => resolve(text.includes("CONSOLE_PORT")));
     });
     request.once("timeout", () => request.destroy());
     request.once("error", () => resolve(false));

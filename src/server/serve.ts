@@ -88,7 +88,8 @@ async function start(lifetime: Lifetime, config: Config, log: ServerLog): Promis
     database: isServerUrl(config.databasePath) ? shownDatabase(config.databasePath) : resolve(config.databasePath),
   });
   // A port that the owner named has to be free; the usual one is tried once readers are answered.
-  if (config.console.isPortSet) await openConsole(lifetime, running, log);
+  const metrics = () => business.metrics();
+  if (config.console.isPortSet) await openConsole(lifetime, { config: running, metrics }, log);
   // Only now that the port is ours: a server that cannot begin must leave the database as it is.
   if (config.seed && !isReadOnly) await lifetime.step({ start: () => fillWithSample(store, log) });
   await showFirstFeeds(gate, lease, await readFirstFeeds(store, running, log));
@@ -112,7 +113,7 @@ async function start(lifetime: Lifetime, config: Config, log: ServerLog): Promis
     },
     stop: () => business.stop(),
   });
-  if (!config.console.isPortSet) await openConsole(lifetime, running, log);
+  if (!config.console.isPortSet) await openConsole(lifetime, { config: running, metrics }, log);
 }
 
 /** @throws {GoodwordError} `usage` where the folder of backups cannot be written to */
@@ -125,10 +126,14 @@ async function startBackups(lifetime: Lifetime, config: Config, log: Log): Promi
   });
 }
 
-async function openConsole(lifetime: Lifetime, config: Config, log: ServerLog): Promise<void> {
+async function openConsole(
+  lifetime: Lifetime,
+  { config, metrics }: { readonly config: Config; readonly metrics: () => Promise<string> | null },
+  log: ServerLog,
+): Promise<void> {
   await openOwners(lifetime, config, log, async (host) => {
     const { openConsole } = await import("./console_listener.ts");
-    return openConsole({ host, config, clock: systemClock, log });
+    return openConsole({ host, config, clock: systemClock, log, metrics });
   });
 }
 

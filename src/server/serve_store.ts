@@ -26,6 +26,8 @@ export interface Answering {
   published(): Published | null;
   /** Waits for the first publication where the answer depends on it. */
   handle(request: Request, client: Client): HttpAnswer;
+  /** Figures in Prometheus text. */
+  metrics(): Promise<string>;
   /** Begins what is owed to the outside, which a business that is only read does not. */
   work(): Promise<void>;
   /** Whether a stream is open to somebody, or something is being done for the outside. */
@@ -97,6 +99,7 @@ export function serveStore(parts: OpenBusiness, { onReady, onTrouble }: AnswerEv
     handle(request, client) {
       return doors === null ? opened().then((doors) => enter(doors, request, client)) : enter(doors, request, client);
     },
+    metrics: async () => (await opened()).metrics(),
     work: async () => void (await opened()).work(),
     isBusy: () => doors?.isBusy() ?? false,
     pause() {

@@ -65,8 +65,7 @@ function siteConfiguration(port: number): string {
   return example("nginx.conf")
     .replace("server 127.0.0.1:3000;", `server 127.0.0.1:${goodword.port};`)
     .replace("listen 80;", `listen 127.0.0.1:${port};`)
-    .replace("    listen [::]:80;\n", "")
-    .replace("allow 127.0.0.1;", "");
+    .replace("    listen [::]:80;\n", "");
 }
 
 function nginxWith(site: string, folder: string): string {
@@ -110,6 +109,11 @@ async function handsOnTheConsole(proxy: Awaited<ReturnType<typeof startProxy>>):
   const path = new URL(link.url).pathname;
   const host = "Host: console.example.com\r\nConnection: close";
   expect((await sendRaw(proxy.port, `GET ${path} HTTP/1.1\r\n${host}\r\n\r\n`)).status).toBe(200);
+  expect(await goodword.figures()).toContain("goodword_");
+  for (const target of ["/metrics", ...OTHER_WAYS_TO_METRICS]) {
+    const { body } = await sendRaw(proxy.port, `GET ${target} HTTP/1.1\r\n${host}\r\n\r\n`);
+    expect([target, body.includes("goodword_")]).toEqual([target, false]);
+  }
   const body = `name=Olive${proxy.port}&password=three+plain+words`;
   const type = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}`;
   const post = (origin: string) =>
@@ -249,6 +253,7 @@ describe.skipIf(isMissing("caddy"))("ops/many/Caddyfile, before a server of many
     ] as const) {
       expect([path, (await visit(name, path))?.includes("goodword_")]).toEqual([path, false]);
     }
+    expect(await visit("console.agency.example", "/metrics")).toMatch(/^HTTP\/1\.1 404 /);
     expect(await visit("ace.test", "/login")).toMatch(/^HTTP\/1\.1 404 /);
     expect(await visit("console.agency.example", "/login")).toMatch(/^HTTP\/1\.1 (?:200|303) /);
   });

@@ -94,7 +94,7 @@ describe.skipIf(skipUnless(serverUrl !== "", `goodword move over PostgreSQL: ${s
     await (await fetch(`${service.url}/feed.xml`)).text();
     const form = { "hub.callback": subscriber.callback, "hub.mode": "subscribe", "hub.topic": `${BASE_URL}/feed.xml` };
     await fetch(`${service.url}/api/websub/hub`, { method: "POST", body: new URLSearchParams(form) });
-    await untilFiguresShow(service.url, /^goodword_hub_subscriptions\{[^}]*feed\.xml"\} 1/m);
+    await untilFiguresShow(service, /^goodword_hub_subscriptions\{[^}]*feed\.xml"\} 1/m);
   }
 
   afterAll(async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
-import { pushingServer, spawnGoodword, startService } from "../support/goodword_process.ts";
+import { pushingServer, type Service, spawnGoodword, startService } from "../support/goodword_process.ts";
 import { agreeing, type PushedRequest, startTlsSubscriber } from "../support/tls_subscriber.ts";
 import { untilFiguresShow } from "../support/wait.ts";
 
@@ -30,8 +30,8 @@ function subscribe(url: string, callback: string, more: Record<string, string> =
 }
 
 /** Resolves when the server has saved the confirmed subscription: its own figures say so. */
-function untilSubscribed(url: string, count = 1): Promise<unknown> {
-  return untilFiguresShow(url, new RegExp(`^goodword_hub_subscriptions\\{topic="${TOPIC}"\\} ${count}$`, "m"));
+function untilSubscribed(service: Service, count = 1): Promise<unknown> {
+  return untilFiguresShow(service, new RegExp(`^goodword_hub_subscriptions\\{topic="${TOPIC}"\\} ${count}$`, "m"));
 }
 
 test("an import reaches a subscriber signed, typed and byte for byte as a GET of the topic", async () => {
@@ -42,7 +42,7 @@ test("an import reaches a subscriber signed, typed and byte for byte as a GET of
   expect((await subscribe(server.url, subscriber.callback, { "hub.secret": "sesame" })).status).toBe(202);
   const asked = await subscriber.seen(isGet);
   expect(asked.path).toStartWith("/push?key=%c3%a9&hub.mode=subscribe&hub.topic=");
-  await untilSubscribed(server.url);
+  await untilSubscribed(server);
   await importReview(shop, "second words");
   const pushed = await subscriber.seen(carries("second words"));
   const topic = await fetch(`${server.url}/feed.xml`);
@@ -74,7 +74,7 @@ test("a server that is killed while it verifies asks again after its restart", a
     (request) => isGet(request) && request.parameters.get("hub.challenge") !== parameters.get("hub.challenge"),
   );
   expect(again.parameters.get("hub.topic")).toBe(TOPIC);
-  await untilSubscribed(server.url);
+  await untilSubscribed(server);
   await server.kill("SIGTERM");
 });
 
@@ -84,7 +84,7 @@ test("what is imported while the server is dead is delivered after its restart, 
   await importReview(shop, "first words");
   const killed = await startServer(shop);
   await subscribe(killed.url, subscriber.callback);
-  await untilSubscribed(killed.url);
+  await untilSubscribed(killed);
   await killed.kill("SIGKILL");
   await importReview(shop, "second words");
   const second = await startServer(shop);
@@ -103,7 +103,7 @@ test("a delivery that a kill cut off is made again after the restart", async () 
   await importReview(shop, "first words");
   const killed = await startServer(shop);
   await subscribe(killed.url, subscriber.callback);
-  await untilSubscribed(killed.url);
+  await untilSubscribed(killed);
   subscriber.answer = () => new Promise(() => {});
   await importReview(shop, "second words");
   await subscriber.seen(carries("second words"));
@@ -120,9 +120,10 @@ test("two servers on one database deliver once", async () => {
   using subscriber = startTlsSubscriber();
   await importReview(shop, "first words");
   const servers = [await startServer(shop), await startServer(shop)];
-  const [{ url } = { url: "" }] = servers;
+  const [first = expect.unreachable()] = servers;
+  const { url } = first;
   for (let k = 0; k < 10; k++) await subscribe(url, `${subscriber.callback}&k=${k}`);
-  await untilSubscribed(url, 10);
+  await untilSubscribed(first, 10);
   for (const words of ["second words", "third words"]) {
     await importReview(shop, words);
     for (let k = 0; k < 10; k++) {
@@ -141,7 +142,7 @@ test("a subscription the operator ends with goodword hub remove is told to its s
   await importReview(shop, "first words");
   const server = await startServer(shop);
   await subscribe(server.url, subscriber.callback);
-  await untilSubscribed(server.url);
+  await untilSubscribed(server);
   await goodword(shop, "hub", "remove", "1", "--reason", "moved away");
   const denial = await subscriber.seen(({ parameters }) => parameters.get("hub.mode") === "denied");
   expect(denial.parameters.get("hub.reason")).toBe("moved away");

@@ -84,12 +84,15 @@ test("a host is compared without case and the ports of http and https", async ()
   }
 });
 
-test("/healthz, /readyz and /metrics are the process's at any host, and name businesses by their ids", async () => {
+test("/healthz and /readyz are the process's at any host, and /metrics is on the owner's listener, without names of businesses", async () => {
   await ask("https://ace.test/feed.xml");
   for (const path of ["/healthz", "/readyz"]) expect((await ask(`https://nobody.test${path}`)).status).toBe(200);
-  const metrics = await (await ask("https://bee.test/metrics")).text();
-  expect(metrics).toContain('goodword_reviews{business="ace"} 1');
-  expect(metrics).not.toContain("Ace Plumbing");
+  const metrics = await server.figures();
+  expect(metrics).toMatch(/^goodword_reviews [1-9]/m);
+  expect(metrics).toMatch(/^goodword_businesses 4$/m);
+  for (const id of Object.keys(ADDRESSES)) expect(metrics).not.toContain(id);
+  const former = await ask("https://bee.test/metrics");
+  expect([former.status, await former.text()]).toEqual([404, expect.stringContaining("CONSOLE_PORT")]);
 });
 
 test("each line of the log about a business names it", async () => {

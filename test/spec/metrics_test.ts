@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 async function metrics(): Promise<string> {
-  return (await server.get("/metrics")).text();
+  return server.figures();
 }
 
 /** The value of a sample without labels. */
@@ -57,5 +57,15 @@ describe("/metrics", () => {
     expect(now - imported).toBeLessThan(600);
     expect(now - published).toBeLessThan(600);
     expect(sample(text, "goodword_publication_failures_total")).toBe(0);
+  });
+
+  test("is on the owner's listener, at any host and without a login, and the public port names that place", async () => {
+    const { origin } = new URL(await server.ownersUrl());
+    const answer = await fetch(`${origin}/metrics`, { headers: { Host: "goodword.internal:9090" } });
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect((await fetch(`${origin}/metrics`, { method: "POST" })).status).toBe(405);
+    const former = await server.get("/metrics");
+    expect([former.status, former.headers.get("content-type")]).toEqual([404, expect.stringContaining("json")]);
+    expect(await former.text()).toContain("the owner's listener (CONSOLE_PORT");
   });
 });

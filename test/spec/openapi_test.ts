@@ -185,7 +185,6 @@ const CALLS: [operationId: string, status: number, path: string, init?: () => In
   ["getOpenApi", 304, "/.well-known/openapi.json", () => ({ headers: { "If-None-Match": "*" } })],
   ["getHealth", 200, "/healthz"],
   ["getReadiness", 200, "/readyz"],
-  ["getMetrics", 200, "/metrics"],
   ["explainHub", 200, "/api/websub/hub"],
   ["explainHub", 405, "/api/websub/hub", () => ({ method: "PUT" })],
   ["subscribe", 202, "/api/websub/hub", () => subscription("https://reader.example/push")],

@@ -31,7 +31,6 @@ export function appOf(publication: Publication | null, { rateLimitPerMinute = 0,
     random: createSeededRandom(1),
     isOnlyServer: () => true,
     draw: async () => new Uint8Array([137, 80, 78, 71]),
-    metrics: async () => "",
     ...parts,
   } as OpenServices);
 }

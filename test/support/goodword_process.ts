@@ -79,6 +79,10 @@ export function withoutProgress(err: string): string {
 export interface Service extends GoodwordProcess, AsyncDisposable {
   readonly url: string;
   readonly port: number;
+  /** Where its owner's listener is, once it listens. */
+  ownersUrl(): Promise<string>;
+  /** What its owner's listener has at /metrics, once it listens: to be started with CONSOLE_PORT=0 and a log in JSON. */
+  figures(): Promise<string>;
   /** Ends it: at once, or by another signal. */
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -96,6 +100,7 @@ export function pushingServer(database: string, baseUrl: string): Record<string,
     HUB_DELIVERY_TIMEOUT_SECONDS: "300",
     NODE_EXTRA_CA_CERTS: AUTHORITY_PATH,
     LOG_FORMAT: "json",
+    CONSOLE_PORT: "0",
   };
 }
 
@@ -107,5 +112,8 @@ export async function startService(options: ProcessOptions): Promise<Service> {
     child.signal(signal);
     await child.ended;
   };
-  return { ...child, port: Number(port), url: `http://127.0.0.1:${port}`, kill, [Symbol.asyncDispose]: () => kill() };
+  const ownersUrl = async () => (await child.logged(/"Owner's listener"[^\n]*?"url":"([^"]+)"/))[1] ?? "";
+  const figures = async () => (await fetch(`${await ownersUrl()}/metrics`)).text();
+  const url = `http://127.0.0.1:${port}`;
+  return { ...child, port: Number(port), url, ownersUrl, figures, kill, [Symbol.asyncDispose]: () => kill() };
 }

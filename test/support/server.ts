@@ -32,6 +32,10 @@ export interface RunningServer extends AsyncDisposable {
   raw(request: string): Promise<RawAnswer>;
   /** Sends bytes and cuts the connection, when they have reached the server. */
   leave(request: string): Promise<void>;
+  /** Where the owner's listener is. */
+  ownersUrl(): Promise<string>;
+  /** What the owner's listener has at /metrics. */
+  figures(): Promise<string>;
   /** Runs a command of the program against the same database. */
   command(...args: string[]): Promise<Ended>;
   /** Everything it has logged. */
@@ -56,6 +60,7 @@ export async function startServer({ environment = {}, databasePath }: ServerOpti
     BASE_URL,
     DATABASE_URL: `file:${path}`,
     LOG_FORMAT: "json",
+    CONSOLE_PORT: "0",
     ...environment,
   };
   const service = await startService({ environment: env });
@@ -78,6 +83,8 @@ export async function startServer({ environment = {}, databasePath }: ServerOpti
       await server.get("/healthz");
       await new Promise<void>((resolve) => socket.once("close", () => resolve()).resetAndDestroy());
     },
+    ownersUrl: service.ownersUrl,
+    figures: service.figures,
     command: (...args) => spawnGoodword(args, { environment: env }).ended,
     log: () => service.log(),
     async stop() {

@@ -2,7 +2,9 @@
  * How tests wait: for something to happen, however long that takes. What never happens is ended by the one limit of the
  * suite (one_limit.ts), so that nothing here fails by the clock.
  */
+
 import { connect } from "node:net";
+import type { Service } from "./goodword_process.ts";
 
 const LOOK_AGAIN_MS = 20;
 /** So often in vain, what is waited for is printed: some half a minute. */
@@ -30,9 +32,9 @@ export async function untilListening(port: number, host = "127.0.0.1"): Promise<
   await eventually(`a listener on ${host}:${port}`, () => accepts(port, host));
 }
 
-/** Resolves with what the figures of a server say first that fits, such as /^goodword_hub_deliveries_owed 0$/m. */
-export function untilFiguresShow(url: string, pattern: RegExp): Promise<RegExpExecArray> {
-  return eventually(`figures with ${pattern}`, async () => pattern.exec(await (await fetch(`${url}/metrics`)).text()));
+/** Resolves with the first match in the figures of a server, such as /^goodword_hub_deliveries_owed 0$/m. */
+export function untilFiguresShow({ figures }: Pick<Service, "figures">, pattern: RegExp): Promise<RegExpExecArray> {
+  return eventually(`figures with ${pattern}`, async () => pattern.exec(await figures()));
 }
 
 /**

@@ -26,6 +26,7 @@ import {
   whenPublished,
 } from "../../http/operation.ts";
 import { isWellEncoded } from "../../http/parameters.ts";
+import { PATHS } from "../../http/paths.ts";
 import { plainProblem } from "../../http/problem.ts";
 import { assetRepresentation } from "../../http/representation.ts";
 import { pathnameOf, withAbsoluteUrl } from "../../http/request.ts";
@@ -193,9 +194,14 @@ function malformedPath({ url }: Request): Response | null {
   return plainProblem("malformed_encoding", "invalid percent-encoding in path: incomplete or not UTF-8");
 }
 
+/** Until release 1.1 they were on the public port. */
+const METRICS_MOVED = "metrics are not public: ask the owner's listener (CONSOLE_PORT, 3080 unless set) for /metrics";
+
 /** What a path without a route for this method gets: 204 or 405; null when there is no such path. */
 function unrouted(request: Request): Response | null {
-  const methods = methodsAt(pathnameOf(request.url));
+  const path = pathnameOf(request.url);
+  if (path === PATHS.metrics) return plainProblem("not_found", METRICS_MOVED);
+  const methods = methodsAt(path);
   if (methods.length === 0) return null;
   if (request.method === "OPTIONS") return optionsResponse(methods);
   const message = `this path allows ${methods.join(", ")}`;

@@ -2,7 +2,7 @@
 import { version } from "../../../package.json";
 import { healthy } from "../../api/mod.ts";
 import { withCommonHeaders, withDate } from "../../http/headers.ts";
-import { labelledMetric, type Metric, metricsText, singleMetric } from "../../http/metrics.ts";
+import { labelledMetric, metricsText, singleMetric } from "../../http/metrics.ts";
 import { type Client, clientOf, notReady } from "../../http/operation.ts";
 import { PATHS } from "../../http/paths.ts";
 import { plainProblem } from "../../http/problem.ts";
@@ -87,10 +87,6 @@ const OWN_PATHS: Readonly<Record<string, OwnAnswer>> = {
     const { trouble } = process.readiness;
     return trouble === null ? healthy() : notReady(trouble);
   },
-  [PATHS.metrics]: (parts) =>
-    new Response(metricsText(metricsOf(parts)), {
-      headers: { "Cache-Control": "no-store", "Content-Type": "text/plain; version=0.0.4; charset=utf-8" },
-    }),
 };
 
 async function ownAnswer(request: Request, answer: () => Response | Promise<Response>): Promise<Response> {
@@ -100,26 +96,24 @@ async function ownAnswer(request: Request, answer: () => Response | Promise<Resp
   return withDate(request, withCommonHeaders(await answer()));
 }
 
-/** Labels name businesses by their ids, and nothing else of them. */
-function metricsOf({ process, held, count }: FrontParts): Metric[] {
-  const of = (value: (each: HeldBusiness) => number) =>
-    Array.from(held, (each): [string, number] => [each.listed.id, value(each)]);
+/** The figures of a process of many businesses, as they are now: sums, which name none of them. */
+export function manyMetrics({ process, held, count }: Omit<FrontParts, "routes">): string {
+  const reviews = Array.from(held, ({ business }) => business.reviewCount);
   const byStatus = [...process.counts].map(([status, count]): [string, number] => [String(status), count]);
-  return [
+  return metricsText([
     labelledMetric("goodword_build_info", "gauge", "Version of the program; always 1", "version", [[version, 1]]),
     labelledMetric("goodword_http_requests_total", "counter", "Responses by status", "status", byStatus),
     singleMetric("goodword_businesses", "gauge", "Businesses that are served", count()),
     singleMetric("goodword_businesses_held", "gauge", "Businesses in memory", held.size),
     singleMetric("goodword_businesses_opened_total", "counter", "Businesses that were opened", held.opened),
     singleMetric("goodword_builds_waiting", "gauge", "Publications that are built or wait", process.builds.length),
-    labelledMetric(
+    singleMetric(
       "goodword_reviews",
       "gauge",
-      "Published reviews",
-      "business",
-      of(({ business }) => business.reviewCount),
+      "Published reviews of the businesses in memory",
+      reviews.reduce((sum, each) => sum + each, 0),
     ),
     singleMetric("process_resident_memory_bytes", "gauge", "Resident memory", globalThis.process.memoryUsage.rss()),
     singleMetric("process_start_time_seconds", "gauge", "When the process started", performance.timeOrigin / 1000),
-  ];
+  ]);
 }

@@ -11,7 +11,7 @@ import { hostAddress, listen, listenUrl, resolveName, stopListening } from "../l
 import type { ServerLog } from "../log.ts";
 import { openBusinessList } from "../workers/open_store.ts";
 import { Attendant } from "./attendant.ts";
-import { createFront } from "./front.ts";
+import { createFront, manyMetrics } from "./front.ts";
 import { HeldBusinesses } from "./held_businesses.ts";
 import { ManyProcess } from "./many_process.ts";
 import { Routes } from "./routes.ts";
@@ -61,7 +61,8 @@ export async function startMany(
     void held.follow(businesses);
   }
   await lifetime.step({ start: look });
-  const front = createFront({ process, held, routes: () => routes, count: () => businesses.length }, counts);
+  const parts = { process, held, routes: () => routes, count: () => businesses.length };
+  const front = createFront(parts, counts);
   const server = await lifetime.step({
     start: () => listen({ ...config, ...front, host }),
     turnAway: (listening) => void listening.stop(),
@@ -88,7 +89,7 @@ export async function startMany(
     await makeConsoleStore(config);
     const { openConsole } = await import("../console_listener.ts");
     return openConsole({
-      ...{ host: address, config, log, clock: process.clock },
+      ...{ host: address, config, log, clock: process.clock, metrics: async () => manyMetrics(parts) },
       among: { environment, list: () => businesses, isServed: (name) => routes.hasName(name) },
     });
   });

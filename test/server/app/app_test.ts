@@ -19,8 +19,12 @@ function waitingApp(parts: Parameters<typeof appOf>[1] = {}) {
 
 test("a fault of ours is a 500 that tells nothing but an id, and the log has it whole under that id", async () => {
   const fault = new Error("no such table: SELECT * FROM reviews in /srv/goodword.sqlite");
-  const { get, log } = waitingApp({ metrics: () => Promise.reject(fault) });
-  const response = await get("/metrics");
+  const trouble = () => {
+    throw fault;
+  };
+  const log = createRecordingLog();
+  const app = appOf(publicationOf(PLUMBER, SIXTY), { log, trouble });
+  const response = await getOf(app, "/readyz");
   const body = await response.text();
   expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([500, "*"]);
   expect(body).not.toMatch(/SELECT|srv|Error/);
@@ -32,13 +36,17 @@ test("a fault of ours is a 500 that tells nothing but an id, and the log has it 
 });
 
 test("a fault is logged with its path and the id that a proxy gave the request", async () => {
-  const { app, log } = waitingApp({ metrics: () => Promise.reject(new Error("broken")) });
+  const trouble = () => {
+    throw new Error("broken");
+  };
+  const log = createRecordingLog();
+  const app = appOf(publicationOf(PLUMBER, SIXTY), { log, trouble });
   for (const id of ["7f3c-01", "two words"]) {
-    await app(new Request("http://goodword.test/metrics?secret=1", { headers: { "X-Request-Id": id } }), NOBODY);
+    await app(new Request("http://goodword.test/readyz?secret=1", { headers: { "X-Request-Id": id } }), NOBODY);
   }
   expect(log.lines.map(({ fields }) => [fields.path, fields.request_id])).toEqual([
-    ["/metrics", "7f3c-01"],
-    ["/metrics", undefined],
+    ["/readyz", "7f3c-01"],
+    ["/readyz", undefined],
   ]);
 });
 

@@ -34,7 +34,6 @@ describe("RATE_LIMIT_PER_MINUTE", () => {
     ["/sitemap.xml?part=1", {}],
     ["/badge.svg?theme=dark", {}],
     ["/no/such/page", {}],
-    [PATHS.metrics, {}],
     [PATHS.mcp, POST],
   ];
 

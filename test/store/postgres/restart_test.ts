@@ -103,11 +103,11 @@ describe.skipIf(skipUnless(!isMissing, `restarts of PostgreSQL: ${server}`))("Af
         PORT: "0",
         LOG_FORMAT: "json",
         GOODWORD_SEED: "none",
+        CONSOLE_PORT: "0",
       },
     });
     const readiness = async () => (await fetch(`${service.url}/readyz`)).status;
-    const revision = async () =>
-      /^goodword_revision (\d+)$/m.exec(await (await fetch(`${service.url}/metrics`)).text());
+    const revision = async () => /^goodword_revision (\d+)$/m.exec(await service.figures());
     await eventually("readiness", async () => (await readiness()) === 200);
     server.stop();
     await eventually("unreadiness", async () => (await readiness()) === 503);
