@@ -105,6 +105,8 @@ function readInvitations(read: Reader) {
     smtpUrl: read.secret("SMTP_URL", smtpUrlOf),
     /** Sender, as "Name <reviews@example.com>" or an address alone. */
     mailFrom: read.optional("MAIL_FROM", mailboxOf),
+    /** Whose addresses each of many businesses may set as its sender, besides those of its own address. */
+    mailFromDomains: read.parsed("MAIL_FROM_DOMAINS", "", partsBetweenCommas),
     mailReplyTo: read.optional("MAIL_REPLY_TO", mailboxOf),
     mailPerDay: read.integer("MAIL_PER_DAY", 200, 1, 1_000_000),
     /** From the end of the job's day in the business's time zone. */

@@ -2,6 +2,7 @@
 import { environmentOf, OWN_SETTINGS } from "../business_environment.ts";
 import { type Environment, knownSettings, readConfig } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
+import { bareAddress } from "../invitations/mod.ts";
 import type { BusinessList, ListedBusiness, OwnSettings, Store } from "../store/mod.ts";
 import { stateOf } from "./review_state.ts";
 
@@ -92,6 +93,7 @@ export async function changeSettings(
     // What was wrong before must not prevent that one thing after another is put right.
     const known = problemsWith(kept).filter((problem) => !names.some((name) => problem.startsWith(`${name} `)));
     const problems = problemsWith(changed).filter((problem) => !known.includes(problem));
+    if (names.includes("MAIL_FROM")) problems.push(...senderFaults(environment, { ...business, settings: changed }));
     if (problems.length > 0) {
       outcome = { kind: "refused", problems };
       return null;
@@ -107,6 +109,27 @@ export async function changeSettings(
     );
   }
   return outcome;
+}
+
+/**
+ * The operator answers for what the mail server sends: a business may write as a domain that its own address lies in, or
+ * as one of `MAIL_FROM_DOMAINS`.
+ */
+function senderFaults(environment: Environment, business: ListedBusiness): string[] {
+  const sender = business.settings.MAIL_FROM;
+  if (sender === undefined) return [];
+  const domain = bareAddress(sender).split("@").at(-1)?.toLowerCase() ?? "";
+  const { hostname } = new URL(business.baseUrl);
+  const allowed = (environment.MAIL_FROM_DOMAINS ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((each) => each.trim());
+  const isWithin = (name: string, whole: string) => name === whole || name.endsWith(`.${whole}`);
+  const isOwn = domain.includes(".") && isWithin(hostname, domain);
+  if (isOwn || allowed.some((each) => each !== "" && isWithin(domain, each))) return [];
+  return [
+    `MAIL_FROM is at ${domain}, expected a domain of the business's own address (${hostname}), or one that MAIL_FROM_DOMAINS of the server allows`,
+  ];
 }
 
 function faultOf(name: string, value: string): string[] {

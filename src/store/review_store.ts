@@ -49,6 +49,7 @@ export type SettingName =
   | "former_sources"
   | "joined_under"
   | "mail_greetings"
+  | "mail_tests"
   | "console_key"
   | "erasure_key"
   | "erased"

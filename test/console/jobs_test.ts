@@ -218,6 +218,15 @@ describe("invitations in the console", () => {
     expect([tried.status, sent]).toEqual([200, ["amy@example.com"]]);
     expect(html).toContain("The mail server accepted the test");
     expect(html).toContain("SPF");
+    const send = async (visitor: typeof owner, address: string) =>
+      (await visitor.post("/invitations/test", { address, language: "en" })).status;
+    for (let at = 2; at <= 5; at++) expect(await send(owner, `a${at}@example.com`)).toBe(200);
+    expect(await send(owner, "a6@example.com")).toBe(422);
+    // Others of the business have their own five; it has ten in all.
+    const [ben, cleo] = [await stage.console.as("owner", "Ben"), await stage.console.as("owner", "Cleo")];
+    for (let at = 6; at <= 10; at++) expect(await send(ben, `a${at}@example.com`)).toBe(200);
+    expect(await send(cleo, "a11@example.com")).toBe(422);
+    expect(sent).toHaveLength(10);
   });
 
   test("are looked at by readers, who send nothing", async () => {

@@ -36,16 +36,16 @@ test("Saving keeps what was typed, all of it at once, and says in the history wh
   const owner = await console.as("owner", "Olive");
   const { status } = await send(owner, {
     INVITATIONS: "mail",
-    MAIL_FROM: " Alder <hi@alder.test> ",
+    MAIL_FROM: " Alder <hi@example.com> ",
     REMIND_AFTER: "3d",
   });
   expect(status).toBe(303);
-  const saved = { INVITATIONS: "mail", MAIL_FROM: "Alder <hi@alder.test>", REMIND_AFTER: "3d" };
+  const saved = { INVITATIONS: "mail", MAIL_FROM: "Alder <hi@example.com>", REMIND_AFTER: "3d" };
   expect(await settingsOf(console)).toEqual(saved);
   const [line] = await readLog(console.store, { limit: 1 });
   expect(line).toMatchObject({ command: "settings", by: "Olive", detail: { settings: Object.keys(saved).sort() } });
   await send(owner, { REMIND_AFTER: "" });
-  expect(await settingsOf(console)).toEqual({ INVITATIONS: "mail", MAIL_FROM: "Alder <hi@alder.test>" });
+  expect(await settingsOf(console)).toEqual({ INVITATIONS: "mail", MAIL_FROM: "Alder <hi@example.com>" });
 });
 
 test("Saving a page that nothing was changed on changes nothing, and stands in no history", async () => {
@@ -73,9 +73,24 @@ test.each([
   expect(await settingsOf(console)).toEqual({ INCENTIVE: "A voucher" });
 });
 
+test("A sender at a domain that is not the business's is refused, unless the server allows that domain", async () => {
+  await using console = open();
+  const owner = await console.as("owner");
+  for (const MAIL_FROM of ["hi@becker.example", "hi@other.example.com", "Alder <hi@badexample.com>", "hi@com"]) {
+    const { status, html } = await send(owner, { MAIL_FROM });
+    expect([MAIL_FROM, status]).toEqual([MAIL_FROM, 422]);
+    expect(html).toContain('id="MAIL_FROM-error"');
+  }
+  expect(await settingsOf(console)).toEqual({});
+  Object.assign(console.means.scope?.environment ?? {}, { MAIL_FROM_DOMAINS: "agency.example, becker.example" });
+  for (const MAIL_FROM of ["hi@mail.becker.example", "hi@reviews.example.com"]) {
+    expect((await send(owner, { MAIL_FROM })).status).toBe(303);
+  }
+});
+
 test("Mail that the server cannot send is refused with who can help", async () => {
   await using console = open();
-  const { status, html } = await send(await console.as("owner"), { INVITATIONS: "mail", MAIL_FROM: "hi@alder.test" });
+  const { status, html } = await send(await console.as("owner"), { INVITATIONS: "mail", MAIL_FROM: "hi@example.com" });
   expect(status).toBe(422);
   expect(html).toContain("Whoever runs it sets SMTP_URL");
   expect(await settingsOf(console)).toEqual({});
@@ -108,7 +123,7 @@ test("Settings that somebody else changed meanwhile are not overwritten: both ar
 });
 
 test("Settings that hold no more, as when the server lost its mail server, are named, and one after another can be put right", async () => {
-  await using console = open({ INVITATIONS: "mail", MAIL_FROM: "hi@alder.test", SMTP_URL: "smtp://mail.test" });
+  await using console = open({ INVITATIONS: "mail", MAIL_FROM: "hi@example.com", SMTP_URL: "smtp://mail.test" });
   const { scope } = console.means;
   Object.assign(scope?.environment ?? {}, { SMTP_URL: "" });
   const owner = await console.as("owner");

@@ -4,8 +4,10 @@
  *
  * @module
  */
+
 import { GoodwordError } from "../../errors.ts";
 import { MAIL_LANGUAGES, type Message } from "../../invitations/mod.ts";
+import { admitTestMail } from "../../owner/admit_test_mail.ts";
 import { listJobs, type StandingJob } from "../../owner/job_list.ts";
 import {
   isSampleAddress,
@@ -89,13 +91,16 @@ async function greet(context: ConsoleContext, form: SentForm): Promise<ActAnswer
 }
 
 async function sendTest(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
-  const { store, means, now, words } = context;
+  const { store, means, now, words, person } = context;
   const address = form.text("address").trim();
   const language = languageIn(form.text("language"));
   const again = async (said: Said): Promise<ActAnswer> => {
     return { kind: "again", status: 422, page: await invitationsPage(context, { language, address, ...said }) };
   };
   if (!isSampleAddress(address)) return again({ addressFault: words.say("invitations.addressWrong") });
+  if (!(await admitTestMail(store, { by: person.name, perDay: means.config.invitations.mailPerDay }))) {
+    return again({ fault: words.say("invitations.testsFull") });
+  }
   try {
     const sample = await sendSample(store, address, { config: means.config, mail: means.mail, language, now });
     return { kind: "page", page: await invitationsPage(context, { language, address, sample }) };

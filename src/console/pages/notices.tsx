@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 /** Notices: by which ways the owner is told, a test of them, and what was told last. */
 import { GoodwordError } from "../../errors.ts";
+import { admitTestMail } from "../../owner/admit_test_mail.ts";
 import { listNotices, sendTestNotice } from "../../owner/notices.ts";
 import { Badge, CodeBlock, Empty, Facts, Form, Moment, Notice, NotSet, Section, Table } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
@@ -12,7 +13,11 @@ export const noticesModule: ConsoleModule = {
       path: "/notices/test",
       act: "notices",
       run: async (context) => {
-        const { store, means, now } = context;
+        const { store, means, now, person, words } = context;
+        if (!(await admitTestMail(store, { by: person.name, perDay: means.config.invitations.mailPerDay }))) {
+          const fault = words.say("invitations.testsFull");
+          return { kind: "again", status: 422, page: await noticesPage(context, { fault }) };
+        }
         try {
           const tested = await sendTestNotice(store, means.config, { access: means, now });
           return { kind: "page", page: await noticesPage(context, { tested }) };

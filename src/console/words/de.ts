@@ -464,6 +464,7 @@ export const consoleDe: ConsoleCatalogue = {
   "invitations.save": "Begrüßung speichern",
   "invitations.test": "Test an sich selbst senden",
   "invitations.address": "Ihre E-Mail-Adresse",
+  "invitations.testsFull": "Zu viele Tests in einer Stunde oder an einem Tag; versuchen Sie es später noch einmal.",
   "invitations.addressWrong": "Geben Sie eine E-Mail-Adresse ein.",
   "invitations.send": "Test senden",
   "invitations.sent": "Der Mailserver hat den Test angenommen. Prüfen Sie, ob er ankommt, und nicht im Spam-Ordner.",

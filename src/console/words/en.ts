@@ -441,6 +441,7 @@ export const consoleEn = {
   "invitations.save": "Save greeting",
   "invitations.test": "Send yourself a test",
   "invitations.address": "Your e-mail address",
+  "invitations.testsFull": "Too many tests within an hour or a day; try again later.",
   "invitations.addressWrong": "Enter an e-mail address.",
   "invitations.send": "Send test",
   "invitations.sent": "The mail server accepted the test. Check that it arrives, and not in the spam folder.",

@@ -453,6 +453,7 @@ export const consoleEs: ConsoleCatalogue = {
   "invitations.save": "Guardar saludo",
   "invitations.test": "Enviarse una prueba",
   "invitations.address": "Su correo electrónico",
+  "invitations.testsFull": "Demasiadas pruebas en una hora o un día; inténtelo más tarde.",
   "invitations.addressWrong": "Escriba una dirección de correo electrónico.",
   "invitations.send": "Enviar prueba",
   "invitations.sent": "El servidor de correo aceptó la prueba. Compruebe que llegue, y no a la carpeta de spam.",

@@ -463,6 +463,7 @@ export const consoleFr: ConsoleCatalogue = {
   "invitations.save": "Enregistrer le mot d’accueil",
   "invitations.test": "Vous envoyer un test",
   "invitations.address": "Votre adresse e-mail",
+  "invitations.testsFull": "Trop de tests en une heure ou un jour ; réessayez plus tard.",
   "invitations.addressWrong": "Saisissez une adresse e-mail.",
   "invitations.send": "Envoyer le test",
   "invitations.sent": "Le serveur a accepté le test. Vérifiez qu’il arrive, et pas dans les indésirables.",

@@ -7,6 +7,7 @@ import { GoodwordError } from "../../errors.ts";
 import type { LogFields } from "../../platform.ts";
 import { CONSOLE_STORE, type ListedBusiness, type Store } from "../../store/mod.ts";
 import { systemClock, systemRandom } from "../clock.ts";
+import { FairTurns } from "../many/fair_turns.ts";
 import { processPasswords } from "../passwords.ts";
 import { openStore } from "./open_store.ts";
 
@@ -58,6 +59,13 @@ export interface ConsoleService {
 /** How long a write waits for another process's, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
+/**
+ * Tests of mail of all businesses, whose consoles share this thread. With the messages that are due (`many_process.ts`) the mail server
+ * gets at most 4 at once and 60 a minute.
+ */
+const TESTS = { atOnce: 1, perMinute: 6 };
+const testsInTurn = new FairTurns(systemClock, TESTS).lane();
+
 /** What the console of an order has of the process. */
 export function consoleServices({ config, consoleUrl, uploads, among }: ConsoleOrder): Omit<ConsoleMeans, "begin"> {
   const pictures = async () => (await import("../pictures.ts")).createPictures();
@@ -67,7 +75,10 @@ export function consoleServices({ config, consoleUrl, uploads, among }: ConsoleO
     passwords: processPasswords(),
     openCopy: async (path, options) => (await import("../../store/sqlite/mod.ts")).openDatabase(path, options),
     mail: {
-      open: async (server) => (await mail()).createMailer(server),
+      open: async (server) => {
+        const mailer = (await mail()).createMailer(server);
+        return among === undefined ? mailer : { ...mailer, send: (test) => testsInTurn(() => mailer.send(test)) };
+      },
       lookUpTexts: async (name) => (await mail()).lookUpTexts(name),
     },
     pictures: {

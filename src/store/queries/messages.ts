@@ -138,7 +138,14 @@ async function leftToSend(connection: Sql, { perDay }: OutboxRules, now: number)
   const left = PER_MINUTE - begun;
   if (perDay === null) return Math.max(0, left);
   const sent = await countRows(connection, messages, or(gt(acceptedAt, now - DAY_MS), isNotNull(claim)));
-  return Math.max(0, Math.min(left, perDay - sent));
+  return Math.max(0, Math.min(left, perDay - sent - (await countTests(connection, now))));
+}
+
+/** Tests of mail within a day: the provider counts them as well. */
+async function countTests({ db, tables: { keys } }: Sql, now: number): Promise<number> {
+  const [row] = await db.select({ value: keys.value }).from(keys).where(eq(keys.name, "mail_tests"));
+  const tests = row === undefined ? [] : (JSON.parse(row.value) as readonly { readonly at: number }[]);
+  return tests.filter(({ at }) => at > now - DAY_MS && at <= now).length;
 }
 
 /** What a claimed message is made from; null when it is not wanted any more. */

@@ -22,7 +22,7 @@ test("six businesses with mail to send hold four connections at most, and each s
     expect((await shop.run("business", "add", id, "--base-url", `https://${id}.test/`)).err).toBe("");
     await using store = openDatabase(shop.path(`shops/${id}.sqlite`), { busyTimeoutMs: 3000 });
     await keepDueJobs(store, id === "ace" ? 5 : 2);
-    for (const [name, value] of Object.entries({ MAIL_FROM: `Us <${id}@shop.test>`, INVITATIONS: "mail" })) {
+    for (const [name, value] of Object.entries({ MAIL_FROM: `Us <${id}@${id}.test>`, INVITATIONS: "mail" })) {
       expect((await shop.run("settings", "set", name, value, "--business", id)).err).toBe("");
     }
   }
