@@ -1,11 +1,10 @@
 /** What holds for every page and every form of the console, whatever they are: those that are added tomorrow, too. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { activityInWords, commandOfForm, consoleWords } from "../../src/console/mod.ts";
-import { allRows } from "../../src/console/modules.ts";
 import type { ActRow, PageRow } from "../../src/console/page.ts";
 import { openRows } from "../../src/console/pages/login.tsx";
 import { CONSOLE_ORIGIN, type ConsoleVisitor, openTestConsole, type TestConsole } from "../support/console.ts";
-import { crawl } from "../support/console_forms.ts";
+import { allRows, crawl } from "../support/console_forms.ts";
 import { EVERYTHING_ON, fillConsole } from "../support/console_sample.ts";
 import { formFields } from "../support/form_fields.ts";
 

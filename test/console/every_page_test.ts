@@ -1,9 +1,8 @@
 /** What holds for every page of the console, whichever there are; of forms, what comes of one that leads nowhere. */
 import { expect, test } from "bun:test";
 import { HtmlValidate } from "html-validate";
-import { allRows } from "../../src/console/modules.ts";
 import { openTestConsole } from "../support/console.ts";
-import { crawl } from "../support/console_forms.ts";
+import { allRows, crawl } from "../support/console_forms.ts";
 import { fillConsole } from "../support/console_sample.ts";
 
 const { pages, acts } = await allRows();
