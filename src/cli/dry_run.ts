@@ -23,6 +23,7 @@ import {
   type LookKind,
   type NextStep,
   nextSteps,
+  notesOf,
   orAsked,
   type ReadInNumbers,
   withAnswer,
@@ -63,6 +64,7 @@ const MOST_SKIPPED_SHOWN = 20;
 /** Tells what was done: counts and the new revision, what was left out, what to do next. */
 export function doneOutcome(reading: ReadInNumbers, done: DoneImport, rejects: string | null): Outcome {
   const { summary, revision, isReanalyzed } = done;
+  const notes = notesOf(reading, summary);
   const skipped = reading.problems.slice(0, MOST_SKIPPED_SHOWN).map((problem) => `Skipped: ${problemLine(problem)}`);
   const more = reading.problems.length - skipped.length;
   return {
@@ -71,7 +73,7 @@ export function doneOutcome(reading: ReadInNumbers, done: DoneImport, rejects: s
       ...skipped,
       ...(more > 0 ? [`... and ${counted(more, "more problem")}`] : []),
       ...(rejects === null ? [] : [rejects]),
-      ...reading.notes,
+      ...notes,
       ...(isReanalyzed ? [] : [UNANALYZED]),
       ...hintsAfter(summary),
     ],
@@ -81,7 +83,7 @@ export function doneOutcome(reading: ReadInNumbers, done: DoneImport, rejects: s
       business_changed: summary.businessChanged,
       replaced_sample: summary.replacesSample,
       analysed: isReanalyzed,
-      notes: reading.notes,
+      notes,
       problems: reading.problems.map(problemData),
     },
   };
@@ -212,7 +214,7 @@ export class DryRun {
   outcome(reading: ListedReading, look: ImportLook, { isRefused }: { readonly isRefused: boolean }): Outcome {
     const { summary, facts, areCopiesUnknown } = look;
     const groups = this.#groups;
-    const notes = areCopiesUnknown ? [...reading.notes, COPIES_UNKNOWN] : reading.notes;
+    const notes = [...notesOf(reading, summary), ...(areCopiesUnknown ? [COPIES_UNKNOWN] : [])];
     return {
       lines: [
         ...LOOK_KINDS.flatMap((kind) => shownGroup(kind, groups[kind])),

@@ -61,6 +61,8 @@ export interface ReviewsLook {
   readonly counts: ReturnType<typeof importCounts>;
   readonly facts: ImportFacts | null;
   readonly notes: readonly string[];
+  /** Whether there is nothing to import. */
+  readonly isIdle: boolean;
   readonly understood: readonly Understanding[];
   readonly unverified: number;
   /** The name that the files suggest for a business that nobody has described, "" for none; null when it is described. */

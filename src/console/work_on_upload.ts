@@ -132,6 +132,7 @@ class UploadWork {
       counts: importCounts(summary, reading),
       facts: facts && { ...facts, samples: shortSamples(facts.samples) },
       notes: reading.notes,
+      isIdle: isNothingToDo(summary, reading),
       understood: reading.understood,
       unverified: summary.unverified,
       name: isUnnamed ? (suggested === UNNAMED_BUSINESS ? "" : suggested) : null,
@@ -213,6 +214,15 @@ class UploadWork {
       notes: lists.flatMap(({ notes }) => notes),
     };
   }
+}
+
+/** Whether an import would change nothing, and refuses nothing either. */
+function isNothingToDo(
+  summary: Parameters<typeof importCounts>[0],
+  reading: Parameters<typeof importCounts>[1],
+): boolean {
+  const { new: added, changed, removed, joined, refused } = importCounts(summary, reading);
+  return added + changed + removed + joined + refused === 0 && !summary.businessChanged;
 }
 
 const TOLD_MS = 250;

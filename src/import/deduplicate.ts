@@ -27,7 +27,7 @@ export class Deduplicator {
   /** Of the records that have one. */
   readonly #versions = new Map<number, number>();
   #unnumbered = 0;
-  readonly #counts: RecordCounts = { unverified: 0, claimed: 0, undated: 0 };
+  readonly #counts: RecordCounts = { claimed: 0, undated: 0 };
 
   constructor(spool: Spool | null) {
     this.#records = new SpillList({ spool, sizeOf: sizeOfRecord });
@@ -75,8 +75,6 @@ interface Deduplicated {
 
 /** What is to be known of all records together. */
 interface RecordCounts {
-  /** Those without a verification. */
-  unverified: number;
   /** Those with a verification that only this program could have made. */
   claimed: number;
   /** Those that do not say when they were last changed, as our own exports do. */
@@ -84,7 +82,6 @@ interface RecordCounts {
 }
 
 function count(counts: RecordCounts, { review }: ImportRecord, step: 1 | -1): void {
-  if (review.verificationMethod === "none") counts.unverified += step;
   if (isClaim(review)) counts.claimed += step;
   if (review.updatedAt === null) counts.undated += step;
 }

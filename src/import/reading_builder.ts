@@ -23,6 +23,8 @@ import type {
 const TIME_ZONE_UNKNOWN =
   "Dates were read in UTC; set the business's time_zone first, or late evenings may fall on the next day";
 
+const EMPTY = "The files contain no reviews: their list is empty";
+
 /** How records came of which the format says it; of tables the tool that wrote them does. */
 const PROVENANCE_OF: Readonly<Partial<Record<ImportFormat, Provenance>>> = {
   "google-takeout": "export",
@@ -173,7 +175,7 @@ export class ReadingBuilder {
     this.#noteIgnored();
     if (counts.claimed > 0) this.note(noteOnClaims(counts.claimed));
     for (const note of this.#checker.notes) this.note(note);
-    this.#noteUnverified(counts.unverified, records.length);
+    if (this.speaksOfReviews && this.#count === 0 && this.options.isExplanation !== true) this.note(EMPTY);
     return {
       format,
       business: this.#business,
@@ -202,14 +204,6 @@ export class ReadingBuilder {
     const names = [...this.#ignored].slice(0, 20).map((name) => showValue(name));
     const more = this.#ignored.size > names.length ? ` and ${this.#ignored.size - names.length} more` : "";
     this.note(`Unknown fields were ignored: ${names.join(", ")}${more}`);
-  }
-
-  #noteUnverified(unverified: number, total: number): void {
-    if (unverified === 0) return;
-    const [some, all] = [unverified, total].map((count) => count.toLocaleString("en-US"));
-    const reviews = total === 1 ? "The review" : `${some} of ${all} reviews`;
-    const words = unverified === 1 ? "has no verification: it is" : "have no verification: they are";
-    this.note(`${reviews} ${words} kept and counted, but not published`);
   }
 }
 

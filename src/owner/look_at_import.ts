@@ -219,6 +219,21 @@ export function nextSteps({ replacesSample, business, unverified }: ImportSummar
   return steps.flatMap(([step, isDue]) => (isDue ? [step] : []));
 }
 
+/** What the owner should know of an import, one sentence each. */
+export function notesOf({ notes }: Pick<ReadInNumbers, "notes">, summary: ImportSummary): readonly string[] {
+  const unverified = noteOnUnverified(summary);
+  return unverified === null ? notes : [...notes, unverified];
+}
+
+/** What is withheld of the reviews that an import writes, for lack of a verification; null for nothing. */
+function noteOnUnverified({ added, changed, unverified }: ImportSummary): string | null {
+  if (unverified === 0) return null;
+  const [some, all] = [unverified, added + changed].map((count) => count.toLocaleString("en-US"));
+  const reviews = added + changed === 1 ? "The review" : `${some} of ${all} new or changed reviews`;
+  const words = unverified === 1 ? "has no verification: it is" : "have no verification: they are";
+  return `${reviews} ${words} kept and counted, but not published`;
+}
+
 /** Where each review that would be written stands in the files, by its id. */
 function placesOf(
   byDraft: ReadonlyMap<DraftReview, RecordPlace>,

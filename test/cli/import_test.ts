@@ -174,7 +174,9 @@ test("import --replace with a file without reviews is refused, unless --allow-em
   expect(code).toBe(1);
   expect((await shop.run("stats", "--json")).json.transparency.published).toBe(1);
   const meant = await shop.run("import", "empty.json", "--replace", "--allow-empty");
-  expect(meant.out).toBe("0 new, 0 changed, 0 unchanged, 1 removed; revision 2\n");
+  expect(meant.out).toBe(
+    "0 new, 0 changed, 0 unchanged, 1 removed; revision 2\nThe files contain no reviews: their list is empty\n",
+  );
   expect((await shop.run("import", "reviews.json", "--allow-empty")).code).toBe(2);
 });
 
@@ -365,4 +367,24 @@ test("import of several files leaves a list of jobs beside reviews alone, and sa
   expect(code).toBe(0);
   expect(out).toContain("1 new, 0 changed, 0 unchanged");
   expect(out).toContain("jobs.csv is a list of jobs and was not read: use goodword jobs add");
+});
+
+test("import reports that a list of reviews is empty", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }));
+  shop.write("empty.json", '{"reviews":[]}');
+  await shop.run("import", "reviews.json");
+  const { out } = await shop.run("import", "empty.json");
+  expect(out).toBe("0 new, 0 changed, 0 unchanged; revision 1\nThe files contain no reviews: their list is empty\n");
+});
+
+test("import reports missing verifications of new reviews alone", async () => {
+  using shop = new Workshop();
+  const csv = "review_id,rating,date,text\n1,5,2026-05-01,On time and friendly\n";
+  shop.write("r.csv", csv);
+  await shop.run("import", "r.csv", "--source", "google", "--verified-by", "operator_attested");
+  expect((await shop.run("import", "r.csv", "--source", "google")).out).not.toContain("no verification");
+  shop.write("r.csv", `${csv}2,4,2026-05-02,Good work\n`);
+  const { out } = await shop.run("import", "r.csv", "--source", "google");
+  expect(out).toContain("The review has no verification: it is kept and counted, but not published");
 });

@@ -150,10 +150,33 @@ describe("importing in the console", () => {
     expect((await owner.post(`/import/${"0".repeat(32)}/go`, { state: "1" })).status).toBe(409);
   });
 
+  test("offers no import where the files hold nothing new", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    await stage.import(owner, zip(2));
+    const looked = await textOf(owner, await stage.send(owner, zip(2)));
+    expect(looked).toContain("Nothing to do.");
+    expect(looked).not.toMatch(/\/go"/);
+    expect(looked).not.toContain("no verification");
+  });
+
+  test("asks for the date with a select after a column without dates was chosen", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const list = "Zeitpunkt,stars,Words,source\nsoon,5,Good,google\nlater,4,Fine,google\n";
+    const place = await stage.send(owner, csv(list));
+    const asked = await textOf(owner, place);
+    await owner.post(`${place}/answers`, { state: stateIn(asked), "answer-0": "Zeitpunkt" });
+    await stage.worked();
+    const again = await textOf(owner, place);
+    expect(again).toContain("Which column has the date?");
+    expect(again).toMatch(/<select[^>]*name="answer-0"/);
+  });
+
   test("takes a ninth upload of a day when eight are imported", async () => {
     await using stage = openImportConsole();
     const owner = await stage.console.as("owner");
-    for (let upload = 0; upload < 9; upload++) await stage.import(owner, zip(1));
+    for (let upload = 1; upload <= 9; upload++) await stage.import(owner, zip(upload));
   });
 
   test("refuses a form without a file, and a ninth upload while eight wait", async () => {

@@ -29,12 +29,30 @@ interface Looked<Look> {
 /** What an import of reviews would do, and the form that does it. */
 export function reviewsLooked(context: ConsoleContext, { upload, look, given }: Looked<ReviewsLook>) {
   const { words } = context;
-  const { counts, name, unverified } = look;
-  const isIdle = counts.new + counts.changed === 0 && look.kind === "reviews";
+  const { counts, name } = look;
+  const isIdle = look.isIdle && name === null;
   return (
     <>
       <ImportCounts {...{ words, counts }} />
-      {isIdle && <p>{words.say("import.nothing")}</p>}
+      {isIdle ? (
+        <p>
+          <strong>{words.say("import.idle")}</strong> {words.say("import.nothing")}
+        </p>
+      ) : (
+        decisionForm(words, { upload, look, given })
+      )}
+      {look.facts && factsPart(words, look.facts)}
+      <Notes {...{ words, notes: look.notes }} />
+      {look.understood.map((table) => columnsPart(words, table))}
+      {rowsPart(context, { upload, look })}
+    </>
+  );
+}
+
+function decisionForm(words: ConsoleWords, { upload, look, given }: Looked<ReviewsLook>) {
+  const { counts, name, unverified } = look;
+  return (
+    <>
       <Form action={`${pathOfUpload(upload)}/go`} submit={words.say("import.go")} state={String(upload.turn)}>
         {name !== null && (
           <Field
@@ -67,10 +85,6 @@ export function reviewsLooked(context: ConsoleContext, { upload, look, given }: 
           </>
         )}
       </Form>
-      {look.facts && factsPart(words, look.facts)}
-      <Notes {...{ words, notes: look.notes }} />
-      {look.understood.map((table) => columnsPart(words, table))}
-      {rowsPart(context, { upload, look })}
     </>
   );
 }

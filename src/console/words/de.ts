@@ -359,6 +359,7 @@ export const consoleDe: ConsoleCatalogue = {
     "Überspringen Sie diese Einträge, oder berichtigen Sie sie in der Datei und wählen Sie diese noch einmal.",
   "import.saveRefused": "Diese Einträge herunterladen",
   "import.go": "Importieren",
+  "import.idle": "Nichts zu tun.",
   "import.nothing": "Diese Dateien enthalten nichts Neues.",
   "import.discard": "Verwerfen",
   "import.done": "Ihre Bewertungen sind importiert",

@@ -340,6 +340,7 @@ export const consoleEn = {
   "import.skipMissing": "Skip these records, or correct them in the file and choose it again.",
   "import.saveRefused": "Download these records",
   "import.go": "Import",
+  "import.idle": "Nothing to do.",
   "import.nothing": "These files contain nothing new.",
   "import.discard": "Discard",
   "import.done": "Your reviews have been imported",

@@ -349,6 +349,7 @@ export const consoleEs: ConsoleCatalogue = {
   "import.skipMissing": "Omita estos registros, o corríjalos en el archivo y vuelva a elegirlo.",
   "import.saveRefused": "Descargar estos registros",
   "import.go": "Importar",
+  "import.idle": "No hay nada que hacer.",
   "import.nothing": "Estos archivos no contienen nada nuevo.",
   "import.discard": "Descartar",
   "import.done": "Sus reseñas se han importado",

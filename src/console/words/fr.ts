@@ -357,6 +357,7 @@ export const consoleFr: ConsoleCatalogue = {
   "import.skipMissing": "Ignorez ces enregistrements, ou corrigez-les dans le fichier et choisissez-le à nouveau.",
   "import.saveRefused": "Télécharger ces enregistrements",
   "import.go": "Importer",
+  "import.idle": "Rien à faire.",
   "import.nothing": "Ces fichiers ne contiennent rien de nouveau.",
   "import.discard": "Abandonner",
   "import.done": "Vos avis ont été importés",

@@ -119,11 +119,14 @@ interface DateQuestion {
   readonly asOf?: CalendarDate | undefined;
   /** What the file says of the day it was written on, to be proposed for `--as-of`. */
   readonly proposedAsOf?: CalendarDate | null | undefined;
+  /** The columns that could have the dates instead. */
+  readonly columns?: readonly string[];
 }
 
 /** The format of a column. @throws {GoodwordError} input_refused with the one option that would settle it */
-export function dateFormatOf(seen: DateEvidence, { column, asOf, proposedAsOf }: DateQuestion): DateFormat {
-  if (seen.count > 0 && seen.readCount === 0) refuseUnknown(seen.first ?? "", column);
+export function dateFormatOf(seen: DateEvidence, question: DateQuestion): DateFormat {
+  const { column, asOf, proposedAsOf } = question;
+  if (seen.count > 0 && seen.readCount === 0) refuseUnknown(seen.first ?? "", question);
   wantAsOf(seen, { column, asOf, proposedAsOf });
   const orders = {
     "/": orderOf(seen.numeric["/"], "/", column),
@@ -188,12 +191,13 @@ export function detectDateFormat(cells: readonly string[], column: string): Date
   return dateFormatOf(evidence, { column });
 }
 
-function refuseUnknown(first: string, column: string): never {
+function refuseUnknown(first: string, { column, columns }: DateQuestion): never {
   const unread = `Cannot read the dates in the column ${showValue(column)}: the first is ${showValue(first)}`;
   // Words alone are in none of the formats.
   if (!/\d\W{1,2}\d|\d{4}/.test(first)) {
     want({
       ...{ option: "column", role: "date", question: "Which column is the date of a review?" },
+      ...(columns && { choices: columns }),
       message: `${unread}; export them with full dates, or name another column with --column date=NAME`,
     });
   }

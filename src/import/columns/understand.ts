@@ -71,7 +71,8 @@ export function understandTable(table: RecordTable, builder: ReadingBuilder): Ta
   const column = table.columns[roles.date?.index ?? -1] ?? "date";
   requireDates(column, evidence);
   const known: KnownTable = { ...assigned, profile, evidence, hints };
-  const question = { column, asOf: options.asOf, proposedAsOf: writtenOn(table) };
+  const columns = table.columns.filter((name) => name !== "" && name !== column);
+  const question = { column, columns, asOf: options.asOf, proposedAsOf: writtenOn(table) };
   const [, , , place, source, dateFormat, ratingRule] = wantTogether(
     () => requireSpeakers(known),
     () => requireShown(known),
