@@ -75,10 +75,10 @@ function checkValues(env: Environment): Finding[] {
   }
 }
 
-function checkAddresses({ baseUrl, hub }: Config): Finding[] {
+function checkAddresses({ baseUrl, console: { url }, hub }: Config): Finding[] {
   const message =
     "HUB_ALLOW_PRIVATE_CALLBACKS is true: strangers can make this machine send requests into its own network";
-  return [checkBaseUrl(baseUrl), ...adviceIf(hub.allowPrivateCallbacks, "hub", message)];
+  return [checkBaseUrl(baseUrl), ...checkConsoleUrl(url), ...adviceIf(hub.allowPrivateCallbacks, "hub", message)];
 }
 
 /** Each connection is an open file. Bun raises the limit as far as the system allows. */
@@ -94,10 +94,21 @@ function checkOpenFiles(): Finding[] {
   return adviceIf(limit !== undefined && Number(limit) < FEWEST_OPEN_FILES, "open files", message);
 }
 
+const LOCAL_HOST = /^(?:localhost|.*\.localhost|127\..*|\[::1\]|0\.0\.0\.0)$/;
+
+/** Passwords and session cookies cross the network. */
+function checkConsoleUrl(url: string): Finding[] {
+  const { hostname, protocol } = new URL(url);
+  const isOpen = protocol !== "https:" && !LOCAL_HOST.test(hostname);
+  return isOpen
+    ? [wrong("CONSOLE_URL", `${url} is not https: anybody on the way can read passwords and sessions`)]
+    : [];
+}
+
 /** Links, feed ids and topics are made from it, so it has to be the address that readers use. */
 function checkBaseUrl(baseUrl: string): Finding {
   const { hostname, protocol } = new URL(baseUrl);
-  if (/^(?:localhost|.*\.localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(hostname)) {
+  if (LOCAL_HOST.test(hostname)) {
     return advice(
       "BASE_URL",
       `${baseUrl} is reachable only from this machine; set it to the public address before you publish`,

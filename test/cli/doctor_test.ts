@@ -105,6 +105,15 @@ test("doctor finds damage inside the database file", async () => {
   expect([1, 3]).toContain(code);
 });
 
+test("doctor reports a console address that is not https, unless it is this machine's", async () => {
+  using shop = await shopWith(BUSINESS, { id: "a1" });
+  const env = { DATABASE_URL: `file:${shop.database}`, BASE_URL: "https://ace.test" };
+  shop.context = { env: { ...env, CONSOLE_URL: "http://console.ace.test" } };
+  expect((await shop.run("doctor")).out).toContain("http://console.ace.test is not https");
+  shop.context = { env: { ...env, CONSOLE_URL: "http://localhost:3080" } };
+  expect((await shop.run("doctor")).out).not.toContain("CONSOLE_URL");
+});
+
 test("doctor advises against HUB_ALLOW_PRIVATE_CALLBACKS and plain http", async () => {
   using shop = await shopWith(BUSINESS, { id: "a1" });
   shop.context = {

@@ -146,6 +146,7 @@ async function entryPage(context: ConsoleContext, list: CatalogList, form: Busin
     <>
       <BackLink href={`/profile/${list}`}>{words.say(`catalog.${list}`)}</BackLink>
       {form.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
+      {!isOwner && <Notice>{words.say("frame.closed.readersAdvice")}</Notice>}
       <Form
         action={`/profile/${list}/${parameters.id}`}
         {...(isOwner && { submit: words.say("profile.save") })}

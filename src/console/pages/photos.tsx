@@ -221,6 +221,7 @@ function photoPage(context: ConsoleContext, business: KeptBusiness | null, typed
           <PhotoImage photo={photo} alt={title} />
         </a>
       </p>
+      {!isOwner && <Notice>{words.say("frame.closed.readersAdvice")}</Notice>}
       <Form
         action={`${HOME}/${photo.id}`}
         {...(isOwner && { submit: words.say("profile.save") })}

@@ -103,6 +103,7 @@ async function profilePage(context: ConsoleContext, form: BusinessForm): Promise
         </div>
       </figure>
       {!isNew && waysFrom(business, words)}
+      {person.role !== "owner" && <Notice>{words.say("frame.closed.readersAdvice")}</Notice>}
       <Form action="/profile">
         <fieldset class="plain" disabled={person.role !== "owner"}>
           <legend class="unseen">{words.say("profile.title")}</legend>
