@@ -22,6 +22,13 @@ export interface ListedBusiness {
   readonly heldUntil: number;
 }
 
+/** A store that was put aside. */
+export interface RemovedBusiness {
+  /** Path or URL by which it is opened. */
+  readonly database: string;
+  readonly settings: OwnSettings;
+}
+
 /** What came of a change of the list. `in_use`: another process did not let go of the store; `linked`: it is another business's. */
 export type ListOutcome = "done" | "unknown" | "id_taken" | "address_taken" | "in_use" | "linked";
 
@@ -42,6 +49,8 @@ export interface BusinessList extends AsyncDisposable {
   rename(id: string, to: string): Promise<ListOutcome>;
   /** Nothing is erased: what the store was is where the outcome says. */
   remove(id: string): Promise<ListOutcome | { readonly leftAt: string }>;
+  /** What was removed and is kept: its contacts are still erased on time. */
+  removed(): Promise<readonly RemovedBusiness[]>;
   /** `change` is given what is kept, which nobody else changes meanwhile; null, or when it throws, leaves it as it is. */
   saveSettings(id: string, change: (kept: OwnSettings) => OwnSettings | null): Promise<ListOutcome>;
 }

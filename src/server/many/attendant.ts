@@ -4,9 +4,9 @@
  */
 import { mkdirSync } from "node:fs";
 import { environmentOf, storeOf } from "../../business_environment.ts";
-import { type Config, type Environment, isServerUrl, readConfig } from "../../config.ts";
+import { type Config, type Environment, isServerUrl, readConfig, shownDatabase } from "../../config.ts";
 import type { Clock, Log, Random } from "../../platform.ts";
-import type { ListedBusiness } from "../../store/mod.ts";
+import type { ListedBusiness, RemovedBusiness } from "../../store/mod.ts";
 import { fileAt } from "../../store/sqlite/file_at.ts";
 import type { ServedBusiness } from "../business.ts";
 import type { Poll, Poller } from "../poller.ts";
@@ -35,6 +35,7 @@ interface AttendantParts {
   readonly environment: Environment;
   readonly database: string;
   readonly list: () => readonly ListedBusiness[];
+  readonly removed: () => Promise<readonly RemovedBusiness[]>;
   /** What can be done with the store of a business that is not open. */
   readonly actsOn: (database: string) => Pick<OwnerActs, "lookAt" | "forgetUnused" | "backUpWhenDue">;
   /** Opens a business, which publishes what was changed. */
@@ -59,6 +60,7 @@ interface Seen extends Done {
 /** Makes its rounds until it is stopped. */
 export class Attendant implements AsyncDisposable {
   readonly #parts: AttendantParts;
+  /** By identity: an id may come to be another business's. */
   readonly #seen = new Map<string, Seen>();
   readonly #kept = new Map<string, Done>();
   /** Businesses that were said to have changed. */
@@ -73,6 +75,7 @@ export class Attendant implements AsyncDisposable {
     this.#polls = [
       parts.poller.poll(LOOK_MS, () => this.#begin(look)),
       parts.poller.poll(LOOK_MS, () => this.#keepNext(keep)),
+      parts.poller.poll(DAY_MS, () => this.#keepRemoved()),
     ];
     for (const poll of this.#polls) poll.wait(FIRST_MS);
   }
@@ -109,7 +112,7 @@ export class Attendant implements AsyncDisposable {
   #isDue(listed: ListedBusiness): boolean {
     const { id } = listed;
     if (this.#underWay.has(id)) return false;
-    const seen = this.#seen.get(id);
+    const seen = this.#seen.get(listed.identity);
     if (seen === undefined || this.#changed.has(id) || this.#isOver(seen, listed)) return true;
     return seen.changedAt !== this.#changedAt(id);
   }
@@ -133,12 +136,12 @@ export class Attendant implements AsyncDisposable {
   }
 
   async #attend(listed: ListedBusiness): Promise<void> {
-    const { id, version } = listed;
+    const { id, identity, version } = listed;
     const changedAt = this.#changedAt(id);
-    const before = this.#seen.get(id);
+    const before = this.#seen.get(identity);
     const at = this.#parts.clock.now();
     const seen = (revision: number, inMs: number, hasFailed = false) =>
-      void this.#seen.set(id, { version, at, dueAt: at + inMs, changedAt, revision, hasFailed });
+      void this.#seen.set(identity, { version, at, dueAt: at + inMs, changedAt, revision, hasFailed });
     try {
       const { invitations, notices, databasePath } = this.#configOf(listed);
       const standing = await this.#parts.actsOn(databasePath).lookAt();
@@ -163,17 +166,27 @@ export class Attendant implements AsyncDisposable {
   }
 
   #isKeepDue(listed: ListedBusiness): boolean {
-    const kept = this.#kept.get(listed.id);
+    const kept = this.#kept.get(listed.identity);
     return kept === undefined || this.#isOver(kept, listed);
+  }
+
+  #forgetUnlisted(): void {
+    const list = this.#parts.list();
+    if (this.#seen.size <= list.length && this.#kept.size <= list.length) return;
+    const identities = new Set(list.map(({ identity }) => identity));
+    for (const known of [this.#seen, this.#kept]) {
+      for (const identity of known.keys()) if (!identities.has(identity)) known.delete(identity);
+    }
   }
 
   /** Erases contacts that are no longer of use, and makes a backup when one is due. */
   async #keepNext(look: () => ListedBusiness | undefined): Promise<void> {
+    this.#forgetUnlisted();
     const listed = look();
     if (listed === undefined) return;
-    const { id, version } = listed;
+    const { id, identity, version } = listed;
     const at = this.#parts.clock.now();
-    const kept = (inMs: number) => void this.#kept.set(id, { version, at, dueAt: at + inMs });
+    const kept = (inMs: number) => void this.#kept.set(identity, { version, at, dueAt: at + inMs });
     try {
       kept(await this.#keep(listed));
     } catch (error) {
@@ -182,13 +195,29 @@ export class Attendant implements AsyncDisposable {
     }
   }
 
+  /** Once a day contacts are erased in what was removed, too. */
+  async #keepRemoved(): Promise<void> {
+    for (const { database, settings } of await this.#parts.removed()) {
+      const listed = { id: "removed", identity: "removed", baseUrl: "https://removed.invalid", settings };
+      try {
+        const { invitations } = readConfig(environmentOf(this.#parts.environment, listed));
+        await this.#parts.actsOn(database).forgetUnused(invitations);
+      } catch (error) {
+        this.#parts.log.error("Contacts of a removed business could not be erased", {
+          database: shownDatabase(database),
+          error: String(error),
+        });
+      }
+    }
+  }
+
   /** In how many milliseconds it is due again. */
   async #keep(listed: ListedBusiness): Promise<number> {
     const { log, random, actsOn } = this.#parts;
-    const { id } = listed;
+    const { id, identity } = listed;
     const { backups: plan, invitations: policy, databasePath } = this.#configOf(listed);
     // After a start, that of thousands is spread over the day.
-    const isFirst = !this.#kept.has(id);
+    const isFirst = !this.#kept.has(identity);
     if (isFirst && plan === null && policy.mode === "off") return DAY_MS * random.number();
     const acts = actsOn(databasePath);
     await acts.forgetUnused(policy);

@@ -99,6 +99,7 @@ export async function startMany(
       new Attendant({
         ...{ clock, poller, log, environment, random: systemRandom, database: config.databasePath },
         list: () => businesses,
+        removed: () => list.removed(),
         actsOn: (database) => acts.serviceFor(() => database),
         open: (listed) => held.open(listed),
       }),

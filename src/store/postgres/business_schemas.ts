@@ -10,6 +10,7 @@ import {
   type ListOutcome,
   newIdentity,
   type OwnSettings,
+  type RemovedBusiness,
 } from "../businesses.ts";
 import { BUSINESSES_CHANNEL, listenForHints } from "./activation.ts";
 import {
@@ -18,6 +19,7 @@ import {
   Connection,
   type ConnectionPools,
   lockWithin,
+  REMOVED_SCHEMA,
   schemaOf,
   serverPlaceOf,
   sharedPools,
@@ -66,7 +68,7 @@ export async function openBusinessSchemas(url: string, options: UrlPoolOptions =
       await addIdentities(client);
       await client.unsafe("create sequence if not exists business_versions");
     });
-    return new BusinessSchemas(connection, pools, leave);
+    return new BusinessSchemas(connection, pools, leave, serverUrl);
   } catch (error) {
     await leave();
     throw error;
@@ -78,6 +80,7 @@ class BusinessSchemas implements BusinessList {
     private readonly connection: Connection,
     private readonly pools: ConnectionPools,
     private readonly leave: () => Promise<void>,
+    private readonly serverUrl: string,
   ) {}
 
   async list(): Promise<readonly ListedBusiness[]> {
@@ -174,12 +177,27 @@ class BusinessSchemas implements BusinessList {
         .toISOString()
         .replace(/[^\dT]/g, "")
         .slice(0, 15);
-      const leftAt = `removed_${id}_${stamp}`;
+      const leftAt = `${REMOVED_SCHEMA}${id}_${stamp}`;
       if (!(await isThere(client, "id = $1", id))) return "unknown";
       await client.unsafe(`alter schema "${schemaOf(id)}" rename to "${leftAt}"`);
       await client.unsafe("delete from businesses where id = $1", [id]);
       return { leftAt };
     });
+  }
+
+  async removed(): Promise<readonly RemovedBusiness[]> {
+    const rows = await this.connection.ask((client) =>
+      client.unsafe("select nspname from pg_namespace where nspname like $1 order by 1", [`${REMOVED_SCHEMA}%`]),
+    );
+    const found: RemovedBusiness[] = [];
+    for (const { nspname } of rows) {
+      const url = new URL(this.serverUrl);
+      url.searchParams.set("business", nspname);
+      const query = `select value from "${nspname}".keys where name = 'settings'`;
+      const [kept] = await this.connection.ask((client) => client.unsafe(query));
+      found.push({ database: url.href, settings: JSON.parse(kept?.value ?? "{}") as OwnSettings });
+    }
+    return found;
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -154,9 +154,12 @@ export function serverPlaceOf(url: string): { readonly serverUrl: string; readon
 /** The schema of what belongs to no business: their list, people and sessions. */
 export const CONSOLE_SCHEMA = "goodword_console";
 const BUSINESS_SCHEMA = "business_";
+/** Before the id of a business that was removed; no business of the list has an id with an underscore. */
+export const REMOVED_SCHEMA = "removed_";
 
 /** The schema of a business. Its id is checked where it is given. */
 export function schemaOf(business: string): string {
+  if (business.startsWith(REMOVED_SCHEMA)) return business;
   return business === CONSOLE_STORE ? CONSOLE_SCHEMA : `${BUSINESS_SCHEMA}${business}`;
 }
 

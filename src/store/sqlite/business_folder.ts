@@ -14,6 +14,7 @@ import {
   type ListOutcome,
   newIdentity,
   type OwnSettings,
+  type RemovedBusiness,
 } from "../businesses.ts";
 import { createForOwner, databaseError, openDatabaseFile, sqliteCode, waitForOthers } from "./database_file.ts";
 import { fileAt } from "./file_at.ts";
@@ -197,6 +198,17 @@ class BusinessFolder implements BusinessList {
     });
   }
 
+  async removed(): Promise<readonly RemovedBusiness[]> {
+    const folder = join(this.folder, REMOVED);
+    const names = fileAt(folder) === undefined ? [] : readdirSync(folder);
+    return names.flatMap((name) => {
+      // Its id, and when it was removed.
+      const database = storeFile(join(folder, name), name.replace(/-\d{4}-\d{2}-\d{2}T\w+$/, ""));
+      const kept = readStore(database);
+      return kept === null ? [] : [{ database, settings: JSON.parse(kept.settings ?? "{}") as OwnSettings }];
+    });
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.index.close();
   }
@@ -302,18 +314,8 @@ class BusinessFolder implements BusinessList {
     if (identity !== undefined && kept !== null && kept.identity !== identity) this.#saveInStore(id, { identity });
   }
 
-  /** What a store has of its place in the list; null where it cannot be read. */
   #readStore(id: string): KeptInStore | null {
-    try {
-      using store = new Database(storeFile(this.folder, id), { readonly: true });
-      if (foreignParts(store).length > 0) return null;
-      const rows = store.query<{ name: string; value: string }, []>(
-        "SELECT name, value FROM keys WHERE name IN ('base_url', 'settings', 'identity')",
-      );
-      return Object.fromEntries(rows.all().map(({ name, value }) => [name, value]));
-    } catch {
-      return null;
-    }
+    return readStore(storeFile(this.folder, id));
   }
 
   #saveInStore(id: string, kept: KeptInStore): void {
@@ -350,6 +352,20 @@ class BusinessFolder implements BusinessList {
         ...{ id, identity, baseUrl: base_url, version, heldUntil: held_until },
         settings: JSON.parse(settings) as OwnSettings,
       }));
+  }
+}
+
+/** What a store has of its place in the list; null where it cannot be read. */
+function readStore(path: string): KeptInStore | null {
+  try {
+    using store = new Database(path, { readonly: true });
+    if (foreignParts(store).length > 0) return null;
+    const rows = store.query<{ name: string; value: string }, []>(
+      "SELECT name, value FROM keys WHERE name IN ('base_url', 'settings', 'identity')",
+    );
+    return Object.fromEntries(rows.all().map(({ name, value }) => [name, value]));
+  } catch {
+    return null;
   }
 }
 

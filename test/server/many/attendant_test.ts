@@ -61,6 +61,7 @@ function play(behaviours: Record<string, Behaviour>, { seed = 1, database, envir
           ...{ id, identity: id, baseUrl: `https://${id}.test`, settings, heldUntil, version: versions.get(id) ?? 1 },
         }),
       ),
+    removed: async () => [],
     actsOn(address) {
       const id = idOf(address);
       const { trouble, owes = false } = behaviours[id] ?? {};

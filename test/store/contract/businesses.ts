@@ -111,4 +111,15 @@ export function businessListContract(openPlace: () => Promise<BusinessPlace>): v
       expect(await one.add("ace", "https://ace.test")).toBe("done");
       expect(await one.remove("none")).toBe("unknown");
     }));
+
+  test("removed() lists the stores that were removed, with their settings", () =>
+    withTwo(async (one, other) => {
+      await one.add("ace-north", "https://ace.test");
+      await one.saveSettings("ace-north", () => ({ CONTACTS_KEPT: "30d" }));
+      expect(await other.removed()).toEqual([]);
+      await one.remove("ace-north");
+      expect(await other.removed()).toEqual([
+        { database: expect.stringContaining("ace-north"), settings: { CONTACTS_KEPT: "30d" } },
+      ]);
+    }));
 }
