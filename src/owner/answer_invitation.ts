@@ -16,12 +16,13 @@ import {
   type Link,
   type ListedJob,
 } from "../invitations/mod.ts";
-import { calendarDateAt, maskPersonalData, type NamePolicy, OWNERS_REASONS } from "../review/mod.ts";
+import { type Business, calendarDateAt, maskPersonalData, type NamePolicy, OWNERS_REASONS } from "../review/mod.ts";
 import type { ReviewReads, ReviewWrites, Store, StoredReview } from "../store/mod.ts";
 import { analyzePlan, type ImportRequest, isEmptyPlan, planImport, saveImport } from "../store/planning/mod.ts";
 import { forgetUnused } from "./job_list.ts";
 import { updateRecord } from "./record.ts";
 import { removeWithin } from "./remove.ts";
+import { servicesOfJob } from "./verify_by_jobs.ts";
 
 /** What customers are answered by besides the store. */
 interface DeskParts {
@@ -179,7 +180,7 @@ async function trySaving(store: Store, parts: DeskParts, given: GivenAnswer): Pr
   const today = calendarDateAt(now, business.profile.time_zone);
   const id = found.review?.id ?? `r_${idLetters(parts.randomBytes)}`;
   const request: ImportRequest = {
-    drafts: [draftOf(given.answer, { id, job, before: found.review, today })],
+    drafts: [draftOf(given.answer, { id, job, before: found.review, business: business.profile, today })],
     businessAfter: () => business.profile,
     insightsOverrides: null,
     replace: false,
@@ -223,11 +224,12 @@ interface Ground {
   readonly job: Job;
   /** The review as it was answered before. */
   readonly before: StoredReview | null;
+  readonly business: Business;
   readonly today: string;
 }
 
 /** The one record of an answer as a draft: checked, masked and shortened as any other. */
-function draftOf({ rating, text, displayName, aspectRatings }: Answer, { id, job, before, today }: Ground) {
+function draftOf({ rating, text, displayName, aspectRatings }: Answer, { id, job, before, business, today }: Ground) {
   // Contacts and name are forgotten in time: then the name that was shown is all there is, and may still be shortened.
   const shownName = before === null || before.isAnonymous ? null : before.authorName;
   const record = {
@@ -254,16 +256,20 @@ function draftOf({ rating, text, displayName, aspectRatings }: Answer, { id, job
     verificationStrength: "one_time_link" as const,
     isProved: true,
     verificationDate: before?.verificationDate ?? today,
-    mentions: mentionsOf(job),
+    mentions: mentionsOf(job, business),
     known: Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)),
   };
 }
 
 /** A list of jobs may hold notes where names are meant: one with a number or an address in it is the customer's, and no name. */
-function mentionsOf({ technician, service, area }: Job) {
+function mentionsOf({ technician, service, area }: Job, business: Business) {
   const listed = (name: string | null) => (name === null || maskPersonalData(name).redactions.length > 0 ? [] : [name]);
   if (technician === null && service === null && area === null) return null;
-  return { technicians: listed(technician), services: listed(service), service_areas: listed(area) };
+  const services = listed(service).flatMap((line) => {
+    const known = servicesOfJob(line, business);
+    return known.length > 0 ? known : [line];
+  });
+  return { technicians: listed(technician), services, service_areas: listed(area) };
 }
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";

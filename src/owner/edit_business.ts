@@ -17,6 +17,8 @@ export interface BusinessEdit {
   readonly text: string | null;
   /** {@link stateAt} the path when the text was typed; another one now refuses the edit. */
   readonly expected?: string | undefined;
+  /** Of names added to technicians: whether they may be published. Default true. */
+  readonly isPublic?: boolean;
 }
 
 /** A picture that takes the place of another, or with null takes it away; with a photograph goes what is said of it. */
@@ -170,7 +172,8 @@ function ownOf<B extends Business>(business: B | null): B | null {
 }
 
 /** Writes an edit into what is given of the business; false where its path leads nowhere. */
-function applyEdit(given: Record<string, unknown>, former: Business | null, { path, text }: BusinessEdit): boolean {
+function applyEdit(given: Record<string, unknown>, former: Business | null, edit: BusinessEdit): boolean {
+  const { path, text, isPublic = true } = edit;
   const place = placeAt(path);
   if (place === null || (text === null) !== (place.kind === "entry")) return false;
   if (place.kind === "field") {
@@ -182,7 +185,7 @@ function applyEdit(given: Record<string, unknown>, former: Business | null, { pa
   }
   const entries = (given[place.list] ?? former?.[place.list] ?? []) as readonly Entry[];
   if (place.kind === "list") {
-    given[place.list] = withNames(entries, linesOf(text ?? ""));
+    given[place.list] = withNames(entries, linesOf(text ?? ""), isPublic ? {} : { public: false });
     return true;
   }
   if (!entries.some(({ id }) => id === place.id)) return false;
@@ -201,10 +204,10 @@ interface Entry {
   readonly name: string;
 }
 
-function withNames(entries: readonly Entry[], names: readonly string[]): Entry[] {
+function withNames(entries: readonly Entry[], names: readonly string[], fields: { readonly public?: false }): Entry[] {
   const known = new Set(entries.map(({ name }) => name.toLowerCase()));
   const isNew = (name: string) => !known.has(name.toLowerCase()) && known.add(name.toLowerCase());
-  return [...entries, ...names.filter(isNew).map((name) => ({ name }))];
+  return [...entries, ...names.filter(isNew).map((name) => ({ name, ...fields }))];
 }
 
 /** An address or a photograph of which nothing is said is none. */

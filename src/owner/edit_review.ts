@@ -67,7 +67,7 @@ function isSame(one: Mentions | null, other: Mentions | null): boolean {
 export async function readMentions(store: Store, review: StoredReview): Promise<Mentions> {
   const { profile } = (await readBusiness(store)) ?? {};
   const catalog = profile ?? { technicians: [], services: [], service_areas: [] };
-  if (review.givenMentions !== null) return review.givenMentions;
+  if (review.givenMentions !== null) return mentionResolver(catalog)(review.givenMentions);
   const { analystFor } = await import("../publication/publishing/mod.ts");
   const analyst = analystFor(catalog);
   const { mentions } = analyst.findings(analyst.analyze(review));

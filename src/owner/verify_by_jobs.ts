@@ -17,7 +17,6 @@ import {
   type FinishedJob,
   judgeProofs,
   type MentionResolver,
-  type Mentions,
   mentionResolver,
   type Proof,
   type ReviewToProve,
@@ -311,18 +310,19 @@ function finishedJob({ row, draft }: GivenJob, { business, hash, resolve }: JobM
     const mark = value === null ? null : hash(kind, value);
     return mark === null ? [] : [[kind, mark]];
   });
-  const { technicians, services } = resolve(mentionsOf(service, technician));
-  const mentions = { technicians, services: listedServices(services, service ?? "", business), service_areas: [] };
+  const { technicians } = resolve({ technicians: partsOf(technician), services: [], service_areas: [] });
+  // What a job calls by words of its own, such as "Emergency call", contradicts no review.
+  const mentions = { technicians, services: servicesOfJob(service ?? "", business), service_areas: [] };
   return { row, date, customer, marks: Object.fromEntries(marks) as ContactHashes, mentions };
 }
 
-function mentionsOf(service: string | null, technician: string | null): Mentions {
-  const list = (cell: string | null) => cell?.split(/[|;,/&]/).flatMap((name) => name.trim() || []) ?? [];
-  return { technicians: list(technician), services: list(service), service_areas: [] };
+/** Ids of the services of the catalog that a job's own words name: by id or name, else by keywords. */
+export function servicesOfJob(line: string, business: Business): string[] {
+  const { services } = mentionResolver(business)({ technicians: [], services: partsOf(line), service_areas: [] });
+  const listed = services.filter((each) => business.services.some(({ id }) => id === each));
+  return listed.length > 0 ? listed : servicesNamedIn(line, business, business.language);
 }
 
-/** Services of the catalog alone: what a job calls by other words, such as "Emergency call", contradicts no review. */
-function listedServices(resolved: readonly string[], line: string, business: Business): string[] {
-  const listed = resolved.filter((each) => business.services.some(({ id }) => id === each));
-  return listed.length > 0 ? listed : servicesNamedIn(line, business, business.language);
+function partsOf(cell: string | null): string[] {
+  return cell?.split(/[|;,/&]/).flatMap((name) => name.trim() || []) ?? [];
 }

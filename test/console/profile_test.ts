@@ -164,7 +164,11 @@ describe("Technicians, services and areas", () => {
   test("are added several at once, changed one by one, and removed", async () => {
     await using console = await consoleOf();
     const owner = await console.as("owner");
-    await owner.post("/profile/technicians", { names: "Ana Ruiz\r\nBob\r\n" });
+    await owner.post("/profile/technicians", { names: "Cleo Moss" });
+    expect((await businessOf(console))?.technicians).toMatchObject([{ id: "cleo-moss", public: false }]);
+    const unasked = await formAt(owner, "/profile/technicians/cleo-moss", "/profile/technicians/cleo-moss/remove");
+    await owner.post("/profile/technicians/cleo-moss/remove", unasked);
+    await owner.post("/profile/technicians", { names: "Ana Ruiz\r\nBob\r\n", public: "yes" });
     const entry = await formAt(owner, "/profile/technicians/ana-ruiz");
     expect(entry).toMatchObject({ "technicians.ana-ruiz.name": "Ana Ruiz", "technicians.ana-ruiz.public": "yes" });
     const { "technicians.ana-ruiz.public": _, ...unticked } = entry;

@@ -1,11 +1,12 @@
 /** @jsxImportSource preact */
 /** Technicians, services and areas: a list of each, with a page for every entry. */
 import { CATALOG_FIELDS, type CatalogList, textAt } from "../../owner/business_fields.ts";
-import { type EditOutcome, editBusiness, stateAt } from "../../owner/edit_business.ts";
+import { type BusinessEdit, type EditOutcome, editBusiness, stateAt } from "../../owner/edit_business.ts";
 import { readBusiness } from "../../store/mod.ts";
 import {
   BackLink,
   Badge,
+  Checkbox,
   Confirm,
   Empty,
   Form,
@@ -34,7 +35,8 @@ export const catalogModule: ConsoleModule = {
       act: "edit_business",
       run: async (context, form) => {
         const text = form.text("names");
-        const outcome = await edit(context, { path: list, text });
+        const isPublic = list !== "technicians" || form.text("public") === "yes";
+        const outcome = await edit(context, { path: list, text, isPublic });
         if (text.trim() === "")
           return againWith(context, list, { text, error: context.words.say("profile.wrong.missing") });
         if (outcome.kind !== "refused") return settled(outcome, `/profile/${list}`);
@@ -66,10 +68,7 @@ export const catalogModule: ConsoleModule = {
   ]),
 };
 
-function edit(
-  context: ConsoleContext,
-  one: { path: string; text: string | null; expected?: string },
-): Promise<EditOutcome> {
+function edit(context: ConsoleContext, one: BusinessEdit): Promise<EditOutcome> {
   return editBusiness(context.store, { edits: [one], fetch: context.means.pictures.fetch, leavesAnalysis: true });
 }
 
@@ -125,6 +124,7 @@ function listPage(
                   {...{ name: "names", label: words.say("catalog.names"), hint: words.say("catalog.names.hint") }}
                   {...{ value: text, error, rows: 3 }}
                 />
+                {list === "technicians" && <Checkbox name="public" label={words.say("catalog.agreed")} />}
               </Form>
             </Section>
           )}

@@ -620,6 +620,7 @@ export const consoleDe: ConsoleCatalogue = {
   "catalog.notPublic": "Nicht veröffentlicht",
   "catalog.names": "Namen",
   "catalog.names.hint": "Einer pro Zeile.",
+  "catalog.agreed": "Alle auf dieser Liste sind einverstanden, öffentlich genannt zu werden",
   "catalog.public": "Der Name darf veröffentlicht werden",
   "catalog.aliases": "Andere Schreibweisen",
   "catalog.aliases.hint.person": "Wie Kunden den Namen schreiben, eine pro Zeile: Hannes, Johannes.",

@@ -591,6 +591,7 @@ export const consoleEn = {
   "catalog.notPublic": "Not published",
   "catalog.names": "Names",
   "catalog.names.hint": "One per line.",
+  "catalog.agreed": "Everybody on this list has agreed to be named in public",
   "catalog.public": "The name may be published",
   "catalog.aliases": "Other spellings",
   "catalog.aliases.hint.person": "As customers write it, one per line: Mike, Mikey.",

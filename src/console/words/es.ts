@@ -605,6 +605,7 @@ export const consoleEs: ConsoleCatalogue = {
   "catalog.notPublic": "No se publica",
   "catalog.names": "Nombres",
   "catalog.names.hint": "Uno por línea.",
+  "catalog.agreed": "Todas las personas de esta lista aceptan que se publique su nombre",
   "catalog.public": "El nombre se puede publicar",
   "catalog.aliases": "Otras grafías",
   "catalog.aliases.hint.person": "Como lo escriben los clientes, una por línea: Paco, Francisco.",

@@ -618,6 +618,7 @@ export const consoleFr: ConsoleCatalogue = {
   "catalog.notPublic": "Non publié",
   "catalog.names": "Noms",
   "catalog.names.hint": "Un par ligne.",
+  "catalog.agreed": "Toutes les personnes de cette liste acceptent que leur nom soit publié",
   "catalog.public": "Le nom peut être publié",
   "catalog.aliases": "Autres graphies",
   "catalog.aliases.hint.person": "Comme l’écrivent les clients, une par ligne : Jean, Jeannot.",

@@ -131,6 +131,19 @@ export function answerContract(open: OpenPlace): void {
       expect(listed?.invitation?.edits).toBe(1);
     });
 
+    test("the job's words for its service are resolved to the catalog, or kept where it lists nothing like them", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      const desk = await invited(store, { job: { service: "Emergency call: burst pipe" } });
+      const services = [{ id: "burst-pipes", name: "Burst pipes", keywords: [] }];
+      await store.reviews.write(async (writes) => {
+        const business = await writes.business();
+        if (business !== null) await writes.saveBusiness({ ...business, profile: { ...business.profile, services } });
+      });
+      const link = await desk.answer("t", answerOf(), LICENSE);
+      expect((await reviewOf(store, link))?.givenMentions?.services).toEqual(["burst-pipes"]);
+    });
+
     test("what is said of addresses and numbers is masked as in any import", async () => {
       await using place = await open();
       const store = await place.connect();
