@@ -224,7 +224,8 @@ export const Business = Type.Object(
 export type Business = Static<typeof Business>;
 
 /** The part of a business that review texts are matched against. */
-export type Catalog = Pick<Business, "technicians" | "services" | "service_areas"> & Partial<Pick<Business, "name">>;
+export type Catalog = Pick<Business, "technicians" | "services" | "service_areas"> &
+  Partial<Pick<Business, "name" | "language">>;
 
 /** A postal address on one line; empty where there is none that a letter would reach. */
 export function addressInWords(address: Address | null): string {

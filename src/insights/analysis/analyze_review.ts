@@ -37,13 +37,18 @@ interface ReviewInput {
 
 /** Pure and deterministic; keep the answer beside the review until engine or catalog change. */
 export function analyzeReview(input: ReviewInput, catalog: Catalog): ReviewAnalysis {
-  const { text, tokens, language, isTranslated, isRead, attributes, services } = wordsToRead(input, catalog.name);
+  const { text, tokens, language, isKnown, isTranslated, isRead, attributes, services } = wordsToRead(
+    input,
+    catalog.name,
+  );
+  const reader = tokens[0]?.lexeme.language;
   const reading = isRead ? readText(text, tokens) : readUnanalysedText(text, tokens);
-  const mentions = findInCatalog(tokens, catalog, input.author_name);
-  const titled = inTitle(input, catalog);
+  const given = { authorName: input.author_name, isKnown };
+  const mentions = findInCatalog(tokens, catalog, given);
+  const titled = isNewTitle(input) ? findInCatalog(tokenize(input.title ?? "", reader), catalog, given) : NO_MENTIONS;
   const vote = (list: readonly EntityMention[]) => entityVotes(reading, list, isRead);
   const technicians = vote(mentions.technicians).map((own) => withPronouns(own, reading, mentions.technicians, isRead));
-  const listed = services.flatMap((line) => findInCatalog(tokenize(line), catalog, null).services);
+  const listed = services.flatMap((line) => findInCatalog(tokenize(line), catalog, { isKnown: false }).services);
   const quotable = (own: AspectVote) => (isTranslated ? withoutQuotes(own) : own);
   const namable = (own: EntityVote): EntityVote => (isTranslated ? [own[0], own[1], 0, 0] : own);
   return {
@@ -59,17 +64,16 @@ export function analyzeReview(input: ReviewInput, catalog: Catalog): ReviewAnaly
     ambiguous_technicians: mentions.ambiguous,
     services: withTitle(withTitle(vote(mentions.services), titled.services), listed).map(namable),
     service_areas: withTitle(vote(mentions.areas), titled.areas).map(namable),
-    topics: isRead ? topicVotes(reading, namedTokens(mentions.technicians, mentions.areas)) : [],
+    topics: isRead ? topicVotes(reading, namedTokens(mentions.technicians, mentions.uncredited, mentions.areas)) : [],
   };
 }
 
 /** A headline names things, but quotes come from the text only. */
-function inTitle({ title, text, author_name }: ReviewInput, catalog: Catalog) {
-  const isNew = title !== null && title !== "" && !text.startsWith(title);
-  return isNew ? findInCatalog(tokenize(title), catalog, author_name) : NO_MENTIONS;
+function isNewTitle({ title, text }: ReviewInput): boolean {
+  return title !== null && title !== "" && !text.startsWith(title);
 }
 
-const NO_MENTIONS: CatalogMentions = { technicians: [], ambiguous: [], services: [], areas: [] };
+const NO_MENTIONS: CatalogMentions = { technicians: [], ambiguous: [], uncredited: [], services: [], areas: [] };
 
 function withTitle(votes: readonly EntityVote[], titled: readonly EntityMention[]): readonly EntityVote[] {
   if (titled.length === 0) return votes;

@@ -23,6 +23,8 @@ export interface CatalogMentions {
   readonly technicians: readonly EntityMention[];
   /** Ids of technicians who share a first name the text mentions. */
   readonly ambiguous: readonly string[];
+  /** Names of technicians who are not credited: of authors, and of those who did not come. */
+  readonly uncredited: readonly EntityMention[];
   readonly services: readonly EntityMention[];
   readonly areas: readonly EntityMention[];
 }
@@ -50,18 +52,31 @@ function indexOf(catalog: Catalog, language: ReadLanguage): CatalogIndex {
   return index;
 }
 
-/** Mentions in reading order. `authorName` is never taken for a technician without a further sign. */
-export function findInCatalog(tokens: readonly Token[], catalog: Catalog, authorName: string | null): CatalogMentions {
-  const index = indexOf(catalog, tokens[0]?.lexeme.language ?? english());
+/**
+ * Mentions in reading order. `authorName` is never taken for a technician without a further sign. `isKnown` states whether the
+ * language of the text is known: the words of a text whose language is not may be those of the business's.
+ */
+export function findInCatalog(
+  tokens: readonly Token[],
+  catalog: Catalog,
+  { authorName = null, isKnown = true }: { readonly authorName?: string | null; readonly isKnown?: boolean } = {},
+): CatalogMentions {
+  const language = tokens[0]?.lexeme.language ?? english();
+  const index = indexOf(catalog, language);
   const areas = findAreas(tokens, index.areas);
-  const { technicians, ambiguous } = findTechnicians(tokens, index.technicians, authorName);
-  return { technicians, ambiguous, services: findServices(tokens, index.services), areas };
+  const found = findTechnicians(tokens, index.technicians, authorName);
+  const isForeign = isKnown && language !== languageOfTag(catalog.language);
+  return { ...found, services: findServices(tokens, index.services, isForeign), areas };
+}
+
+function languageOfTag(tag = "en"): ReadLanguage | null {
+  return languageCalled(tag.split("-", 1)[0] ?? "");
 }
 
 /** Ids of the services that a line such as the name of a job mentions, by name or keyword; `language` is the business's. */
 export function servicesNamedIn(line: string, catalog: Catalog, language = "en"): string[] {
-  const tokens = tokenize(line, languageCalled(language.split("-", 1)[0] ?? "") ?? english());
-  return findInCatalog(tokens, catalog, null).services.map(({ id }) => id);
+  const tokens = tokenize(line, languageOfTag(language) ?? english());
+  return findInCatalog(tokens, catalog).services.map(({ id }) => id);
 }
 
 interface Entry {
@@ -100,14 +115,14 @@ function longestFirst(a: Entry, b: Entry): number {
 const stemOf = factOf((word, { data }) => data.stem(word));
 
 /** Services named in a text, each once; the longer phrase takes its words from the shorter. */
-function findServices(tokens: readonly Token[], index: ServiceIndex): EntityMention[] {
+function findServices(tokens: readonly Token[], index: ServiceIndex, isForeign: boolean): EntityMention[] {
   const found: EntityMention[] = [];
   if (index.size === 0) return found;
   for (let i = 0; i < tokens.length; i++) {
     const own = tokenAt(tokens, i);
     const entries = isName(own) ? index.get(stemOf(own.lexeme)) : undefined;
     if (!entries) continue;
-    const hit = firstHit(entries, tokens, i);
+    const hit = firstHit(isForeign && isOrdinary(own) ? entries.filter(hasSeveralWords) : entries, tokens, i);
     if (!hit) continue;
     const at = found.findIndex((other) => other.from < hit.to && other.to > hit.from);
     const rival = found[at];
@@ -117,6 +132,17 @@ function findServices(tokens: readonly Token[], index: ServiceIndex): EntityMent
   if (found.length < 2) return found;
   const seen = new Set<string>();
   return found.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+/** A word that the language of the text knows means what it does there: the German "Bad" is no English "bad". */
+function isOrdinary({ lexeme: { word, language } }: Token): boolean {
+  return (
+    commonWords(language).has(word) || lexicon(language).words.has(word) || language.words("number_words").has(word)
+  );
+}
+
+function hasSeveralWords({ words }: Entry): boolean {
+  return words.length > 1;
 }
 
 function isName({ kind }: Token): boolean {
@@ -234,7 +260,7 @@ export function suggestNames(
   for (const { id, text, author_name } of reviews) {
     const tokens = tokenize(text);
     for (const { written, capital } of tokens) if (!capital) others.add(nameKey(written));
-    const known = findInCatalog(tokens, catalog, author_name ?? null);
+    const known = findInCatalog(tokens, catalog, { authorName: author_name ?? null });
     const taken = new Set([...known.technicians, ...known.areas].map(({ from }) => from));
     for (const [i, token] of tokens.entries()) {
       if (taken.has(i) || !isNameLike(tokens, i)) continue;

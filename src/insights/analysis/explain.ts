@@ -46,7 +46,7 @@ export function explainReview({ text, translationText, rating }: Explained, cata
   const words = wordsToRead({ text, translation: translationText ?? null }, catalog.name);
   const reading = readText(words.text, words.tokens);
   const mentions = findAspects(reading);
-  const found = findInCatalog(reading.tokens, catalog, null);
+  const found = findInCatalog(reading.tokens, catalog, { isKnown: words.isKnown });
   const entity = (kind: string) => (own: { id: string; from: number; to: number }) => ({
     kind,
     id: own.id,

@@ -3,7 +3,7 @@
 import { editDistance } from "../../nearest_name.ts";
 import type { Catalog } from "../../review/mod.ts";
 import { wordsBy } from "../lexicon/lists.ts";
-import { factOf, perLanguage } from "./lexeme.ts";
+import { factOf, inList, perLanguage } from "./lexeme.ts";
 import { lexicon } from "./lexicon.ts";
 import { type Token, tokenAt, tokenize } from "./tokens.ts";
 
@@ -66,15 +66,25 @@ export function plain(word: string): string {
   return /[^\p{ASCII}]/u.test(word) ? word.normalize("NFD").replace(/\p{M}/gu, "") : word;
 }
 
-/** Technicians named in a text, and those who share a first name that it mentions. */
+interface FoundTechnicians {
+  readonly technicians: readonly EntityMention[];
+  /** Those who share a first name that the text mentions. */
+  readonly ambiguous: readonly string[];
+  /** Names of authors and of those who did not come. */
+  readonly uncredited: readonly EntityMention[];
+}
+
+/** Technicians named in a text; one who did not come is not credited with what the rest of it praises. */
 export function findTechnicians(
   tokens: readonly Token[],
   index: TechnicianIndex,
   authorName: string | null,
-): { technicians: EntityMention[]; ambiguous: string[] } {
+): FoundTechnicians {
   const technicians: EntityMention[] = [];
+  const uncredited: EntityMention[] = [];
+  const absent = new Set<string>();
   const shared = new Set<string>();
-  if (index.names.size === 0) return { technicians, ambiguous: [] };
+  if (index.names.size === 0) return { technicians, ambiguous: [], uncredited };
   let author: string | null = null;
   const isFlat = isOneCase(tokens);
   for (let i = 0; i < tokens.length; i++) {
@@ -83,17 +93,22 @@ export function findTechnicians(
     const name = nameAt(tokens, i, index, isFlat);
     if (!name) continue;
     author ??= authorName === null ? "" : (wordsOf(authorName)[0] ?? "");
-    if (!isPerson(tokens, i, i + name.words.length, name, author, index)) continue;
-    const ids = name.ids.length > 1 ? narrowed(tokens, i + name.words.length, name.ids, index) : name.ids;
-    const [id, ...others] = ids;
-    if (id !== undefined && others.length === 0) technicians.push({ id, from: i, to: i + name.words.length });
+    const to = i + name.words.length;
+    if (!isPerson(tokens, i, to, name, author, index)) continue;
+    const ids = name.ids.length > 1 ? narrowed(tokens, to, name.ids, index) : name.ids;
+    const [id = "", ...others] = ids;
+    const isMissing = isAbsent(tokens, i, to);
+    if (isMissing && others.length === 0) absent.add(id);
+    if (isMissing || isSignature(tokens, i, to)) uncredited.push({ id, from: i, to });
+    else if (others.length === 0) technicians.push({ id, from: i, to });
     else for (const each of ids) shared.add(each);
-    i += name.words.length - 1;
+    i = to - 1;
   }
-  if (shared.size === 0) return { technicians, ambiguous: [] };
-  const named = new Set(technicians.map(({ id }) => id));
+  const credited = absent.size === 0 ? technicians : technicians.filter(({ id }) => !absent.has(id));
+  for (const mention of technicians) if (absent.has(mention.id)) uncredited.push(mention);
+  const named = new Set(credited.map(({ id }) => id));
   const ambiguous = [...shared].some((id) => named.has(id)) ? [] : [...shared].sort();
-  return { technicians, ambiguous };
+  return { technicians: credited, ambiguous, uncredited };
 }
 
 /** A text all in capitals or without any has no capitals to go by. */
@@ -160,7 +175,7 @@ function isPerson(
 ): boolean {
   if (isCompany(tokens, to) || isStreet(tokens, to) || isRelative(tokens, from)) return false;
   if (name.words.length > 1) return true;
-  if (isOtherSurname(tokens, to, name.ids, index) || isSignature(tokens, from, to)) return false;
+  if (isOtherSurname(tokens, to, name.ids, index) || isPrice(tokens, from, to)) return false;
   const [word] = name.words;
   const own = tokenAt(tokens, from);
   if (isListed("months", own, word) && isMonth(tokens, from, to)) return false;
@@ -199,11 +214,55 @@ function isOtherSurname(tokens: readonly Token[], to: number, ids: readonly stri
   });
 }
 
-/** "- Mike" on its own, or before a comma, signs the review. */
+/** "- Mike" on its own, or before a comma, signs the review, and so do the names behind a farewell. */
 function isSignature(tokens: readonly Token[], from: number, to: number): boolean {
   const before = tokens[from - 1]?.word ?? "";
   const isSetOff = before === "-" || before === "—" || before === "–" || before === "\n";
-  return isSetOff && (to >= tokens.length || tokenAt(tokens, to).kind === "mark");
+  const isEnded = to >= tokens.length || tokenAt(tokens, to).kind === "mark";
+  const goesOn = isListed("after", tokens[to]) && !isAnd(tokens[to]?.lexeme);
+  return (isSetOff && isEnded) || (isBehindFarewell(tokens, from) && !goesOn);
+}
+
+/** The most tokens between a farewell and a name that signs. */
+const FAREWELL_REACH = 6;
+
+/** Whether only other names, marks within a sentence and the like of "from" stand between a farewell and token `from`. */
+function isBehindFarewell(tokens: readonly Token[], from: number): boolean {
+  for (let i = from - 1; i >= Math.max(0, from - FAREWELL_REACH); i--) {
+    const token = tokenAt(tokens, i);
+    if (isListed("farewells", token)) return true;
+    const { kind, word, capital, lexeme } = token;
+    const isBetween = kind === "mark" ? !/[.!?;…]/.test(word) : capital || isAnd(lexeme) || isListed("senders", token);
+    if (!isBetween) return false;
+  }
+  return false;
+}
+
+const isAnd = inList("and");
+
+/** "This visit wasn't Dana", "instead of Dana", "Dana was not the one": somebody else came. */
+function isAbsent(tokens: readonly Token[], from: number, to: number): boolean {
+  let before = from - 1;
+  while (isListed("links", tokens[before])) before--;
+  if (isListed("nots", tokens[before]) || (before < from - 1 && isListed("instead", tokens[before]))) return true;
+  for (let i = to; i < to + 3 && tokens[i]?.kind === "word"; i++) {
+    if (isListed("nots", tokens[i])) return isListed("absent", tokens[i + 1]) || isListed("absent", tokens[i + 2]);
+  }
+  return false;
+}
+
+/** The most tokens between such a name and the sign that it means money. */
+const PRICE_REACH = 7;
+
+/** "Bill came in under the estimate." */
+function isPrice(tokens: readonly Token[], from: number, to: number): boolean {
+  if (!isListed("money", tokens[from]) || !isListed("money_verbs", tokens[to])) return false;
+  for (let i = to + 1; i < to + PRICE_REACH; i++) {
+    const token = tokens[i];
+    if (token === undefined || /[.,!?;…\n]/.test(token.word.charAt(0))) return false;
+    if (token.kind === "number" || isListed("money_signs", token)) return true;
+  }
+  return false;
 }
 
 function isMonth(tokens: readonly Token[], from: number, to: number): boolean {
@@ -237,20 +296,26 @@ export function isEditedName(written: string, name: string): boolean {
 
 const nameLists = perLanguage(({ data }) => wordsBy("list", data.names));
 
+type NameList =
+  | "ambiguous"
+  | "before"
+  | "after"
+  | "months"
+  | "month_cues"
+  | "companies"
+  | "streets"
+  | "relatives"
+  | "farewells"
+  | "senders"
+  | "money"
+  | "money_verbs"
+  | "money_signs"
+  | "nots"
+  | "instead"
+  | "links"
+  | "absent";
+
 /** Whether a token, or a word in its place, is in a list of `names.tsv` of its language, which says what each is for. */
-export function isListed(
-  list:
-    | "ambiguous"
-    | "before"
-    | "after"
-    | "months"
-    | "month_cues"
-    | "companies"
-    | "streets"
-    | "relatives"
-    | "farewells",
-  token: Token | undefined,
-  word = token?.written ?? "",
-): boolean {
+export function isListed(list: NameList, token: Token | undefined, word = token?.written ?? ""): boolean {
   return token !== undefined && (nameLists(token.lexeme.language).get(list)?.has(word) ?? false);
 }

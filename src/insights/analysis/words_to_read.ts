@@ -24,6 +24,8 @@ interface WordsToRead {
   /** Of the customer's own words. */
   readonly language: string;
   readonly isTranslated: boolean;
+  /** Whether the language is known. */
+  readonly isKnown: boolean;
   /** Whether the words are in a language that is read; it is that of the tokens. */
   readonly isRead: boolean;
   readonly attributes: readonly Attribute[];
@@ -74,7 +76,8 @@ function ownWords({ text, translation }: TranslatedText): WordsToRead {
   const reader = isLost ? null : readerOf(language, tokens);
   const ticked = own.attributes.length > 0 ? own.attributes : unquoted(source?.attributes ?? []);
   const lines = [...linesIn(text, own.services), ...linesIn(translation ?? "", source?.services ?? [])];
-  const parts = { language, attributes: ticked, services: lines };
+  const isKnown = language !== UNKNOWN && language !== "";
+  const parts = { language, isKnown, attributes: ticked, services: lines };
   if (translated === null || reader !== null)
     return { text: own.original, ...readBy(reader, own.original, tokens), isTranslated: false, ...parts };
   const words = tokenize(translated);

@@ -76,8 +76,8 @@ function remembered(judge: (key: string) => boolean): (key: string) => boolean {
 }
 
 /** A reader of what was found under a catalog. */
-export function keptAnalyses({ name = "", technicians, services, service_areas }: Catalog) {
-  const catalog = { name, technicians, services, service_areas };
+export function keptAnalyses({ name = "", technicians, services, service_areas, language = "en" }: Catalog) {
+  const catalog = { name, technicians, services, service_areas, language };
   const hash = createHash("sha256").update(JSON.stringify(catalog)).digest("hex").slice(0, 16);
   return {
     /** What an analysis depends on: engine and catalog. */

@@ -39,10 +39,10 @@ export function openAnalysisThreads(): AnalysisThreads {
     return started;
   }
   return {
-    analyze({ technicians, services, service_areas }, reviews) {
+    analyze({ name = "", technicians, services, service_areas, language = "en" }, reviews) {
       const thread = leastBusy();
       batches++;
-      return thread.call({ catalog: { technicians, services, service_areas }, reviews });
+      return thread.call({ catalog: { name, technicians, services, service_areas, language }, reviews });
     },
     [Symbol.dispose]() {
       for (const thread of threads) void thread.end();
