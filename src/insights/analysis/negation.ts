@@ -25,7 +25,7 @@ export function negatorBefore(tokens: readonly Token[], from: number, floor: num
     if (!bearsOnNegation(lexeme)) continue;
     if (isRefusal(tokens, i, from)) return i;
     if (isBarrier(lexeme)) return null;
-    if (i === from - 1 && isLessener(lexeme) && tokens[i - 1]?.word !== "at") return i;
+    if (i === from - 1 && isLessener(lexeme) && !isAtLeast(tokens[i - 1]?.lexeme)) return i;
     if (isAnd(lexeme) && (i < from - 1 || tokenAt(tokens, from).word.endsWith("ed"))) return null;
     if (isNegator(tokens, i)) return isNearNegator(lexeme) && steps > 1 && !isInList(tokens, i, from) ? null : i;
   }
@@ -52,6 +52,7 @@ function isRefusal(tokens: readonly Token[], i: number, opinion: number): boolea
 
 /** "the least helpful" and "less expensive" turn the word right behind them. */
 const isLessener = inList("lesseners");
+const isAtLeast = inList("at_least");
 
 const isBarrier = inList("barriers");
 const isSubject = inList("subjects");

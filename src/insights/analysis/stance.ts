@@ -3,7 +3,7 @@
  * called at all, words in scare quotes, and questions that answer themselves.
  */
 
-import { flagOf, inList, isListedIn } from "./lexeme.ts";
+import { flagOf, inList, isListedIn, type Lexeme } from "./lexeme.ts";
 import { hasListedNegator, type Opinion } from "./negation.ts";
 import type { Clause } from "./sentences.ts";
 import { type Token, tokenAt } from "./tokens.ts";
@@ -18,9 +18,11 @@ export function asMeant(tokens: readonly Token[], clauses: readonly Clause[], op
     let opinion = opinions[next];
     if (opinion === undefined || opinion.from >= clause.to) continue;
     const other = namingOfAnother(tokens, clause);
+    const othersEnd = other === null ? endOfOthers(tokens, clause) : null;
     for (; opinion !== undefined && opinion.from < clause.to; opinion = opinions[++next]) {
       // A phrase that takes the naming in weighs it already: "other companies wanted $900".
-      const isOther = other !== null && (other < opinion.from || other >= opinion.to);
+      const isOther =
+        other === null ? othersEnd !== null && opinion.from < othersEnd : other < opinion.from || other >= opinion.to;
       const value = opinion.value * meaning(tokens, clause, opinion, isOther);
       meant.push(value === opinion.value ? opinion : { ...opinion, value });
     }
@@ -94,6 +96,25 @@ export function namingOfAnother(tokens: readonly Token[], { from, to }: Clause):
 }
 
 const tellsOfOthers = isListedIn("others");
+const isNumberWord = inList("number_words");
+const isHere = inList("here");
+const joins = inList("joins");
+const contrasts = inList("contrasts");
+
+/** Where a sentence that counts companies turns to this one: "Three plumbers could not find it, here ..."; null where none does. */
+function endOfOthers(tokens: readonly Token[], { from }: Clause): number | null {
+  const { kind, lexeme } = tokenAt(tokens, from);
+  if (kind !== "number" && !isNumberWord(lexeme)) return null;
+  if (!isCompany(tokens[from + 1]?.lexeme) && !isCompany(tokens[from + 2]?.lexeme)) return null;
+  for (let i = from + 2; i < tokens.length && !/^[.!?\n]/.test(tokenAt(tokens, i).word); i++) {
+    if (isHere(tokenAt(tokens, i).lexeme) && turns(tokens[i - 1]?.lexeme)) return i;
+  }
+  return null;
+}
+
+function turns(before: Lexeme | undefined): boolean {
+  return joins(before) || contrasts(before);
+}
 
 /** What was broken is why they came: "our furnace died on Christmas Eve", "the leak was fixed". */
 const REASON = 0.15;

@@ -111,3 +111,43 @@ test("analyzeReview() counts emoji alone as read, without aspects", () => {
   expect(analysis.label).toBe("positive");
   expect(analysis.aspects).toEqual([]);
 });
+
+/** The aspects that a text with so many stars blames. */
+const blamed = (text: string, rating: number) =>
+  judged(text, rating).flatMap(([aspect, side]) => (side === "negative" ? [aspect] : []));
+
+test("analyzeReview() takes relief, what others failed at, what there was none of and the least expensive offer for no blame", () => {
+  for (const text of [
+    "Es ist am Sonntag wirklich jemand ans Telefon gegangen.",
+    "Endlich ein Betrieb, bei dem jemand ans Telefon geht.",
+    "Zwei Elektriker haben die Ursache nicht gefunden, hier war sie gleich klar.",
+    "Kein Lärm, kein Dreck, keine Verspätung und keine Ausreden.",
+    "Das Angebot war weniger teuer als die anderen.",
+    "Dos electricistas no supieron arreglarlo y ellos lo hicieron en una tarde.",
+    "Sin ruido, sin retrasos y sin malos modos.",
+    "Fue el presupuesto menos caro de todos.",
+    "Deux plombiers n'avaient pas su réparer la fuite, eux l'ont fait en une heure.",
+    "Pas de bruit, pas de retard, pas de stress.",
+    "C'était finalement le devis le moins cher.",
+    "Two electricians could not find the fault, here it was found at once.",
+    "No noise, no mess, no delays and no lies.",
+    "It turned out to be the least expensive quote.",
+  ])
+    expect([text, blamed(text, 5)]).toEqual([text, []]);
+});
+
+test("analyzeReview() still takes the same words for blame where they are meant of this business", () => {
+  for (const [text, aspect] of [
+    ["Es geht nie jemand ans Telefon.", "responsiveness"],
+    ["Wir warten, bis mal jemand ans Telefon geht.", "responsiveness"],
+    ["Zwei Elektriker waren da und haben den Fehler nicht gefunden.", "expertise"],
+    ["Ein wenig teuer war das schon.", "price_value"],
+    ["Dos técnicos vinieron y no supieron arreglarlo.", "workmanship"],
+    ["Fueron menos amables que la otra vez.", "professionalism"],
+    ["Deux techniciens sont venus et n'ont pas su réparer.", "expertise"],
+    ["Ils sont chers, ou au moins trop chers pour nous.", "price_value"],
+    ["Two electricians came and could not find the fault.", "expertise"],
+  ] as const)
+    expect([text, blamed(text, 1)]).toEqual([text, [aspect]]);
+  expect(judged("Más o menos puntuales, pero al menos amables.", 4).map(([, side]) => side)).not.toContain("negative");
+});

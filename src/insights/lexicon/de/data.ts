@@ -47,8 +47,12 @@ export const GERMAN: LanguageData = {
 
 /** A "ue" behind a, e or q is no ü: "Neue", "Steuer", "Quelle". */
 function keyOf(word: string): string {
+  if (OWN_WORDS.has(word)) return word;
   const plain = plainLetters(word.normalize("NFD").replace(/\p{M}/gu, ""))
     .replace(/ae|oe/g, (both) => both.charAt(0))
     .replace(/(?<![aeq])ue/g, "u");
   return /^[a-z]{4,}$/.test(plain) ? stemmer(plain) : plain;
 }
+
+/** Words whose stem is that of another that rules ask for: "Less" is no form of "wenig", which softens. */
+const OWN_WORDS = new Set("weniger wenigsten".split(" "));

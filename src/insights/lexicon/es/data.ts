@@ -47,6 +47,10 @@ export const SPANISH: LanguageData = {
 
 /** A vowel that the end of a word has in one gender or number only is no part of it. */
 function keyOf(word: string): string {
+  if (OWN_WORDS.has(word)) return word;
   const plain = plainLetters(word.normalize("NFD").replace(/\p{M}/gu, ""));
   return /^[a-z]{4,}$/.test(plain) ? stemmer(plain) : plain;
 }
+
+/** Words whose stem is that of another that rules ask for: "But" is no form of "sin", nor "unfortunately" of "lamentable". */
+const OWN_WORDS = new Set("sino lamentablemente".split(" "));

@@ -49,6 +49,10 @@ export const FRENCH: LanguageData = {
 const ELIDED = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)'(?=.)/;
 
 function keyOf(word: string): string {
+  if (OWN_WORDS.has(word)) return word;
   const plain = plainLetters(word.normalize("NFD").replace(/\p{M}/gu, "")).replace(ELIDED, "");
   return /^[a-z]{4,}$/.test(plain) ? stemmer(plain) : plain;
 }
+
+/** Words whose stem is that of another that rules ask for: "By no means" is no form of "nulle". */
+const OWN_WORDS = new Set("nullement".split(" "));
