@@ -17,8 +17,9 @@ import { QuoteList } from "./components/review_card.tsx";
 import { TrendChart } from "./components/trend_chart.tsx";
 import { countFound, hasFigures, technicians } from "./entity.ts";
 import { type Coverage, type InsightsView, insightsView, type Quote } from "./insights_view.ts";
+import { namedPrices } from "./named_prices.ts";
 import { aspectWithin, topicPhrase } from "./phrases.ts";
-import { namedPrices, recentRating, replyHabit } from "./reputation.ts";
+import { recentRating, replyHabit } from "./reputation.ts";
 import { linkWithin, type PageProps, type PageSite } from "./site.ts";
 
 /** Summary, aspects and rating trend; renders nothing when none of them has anything to show. */
@@ -29,7 +30,7 @@ export function CustomersSay({ publication, site }: PageProps) {
   return (
     <PageSection class="say" id="say" title={site.words.say("say.title")}>
       <Summary insights={insights} site={site} />
-      <Aspects aspects={aspects} site={site} />
+      <Aspects aspects={aspects} language={insights.language} site={site} />
       <TrendChart trend={insights.trend} until={publication.publishedAt} site={site} />
       <p class="quiet">
         <Read coverage={insights.coverage} site={site} /> {site.words.say("say.note")}{" "}

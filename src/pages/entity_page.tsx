@@ -28,9 +28,9 @@ import {
 import { renderErrorPage } from "./error_page.tsx";
 import { insightsView, type TrendPeriod } from "./insights_view.ts";
 import { entityJsonLd } from "./json_ld.ts";
+import { namedPrices } from "./named_prices.ts";
 import type { PageDocument } from "./page.ts";
 import { reviewDatePhrase, titleInWords } from "./phrases.ts";
-import { namedPrices } from "./reputation.ts";
 import { type PageProps, type PageSite, pageLink, searchLink } from "./site.ts";
 
 /** Reviews on the page; the search has all. */

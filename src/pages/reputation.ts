@@ -1,15 +1,13 @@
 /**
- * What a customer asks of a business before calling: how it does of late, how it answers criticism, which prices its
- * reviews name. Counted from the publication alone, each with the search that finds its reviews.
+ * What a customer asks of a business before calling: how it does of late and how it answers criticism. Counted from the publication alone, each with the search that finds its reviews.
  */
 import type { Publication, SearchQuery } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
-import { countFound, type Mentioned, meanStars, reviewsOf, starCounts } from "./entity.ts";
-import type { Quote } from "./insights_view.ts";
+import { countFound, meanStars, reviewsOf, starCounts } from "./entity.ts";
 
 /** Fewer reviews say nothing of a habit. */
 const FEWEST = 5;
-/** Reviews that are read for a habit or for prices: the newest that match. */
+/** Reviews that are read for a habit: the newest that match. */
 const MOST_READ = 100;
 const DAY_MS = 86_400_000;
 
@@ -58,24 +56,4 @@ function daysToReply({ date, date_precision, reply }: Review): number[] {
   if (!reply?.date || date_precision) return [];
   const days = (Date.parse(reply.date) - Date.parse(date)) / DAY_MS;
   return days < 0 ? [] : [days];
-}
-
-const PRICE = /[$£€]\s?\d[\d.,]*|\d[\d.,]*\s?(?:€|(?:EUR|Euros?|CHF|USD|GBP|Franken)(?![\p{L}]))/giu;
-/** The longest sentence worth quoting for the price in it. */
-const LONGEST_QUOTE = 200;
-
-/** A price that a customer named, in the sentence that names it. */
-interface NamedPrice extends Quote {
-  readonly price: string;
-}
-
-/** The first price that each of the newest reviews of an entry names, or of all reviews. */
-export function namedPrices(publication: Publication, query: Mentioned["query"] = {}): NamedPrice[] {
-  const reviews = reviewsOf(publication, publication.search({ ...query, limit: MOST_READ }));
-  return reviews.flatMap(({ id, rating, language, date, date_precision, text }) => {
-    const sentence = text.split(/(?<=[.!?…])\s+|\n+/).find((part) => part.search(PRICE) >= 0);
-    const price = sentence?.match(PRICE)?.[0].replace(/[.,]+$/, "");
-    if (sentence === undefined || price === undefined || sentence.length > LONGEST_QUOTE) return [];
-    return [{ price, review_id: id, quote: sentence.trim(), language, rating, date, date_precision }];
-  });
 }

@@ -29,6 +29,8 @@ describe("A page in a language", () => {
       [...(await pageAt(richPublication(), path)).html.matchAll(/<q [^>]*>/g)].join();
     expect(await quotes("/de/")).toContain('<q lang="en" dir="auto">');
     expect(await quotes("/")).toMatch(/^<q dir="auto">(,<q dir="auto">)*$/);
+    expect((await pageAt(richPublication(), "/de/")).html).toContain('<span lang="en">on time</span> (4)');
+    expect((await pageAt(richPublication(), "/")).html).toContain("<span>on time</span> (4)");
   });
 
   test("names itself and the same page in every other language, so that search engines show the right one", async () => {

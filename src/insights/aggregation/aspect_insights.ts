@@ -4,6 +4,7 @@ import { ASPECT_IDS, ASPECT_NAMES, type AspectId } from "../../review/aspects.ts
 import { type AspectVote, FIRST_PHRASE } from "../analysis/analysis.ts";
 import { type Judgement, phrasesOf } from "../analysis/judgements.ts";
 import { english, languageCalled } from "../analysis/languages.ts";
+import type { ReadLanguage } from "../analysis/lexeme.ts";
 import { isOpinionWord, leavesOpen } from "../analysis/word_use.ts";
 import type { AspectInsight } from "./dataset.ts";
 import { type Counts, MIN_REVIEWS, majorityLabel, rounded, scoreOf, shrunk } from "./figures.ts";
@@ -24,14 +25,18 @@ interface PhraseUse {
   count: number;
   praise: number;
   blame: number;
-  /** Of the review that used it first. */
-  readonly language: string;
 }
 
 /** Tallies of the aspects, filled review by review. */
 export class AspectTallies {
   readonly #tallies: ReadonlyMap<AspectId, Tally> = new Map(ASPECT_IDS.map((id) => [id, new Tally()]));
   readonly #phrases = new Map<AspectId, Map<string, PhraseUse>>();
+  /** In which the dataset is written: expressions of other languages are counted in no phrase. */
+  readonly #language: ReadLanguage;
+
+  constructor(language: string) {
+    this.#language = languageCalled(language) ?? english();
+  }
 
   add({ review, analysis, judgements }: CountedReview): void {
     for (const judgement of judgements) {
@@ -44,9 +49,10 @@ export class AspectTallies {
 
   /** Counts the expressions that the judgements of a review rest on. */
   addPhrases({ analysis, judgements }: CountedReview): void {
+    if ((languageCalled(analysis.language) ?? english()) !== this.#language) return;
     for (const { aspect, sentiment } of judgements) {
       const vote = analysis.aspects.find((own) => own[0] === aspect);
-      if (vote) this.#countPhrases(vote, sideOf(sentiment), analysis.language);
+      if (vote) this.#countPhrases(vote, sideOf(sentiment));
     }
   }
 
@@ -60,21 +66,21 @@ export class AspectTallies {
   phrases(id: AspectId): string[] {
     return [...(this.#phrases.get(id) ?? [])]
       .filter(
-        ([text, { count, praise, blame, language }]) =>
-          count >= 2 && Math.max(praise, blame) >= count * MIN_CLEAR && isWhole(text, language),
+        ([text, { count, praise, blame }]) =>
+          count >= 2 && Math.max(praise, blame) >= count * MIN_CLEAR && isWhole(text, this.#language),
       )
       .sort(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1))
       .slice(0, MAX_CANDIDATES)
       .map(([text]) => text);
   }
 
-  #countPhrases(vote: AspectVote, side: -1 | 0 | 1, language: string): void {
+  #countPhrases(vote: AspectVote, side: -1 | 0 | 1): void {
     const [id] = vote;
     const uses = this.#phrases.get(id) ?? new Map<string, PhraseUse>();
     this.#phrases.set(id, uses);
     for (let i = FIRST_PHRASE; i < vote.length; i++) {
       const phrase = String(vote[i]);
-      const use = uses.get(phrase) ?? { count: 0, praise: 0, blame: 0, language };
+      const use = uses.get(phrase) ?? { count: 0, praise: 0, blame: 0 };
       uses.set(phrase, use);
       use.count++;
       if (side > 0) use.praise++;
@@ -98,8 +104,7 @@ const OPEN = new Set(
 );
 
 /** A fragment ("never let me") says nothing by itself, nor does a word that only names something ("price"). */
-function isWhole(text: string, code: string): boolean {
-  const language = languageCalled(code) ?? english();
+function isWhole(text: string, language: ReadLanguage): boolean {
   const [first = "", ...others] = text.split(" ");
   if (others.length === 0) return first.length >= 4 && isOpinionWord(first, language);
   const isOpen = (word: string) => (language === english() ? OPEN.has(word) : leavesOpen(word, language));

@@ -106,7 +106,7 @@ const AspectPeriod = Type.Object(
 
 const Phrase = Type.Object(
   {
-    text: Type.String({ description: "Words of the reviews, lower case" }),
+    text: Type.String({ description: "Words of the reviews in the language of this document, lower case" }),
     count: Count("Reviews that speak of the aspect and hold these words"),
     href: Href("them"),
   },

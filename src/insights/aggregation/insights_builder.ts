@@ -68,7 +68,7 @@ export class InsightsBuilder {
   readonly #corrections: ReadonlyMap<string, NonNullable<InsightsOverrides["corrections"]>>;
   readonly #input = new InputCounts();
   readonly #all = new Tally();
-  readonly #aspects = new AspectTallies();
+  readonly #aspects: AspectTallies;
   readonly #entities: EntityTallies;
   readonly #topics = new TopicCounts();
   readonly #texts: JudgedText[] = [];
@@ -80,6 +80,7 @@ export class InsightsBuilder {
   constructor(basis: InsightsBasis) {
     this.#basis = basis;
     this.#judge = judgeWith(basis.overrides);
+    this.#aspects = new AspectTallies(basis.words.language);
     this.#entities = new EntityTallies(basis.business);
     this.#corrections = Map.groupBy(basis.overrides.corrections ?? [], ({ review_id }) => review_id);
   }

@@ -12,8 +12,15 @@ import { QuoteList } from "./review_card.tsx";
 /** Aspects that have a row of their own; the table has all. */
 const MOST_ROWS = 5;
 
+interface AspectsProps {
+  readonly aspects: readonly AspectInsight[];
+  /** Of their expressions. */
+  readonly language: string;
+  readonly site: PageSite;
+}
+
 /** Opinions by aspect, the most reviewed first; renders nothing when there are no aspects. */
-export function Aspects({ aspects, site }: { aspects: readonly AspectInsight[]; site: PageSite }) {
+export function Aspects({ aspects, language, site }: AspectsProps) {
   if (aspects.length === 0) return null;
   const { words } = site;
   const ordered = [...aspects].sort((a, b) => b.review_count - a.review_count || (a.id < b.id ? -1 : 1));
@@ -21,7 +28,7 @@ export function Aspects({ aspects, site }: { aspects: readonly AspectInsight[]; 
     <div class="aspects">
       <h3>{words.say("aspects.title")}</h3>
       {ordered.slice(0, MOST_ROWS).map((aspect) => (
-        <Aspect aspect={aspect} site={site} />
+        <Aspect aspect={aspect} language={language} site={site} />
       ))}
       <details class="all-figures">
         <summary>{words.say("aspects.all", { count: ordered.length })}</summary>
@@ -31,7 +38,7 @@ export function Aspects({ aspects, site }: { aspects: readonly AspectInsight[]; 
   );
 }
 
-function Aspect({ aspect, site }: { aspect: AspectInsight; site: PageSite }) {
+function Aspect({ aspect, language, site }: Omit<AspectsProps, "aspects"> & { aspect: AspectInsight }) {
   const quotes = [...aspect.evidence.positive.slice(0, 1), ...aspect.evidence.negative.slice(0, 1)];
   const { words } = site;
   const phrases = aspect.phrases.slice(0, 5);
@@ -49,7 +56,9 @@ function Aspect({ aspect, site }: { aspect: AspectInsight; site: PageSite }) {
           <QuoteList quotes={quotes} site={site} />
           {phrases.length > 0 && (
             <p class="phrases quiet">
-              {words.pieces("aspects.oftenSaid", { phrases: <Phrases phrases={phrases} site={site} /> })}
+              {words.pieces("aspects.oftenSaid", {
+                phrases: <Phrases phrases={phrases} language={language} site={site} />,
+              })}
             </p>
           )}
         </div>
@@ -64,14 +73,17 @@ function Aspect({ aspect, site }: { aspect: AspectInsight; site: PageSite }) {
   );
 }
 
-function Phrases({ phrases, site }: { phrases: AspectInsight["phrases"]; site: PageSite }) {
+type PhrasesProps = Omit<AspectsProps, "aspects"> & { readonly phrases: AspectInsight["phrases"] };
+
+function Phrases({ phrases, language, site }: PhrasesProps) {
+  const lang = language === site.words.language ? undefined : language;
   return (
     <>
       {phrases.map(({ text, count, href }, index) => (
         <>
           {index > 0 && ", "}
           <CountLink count={count} href={href} site={site}>
-            {site.words.say("aspects.phrase", { phrase: text, number: count })}
+            {site.words.pieces("aspects.phrase", { phrase: <span lang={lang}>{text}</span>, number: count })}
           </CountLink>
         </>
       ))}

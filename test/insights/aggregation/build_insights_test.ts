@@ -11,6 +11,7 @@ import {
   type InsightsOverrides,
   judgementsOf,
 } from "../../../src/insights/mod.ts";
+import { wordsFor } from "../../../src/review/languages/mod.ts";
 import { ASPECT_IDS } from "../../../src/review/mod.ts";
 import { CATALOG_BUSINESS, ENGLISH, NO_WITHHOLDING, SEARCH_URL } from "../sample.ts";
 
@@ -33,10 +34,15 @@ const REVIEWS = LABELLED.map(({ id, text, overall }, i) =>
   review(id, text, STARS[overall], `202${4 + (i % 3)}-0${1 + (i % 6)}-1${i % 10}`),
 );
 
-function build(reviews: readonly AnalysedReview[], overrides: InsightsOverrides = {}, business = CATALOG_BUSINESS) {
+function build(
+  reviews: readonly AnalysedReview[],
+  overrides: InsightsOverrides = {},
+  business = CATALOG_BUSINESS,
+  words = ENGLISH,
+) {
   return buildInsights({
     business,
-    words: ENGLISH,
+    words,
     reviews,
     overrides,
     searchUrl: SEARCH_URL,
@@ -341,7 +347,7 @@ test("buildInsights() says how many texts were read in a translation, and quotes
   );
 });
 
-test("buildInsights() shows German topics and expressions as Germans write them", () => {
+test("buildInsights() shows German topics and expressions as Germans write them", async () => {
   const texts = ["Die Heizung läuft wieder. Sehr pünktlich.", "Er kam pünktlich. Unsere Heizung ist wieder warm."];
   const reviews = Array.from({ length: 12 }, (_, i) =>
     review(`h${i}`, `${texts[i % 2]} Wir sind sehr zufrieden, Nr. ${i}.`),
@@ -349,8 +355,24 @@ test("buildInsights() shows German topics and expressions as Germans write them"
   const others = Array.from({ length: 40 }, (_, i) =>
     review(`o${i}`, `Great work on the kitchen cabinets, number ${i}.`),
   );
-  const { topics, aspects } = build([...reviews, ...others], {}, { ...CATALOG_BUSINESS, services: [] });
+  const business = { ...CATALOG_BUSINESS, services: [] };
+  const { topics, aspects } = build([...reviews, ...others], {}, business, await wordsFor("de"));
   expect(topics.map(({ name, review_count }) => [name, review_count])).toContainEqual(["Heizung", 12]);
   const [punctuality] = aspects;
   expect(punctuality?.phrases.map(({ text, count }) => [text, count])).toEqual([["pünktlich", 12]]);
+});
+
+test("buildInsights() shows expressions of its own language alone where reviews are written in several", async () => {
+  const german = Array.from({ length: 12 }, (_, i) =>
+    review(`g${i}`, `Er kam pünktlich und wir sind zufrieden, Nr. ${i}.`),
+  );
+  const english = Array.from({ length: 6 }, (_, i) =>
+    review(`e${i}`, `They were right on time, and so was number ${i}.`),
+  );
+  const said = (words = ENGLISH) =>
+    build([...german, ...english], {}, CATALOG_BUSINESS, words).aspects.flatMap(({ phrases }) =>
+      phrases.map(({ text }) => text),
+    );
+  expect(said()).toEqual(["right on time"]);
+  expect(said(await wordsFor("de"))).toEqual(["pünktlich"]);
 });
