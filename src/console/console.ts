@@ -13,8 +13,8 @@ import { commandOfForm } from "./activity.ts";
 import { type ConsoleAssets, loadAssets } from "./assets.ts";
 import { readForm } from "./forms.ts";
 import { closedPage, endedPage, renderFrame, sectionPath } from "./frame.tsx";
-import { cookieName, guardRequest, HARMLESS, PRIVATE, plainAnswer } from "./guards.ts";
-import { hasModule, moduleAt } from "./modules.ts";
+import { cookieName, cookiesOf, guardRequest, HARMLESS, PRIVATE, plainAnswer, sessionTokenOf } from "./guards.ts";
+import { hasModule, moduleAt, parametersOf } from "./modules.ts";
 import {
   type ActAnswer,
   type ActRow,
@@ -38,17 +38,28 @@ interface ConsoleParts {
   /** The port that is listened on. */
   readonly port: number;
   readonly log: Pick<Log, "error">;
+  /** Called for a request that is sent in an open session. */
+  readonly onSession?: () => void;
 }
 
 /** A form without files, and the largest with them. */
 const FORM_BYTES = 1 << 20;
+/** The largest form of somebody who is not logged in. */
+const OPEN_FORM_BYTES = 16 << 10;
 const LARGEST_FORM_BYTES = 512 << 20;
 
 /** What answers for the console. */
 export interface Console {
   answer(request: Request): Promise<Response>;
-  /** What would be answered to a form before anything of its body is read; null when it would be read. */
-  refuse(request: Request): Promise<Response | null>;
+  /** Whether the body of a form is read, decided before anything of it is: if not, the answer. */
+  admit(request: Request): Promise<Response | AdmittedForm>;
+}
+
+/** A form whose body is to be read. */
+interface AdmittedForm {
+  /** Digest of the session that it is sent in; null for a login or a claim. */
+  readonly session: string | null;
+  readonly mostBytes: number;
 }
 
 /** Answers requests to the console. */
@@ -72,16 +83,24 @@ export function createConsole(parts: ConsoleParts): Console {
         const visit = await beginVisit(request, parts);
         return visit instanceof Response ? visit : answerVisit(visit);
       }),
-    refuse: (request) =>
+    admit: (request) =>
       orExplain(request, async () => {
         const visit = await beginVisit(request, parts);
         if (visit instanceof Response) return visit;
-        const isOpen = openRows.some(({ path }) => parametersOf(path, visit.path) !== null);
-        const act = isOpen ? closed(visit, 413) : await actOf(visit);
-        if (act instanceof Response) return act;
-        return sizeOf(request) > largestOf(act.row) ? closed(visit, 413) : null;
+        const admitted = await admittedForm(visit);
+        if (admitted instanceof Response) return admitted;
+        return sizeOf(request) > admitted.mostBytes ? closed(visit, 413) : admitted;
       }),
   };
+}
+
+async function admittedForm(visit: Visit): Promise<AdmittedForm | Response> {
+  const { path, session } = visit;
+  const isOpen = openRows.some((row) => row.method === "POST" && parametersOf(row.path, path) !== null);
+  if (isOpen) return { session: null, mostBytes: OPEN_FORM_BYTES };
+  if (path === "/logout" && session !== null) return { session: session.digest, mostBytes: OPEN_FORM_BYTES };
+  const act = await actOf(visit);
+  return act instanceof Response ? act : { session: act.session.digest, mostBytes: largestOf(act.row) };
 }
 
 /** A request whose sender is known, as far as there is one. */
@@ -109,8 +128,9 @@ async function beginVisit(request: Request, parts: ConsoleParts): Promise<Visit 
     const headers = { "Content-Type": asset.mediaType, "Cache-Control": ASSET_CACHE_CONTROL, ...HARMLESS };
     return new Response(asset.text, { headers });
   }
-  const token = cookiesOf(request).get(cookieName(guarded.origin));
+  const token = sessionTokenOf(request, guarded.origin);
   const session = token === undefined ? null : await findSession(store.console, token);
+  if (session !== null) parts.onSession?.();
   // Of many businesses none is named to somebody who has not logged in.
   const mayKnow = session !== null || means.scope === null;
   const business = mayKnow ? ((await readBusiness(store))?.profile ?? null) : null;
@@ -260,7 +280,7 @@ async function answerOpen(
   parameters: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const { parts, request, words, origin, now, session } = visit;
-  const read = request.method === "POST" ? await readForm(request, { maxBytes: FORM_BYTES, folder: null }) : null;
+  const read = request.method === "POST" ? await readForm(request, { maxBytes: OPEN_FORM_BYTES, folder: null }) : null;
   if (read?.kind === "refused") return closed(visit, read.status);
   const query = new URLSearchParams(queryStringOf(request.url));
   const call = { store: parts.store, means: parts.means, words, origin, now, parameters, query };
@@ -350,11 +370,6 @@ function cookie({ origin }: Visit, value: string, seconds: number, name = cookie
   return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-function cookiesOf(request: Request): ReadonlyMap<string, string> {
-  const pairs = (request.headers.get("Cookie") ?? "").split(";").map((pair) => pair.trim().split("=", 2));
-  return new Map(pairs.map(([name = "", value = ""]) => [name, value]));
-}
-
 /** That of the person's browser where there are words in it, else that of the business. */
 function languageOf(request: Request, business: Business | null): Language {
   const wanted = [...preferencesOf(request.headers.get("Accept-Language") ?? "")]
@@ -362,28 +377,4 @@ function languageOf(request: Request, business: Business | null): Language {
     .sort(([, one], [, other]) => other - one)
     .map(([tag]) => tag.split("-", 1)[0] ?? "");
   return wanted.find(hasCatalogue) ?? catalogueLanguage(business?.language ?? "");
-}
-
-/** The parameters of a path that fits a row; null for one that does not. */
-function parametersOf(pattern: string, path: string): Record<string, string> | null {
-  const [wanted, given] = [pattern.split("/"), path.split("/")];
-  if (wanted.length !== given.length) return null;
-  const parameters: Record<string, string> = {};
-  for (const [at, part] of wanted.entries()) {
-    const value = given[at] ?? "";
-    if (part.startsWith(":")) {
-      const decoded = decodedOf(value);
-      if (decoded === null || decoded === "") return null;
-      parameters[part.slice(1)] = decoded;
-    } else if (part !== value) return null;
-  }
-  return parameters;
-}
-
-function decodedOf(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return null;
-  }
 }

@@ -20,6 +20,8 @@ type FormOutcome =
 const MOST_FILES = 500;
 const MOST_FIELDS = 1000;
 const LONGEST_FIELD = 1 << 20;
+/** Of all fields together: each is held in memory. */
+const LONGEST_FIELDS = 4 << 20;
 const LONGEST_NAME = 200;
 
 /** Reads a form of `maxBytes` at most, whatever its type; files go into `folder`, and where there is none no files are taken. */
@@ -76,6 +78,7 @@ async function readParts(
     return formOf(withLineFeeds(fields), inOrder);
   };
   let taken = 0;
+  let fieldsLength = 0;
   /** What is too long ends early: no part of it is of use. */
   async function* bounded(pieces: AsyncIterable<Uint8Array>) {
     for await (const piece of pieces) {
@@ -89,8 +92,9 @@ async function readParts(
     const limits = { files: MOST_FILES, fields: MOST_FIELDS, fieldSize: LONGEST_FIELD, fileSize: maxBytes };
     const parser = new Busboy({ headers: { "content-type": type }, limits });
     parser.on("field", (name: string, value: string, _: boolean, isCut: boolean) => {
-      if (isCut) overflow();
-      fields.push([name, value]);
+      fieldsLength += name.length + value.length;
+      if (isCut || fieldsLength > LONGEST_FIELDS) overflow();
+      else fields.push([name, value]);
     });
     parser.on("file", (field: string, stream: NodeJS.ReadableStream, given: string | undefined) => {
       const name = basename(given ?? "");

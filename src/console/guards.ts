@@ -58,6 +58,16 @@ export function cookieName(origin: string): string {
   return origin.startsWith("https:") ? "__Host-session" : "session";
 }
 
+/** The token of the session that a request names. */
+export function sessionTokenOf(request: Pick<Request, "headers">, origin: string): string | undefined {
+  return cookiesOf(request).get(cookieName(origin));
+}
+
+export function cookiesOf({ headers }: Pick<Request, "headers">): ReadonlyMap<string, string> {
+  const pairs = (headers.get("Cookie") ?? "").split(";").map((pair) => pair.trim().split("=", 2));
+  return new Map(pairs.map(([name = "", value = ""]) => [name, value]));
+}
+
 /** Nothing of an asset is private, and nobody else's page is to use it. */
 export const HARMLESS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",

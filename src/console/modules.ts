@@ -42,3 +42,27 @@ export async function allRows(): Promise<ConsoleModule> {
   const modules = await Promise.all(MODULES.map(({ load }) => load()));
   return { pages: modules.flatMap(({ pages }) => pages), acts: modules.flatMap(({ acts }) => acts) };
 }
+
+/** The parameters of a path that fits a row; null for one that does not. */
+export function parametersOf(pattern: string, path: string): Record<string, string> | null {
+  const [wanted, given] = [pattern.split("/"), path.split("/")];
+  if (wanted.length !== given.length) return null;
+  const parameters: Record<string, string> = {};
+  for (const [at, part] of wanted.entries()) {
+    const value = given[at] ?? "";
+    if (part.startsWith(":")) {
+      const decoded = decodedOf(value);
+      if (decoded === null || decoded === "") return null;
+      parameters[part.slice(1)] = decoded;
+    } else if (part !== value) return null;
+  }
+  return parameters;
+}
+
+function decodedOf(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}

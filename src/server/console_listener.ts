@@ -2,12 +2,15 @@
  * The owner's listener, apart from the public port: people find the console here, and other programs bring jobs. Everything
  * that it answers with is made in threads.
  */
+import { createHash } from "node:crypto";
 import { BUSINESS_PREFIX, businessOfToken, storeOf } from "../business_environment.ts";
 import { type Config, consoleUrlAt, type Environment } from "../config.ts";
-import { guardRequest, plainAnswer } from "../console/guards.ts";
+import { guardRequest, plainAnswer, sessionTokenOf } from "../console/guards.ts";
 import { GoodwordError } from "../errors.ts";
+import { clientKey } from "../http/admission.ts";
 import { answerMetrics } from "../http/metrics.ts";
 import { PATHS } from "../http/paths.ts";
+import { Places } from "../http/places.ts";
 import { plainProblem } from "../http/problem.ts";
 import { clientAddressOf, pathnameOf, queryStringOf } from "../http/request.ts";
 import type { Clock, Log } from "../platform.ts";
@@ -17,19 +20,25 @@ import { isDoorPath, JobsDoor, MOST_JOBS_BYTES } from "./jobs_door.ts";
 import { listenUrl, stopListening, trustedBy } from "./listen.ts";
 import { BodyReader } from "./spool_body.ts";
 import { UploadFolders } from "./upload_folders.ts";
-import type { ConsoleAnswer, ConsoleService } from "./workers/open_console.ts";
+import type { ConsoleAnswer, ConsoleService, SentRequest } from "./workers/open_console.ts";
 import type { ImportService } from "./workers/open_imports.ts";
 import { ServiceThread } from "./workers/service_thread.ts";
 
 /** Silent connections are cut after this long, in seconds; an answer may wait for an import. */
 const IDLE_SECONDS = 60;
-/** The longest body that is held, and what is held of all of them; longer ones go into files. */
+/** What is held of bodies of people who are logged in, and of programs with a token; longer ones of people go into files. */
 const HELD_BYTES = 1 << 20;
 const HELD_OF_ALL_BYTES = 64 << 20;
+const HELD_OF_SENDER_BYTES = 16 << 20;
+/** And of everybody else, each address by itself. */
+const STRANGERS_BODIES = { mostHeldBytes: 16 << 10, mostHeldOfAllBytes: 8 << 20, mostHeldOfSenderBytes: 1 << 20 };
 /** The longest form, with its files. */
 const FORM_BYTES = 512 << 20;
-/** Requests that wait for the console at most. */
-const MOST_WAITING = 200;
+/** Requests under way: of sessions, and of strangers by address, whose number takes no place from the sessions. */
+const OF_SESSIONS = { all: 200, ofKey: 50 };
+const OF_STRANGERS = { all: 64, ofKey: 16 };
+/** Logins and claims at once: one address is not to take all places for comparing passwords. */
+const LOGINS = { all: 32, ofKey: 4 };
 /** How often contacts that are no longer of use are looked for. */
 const UPKEEP_MS = 3_600_000;
 /** And first, for servers that restart often. */
@@ -75,6 +84,7 @@ export function openConsole({ host, config, clock, log, metrics, among }: Consol
   const database = among === undefined ? all : storeOf(all, CONSOLE_STORE);
   const acts = new ServiceThread("acts", () => database, clock);
   const uploads = new UploadFolders();
+  const held = { mostHeldOfAllBytes: HELD_OF_ALL_BYTES, mostHeldOfSenderBytes: HELD_OF_SENDER_BYTES };
   const door = new JobsDoor({
     ...{ clock, log },
     businessOf: (token) => {
@@ -84,10 +94,16 @@ export function openConsole({ host, config, clock, log, metrics, among }: Consol
       const { databasePath } = configOf(listed, among.environment);
       return { database: databasePath, acts: acts.serviceFor(() => databasePath) };
     },
-    bodies: new BodyReader({ mostHeldBytes: MOST_JOBS_BYTES, mostHeldOfAllBytes: HELD_OF_ALL_BYTES }),
+    bodies: new BodyReader(
+      { ...held, mostHeldBytes: MOST_JOBS_BYTES, mostHeldOfSenderBytes: HELD_OF_ALL_BYTES },
+      clock,
+    ),
   });
   const isTrusted = trustedBy(config.trustProxy);
-  const bodies = new BodyReader({ mostHeldBytes: HELD_BYTES, mostHeldOfAllBytes: HELD_OF_ALL_BYTES });
+  const bodies = new BodyReader({ ...held, mostHeldBytes: HELD_BYTES }, clock);
+  const strangersBodies = new BodyReader(STRANGERS_BODIES, clock);
+  const [sessions, strangers, logins] = [new Places(OF_SESSIONS), new Places(OF_STRANGERS), new Places(LOGINS)];
+  const known = new KnownSessions();
   // By the target as it was sent: what a proxy keeps to itself has no other spelling.
   const routes = {
     // For programs of the operator, at whatever name they know the server by.
@@ -96,9 +112,9 @@ export function openConsole({ host, config, clock, log, metrics, among }: Consol
   };
   const server = listenOrRefuse(host, config.console.port ?? 0, routes, (request, server) => {
     const path = pathnameOf(request.url);
-    if (!isDoorPath(path)) return answerPerson(request);
     const peer = server.requestIP(request)?.address ?? "";
-    return door.answer(request, clientAddressOf(peer, request.headers.get("X-Forwarded-For"), isTrusted));
+    const address = clientAddressOf(peer, request.headers.get("X-Forwarded-For"), isTrusted);
+    return isDoorPath(path) ? door.answer(request, address) : answerPerson(request, clientKey(address));
   });
   const port = server.port ?? 0;
   const consoleUrl = consoleUrlAt(config, port);
@@ -119,26 +135,38 @@ export function openConsole({ host, config, clock, log, metrics, among }: Consol
     };
   }
 
-  async function answerPerson(request: Request): Promise<Response> {
+  async function answerPerson(request: Request, address: string): Promise<Response> {
     const guarded = guardRequest(request, { consoleUrl, port });
     // Before anything is read, or a thread is started.
     if (guarded.kind === "refused") return plainAnswer(guarded.status, guarded.reason);
-    if (pages.pending >= MOST_WAITING) return busy();
+    const token = sessionTokenOf(request, guarded.origin);
+    const key = token === undefined ? null : createHash("sha256").update(token).digest("hex");
+    const isKnown = key !== null && known.has(key);
     const subject = subjectOf(pathnameOf(request.url));
     const sent = { method: request.method, url: request.url, headers: [...request.headers], body: null };
+    const answer = async (whole: SentRequest) => {
+      const answered = await subject.pages.answer(whole);
+      if (key !== null) known.note(key, answered.isInSession);
+      return responseOf(answered, subject);
+    };
+    const inPlace = <Done>(work: () => Promise<Done>) =>
+      isKnown ? sessions.take(key, work) : strangers.take(address, work);
+    const full = () => (isKnown ? busy() : tooMany());
     try {
-      if (request.method !== "POST") return responseOf(await subject.pages.answer(sent), subject);
-      const refuse = async () => {
-        const refusal = await subject.pages.refuse(sent);
-        return refusal === null ? null : responseOf(refusal, subject);
-      };
-      const long = { folder: uploads.bodies, mostBytes: FORM_BYTES, refuse };
-      const body = await bodies.read(request, long);
-      if (body instanceof Response) return body;
-      if (body === "too_large") return (await refuse()) ?? plainAnswer(413, `Expected at most ${FORM_BYTES} bytes`);
-      if (body === "too_many") return busy();
+      if (request.method !== "POST") return orElse(await inPlace(() => answer(sent)), full);
+      const admission = await inPlace(() => subject.pages.admit(sent));
+      if (admission === "full") return full();
+      if (admission.kind === "refused") return responseOf(admission.answer, subject);
+      const { session, mostBytes } = admission;
+      const folder = session === null ? null : uploads.bodies;
+      const reader = session === null ? strangersBodies : bodies;
+      // While a body arrives, others have the place.
+      const body = await reader.read(request, { sender: session ?? address, mostBytes, folder });
+      if (typeof body === "string") return bodyRefused(body, mostBytes);
       await using arrived = body;
-      return responseOf(await subject.pages.answer({ ...sent, body: arrived.held }), subject);
+      const answerForm = () => answer({ ...sent, body: arrived.held });
+      if (session === null) return orElse(await logins.take(address, answerForm), tooMany);
+      return orElse(await sessions.take(session, answerForm), busy);
     } catch (error) {
       log.error("Console request failed", { path: pathnameOf(request.url), error: String(error) });
       return busy();
@@ -209,6 +237,38 @@ function answerAsk({ method, url }: Request, isServed: (name: string) => boolean
 /** Most are the one parameter and nothing that has to be decoded. */
 function domainOf(query: string): string | null {
   return /^domain=[\w.-]+$/.test(query) ? query.slice("domain=".length) : new URLSearchParams(query).get("domain");
+}
+
+/** Sessions that the console answered lately, by a digest of their token, the one used last at the end. */
+class KnownSessions {
+  readonly #digests = new Set<string>();
+
+  has(key: string): boolean {
+    return this.#digests.has(key);
+  }
+
+  /** Keeps whether the session that a request named is open. */
+  note(key: string, isOpen: boolean): void {
+    this.#digests.delete(key);
+    if (isOpen) this.#digests.add(key);
+    if (this.#digests.size > MOST_KNOWN) this.#digests.delete(this.#digests.values().next().value ?? "");
+  }
+}
+
+const MOST_KNOWN = 1000;
+
+function bodyRefused(why: "too_large" | "too_many" | "too_slow" | "gone", mostBytes: number): Response {
+  if (why === "too_many") return tooMany();
+  if (why === "too_large") return plainAnswer(413, `Expected at most ${mostBytes} bytes`);
+  return plainAnswer(408, "The form did not arrive in time", { Connection: "close" });
+}
+
+function orElse(answer: Response | "full", refuse: () => Response): Response {
+  return answer === "full" ? refuse() : answer;
+}
+
+function tooMany(): Response {
+  return plainAnswer(429, "Too many requests at once; retry in a moment", { "Retry-After": "10" });
 }
 
 function busy(): Response {

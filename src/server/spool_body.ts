@@ -1,104 +1,168 @@
-/** Bodies of requests: short ones are held, long ones are put into files, and how much of either there is at once is bounded. */
+/**
+ * Bodies of requests: short ones are held, long ones are put into files. How much of either there is at once is bounded, for
+ * each sender and in all, and so is the time that a body takes.
+ */
 import { randomUUID } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { Places } from "../http/places.ts";
+import type { Clock } from "../platform.ts";
 
 /** A body that has arrived; a file is deleted when it is disposed of. */
 type SpooledBody = AsyncDisposable & {
   readonly held: Uint8Array<ArrayBuffer> | { readonly path: string };
 };
 
-/** Why a body was not taken. */
-type BodyRefusal = "too_large" | "too_many";
+/** Why a body was not taken. `gone`: its sender has ended the connection. */
+type BodyRefusal = "too_large" | "too_many" | "too_slow" | "gone";
 
-/** Bounds of what is taken in. */
+/** Bounds of what is taken in, in bytes. */
 interface BodyLimits {
   /** Of one body that is held. */
   readonly mostHeldBytes: number;
-  /** Of all bodies that are held at once. */
+  /** Of all bodies that are held at once, and of those of one sender. */
   readonly mostHeldOfAllBytes: number;
+  readonly mostHeldOfSenderBytes: number;
 }
 
-/** Where long bodies go. */
-interface LongBodies {
-  readonly folder: string;
+/** A body to be read. */
+interface BodyOrder {
+  /** The session, address or token that what is held counts for. */
+  readonly sender: string;
+  /** The largest; what is longer than may be held goes into a file. */
   readonly mostBytes: number;
-  /** Asked once a body turns out to be long, before more of it is read: what it gives is the answer. */
-  readonly refuse: () => Promise<Response | null>;
+  /** Where long bodies go; null where they are refused. */
+  readonly folder: string | null;
 }
 
-/** Files that are written at once. */
-const MOST_FILES = 4;
+/** Files that are written at once, and of one sender. */
+const FILES = { all: 4, ofKey: 2 };
+/** A body has this long to arrive, in milliseconds, and once more for each piece of this many bytes that has. */
+const ARRIVES_MS = 30_000;
+const PIECE_BYTES = 1 << 20;
 
 /** Reads bodies piece by piece, all of them within common limits. */
 export class BodyReader {
   #held = 0;
-  #files = 0;
+  readonly #heldBySender = new Map<string, number>();
+  readonly #files = new Places(FILES);
 
-  constructor(private readonly limits: BodyLimits) {}
+  constructor(
+    private readonly limits: BodyLimits,
+    private readonly clock: Pick<Clock, "after">,
+  ) {}
 
   /** The body; one that is too long to be held goes into a file if there is a place for it. */
-  async read(request: Request, long: LongBodies | null): Promise<SpooledBody | Response | BodyRefusal> {
-    const { mostHeldBytes, mostHeldOfAllBytes } = this.limits;
-    const said = Number(request.headers.get("Content-Length") ?? 0);
-    if (said > (long?.mostBytes ?? mostHeldBytes)) return "too_large";
-    if (long !== null && said > mostHeldBytes) {
-      const refusal = await long.refuse();
-      if (refusal !== null) return refusal;
-    }
-    const pieces: Uint8Array[] = [];
-    let size = 0;
+  async read(request: Request, order: BodyOrder): Promise<SpooledBody | BodyRefusal> {
+    if (Number(request.headers.get("Content-Length") ?? 0) > order.mostBytes) return "too_large";
+    using arriving = new Arrival(request.body, this.clock);
     try {
-      const body = request.body?.getReader();
-      for (;;) {
-        const { done, value } = (await body?.read()) ?? { done: true, value: undefined };
-        if (done || value === undefined) break;
-        pieces.push(value);
-        size += value.length;
-        this.#held += value.length;
-        if (this.#held > mostHeldOfAllBytes) return "too_many";
-        if (size <= mostHeldBytes) continue;
-        if (long === null || body === undefined) return "too_large";
-        if (said <= mostHeldBytes) {
-          const refusal = await long.refuse();
-          if (refusal !== null) return refusal;
-        }
-        return await this.#writeFile(pieces, body, long);
-      }
-      return { held: new Uint8Array(Buffer.concat(pieces)), [Symbol.asyncDispose]: async () => {} };
-    } finally {
-      this.#held -= size;
+      const body = await this.#read(arriving, order);
+      return arriving.isLate ? "too_slow" : body;
+    } catch (error) {
+      if (arriving.isLate) return "too_slow";
+      if (request.signal.aborted || (error instanceof Error && error.name === "AbortError")) return "gone";
+      throw error;
     }
   }
 
-  async #writeFile(
-    begun: readonly Uint8Array[],
-    rest: ReadableStreamDefaultReader<Uint8Array>,
-    { folder, mostBytes }: LongBodies,
-  ): Promise<SpooledBody | BodyRefusal> {
-    if (this.#files >= MOST_FILES) return "too_many";
-    this.#files++;
-    const path = join(folder, `body-${randomUUID()}`);
-    let isWhole = false;
+  async #read(arriving: Arrival, order: BodyOrder): Promise<SpooledBody | BodyRefusal> {
+    const { mostHeldBytes, mostHeldOfAllBytes, mostHeldOfSenderBytes } = this.limits;
+    const pieces: Uint8Array[] = [];
+    let size = 0;
     try {
-      await using file = await open(path, "wx", 0o600);
-      let size = 0;
-      const write = async (piece: Uint8Array) => {
+      for (let piece = await arriving.next(); piece !== null; piece = await arriving.next()) {
+        pieces.push(piece);
         size += piece.length;
-        if (size <= mostBytes) await file.write(piece);
-      };
-      for (const piece of begun) await write(piece);
-      for (;;) {
-        const { done, value } = await rest.read();
-        if (done) break;
-        await write(value);
-        if (size > mostBytes) return "too_large";
+        const own = this.#hold(order.sender, piece.length);
+        if (this.#held > mostHeldOfAllBytes || own > mostHeldOfSenderBytes) return "too_many";
+        if (size > order.mostBytes) return "too_large";
+        if (size <= mostHeldBytes) continue;
+        const { folder, sender, mostBytes } = order;
+        if (folder === null) return "too_large";
+        const written = await this.#files.take(sender, () => writeFile(pieces, arriving, { folder, mostBytes }));
+        return written === "full" ? "too_many" : written;
       }
-      isWhole = true;
-      return { held: { path }, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
+      return { held: new Uint8Array(Buffer.concat(pieces)), [Symbol.asyncDispose]: async () => {} };
     } finally {
-      this.#files--;
-      if (!isWhole) await rm(path, { force: true });
+      this.#hold(order.sender, -size);
     }
+  }
+
+  #hold(sender: string, bytes: number): number {
+    this.#held += bytes;
+    const own = (this.#heldBySender.get(sender) ?? 0) + bytes;
+    if (own === 0) this.#heldBySender.delete(sender);
+    else this.#heldBySender.set(sender, own);
+    return own;
+  }
+}
+
+/** A body that is too long to be held, as a file. */
+async function writeFile(
+  begun: readonly Uint8Array[],
+  arriving: Arrival,
+  { folder, mostBytes }: { readonly folder: string; readonly mostBytes: number },
+): Promise<SpooledBody | BodyRefusal> {
+  const path = join(folder, `body-${randomUUID()}`);
+  let isWhole = false;
+  try {
+    await using file = await open(path, "wx", 0o600);
+    let size = 0;
+    for (const piece of begun) {
+      size += piece.length;
+      await file.write(piece);
+    }
+    for (let piece = await arriving.next(); piece !== null; piece = await arriving.next()) {
+      size += piece.length;
+      if (size > mostBytes) return "too_large";
+      await file.write(piece);
+    }
+    isWhole = !arriving.isLate;
+    return { held: { path }, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
+  } finally {
+    if (!isWhole) await rm(path, { force: true });
+  }
+}
+
+/** A body on its way, which is given up when it takes too long. */
+class Arrival implements Disposable {
+  isLate = false;
+  #bytes = 0;
+  #cancel: () => void;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  readonly #late = Promise.withResolvers<null>();
+
+  constructor(
+    body: ReadableStream<Uint8Array> | null,
+    private readonly clock: Pick<Clock, "after">,
+  ) {
+    this.#reader = body?.getReader();
+    this.#cancel = this.#alarm();
+  }
+
+  /** The next piece; null at the end, and when it is late. */
+  async next(): Promise<Uint8Array | null> {
+    if (this.#reader === undefined) return null;
+    const piece = (await Promise.race([this.#reader.read(), this.#late.promise]))?.value ?? null;
+    const before = Math.floor(this.#bytes / PIECE_BYTES);
+    this.#bytes += piece?.length ?? 0;
+    if (Math.floor(this.#bytes / PIECE_BYTES) > before) {
+      this.#cancel();
+      this.#cancel = this.#alarm();
+    }
+    return piece;
+  }
+
+  #alarm(): () => void {
+    return this.clock.after(ARRIVES_MS, () => {
+      this.isLate = true;
+      this.#late.resolve(null);
+      void this.#reader?.cancel().catch(() => {});
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#cancel();
   }
 }

@@ -68,6 +68,12 @@ describe("A form with files", () => {
     }
   });
 
+  test("holds four megabytes of fields at most, however many there are", async () => {
+    const field = `${FIELD}${"x".repeat(1_000_000)}\r\n`;
+    const read = await readForm(sent([...Array(5).fill(field), "--b--\r\n"]), { maxBytes: 1 << 29, folder });
+    expect(read).toEqual({ kind: "refused", status: 413 });
+  });
+
   test("is as long as it may be with all its parts, also where it does not say how long it is", async () => {
     for (const part of [FIELD, FILE]) {
       const parts = Array.from({ length: 10 }, () => `${part}${"x".repeat(200)}\r\n`);

@@ -1,6 +1,8 @@
 /** `POST /api/jobs` among strangers: how little a request without a valid token costs and takes from others. */
 import { describe, expect, test } from "bun:test";
 import { createDoorToken, revokeDoorToken, takeJobs } from "../../src/owner/take_jobs.ts";
+import { systemClock } from "../../src/server/clock.ts";
+
 import { JobsDoor } from "../../src/server/jobs_door.ts";
 import { BodyReader } from "../../src/server/spool_body.ts";
 import { type OwnerActs, openActs } from "../../src/server/workers/open_acts.ts";
@@ -37,7 +39,10 @@ async function openEndpoint() {
   const business = { database: shop.database, acts };
   const endpoint = new JobsDoor({
     ...{ clock, log, businessOf: () => business },
-    bodies: new BodyReader({ mostHeldBytes: 16 << 20, mostHeldOfAllBytes: 64 << 20 }),
+    bodies: new BodyReader(
+      { mostHeldBytes: 16 << 20, mostHeldOfAllBytes: 64 << 20, mostHeldOfSenderBytes: 64 << 20 },
+      systemClock,
+    ),
   });
   const post = async (given: string | null, address = HERE, body: unknown = JANE, key?: string) => {
     const headers = {

@@ -1,7 +1,7 @@
 /** The console over stores of its own, for the worker that answers with it. */
 import { BUSINESS_PREFIX, storeOf } from "../../business_environment.ts";
 import { type Config, type Environment, isServerUrl } from "../../config.ts";
-import { createConsole, FILE_HEADER } from "../../console/console.ts";
+import { type Console, createConsole, FILE_HEADER } from "../../console/console.ts";
 import type { ConsoleMeans, ConsoleScope, OverviewRow } from "../../console/mod.ts";
 import { GoodwordError } from "../../errors.ts";
 import type { LogFields } from "../../platform.ts";
@@ -30,7 +30,7 @@ export interface ConsoleOrder {
 }
 
 /** A request as it is handed over. */
-interface SentRequest {
+export interface SentRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -44,17 +44,26 @@ export interface ConsoleAnswer {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The bytes, or where they lie. */
   readonly body: ArrayBuffer | { readonly path: string };
+  /** Whether the request was sent in an open session. */
+  readonly isInSession: boolean;
   /** Folders of imports that are to be carried out. */
   readonly begun: readonly string[];
   readonly failures: readonly { readonly event: string; readonly fields: LogFields }[];
 }
 
+/** Whether a body is read: in which session, and of which size at most; if not, the answer. */
+type FormAdmission =
+  | { readonly kind: "refused"; readonly answer: ConsoleAnswer }
+  | { readonly kind: "admitted"; readonly session: string | null; readonly mostBytes: number };
+
 /** The console as the listener sees it. */
 export interface ConsoleService {
   answer(request: SentRequest): Promise<ConsoleAnswer>;
-  /** The refusal of a form whose body is not read yet; null when it is to be read. */
-  refuse(request: SentRequest): Promise<ConsoleAnswer | null>;
+  /** Whether the body of a form is read, decided before anything of it is. */
+  admit(request: SentRequest): Promise<FormAdmission>;
 }
+
+type AnswerOf = (response: Response) => Promise<ConsoleAnswer>;
 
 /** How long a write waits for another process's, in milliseconds. */
 const PATIENCE_MS = 10_000;
@@ -118,28 +127,35 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
     await using people = await openStore(peopleDatabase, PATIENCE_MS);
     return await work({ ...store, console: people.console });
   }
-  async function ask(sent: SentRequest, isMeant: "answer" | "refuse"): Promise<ConsoleAnswer | null> {
+  async function withConsole<Done>(work: (opened: Console, answerOf: AnswerOf) => Promise<Done>): Promise<Done> {
     const begun: string[] = [];
     const failures: ConsoleAnswer["failures"][number][] = [];
+    let isInSession = false;
     const log = { error: (event: string, fields: LogFields = {}) => void failures.push({ event, fields }) };
+    const onSession = () => {
+      isInSession = true;
+    };
     return withStore(async (store) => {
       const own = { ...means, begin: (folder: string) => void begun.push(folder) };
-      const response = await createConsole({ store, means: own, port, log })[isMeant](requestOf(sent, means.scope));
-      if (response === null) return null;
-      const { status, headers } = response;
-      const file = headers.get(FILE_HEADER);
-      headers.delete(FILE_HEADER);
-      const body = file === null ? await response.arrayBuffer() : { path: decodeURIComponent(file) };
-      return { status, headers: [...headers], body, begun, failures };
+      const opened = createConsole({ store, means: own, port, log, onSession });
+      return work(opened, async (response) => {
+        const { status, headers } = response;
+        const file = headers.get(FILE_HEADER);
+        headers.delete(FILE_HEADER);
+        const body = file === null ? await response.arrayBuffer() : { path: decodeURIComponent(file) };
+        return { status, headers: [...headers], body, isInSession, begun, failures };
+      });
     });
   }
   return {
-    async answer(sent) {
-      const answer = await ask(sent, "answer");
-      if (answer === null) throw new Error("The console had no answer");
-      return answer;
-    },
-    refuse: (sent) => ask(sent, "refuse"),
+    answer: (sent) =>
+      withConsole(async (opened, answerOf) => answerOf(await opened.answer(requestOf(sent, means.scope)))),
+    admit: (sent) =>
+      withConsole(async (opened, answerOf) => {
+        const admitted = await opened.admit(requestOf(sent, means.scope));
+        if (!(admitted instanceof Response)) return { kind: "admitted", ...admitted };
+        return { kind: "refused", answer: await answerOf(admitted) };
+      }),
     async [Symbol.asyncDispose]() {
       await kept?.[Symbol.asyncDispose]();
     },
