@@ -160,7 +160,7 @@ function codeOf(error: unknown): string {
 }
 
 /** A logo takes some milliseconds after the second that the worker needs to start; a file made to hang would take forever. */
-const MAX_DRAWING_MS = 20_000;
+const MAX_DRAWING_MS = 10_000;
 
 /** The whole of it as PNG, or why not. */
 type DrawnSvg =
@@ -194,6 +194,8 @@ async function drawSvg(bytes: Uint8Array, frame: PictureFrame): Promise<DrawnSvg
 function whatIsLacking(svg: string): string | null {
   if (/<(?:\w+:)?text[\s>]/.test(svg)) return "it sets text in a font; turn the text into paths, or save it as PNG";
   if (/<(?:\w+:)?(?:image|foreignObject)[\s>]/.test(svg)) return "it holds another picture or page; save it as PNG";
+  // A few hundred bytes of filters take the drawing thread its full time.
+  if (/<(?:\w+:)?filter[\s>]/.test(svg)) return "it has filter effects; save it as PNG";
   return null;
 }
 

@@ -159,6 +159,11 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
     expect(await (await get(`/b/bee${path}`, agency)).text()).toContain("of-bee.csv");
   });
 
+  test("the preview of a profile has its colours from below the path of the business", async () => {
+    const html = await (await get("/b/ace/profile/preview?color=%23336699", agency)).text();
+    expect(html).toContain('href="/b/ace/profile/preview.css?color=336699"');
+  });
+
   test("no page names a business to somebody who has not logged in", async () => {
     for (const path of ["/b/ace/login", "/b/ace/claim/none"]) {
       const html = await (await get(path)).text();

@@ -112,6 +112,7 @@ describe("preparePicture() of SVG", () => {
   test.each([
     [svg('<text x="1" y="20">Ace</text>'), "it sets text in a font; turn the text into paths, or save it as PNG"],
     [svg('<image href="https://ace.example/x.png"/>'), "it holds another picture or page; save it as PNG"],
+    [svg('<filter id="a"><feGaussianBlur stdDeviation="99"/></filter>'), "it has filter effects; save it as PNG"],
     [svg("", ""), "its svg element has neither a viewBox nor a width and height; save it as PNG"],
     [svg("<path"), "it cannot be drawn; save it as PNG"],
   ])("says what to do with one that cannot be drawn as it is meant (%#)", async (file, reason) => {

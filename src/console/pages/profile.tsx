@@ -46,10 +46,10 @@ export const profileModule: ConsoleModule = {
           const text = context.query.get(path);
           return text === null ? [] : [{ path, text }];
         });
-        return {
-          mediaType: "text/html; charset=utf-8",
-          body: renderToString(<Preview {...(await previewOf(context, edits))} />),
-        };
+        const { header, style } = await previewOf(context, edits);
+        // A file, to whose paths the frame adds nothing.
+        const own = style === null ? null : `${context.means.scope?.prefix ?? ""}${style}`;
+        return { mediaType: "text/html; charset=utf-8", body: renderToString(<Preview header={header} style={own} />) };
       },
     },
     {
