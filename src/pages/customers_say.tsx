@@ -15,7 +15,7 @@ import { PageSection } from "./components/layout.tsx";
 import { MentionNames } from "./components/mention_list.tsx";
 import { QuoteList } from "./components/review_card.tsx";
 import { TrendChart } from "./components/trend_chart.tsx";
-import { countFound, hasFigures, technicians } from "./entity.ts";
+import { countFound, FEWEST_REVIEWS, hasFigures, technicians } from "./entity.ts";
 import { type Coverage, type InsightsView, insightsView, type Quote } from "./insights_view.ts";
 import { namedPrices } from "./named_prices.ts";
 import { aspectWithin, topicPhrase } from "./phrases.ts";
@@ -206,15 +206,22 @@ function plainAnswers(publication: Publication, { aspects }: InsightsView, site:
         })}
       </>
     ));
+  const dependable = aspects.filter(
+    ({ id, review_count }) => DEPENDABLE.includes(id) && review_count >= FEWEST_REVIEWS,
+  );
   const answers: (Answer | false)[] = [
     [
       "ask.reliable",
       <p>
-        {words.pieces("ask.reliableAnswer", {
-          satisfied: counted({ min_rating: 4 }),
-          reviews,
-          rating: words.rating(rating_value ?? 0),
-        })}{" "}
+        {dependable.length > 0 ? (
+          <Dependability aspects={dependable} site={site} />
+        ) : (
+          words.pieces("ask.reliableAnswer", {
+            satisfied: counted({ min_rating: 4 }),
+            reviews,
+            rating: words.rating(rating_value ?? 0),
+          })
+        )}{" "}
         <Recent publication={publication} site={site} />
       </p>,
     ],
@@ -241,6 +248,22 @@ function plainAnswers(publication: Publication, { aspects }: InsightsView, site:
     ],
   ];
   return answers.filter((answer) => answer !== false);
+}
+
+/** What makes a business reliable: it comes when it promised, calls back, and puts right what went wrong. */
+const DEPENDABLE: readonly string[] = ["punctuality", "responsiveness", "problem_resolution"];
+
+function Dependability({ aspects, site }: { readonly aspects: readonly AspectInsight[]; readonly site: PageSite }) {
+  const praised = aspects.filter((aspect) => aspect.positive_count >= aspect.negative_count);
+  const blamed = aspects.filter((aspect) => !praised.includes(aspect));
+  return (
+    <>
+      {praised.length > 0 &&
+        site.words.pieces("say.praise", { aspects: <Parts aspects={praised} side="positive" site={site} /> })}{" "}
+      {blamed.length > 0 &&
+        site.words.pieces("say.blame", { aspects: <Parts aspects={blamed} side="negative" site={site} /> })}
+    </>
+  );
 }
 
 /** The rating of the last twelve months; renders nothing where it says no more than that of all. */
