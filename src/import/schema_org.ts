@@ -59,19 +59,10 @@ function firmOf(reviews: Found["reviews"], { location, businessName }: ImportOpt
 /** The firm that a node describes; null for products, services and what else can be reviewed. */
 function firmName(node: unknown): string | null {
   if (!isObject(node) || typeof node.name !== "string" || node.name === "") return null;
-  const isOther = hasType(node, [
-    "Product",
-    "Service",
-    "Offer",
-    "CreativeWork",
-    "Event",
-    "Course",
-    "Article",
-    "WebPage",
-    "WebSite",
-  ]);
-  return isOther ? null : node.name;
+  return hasType(node, OTHER_THINGS) ? null : node.name;
 }
+
+const OTHER_THINGS = "Product Service Offer CreativeWork Event Course Article WebPage WebSite".split(" ");
 
 /** The JSON-LD blocks and the microdata of an HTML page as one document. @throws {GoodwordError} input_refused */
 export function documentOfPage(html: string): unknown {

@@ -75,26 +75,9 @@ interface AssignQuestion {
 
 const PLACES: ReadonlySet<string> = new Set(
   [
-    ...[
-      "place id",
-      "google id",
-      "venue",
-      "place name",
-      "business name",
-      "^.placeId",
-      "^.place_id",
-      "^.title",
-      "^.name",
-    ],
-    ...[
-      "location name",
-      "business unit name",
-      "^.business_name",
-      "^.companyName",
-      "business id",
-      "location id",
-      "itemReviewed.name",
-    ],
+    ...["place id", "google id", "venue", "place name", "business name", "^.placeId", "^.place_id", "^.title"],
+    ...["^.name", "location name", "business unit name", "^.business_name", "^.companyName", "business id"],
+    ...["location id", "itemReviewed.name"],
   ].map(foldPath),
 );
 const RECOMMENDATIONS: ReadonlySet<string> = new Set(RECOMMENDATION_NAMES.map(foldName));

@@ -9,32 +9,9 @@ import { foldName } from "../../review/mod.ts";
 
 /** What a column can mean. */
 export const COLUMN_ROLES = [
-  ...([
-    "rating",
-    "date",
-    "text",
-    "title",
-    "author",
-    "firstName",
-    "lastName",
-    "reply",
-    "replyDate",
-    "id",
-    "technicians",
-    "services",
-  ] as const),
-  ...([
-    "serviceAreas",
-    "url",
-    "source",
-    "language",
-    "translation",
-    "translationLanguage",
-    "verification",
-    "verificationDate",
-    "email",
-  ] as const),
-  ...(["telephone", "invoice", "shown", "hidden", "timeZone", "parent"] as const),
+  ...["rating", "date", "text", "title", "author", "firstName", "lastName", "reply", "replyDate", "id", "technicians"],
+  ...["services", "serviceAreas", "url", "source", "language", "translation", "translationLanguage", "verification"],
+  ...["verificationDate", "email", "telephone", "invoice", "shown", "hidden", "timeZone", "parent"],
 ] as const;
 /** What a column can mean. */
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
@@ -53,17 +30,8 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
     ...["overall", "marks", "reviewrating value", "review rating score"],
   ],
   date: [
-    ...[
-      "review date",
-      "review datetime utc",
-      "date",
-      "created at",
-      "create time",
-      "date created",
-      "created date",
-      "published",
-    ],
-    ...["feedback date", "review created (utc)", "timestamp", "review creation date", "published at date"],
+    ...["review date", "review datetime utc", "date", "created at", "create time", "date created", "created date"],
+    ...["published", "feedback date", "review created (utc)", "timestamp", "review creation date", "published at date"],
     ...["published at", "publish date", "date published", "publish at", "published date", "publish time"],
     ...["review created", "created", "created on", "created at utc", "time created"],
     ...["iso date", "date of review", "review time", "time", "date posted", "posted at", "posted on", "posted"],
@@ -71,14 +39,8 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
     ...["submitted", "reviewed at", "reviewed on", "review published at", "created time", "creation date"],
     ...["review timestamp", "date time", "datetime", "when", "added", "date added", "time stamp", "relative date"],
     ...["relative time description", "review submitted", "received", "received at", "date received"],
-    ...[
-      "published label",
-      "date label",
-      "relative publish time description",
-      "review date time",
-      "collected at",
-      "completed at",
-    ],
+    ...["published label", "date label", "relative publish time description", "review date time", "collected at"],
+    ...["completed at"],
   ],
   text: [
     ...["original text text", "extracted snippet original", "text original", "snippet original"],
@@ -142,13 +104,7 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
     ...["source type", "publisher", "source site", "review platform", "publisher name", "review origin", "origin"],
   ],
   language: [
-    "language",
-    "locale",
-    "review language",
-    "language code",
-    "lang",
-    "original language",
-    "text language code",
+    ...["language", "locale", "review language", "language code", "lang", "original language", "text language code"],
   ],
   translation: [
     ...["translation", "text translated", "translated text", "text translation", "review translation"],
@@ -190,24 +146,12 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
 export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<ColumnRole>>>> = {
   de: {
     rating: [
-      "Bewertung (Sterne)",
-      "Sterne",
-      "Anzahl Sterne",
-      "Sternebewertung",
-      "Gesamtbewertung",
-      "Punkte",
-      "Bewertung",
+      ...["Bewertung (Sterne)", "Sterne", "Anzahl Sterne", "Sternebewertung", "Gesamtbewertung", "Punkte", "Bewertung"],
     ],
     date: ["Datum", "Bewertungsdatum", "Erstellt am", "Datum der Bewertung", "Veröffentlicht am", "Abgegeben am"],
     text: [
-      "Text der Bewertung",
-      "Bewertungstext",
-      "Kommentar",
-      "Rezension",
-      "Rezensionstext",
-      "Kundenmeinung",
-      "Nachricht",
-      "Bewertung",
+      ...["Text der Bewertung", "Bewertungstext", "Kommentar", "Rezension", "Rezensionstext", "Kundenmeinung"],
+      ...["Nachricht", "Bewertung"],
     ],
     title: ["Titel", "Überschrift", "Betreff"],
     author: ["Kunde", "Kundenname", "Autor", "Verfasser", "Rezensent", "Nutzer", "Bewerter"],
@@ -297,13 +241,7 @@ export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<Col
   },
   nl: {
     rating: [
-      "Beoordeling (sterren)",
-      "Sterren",
-      "Aantal sterren",
-      "Cijfer",
-      "Waardering",
-      "Totaalscore",
-      "Beoordeling",
+      ...["Beoordeling (sterren)", "Sterren", "Aantal sterren", "Cijfer", "Waardering", "Totaalscore", "Beoordeling"],
     ],
     date: ["Datum beoordeling", "Datum review", "Geplaatst op", "Aangemaakt op", "Datum van plaatsing"],
     text: ["Recensie", "Opmerking", "Reviewtekst", "Toelichting", "Tekst", "Beoordeling"],

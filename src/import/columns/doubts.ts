@@ -18,34 +18,9 @@ const CHANNELS = new Set(
 /** How often work is done, for which kind of customer, and forms of address: values of columns named as services are. */
 const NO_SERVICE = new Set(
   [
-    ...[
-      "one off",
-      "one time",
-      "recurring",
-      "repeat",
-      "residential",
-      "commercial",
-      "job",
-      "visit",
-      "invoice",
-      "estimate",
-    ],
-    ...[
-      "sales receipt",
-      "credit memo",
-      "quote",
-      "mr",
-      "mrs",
-      "ms",
-      "miss",
-      "dr",
-      "Herr",
-      "Frau",
-      "M",
-      "Mme",
-      "Sr",
-      "Sra",
-    ],
+    ...["one off", "one time", "recurring", "repeat", "residential", "commercial", "job", "visit", "invoice"],
+    ...["estimate", "sales receipt", "credit memo", "quote", "mr", "mrs", "ms", "miss", "dr", "Herr", "Frau", "M"],
+    ...["Mme", "Sr", "Sra"],
   ].map(foldName),
 );
 
