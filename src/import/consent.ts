@@ -3,8 +3,8 @@
  * is called, so a column that may hold one and is not understood is asked about.
  */
 import { foldName } from "../review/mod.ts";
-import { readWrittenDay } from "./columns/dates.ts";
-import { CONSENT_WORDS, NO_WORDS, YES_WORDS } from "./columns/job_words.ts";
+import { CONSENT_WORDS } from "./columns/job_words.ts";
+import { readYesOrNo } from "./job_status.ts";
 import { headerWords } from "./moderation.ts";
 
 /** What a yes in a column means: that customers may be written to, that they may not, or something that has to be asked. */
@@ -55,19 +55,14 @@ export function consentKindOf(column: string): ConsentKind | null {
   return UNSURE.some((pattern) => pattern.test(name)) ? "unsure" : null;
 }
 
-const folded = (list: readonly string[]) => new Set(list.map(foldName));
-const YES = folded(YES_WORDS);
-const NO = folded(NO_WORDS);
-const GIVEN = folded(CONSENT_WORDS.given);
-const REFUSED = folded(CONSENT_WORDS.refused);
-const TICK = /^[✓✔☑✅]$/u;
+const GIVEN = new Set(CONSENT_WORDS.given.map(foldName));
+const REFUSED = new Set(CONSENT_WORDS.refused.map(foldName));
 
 /** Whether a filled cell allows to write to the customer; null when it cannot be read. */
 export function readConsent(kind: Exclude<ConsentKind, "unsure">, cell: string): boolean | null {
   const word = foldName(cell);
   if (GIVEN.has(word)) return true;
   if (REFUSED.has(word)) return false;
-  const isYes = YES.has(word) || TICK.test(cell.trim()) || readWrittenDay(cell).kind !== "none";
-  if (NO.has(word) || /^0+$/.test(word)) return kind === "forbids";
-  return isYes ? kind === "allows" : null;
+  const answer = readYesOrNo(cell);
+  return answer === null ? null : answer === (kind === "allows");
 }

@@ -9,7 +9,6 @@ import { JOB_COLUMNS, JOB_STATES, type JobColumn, type JobState } from "./column
 import { type ConsentKind, consentKindOf, readConsent } from "./consent.ts";
 import {
   combineStates,
-  foldStatus,
   maybePlace,
   readStatus,
   type StatusKind,
@@ -97,27 +96,30 @@ export function jobColumnsOf(header: readonly string[], sample: readonly Row[], 
   const { columns: said = {}, remembered, consents } = options;
   const answers = { ...statedColumns(header, remembered?.columns, false), ...statedColumns(header, said, true) };
   const known = Object.fromEntries(Object.entries(answers).filter(([role]) => !SHARED_ROLES.has(role as JobColumn)));
-  const without = new Set([...SHARED_ROLES, ...rolesWithout({ ...remembered?.columns, ...said })]);
-  const named = assignByName(header, JOB_VOCABULARY, { sample, known, without });
-  const taken = new Set(Object.values(named.roles).map(({ index }) => index));
-  const statuses = statusColumnsOf(header, sample, {
-    taken,
-    said: answers.status?.index,
-    without: isWithout("status", options),
+  const lacking = new Set(rolesWithout({ ...remembered?.columns, ...said }));
+  const named = assignByName(header, JOB_VOCABULARY, {
+    sample,
+    known,
+    without: new Set([...SHARED_ROLES, ...lacking]),
   });
+  const taken = new Set(Object.values(named.roles).map(({ index }) => index));
+  const statuses = lacking.has("status")
+    ? []
+    : statusColumnsOf(header, sample, { taken, stated: answers.status?.index });
   for (const { index, kind } of statuses) if (kind !== "type") taken.add(index);
-  const isSilent = isWithout("mayContact", options) || isWithout("mayNotContact", options);
-  const stated = new Map<number, ConsentKind>();
-  if (answers.mayContact !== undefined) stated.set(answers.mayContact.index, "allows");
-  if (answers.mayNotContact !== undefined) stated.set(answers.mayNotContact.index, "forbids");
+  const isSilent = lacking.has("mayContact") || lacking.has("mayNotContact");
+  const statedKinds = new Map<number, ConsentKind>();
+  if (answers.mayContact !== undefined) statedKinds.set(answers.mayContact.index, "allows");
+  if (answers.mayNotContact !== undefined) statedKinds.set(answers.mayNotContact.index, "forbids");
   const meanings = new Map(
     Object.entries({ ...remembered?.consents, ...consents }).map(([name, meaning]) => [foldName(name), meaning]),
   );
   const consentColumns = header.flatMap((name, index): ConsentColumn[] => {
-    if (taken.has(index) && !stated.has(index)) return [];
+    const stated = statedKinds.get(index);
+    if (taken.has(index) && stated === undefined) return [];
     const meaning = meanings.get(foldName(name));
     if (meaning === "something-else") return [];
-    const answer = meaning === "may-contact" ? "allows" : meaning === "may-not-contact" ? "forbids" : stated.get(index);
+    const answer = meaning === "may-contact" ? "allows" : meaning === "may-not-contact" ? "forbids" : stated;
     const kind = answer ?? (isSilent ? null : consentKindOf(name));
     return kind === null ? [] : [{ index, name, kind }];
   });
@@ -129,29 +131,25 @@ function rolesWithout(columns: Readonly<Record<string, string | undefined>>): Jo
   return Object.entries(columns).flatMap(([role, name]) => (name === "" ? (jobRoleOf(role) ?? []) : []));
 }
 
-/** Whether the owner answered that a list has no column of a role. */
-function isWithout(role: JobColumn, { columns, remembered }: JobAnswers): boolean {
-  return (columns?.[role] ?? remembered?.columns?.[role]) === "";
-}
-
 interface StatusQuestion {
   readonly taken: ReadonlySet<number>;
   /** The column that the owner named. */
-  readonly said: number | undefined;
-  readonly without: boolean;
+  readonly stated: number | undefined;
 }
 
-function statusColumnsOf(header: readonly string[], sample: readonly Row[], question: StatusQuestion): StatusColumn[] {
-  const { taken, said, without } = question;
-  if (without) return [];
+function statusColumnsOf(
+  header: readonly string[],
+  sample: readonly Row[],
+  { taken, stated }: StatusQuestion,
+): StatusColumn[] {
   const isKnown = (index: number) =>
     sample.some((cells) => !["unknown", null].includes(readStatus("status", cells[index] ?? "", new Map())));
   return header.flatMap((name, index): StatusColumn[] => {
     const kind = statusKindOf(name);
-    if (index === said) return [{ index, name, kind: kind === null || kind === "type" ? "status" : kind }];
+    if (index === stated) return [{ index, name, kind: kind === null || kind === "type" ? "status" : kind }];
     if (kind === null || (taken.has(index) && kind !== "type")) return [];
     const isInWords = kind === "status" || kind === "visit" || kind === "document";
-    if (isInWords && (said !== undefined || (maybePlace(name) && !isKnown(index)))) return [];
+    if (isInWords && (stated !== undefined || (maybePlace(name) && !isKnown(index)))) return [];
     return [{ index, name, kind }];
   });
 }
@@ -161,7 +159,7 @@ export function statusAnswersOf(column: string, { statuses, remembered }: JobAns
   const before = remembered?.statuses?.[foldName(column)];
   const entries = Object.entries({ ...before, ...statuses }).flatMap(([value, answer]) => {
     const state = JOB_STATES.find((each) => foldName(each) === foldName(answer));
-    return state === undefined ? [] : [[foldStatus(value), state] as const];
+    return state === undefined ? [] : [[foldName(value), state] as const];
   });
   return new Map(entries);
 }
@@ -245,7 +243,7 @@ const MOST_ASKED = 20;
 export function requireKnownJobs({ consents, found, statusOf }: KnownQuestion): void {
   const unknown = new Map<string, UnknownValue>();
   for (const each of found) {
-    for (const value of statusOf(each).unknown) unknown.set(`${value.column}\0${foldStatus(value.value)}`, value);
+    for (const value of statusOf(each).unknown) unknown.set(`${value.column}\0${foldName(value.value)}`, value);
   }
   const wants = [...statusWants([...unknown.values()].slice(0, MOST_ASKED)), ...consentWants(consents, found)];
   if (wants.length > 0) throw new HintWanted(wants);

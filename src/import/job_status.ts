@@ -80,24 +80,22 @@ function isMadeOf(name: readonly string[], main: RegExp, around: ReadonlySet<str
 
 const TYPES: ReadonlySet<string> = new Set(
   [
-    ...[
-      "type",
-      "kind",
-      "job type",
-      "visit type",
-      "appointment type",
-      "transaction type",
-      "document type",
-      "record type",
-    ],
-    ...["Belegart", "Dokumenttyp", "Dokumentart", "Vorgangsart", "Auftragsart", "tipo", "tipo de documento"],
-    ...["tipo de trabajo", "type de document", "type document", "nature"],
+    ...["type", "kind", "job type", "visit type", "appointment type", "transaction type", "document type"],
+    ...["record type", "Belegart", "Dokumenttyp", "Dokumentart", "Vorgangsart", "Auftragsart", "tipo"],
+    ...["tipo de documento", "tipo de trabajo", "type de document", "type document", "nature"],
   ].map(foldName),
 );
 
-const folded = (list: readonly string[]) => new Set(list.map(foldName));
-const YES = folded(YES_WORDS);
-const NO = folded(NO_WORDS);
+const YES = new Set(YES_WORDS.map(foldName));
+const NO = new Set(NO_WORDS.map(foldName));
+
+/** The yes or no of a cell; a day and a tick are a yes. Null for anything else. */
+export function readYesOrNo(cell: string): boolean | null {
+  const word = foldName(cell);
+  if (NO.has(word) || /^0+$/.test(word)) return false;
+  const isYes = YES.has(word) || /^[✓✔☑✅]$/u.test(cell.trim()) || readWrittenDay(cell).kind !== "none";
+  return isYes || null;
+}
 
 function byWord(states: Readonly<Partial<Record<JobState, readonly string[]>>>): ReadonlyMap<string, JobState> {
   const entries = Object.entries(states) as [JobState, readonly string[]][];
@@ -110,24 +108,19 @@ const DOCUMENTS = byWord(DOCUMENT_WORDS);
 const CANCELLING = /\b(?:cancell?(?:ed|ation|ado|ada)?|annul\w*|anulad\w*|anulow\w*|geannul\w*|storn\w*|abgesagt)\b/;
 const NEGATION = /\b(?:not|no|non|un|nicht|sin)\b/;
 
-/** The owner's words: a folded value and what it means. */
+/** The owner's answers: what a value means, by the value folded by {@link foldName}. */
 export type StatusWords = ReadonlyMap<string, JobState>;
-
-/** A value as it is compared with {@link StatusWords}. */
-export function foldStatus(value: string): string {
-  return foldName(value);
-}
 
 /** What a cell has of the state of a job: null for nothing. */
 export function readStatus(kind: StatusKind, cell: string, answered: StatusWords): JobState | "unknown" | null {
-  const word = foldStatus(cell);
+  const word = foldName(cell);
   if (word === "") return null;
   const answer = answered.get(word);
   if (answer !== undefined) return answer;
   if (kind === "type") return DOCUMENTS.get(word) ?? null;
   if (kind === "finished" || kind === "cancelled") {
-    if (NO.has(word) || /^0+$/.test(word)) return kind === "finished" ? "not_finished" : null;
-    if (YES.has(word) || readWrittenDay(cell).kind !== "none") return kind;
+    const isYes = readYesOrNo(cell);
+    if (isYes !== null) return isYes ? kind : kind === "finished" ? "not_finished" : null;
   }
   const known = STATES.get(word);
   if (known !== undefined) return known;

@@ -8,12 +8,13 @@
  */
 
 export { type BusinessFault, checkBusiness } from "./business.ts";
-export { assignByName, describeRivals, type NamedColumns, vocabularyOf } from "./columns/assign.ts";
+export { isShortenedNumber } from "./check_fields.ts";
+export { describeRivals } from "./columns/assign.ts";
 export { COLUMN_ROLES, type ColumnRole } from "./columns/column_words.ts";
 export { DATE_FORMATS, type DateFormat, detectDateFormat, namedDateFormat, readDate } from "./columns/date_format.ts";
-export { JOB_COLUMNS, JOB_STATES, type JobColumn, type JobState } from "./columns/job_words.ts";
+export type { JobColumn, JobState } from "./columns/job_words.ts";
 export { businessAfter, completeBusiness } from "./complete_business.ts";
-export { type ConsentKind, consentKindOf, readConsent } from "./consent.ts";
+export { consentKindOf, readConsent } from "./consent.ts";
 export { emailIn, telephoneIn } from "./contact_cells.ts";
 export { declaredDialect } from "./csv.ts";
 export { decodeText, encodingOf, MAX_IMPORT_BYTES } from "./decode.ts";
@@ -43,12 +44,9 @@ export {
 } from "./job_columns.ts";
 export {
   combineStates,
-  foldStatus,
   isPlannedDay,
-  maybePlace,
   readStatus,
   type StatusKind,
-  type StatusWords,
   statusKindOf,
 } from "./job_status.ts";
 export { ALL_PLACES, describeProblem, HintWanted, overwriteAsked, type Wanted } from "./problem.ts";

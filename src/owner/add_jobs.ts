@@ -80,14 +80,11 @@ export async function jobPlanner(
   for (const row of sound) {
     const { finished, ...draft } = row.draft;
     const digests = digestsOf(row);
-    const isListed = row.state !== "not_finished" && finished !== null && Object.values(digests).some(isThere);
+    const isListed =
+      row.state !== "not_finished" && finished !== null && Object.values(digests).some((digest) => digest !== null);
     if (!isListed) {
-      retractions.push({
-        ...digests,
-        finished,
-        service: draft.service,
-        isOfDay: row.state === "not_finished" || row.isVisit,
-      });
+      const isOfDay = row.state === "not_finished" || row.isVisit;
+      retractions.push({ ...digests, finished, service: draft.service, isOfDay });
       continue;
     }
     const who = { reference: null, customerName: null, email: null, telephone: null };
@@ -115,10 +112,6 @@ export async function jobPlanner(
     };
     return { plan, outcome };
   };
-}
-
-function isThere(digest: string | null): boolean {
-  return digest !== null;
 }
 
 /** Marks of reviews where a value is one; what proves nothing, such as a shortened name, is still known again. */

@@ -19,6 +19,7 @@ import {
   type ImportFile,
   isFilled,
   isPlannedDay,
+  isShortenedNumber,
   JOB_VOCABULARY,
   type JobAnswers,
   type JobColumn,
@@ -184,26 +185,22 @@ function readCellsOf(table: RecordTable, { roles, statuses, consents }: JobColum
       row: Number(at.path.replace(/\D/g, "")),
       isTooLong: cells.slice(table.columns.length).some(isFilled),
       cells: Object.fromEntries(texts.filter(([, text]) => text !== "")),
-      isReferenceDamaged: isDamaged(cells[roles.invoice?.index ?? -1], table.kind === "workbook" ? 1e15 : 2 ** 53),
+      isReferenceDamaged: isDamaged(cells[roles.invoice?.index ?? -1]),
       statuses: statuses.map(({ index }) => textOf(cells[index])),
       consents: consents.map(({ index }) => textOf(cells[index])),
     };
   });
 }
 
-/** Spreadsheets keep 15 digits of a number, JSON about 16; both write long ones as 5.12346E+17. */
-function isDamaged(cell: Cell, most: number): boolean {
-  if (typeof cell === "number") return Math.abs(cell) >= most;
-  return typeof cell === "string" && cell.length < 40 && /^\s*\d(?:[.,]\d+)?E\+\d+\s*$/i.test(cell);
+/** Unlike an id, a reference may have decimal places. */
+function isDamaged(cell: Cell): boolean {
+  return typeof cell === "number" ? Math.abs(cell) >= 2 ** 53 : isShortenedNumber(cell);
 }
 
 function textOf(cell: Cell): string {
-  const text = String(cell ?? "")
+  return String(cell ?? "")
     .trim()
-    .slice(0, LONGEST + 4);
-  // As spreadsheets protect the zeros of a number: ="0501".
-  const bare = text.startsWith('="') && text.endsWith('"') ? text.slice(2, -1).trim() : text;
-  return bare.slice(0, LONGEST + 1);
+    .slice(0, LONGEST + 1);
 }
 
 interface RowReading {
@@ -271,14 +268,13 @@ function consentOf(
     issues.push(
       kind === "unsure"
         ? `may_contact is not known: ${JSON.stringify(name)} may be about it; ${HOW_CONSENT_IS_ANSWERED}`
-        : NEITHER,
+        : "may_contact is neither yes nor no",
     );
     return [];
   });
   return read.includes(false) ? false : read.includes(true) ? true : null;
 }
 
-const NEITHER = "may_contact is neither yes nor no";
 function technicianOf(cell: (column: JobColumn) => string | null): string | null {
   const names = [cell("technicianFirstName"), cell("technicianLastName")].filter((name) => name !== null);
   return cell("technician") ?? (names.length === 0 ? null : names.join(" "));
