@@ -25,8 +25,9 @@ import {
   type Rounding,
   type Scale,
 } from "../import/mod.ts";
-import { fileError, fileOnDisk, syncFolder, withFileErrors } from "../owner/import_files.ts";
+import { fileError, fileOnDisk, withFileErrors } from "../owner/import_files.ts";
 import type { NamePolicy, VerificationMethod } from "../review/mod.ts";
+import { syncFolder } from "../system.ts";
 import { type CommandCall, type CommandContext, dateOption } from "./command.ts";
 
 /** Files of a folder that may hold reviews; photos of an export stay unread. */

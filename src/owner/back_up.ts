@@ -23,8 +23,8 @@ import type { Config } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import type { InvitationPolicy } from "../invitations/mod.ts";
 import { moveContents, type OpenOptions, type Store } from "../store/mod.ts";
+import { syncFolder, withOpened } from "../system.ts";
 import type { Finding } from "./finding.ts";
-import { syncFolder, withOpened } from "./import_files.ts";
 import { forgetUnused } from "./job_list.ts";
 
 /** Opens a database by its path. */

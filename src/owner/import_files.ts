@@ -1,11 +1,10 @@
 /**
- * Files on disk: those that are read as far as they are looked into, a nameless temporary file for what an import should not
- * hold in memory, and what the disk has to keep.
+ * Files that are read as far as they are looked into, and a nameless temporary file for what an import should not hold in
+ * memory.
  */
 import {
   closeSync,
   fstatSync,
-  fsyncSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -18,6 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GoodwordError } from "../errors.ts";
 import type { ImportFile, Spool } from "../import/mod.ts";
+import { withOpened } from "../system.ts";
 
 /** A file on disk, under another name where one is given. Nothing of it is read yet, but that it can be read is certain. @throws {GoodwordError} file */
 export function fileOnDisk(path: string, name = path): ImportFile & { readonly size: number } {
@@ -62,21 +62,6 @@ function readPart(descriptor: number, part: Uint8Array, start: number): Uint8Arr
     read += count;
   }
   return part.subarray(0, read);
-}
-
-/** Opens a file, or a folder to read, for as long as `use` takes. */
-export function withOpened<T>(path: string, flags: "r" | "r+", use: (descriptor: number) => T): T {
-  const descriptor = openSync(path, flags);
-  try {
-    return use(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Has the disk keep the names in a folder; Windows opens no folders. */
-export function syncFolder(path: string): void {
-  if (process.platform !== "win32") withOpened(path, "r", fsyncSync);
 }
 
 /** Says of a failure of the system which file it is about. */

@@ -9,6 +9,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Clock } from "../platform.ts";
+import { isRunning } from "../system.ts";
 
 /** One row of the process table. */
 interface RunningProcess {
@@ -52,15 +53,6 @@ export function watchLaunchers(launchers: readonly number[], clock: Clock, onGon
     else onGone();
   }
   return () => cancel();
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
 
 /** A process as Linux or another Unix shows it; null when there is none, or no way to know. */

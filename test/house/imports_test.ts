@@ -66,7 +66,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   "store/queries": ["review", "hub", "invitations", "notices", "work", "transparency_log", "store"],
   "store/sqlite": [
     ...["review", "hub", "invitations", "notices", "transparency_log", "store", "store/planning", "store/queries"],
-    ...["errors.ts", "memo.ts", "platform.ts"],
+    ...["errors.ts", "memo.ts", "platform.ts", "system.ts"],
   ],
   "store/postgres": ["invitations", "notices", "transparency_log", "store", "store/queries", "errors.ts", "memo.ts"],
   // Acts that export or check look at what would be served.
@@ -87,6 +87,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "store/planning",
     ],
     ...["business_environment.ts", "config.ts", "nearest_name.ts", "errors.ts", "misspelt_settings.ts", "platform.ts"],
+    "system.ts",
   ],
   // Parses, asks and prints; the acts are the owner's. One command hands its streams to `mcp`, the history has the console's words.
   cli: [
@@ -101,6 +102,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "config.ts",
       "errors.ts",
       "platform.ts",
+      "system.ts",
     ],
   ],
   // The owner's pages and forms; the acts are the owner's.
@@ -131,7 +133,15 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "transparency_log/watching",
     ],
     ...["server/app", "console", "store", "store/sqlite", "store/postgres", "owner"],
-    ...["business_environment.ts", "config.ts", "errors.ts", "memo.ts", "misspelt_settings.ts", "platform.ts"],
+    ...[
+      "business_environment.ts",
+      "config.ts",
+      "errors.ts",
+      "memo.ts",
+      "misspelt_settings.ts",
+      "platform.ts",
+      "system.ts",
+    ],
   ],
 };
 /** It names single modules, so that a server loads nothing before it needs it. */

@@ -7,7 +7,7 @@ import { environmentOf, storeOf } from "../../business_environment.ts";
 import { type Config, type Environment, isServerUrl, readConfig, shownDatabase } from "../../config.ts";
 import type { Clock, Log, Random } from "../../platform.ts";
 import type { ListedBusiness, RemovedBusiness } from "../../store/mod.ts";
-import { fileAt } from "../../store/sqlite/file_at.ts";
+import { fileAt } from "../../system.ts";
 import type { ServedBusiness } from "../business.ts";
 import type { Poll, Poller } from "../poller.ts";
 import type { OwnerActs } from "../workers/open_acts.ts";

@@ -3,7 +3,7 @@
  * large business waits for large ones alone, so that nobody else waits for it.
  */
 import type { Clock } from "../../platform.ts";
-import { fileAt } from "../../store/sqlite/file_at.ts";
+import { fileAt } from "../../system.ts";
 import { createPublishWorker, type PublishOrder, type PublishWorker, type Tell } from "./publish_worker_host.ts";
 
 /** A business with so many reviews, or in a file of so many bytes, takes seconds to build. */

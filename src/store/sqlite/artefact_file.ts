@@ -17,6 +17,7 @@ import {
 import { open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { GoodwordError } from "../../errors.ts";
+import { isRunning } from "../../system.ts";
 import type { ArtefactName, ArtefactStore } from "../store.ts";
 
 /** A line of JSON before the pieces, of this length with the blanks that fill it. */
@@ -69,15 +70,6 @@ function removeDrafts(file: string, isAbandoned: (pid: number) => boolean): void
     if (!Number.isInteger(pid) || !isAbandoned(pid)) continue;
     overwrite(`${file}.${pid}`);
     rmSync(`${file}.${pid}`, { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

@@ -6,6 +6,7 @@ import { Database } from "bun:sqlite";
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { GoodwordError } from "../../errors.ts";
+import { fileAt } from "../../system.ts";
 import {
   type BusinessList,
   comparableAddress,
@@ -17,7 +18,6 @@ import {
   type RemovedBusiness,
 } from "../businesses.ts";
 import { createForOwner, databaseError, openDatabaseFile, sqliteCode, waitForOthers } from "./database_file.ts";
-import { fileAt } from "./file_at.ts";
 import { foreignParts, migrate } from "./migrate.ts";
 import { isDatabaseInUse } from "./replace_file.ts";
 

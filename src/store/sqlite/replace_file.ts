@@ -1,17 +1,8 @@
 /** Puts another database in the place of one that nobody uses. */
 import { constants, Database, SQLiteError } from "bun:sqlite";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { syncFolder } from "../../system.ts";
 import { type DatabaseFile, waitForOthers } from "./database_file.ts";
 
 /** What a replacement came to. `replaced` names the old file, which stays; null where there was none. */
@@ -27,7 +18,7 @@ export function replaceDatabaseFile(path: string, by: string, stamp: string): Re
   if (!existsSync(path)) {
     for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
     renameSync(by, path);
-    syncFolderOf(path);
+    syncFolder(dirname(path));
     return { kind: "replaced", before: null };
   }
   const old = holdAlone(path);
@@ -39,7 +30,7 @@ export function replaceDatabaseFile(path: string, by: string, stamp: string): Re
     // What could not be folded into a damaged file must not be played into the new one.
     if (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0) setLogAside(path);
     renameSync(by, path);
-    syncFolderOf(path);
+    syncFolder(dirname(path));
   } finally {
     old?.close();
   }
@@ -94,16 +85,6 @@ function open(path: string): Database | null {
     return new Database(path, { readwrite: true, create: false });
   } catch {
     return null;
-  }
-}
-
-function syncFolderOf(path: string): void {
-  if (process.platform === "win32") return;
-  const folder = openSync(dirname(path), "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
   }
 }
 
