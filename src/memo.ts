@@ -9,6 +9,13 @@ export class Memo<Value> {
     this.#most = most;
   }
 
+  /** The value of a key that is known. */
+  find(key: string): Value | undefined {
+    const known = this.#values.get(key);
+    if (known !== undefined) this.#keep(key, known);
+    return known;
+  }
+
   /**
    * The value of a key, made by `make` where it is not known. One key always stands for one computation. A promise that
    * is rejected is forgotten, so that the next call tries again.
@@ -18,10 +25,14 @@ export class Memo<Value> {
     const isNew = known === undefined && !this.#values.has(key);
     const value = isNew ? make() : (known as Value);
     if (isNew && value instanceof Promise) value.catch(() => this.#forget(key, value));
+    this.#keep(key, value);
+    return value;
+  }
+
+  #keep(key: string, value: Value): void {
     this.#values.delete(key);
     this.#values.set(key, value);
     if (this.#values.size > this.#most) this.#values.delete(this.#values.keys().next().value ?? "");
-    return value;
   }
 
   #forget(key: string, value: Value): void {

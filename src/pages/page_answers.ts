@@ -23,7 +23,7 @@ import { plainProblem, problemResponse } from "../http/problem.ts";
 import { digestOf, Representation } from "../http/representation.ts";
 import { pathnameOf, prefers } from "../http/request.ts";
 import { conditional, DATED, found, INVALID, NOT_READY, problem, TOO_MANY, text } from "../http/responses.ts";
-import { memo } from "../memo.ts";
+import { Memo, memo } from "../memo.ts";
 import type { Clock, Draw } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Published } from "../publication/publishing/mod.ts";
@@ -111,23 +111,6 @@ function forBoth(description: string, { content }: OperationResponse): Operation
 /** Pages kept for one revision; a site has a handful and a permalink for each review. */
 const KEPT_PAGES = 500;
 
-/** The pages that were asked for last, by address. */
-class KeptPages {
-  readonly #pages = new Map<string, Representation>();
-
-  get(address: string): Representation | undefined {
-    const page = this.#pages.get(address);
-    if (page !== undefined) this.keep(address, page);
-    return page;
-  }
-
-  keep(address: string, page: Representation): void {
-    this.#pages.delete(address);
-    this.#pages.set(address, page);
-    if (this.#pages.size > KEPT_PAGES) this.#pages.delete(this.#pages.keys().next().value ?? "");
-  }
-}
-
 /** A path with each character percent-encoded or not as browsers do, so that a page is kept under one address. */
 function inOneSpelling(pathname: string): string {
   if (!pathname.includes("%")) return pathname;
@@ -170,7 +153,8 @@ export interface PageAnswersOptions {
 
 /** Makes what answers pages; rendered pages are kept as long as their publication. */
 export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
-  const keptFor = ({ publication }: Published) => memo(publication, "pages", () => new KeptPages());
+  const keptFor = ({ publication }: Published) =>
+    memo(publication, "pages", () => new Memo<Representation>(KEPT_PAGES));
 
   /** What a page is rendered from; `queryString` is what of the request's the page reads. */
   const requestOf = async (
@@ -196,7 +180,7 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
       const path = inOneSpelling(pathname);
       const address = language === null ? path : `/${language}${path}`;
       const asked = queryString === "" ? "" : (route.readsQuery?.(queryString) ?? "");
-      const known = asked === "" ? pages.get(address) : undefined;
+      const known = asked === "" ? pages.find(address) : undefined;
       if (known !== undefined) return known.respond(request);
       return call.admit(async () => {
         const from = await requestOf(call, published, asked);
@@ -204,7 +188,7 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
         if (elsewhere) return redirect(elsewhere);
         const isOne = asked === "" || route.leadsTo !== undefined;
         // Several may have waited for the same page.
-        const made = isOne ? pages.get(address) : undefined;
+        const made = isOne ? pages.find(address) : undefined;
         if (made !== undefined) return made.respond(request);
         const page = await route.render(from);
         if (page.status === 308) return redirect(page);
@@ -214,8 +198,7 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
           return respondOnce(page, { publication, request, recipient, charge: call.charge });
         }
         const representation = await keptPage(page, publication.publishedAt);
-        pages.keep(address, representation);
-        return representation.respond(request);
+        return pages.get(address, () => representation).respond(request);
       });
     },
     async missing(request) {
