@@ -26,25 +26,11 @@ export function lookAlike(one: string, other: string): boolean {
   return skeletonOf(one) === skeletonOf(other);
 }
 
-/** Letters and digits by what they look like, capital letters among them: a part of Unicode's confusables (UTS #39). */
+/** Letters and digits by what they look like, each group after its letter: a part of Unicode's confusables (UTS #39). */
 const LOOKS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ...{ a: "аαΑА", b: "ВΒЬ", c: "сСϲ", d: "ԁ", e: "еЕΕ", g: "ɡ", h: "һНΗ", i: "іІΙι1lI|ıӏӀ", j: "јЈ", k: "кКΚκ" },
-    ...{
-      m: "МΜ",
-      n: "Ν",
-      o: "оОοΟσ0",
-      p: "рРρΡ",
-      q: "ԛ",
-      s: "ѕЅ",
-      t: "ТΤ",
-      v: "νѵ",
-      w: "ԝ",
-      x: "хХΧ",
-      y: "уУΥγ",
-      z: "Ζ",
-    },
-  }).flatMap(([plain, looks]) => [...looks].map((look) => [look, plain])),
+  `aаαΑА bВΒЬ cсСϲ dԁ eеЕΕ gɡ hһНΗ iіІΙι1lI|ıӏӀ jјЈ kкКΚκ mМΜ nΝ oоОοΟσ0 pрРρΡ qԛ sѕЅ tТΤ vνѵ wԝ xхХΧ yуУΥγ zΖ`
+    .split(/\s+/)
+    .flatMap(([plain = "", ...looks]) => looks.map((look) => [look, plain] as const)),
 );
 
 function skeletonOf(name: string): string {
