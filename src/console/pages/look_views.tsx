@@ -52,40 +52,38 @@ export function reviewsLooked(context: ConsoleContext, { upload, look, given }: 
 function decisionForm(words: ConsoleWords, { upload, look, given }: Looked<ReviewsLook>) {
   const { counts, name, unverified } = look;
   return (
-    <>
-      <Form action={`${pathOfUpload(upload)}/go`} submit={words.say("import.go")} state={String(upload.turn)}>
-        {name !== null && (
-          <Field
-            name="name"
-            label={words.say("import.name")}
-            hint={words.say("import.nameHint")}
-            value={given?.name ?? name}
-            maxLength={120}
-            required
-            error={given?.isUnnamed ? words.say("import.nameMissing") : undefined}
+    <Form action={`${pathOfUpload(upload)}/go`} submit={words.say("import.go")} state={String(upload.turn)}>
+      {name !== null && (
+        <Field
+          name="name"
+          label={words.say("import.name")}
+          hint={words.say("import.nameHint")}
+          value={given?.name ?? name}
+          maxLength={120}
+          required
+          error={given?.isUnnamed ? words.say("import.nameMissing") : undefined}
+        />
+      )}
+      {unverified > 0 && (
+        <>
+          <Checkbox
+            name="vouches"
+            label={words.say("import.vouch", {
+              count: unverified,
+              mark: words.shared.say("method.operator_attested"),
+            })}
+            checked={given?.vouches ?? false}
           />
-        )}
-        {unverified > 0 && (
-          <>
-            <Checkbox
-              name="vouches"
-              label={words.say("import.vouch", {
-                count: unverified,
-                mark: words.shared.say("method.operator_attested"),
-              })}
-              checked={given?.vouches ?? false}
-            />
-            <p class="quiet">{words.say("import.vouchHint")}</p>
-          </>
-        )}
-        {counts.refused > 0 && (
-          <>
-            <Checkbox name="skips" label={words.say("import.skip", { count: counts.refused })} />
-            {given?.isUnread && <p class="error">{words.say("import.skipMissing")}</p>}
-          </>
-        )}
-      </Form>
-    </>
+          <p class="quiet">{words.say("import.vouchHint")}</p>
+        </>
+      )}
+      {counts.refused > 0 && (
+        <>
+          <Checkbox name="skips" label={words.say("import.skip", { count: counts.refused })} />
+          {given?.isUnread && <p class="error">{words.say("import.skipMissing")}</p>}
+        </>
+      )}
+    </Form>
   );
 }
 
