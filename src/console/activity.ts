@@ -123,22 +123,6 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   account: (words) => words.say("did.account"),
 };
 
-/** Names of files, by which releases before 1.2.0 have noted what the console did. */
-const EARLIER_NAMES: Readonly<Record<string, string>> = {
-  people: "account",
-  add_jobs: "jobs add",
-  look_at_import: "jobs add",
-  take_jobs: "jobs token create",
-  job_list: "jobs skip",
-  preview_invitation: "invitations greeting",
-  write_links: "invitations links",
-  back_up: "backup",
-  notices: "notices test",
-  inbox: "verify",
-  insights: "insights overrides",
-  edit_business: "profile",
-};
-
 /** What the console notes of a form that notes nothing itself, by its path: the command that does the same. */
 const COMMANDS_OF_FORMS: Readonly<Record<string, string>> = {
   "/import/:id/refused": "import refused",
@@ -150,11 +134,10 @@ const COMMANDS_OF_FORMS: Readonly<Record<string, string>> = {
   "/invitations/test": "invitations test",
 };
 
+/** The same by the file of its act. */
 const COMMANDS_OF_FILES: Readonly<Record<string, string>> = {
-  reply: "reply",
   edit_review: "mentions",
   save_verifications: "verify",
-  remove: "remove",
   inbox: "verify",
   join_copies: "join",
   import_reviews: "import",
@@ -165,11 +148,18 @@ const COMMANDS_OF_FILES: Readonly<Record<string, string>> = {
   preview_invitation: "invitations greeting",
   write_links: "invitations links",
   notices: "notices test",
-  settings: "settings",
   people: "account",
   edit_business: "profile",
-  photos: "photos",
   end_subscription: "hub remove",
+};
+
+/** Releases before 1.2.0 have noted the files themselves. */
+const EARLIER_NAMES: Readonly<Record<string, string>> = {
+  ...COMMANDS_OF_FILES,
+  look_at_import: "jobs add",
+  job_list: "jobs skip",
+  back_up: "backup",
+  insights: "insights overrides",
 };
 
 /** The command that does what a form does. */
