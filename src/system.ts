@@ -1,4 +1,4 @@
-/** What the operating system knows of files, folders and processes. */
+/** What this machine knows of files, folders and processes, and which names are its own. */
 import { closeSync, fsyncSync, openSync, type Stats, statSync } from "node:fs";
 
 /** The file at a path. Undefined where there is no file, and where the file system fails, as for a link to itself. */
@@ -33,4 +33,9 @@ export function isRunning(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
+}
+
+/** Whether the host name of a URL is this machine's: nobody on the way reads or changes what is sent there. */
+export function isLocalHost(hostname: string): boolean {
+  return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostname);
 }

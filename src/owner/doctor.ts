@@ -32,6 +32,7 @@ import {
   type Store,
   type UnverifiedReview,
 } from "../store/mod.ts";
+import { isLocalHost } from "../system.ts";
 import { publishNow, type SiteOptions } from "./export.ts";
 import { advice, adviceIf, type Finding, fine, type Remedy, wrong } from "./finding.ts";
 import { type DoubtfulCopies, type DoubtfulPair, readDoubtfulCopies } from "./join_copies.ts";
@@ -94,12 +95,10 @@ function checkOpenFiles(): Finding[] {
   return adviceIf(limit !== undefined && Number(limit) < FEWEST_OPEN_FILES, "open files", message);
 }
 
-const LOCAL_HOST = /^(?:localhost|.*\.localhost|127\..*|\[::1\]|0\.0\.0\.0)$/;
-
 /** Passwords and session cookies cross the network. */
 function checkConsoleUrl(url: string): Finding[] {
   const { hostname, protocol } = new URL(url);
-  const isOpen = protocol !== "https:" && !LOCAL_HOST.test(hostname);
+  const isOpen = protocol !== "https:" && !isLocalHost(hostname);
   return isOpen
     ? [wrong("CONSOLE_URL", `${url} is not https: anybody on the way can read passwords and sessions`)]
     : [];
@@ -108,7 +107,7 @@ function checkConsoleUrl(url: string): Finding[] {
 /** Links, feed ids and topics are made from it, so it has to be the address that readers use. */
 function checkBaseUrl(baseUrl: string): Finding {
   const { hostname, protocol } = new URL(baseUrl);
-  if (LOCAL_HOST.test(hostname)) {
+  if (isLocalHost(hostname)) {
     return advice(
       "BASE_URL",
       `${baseUrl} is reachable only from this machine; set it to the public address before you publish`,

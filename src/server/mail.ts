@@ -6,6 +6,7 @@ import { resolveTxt } from "node:dns/promises";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { judgeFailure, type Mailer, type MailStage } from "../invitations/mod.ts";
+import { isLocalHost } from "../system.ts";
 import { SEAL_HEADER } from "../transparency_log/seal.ts";
 
 /** How to reach the mail server. */
@@ -29,7 +30,7 @@ export function createMailer({ url, name, tls, timeouts }: MailerOptions): Maile
   const { protocol, hostname, port, username, password } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");
   const isSecure = protocol === "smtps:";
-  const isLoopback = /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host);
+  const isLoopback = isLocalHost(hostname);
   const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
   const options = {
     host,

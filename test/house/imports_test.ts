@@ -108,7 +108,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   // The owner's pages and forms; the acts are the owner's.
   console: [
     ...["review", "review/languages", "import", "insights", "publication", "publication/publishing", "invitations"],
-    ...["notices", "http", "pages", "store", "owner", "config.ts", "errors.ts", "platform.ts"],
+    ...["notices", "http", "pages", "store", "owner", "config.ts", "errors.ts", "platform.ts", "system.ts"],
   ],
   // The application: every door, and no runtime.
   "server/app": [

@@ -6,6 +6,7 @@ import { withFileErrors } from "../../owner/import_files.ts";
 import { renewLogKey } from "../../owner/renew_log_key.ts";
 import { logOrigin } from "../../publication/publishing/mod.ts";
 import { counted } from "../../review/mod.ts";
+import { isLocalHost } from "../../system.ts";
 import {
   COSIGNATURE,
   makeSigningKey,
@@ -90,8 +91,7 @@ function cosignersOf(signed: string, own: string): string[] {
 function askAt(site: string, { fetch }: Pick<CommandContext, "fetch">): AskSite {
   const url = URL.parse(/^https?:\/\//.test(site) ? site : `https://${site}`);
   if (url === null) throw usageFault(`${JSON.stringify(site)} is not the address of a site`);
-  const isOwnMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
-  if (url.protocol === "http:" && !isOwnMachine) {
+  if (url.protocol === "http:" && !isLocalHost(url.hostname)) {
     throw usageFault(`${JSON.stringify(site)} is not https, so anybody on the way could answer for the site`);
   }
   const base = `${url.origin}${url.pathname.replace(/\/+$/, "")}/`;

@@ -5,6 +5,7 @@ import { describeStore } from "../../owner/statistics.ts";
 import { ownerViews } from "../../pages/mod.ts";
 import { catalogueLanguage, wordsFor } from "../../review/languages/mod.ts";
 import { aggregateRating, type Business, publicBusiness, publishedTallies } from "../../review/mod.ts";
+import { isLocalHost } from "../../system.ts";
 import { ButtonLink, Empty, Notice, Outside, Section } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import { consoleWords } from "../words.ts";
@@ -148,5 +149,5 @@ function Copied({ label, text }: { readonly label: string; readonly text: string
 
 /** Whether nobody else can reach the pages yet. */
 function isAtHome(baseUrl: string): boolean {
-  return /^(?:localhost|127\.|\[::1\])/.test(URL.parse(baseUrl)?.hostname ?? "");
+  return isLocalHost(URL.parse(baseUrl)?.hostname ?? "");
 }
