@@ -39,6 +39,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     "publication",
     "publication/publishing",
     "http",
+    "errors.ts",
     "memo.ts",
     "platform.ts",
   ],

@@ -1,5 +1,6 @@
 /** The forms of customers and readers, over the application and a real store. */
 import { describe, expect, test } from "bun:test";
+import { GoodwordError } from "../../src/errors.ts";
 import type { Desk } from "../../src/invitations/mod.ts";
 import { withholdReview } from "../../src/owner/edit_review.ts";
 import { LANGUAGES } from "../../src/review/languages/mod.ts";
@@ -20,6 +21,31 @@ async function answered(stage: FormStage, fields: Record<string, string> = {}): 
   expect((await stage.post(LINK, { ...SOUND, ...fields })).status).toBe(303);
   return (await reviewOf(stage))?.id ?? "";
 }
+
+describe("a form whose work fails", () => {
+  const failing = (error: Error) => {
+    const fail = () => Promise.reject(error);
+    return openFormStage({
+      parts: { desk: { look: fail, lookAtUnsubscribing: fail, report: fail } as unknown as Desk },
+    });
+  };
+  const REPORT = { reason: "abuse", text: "", email: "" };
+
+  test.each([
+    ["says that it is busy, to be tried again, while the database is", new GoodwordError("database", "locked"), 503],
+    ["is a page of an error, 500, where anything else is wrong", new TypeError("no such field"), 500],
+  ])("%s", async (_, error, status) => {
+    await using stage = await failing(error);
+    const responses = [await stage.get(LINK), await stage.get(`/u/${UNSUBSCRIBE_TOKEN}`)];
+    responses.push(await stage.post(`/reviews/${PUBLISHED_ID}/report`, REPORT));
+    for (const response of responses) {
+      expect([response.status, response.headers.has("retry-after")]).toEqual([status, status === 503]);
+      expect(response.headers.get("content-type")).toContain("text/html");
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(await response.text()).not.toContain("no such field");
+    }
+  });
+});
 
 describe("GET /r/TOKEN", () => {
   test("shows the form and spends nothing, kept and framed by nobody", async () => {

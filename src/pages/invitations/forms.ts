@@ -4,6 +4,7 @@
  */
 
 import { createHash } from "node:crypto";
+import { GoodwordError } from "../../errors.ts";
 import { clientKey, createRateLimit } from "../../http/admission.ts";
 import {
   type Call,
@@ -105,7 +106,9 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
       const done = await waiting.take(addressOf(call), () => work(desk));
       return done === "full" ? null : done;
     } catch (error) {
-      log.error("A form could not be answered", { error: error instanceof Error ? error.message : String(error) });
+      // A database that is busy or gone comes back; anything else is a bug.
+      if (!(error instanceof GoodwordError && error.code === "database")) throw error;
+      log.error("A form could not be answered", { error: error.message });
       return null;
     }
   }
@@ -131,8 +134,12 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
   }
 
   async function closed(call: FormCall, page: PrivatePage, kind: Closed): Promise<Response> {
-    const status = kind === "unknown" ? 404 : kind === "busy" ? 503 : 410;
-    return shown(call, status, ({ renderClosed }) => renderClosed(page, kind), kind === "busy" ? RETRY : {});
+    return shown(
+      call,
+      CLOSED_STATUS[kind],
+      ({ renderClosed }) => renderClosed(page, kind),
+      kind === "busy" ? RETRY : {},
+    );
   }
 
   /** Where a link leads, with its page; a response where that is all. */
@@ -177,7 +184,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
     return { id, page: await pageOf(call, published, reviewReportPath(id)) };
   }
 
-  return {
+  const forms: Forms = {
     async showAnswer(call, published) {
       const opened = await open(call, published);
       if (opened instanceof Response) return opened;
@@ -255,7 +262,25 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
         return shown(call, 200, ({ renderReport }) => renderReport(page, null, false));
       }),
   };
+  const guarded = (answer: HandleForm): HandleForm => {
+    return async (call, published) => {
+      try {
+        return await answer(call, published);
+      } catch (error) {
+        log.error("A form failed", { error: String(error) });
+        return closed(call, await pageOf(call, published, new URL(call.request.url).pathname), "failed");
+      }
+    };
+  };
+  return Object.fromEntries(Object.entries(forms).map(([id, answer]) => [id, guarded(answer)])) as Record<
+    keyof Forms,
+    HandleForm
+  >;
 }
+
+const CLOSED_STATUS: Readonly<Record<Closed, number>> = {
+  ...{ unknown: 404, expired: 410, withdrawn: 410, removed: 410, busy: 503, failed: 500 },
+};
 
 /** Nobody keeps it, nobody is told where it came from, nobody finds or frames it. */
 const PRIVATE: Readonly<Record<string, string>> = {

@@ -163,7 +163,7 @@ function Withheld({ page, link }: { page: PrivatePage; link: Answered }) {
 }
 
 /** What leaves nothing to do. */
-export type Closed = Exclude<Link["kind"], "open" | "answered"> | "busy";
+export type Closed = Exclude<Link["kind"], "open" | "answered"> | "busy" | "failed";
 
 /** What is said where nothing can be done; an unknown link and a mistyped one are the same page. */
 export function renderClosed(page: PrivatePage, kind: Closed): string {

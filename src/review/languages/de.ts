@@ -752,6 +752,9 @@ export const de: Catalogue = {
     "link.removedAdvice": "Wenden Sie sich bei Fragen an {business}.",
     "link.busy": "Das hat gerade nicht geklappt",
     "link.busyAdvice": "Das Problem liegt bei uns. Bitte gehen Sie zurück und versuchen Sie es gleich noch einmal.",
+    "link.failed": "Da ist etwas schiefgegangen",
+    "link.failedAdvice":
+      "Der Fehler liegt bei uns und steht in unserem Protokoll. Bitte versuchen Sie es später noch einmal.",
     "unsubscribe.title": "Keine weiteren Anfragen von {business}",
     "unsubscribe.lead": "{business} bittet Sie nicht mehr um Bewertungen.",
     "unsubscribe.now": "Abmelden",

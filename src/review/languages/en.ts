@@ -751,6 +751,8 @@ export const en = {
     "link.removedAdvice": "Please contact {business} if you have questions about it.",
     "link.busy": "That did not work just now",
     "link.busyAdvice": "The problem is on our side. Please go back and try again in a moment.",
+    "link.failed": "Something went wrong",
+    "link.failedAdvice": "The fault is ours, and it is in our log. Please try again later.",
     "unsubscribe.title": "No more requests from {business}",
     "unsubscribe.lead": "{business} will not ask you for reviews again.",
     "unsubscribe.now": "Unsubscribe",

@@ -737,6 +737,8 @@ export const es: Catalogue = {
     "link.removedAdvice": "Si tiene preguntas, póngase en contacto con {business}.",
     "link.busy": "Ahora mismo no ha funcionado",
     "link.busyAdvice": "El problema es nuestro. Vuelva atrás e inténtelo de nuevo en un momento.",
+    "link.failed": "Algo ha salido mal",
+    "link.failedAdvice": "El fallo es nuestro y queda registrado. Inténtelo de nuevo más tarde.",
     "unsubscribe.title": "No recibir más peticiones de {business}",
     "unsubscribe.lead": "{business} no volverá a pedirle reseñas.",
     "unsubscribe.now": "Darme de baja",

@@ -742,6 +742,8 @@ export const fr: Catalogue = {
     "link.removedAdvice": "Contactez {business} si vous avez des questions.",
     "link.busy": "Cela n’a pas fonctionné",
     "link.busyAdvice": "Le problème vient de chez nous. Revenez en arrière et réessayez dans un instant.",
+    "link.failed": "Une erreur s’est produite",
+    "link.failedAdvice": "L’erreur vient de nous et elle est enregistrée. Veuillez réessayer plus tard.",
     "unsubscribe.title": "Ne plus recevoir de demandes de {business}",
     "unsubscribe.lead": "{business} ne vous demandera plus d’avis.",
     "unsubscribe.now": "Me désinscrire",
