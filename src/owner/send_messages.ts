@@ -95,7 +95,7 @@ export async function mailStanding(store: Store, { baseUrl }: Pick<Config, "base
   const business = (await readBusiness(store))?.profile;
   const obstacles: MailObstacle[] = [];
   if (business?.is_sample) obstacles.push("sample");
-  else if (business !== undefined && addressInWords(business.address) === "") obstacles.push("no_address");
+  else if (addressInWords(business?.address ?? null) === "") obstacles.push("no_address");
   if (!baseUrl.startsWith("https:")) obstacles.push("not_https");
   return { obstacles, outbox: await store.outbox.outboxState() };
 }
@@ -108,6 +108,12 @@ const OBSTACLES: Readonly<Record<MailObstacle, Omit<Finding, "about">>> = {
   },
   not_https: { level: "advice", message: "links are not https: mail programs offer no unsubscribing by a click then" },
 };
+
+/** Why no message can be sent at all; null where they can. */
+export function mailObstacle({ obstacles }: Pick<MailStanding, "obstacles">): string | null {
+  const [first] = obstacles.filter((obstacle) => obstacle !== "not_https");
+  return first === undefined ? null : OBSTACLES[first].message;
+}
 
 /** What the doctor says of it. */
 export async function checkMail(store: Store, config: Config): Promise<Finding[]> {

@@ -2,14 +2,14 @@
 import type { Desk, Outbox, OutboxStore } from "../invitations/mod.ts";
 import { createOutbox } from "../invitations/mod.ts";
 import { linkKeyFor } from "../owner/link_key.ts";
-import { outboxSettings } from "../owner/send_messages.ts";
+import { mailObstacle, mailStanding, outboxSettings } from "../owner/send_messages.ts";
 import { systemRandom } from "./clock.ts";
 import { createMailer } from "./mail.ts";
 import type { OpenBusiness } from "./server_process.ts";
 
 /** Begins to send what is owed. @throws {GoodwordError} where the key of links cannot be had */
 export function startOutbox(
-  { process, site, database }: OpenBusiness,
+  { process, site, database, store: business }: OpenBusiness,
   { store, desk }: { readonly store: OutboxStore; readonly desk: Pick<Desk, "record"> },
 ): Outbox {
   const { clock, config, log } = process;
@@ -18,7 +18,13 @@ export function startOutbox(
     linkKeyFor(database, config.invitations.linkKey),
   );
   const mailer = createMailer({ url: config.invitations.smtpUrl ?? "", name: settings.rules.host });
-  const seal = () => desk.record(config.invitations);
+  let reported: string | null = null;
+  const seal = async () => {
+    const obstacle = mailObstacle(await mailStanding(business, site));
+    if (obstacle !== null && obstacle !== reported) log.warn("Invitations are not sent", { reason: obstacle });
+    reported = obstacle;
+    await desk.record(config.invitations);
+  };
   const parts = { store, mailer, seal, clock, random: systemRandom, log, inTurn: process.mailTurn };
   const outbox = createOutbox({ ...settings, ...parts });
   outbox.start();

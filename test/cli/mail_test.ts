@@ -46,6 +46,22 @@ describe("goodword invitations send", () => {
     expect(out).toMatch(/ok +invitations +2 waiting, 0 accepted within a day, 0 undeliverable/);
   });
 
+  test.each([
+    ["the sample is shown", { is_sample: true }, "Nothing is sent while the sample is shown"],
+    ["the business has no postal address", { address: null }, "Nothing is sent: each message shows the postal address"],
+  ])("ends at once with an error while %s", async (_, profile, reason) => {
+    await using smtp = await startSmtpServer();
+    using shop = await mailingShop(smtp.port);
+    await shop.withStore(async (store) => {
+      await keepJobs(store, 1);
+      await keepFirm(store, profile);
+    });
+    const ran = await shop.run("invitations", "send");
+    expect(ran).toMatchObject({ code: 1 });
+    expect(ran.err).toContain(reason);
+    expect(smtp.received).toEqual([]);
+  });
+
   test("is refused where invitations are not mailed", async () => {
     using shop = await mailingShop(1, { INVITATIONS: "links" });
     expect(await shop.run("invitations", "send")).toMatchObject({ code: 2 });

@@ -3,21 +3,28 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PATHS } from "../../src/http/paths.ts";
+import type { Store } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { type Service, spawnGoodword, startService } from "../support/goodword_process.ts";
 import { keepDueJobs, mailingServer } from "../support/mail_kills.ts";
-import { keepJobs } from "../support/messages.ts";
+import { keepFirm, keepJobs } from "../support/messages.ts";
 import { type SmtpServer, startSmtpServer } from "../support/smtp_server.ts";
 import { eventually } from "../support/wait.ts";
 
 /** A server that mails to a mail server of the test, with so many jobs. */
-async function mailing(jobs: number, smtp: SmtpServer, environment: Readonly<Record<string, string>> = {}) {
+async function mailing(
+  jobs: number,
+  smtp: SmtpServer,
+  environment: Readonly<Record<string, string>> = {},
+  prepare?: (store: Store) => Promise<void>,
+) {
   const folder = mkdtempSync(join(tmpdir(), "goodword-outbox-"));
   const path = join(folder, "goodword.sqlite");
   const open = () => openDatabase(path, { busyTimeoutMs: 3000 });
   {
     await using store = open();
     await keepDueJobs(store, jobs);
+    await prepare?.(store);
   }
   const settings = { ...mailingServer(`file:${path}`, smtp.port), ...environment };
   const server: Service = await startService({ environment: settings });
@@ -56,6 +63,18 @@ describe("a server with INVITATIONS=mail", () => {
       expect((await it.server.ended).code).toBe(0);
     },
   );
+
+  test("logs once why nothing is sent, and begins once the cause is gone", async () => {
+    await using smtp = await startSmtpServer();
+    const noAddress = (store: Store) => keepFirm(store, { address: null });
+    await using it = await mailing(1, smtp, { CONSOLE_PORT: "0" }, noAddress);
+    await it.server.logged(/Invitations are not sent.*postal address/);
+    {
+      await using store = it.open();
+      await keepDueJobs(store, 1);
+    }
+    await eventually("the message", () => smtp.received.length === 1);
+  });
 
   test("makes the key of links by itself where none is set", async () => {
     await using smtp = await startSmtpServer();

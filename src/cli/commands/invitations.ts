@@ -11,7 +11,7 @@ import {
   sendSample,
 } from "../../owner/preview_invitation.ts";
 import { updateRecord } from "../../owner/record.ts";
-import { outboxSettings, sendDue } from "../../owner/send_messages.ts";
+import { mailObstacle, mailStanding, outboxSettings, sendDue } from "../../owner/send_messages.ts";
 import { cardsOf, giveLinks, type JobLink, linkLines } from "../../owner/write_links.ts";
 import { invitationCards } from "../../pages/mod.ts";
 import { type Business, counted } from "../../review/mod.ts";
@@ -20,7 +20,9 @@ import { replaceFile } from "../files.ts";
 import { dataOf, jobsOf } from "./jobs.ts";
 
 export async function invitationsList(call: CommandCall): Promise<Outcome> {
-  const invited = (await jobsOf(call)).filter(({ invitation }) => invitation !== null).map(dataOf);
+  const invited = (await jobsOf(call))
+    .filter(({ invitation, isUnsent }) => invitation !== null && !isUnsent)
+    .map(dataOf);
   const rows = invited.map((each) => [
     each.id,
     each.customer_name ?? "(erased)",
@@ -70,7 +72,13 @@ export async function sendInvitations(call: CommandCall): Promise<Outcome> {
     throw usageFault("INVITATIONS is not mail, so nothing is sent; see docs/collecting.md");
   }
   return call.withStore(async (store) => {
-    const before = await store.outbox.outboxState();
+    const standing = await mailStanding(store, config);
+    const obstacle = mailObstacle(standing);
+    const before = standing.outbox;
+    if (obstacle !== null) {
+      const faults = [obstacle.charAt(0).toUpperCase() + obstacle.slice(1)];
+      return { lines: [], data: outcomeData(before, obstacle), faults, exitCode: 1 as const };
+    }
     const state = await sendDue({
       ...outboxSettings(config, linkKeyFor(databasePath, config.invitations.linkKey)),
       store: store.outbox,
@@ -87,7 +95,7 @@ export async function sendInvitations(call: CommandCall): Promise<Outcome> {
         ...(waiting > 0 ? [`${counted(waiting, "message")} waiting`] : []),
         ...(undeliverable > before.undeliverable ? [`${undeliverable - before.undeliverable} undeliverable`] : []),
       ],
-      data: outcomeData(state),
+      data: outcomeData(state, null),
       ...(pause !== null && {
         faults: [`Sending is paused: the mail server says ${pause.code}`],
         exitCode: 1 as const,
@@ -96,8 +104,9 @@ export async function sendInvitations(call: CommandCall): Promise<Outcome> {
   });
 }
 
-function outcomeData({ waiting, retried, acceptedToday, undeliverable, pause }: OutboxState) {
-  return { waiting, retried, accepted_within_a_day: acceptedToday, undeliverable, paused: pause?.code ?? null };
+function outcomeData({ waiting, retried, acceptedToday, undeliverable, pause }: OutboxState, obstacle: string | null) {
+  const figures = { waiting, retried, accepted_within_a_day: acceptedToday, undeliverable };
+  return { ...figures, paused: pause?.code ?? null, obstacle };
 }
 
 const SILENT: OutboxParts["log"] = { debug() {}, info() {}, warn() {}, error() {} };
