@@ -16,7 +16,7 @@ export type Channel = "mail" | "link" | "card";
 
 /** What is known of a customer beyond the job. */
 export interface Customer {
-  /** The last invitation to another job. */
+  /** The last invitation to another job, unless it came back unanswered. */
   readonly lastInvitedAt: number | null;
   readonly isUnsubscribed: boolean;
   /** Whether an invitation to the same e-mail address has come back. */
@@ -38,8 +38,8 @@ export interface Standing {
 }
 
 /** Where a job stands. */
-export function standingOf({ job, invitation }: ListedJob, customer: Customer, at: Circumstances): Standing {
-  if (invitation === null) {
+export function standingOf({ job, invitation, isUnsent }: ListedJob, customer: Customer, at: Circumstances): Standing {
+  if (invitation === null || isUnsent) {
     const reason = reasonAgainst(job, customer, { ...at, channel: at.policy.mode === "mail" ? "mail" : "link" });
     return { status: reason === null ? "listed" : "not_invited", reason };
   }
@@ -113,7 +113,8 @@ export function customersAmong(
   for (const { job, invitation } of listed) {
     if (invitation === null) continue;
     const asked = { id: job.id, at: invitation.invitedAt };
-    for (const mark of marksOf(job)) keepLastTwo(lastAsked, mark, asked);
+    const isReached = invitation.undeliverableAt === null || invitation.answeredAt !== null;
+    if (isReached) for (const mark of marksOf(job)) keepLastTwo(lastAsked, mark, asked);
     if (invitation.undeliverableAt !== null && job.emailDigest !== null) {
       keepLastTwo(returned, job.emailDigest, asked);
     }

@@ -96,6 +96,8 @@ export interface Invitation {
 export interface ListedJob {
   readonly job: Job;
   readonly invitation: Invitation | null;
+  /** Whether its invitation is a mail that no mail server has accepted, and nothing came of it; absent otherwise. */
+  readonly isUnsent?: true;
 }
 
 /** Whether and when customers are asked: the settings of section 18, durations in milliseconds. */

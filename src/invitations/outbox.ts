@@ -18,6 +18,8 @@ export interface DueMessage extends Omit<MessageParts, "links" | "incentive" | "
   readonly to: string;
   /** Attempts that failed. */
   readonly attempts: number;
+  /** From when the mail server first put it off to this attempt; null while it has not. */
+  readonly putOffForMs: number | null;
   /** That it was sealed in the public log of this number to ask the customer; null where that log is lost. */
   readonly seal: (Omit<SealProof, "log"> & { readonly number: number }) | null;
 }
@@ -25,7 +27,7 @@ export interface DueMessage extends Omit<MessageParts, "links" | "incentive" | "
 /** How an attempt is saved. `outcome` is a word for the owner. */
 export type MessageSettlement = { readonly id: number; readonly outcome: string } & (
   | { readonly kind: "accepted" }
-  | { readonly kind: "again"; readonly retryInMs: number }
+  | { readonly kind: "again"; readonly retryInMs: number; readonly isPutOff: boolean }
   | { readonly kind: "undeliverable" }
   /** Nothing is sent for a while; no attempt is counted. */
   | { readonly kind: "paused" }
@@ -298,16 +300,18 @@ export function bareAddress(mailbox: string): string {
   return address.slice(0, -domain.length) + (domainToASCII(domain) || domain);
 }
 
-/** Waits after each attempt that is to be repeated, in seconds: two days in all. */
-const RETRY_SECONDS = [5, 15, 60, 180, 360, 360, 360, 360, 360, 360, 360].map((minutes) => minutes * 60);
+/** How long a message is tried again that the mail server puts off, whatever quiet hours and quotas leave of it. */
+const PUT_OFF_MS = 2 * 86_400_000;
+/** Waits after each attempt that is to be repeated, in seconds. */
+const RETRY_SECONDS = [5, 15, 60, 180, 360].map((minutes) => minutes * 60);
 const LONGEST_WAIT_MS = 6 * 3_600_000 * 1.1;
 
 /**
- * What an answer means for its message. One that is put off for two days is undeliverable; one that no answer came to is not:
- * nobody has said anything about its receiver.
+ * What an answer means for its message. One that was put off for two days is undeliverable, after a last attempt at their end;
+ * one without an answer is not: the mail server has refused nobody.
  */
 export function settleMessage(
-  { id, attempts }: Pick<DueMessage, "id" | "attempts">,
+  { id, attempts, putOffForMs }: Pick<DueMessage, "id" | "attempts" | "putOffForMs">,
   answer: MailAnswer,
   chance: number,
 ): MessageSettlement {
@@ -315,10 +319,12 @@ export function settleMessage(
   const outcome = answer.code;
   if (answer.kind === "undeliverable") return { id, kind: "undeliverable", outcome };
   if (answer.kind === "trouble") return { id, kind: "paused", outcome };
-  const failures = attempts + 1;
-  const isOver = failures > RETRY_SECONDS.length && /^4\d\d /.test(outcome);
-  if (isOver) return { id, kind: "undeliverable", outcome: `${outcome} for two days` };
-  return { id, kind: "again", outcome, retryInMs: retryDelayMs(failures, RETRY_SECONDS, chance) };
+  const waitMs = retryDelayMs(attempts + 1, RETRY_SECONDS, chance);
+  const isPutOff = /^4\d\d /.test(outcome);
+  if (!isPutOff) return { id, kind: "again", outcome, retryInMs: waitMs, isPutOff };
+  const leftMs = PUT_OFF_MS - (putOffForMs ?? 0);
+  if (leftMs <= 0) return { id, kind: "undeliverable", outcome: `${outcome} for two days` };
+  return { id, kind: "again", outcome, retryInMs: Math.min(waitMs, leftMs), isPutOff };
 }
 
 /** Waits before it is tried again to send at all, in minutes. */

@@ -26,6 +26,8 @@ export interface Retraction extends JobDigests {
 export interface JobPlan {
   readonly added: readonly Job[];
   readonly corrected: readonly { readonly id: string; readonly fields: Partial<Job> }[];
+  /** Ids of corrected jobs whose invitation came back: their customers have another e-mail address now, and are asked again. */
+  readonly reopened: readonly string[];
   /** How many of the list are kept as they are, or stand in the list twice. */
   readonly unchanged: number;
   /** Positions of those whose reference another customer of the list has. */
@@ -50,8 +52,10 @@ export function planJobs(drafts: readonly DigestedDraft[], options: PlanOptions)
   const added = new Map<string, Job>();
   const corrected = new Map<string, Partial<Job>>();
   const touched = new Set<string>();
+  const reopened = new Set<string>();
   let unchanged = twice;
   const correct = (known: Kept, fields: Partial<Job>) => {
+    if (known.isReturned && fields.emailDigest !== undefined) reopened.add(known.job.id);
     kept.put({ ...known, job: { ...known.job, ...fields } });
     const { id } = known.job;
     const addedJob = added.get(id);
@@ -60,15 +64,21 @@ export function planJobs(drafts: readonly DigestedDraft[], options: PlanOptions)
     if (addedJob !== undefined || touched.has(id)) unchanged++;
     touched.add(id);
   };
+  const addresses = new Set(drafts.map(({ emailDigest }) => emailDigest));
   for (const draft of merged) {
     const known = kept.sameAs(draft);
     if (known === null) {
       const job = newJob(draft, newId(), now);
       added.set(job.id, job);
-      kept.put({ job, mayChange: true });
+      kept.put({ job, mayChange: true, isReturned: false });
       continue;
     }
-    const fields = known.mayChange ? changesBy(draft, known.job, correctsDays) : objections(draft, known.job);
+    const fields = known.mayChange
+      ? {
+          ...changesBy(draft, known.job, correctsDays),
+          ...(known.isReturned && addressBy(draft, known.job, addresses)),
+        }
+      : objections(draft, known.job);
     if (Object.keys(fields).length === 0) unchanged++;
     else correct(known, fields);
   }
@@ -84,6 +94,7 @@ export function planJobs(drafts: readonly DigestedDraft[], options: PlanOptions)
   return {
     added: [...added.values()],
     corrected: [...corrected].map(([id, fields]) => ({ id, fields })),
+    reopened: [...reopened],
     unchanged,
     contradicted,
   };
@@ -91,8 +102,10 @@ export function planJobs(drafts: readonly DigestedDraft[], options: PlanOptions)
 
 interface Kept {
   readonly job: Job;
-  /** Whether nobody was asked about it yet, and nobody asked to be forgotten. */
+  /** Whether its customer was not reached yet, and did not ask to be forgotten. */
   readonly mayChange: boolean;
+  /** Whether its invitation came back. */
+  readonly isReturned: boolean;
 }
 
 /** Kept jobs by what they are known again by. */
@@ -107,7 +120,8 @@ class KeptJobs {
   constructor(existing: readonly ListedJob[], correctsDays: boolean) {
     this.#correctsDays = correctsDays;
     for (const { job, invitation } of existing) {
-      this.put({ job, mayChange: invitation === null && job.forgottenAt === null });
+      const isReturned = invitation !== null && invitation.undeliverableAt !== null && invitation.answeredAt === null;
+      this.put({ job, mayChange: (invitation === null || isReturned) && job.forgottenAt === null, isReturned });
     }
   }
 
@@ -236,6 +250,12 @@ function changesBy(draft: DigestedDraft, job: Job, correctsDays: boolean): Parti
     ...(draft.finished !== job.finished && { finished: draft.finished }),
     ...(isRevived && { isCancelled: false }),
   };
+}
+
+/** Another e-mail address than the one from which mail came back, unless the list still has that one. */
+function addressBy(draft: DigestedDraft, job: Job, addresses: ReadonlySet<string | null>): Partial<Job> {
+  if (draft.email === null || draft.isCancelled || addresses.has(job.emailDigest)) return {};
+  return fieldsWhere(draft, (field) => field === "email");
 }
 
 /** Of a list with one row for each visit, another visit that was cancelled changes nothing. */

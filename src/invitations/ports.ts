@@ -59,6 +59,8 @@ export interface JobWrites extends JobReads {
   forget(ids: readonly string[]): Promise<void>;
   /** Keeps invitations; a job that has one keeps it. */
   invite(invitations: readonly Invitation[]): Promise<void>;
+  /** Takes back an invitation that reached nobody: the customer of the job may be asked again. */
+  reopen(jobId: string): Promise<void>;
   changeInvitation(jobId: string, fields: Partial<Omit<Invitation, "jobId">>): Promise<void>;
   /** Keeps the decisions that entry `n` of the public log seals. */
   saveSeal(n: number, decisions: readonly SaltedDecision[]): Promise<void>;

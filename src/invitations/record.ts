@@ -82,8 +82,8 @@ export function buildRecord(rows: RecordRows, at: Circumstances): KeptRecord {
   const answers = new Map(rows.answers.map((answer) => [answer.id, answer]));
   const removed = new Map(rows.removed.map((answer) => [answer.id, answer]));
   const periods = new Map<string, RecordPeriod>();
-  for (const { job, invitation } of rows.jobs) {
-    const listed = { job: asListed(job), invitation };
+  for (const { job, ...asked } of rows.jobs) {
+    const listed = { job: asListed(job), ...asked };
     const period = quarterOf(listed.job.finished);
     const own = periods.get(period) ?? { period, ...noCounts() };
     periods.set(period, own);
@@ -119,7 +119,7 @@ function count(counts: RecordCounts, became: Became, { contested, reported }: Re
   const { invitation } = listed;
   counts.jobs++;
   if (standing.reason !== null) raise(counts.not_invited, standing.reason);
-  if (invitation === null || standing.reason !== null) return;
+  if (invitation === null || standing.reason !== null || standing.status === "listed") return;
   counts.invited++;
   counts.invited_by[invitation.invitedBy]++;
   if (invitation.answeredAt !== null) counts.answered++;

@@ -33,8 +33,8 @@ export function decisionsToSeal(
 ): JobDecision[] {
   const last = new Map(sealed.map(({ job, decision }) => [job, decision]));
   const customerOf = customersAmong(jobs, unsubscribed);
-  const decisions = jobs.map(({ job, invitation }) => {
-    const listed = { job: asListed(job), invitation };
+  const decisions = jobs.map(({ job, ...asked }) => {
+    const listed = { job: asListed(job), ...asked };
     const { reason } = standingOf(listed, customerOf(listed.job), at);
     return { job: job.id, finished: job.finished, decision: reason ?? INVITE };
   });

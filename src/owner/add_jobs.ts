@@ -128,6 +128,7 @@ function digester(key: Uint8Array): (kind: ContactKind, value: string | null) =>
 export async function saveJobPlan(writes: JobWrites, { plan, outcome }: PlannedRows): Promise<AddedJobs> {
   await writes.insert(plan.added);
   for (const { id, fields } of plan.corrected) await writes.change(id, fields);
+  for (const id of plan.reopened) await writes.reopen(id);
   return outcome;
 }
 

@@ -67,6 +67,15 @@ test.each([
   expect(standingOf(listed, { ...STRANGER, isUnsubscribed: true }, CIRCUMSTANCES)).toEqual({ status, reason: null });
 });
 
+test("an invitation by mail that no mail server accepted leaves its job as it was", () => {
+  const standing = (fields: Parameters<typeof jobOf>[0]) => {
+    const listed = { job: jobOf(fields), invitation: invitationOf(), isUnsent: true as const };
+    return standingOf(listed, STRANGER, CIRCUMSTANCES);
+  };
+  expect(standing({})).toEqual({ status: "listed", reason: null });
+  expect(standing({ isCancelled: true })).toEqual({ status: "not_invited", reason: "cancelled" });
+});
+
 test("an invitation that came back makes its job undeliverable", () => {
   const listed = { job: jobOf(), invitation: invitationOf({ undeliverableAt: 1 }) };
   expect(standingOf(listed, STRANGER, CIRCUMSTANCES)).toEqual({ status: "not_invited", reason: "undeliverable" });
@@ -111,6 +120,15 @@ describe("customersAmong()", () => {
     const card = listed({ id: "job_3", ...nameless }, invitationOf({ invitedAt }));
     expect(customersAmong([same], new Set())(jobOf({ nameDigest: "n" })).lastInvitedAt).toBe(null);
     expect(customersAmong([same, card], new Set())(jobOf(nameless)).lastInvitedAt).toBe(invitedAt);
+  });
+
+  test("does not take a customer for asked whom the invitation did not reach, unless an answer came of it", () => {
+    const lastInvitedAt = (fields: Parameters<typeof invitationOf>[0]) => {
+      const other = listed({ id: "job_2", emailDigest: "e-x", telephoneDigest: "t1" }, invitationOf(fields));
+      return customersAmong([other], new Set())(jobOf({ telephoneDigest: "t1" })).lastInvitedAt;
+    };
+    expect(lastInvitedAt({ invitedAt, undeliverableAt: 6000 })).toBe(null);
+    expect(lastInvitedAt({ invitedAt, undeliverableAt: 6000, answeredAt: 7000 })).toBe(invitedAt);
   });
 
   test("says who unsubscribed by either address, and which e-mail address mail came back from", () => {

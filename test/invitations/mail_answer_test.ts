@@ -49,26 +49,36 @@ describe("judgeFailure()", () => {
 });
 
 describe("settleMessage()", () => {
-  const settle = (attempts: number, code: string) => settleMessage({ id: 1, attempts }, { kind: "later", code }, 0);
+  const settle = (attempts: number, code: string, putOffForMs: number | null = null) =>
+    settleMessage({ id: 1, attempts, putOffForMs }, { kind: "later", code }, 0);
+  const TWO_DAYS_MS = 2 * 86_400_000;
 
-  test("waits longer and longer, two days in all, and then ends", () => {
+  test("waits longer and longer, until a last attempt at the end of two days", () => {
     const waits: number[] = [];
+    let at = 0;
     for (let attempts = 0; ; attempts++) {
-      const settlement = settle(attempts, "451 4.7.1 (recipient)");
+      const settlement = settle(attempts, "451 4.7.1 (recipient)", attempts === 0 ? null : at);
       if (settlement.kind !== "again") {
         expect(settlement).toEqual({ id: 1, kind: "undeliverable", outcome: "451 4.7.1 (recipient) for two days" });
         break;
       }
-      waits.push(settlement.retryInMs / 3_600_000);
+      expect(settlement.isPutOff).toBeTrue();
+      waits.push(settlement.retryInMs);
+      at += settlement.retryInMs;
     }
-    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
-    const total = waits.reduce((sum, wait) => sum + wait, 0);
-    expect(total).toBeGreaterThan(44);
-    expect(total).toBeLessThan(48);
+    expect(at).toBe(TWO_DAYS_MS);
+    expect(waits.slice(0, -1)).toEqual(waits.slice(0, -1).toSorted((a, b) => a - b));
+    expect(waits.length).toBeGreaterThan(10);
+  });
+
+  test("ends after two days by time, however few attempts quiet hours or a stopped server left", () => {
+    expect(settle(1, "451 4.7.1 (recipient)", TWO_DAYS_MS - 1)).toMatchObject({ kind: "again", retryInMs: 1 });
+    expect(settle(1, "451 4.7.1 (recipient)", 5 * TWO_DAYS_MS).kind).toBe("undeliverable");
+    expect(settle(50, "451 4.7.1 (recipient)", TWO_DAYS_MS / 2).kind).toBe("again");
   });
 
   test("never gives a receiver up of whom nobody has said anything", () => {
-    expect(settle(500, "ETIMEDOUT (content)").kind).toBe("again");
+    expect(settle(500, "ETIMEDOUT (content)", 5 * TWO_DAYS_MS)).toMatchObject({ kind: "again", isPutOff: false });
     expect(settle(500, "not sent: the subject").kind).toBe("again");
   });
 });

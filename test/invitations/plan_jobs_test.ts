@@ -17,10 +17,13 @@ function draftOf(fields: Partial<DigestedDraft> = {}): DigestedDraft {
 /** Jobs as a store would keep them. */
 class Kept {
   listed: ListedJob[] = [];
+  /** Of the last list. */
+  reopened: readonly string[] = [];
   #ids = 0;
 
   add(...drafts: readonly DigestedDraft[]) {
     const plan = planJobs(drafts, { existing: this.listed, now: 1000, newId: () => `job_${this.#ids++}` });
+    this.reopened = plan.reopened;
     this.listed = this.listed.map(({ job, invitation }) => {
       const fields = plan.corrected.find(({ id }) => id === job.id)?.fields;
       return { job: { ...job, ...fields }, invitation };
@@ -61,6 +64,37 @@ describe("planJobs()", () => {
     expect(kept.add(draftOf({ reference: "A-1", mayContact: false }))).toEqual([0, 1, 0, 0]);
     expect(kept.add(draftOf({ reference: "A-1", mayContact: false }))).toEqual([0, 0, 1, 0]);
     expect(kept.jobs).toMatchObject([{ email: "old@x.example", isCancelled: true, mayContact: false }]);
+  });
+
+  test("corrects a job whose invitation came back, and opens it again once it has another e-mail address", () => {
+    const kept = new Kept();
+    kept.add(draftOf({ reference: "A-1", email: "old@x.example" }));
+    kept.change(0, { invitation: invitationOf({ undeliverableAt: 5 }) });
+    expect(kept.add(draftOf({ reference: "A-1", email: "old@x.example" }))).toEqual([0, 0, 1, 0]);
+    expect(kept.add(draftOf({ reference: "A-1", email: "old@x.example", technician: "Amy" }))).toEqual([0, 1, 0, 0]);
+    expect(kept.reopened).toEqual([]);
+    expect(kept.add(draftOf({ reference: "A-1", email: "new@x.example" }))).toEqual([0, 1, 0, 0]);
+    expect(kept.reopened).toEqual(["job_0"]);
+    expect(kept.jobs).toMatchObject([{ email: "new@x.example", technician: "Amy" }]);
+  });
+
+  test("takes another e-mail address for a correction without a reference only where the list has the old one no longer", () => {
+    const kept = new Kept();
+    const [old, other] = ["old@x.example", "new@x.example"].map((email) =>
+      draftOf({ customerName: "Jane Doe", email }),
+    );
+    kept.add(old!);
+    kept.change(0, { invitation: invitationOf({ undeliverableAt: 5 }) });
+    expect(kept.add(old!, other!)).toEqual([0, 0, 2, 0]);
+    expect(kept.add(other!)).toEqual([0, 1, 0, 0]);
+    expect(kept.reopened).toEqual(["job_0"]);
+  });
+
+  test("corrects no job whose customer answered, though its reminder came back", () => {
+    const kept = new Kept();
+    kept.add(draftOf({ reference: "A-1", email: "old@x.example" }));
+    kept.change(0, { invitation: invitationOf({ undeliverableAt: 5, answeredAt: 6 }) });
+    expect(kept.add(draftOf({ reference: "A-1", email: "new@x.example" }))).toEqual([0, 0, 1, 0]);
   });
 
   test("brings nothing back of a job that was forgotten", () => {

@@ -45,7 +45,7 @@ export function invitationTables(factory: ColumnFactory) {
     },
     (columns) => [
       uniqueIndex("jobs_by_reference").on(columns.referenceDigest).where(sql`reference_digest is not null`),
-      index("jobs_by_finished").on(columns.finished),
+      index("jobs_by_finished").on(columns.finished, sql`id desc`),
       index("jobs_by_email").on(columns.emailDigest).where(sql`email_digest is not null`),
       index("jobs_by_telephone").on(columns.telephoneDigest).where(sql`telephone_digest is not null`),
       index("jobs_by_name").on(columns.nameDigest).where(sql`name_digest is not null`),
@@ -98,6 +98,8 @@ export function invitationTables(factory: ColumnFactory) {
       attemptedAt: integer("attempted_at").notNull().default(0),
       attempts: integer("attempts").notNull().default(0),
       nextAttemptAt: integer("next_attempt_at").notNull().default(0),
+      /** When the mail server first put it off. */
+      putOffAt: integer("put_off_at"),
       /** When the mail server took it. */
       acceptedAt: integer("accepted_at"),
       /** When nothing more was to be done: taken, refused or no longer wanted. */

@@ -28,15 +28,18 @@ const sealing = () => import("./job_seals.ts");
 export function jobReads(connection: Sql, now: number): JobReads {
   const { db, dialect, tables } = connection;
   const { jobs, invitations, unsubscribed, doorTokens, idempotency } = tables;
+  const isUnsent = sql`${isUnaccepted(connection)}`.mapWith(Boolean);
   const isOneOf = (column: SQLWrapper, values: readonly string[]) =>
     dialect.isOneOf(column, sql`${JSON.stringify(values)}`);
-  const listed = async (where?: SQL): Promise<ListedJob[]> =>
-    await db
-      .select({ job: jobs, invitation: invitations })
+  const listed = async (where?: SQL): Promise<ListedJob[]> => {
+    const rows = await db
+      .select({ job: jobs, invitation: invitations, isUnsent })
       .from(jobs)
       .leftJoin(invitations, eq(invitations.jobId, jobs.id))
       .where(where)
       .orderBy(desc(jobs.finished), asc(jobs.id));
+    return rows.map(({ isUnsent: isFound, ...each }) => (isFound ? { ...each, isUnsent: true } : each));
+  };
   return {
     now,
     list: (ids) => listed(ids && isOneOf(jobs.id, ids)),
@@ -93,11 +96,20 @@ export function jobReads(connection: Sql, now: number): JobReads {
 
 const NO_STAGES: Readonly<Record<JobStage, number>> = { open: 0, invited: 0, reminded: 0, answered: 0, expired: 0 };
 
+/** Of an invitation by mail, that no mail server has accepted it, and nothing has come of it. */
+function isUnaccepted({ tables: { invitations, messages } }: Sql): SQL {
+  const { invitedBy, answeredAt, undeliverableAt } = invitations;
+  return sql`(${invitedBy} = 'mail' and ${answeredAt} is null and ${undeliverableAt} is null and not exists (select 1 from ${messages}
+    where ${messages.jobId} = ${invitations.jobId} and ${messages.kind} = 'invitation'
+      and ${messages.acceptedAt} is not null))`;
+}
+
 /** Of a job with its invitation, as `standingOf()` decides without the customer. */
-function stageOf({ tables: { invitations } }: Sql, now: number): SQL<JobStage> {
+function stageOf(connection: Sql, now: number): SQL<JobStage> {
+  const { invitations } = connection.tables;
   const { jobId, answeredAt, undeliverableAt, expiresAt, remindedAt } = invitations;
   return sql`case when ${answeredAt} is not null then 'answered'
-    when ${jobId} is null or ${undeliverableAt} is not null then 'open'
+    when ${jobId} is null or ${undeliverableAt} is not null or ${isUnaccepted(connection)} then 'open'
     when ${expiresAt} <= ${now} then 'expired'
     when ${remindedAt} is not null then 'reminded' else 'invited' end`;
 }
@@ -105,7 +117,7 @@ function stageOf({ tables: { invitations } }: Sql, now: number): SQL<JobStage> {
 /** The same with its changes. `onErase` is told that old copies of pages are to be forgotten. */
 export function jobWrites(connection: Sql, now: number, onErase: () => void): JobWrites {
   const { db, dialect, tables } = connection;
-  const { jobs, invitations, keys, unsubscribed, doorTokens, idempotency } = tables;
+  const { jobs, invitations, keys, messages, unsubscribed, doorTokens, idempotency } = tables;
   const setting = async (name: string) =>
     (await db.select({ value: keys.value }).from(keys).where(eq(keys.name, name)))[0]?.value;
   /** Of who unsubscribed before a backup was put back, nothing but a digest may be left. */
@@ -144,6 +156,10 @@ export function jobWrites(connection: Sql, now: number, onErase: () => void): Jo
           .values(rows.slice(start, start + BATCH))
           .onConflictDoNothing({ target: invitations.jobId });
       }
+    },
+    async reopen(jobId) {
+      await db.delete(invitations).where(eq(invitations.jobId, jobId));
+      await db.delete(messages).where(eq(messages.jobId, jobId));
     },
     async changeInvitation(jobId, fields) {
       await db.update(invitations).set(fields).where(eq(invitations.jobId, jobId));

@@ -96,7 +96,7 @@ function createClaim(connection: Sql) {
 
   return async (request: ClaimRequest & OutboxRules, now: number): Promise<ClaimedBatch<DueMessage>> => {
     const business = await senderOf(connection);
-    const waitMs = business === null ? MINUTE_MS : await untilAllowed(connection, business, now);
+    const waitMs = business === null ? 10 * MINUTE_MS : await untilAllowed(connection, business, now);
     const left = waitMs > 0 ? 0 : await leftToSend(connection, request, now);
     const limit = Math.min(request.limit, left);
     // Claims that nobody renewed end all the same.
@@ -151,7 +151,7 @@ async function countTests({ db, tables: { keys } }: Sql, now: number): Promise<n
 /** What a claimed message is made from; null when it is not wanted any more. */
 async function dueMessage(
   connection: Sql,
-  { id, jobId, kind, messageId, attempts }: MessageRow,
+  { id, jobId, kind, messageId, attempts, attemptedAt, putOffAt }: MessageRow,
   rules: OutboxRules,
   business: Business,
   now: number,
@@ -184,7 +184,23 @@ async function dueMessage(
   }
   const greetings = await readGreetings(connection);
   const seal = await proveSeal(connection, jobId);
-  return { id, messageId, jobId, kind, attempts, to, business, job, reason, expiresAt, timeZone, greetings, seal };
+  const putOffForMs = putOffAt === null ? null : attemptedAt - putOffAt;
+  return {
+    id,
+    messageId,
+    jobId,
+    kind,
+    attempts,
+    putOffForMs,
+    to,
+    business,
+    job,
+    reason,
+    expiresAt,
+    timeZone,
+    greetings,
+    seal,
+  };
 }
 
 /** Whether a customer who was invited may be written to again about the same job. */
@@ -254,7 +270,11 @@ function changesBy({ tables: { messages } }: Sql, settlement: MessageSettlement,
     case "undeliverable":
       return { endedAt: now };
     case "again":
-      return { attempts: sql`${messages.attempts} + 1`, nextAttemptAt: now + settlement.retryInMs };
+      return {
+        attempts: sql`${messages.attempts} + 1`,
+        nextAttemptAt: now + settlement.retryInMs,
+        ...(settlement.isPutOff && { putOffAt: sql`coalesce(${messages.putOffAt}, ${now})` }),
+      };
     case "paused":
       return {};
   }

@@ -143,7 +143,7 @@ function mayBeWritten({ db, tables: { jobs, unsubscribed } }: Sql): SQL | undefi
   );
 }
 
-/** Whether nobody with an address of a job was invited lately. What this leaves is decided one by one. */
+/** Whether nobody with an address of a job was reached lately, and no mail to it came back. What this leaves is decided one by one. */
 function isNewToUs({ db, tables: { jobs, invitations } }: Sql, now: number): SQL {
   const others = alias(jobs, "others");
   const asked = db
@@ -151,9 +151,13 @@ function isNewToUs({ db, tables: { jobs, invitations } }: Sql, now: number): SQL
     .from(others)
     .innerJoin(invitations, eq(invitations.jobId, others.id))
     .where(
-      and(
-        or(eq(others.emailDigest, jobs.emailDigest), eq(others.telephoneDigest, jobs.telephoneDigest)),
-        or(gt(invitations.invitedAt, now - RECENT_MS), isNotNull(invitations.undeliverableAt)),
+      or(
+        and(
+          or(eq(others.emailDigest, jobs.emailDigest), eq(others.telephoneDigest, jobs.telephoneDigest)),
+          gt(invitations.invitedAt, now - RECENT_MS),
+          or(isNull(invitations.undeliverableAt), isNotNull(invitations.answeredAt)),
+        ),
+        and(eq(others.emailDigest, jobs.emailDigest), isNotNull(invitations.undeliverableAt)),
       ),
     );
   return sql`not exists ${asked}`;

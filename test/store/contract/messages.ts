@@ -1,7 +1,8 @@
 /** The outbox: what is owed to customers is queued once, claimed when it may be sent, and settled under its claim. */
 import { describe, expect, test } from "bun:test";
 import { digestOfToken, linkToken } from "../../../src/invitations/mod.ts";
-import { updateRecord } from "../../../src/owner/record.ts";
+import { listJobs, pageOfJobs } from "../../../src/owner/job_list.ts";
+import { countRecord, updateRecord } from "../../../src/owner/record.ts";
 import type { Store } from "../../../src/store/mod.ts";
 import { commitmentOfProof, readEntry } from "../../../src/transparency_log/mod.ts";
 import { jobOf } from "../../support/jobs.ts";
@@ -248,19 +249,88 @@ export function messageContract(open: OpenPlace): void {
       await using it = await withJobs(2);
       await it.outbox.queueMessages(RULES);
       const [put] = (await it.outbox.settleAndClaimMessages([], claimsOf("one"))).claimed;
-      const again = { id: put?.id ?? 0, kind: "again", outcome: "451", retryInMs: 5 * MINUTE_MS } as const;
+      const again = {
+        id: put?.id ?? 0,
+        kind: "again",
+        outcome: "451",
+        retryInMs: 5 * MINUTE_MS,
+        isPutOff: true,
+      } as const;
       const [next] = (await it.outbox.settleAndClaimMessages([again], claimsOf("one"))).claimed;
       expect(next?.to).toBe("c1@example.com");
       await it.outbox.settleAndClaimMessages([accepted(next?.id ?? 0)], claimsOf("one"));
       await it.place.pass(5 * MINUTE_MS);
       const [retried] = (await it.outbox.settleAndClaimMessages([], claimsOf("one"))).claimed;
       expect(retried).toMatchObject({ id: put?.id, messageId: put?.messageId, attempts: 1 });
+      expect([put?.putOffForMs, retried?.putOffForMs]).toEqual([null, 5 * MINUTE_MS]);
       const refused = { id: put?.id ?? 0, kind: "undeliverable", outcome: "550 5.1.1" } as const;
       await it.outbox.settleAndClaimMessages([refused], claimsOf("one"));
       expect((await listed(it.store, put?.jobId ?? ""))?.invitation?.undeliverableAt).not.toBeNull();
       expect(await it.outbox.saveBounce("<nobody@sent.this>", "5.1.1")).toBe(false);
       expect(await it.outbox.saveBounce(next?.messageId ?? "", "5.1.1")).toBe(true);
       expect((await it.outbox.outboxState()).undeliverable).toBe(2);
+    });
+
+    test("measure how long a mail server puts them off from its first refusal, whatever passes between the attempts", async () => {
+      await using it = await withJobs(1);
+      await it.outbox.queueMessages(RULES);
+      const claimOne = async () => (await it.outbox.settleAndClaimMessages([], claimsOf("one"))).claimed[0];
+      const again = async (isPutOff: boolean) => {
+        const due = await claimOne();
+        const settlement = { id: due?.id ?? 0, kind: "again", outcome: "451", retryInMs: 1000, isPutOff } as const;
+        await it.outbox.settleAndClaimMessages([settlement], claimsOf("one", { limit: 0 }));
+        await it.place.pass(DAY_MS);
+        return due?.putOffForMs;
+      };
+      expect(await again(false)).toBeNull();
+      expect(await again(true)).toBeNull();
+      expect(await again(true)).toBe(DAY_MS);
+      await it.place.pass(3 * DAY_MS);
+      expect(await again(true)).toBe(5 * DAY_MS);
+    });
+
+    test("count as an invitation once a mail server accepts them, and not while they wait", async () => {
+      await using it = await withJobs(2);
+      await it.outbox.queueMessages(RULES);
+      const [first] = (await it.outbox.settleAndClaimMessages([], claimsOf("one"))).claimed;
+      const { policy } = RULES;
+      await updateRecord(it.store, policy);
+      const seen = async () => {
+        const { totals } = await it.store.reviews.read((reads) => countRecord(reads, policy));
+        const { stages } = await pageOfJobs(it.store, policy, { stage: null, page: 1, size: 10 });
+        const ofStage = await pageOfJobs(it.store, policy, { stage: "open", page: 1, size: 10 });
+        const statuses = (await listJobs(it.store, policy)).map(({ status }) => status).sort();
+        return [totals.invited, stages.invited, stages.open, ofStage.jobs.length, ...statuses];
+      };
+      expect(await seen()).toEqual([0, 0, 2, 2, "listed", "listed"]);
+      await it.outbox.settleAndClaimMessages([accepted(first?.id ?? 0)], claimsOf("one", { limit: 0 }));
+      expect(await seen()).toEqual([1, 1, 1, 1, "invited", "listed"]);
+    });
+
+    test("are sent again to a corrected address after one came back, and ask a customer whom the first did not reach", async () => {
+      await using it = await withJobs(1, { referenceDigest: "A-1", telephoneDigest: "t" });
+      await it.outbox.queueMessages(RULES);
+      const claimOne = async () => (await it.outbox.settleAndClaimMessages([], claimsOf("one"))).claimed[0];
+      const first = await claimOne();
+      const refused = { id: first?.id ?? 0, kind: "undeliverable", outcome: "550 5.1.1" } as const;
+      await it.outbox.settleAndClaimMessages([refused], claimsOf("one", { limit: 0 }));
+      // Another job of the same customer, by telephone, with the right address.
+      const other = { id: "job_00000000000000000009", email: "right@example.com", emailDigest: "right" };
+      await keepJobs(it.store, 1, { ...other, telephoneDigest: "t", nameDigest: "n9" });
+      expect(await it.outbox.queueMessages(RULES)).toBe(1);
+      const second = await claimOne();
+      expect(second?.to).toBe("right@example.com");
+      await it.outbox.settleAndClaimMessages([accepted(second?.id ?? 0)], claimsOf("one", { limit: 0 }));
+      await it.place.pass(91 * DAY_MS);
+
+      const today = new Date(await it.store.now()).toISOString().slice(0, 10);
+      await it.store.jobs.write(async (writes) => {
+        await writes.change(first?.jobId ?? "", { email: "new@example.com", emailDigest: "new", finished: today });
+        await writes.reopen(first?.jobId ?? "");
+      });
+      await it.place.pass(2 * DAY_MS);
+      expect(await it.outbox.queueMessages(RULES)).toBe(1);
+      expect(await claimOne()).toMatchObject({ to: "new@example.com", jobId: first?.jobId ?? "" });
     });
 
     test("tell an author once of a reply, of each withholding with its reason, and of a removal", async () => {
