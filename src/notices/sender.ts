@@ -41,6 +41,8 @@ export type NoticeSettlement = { readonly id: number; readonly outcome: string }
 /** What decides which notices are owed. */
 export interface NoticeRules {
   readonly channels: readonly NoticeChannel[];
+  /** Since when a new channel reports what happens: the start of the server; without it the first look. */
+  readonly startedAt?: number;
   /** Name of this machine, and which of its disks are nearly full. */
   readonly host: string;
   readonly low: readonly LowDisk[];

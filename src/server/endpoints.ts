@@ -53,6 +53,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   const { clock, config, log } = process;
   const { durations, resolve, ...limits } = await process.limits();
   const stack = new AsyncDisposableStack();
+  const startedAt = clock.now();
   const shared = { clock, random: systemRandom, log, baseUrl: site.baseUrl };
   const mcp = stack.use(
     createMcp({
@@ -136,7 +137,9 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   });
   const tellOwner = once(async () => {
     const { startNotices } = await import("./notices.ts");
-    return stack.disposed ? null : stack.use(startNotices(parts, { store: work.notices, fetch: outboundFetch }));
+    return stack.disposed
+      ? null
+      : stack.use(startNotices(parts, { store: work.notices, fetch: outboundFetch, startedAt }));
   });
   let works = process.builds === null;
   function begin(): void {
@@ -145,7 +148,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     if (isReadOnly) return;
     hub.start();
     if (config.invitations.mode === "mail") sendMessages();
-    record.start();
+    record.count();
     if (config.notices.mail !== null || config.notices.webhook !== null)
       void tellOwner().then((owner) => owner?.look());
     if (config.witnesses.length > 0) void cosigners().then((asked) => asked.published());

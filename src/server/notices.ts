@@ -14,7 +14,11 @@ import type { OpenBusiness } from "./server_process.ts";
 /** Begins to send what is owed. */
 export function startNotices(
   { process, site, database }: OpenBusiness,
-  { store, fetch }: { readonly store: NoticeStore; readonly fetch: GuardedFetch },
+  {
+    store,
+    fetch,
+    startedAt,
+  }: { readonly store: NoticeStore; readonly fetch: GuardedFetch; readonly startedAt: number },
 ): NoticeSender {
   const { clock, config, log } = process;
   const { smtpUrl } = config.invitations;
@@ -24,6 +28,7 @@ export function startNotices(
   const rules = async () => {
     return {
       channels: channelsOf(ways),
+      startedAt,
       host: hostname(),
       low: await lowDisks(database, config.backups?.folder ?? null),
     };

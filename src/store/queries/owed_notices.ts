@@ -55,8 +55,12 @@ export async function owedNotices(connection: Sql, rules: NoticeRules, now: numb
   const kept = await settingOf<Mark>(connection, MARK);
   const { revision } = await readState(run);
   const [last] = await db.select({ line: max(changes.number) }).from(changes);
-  const mark: Mark = kept ?? { since: {}, revision, line: last?.line ?? 0, low: {} };
-  const since = Object.fromEntries(rules.channels.map((channel) => [channel, mark.since[channel] ?? now]));
+  const startedAt = Math.min(rules.startedAt ?? now, now);
+  const mark: Mark = kept ?? {
+    ...{ since: {}, line: last?.line ?? 0, low: {} },
+    revision: rules.startedAt === undefined ? revision : ((await revisionBefore(connection, startedAt)) ?? revision),
+  };
+  const since = Object.fromEntries(rules.channels.map((channel) => [channel, mark.since[channel] ?? startedAt]));
   const low = lowDisks(mark.low, rules, now);
   const [row] = await db.select({ profile: business.profile }).from(business);
   const owed = [
@@ -85,6 +89,15 @@ export async function owedNotices(connection: Sql, rules: NoticeRules, now: numb
       .filter((channel) => at >= (since[channel] ?? now))
       .map((channel) => ({ noticeId, notice, channel }));
   });
+}
+
+/** The revision before the first one that was made from an instant on; null without such a one. */
+async function revisionBefore({ db, tables: { revisions } }: Sql, instant: number): Promise<number | null> {
+  const [row] = await db
+    .select({ first: min(revisions.revision) })
+    .from(revisions)
+    .where(gte(revisions.at, instant));
+  return row?.first == null ? null : row.first - 1;
 }
 
 async function settingOf<Kept>({ db, tables: { keys } }: Sql, name: string): Promise<Kept | null> {

@@ -57,6 +57,21 @@ export function noticeContract(open: OpenPlace): void {
       expect(await queued(it)).toEqual([]);
     });
 
+    test("begin with the start of the server, not with its first look", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      await keepFirm(store);
+      await save(store, "import", storedReview({ id: "before" }));
+      await place.pass(1000);
+      const startedAt = await store.now();
+      await place.pass(1000);
+      await save(store, "import", storedReview({ id: "first" }));
+      await place.pass(1000);
+      const rules = { ...RULES, startedAt };
+      expect(await queued(store, rules)).toMatchObject([{ type: "review.new", data: { review_id: "first" } }]);
+      expect(await queued(store, rules)).toEqual([]);
+    });
+
     test("name a single review, whether it is new, edited or withdrawn", async () => {
       await using it = await told();
       await save(it.store, "answer", storedReview({ id: "r1" }));
