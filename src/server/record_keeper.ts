@@ -1,4 +1,4 @@
-/** Has the record of invitations counted anew from time to time: days pass, and other processes add jobs. */
+/** Has the record of invitations counted after each publication, and from time to time: days pass, and other processes add jobs. */
 import type { Desk, InvitationPolicy } from "../invitations/mod.ts";
 import type { Clock, Log } from "../platform.ts";
 import type { Store } from "../store/mod.ts";
@@ -17,29 +17,37 @@ interface RecordKeeperParts {
 /** Does nothing while invitations are off and never were on. */
 export class RecordKeeper {
   readonly #parts: RecordKeeperParts;
-  #cancel: (() => void) | null = null;
+  #cancel: () => void = () => {};
   #isStopped = false;
+  #isCounting = false;
+  /** Whether it is to count once more after the count under way. */
+  #isWanted = false;
 
   constructor(parts: RecordKeeperParts) {
     this.#parts = parts;
   }
 
-  /** Calling it again changes nothing. */
-  start(): void {
-    if (this.#cancel === null && !this.#isStopped) this.#next(0);
+  /** Counts at once, or as soon as the count under way is over; and then from time to time. */
+  count(): void {
+    if (this.#isStopped) return;
+    if (this.#isCounting) this.#isWanted = true;
+    else this.#next(0);
   }
 
   stop(): void {
     this.#isStopped = true;
-    this.#cancel?.();
+    this.#cancel();
   }
 
   #next(waitMs: number): void {
+    this.#cancel();
     this.#cancel = this.#parts.clock.after(waitMs, () => void this.#count());
   }
 
   async #count(): Promise<void> {
     const { desk, store, policy, log } = this.#parts;
+    this.#isCounting = true;
+    this.#isWanted = false;
     try {
       const isKept =
         policy.mode !== "off" || (await store.reviews.read((reads) => reads.setting("record"))) !== undefined;
@@ -48,7 +56,9 @@ export class RecordKeeper {
       await desk.record(policy);
     } catch (error) {
       if (!this.#isStopped) log.warn("Record not counted", { error: String(error) });
+    } finally {
+      this.#isCounting = false;
     }
-    if (!this.#isStopped) this.#next(EVERY_MS);
+    if (!this.#isStopped) this.#next(this.#isWanted ? 0 : EVERY_MS);
   }
 }
