@@ -20,7 +20,7 @@ import type { DraftRedaction, DraftReview } from "./reading.ts";
 
 const MAX_TITLE = 200;
 
-/** The texts of a review, as the owner is told of them. */
+/** The texts of a review, by the names that the owner sees. */
 type TextField = keyof typeof FIELD_OF_TEXT;
 const FIELD_OF_TEXT = {
   title: "title",

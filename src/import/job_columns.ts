@@ -269,7 +269,7 @@ function consentWants(columns: readonly ConsentColumn[], found: readonly SharedC
     const values = [...new Set(found.flatMap(({ consents }) => consents[at] || []))].slice(0, 5);
     if (kind !== "unsure" || values.length === 0) return [];
     const shown = values.map((value) => quoted(shortened(value, 40))).join(", ");
-    const message = `The column ${quoted(column)} (${shown}) may be about which customers want no messages; answer once with --consent ${quoted(`${column}=${CONSENT_ANSWERS[0]}`)} if a yes allows messages, ${CONSENT_ANSWERS[1]} if a yes forbids them, or ${CONSENT_ANSWERS[2]}. Nothing was changed`;
+    const message = `The column ${quoted(column)} (${shown}) may show which customers do not want messages; answer once with --consent ${quoted(`${column}=${CONSENT_ANSWERS[0]}`)} if a yes allows messages, ${CONSENT_ANSWERS[1]} if a yes forbids them, or ${CONSENT_ANSWERS[2]}. Nothing was changed`;
     return [
       {
         ...{ option: "consent", about: { column, value: shown }, choices: CONSENT_ANSWERS, message },

@@ -65,7 +65,7 @@ export interface JobRow {
   readonly state: JobState | null;
   /** Whether the list has one row for each visit of a job. */
   readonly isVisit: boolean;
-  /** Whether it has more cells than there are columns, so that none can be told. */
+  /** Whether it has more cells than there are columns, so that it is unknown which cell is which. */
   readonly isTooLong: boolean;
 }
 
@@ -232,10 +232,10 @@ function readRow(given: ReadCells, { format, timeZone, today, consents, isPast }
   };
   const finished = readDate(cell("date") ?? "", format, timeZone);
   const day = finished !== null && finished <= today ? finished : null;
-  if (finished === null && isPast) issues.push("finished is no date");
+  if (finished === null && isPast) issues.push("finished is not a date");
   else if (day === null && isPast) issues.push("finished is in the future");
   const email = sound("email", emailIn, "email is not an e-mail address");
-  const telephone = sound("telephone", telephoneIn, "telephone is no telephone number");
+  const telephone = sound("telephone", telephoneIn, "telephone is not a telephone number");
   const consent = consentOf(given, consents, issues);
   const customerName = customerOf(cell);
   if ((customerName ?? cell("email") ?? cell("telephone")) === null) issues.push("there is no name and no contact");

@@ -1,4 +1,4 @@
-/** Folders for files that people send to the console, which nobody else may read; all of them are erased in the end. */
+/** Folders, private to this user, for files that people send to the console; all are erased when the server ends. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -75,9 +75,9 @@ describe("jobs add", () => {
     expect(err.replaceAll(shop.path("jobs.csv"), "jobs.csv").trimEnd().split("\n")).toEqual([
       "goodword: jobs.csv row 3: there is no name and no contact",
       "goodword: jobs.csv row 4: email is not an e-mail address",
-      "goodword: jobs.csv row 5: telephone is no telephone number",
+      "goodword: jobs.csv row 5: telephone is not a telephone number",
       "goodword: jobs.csv row 6: finished is in the future",
-      "goodword: jobs.csv row 7: finished is no date, may_contact is neither yes nor no",
+      "goodword: jobs.csv row 7: finished is not a date, may_contact is neither yes nor no",
     ]);
     expect(code).toBe(0);
     shop.write("bad.csv", `${HEADER}\n2,,,,2026-05-20,,,,,\n`);

@@ -51,7 +51,7 @@ describe("jobs in the console", () => {
     const place = await stage.send(owner, new File([LIST], "jobs.csv"), "/jobs/lists");
     const looked = await textOf(owner, place);
     expect(looked).toContain("Row 3");
-    expect(looked).toContain("finished is no date");
+    expect(looked).toContain("finished is not a date");
     expect((await owner.post(`${place}/go`, { state: stateOf(looked, `${place}/go`) })).status).toBe(303);
     await stage.worked();
     expect(await textOf(owner, place)).toContain("The jobs have been added");

@@ -110,7 +110,7 @@ describe("workOnUpload()", () => {
     const list = "Customer,Completed,Email\nJane Doe,2026-05-03,jane@example.com\nRob Fox,someday,rob@example.com\n";
     const looked = await stage.send("jobs", { "jobs.csv": list });
     expect(looked.state).toMatchObject({
-      look: { kind: "jobs", added: 1, refusedCount: 1, refused: [{ row: 3, issues: ["finished is no date"] }] },
+      look: { kind: "jobs", added: 1, refusedCount: 1, refused: [{ row: 3, issues: ["finished is not a date"] }] },
     });
     expect(await store.jobs.read((jobs) => jobs.list())).toEqual([]);
     expect((await stage.carryOut(looked)).state).toMatchObject({ kind: "done", done: { added: 1 } });

@@ -97,7 +97,7 @@ describe("readJobs() and the state of a job", () => {
     expect(read(text).rows.map(({ state, issues }) => [state, issues])).toEqual([
       ["cancelled", []],
       ["not_finished", []],
-      ["finished", ["finished is no date"]],
+      ["finished", ["finished is not a date"]],
     ]);
   });
 

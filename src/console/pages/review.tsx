@@ -136,7 +136,7 @@ async function copyPart({ store, words, person }: ConsoleContext, id: string, ot
   );
 }
 
-/** Names another review as the same customer's; nothing where no other has the same stars on a nearby day. */
+/** Joins another review by the same customer; nothing where no other has the same stars on a nearby day. */
 function joinPart({ words, parameters }: ConsoleContext, candidates: readonly JoinCandidate[], error?: string) {
   if (candidates.length === 0) return null;
   const options = candidates.map(({ review, state }) => {

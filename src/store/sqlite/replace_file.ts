@@ -10,8 +10,7 @@ type Replacement = { readonly kind: "replaced"; readonly before: string | null }
 
 /**
  * Renames `by`, a whole database without a log, to `path`: a process that is killed in the middle leaves the old database or
- * the new one. The old one is kept as `path.before-STAMP`, also where it is
- * damaged, until something is erased.
+ * the new one. The old one is kept as `path.before-STAMP`, even if it is damaged, until something is erased.
  */
 export function replaceDatabaseFile(path: string, by: string, stamp: string): Replacement {
   leaveLog(by);
