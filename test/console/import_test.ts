@@ -89,6 +89,52 @@ describe("importing in the console", () => {
     expect(await textOf(owner, place)).toContain("3 April 2026");
   });
 
+  test("reads columns again as they were chosen after the preview", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const place = await stage.send(
+      owner,
+      csv("date,stars,Comments,Whose words,Job,source\n2026-01-02,5,On time,Pat Lake,7,google\n"),
+    );
+    const looked = await textOf(owner, place);
+    expect(looked).toMatch(/name="column-3"[^>]*><option value selected>not used/);
+    const form = {
+      ...{ "column-0": "date", "column-1": "rating", "column-2": "text", "column-3": "author", "column-4": "author" },
+      ...{ "column-5": "source", state: stateIn(looked) },
+    };
+    const twice = await owner.post(`${place}/columns`, form);
+    expect([twice.status, await twice.text()]).toEqual([
+      422,
+      expect.stringContaining("Two columns have the same meaning"),
+    ]);
+    expect((await owner.post(`${place}/columns`, { ...form, "column-4": "" })).status).toBe(303);
+    await stage.worked();
+    const again = await textOf(owner, place);
+    expect(again).toContain("Pat L.");
+    expect(again).toMatch(/<option value="author" selected[^>]*>Author/);
+    // What was chosen can be taken back, and the one column that has to be there is asked for.
+    const without = { ...form, state: stateIn(again), "column-1": "", "column-3": "", "column-4": "" };
+    expect((await owner.post(`${place}/columns`, without)).status).toBe(303);
+    await stage.worked();
+    const asked = await textOf(owner, place);
+    expect(asked).toContain("Which column has the stars?");
+    expect((await owner.post(`${place}/restart`, { state: stateIn(asked) })).status).toBe(303);
+    await stage.worked();
+    expect(await textOf(owner, place)).toContain("Preview of the import");
+  });
+
+  test("offers choices of columns for one table, and not for several that differ", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const list = (rating: string) =>
+      csv(`date,${rating},text,source\n2026-01-02,5,Fine ${rating},google\n`, `${rating}.csv`);
+    const sent = await owner.post("/import", { files: [list("rating"), list("stars")] });
+    await stage.worked();
+    const html = await textOf(owner, placeOf(sent));
+    expect(html).toContain("choose each file by itself");
+    expect(html).not.toContain('name="column-0"');
+  });
+
   test("asks before an id overwrites another review, and goes on without the ids", async () => {
     await using stage = openImportConsole();
     const owner = await stage.console.as("owner");

@@ -71,6 +71,24 @@ describe("jobs in the console", () => {
     expect(await textOf(owner, place)).toContain("Preview of the import");
   });
 
+  test("are read again with the columns that were chosen after the preview", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const list = new File(["Customer,Date,Helper\nJane Doe,2026-05-03,Ottilie\n"], "jobs.csv");
+    const place = await stage.send(owner, list, "/jobs/lists");
+    const looked = await textOf(owner, place);
+    expect(looked).toMatch(/name="column-2"[^>]*><option value selected>not used/);
+    const state = stateOf(looked, `${place}/columns`);
+    const chosen = { state, "column-0": "customer", "column-1": "date", "column-2": "technician" };
+    expect((await owner.post(`${place}/columns`, chosen)).status).toBe(303);
+    await stage.worked();
+    const again = await textOf(owner, place);
+    expect(again).toMatch(/<option value="technician" selected>/);
+    await owner.post(`${place}/go`, { state: stateOf(again, `${place}/go`) });
+    await stage.worked();
+    expect(await jobsIn(stage)).toMatchObject([{ job: { technician: "Ottilie" } }]);
+  });
+
   test("ask once what a status means, count what is not finished, and name the columns that are not used", async () => {
     await using stage = openImportConsole();
     const owner = await stage.console.as("owner");

@@ -5,11 +5,12 @@
  * @module
  */
 import { LOOK_KINDS, type LookKind } from "../../owner/look_at_import.ts";
-import { Badge, Checkbox, Facts, Field, Form, Pager, Section, Table } from "../components.tsx";
+import { Checkbox, Facts, Field, Form, Pager, Section, Table } from "../components.tsx";
 import { readLookRows } from "../look_rows.ts";
 import type { ConsoleContext } from "../page.ts";
 import { folderOf, type JobsLook, type LookRow, pathOfUpload, type ReviewsLook, type Upload } from "../uploads.ts";
 import type { ConsoleWords } from "../words.ts";
+import { columnsPart } from "./column_choice.tsx";
 
 /** What was sent with a decision, and what is wrong with it. */
 export interface GivenDecision {
@@ -24,10 +25,12 @@ interface Looked<Look> {
   readonly upload: Upload;
   readonly look: Look;
   readonly given?: GivenDecision | undefined;
+  /** Roles of columns, of which two are the same. */
+  readonly chosenColumns?: readonly string[] | undefined;
 }
 
 /** What an import of reviews would do, and the form that does it. */
-export function reviewsLooked(context: ConsoleContext, { upload, look, given }: Looked<ReviewsLook>) {
+export function reviewsLooked(context: ConsoleContext, { upload, look, given, chosenColumns }: Looked<ReviewsLook>) {
   const { words } = context;
   const { counts, name } = look;
   const isIdle = look.isIdle && name === null;
@@ -43,7 +46,7 @@ export function reviewsLooked(context: ConsoleContext, { upload, look, given }: 
       )}
       {look.facts && factsPart(words, look.facts)}
       <Notes {...{ words, notes: look.notes }} />
-      {look.understood.map((table) => columnsPart(words, table))}
+      {columnsPart(words, { upload, look, chosenColumns })}
       {rowsPart(context, { upload, look })}
     </>
   );
@@ -213,25 +216,8 @@ export function Notes({ words, notes }: { readonly words: ConsoleWords; readonly
   );
 }
 
-/** What became of each column of a table. */
-function columnsPart(words: ConsoleWords, { file, columns }: Pick<JobsLook["lists"][number], "file" | "columns">) {
-  if (columns.length === 0) return null;
-  const titles = [words.say("import.column"), words.say("import.became"), words.say("import.value")];
-  const rows = columns.map(({ column, became, example }) => [
-    column,
-    became === null ? <Badge>{words.say("import.unread")}</Badge> : <code>{became}</code>,
-    <span dir="auto">{example ?? ""}</span>,
-  ]);
-  return (
-    <details>
-      <summary>{`${words.say("import.understood")}: ${file}`}</summary>
-      <Table caption={file} columns={titles} rows={rows} />
-    </details>
-  );
-}
-
 /** What adding lists of jobs would do, and the form that does it. */
-export function jobsLooked(words: ConsoleWords, { upload, look }: Looked<JobsLook>) {
+export function jobsLooked(words: ConsoleWords, { upload, look, chosenColumns }: Looked<JobsLook>) {
   return (
     <>
       <JobFigures {...{ words, look }} />
@@ -246,7 +232,7 @@ export function jobsLooked(words: ConsoleWords, { upload, look }: Looked<JobsLoo
       {look.isSample && <p>{words.say("invitations.obstacle.sample")}</p>}
       <Form action={`${pathOfUpload(upload)}/go`} submit={words.say("jobs.add")} state={String(upload.turn)} />
       <Notes {...{ words, notes: look.notes }} />
-      {look.lists.map((table) => columnsPart(words, table))}
+      {columnsPart(words, { upload, look, chosenColumns })}
     </>
   );
 }

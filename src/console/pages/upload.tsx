@@ -6,9 +6,10 @@
  */
 import { ALL_PLACES, CONSENT_ANSWERS, ID_USES, STATUS_ANSWERS, type Wanted } from "../../import/mod.ts";
 import type { StepName } from "../../owner/carry_out_import.ts";
+import { withChosenColumns } from "../../owner/choose_columns.ts";
 import { isBusinessKnown } from "../../owner/import_reviews.ts";
 import { answerIn, NO_COLUMN, withAnswer } from "../../owner/look_at_import.ts";
-import { ButtonLink, Field, Form, Notice, Select } from "../components.tsx";
+import { ButtonLink, Field, Form, Notice, Select, StateField } from "../components.tsx";
 import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
 import {
   advanceUpload,
@@ -25,6 +26,7 @@ import {
   type UploadKind,
 } from "../uploads.ts";
 import type { ConsoleWords } from "../words.ts";
+import { rolesFor, soleTable } from "./column_choice.tsx";
 import { type GivenDecision, ImportCounts, JobFigures, jobsLooked, Notes, reviewsLooked } from "./look_views.tsx";
 
 /** What is done with uploads of a kind. */
@@ -40,8 +42,10 @@ export function uploadRows(kind: UploadKind, choose: (context: ConsoleContext, e
   ];
   const acts: ActRow[] = [
     { path, act, maxBytes: MOST_BYTES, run: (context, form) => receive(context, form, { kind, choose }) },
-    { path: `${path}/:id/answers`, act: "look_at_import", run: whileIt("asked", answer) },
-    { path: `${path}/:id/go`, act, run: whileIt("looked", carryOut) },
+    { path: `${path}/:id/answers`, act: "look_at_import", run: whileIt(["asked"], answer) },
+    { path: `${path}/:id/columns`, act: "look_at_import", run: whileIt(["looked"], chooseColumns) },
+    { path: `${path}/:id/restart`, act: "look_at_import", run: whileIt(["asked", "looked", "refused"], restart) },
+    { path: `${path}/:id/go`, act, run: whileIt(["looked"], carryOut) },
     { path: `${path}/:id/discard`, act, run: discard },
     { path: `${path}/:id/refused`, act: "carry_out_import", run: saveRefused },
   ];
@@ -86,11 +90,12 @@ function isTimeZone(name: string): boolean {
 type Step = (context: ConsoleContext, upload: Upload, form: SentForm) => Promise<ActAnswer>;
 
 /** A step that is taken only from where the person was when the form was shown. */
-function whileIt(state: Upload["state"]["kind"], step: Step): ActRow["run"] {
+function whileIt(states: readonly Upload["state"]["kind"][], step: Step): ActRow["run"] {
   return async (context, form) => {
     const upload = readOf(context);
     if (upload === null) return { kind: "again", status: 409, page: await uploadPage(context, null) };
-    if (upload.state.kind === state && form.text("state") === String(upload.turn)) return step(context, upload, form);
+    if (states.includes(upload.state.kind) && form.text("state") === String(upload.turn))
+      return step(context, upload, form);
     return { kind: "again", status: 409, page: await uploadPage(context, upload, { isOvertaken: true }) };
   };
 }
@@ -109,6 +114,26 @@ async function answer(context: ConsoleContext, upload: Upload, form: SentForm): 
     return { kind: "again", status: 422, page: await uploadPage(context, upload, { typed, unanswered }) };
   }
   return goOn(context, upload, { answers, state: { kind: "looking" } });
+}
+
+async function chooseColumns(context: ConsoleContext, upload: Upload, form: SentForm): Promise<ActAnswer> {
+  const { state } = upload;
+  const table = state.kind === "looked" ? soleTable(state.look) : null;
+  if (table === null) return { kind: "missing" };
+  const chosenColumns = table.columns.map((verdict, index) => {
+    const role = form.text(`column-${index}`);
+    return rolesFor(upload.kind, verdict).some((each) => each === role) ? role : (verdict.became ?? "");
+  });
+  const answers = withChosenColumns(upload.answers, table.columns, chosenColumns);
+  if (answers === null) {
+    return { kind: "again", status: 422, page: await uploadPage(context, upload, { chosenColumns }) };
+  }
+  return goOn(context, upload, { answers, state: { kind: "looking" } });
+}
+
+/** Forgets what was answered, and reads the files again. */
+async function restart(context: ConsoleContext, upload: Upload): Promise<ActAnswer> {
+  return goOn(context, upload, { answers: {}, state: { kind: "looking" } });
 }
 
 async function carryOut(context: ConsoleContext, upload: Upload, form: SentForm): Promise<ActAnswer> {
@@ -168,6 +193,8 @@ interface Shown {
   readonly typed?: readonly string[];
   readonly unanswered?: ReadonlySet<number>;
   readonly given?: GivenDecision;
+  /** Of columns, of which two have the same meaning. */
+  readonly chosenColumns?: readonly string[];
 }
 
 async function uploadPage(context: ConsoleContext, upload: Upload | null, shown: Shown = {}): Promise<ConsolePage> {
@@ -225,7 +252,7 @@ function statePart(context: ConsoleContext, upload: Upload, shown: Shown) {
               }),
             )}
           </Form>
-          {discardForm(upload, words)}
+          {leaveForms(upload, words)}
         </>
       );
     case "refused":
@@ -238,7 +265,7 @@ function statePart(context: ConsoleContext, upload: Upload, shown: Shown) {
           <p>
             <ButtonLink href={upload.kind === "jobs" ? "/jobs" : "/import"}>{words.say("import.again")}</ButtonLink>
           </p>
-          {discardForm(upload, words)}
+          {leaveForms(upload, words)}
         </>
       );
     case "failed":
@@ -254,9 +281,9 @@ function statePart(context: ConsoleContext, upload: Upload, shown: Shown) {
         <>
           {isAgain && <Notice tone="waiting">{words.say("import.lookedAgain")}</Notice>}
           {look.kind === "reviews"
-            ? reviewsLooked(context, { upload, look, given: shown.given })
-            : jobsLooked(words, { upload, look })}
-          {discardForm(upload, words)}
+            ? reviewsLooked(context, { upload, look, ...shown })
+            : jobsLooked(words, { upload, look, ...shown })}
+          {leaveForms(upload, words)}
         </>
       );
     }
@@ -303,13 +330,25 @@ function waitingPart({ words, means }: ConsoleContext, upload: Upload) {
   );
 }
 
-function discardForm(upload: Upload, words: ConsoleWords) {
+/** Ways back: to the questions, and to the choice of the files. */
+function leaveForms(upload: Upload, words: ConsoleWords) {
+  const path = pathOfUpload(upload);
   return (
-    <form method="post" action={`${pathOfUpload(upload)}/discard`}>
-      <button type="submit" class="quiet-button">
-        {words.say("import.discard")}
-      </button>
-    </form>
+    <>
+      {Object.keys(upload.answers).length > 0 && (
+        <form method="post" action={`${path}/restart`}>
+          <StateField value={String(upload.turn)} />
+          <button type="submit" class="quiet-button">
+            {words.say("import.restart")}
+          </button>
+        </form>
+      )}
+      <form method="post" action={`${path}/discard`}>
+        <button type="submit" class="quiet-button">
+          {words.say("import.discard")}
+        </button>
+      </form>
+    </>
   );
 }
 

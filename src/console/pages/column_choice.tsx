@@ -1,0 +1,105 @@
+/** @jsxImportSource preact */
+/**
+ * How the columns of files were read, with a choice for each.
+ *
+ * @module
+ */
+import { COLUMN_ROLES, type ColumnVerdict, JOB_VOCABULARY } from "../../import/mod.ts";
+import { Badge, Form, Table } from "../components.tsx";
+import { type JobsLook, pathOfUpload, type ReviewsLook, type Upload, type UploadKind } from "../uploads.ts";
+import type { ConsoleWords } from "../words.ts";
+
+const ROLES = { reviews: COLUMN_ROLES, jobs: [...JOB_VOCABULARY.keys()] } as const;
+/** What columns are found to be by their names and values alone. */
+const FOUND = ["moderation", "place"] as const;
+const ALL_ROLES = [...ROLES.reviews, ...ROLES.jobs, ...FOUND];
+
+/** Roles that a column can be given; "" for a column that is not used. */
+export function rolesFor(kind: UploadKind, { column, became }: ColumnVerdict): readonly string[] {
+  if (column === "") return [];
+  const isFound = FOUND.some((each) => each === became);
+  return [...(isFound && became !== null ? [became] : [""]), ...ROLES[kind]];
+}
+
+/** The only table of an upload; null where there are several, since an answer about a column is for all files. */
+export function soleTable(look: ReviewsLook | JobsLook): { readonly columns: readonly ColumnVerdict[] } | null {
+  const [only, second] = tablesOf(look);
+  return only === undefined || second !== undefined ? null : only;
+}
+
+function tablesOf(look: ReviewsLook | JobsLook) {
+  return (look.kind === "reviews" ? look.understood : look.lists).filter(({ columns }) => columns.length > 0);
+}
+
+interface ColumnsShown {
+  readonly upload: Upload;
+  readonly look: ReviewsLook | JobsLook;
+  /** What was chosen, where two columns were given the same role. */
+  readonly chosenColumns?: readonly string[] | undefined;
+}
+
+/** What became of each column, and a form that changes it. */
+export function columnsPart(words: ConsoleWords, { upload, look, chosenColumns }: ColumnsShown) {
+  const isSole = soleTable(look) !== null;
+  return tablesOf(look).map(({ file, columns }) => {
+    const titles = [words.say("import.column"), words.say("import.became"), words.say("import.value")];
+    const rows = columns.map((verdict, index) => [
+      <span dir="auto">{verdict.column}</span>,
+      isSole && verdict.column !== ""
+        ? roleSelect(words, { roles: rolesFor(upload.kind, verdict), verdict, index, chosen: chosenColumns?.[index] })
+        : roleBadge(words, verdict),
+      <span class="clipped" dir="auto">
+        {verdict.example ?? ""}
+      </span>,
+    ]);
+    const table = <Table caption={file} columns={titles} rows={rows} />;
+    return (
+      <details open={chosenColumns !== undefined}>
+        <summary>{`${words.say("import.understood")}: ${file}`}</summary>
+        {isSole ? (
+          <Form
+            action={`${pathOfUpload(upload)}/columns`}
+            submit={words.say("import.readAgain")}
+            state={String(upload.turn)}
+          >
+            {chosenColumns !== undefined && <p class="error">{words.say("import.columnsAlike")}</p>}
+            {table}
+          </Form>
+        ) : (
+          <>
+            <p class="quiet">{words.say("import.columnsOfSeveral")}</p>
+            {table}
+          </>
+        )}
+      </details>
+    );
+  });
+}
+
+interface RoleChoice {
+  readonly roles: readonly string[];
+  readonly verdict: ColumnVerdict;
+  readonly index: number;
+  readonly chosen: string | undefined;
+}
+
+function roleSelect(words: ConsoleWords, { roles, verdict, index, chosen = verdict.became ?? "" }: RoleChoice) {
+  return (
+    <select name={`column-${index}`} aria-label={`${words.say("import.became")}: ${verdict.column}`}>
+      {roles.map((role) => (
+        <option value={role} selected={role === chosen}>
+          {roleInWords(words, role)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function roleBadge(words: ConsoleWords, { became }: ColumnVerdict) {
+  return became === null ? <Badge>{words.say("import.unread")}</Badge> : roleInWords(words, became);
+}
+
+function roleInWords(words: ConsoleWords, role: string): string {
+  const known = ALL_ROLES.find((each) => each === role);
+  return known === undefined ? words.say("import.unread") : words.say(`import.role.${known}`);
+}
