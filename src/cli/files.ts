@@ -23,6 +23,7 @@ import {
   type ImportOptions,
   MAX_IMPORT_BYTES,
   type Rounding,
+  readModerationOption,
   type Scale,
 } from "../import/mod.ts";
 import { fileError, fileOnDisk, withFileErrors } from "../owner/import_files.ts";
@@ -152,11 +153,17 @@ export function readingOptionsOf(call: CommandCall): Omit<ImportOptions, "today"
     asOf: dateOption(call, "as-of"),
     scale: call.text("scale") as Scale | undefined,
     round: call.text("round") as Rounding | undefined,
-    moderation: call.text("moderation"),
+    moderation: moderationOption(call.text("moderation")),
     location: call.text("location"),
     ids: call.text("ids") as IdUse | undefined,
     namePolicy: call.text("name-policy") as NamePolicy | undefined,
   };
+}
+
+function moderationOption(option: string | undefined): ImportOptions["moderation"] {
+  const answers = option === undefined ? undefined : readModerationOption(option);
+  if (answers !== null) return answers;
+  throw usageFault(`Invalid --moderation ${JSON.stringify(option)}: expected WORD=shown or WORD=hidden`);
 }
 
 /** What `--column ROLE=NAME` says, by role; undefined when it is not given. @throws {GoodwordError} usage */

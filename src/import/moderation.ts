@@ -195,18 +195,28 @@ export function combineModeration(said: readonly Moderation[]): Moderation {
   return "silent";
 }
 
-/** The owner's words: a folded value and what it means. */
-export type ModerationWords = ReadonlyMap<string, "shown" | "hidden">;
+/** What a value of a moderation column can mean. */
+export const MODERATION_ANSWERS = ["shown", "hidden"] as const;
+
+/** The owner's answers about values: a folded value and what it means. */
+export type ModerationWords = ReadonlyMap<string, (typeof MODERATION_ANSWERS)[number]>;
 
 /** Reads `--moderation "In progress=hidden, Featured=shown"`; null when it is not of that form. */
-export function readModerationWords(option: string): ModerationWords | null {
-  const words = new Map<string, "shown" | "hidden">();
-  for (const part of option.split(",")) {
-    const [word = "", meaning = ""] = part.split("=").map((side) => side.trim());
-    if (word === "" || (meaning !== "shown" && meaning !== "hidden")) return null;
-    words.set(foldWord(word), meaning);
-  }
-  return words;
+export function readModerationOption(option: string): Readonly<Record<string, string>> | null {
+  const pairs = option.split(",").map((part) => part.split("=").map((side) => side.trim()));
+  const isSound = ([word = "", meaning]: string[]) =>
+    word !== "" && MODERATION_ANSWERS.some((each) => each === meaning);
+  return pairs.every(isSound) ? Object.fromEntries(pairs) : null;
+}
+
+/** Answers by value, as they are compared. */
+export function moderationWordsOf(answers: Readonly<Record<string, string>> = {}): ModerationWords {
+  return new Map(
+    Object.entries(answers).flatMap(([value, answer]) => {
+      const meaning = MODERATION_ANSWERS.find((each) => each === answer);
+      return meaning === undefined ? [] : [[foldWord(value), meaning] as const];
+    }),
+  );
 }
 
 function foldWord(word: string): string {

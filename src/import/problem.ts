@@ -45,10 +45,20 @@ export class ListOfJobs extends GoodwordError {
 /** One thing to be said, with what the file itself shows of it. */
 export interface Wanted {
   /** The option that says it, without its dashes. */
-  readonly option: "column" | "source" | "as-of" | "date-format" | "scale" | "location" | "ids" | "status" | "consent";
+  readonly option:
+    | "column"
+    | "source"
+    | "as-of"
+    | "date-format"
+    | "scale"
+    | "location"
+    | "ids"
+    | "status"
+    | "consent"
+    | "moderation";
   /** With `column`: which one. */
   readonly role?: ColumnRole | JobColumn | undefined;
-  /** With `status` and `consent`: the column, and the value or values that are not known. */
+  /** With `status`, `consent` and `moderation`: the column, and the value or values that are not known. */
   readonly about?: { readonly column: string; readonly value: string };
   /** As a refusal: what is not clear, and the option. */
   readonly message: string;

@@ -56,8 +56,8 @@ export interface ImportOptions extends ImportHints {
   readonly isExplanation?: boolean | undefined;
   /** What was said of earlier files, by the source of their reviews. */
   readonly remembered?: Readonly<Record<string, ImportHints>> | undefined;
-  /** What words of a moderation column mean that are not known: `In progress=hidden, Featured=shown`. */
-  readonly moderation?: string | undefined;
+  /** Whether reviews are `shown` or `hidden` by values of a moderation column that are not known, by value. */
+  readonly moderation?: Readonly<Record<string, string>> | undefined;
   /** Which location of an export of several is meant: its id or its name. */
   readonly location?: string | undefined;
   /** Whether ids under which other reviews are kept name these now, or identify nothing; asked for when left out. */

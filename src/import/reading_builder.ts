@@ -5,7 +5,7 @@ import { MAX_SOURCE_NAME, ReviewChecker } from "./check_review.ts";
 import { Deduplicator, type RecordVersion } from "./deduplicate.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
 import { type Fields, isObject } from "./json.ts";
-import { type ModerationWords, readModerationWords } from "./moderation.ts";
+import { type ModerationWords, moderationWordsOf } from "./moderation.ts";
 import { refuse, showValue } from "./problem.ts";
 import type {
   BusinessDraft,
@@ -219,10 +219,4 @@ function sourceNameOf(source: string | undefined): string | null {
     "usage",
     `Unknown source ${showValue(source)}: expected a name of at most ${MAX_SOURCE_NAME} characters`,
   );
-}
-
-function moderationWordsOf(option: string | undefined): ModerationWords {
-  const words = option === undefined ? new Map() : readModerationWords(option);
-  if (words !== null) return words;
-  throw new GoodwordError("usage", `Invalid --moderation ${showValue(option)}: expected WORD=shown or WORD=hidden`);
 }

@@ -278,6 +278,8 @@ export interface Answers {
   /** Of jobs: what values of a status mean, and what a yes in a column of consent means, by value and by column. */
   readonly statuses?: Readonly<Record<string, string>>;
   readonly consents?: Readonly<Record<string, string>>;
+  /** Of reviews: whether they are shown or hidden by values of a moderation column. */
+  readonly moderation?: Readonly<Record<string, string>>;
 }
 
 /** What is meant by what was said; "" for a column that the file does not have, null for what is no answer. */
@@ -303,12 +305,13 @@ export function withAnswer<Before extends Answers | { readonly columns?: ImportH
 }
 
 function added(
-  { columns, statuses, consents }: Answers,
+  { columns, statuses, consents, moderation }: Answers,
   { option, role, about }: Pick<Wanted, "option" | "role" | "about">,
   answer: string,
 ): Answers {
   if (option === "status") return { statuses: { ...statuses, [about?.value ?? ""]: answer } };
   if (option === "consent") return { consents: { ...consents, [about?.column ?? ""]: answer } };
+  if (option === "moderation") return { moderation: { ...moderation, [about?.value ?? ""]: answer } };
   if (option !== "column") return { [ANSWERED[option]]: answer };
   return role === undefined ? {} : { columns: { ...columns, [role]: answer } };
 }
@@ -320,4 +323,6 @@ const ANSWERED = {
   scale: "scale",
   location: "location",
   ids: "ids",
-} as const satisfies Readonly<Record<Exclude<Wanted["option"], "column" | "status" | "consent">, keyof Answers>>;
+} as const satisfies Readonly<
+  Record<Exclude<Wanted["option"], "column" | "status" | "consent" | "moderation">, keyof Answers>
+>;

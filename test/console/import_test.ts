@@ -135,6 +135,25 @@ describe("importing in the console", () => {
     expect(html).not.toContain('name="column-0"');
   });
 
+  test("asks whether unknown words of a status hide a review, one select a value", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const rows = ["Featured", "In progress, later", "Published"].map(
+      (status, at) => `2026-01-0${at + 1},5,Fine ${at},"${status}",google`,
+    );
+    const place = await stage.send(owner, csv(`date,rating,text,status,source\n${rows.join("\n")}\n`));
+    const asked = await textOf(owner, place);
+    expect(asked).toContain("Does the site show reviews with “Featured” in the column “status”?");
+    const said = { state: stateIn(asked), "answer-0": "shown", "answer-1": "hidden" };
+    expect((await owner.post(`${place}/answers`, said)).status).toBe(303);
+    await stage.worked();
+    const looked = await textOf(owner, place);
+    await owner.post(`${place}/go`, { state: stateIn(looked), name: "Brook", vouches: "yes" });
+    await stage.worked();
+    const tallies = await stage.console.store.reviews.read((reads) => reads.tallies());
+    expect(tallies.filter(({ withheld }) => withheld === "hidden_at_source")).toHaveLength(1);
+  });
+
   test("asks before an id overwrites another review, and goes on without the ids", async () => {
     await using stage = openImportConsole();
     const owner = await stage.console.as("owner");

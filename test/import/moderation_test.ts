@@ -1,13 +1,25 @@
 import { describe, expect, test } from "bun:test";
-import { describeProblem } from "../../src/import/mod.ts";
+import { HintWanted } from "../../src/import/mod.ts";
 import {
   combineModeration,
   isModerationColumn,
   type Moderation,
+  moderationWordsOf,
   readModeration,
-  readModerationWords,
+  readModerationOption,
 } from "../../src/import/moderation.ts";
 import { readOne, refusalOf } from "./builders.ts";
+
+/** What is asked before a file is read. */
+function wantsOf(read: () => unknown) {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof HintWanted) return error.wants;
+    throw error;
+  }
+  return [];
+}
 
 describe("readModeration()", () => {
   test.each<[tool: string, column: string, cell: string, said: Moderation]>([
@@ -39,15 +51,10 @@ describe("readModeration()", () => {
   });
 
   test("takes the owner's word for what is not known", () => {
-    const told = readModerationWords("Featured=shown, In progress=hidden");
-    expect([readModeration("status", "featured", told!), readModeration("status", "IN-PROGRESS", told!)]).toEqual([
+    const told = moderationWordsOf({ Featured: "shown", "In progress": "hidden" });
+    expect([readModeration("status", "featured", told), readModeration("status", "IN-PROGRESS", told)]).toEqual([
       "shown",
       "hidden",
-    ]);
-    expect([readModerationWords("Featured"), readModerationWords("=shown"), readModerationWords("a=maybe")]).toEqual([
-      null,
-      null,
-      null,
     ]);
   });
 });
@@ -75,12 +82,10 @@ describe("a table with moderation columns", () => {
   });
 
   test("asks for a word that is not known, with the option that answers", () => {
-    const { problems, records } = readOne("r.csv", csv("In progress"), { source: "loox" });
-    expect(records).toEqual([]);
-    expect(problems.map(describeProblem)).toEqual([
-      'row 2: status is "In progress", expected published or hidden; say which with --moderation "In progress=hidden"',
-    ]);
-    const told = { source: "loox", moderation: "In progress=hidden" };
+    expect(refusalOf(() => readOne("r.csv", csv("In progress"), { source: "loox" }))).toContain(
+      'The column "status" has values that are not known: "In progress"; add --moderation "In progress=hidden"',
+    );
+    const told = { source: "loox", moderation: { "In progress": "hidden" } };
     expect(readOne("r.csv", csv("In progress"), told).records[0]?.review.hiddenAtSource).toBe(true);
   });
 
@@ -88,9 +93,36 @@ describe("a table with moderation columns", () => {
     expect(hidden(csv("MN", "state"))).toBeNull();
   });
 
-  test("refuses an option that says nothing", () => {
-    expect(refusalOf(() => readOne("r.csv", csv("x"), { source: "loox", moderation: "x=perhaps" }))).toBe(
-      'Invalid --moderation "x=perhaps": expected WORD=shown or WORD=hidden',
-    );
+  test("asks about each value once, in one round", () => {
+    const rows = ["In progress", "Featured", "Featured", "Published", ""].map((status) => csv(status).split("\n")[1]);
+    const file = [csv("").split("\n")[0], ...rows].join("\n");
+    const [first, second, third] = wantsOf(() => readOne("r.csv", file, { source: "loox" }));
+    expect([first?.about, second?.about, third]).toEqual([
+      { column: "status", value: "In progress" },
+      { column: "status", value: "Featured" },
+      undefined,
+    ]);
+    expect(first?.choices).toEqual(["shown", "hidden"]);
+  });
+
+  test("asks about the words for replies only where there is a reply", () => {
+    const file = (reply: string) =>
+      `date,rating,text,name,reply,reply status\n2026-03-02,5,Quick and tidy,Jane Doe,${reply},Featured\n`;
+    expect(readOne("r.csv", file(""), { source: "loox" }).records).toHaveLength(1);
+    expect(wantsOf(() => readOne("r.csv", file("Thank you"), { source: "loox" }))).toMatchObject([
+      { option: "moderation", about: { column: "reply status", value: "Featured" } },
+    ]);
+  });
+
+  test("readModerationOption() reads several values, and refuses other meanings", () => {
+    expect(readModerationOption("In progress=hidden, Featured=shown")).toEqual({
+      "In progress": "hidden",
+      Featured: "shown",
+    });
+    expect([readModerationOption("x=perhaps"), readModerationOption("=shown"), readModerationOption("x")]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });

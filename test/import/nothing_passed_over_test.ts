@@ -242,7 +242,7 @@ describe("what the source hides", () => {
     const options = {
       ...GOOGLE,
       columns: { hidden: "Spam filter verdict" },
-      moderation: "caught=hidden, passed=shown",
+      moderation: { caught: "hidden", passed: "shown" },
     };
     expect(reviewsOf("a.csv", file, options).map(({ hiddenAtSource }) => hiddenAtSource)).toEqual([true, false, false]);
     expect(reviewsOf("a.csv", file, { ...GOOGLE, columns: { hidden: "" } })[0]?.hiddenAtSource).toBeNull();

@@ -4,7 +4,14 @@
  *
  * @module
  */
-import { ALL_PLACES, CONSENT_ANSWERS, ID_USES, STATUS_ANSWERS, type Wanted } from "../../import/mod.ts";
+import {
+  ALL_PLACES,
+  CONSENT_ANSWERS,
+  ID_USES,
+  MODERATION_ANSWERS,
+  STATUS_ANSWERS,
+  type Wanted,
+} from "../../import/mod.ts";
 import type { StepName } from "../../owner/carry_out_import.ts";
 import { withChosenColumns } from "../../owner/choose_columns.ts";
 import { isBusinessKnown } from "../../owner/import_reviews.ts";
@@ -400,8 +407,8 @@ function questionField(words: ConsoleWords, question: Wanted, answer: GivenAnswe
 function choiceIn(words: ConsoleWords, { option }: Wanted, choice: string): string {
   if (choice === ALL_PLACES) return words.say("import.allPlaces");
   if (isIdUse(choice)) return words.say(`import.ids.${choice}`);
-  if (option !== "status" && option !== "consent") return choice;
-  const answer = [...STATUS_ANSWERS, ...CONSENT_ANSWERS].find((each) => each === choice);
+  if (option !== "status" && option !== "consent" && option !== "moderation") return choice;
+  const answer = [...STATUS_ANSWERS, ...CONSENT_ANSWERS, ...MODERATION_ANSWERS].find((each) => each === choice);
   return answer === undefined ? choice : words.say(`import.answer.${answer}`);
 }
 
@@ -412,7 +419,7 @@ function isIdUse(choice: string): choice is (typeof ID_USES)[number] {
 const ASKED_ROLES = ["rating", "date", "text", "reply", "hidden", "timeZone", "customer"] as const;
 
 function questionIn(words: ConsoleWords, { option, role, question, about }: Wanted): string {
-  if (option === "status" || option === "consent") {
+  if (option === "status" || option === "consent" || option === "moderation") {
     return words.say(`import.ask.${option}`, { column: about?.column ?? "", value: about?.value ?? "" });
   }
   if (option !== "column") return words.say(`import.ask.${option}`);

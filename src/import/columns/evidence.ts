@@ -37,10 +37,11 @@ export interface TableEvidence {
 
 /** Goes through a whole table once. */
 export function gatherEvidence({ table, assignment }: AssignedTable, latest: CalendarDate): TableEvidence {
-  const { roles, places, moderation, recommendations } = assignment;
+  const { roles, places, replyModeration, recommendations } = assignment;
+  const moderation = [...assignment.moderation, ...[roles.shown, roles.hidden].flatMap((each) => each?.index ?? [])];
   const [dates, ratings] = [new DateEvidence(latest), new RatingEvidence()];
   const [date, rating, url] = [roles.date?.index ?? -1, roles.rating?.index ?? -1, roles.url?.index ?? -1];
-  const [placesSeen, moderationSeen] = [setsFor(places), setsFor(moderation)];
+  const [placesSeen, moderationSeen] = [setsFor(places), setsFor([...moderation, ...replyModeration])];
   const others = setsFor([...assignment.unknown, ...(roles.source === undefined ? [] : [roles.source.index])]);
   const [addresses, zones] = [new Set<string>(), new Set<string>()];
   let rows = 0;
@@ -53,7 +54,10 @@ export function gatherEvidence({ table, assignment }: AssignedTable, latest: Cal
     if (typeof day === "string" ? day.trim() !== "" : typeof day === "number") dates.add(String(day).trim());
     ratings.add(typeof cells[rating] === "string" ? (cells[rating] as string).trim() : cells[rating]);
     for (const [index, seen] of placesSeen) remember(seen, cells[index]);
-    for (const [index, seen] of moderationSeen) remember(seen, cells[index]);
+    const isReplied = isFilled(cells[roles.reply?.index ?? -1]);
+    for (const [index, seen] of moderationSeen) {
+      if (isReplied || !replyModeration.includes(index)) remember(seen, cells[index]);
+    }
     for (const [index, seen] of others) remember(seen, cells[index], MOST_FIRMS);
     remember(zones, cells[roles.timeZone?.index ?? -1]);
     hasRecommendations ||= recommendations.some((index) => isFilled(cells[index]));

@@ -2,7 +2,7 @@
 import { counted, foldName, nameWords } from "../../review/mod.ts";
 import { isShortenedNumber } from "../check_fields.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "../given_review.ts";
-import { combineModeration, headerWords, isPlaceColumn, readModeration } from "../moderation.ts";
+import { combineModeration, readModeration } from "../moderation.ts";
 import type { Cell, TableRow } from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
 import type { Spoken } from "./assign.ts";
@@ -11,6 +11,7 @@ import { expectedDate, type KnownDay, readDay } from "./date_format.ts";
 import { zoneNamed, zoneOfHeader } from "./dates.ts";
 import { withoutMarks } from "./doubts.ts";
 import { isFirm, isFlagged, recommendationFlag } from "./evidence.ts";
+import { bareName, type Moderating, moderatingColumns, shellWord } from "./moderating.ts";
 import { starsOf } from "./stars.ts";
 import type { TableReading } from "./understand.ts";
 
@@ -32,13 +33,6 @@ interface ReplyRow {
   readonly author: string;
   readonly text: string | undefined;
   readonly date: string | Unreadable | undefined;
-}
-
-/** A column that says whether something is shown: `header` is what its cells answer, `name` what the file calls it. */
-interface Moderating {
-  readonly index: number;
-  readonly name: string;
-  readonly header: string;
 }
 
 class RowReader {
@@ -68,26 +62,9 @@ class RowReader {
     this.#width = table.columns.length;
     this.#flag = recommendationFlag(table.columns);
     this.#translated = translatedColumns(reading);
-    const moderating = (index: number, said?: string) => {
-      const name = bareName(table.columns[index] ?? "");
-      return { index, name, header: said ?? name };
-    };
-    const named = assignment.moderation
-      .map((index) => moderating(index))
-      .filter(({ index, header }) => !isPlaceColumn(header, [...(evidence.moderation.get(index) ?? [])]));
-    const said = (["shown", "hidden"] as const).flatMap((role) => {
-      const index = this.#at[role];
-      return index === undefined ? [] : [moderating(index, role)];
-    });
-    this.#moderation = [...named, ...said];
-    this.#replyModeration = assignment.replyModeration.map((index) =>
-      moderating(
-        index,
-        headerWords(table.columns[index] ?? "")
-          .slice(1)
-          .join(" "),
-      ),
-    );
+    const { reviews, replies } = moderatingColumns(reading, evidence);
+    this.#moderation = reviews;
+    this.#replyModeration = replies;
     this.#languages = new Map(assignment.languages.map((spoken) => [spoken.index, spoken]));
     this.#replies = this.#at.parent === undefined || this.#at.id === undefined ? new Map() : this.#replyRows();
   }
@@ -335,16 +312,6 @@ function isKnown(day: KnownDay | Unreadable | undefined): day is KnownDay {
 
 function isRelative(cell: string): boolean {
   return !/\d{4}/.test(cell);
-}
-
-/** A path without the objects around its last key. */
-function bareName(column: string): string {
-  return column.slice(column.lastIndexOf(".") + 1);
-}
-
-/** A word as a shell takes it. */
-function shellWord(word: string): string {
-  return /^[\w=.-]+$/.test(word) ? word : `"${word.replace(/["\\$`]/g, "\\$&")}"`;
 }
 
 const FIELD_OF_ROLE: Readonly<Partial<Record<ColumnRole, keyof GivenReview>>> = {

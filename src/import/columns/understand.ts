@@ -11,6 +11,7 @@ import { type AssignedBy, assignColumns, indexOfColumn, sourceOfAddresses } from
 import { type ColumnRole, foldPath } from "./column_words.ts";
 import { type DateFormat, dateFormatOf, statedDateFormat } from "./date_format.ts";
 import { type AssignedTable, gatherEvidence, holdsFirms, isFirm, type TableEvidence } from "./evidence.ts";
+import { requireModeration } from "./moderating.ts";
 import {
   requireColumns,
   requireDates,
@@ -73,9 +74,10 @@ export function understandTable(table: RecordTable, builder: ReadingBuilder): Ta
   const known: KnownTable = { ...assigned, profile, evidence, hints };
   const columns = table.columns.filter((name) => name !== "" && name !== column);
   const question = { column, columns, asOf: options.asOf, proposedAsOf: writtenOn(table) };
-  const [, , , place, source, dateFormat, ratingRule] = wantTogether(
+  const [, , , , place, source, dateFormat, ratingRule] = wantTogether(
     () => requireSpeakers(known),
     () => requireShown(known),
+    () => requireModeration(known, evidence, builder.moderationWords),
     () => requireZones(known, evidence),
     () => placeOf(known, options),
     () => (roles.source === undefined ? sourceOf(known, builder) : null),
