@@ -4,19 +4,11 @@
  *
  * @module
  */
-import {
-  ALL_PLACES,
-  CONSENT_ANSWERS,
-  ID_USES,
-  MODERATION_ANSWERS,
-  STATUS_ANSWERS,
-  type Wanted,
-} from "../../import/mod.ts";
 import type { StepName } from "../../owner/carry_out_import.ts";
 import { withChosenColumns } from "../../owner/choose_columns.ts";
 import { isBusinessKnown } from "../../owner/import_reviews.ts";
-import { answerIn, NO_COLUMN, withAnswer } from "../../owner/look_at_import.ts";
-import { ButtonLink, Field, Form, Notice, Select, StateField } from "../components.tsx";
+import { answerIn, withAnswer } from "../../owner/look_at_import.ts";
+import { ButtonLink, Form, Notice, StateField } from "../components.tsx";
 import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
 import {
   advanceUpload,
@@ -35,6 +27,7 @@ import {
 import type { ConsoleWords } from "../words.ts";
 import { rolesFor, soleTable } from "./column_choice.tsx";
 import { type GivenDecision, ImportCounts, JobFigures, jobsLooked, Notes, reviewsLooked } from "./look_views.tsx";
+import { questionField } from "./upload_questions.tsx";
 
 /** What is done with uploads of a kind. */
 const ACTS: Readonly<Record<UploadKind, string>> = { reviews: "import_reviews", jobs: "add_jobs" };
@@ -357,72 +350,4 @@ function leaveForms(upload: Upload, words: ConsoleWords) {
       </form>
     </>
   );
-}
-
-interface GivenAnswer {
-  readonly name: string;
-  readonly value: string;
-  readonly error: string | undefined;
-}
-
-function questionField(words: ConsoleWords, question: Wanted, answer: GivenAnswer) {
-  const { option, role, choices, examples = [] } = question;
-  const label = questionIn(words, question);
-  const isColumn = option === "column";
-  const [example] = examples;
-  const hint =
-    option === "ids"
-      ? words.say("import.ask.idsHint", { value: example ?? "" })
-      : option === "source" || option === "as-of"
-        ? words.say(`import.ask.${option}Hint`)
-        : !isColumn && example !== undefined
-          ? words.say("import.ask.example", { value: example })
-          : undefined;
-  if (choices === undefined) {
-    return <Field {...{ ...answer, label, hint }} type={option === "as-of" ? "date" : "text"} required />;
-  }
-  const mayLack = isColumn && role !== "rating" && role !== "date" && role !== "customer";
-  const options = [
-    ["", words.say("import.choose")] as const,
-    ...choices.map((choice) => [choice, choiceIn(words, question, choice)] as const),
-    ...(mayLack ? [[NO_COLUMN, words.say("import.noColumn")] as const] : []),
-  ];
-  return (
-    <>
-      <Select {...{ ...answer, label, hint, options }} required />
-      {isColumn && examples.length > 0 && (
-        <details>
-          <summary>{words.say("import.firstValues")}</summary>
-          <ul>
-            {examples.map((each) => (
-              <li dir="auto">{each}</li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </>
-  );
-}
-
-function choiceIn(words: ConsoleWords, { option }: Wanted, choice: string): string {
-  if (choice === ALL_PLACES) return words.say("import.allPlaces");
-  if (isIdUse(choice)) return words.say(`import.ids.${choice}`);
-  if (option !== "status" && option !== "consent" && option !== "moderation") return choice;
-  const answer = [...STATUS_ANSWERS, ...CONSENT_ANSWERS, ...MODERATION_ANSWERS].find((each) => each === choice);
-  return answer === undefined ? choice : words.say(`import.answer.${answer}`);
-}
-
-function isIdUse(choice: string): choice is (typeof ID_USES)[number] {
-  return ID_USES.some((use) => use === choice);
-}
-
-const ASKED_ROLES = ["rating", "date", "text", "reply", "hidden", "timeZone", "customer"] as const;
-
-function questionIn(words: ConsoleWords, { option, role, question, about }: Wanted): string {
-  if (option === "status" || option === "consent" || option === "moderation") {
-    return words.say(`import.ask.${option}`, { column: about?.column ?? "", value: about?.value ?? "" });
-  }
-  if (option !== "column") return words.say(`import.ask.${option}`);
-  const asked = ASKED_ROLES.find((each) => each === role);
-  return asked === undefined ? question : words.say(`import.ask.${asked}`);
 }

@@ -1,0 +1,86 @@
+/** @jsxImportSource preact */
+/**
+ * What has to be answered before files can be read, one field a question.
+ *
+ * @module
+ */
+import {
+  ALL_PLACES,
+  CONSENT_ANSWERS,
+  ID_USES,
+  MODERATION_ANSWERS,
+  STATUS_ANSWERS,
+  type Wanted,
+} from "../../import/mod.ts";
+import { NO_COLUMN } from "../../owner/look_at_import.ts";
+import { Field, Select } from "../components.tsx";
+import type { ConsoleWords } from "../words.ts";
+
+interface GivenAnswer {
+  readonly name: string;
+  readonly value: string;
+  readonly error: string | undefined;
+}
+
+/** A question about files, as a field of a form. */
+export function questionField(words: ConsoleWords, question: Wanted, answer: GivenAnswer) {
+  const { option, role, choices, examples = [] } = question;
+  const label = questionIn(words, question);
+  const isColumn = option === "column";
+  const [example] = examples;
+  const hint =
+    option === "ids"
+      ? words.say("import.ask.idsHint", { value: example ?? "" })
+      : option === "source" || option === "as-of"
+        ? words.say(`import.ask.${option}Hint`)
+        : !isColumn && example !== undefined
+          ? words.say("import.ask.example", { value: example })
+          : undefined;
+  if (choices === undefined) {
+    return <Field {...{ ...answer, label, hint }} type={option === "as-of" ? "date" : "text"} required />;
+  }
+  const mayLack = isColumn && role !== "rating" && role !== "date" && role !== "customer";
+  const options = [
+    ["", words.say("import.choose")] as const,
+    ...choices.map((choice) => [choice, choiceIn(words, question, choice)] as const),
+    ...(mayLack ? [[NO_COLUMN, words.say("import.noColumn")] as const] : []),
+  ];
+  return (
+    <>
+      <Select {...{ ...answer, label, hint, options }} required />
+      {isColumn && examples.length > 0 && (
+        <details>
+          <summary>{words.say("import.firstValues")}</summary>
+          <ul>
+            {examples.map((each) => (
+              <li dir="auto">{each}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function choiceIn(words: ConsoleWords, { option }: Wanted, choice: string): string {
+  if (choice === ALL_PLACES) return words.say("import.allPlaces");
+  if (isIdUse(choice)) return words.say(`import.ids.${choice}`);
+  if (option !== "status" && option !== "consent" && option !== "moderation") return choice;
+  const answer = [...STATUS_ANSWERS, ...CONSENT_ANSWERS, ...MODERATION_ANSWERS].find((each) => each === choice);
+  return answer === undefined ? choice : words.say(`import.answer.${answer}`);
+}
+
+function isIdUse(choice: string): choice is (typeof ID_USES)[number] {
+  return ID_USES.some((use) => use === choice);
+}
+
+const ASKED_ROLES = ["rating", "date", "text", "reply", "hidden", "timeZone", "customer"] as const;
+
+function questionIn(words: ConsoleWords, { option, role, question, about }: Wanted): string {
+  if (option === "status" || option === "consent" || option === "moderation") {
+    return words.say(`import.ask.${option}`, { column: about?.column ?? "", value: about?.value ?? "" });
+  }
+  if (option !== "column") return words.say(`import.ask.${option}`);
+  const asked = ASKED_ROLES.find((each) => each === role);
+  return asked === undefined ? question : words.say(`import.ask.${asked}`);
+}
