@@ -98,7 +98,7 @@ export function datasetOf(publication: Publication, provenance: Provenance): Exp
   return {
     ...{ name: `json-${provenance}`, contentType: "application/json", title: "", content: "", description: "" },
     hasByteOrderMark: false,
-    head: `${members.slice(0, -1)},"reviews":[\n`,
+    head: `${members.slice(0, -1)},"reviews":[${aggregate_rating.review_count > 0 ? "\n" : ""}`,
     between: ",\n",
     tail: "\n]}\n",
   };

@@ -214,7 +214,7 @@ describe("/reviews.json?provenance=", () => {
   test("finds as many as the search, and refuses a word that is none", async () => {
     const { total } = await (await get("/api/reviews/search?provenance=unknown&limit=1")).json();
     expect(JSON.parse(await (await get("/reviews.json?provenance=unknown")).text()).reviews).toHaveLength(total);
-    expect(JSON.parse(await (await get("/reviews.json?provenance=export")).text()).reviews).toEqual([]);
+    expect(await (await get("/reviews.json?provenance=export")).text()).toEndWith('"reviews":[\n]}\n');
     expect((await get("/reviews.json?provenance=heaven")).status).toBe(400);
   });
 });
