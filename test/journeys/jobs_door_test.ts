@@ -118,7 +118,7 @@ describe("POST /api/jobs", () => {
     expect([status, json]).toEqual([
       202,
       {
-        ...{ accepted: 1, unchanged: 0 },
+        ...{ accepted: 1, unchanged: 0, not_finished: 0 },
         refused: [
           { index: 1, issues: [{ path: ["email"], code: "invalid_job", message: "email is not an e-mail address" }] },
           { index: 2, issues: [{ path: [], code: "invalid_job", message: "there is no name and no contact" }] },

@@ -71,8 +71,8 @@ function What({ line, author, words }: { line: ChangeLogLine; author: string | u
       {reviewId !== null && (
         <>
           {" "}
-          <a href={reviewPath(reviewId)} aria-label={words.say("activity.review", { id: reviewId })}>
-            <bdi>{author ?? reviewId}</bdi>
+          <a href={reviewPath(reviewId)}>
+            <bdi>{author ?? words.say("activity.review", { id: reviewId })}</bdi>
           </a>
         </>
       )}
