@@ -87,10 +87,10 @@ export async function keptReviewPage(context: ConsoleContext, typed: TypedOfRevi
       </ul>
       {objections.length > 0 && objectionsPart(context, objections)}
       {review.copyOf !== null && (await copyPart(context, id, review.copyOf))}
-      {isOwner && review.copyOf === null && joinPart(context, await readJoinCandidates(store, review), typed.joinError)}
       {replyPart(context, review, typed)}
       {isOwner && mentionsPart(context, review, typed.mentions ?? (await readMentions(store, review)))}
       {isOwner && decisionsPart(words, review)}
+      {isOwner && review.copyOf === null && joinPart(context, await readJoinCandidates(store, review), typed.joinError)}
       <ReviewHistory words={words} lines={await readLog(store, { reviewId: id, limit: 50 })} />
     </>
   );
