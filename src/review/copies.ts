@@ -27,16 +27,18 @@ export interface GroupOptions {
   readonly ownersWord?: OwnerDecision;
   /** Pairs that the owner has joined, whatever the names begin with. */
   readonly joinedByOwner?: readonly (readonly [string, string])[];
+  /** Whether `doubtful` is wanted; without it two reviews of one source with ids of their own need not be compared. Default true. */
+  readonly seeksDoubtful?: boolean;
 }
 
 /** Compares only what has stars and days in common: about linear in the number of reviews. */
 export function groupCopies(
   reviews: readonly ComparableReview[],
-  { ownersWord = () => null, joinedByOwner = [] }: GroupOptions = {},
+  { ownersWord = () => null, joinedByOwner = [], seeksDoubtful = true }: GroupOptions = {},
 ): CopyGroups {
   const pairs = [...ownersPairs(reviews, joinedByOwner)];
   const doubtful: Candidates[] = [];
-  for (const [one, other] of neighbours(reviews)) {
+  for (const [one, other] of neighbours(reviews, seeksDoubtful)) {
     const said = ownersWord(one.id, other.id);
     const judgement = said ?? judgeCopies(one, other);
     if (judgement === "copies") pairs.push({ one, other, isSaid: said !== null });
@@ -89,10 +91,17 @@ function* ownersPairs(
  * Pairs that could be copies: equal stars, at most {@link MAX_DAYS_APART} days apart, and names that begin with the same
  * letter or of which one is not known.
  */
-function* neighbours(reviews: readonly ComparableReview[]): Generator<readonly [ComparableReview, ComparableReview]> {
-  for (const alike of Map.groupBy(reviews, blockOf).values()) yield* pairsInTime(alike, () => true);
+function* neighbours(
+  reviews: readonly ComparableReview[],
+  seeksDoubtful: boolean,
+): Generator<readonly [ComparableReview, ComparableReview]> {
+  const isWorthALook: IsCandidate = (one, other) =>
+    seeksDoubtful || one.source !== other.source || !one.isIdentified || !other.isIdentified;
+  for (const alike of Map.groupBy(reviews, blockOf).values()) yield* pairsInTime(alike, isWorthALook);
   for (const alike of Map.groupBy(reviews, ({ rating }) => rating).values()) {
-    if (alike.some(isNameless)) yield* pairsInTime(alike, (one, other) => isNameless(one) || isNameless(other));
+    if (alike.some(isNameless)) {
+      yield* pairsInTime(alike, (one, other) => (isNameless(one) || isNameless(other)) && isWorthALook(one, other));
+    }
   }
 }
 

@@ -52,7 +52,7 @@ async function joinsAround(
   for (let days = touched.map(({ date }) => dayNumber(date)); ; ) {
     await neighbourhood.load(days);
     const { reviews } = neighbourhood;
-    const { groups, links } = groupCopies([...reviews.values()].map(comparable), options);
+    const { groups, links } = groupCopies([...reviews.values()].map(comparable), { ...options, seeksDoubtful: false });
     relevant.grow(reviews, links);
     days = [...relevant.ids].flatMap((id) => dayOf(reviews.get(id)));
     if (neighbourhood.holds(days)) return changesOf({ reviews, groups, said }, relevant.ids);
