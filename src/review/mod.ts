@@ -17,6 +17,7 @@ export * from "./field_sets.ts";
 export * from "./field_values.ts";
 export * from "./fields.ts";
 export * from "./identity.ts";
+export * from "./judge_copies.ts";
 export * from "./judge_proof.ts";
 export * from "./kept_business.ts";
 export * from "./masking.ts";
