@@ -24,7 +24,7 @@ export const JOB_COMMANDS: readonly Command[] = [
         details:
           "Reads CSV, Excel (.xlsx), JSON and NDJSON with a date and a customer's name, e-mail address or telephone number, and " +
           "optionally reference, service, technician, area, language, consent and status. Rows that cannot be used are reported, and " +
-          "the rest is taken. Jobs that are not finished are listed by a later list that has them as finished. Adding a job again changes nothing; the same reference with other fields corrects a job until its " +
+          "the rest is taken. Unfinished jobs are added once a later list shows them as finished. Adding a job again changes nothing; the same reference with other fields corrects a job until its " +
           "customer is invited. The jobs verify your reviews as goodword verify does.",
         arguments: [{ name: "<files...>", description: "lists of jobs; - for standard input" }],
         options: optionsOf({

@@ -63,15 +63,12 @@ export function questionField(words: ConsoleWords, question: Wanted, answer: Giv
 }
 
 function choiceIn(words: ConsoleWords, { option }: Wanted, choice: string): string {
-  if (choice === ALL_PLACES) return words.say("import.allPlaces");
-  if (isIdUse(choice)) return words.say(`import.ids.${choice}`);
+  if (option === "location" && choice === ALL_PLACES) return words.say("import.allPlaces");
+  const use = option === "ids" && ID_USES.find((each) => each === choice);
+  if (use) return words.say(`import.ids.${use}`);
   if (option !== "status" && option !== "consent" && option !== "moderation") return choice;
   const answer = [...STATUS_ANSWERS, ...CONSENT_ANSWERS, ...MODERATION_ANSWERS].find((each) => each === choice);
   return answer === undefined ? choice : words.say(`import.answer.${answer}`);
-}
-
-function isIdUse(choice: string): choice is (typeof ID_USES)[number] {
-  return ID_USES.some((use) => use === choice);
 }
 
 const ASKED_ROLES = ["rating", "date", "text", "reply", "hidden", "timeZone", "customer"] as const;

@@ -274,7 +274,7 @@ export const consoleEn = {
   "import.ask.scale": "What is the highest possible rating?",
   "import.ask.location": "Which location is yours?",
   "import.allPlaces": "All of them are mine",
-  "import.ask.ids": "An id now belongs to a different review. What should happen?",
+  "import.ask.ids": "An id now belongs to another review. What should happen?",
   "import.ask.idsHint": "Author, day and text under the id {value} differ completely from the stored review.",
   "import.ids.overwrite": "Replace the stored review",
   "import.ids.ignore": "Ignore the ids: they do not identify reviews",
