@@ -7,41 +7,48 @@ import { CONSENT_WORDS } from "./columns/job_words.ts";
 import { readYesOrNo } from "./job_status.ts";
 import { headerWords } from "./moderation.ts";
 
-/** What a yes in a column means: that customers may be written to, that they may not, or something that has to be asked. */
-export type ConsentKind = "allows" | "forbids" | "unsure";
+/**
+ * What a yes in a column means: that customers may be written to, that they may not, or something that has to be asked. Among
+ * `tags` only a refusal means something.
+ */
+export type ConsentKind = "allows" | "forbids" | "tags" | "unsure";
 
 /** Verbs and things by which customers are reached. */
 const REACH =
   "(?:contact(?:ed)?|e ?mails?|mails?|mailings?|calls?|phone|texts?|sms|messages?|disturb|market(?:ing)?|survey(?:s|ed)?|solicit\\w*|reviews?|spam|newsletters?|advert\\w*|promotions?)";
 const FORBIDS: readonly RegExp[] = [
   new RegExp(`\\b(?:do ?not|don ?t|never|no|not)(?: (?:send|be|to|get|receive|any|want|ok))* ?${REACH}\\b`),
-  /\bopt(?:ed|s)? ?out|\bunsub|\bdn[cde]\b|\bblack ?list|\bblock ?list|\bsuppress/,
+  /\bopt(?:ed|s)? ?out|\bunsub|\bdn[cdem]\b|\bblack ?list|\bblock ?list|\bsuppress/,
+  /\b(?:skip|exclude|omit)(?:d|s)?\b.*\b(?:reviews?|review ?requests?|mails?|e ?mails?|messages?|contact|marketing)\b|^stop$|\bstop (?:pub|sms|e ?mails?|mails?)/,
   /\bconsent (?:withdrawn|revoked|refused|denied)|\b(?:withdrawn|revoked|refused) consent/,
   /\bkeine? (?:werbung|e ?mails?|mails?|kontakt|anrufe|newsletter|bewertung\w*)/,
   /\bnicht (?:\w+ )?(?:kontaktieren|anrufen|anschreiben|anmailen|bewerben|erwunscht)/,
-  /abgemeldet|abmeldung|widerspr\w+|widerruf\w*|werbesperre|kontaktsperre|mailsperre|sperrvermerk|abbestellt/,
+  /abgemeldet|abmeldung|\bgesperrt\b|widerspr\w+|widerruf\w*|werbesperre|kontaktsperre|mailsperre|sperrvermerk|abbestellt/,
   /\bno (?:contactar|llamar|enviar|molestar|publicidad|desea|quiere|acepta)/,
   /\bbaja\b|desuscri|\boposicion\b|lista robinson/,
   /\bne (?:pas|plus) (?:contacter|appeler|relancer|envoyer|demarcher|solliciter)/,
-  /\bpas de (?:pub\w*|e ?mails?|mails?|contact|relance|demarchage)|desabonn|desinscri|\bopposition\b|bloctel|\brefus\b/,
+  /\bliste rouge\b|\bpas de (?:pub\w*|e ?mails?|mails?|contact|relance|demarchage)|desabonn|desinscri|\bopposition\b|bloctel|\brefus\b/,
 ];
 const ALLOWS: readonly RegExp[] = [
   /consent|\bopt(?:ed|s)? ?in\b|\bsubscribed\b|\bgdpr\b|\bdsgvo\b|\brgpd\b|\blopd\b/,
   new RegExp(
-    `\\b(?:accepts?|allow(?:s|ed)?|may|can|ok(?: to)?|permission(?: to)?|agree[sd]?(?: to)?|wants?|receives?|enabled?)\\b.*\\b(?:${REACH}|notifications?|communications?|follow ?ups?)\\b`,
+    `\\b(?:accepts?|allow(?:s|ed)?|ask|may|can|ok(?: to)?|permission(?: to)?|agree[sd]?(?: to)?|wants?|receives?|enabled?)\\b.*\\b(?:${REACH}|notifications?|communications?|follow ?ups?)\\b`,
   ),
-  /\breview ?requests?\b|\brequest ?reviews?\b|\bnotifications? (?:enabled|on|allowed)\b/,
+  /^(?:is )?(?:contactable|reachable)$|\breview ?requests?\b|\brequest ?reviews?\b|\bnotifications? (?:enabled|on|allowed)\b/,
   new RegExp(`\\b${REACH} (?:ok|allowed|permission|enabled)\\b`),
-  /einwilligung|zustimmung|einverstandnis|einverstanden|werbeerlaubnis|kontakterlaubnis|\bdarf (?:\w+ )?(?:kontaktiert|angeschrieben|angerufen)/,
-  /consentimiento|\bautoriza|\bacepta\b.*\b(?:publicidad|comunicaciones|marketing|contacto|correos?)|\bsuscrit[oa]\b/,
-  /consentement|\baccepte\b.*\b(?:mails?|sms|pub\w*|contact|newsletter|communications?)|\babonnee?\b|\bautorisation\b/,
+  /\bkontakt (?:erwunscht|erlaubt)|einwilligung|zustimmung|einverstandnis|einverstanden|werbeerlaubnis|kontakterlaubnis|\bdarf (?:\w+ )?(?:kontaktiert|angeschrieben|angerufen)/,
+  /consentimiento|\bautoriza|\b(?:acepta|permite)\b.*\b(?:publicidad|comunicaciones|marketing|contacto|correos?|e ?mails?|mensajes)|\bsuscrit[oa]\b/,
+  /consentement|\b(?:accepte|accord)\b.*\b(?:e ?mails?|mails?|sms|pub\w*|contact|newsletter|communications?)\b|\babonnee?\b|\bautorisation\b/,
 ];
 const UNSURE: readonly RegExp[] = [
+  /^(?:is )?blocked$|\bspam complaints?\b|\bautomat(?:ed|ic) (?:messages?|e ?mails?|sms|texts?)\b|^follow ?ups?$/,
   /\bmarketing\b|\bnewsletter|\bpromotion|\bmailing|\bsubscri|\bsolicit|\bdo not\b|\bpermission/,
   /\b(?:contact|communications?|e ?mails?|notifications?|sms|texts?)\b.*\bpref\w*|\bpref\w*\b.*\b(?:contact|communications?|notifications?)\b/,
   /\bnotifications?\b|\breview ?(?:invit|solicit)|bewertungs(?:anfrage|einladung|bitte)|\bwerbung\b|\bwerbe|\bkontaktieren\b/,
   /\bpublicidad\b|\bboletin\b|\bcomunicaciones\b|\bresenas?\b|\bpublicite\b|\bdemarch|\bprospection\b|\bdemandes? d avis\b/,
 ];
+const TAGS =
+  /^(?:(?:customer|client|contact|job|kunden) )?(?:tags?|labels?|groups?|segments?|flags?|schlag ?worte?|schlagworter|etiquetas?|etiquettes?|kennzeichen)(?: name)?$/;
 /** What else such words are used for: where customers came from, and what was sent to them. */
 const OF_OTHERS =
   /\b(?:sources?|campaigns?|channel|medium|cost|budget|spend|lead|referr\w+|urls?|links?|id|invoices?|quotes?|payments?|reminders?|templates?|counts?|total|sent|requested|received|last|address)\b/;
@@ -49,6 +56,7 @@ const OF_OTHERS =
 /** What a yes in a column of this name means; null for a column that is about something else. */
 export function consentKindOf(column: string): ConsentKind | null {
   const name = headerWords(column).map(foldName).join(" ");
+  if (TAGS.test(name)) return "tags";
   if (FORBIDS.some((pattern) => pattern.test(name))) return "forbids";
   if (OF_OTHERS.test(name)) return null;
   if (ALLOWS.some((pattern) => pattern.test(name))) return "allows";
@@ -60,9 +68,18 @@ const REFUSED = new Set(CONSENT_WORDS.refused.map(foldName));
 
 /** Whether a filled cell allows to write to the customer; null when it cannot be read. */
 export function readConsent(kind: Exclude<ConsentKind, "unsure">, cell: string): boolean | null {
+  if (kind === "tags") return hasRefusal(cell) ? false : null;
   const word = foldName(cell);
   if (GIVEN.has(word)) return true;
   if (REFUSED.has(word)) return false;
-  const answer = readYesOrNo(cell);
-  return answer === null ? null : answer === (kind === "allows");
+  const isYes = readYesOrNo(cell);
+  return isYes === null ? null : isYes === (kind === "allows");
+}
+
+/** Whether one of several labels in a cell is a customer's no. */
+function hasRefusal(cell: string): boolean {
+  return cell.split(/[,;|\n]/).some((label) => {
+    const words = headerWords(label).map(foldName).join(" ");
+    return REFUSED.has(foldName(label)) || FORBIDS.some((pattern) => pattern.test(words));
+  });
 }

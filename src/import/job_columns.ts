@@ -9,8 +9,12 @@ import { JOB_COLUMNS, JOB_STATES, type JobColumn, type JobState } from "./column
 import { type ConsentKind, consentKindOf, readConsent } from "./consent.ts";
 import {
   combineStates,
+  foldStatus,
+  isOfDocuments,
+  looksLikeStatus,
   maybePlace,
   readStatus,
+  readYesOrNo,
   type StatusKind,
   type StatusWords,
   statusKindOf,
@@ -148,10 +152,41 @@ function statusColumnsOf(
     const kind = statusKindOf(name);
     if (index === stated) return [{ index, name, kind: kind === null || kind === "type" ? "status" : kind }];
     if (kind === null || (taken.has(index) && kind !== "type")) return [];
+    if (kind === "type" && isOfDocuments(sample.map((cells) => cells[index] ?? ""))) {
+      return [{ index, name, kind: "document_type" }];
+    }
     const isInWords = kind === "status" || kind === "visit" || kind === "document";
     if (isInWords && (stated !== undefined || (maybePlace(name) && !isKnown(index)))) return [];
     return [{ index, name, kind }];
   });
+}
+
+/** @throws {HintWanted} where no column has the status by its name, and the values of one are those of a status */
+export function requireKnownStatus(
+  header: readonly string[],
+  columns: JobColumns,
+  { sample, options }: { readonly sample: readonly Row[]; readonly options: JobAnswers },
+): void {
+  const answered = options.columns?.status ?? options.remembered?.columns?.status;
+  if (answered !== undefined || columns.statuses.some(({ kind }) => kind === "status" || kind === "visit")) return;
+  const read = new Set(
+    [...Object.values(columns.roles), ...columns.statuses, ...columns.consents].map((each) => each.index),
+  );
+  const wants = header.flatMap((column, index): Wanted[] => {
+    const cells = sample.map((row) => row[index] ?? "").filter((cell) => cell !== "");
+    if (read.has(index) || !looksLikeStatus(column, cells)) return [];
+    const shown = [...new Set(cells)].slice(0, 5).map((value) => quoted(shortened(value, 40)));
+    return [
+      {
+        ...{ option: "column", role: "status", choices: header.filter((name) => name !== "") },
+        about: { column, value: shown.join(", ") },
+        question: `Which column is what became of each job? ${quoted(column)} has ${listed(shown)}`,
+        message: `The column ${quoted(column)} has values of a status: ${listed(shown)}; answer once with --column ${quoted(`status=${column}`)} if it is what became of each job, or --column status= if it is not. Nothing was changed`,
+        examples: header.map((name, at) => `${name}: ${firstValue(sample, at) ?? ""}`),
+      },
+    ];
+  });
+  if (wants.length > 0) throw new HintWanted(wants.slice(0, 1));
 }
 
 /** Answers about the values of a column: the latest first. */
@@ -159,7 +194,7 @@ export function statusAnswersOf(column: string, { statuses, remembered }: JobAns
   const before = remembered?.statuses?.[foldName(column)];
   const entries = Object.entries({ ...before, ...statuses }).flatMap(([value, answer]) => {
     const state = JOB_STATES.find((each) => foldName(each) === foldName(answer));
-    return state === undefined ? [] : [[foldName(value), state] as const];
+    return state === undefined ? [] : [[foldStatus(value), state] as const];
   });
   return new Map(entries);
 }
@@ -181,7 +216,7 @@ interface RowStatus {
   readonly unknown: readonly UnknownValue[];
 }
 
-/** Where other rows have a status and the day is only planned, an empty cell is a value that nobody knows. */
+/** An empty cell that has a meaning which has to be asked. */
 const EMPTY = "(empty)";
 
 /** Finds the state of a job in its row. */
@@ -193,10 +228,12 @@ export function jobStatusReader(
     isPlanned,
   }: { readonly found: readonly SharedCells[]; readonly answered: readonly StatusWords[]; readonly isPlanned: boolean },
 ): (row: SharedCells) => RowStatus {
-  const isPartly = columns.map(
-    ({ kind }, at) =>
-      isPlanned && (kind === "status" || kind === "visit") && found.some(({ statuses }) => statuses[at] !== ""),
-  );
+  const isPartly = columns.map(({ kind }, at) => {
+    const filled = found.flatMap(({ statuses }) => statuses[at] || []);
+    // Where only a yes is ever written, an empty cell may be the no.
+    if (kind === "finished") return filled.length > 0 && filled.every((cell) => readYesOrNo(cell) === true);
+    return isPlanned && (kind === "status" || kind === "visit") && filled.length > 0;
+  });
   return ({ statuses }) => {
     const read = columns.map(({ kind, name: column }, at) => {
       const cell = statuses[at] ?? "";
@@ -223,7 +260,7 @@ export function understoodConsents(
   return columns.flatMap((column, at): ConsentColumn[] => {
     const { kind } = column;
     const values = found.flatMap(({ consents }) => consents[at] || []);
-    if (kind === "unsure" || DOCUMENTED.has(foldName(column.name))) return [column];
+    if (kind === "unsure" || kind === "tags" || DOCUMENTED.has(foldName(column.name))) return [column];
     const read = values.filter((value) => readConsent(kind, value) !== null);
     return [read.length * 2 >= values.length ? column : { ...column, kind: "unsure" }];
   });
@@ -243,7 +280,7 @@ const MOST_ASKED = 20;
 export function requireKnownJobs({ consents, found, statusOf }: KnownQuestion): void {
   const unknown = new Map<string, UnknownValue>();
   for (const each of found) {
-    for (const value of statusOf(each).unknown) unknown.set(`${value.column}\0${foldName(value.value)}`, value);
+    for (const value of statusOf(each).unknown) unknown.set(`${value.column}\0${foldStatus(value.value)}`, value);
   }
   const wants = [...statusWants([...unknown.values()].slice(0, MOST_ASKED)), ...consentWants(consents, found)];
   if (wants.length > 0) throw new HintWanted(wants);

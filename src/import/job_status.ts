@@ -6,15 +6,15 @@
  */
 import { foldName } from "../review/mod.ts";
 import { readWrittenDay } from "./columns/dates.ts";
-import { DOCUMENT_WORDS, type JobState, NO_WORDS, STATUS_WORDS, YES_WORDS } from "./columns/job_words.ts";
+import { DOCUMENT_WORDS, type JobState, LEDGER_WORDS, NO_WORDS, STATUS_WORDS, YES_WORDS } from "./columns/job_words.ts";
 import { headerWords } from "./moderation.ts";
 
 /**
  * How a column has the state of a job: `status` in words, `visit` in words about one of several visits, `document` in words
  * about the invoice or the estimate, `finished` and `cancelled` by a yes or a day, `type` only where it names a document that
- * is not about finished work.
+ * is not about finished work, `document_type` where each value is a type of document.
  */
-export type StatusKind = "status" | "visit" | "document" | "finished" | "cancelled" | "type";
+export type StatusKind = "status" | "visit" | "document" | "finished" | "cancelled" | "type" | "document_type";
 
 const words = (text: string) => text.split(" ");
 const LABELS = new Set(words("name label value text title display description code"));
@@ -25,11 +25,11 @@ const OR_PLACE = /^(?:state|estado|etat)$/;
 const FINISHED =
   /^(?:complete|completed|done|finished|closed|erledigt|abgeschlossen|fertig|fertiggestellt|beendet|terminad[oa]|completad[oa]|finalizad[oa]|realizad[oa]|hech[oa]|cerrad[oa]|terminee?|achevee?|finie?|effectuee?|cloturee?|realisee?)$/;
 const CANCELLED =
-  /^(?:cancell?ed|cancell?ation|void|voided|deleted|noshow|storniert|storno|stornodatum|abgesagt|abgebrochen|annulee?|annulation|cancelad[oa]|cancelacion|anulad[oa]|anulacion)$/;
+  /^(?:cancel|cancell?ed|cancell?ation|void|voided|deleted|noshow|storniert|storno|stornodatum|stornogrund|abgesagt|abgebrochen|annulee?|annulation|cancelad[oa]|cancelacion|anulad[oa]|anulacion)$/;
 /** Words around the one that counts. */
 const AROUND = new Set(
   words(
-    "is was has been the of at on date time datetime utc job work visit appointment order wo service am um zum le la el l d de del des du fecha datum auftrag auftrags trabajo servicio orden obra cita visita travail travaux intervention chantier",
+    "is was has been percent the of at on date time datetime utc job work visit appointment order wo service am um zum le la el l d de del des du fecha datum auftrag auftrags trabajo servicio orden obra cita visita travail travaux intervention chantier",
   ),
 );
 /** Around what is cancelled, also its reason and its author. */
@@ -81,20 +81,22 @@ function isMadeOf(name: readonly string[], main: RegExp, around: ReadonlySet<str
 const TYPES: ReadonlySet<string> = new Set(
   [
     ...["type", "kind", "job type", "visit type", "appointment type", "transaction type", "document type"],
-    ...["record type", "Belegart", "Dokumenttyp", "Dokumentart", "Vorgangsart", "Auftragsart", "tipo"],
-    ...["tipo de documento", "tipo de trabajo", "type de document", "type document", "nature"],
+    ...["record type", "Belegart", "Belegtyp", "Dokumenttyp", "Dokumentart", "Vorgangsart", "Auftragsart", "Typ"],
+    ...["tipo", "tipo de documento", "tipo documento", "tipo de trabajo", "type de document", "type document"],
+    ...["nature", "type de pièce", "type pièce"],
   ].map(foldName),
 );
 
 const YES = new Set(YES_WORDS.map(foldName));
 const NO = new Set(NO_WORDS.map(foldName));
+const TICK = /^[✓✔☑✅]\uFE0F?$/u;
+const CROSS = /^[✗✘✕✖❌☐☒]\uFE0F?$/u;
 
 /** The yes or no of a cell; a day and a tick are a yes. Null for anything else. */
 export function readYesOrNo(cell: string): boolean | null {
-  const word = foldName(cell);
-  if (NO.has(word) || /^0+$/.test(word)) return false;
-  const isYes = YES.has(word) || /^[✓✔☑✅]$/u.test(cell.trim()) || readWrittenDay(cell).kind !== "none";
-  return isYes || null;
+  const [word, sign] = [foldName(cell), cell.trim()];
+  if (NO.has(word) || /^0+$/.test(word) || CROSS.test(sign)) return false;
+  return YES.has(word) || TICK.test(sign) || readWrittenDay(cell).kind !== "none" || null;
 }
 
 function byWord(states: Readonly<Partial<Record<JobState, readonly string[]>>>): ReadonlyMap<string, JobState> {
@@ -104,29 +106,62 @@ function byWord(states: Readonly<Partial<Record<JobState, readonly string[]>>>):
 
 const STATES = byWord(STATUS_WORDS);
 const DOCUMENTS = byWord(DOCUMENT_WORDS);
+const LEDGER = new Map([...DOCUMENTS, ...byWord(LEDGER_WORDS)]);
+
+/** Whether a column of types is one of documents: of "Drain cleaning" and "Estimate" only the latter has a bearing. */
+export function isOfDocuments(cells: readonly string[]): boolean {
+  return cells.some((cell) => DOCUMENTS.get(foldStatus(cell)) === "finished");
+}
+
+/** Whether most of the different values of a column that has another name are those of a status, and one stops a job. */
+export function looksLikeStatus(column: string, cells: readonly string[]): boolean {
+  if (
+    headerWords(column)
+      .map(foldName)
+      .some((word) => OF_OTHERS.test(word))
+  )
+    return false;
+  const values = [...new Map(cells.map((cell) => [foldStatus(cell), cell])).values()].filter(
+    (cell) => foldStatus(cell) !== "",
+  );
+  const states = values.map((cell) => readStatus("status", cell, new Map()));
+  return states.includes("cancelled") && states.filter((state) => state !== "unknown").length * 2 >= values.length;
+}
 /** "pro canceled", "Cancelled - weather": a word of cancelling without a negation. */
 const CANCELLING = /\b(?:cancell?(?:ed|ation|ado|ada)?|annul\w*|anulad\w*|anulow\w*|geannul\w*|storn\w*|abgesagt)\b/;
 const NEGATION = /\b(?:not|no|non|un|nicht|sin)\b/;
 
-/** The owner's answers: what a value means, by the value folded by {@link foldName}. */
+/** The owner's answers: what a value means, by the value folded by {@link foldStatus}. */
 export type StatusWords = ReadonlyMap<string, JobState>;
+
+/** A value as it is compared with {@link StatusWords}. */
+export function foldStatus(value: string): string {
+  return foldName(value) || value.replace(/[\p{P}\p{Z}\s]/gu, "");
+}
 
 /** What a cell has of the state of a job: null for nothing. */
 export function readStatus(kind: StatusKind, cell: string, answered: StatusWords): JobState | "unknown" | null {
-  const word = foldName(cell);
+  const word = foldStatus(cell);
   if (word === "") return null;
   const answer = answered.get(word);
   if (answer !== undefined) return answer;
-  if (kind === "type") return DOCUMENTS.get(word) ?? null;
+  if (kind === "type" || kind === "document_type") {
+    const document = kind === "type" ? (DOCUMENTS.get(word) ?? null) : (LEDGER.get(word) ?? "unknown");
+    return document === "finished" ? null : document;
+  }
   if (kind === "finished" || kind === "cancelled") {
     const isYes = readYesOrNo(cell);
     if (isYes !== null) return isYes ? kind : kind === "finished" ? "not_finished" : null;
+    if (kind === "finished" && /^\s*\d{1,2}\s?%\s*$/.test(cell)) return "not_finished";
+    if (kind === "finished" && /^\s*100\s?%\s*$/.test(cell)) return "finished";
   }
   const known = STATES.get(word);
   if (known !== undefined) return known;
   const plain = headerWords(cell).map(foldName).join(" ");
   return CANCELLING.test(plain) && !NEGATION.test(plain) ? "cancelled" : "unknown";
 }
+
+const IN_WORDS: readonly StatusKind[] = ["visit", "status", "document"];
 
 /**
  * What several columns have together: cancelled by any is cancelled, and not finished by any is not finished, but that one
@@ -136,10 +171,8 @@ export function combineStates(
   read: readonly { readonly kind: StatusKind; readonly state: JobState | "unknown" | null }[],
 ): JobState | "unknown" | null {
   if (read.some(({ state }) => state === "cancelled")) return "cancelled";
-  const inWords = (["visit", "status", "document"] as const).find((kind) => read.some((each) => each.kind === kind));
-  const states = read.flatMap(({ kind, state }) =>
-    kind === inWords || kind === "finished" || kind === "cancelled" || kind === "type" ? [state] : [],
-  );
+  const inWords = IN_WORDS.find((kind) => read.some((each) => each.kind === kind));
+  const states = read.flatMap(({ kind, state }) => (kind === inWords || !IN_WORDS.includes(kind) ? [state] : []));
   for (const each of ["unknown", "not_finished", "finished"] as const) if (states.includes(each)) return each;
   return null;
 }

@@ -36,6 +36,7 @@ export {
   type RememberedJobHints,
   requireJobColumns,
   requireKnownJobs,
+  requireKnownStatus,
   type SharedCells,
   STATUS_ANSWERS,
   statusAnswersOf,

@@ -58,7 +58,7 @@ export interface Wanted {
     | "moderation";
   /** With `column`: which one. */
   readonly role?: ColumnRole | JobColumn | undefined;
-  /** With `status`, `consent` and `moderation`: the column, and the value or values that are not known. */
+  /** With `status`, `consent`, `moderation` and the column of a status: the column, and the value or values that are not known. */
   readonly about?: { readonly column: string; readonly value: string };
   /** As a refusal: what is not clear, and the option. */
   readonly message: string;

@@ -35,6 +35,7 @@ import {
   readDate,
   requireJobColumns,
   requireKnownJobs,
+  requireKnownStatus,
   type SharedCells,
   statusAnswersOf,
   telephoneIn,
@@ -128,6 +129,7 @@ function readJobTable(table: RecordTable, options: JobReading): JobList {
   const sample = sampleOf(table);
   const columns = jobColumnsOf(header, sample, options);
   requireJobColumns(header, columns, sample);
+  requireKnownStatus(header, columns, { sample, options });
   const found = readCellsOf(table, columns);
   const answered = columns.statuses.map(({ name }) => statusAnswersOf(name, options));
   const consents = understoodConsents(columns.consents, found);
@@ -265,6 +267,7 @@ function consentOf(
     if (cell === "") return [];
     const allows = kind === "unsure" ? null : readConsent(kind, cell);
     if (allows !== null) return [allows];
+    if (kind === "tags") return [];
     issues.push(
       kind === "unsure"
         ? `may_contact is not known: ${JSON.stringify(name)} may be about it; ${HOW_CONSENT_IS_ANSWERED}`

@@ -22,6 +22,7 @@ const KINDS: readonly (readonly [kind: StatusKind | null, columns: string])[] = 
   ["document", "Invoice status|Estimate Status|Quote status|Status der Rechnung|Estado de la factura"],
   ["finished", "completed|Is Completed|isDone|Job completed?|Finished|Erledigt|Terminado|Terminé|closed_at"],
   ["cancelled", "cancelled|Canceled at|cancelledAt|Is Cancelled|Cancellation reason|Void|voided|deleted_at|No show"],
+  ["cancelled", "Cancel date|cancel_reason|Stornogrund"],
   ["cancelled", "Storniert am|Stornodatum|Date d'annulation|Fecha de cancelación|Anulado|Annulée le|canceled_by"],
   ["type", "Type|Job type|Transaction type|Document Type|Belegart|Tipo|Type de document"],
   [null, "Payment status|Lead status|customer.status|Email status|status_id|Status changed at|Subscription status"],
@@ -69,6 +70,22 @@ describe("readStatus()", () => {
     const days = ["2026-11-10 09:00:00", "11/12/2026", "2026-11-10T09:00:00Z", "10. Nov 2026", "1794800000"];
     expect(read("cancelled", "yes", "TRUE", "1", "x", ...days)).toEqual(Array(9).fill("cancelled"));
     expect(read("cancelled", "no", "false", "0", "", "0000-00-00")).toEqual(Array(5).fill(null));
+    expect(read("cancelled", "✓", "☑", "✅")).toEqual(["cancelled", "cancelled", "cancelled"]);
+    expect(read("cancelled", "✗", "❌", "-", "☐")).toEqual([null, null, null, null]);
+    expect(read("cancelled", "👍")).toEqual(["unknown"]);
+  });
+
+  test("takes a percentage below 100 for not finished", () => {
+    expect(read("finished", "100%", "100 %", "50%", "0%")).toEqual([
+      ...["finished", "finished", "not_finished", "not_finished"],
+    ] as never);
+  });
+
+  test("asks for the types of documents it does not know, and invites for no bill or payment", () => {
+    expect(read("document_type", "Invoice", "Rechnung", "Lieferschein", "Expense", "Stornorechnung")).toEqual([
+      ...[null, null, "unknown", "not_finished", "cancelled"],
+    ] as never);
+    expect(read("type", "Check", "Order", "Deposit")).toEqual([null, null, null]);
   });
 
   test("takes completed: false for not finished, and a day for finished", () => {
@@ -116,6 +133,10 @@ const CONSENTS: readonly (readonly [kind: ReturnType<typeof consentKindOf>, colu
     "forbids",
     "Keine Werbung|Nicht kontaktieren|Abgemeldet am|Werbesperre|No contactar|Baja|Ne pas contacter|Désabonné",
   ],
+  ["forbids", "Skip review|Exclude from reviews|Stop pub|STOP|Gesperrt|Liste rouge|DNM"],
+  ["allows", "Contactable|Ask for review?|Kontakt erwünscht|Permite emails|Accepte emails|Accord communication"],
+  ["tags", "Tags|Customer tags|client.tags|Labels|Etiquetas"],
+  ["unsure", "Blocked|Automated messages|Follow up|Spam complaint"],
   ["allows", "consent|GDPR consent|Marketing consent|Email Opt In|optedIn|receivesReviewRequests|allowReviewRequest"],
   [
     "allows",
@@ -138,6 +159,7 @@ test("readConsent() reads yes and no, ticks, days and the words of the programs"
   expect(allows.map((cell) => readConsent("allows", cell))).toEqual(allows.map(() => true));
   const none = ["no", "0", "nein", "declined", "Do not contact", "révoqué"];
   expect(none.map((cell) => readConsent("allows", cell))).toEqual([false, false, false, false, false, null]);
+  expect(["✗", "❌", "☐"].map((cell) => readConsent("allows", cell))).toEqual([false, false, false]);
   expect(readConsent("forbids", "no")).toBe(true);
   expect(readConsent("allows", "perhaps")).toBeNull();
 });

@@ -111,6 +111,35 @@ describe("readJobs() and the state of a job", () => {
     expect(states(JSON.stringify(json))).toEqual(["not_finished", "cancelled", "finished", "not_finished"]);
   });
 
+  test("asks about a column of another name whose values are those of a status", () => {
+    const text =
+      "customer,finished,Outcome\nPat,2026-11-10,Completed\nLee,2026-11-11,Cancelled\nKim,2026-11-12,Not home";
+    expect(asked(text)).toEqual([["column", "Outcome", '"Completed", "Cancelled", "Not home"']]);
+    expect(() => read(text)).toThrow("--column status=");
+    const statuses = { "Not home": "cancelled" };
+    expect(states(text, { columns: { status: "Outcome" }, statuses })).toEqual(["finished", "cancelled", "cancelled"]);
+    expect(states(text, { columns: { status: "" } })).toEqual([null, null, null]);
+    expect(asked("customer,finished,Payment status\nPat,2026-11-10,Paid\nLee,2026-11-11,Refunded")).toBeNull();
+  });
+
+  test("asks what an empty cell means where only a yes is ever written", () => {
+    expect(asked("customer,finished,Done?\nPat,2026-11-10,x\nLee,2026-11-11,\n")).toEqual([
+      ["status", "Done?", "(empty)"],
+    ]);
+    const ticked = "customer,finished,Done?\nPat,2026-11-10,yes\nLee,2026-11-11,no\nKim,2026-11-11,\n";
+    expect(states(ticked)).toEqual(["finished", "not_finished", null]);
+  });
+
+  test("asks for the types of documents it does not know, where a list has invoices", () => {
+    const ledger = (...types: readonly string[]) =>
+      ["date,Transaction Type,Name", ...types.map((type) => `2026-11-10,${type},Pat`)].join("\n");
+    expect(states(ledger("Invoice", "Expense", "Bill", "Credit Memo", "Estimate"))).toEqual([
+      ...[null, "not_finished", "not_finished", "cancelled", "not_finished"],
+    ] as never);
+    expect(asked(ledger("Invoice", "Statement"))).toEqual([["status", "Transaction Type", "Statement"]]);
+    expect(asked(ledger("Drain cleaning", "Estimate"))).toBeNull();
+  });
+
   test("takes no column of addresses for a status, and none that the owner leaves out", () => {
     expect(states("customer,finished,State\nPat,2026-11-10,NY\n")).toEqual([null]);
     expect(states(list("Zed"), { columns: { status: "" } })).toEqual([null]);
@@ -137,6 +166,16 @@ describe("readJobs() and a customer's no", () => {
     expect(consents("Do Not Contact", "X", "")).toEqual([false, null]);
     expect(consents("Einwilligung", "nein", "ja")).toEqual([false, true]);
     expect(consents("receivesReviewRequests", "No", "Yes")).toEqual([false, true]);
+  });
+
+  test("is heard among the labels of a customer", () => {
+    const text =
+      'customer,finished,Tags\nPat,2026-11-10,"VIP, do not contact"\nLee,2026-11-10,VIP\nKim,2026-11-10,No reviews\n';
+    expect(read(text).rows.map(({ draft, issues }) => [draft.mayContact, issues])).toEqual([
+      [false, []],
+      [null, []],
+      [false, []],
+    ]);
   });
 
   test("counts in any of several columns", () => {

@@ -77,6 +77,7 @@ function questionIn(words: ConsoleWords, { option, role, question, about }: Want
   if (option === "status" || option === "consent" || option === "moderation") {
     return words.say(`import.ask.${option}`, { column: about?.column ?? "", value: about?.value ?? "" });
   }
+  if (role === "status" && about !== undefined) return words.say("import.ask.statusColumn", about);
   if (option !== "column") return words.say(`import.ask.${option}`);
   const asked = ASKED_ROLES.find((each) => each === role);
   return asked === undefined ? question : words.say(`import.ask.${asked}`);

@@ -278,6 +278,7 @@ export const consoleDe: ConsoleCatalogue = {
   "import.ask.reply": "In welcher Spalte steht Ihre Antwort?",
   "import.ask.hidden": "In welcher Spalte steht, dass eine Bewertung verborgen ist?",
   "import.ask.timeZone": "In welcher Spalte steht die Zeitzone der Datumsangaben?",
+  "import.ask.statusColumn": "Welche Spalte zeigt, was aus jedem Auftrag wurde? „{column}“ enthält {value}.",
   "import.ask.customer": "In welcher Spalte steht der Name des Kunden?",
   "import.ask.source": "Wo wurden diese Bewertungen geschrieben?",
   "import.ask.sourceHint": "Zum Beispiel google, yelp oder facebook.",

@@ -265,6 +265,7 @@ export const consoleEn = {
   "import.ask.reply": "Which column has your reply?",
   "import.ask.hidden": "Which column says that a review is hidden?",
   "import.ask.timeZone": "Which column has the time zone of the dates?",
+  "import.ask.statusColumn": "Which column shows what became of each job? “{column}” has {value}.",
   "import.ask.customer": "Which column has the customer’s name?",
   "import.ask.source": "Where were these reviews written?",
   "import.ask.sourceHint": "For example google, yelp or facebook.",

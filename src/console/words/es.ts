@@ -273,6 +273,7 @@ export const consoleEs: ConsoleCatalogue = {
   "import.ask.reply": "¿Qué columna tiene su respuesta?",
   "import.ask.hidden": "¿Qué columna indica que una reseña está oculta?",
   "import.ask.timeZone": "¿Qué columna tiene la zona horaria de las fechas?",
+  "import.ask.statusColumn": "¿Qué columna muestra qué pasó con cada trabajo? «{column}» contiene {value}.",
   "import.ask.customer": "¿Qué columna tiene el nombre del cliente?",
   "import.ask.source": "¿Dónde se escribieron estas reseñas?",
   "import.ask.sourceHint": "Por ejemplo google, yelp o facebook.",

@@ -277,6 +277,8 @@ export const consoleFr: ConsoleCatalogue = {
   "import.ask.reply": "Quelle colonne contient votre réponse ?",
   "import.ask.hidden": "Quelle colonne indique qu’un avis est masqué ?",
   "import.ask.timeZone": "Quelle colonne contient le fuseau horaire des dates ?",
+  "import.ask.statusColumn":
+    "Quelle colonne indique ce qu’est devenue chaque intervention ? « {column} » contient {value}.",
   "import.ask.customer": "Quelle colonne contient le nom du client ?",
   "import.ask.source": "Où ces avis ont-ils été écrits ?",
   "import.ask.sourceHint": "Par exemple google, yelp ou facebook.",

@@ -85,7 +85,8 @@ export const JOB_COLUMNS = {
     ...["Número de orden", "No orden", "N orden", "Orden", "Número de pedido", "No de trabajo", "Referencia"],
     ...["Numéro de facture", "Num facture", "No facture", "N facture", "N de facture", "Facture"],
     ...["Numéro d'intervention", "N intervention", "No intervention", "Bon d'intervention", "N dossier", "Dossier"],
-    ...["N chantier", "Référence", "Número", "Numéro"],
+    ...["N chantier", "Référence", "N pièce", "No pièce"],
+    ...["Numéro de pièce", "Número", "Numéro"],
   ],
   email: [
     ...["email", "customer email", "client email", "email address", "client emails address", "client emails"],
@@ -133,16 +134,33 @@ export const JOB_STATES = ["finished", "not_finished", "cancelled"] as const;
 /** One of {@link JOB_STATES}. */
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Words of documents that are not about finished work, wherever a list has its types of documents or jobs. */
-export const DOCUMENT_WORDS: Readonly<Record<Exclude<JobState, "finished">, readonly string[]>> = {
+/** Types of documents and of jobs: those of finished work, those before it or without work, and those that take it back. */
+export const DOCUMENT_WORDS: Readonly<Record<JobState, readonly string[]>> = {
+  finished: [
+    ...["invoice", "sales invoice", "tax invoice", "final invoice", "sales receipt", "Rechnung", "Schlussrechnung"],
+    ...["Ausgangsrechnung", "RE", "factura", "factura de venta", "facture", "facture de vente"],
+  ],
   not_finished: [
     ...["estimate", "estimates", "free estimate", "quote", "quotation", "proposal", "bid", "lead", "draft", "Angebot"],
     ...["Kostenvoranschlag", "presupuesto", "cotización", "devis"],
   ],
   cancelled: [
     ...["credit", "credit note", "credit memo", "refund", "refund receipt", "Gutschrift", "Stornorechnung", "abono"],
-    ...["nota de crédito", "factura rectificativa", "avoir", "note de crédit"],
+    ...["Rechnungskorrektur", "Korrekturrechnung", "nota de crédito", "factura rectificativa", "avoir"],
+    ...["note de crédit", "facture d'avoir"],
   ],
+};
+
+/** Further types where a list has invoices: of nothing else is it certain that a "check" is no visit. */
+export const LEDGER_WORDS: Readonly<Record<Exclude<JobState, "finished">, readonly string[]>> = {
+  not_finished: [
+    ...["order", "sales order", "purchase order", "pro forma", "proforma invoice", "Auftragsbestätigung", "AB", "AN"],
+    ...["Proforma-Rechnung", "Bestellung", "pedido", "factura proforma", "bon de commande", "facture proforma"],
+    ...["payment", "expense", "bill", "bill payment", "bill payment check", "bill payment credit card", "check"],
+    ...["deposit", "transfer", "journal entry", "credit card expense", "cash expense", "vendor credit"],
+    ...["inventory qty adjust"],
+  ],
+  cancelled: ["SR"],
 };
 
 /**
