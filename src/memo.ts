@@ -60,8 +60,11 @@ export function methodsBy<Part extends object>(
   call: (name: keyof Part & string, given: readonly unknown[]) => Promise<unknown>,
 ): Part {
   return new Proxy({} as Part, {
-    // It is no promise, whoever awaits it.
-    get: (_, name) => (name === "then" ? undefined : (...given: unknown[]) => call(name as keyof Part & string, given)),
+    // It is neither a promise nor disposable.
+    get: (_, name) =>
+      name === "then" || typeof name === "symbol"
+        ? undefined
+        : (...given: unknown[]) => call(name as keyof Part & string, given),
   });
 }
 

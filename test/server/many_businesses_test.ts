@@ -176,6 +176,19 @@ test("what is added, moved, renamed and removed shows on a running server", asyn
   await isAt("https://newer.test", 421);
 });
 
+test("a business that invites customers can be renamed and removed while the server runs", async () => {
+  await add("inviting", "https://inviting.test");
+  await importInto("inviting", { id: "of-inviting" });
+  const setting = ["settings", "set", "INVITATIONS", "links", "--business", "inviting"];
+  expect(await shop.run(...setting)).toMatchObject({ code: 0 });
+  await eventually("a report is taken", async () => {
+    const body = new URLSearchParams({ reason: "abuse", text: "This never happened", email: "" });
+    return (await ask("https://inviting.test/reviews/of-inviting/report", { method: "POST", body })).status === 200;
+  });
+  expect(await shop.run("business", "rename", "inviting", "asking")).toMatchObject({ code: 0 });
+  expect(await shop.run("business", "remove", "asking")).toMatchObject({ code: 0 });
+});
+
 test("whoever waits for a business to be opened is not taken for idle, however long that takes", () => {
   const listed = { id: "ace", identity: "ace-1", baseUrl: "https://ace.test", settings: {}, version: 1, heldUntil: 0 };
   const routes = new Routes([listed]);

@@ -1,7 +1,8 @@
 /** The desk over a store of its own, for the worker that keeps it. */
 import { existsSync } from "node:fs";
-import { keyFilesOf } from "../../config.ts";
+import { isServerUrl, keyFilesOf } from "../../config.ts";
 import type { Desk } from "../../invitations/mod.ts";
+import { methodsBy } from "../../memo.ts";
 import { createDesk } from "../../owner/answer_invitation.ts";
 import { linkKeyFor } from "../../owner/link_key.ts";
 import { lateAnalystFor } from "../../publication/publishing/late_analyst.ts";
@@ -16,8 +17,32 @@ export interface DeskOrder {
   readonly linkKey: string | null;
 }
 
-/** A desk over a store of its own. @throws {GoodwordError} `database` when it cannot be opened */
-export async function openDesk({ database, isAsking, linkKey }: DeskOrder): Promise<Desk & AsyncDisposable> {
+/**
+ * A desk over a store of its own. A file is open only while a call is under way: who renames or replaces it waits for that.
+ *
+ * @throws {GoodwordError} `database` when it cannot be opened
+ */
+export async function openDesk(order: DeskOrder): Promise<Desk & Partial<AsyncDisposable>> {
+  if (isServerUrl(order.database)) return openNow(order);
+  let opening: ReturnType<typeof openNow> | null = null;
+  let calls = 0;
+  return methodsBy<Desk>(async (method, given) => {
+    // Calls at once share a desk, which takes their answers in turn.
+    opening ??= openNow(order);
+    const opened = opening;
+    calls++;
+    try {
+      return await ((await opened)[method] as (...given: readonly unknown[]) => unknown)(...given);
+    } finally {
+      if (--calls === 0) {
+        opening = null;
+        await (await opened.catch(() => null))?.[Symbol.asyncDispose]();
+      }
+    }
+  });
+}
+
+async function openNow({ database, isAsking, linkKey }: DeskOrder): Promise<Desk & AsyncDisposable> {
   const store = await openStore(database);
   const desk = createDesk(store, {
     randomBytes: systemRandom.bytes,
