@@ -53,9 +53,9 @@ export function environmentOf(
 /** What stands before the paths of the console of one of many businesses; its id follows. */
 export const BUSINESS_PREFIX = "/b/";
 
-/** The business that a token of the jobs door says it is for; null for none. */
+/** What a token of the jobs endpoint names its business by: the identity, or the id in older tokens; null for none. */
 export function businessOfToken(token: string): string | null {
-  return /^gwj_([a-z0-9-]{1,40})\./.exec(token)?.[1] ?? null;
+  return /^gwj_([a-z0-9-]{1,80})\./.exec(token)?.[1] ?? null;
 }
 
 /** The path of a database that is a folder of businesses, each in a file of its own. */

@@ -89,7 +89,9 @@ export function openConsole({ host, config, clock, log, metrics, among }: Consol
     ...{ clock, log },
     businessOf: (token) => {
       if (among === undefined) return { database, acts: acts.service };
-      const listed = among.list().find(({ id }) => id === businessOfToken(token));
+      const named = businessOfToken(token);
+      const list = among.list();
+      const listed = list.find(({ identity }) => identity === named) ?? list.find(({ id }) => id === named);
       if (listed === undefined) return null;
       const { databasePath } = configOf(listed, among.environment);
       return { database: databasePath, acts: acts.serviceFor(() => databasePath) };

@@ -191,9 +191,12 @@ export async function forget(call: CommandCall): Promise<Outcome> {
 export async function createToken(call: CommandCall): Promise<Outcome> {
   const name = argumentOf(call);
   const { randomBytes, listed } = call.context;
-  const token = await call.withStore((store) => createDoorToken(store, name, { randomBytes, business: listed?.id }), {
-    ifMissing: "create_named",
-  });
+  const token = await call.withStore(
+    (store) => createDoorToken(store, name, { randomBytes, business: listed?.identity }),
+    {
+      ifMissing: "create_named",
+    },
+  );
   return { lines: [token, "Keep it now: it is not shown again"], data: { name, token } };
 }
 

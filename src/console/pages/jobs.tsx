@@ -111,7 +111,7 @@ async function createToken(context: ConsoleContext, form: SentForm): Promise<Act
   try {
     const token = await createDoorToken(store, tokenName, {
       randomBytes: (count) => means.randomBytes(count),
-      business: means.scope?.business ?? null,
+      business: means.scope?.identity ?? null,
     });
     return { kind: "page", page: await jobsPage(context, { token }) };
   } catch (error) {
