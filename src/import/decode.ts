@@ -8,9 +8,10 @@ import { isUtf8 as isWellFormed } from "node:buffer";
 import { GoodwordError } from "../errors.ts";
 import { counted } from "../review/mod.ts";
 import { countLines, isBinary, refuseBinary } from "./columns/other_contents.ts";
-import { GARBLED_HINT, garbledWord } from "./garbled.ts";
-import { refuse, showValue } from "./problem.ts";
+import { garbledWord, wantAsItIs } from "./garbled.ts";
+import { showValue, want } from "./problem.ts";
 import { fileSize, fileSlice, type ImportFile } from "./reading.ts";
+import { wantEncoding } from "./want_encoding.ts";
 
 /** The encoding of a file as `TextDecoder` names it, by the owner's word or by evidence. @throws {GoodwordError} */
 export function encodingOf(file: ImportFile, told: string | undefined): string {
@@ -36,6 +37,11 @@ export function encodingOf(file: ImportFile, told: string | undefined): string {
 }
 
 const HEAD_BYTES = 4096;
+
+/** Whether UTF-8 is named: a text that was damaged before is taken as it is then. */
+export function isUtf8Name(name: string | undefined): boolean {
+  return name !== undefined && /^utf-?8$/i.test(name.trim());
+}
 
 function namedEncoding(name: string): string {
   try {
@@ -99,9 +105,11 @@ function refuseGarbling(file: ImportFile, encoding: string): void {
   const { characters, first, strays } = census;
   const became = new TextDecoder(encoding).decode(new TextEncoder().encode(first));
   const kept = strays === 0 ? "" : ", which keeps the other bytes, too";
-  refuse(
-    `Not text in ${encoding}: it has ${counted(characters, "character")} of UTF-8, such as ${showValue(first)}, which would become ${showValue(became)}; add --encoding utf-8${kept}`,
-  );
+  want({
+    ...{ option: "encoding", choices: ["utf-8"], proposed: "utf-8", examples: [first] },
+    message: `Not text in ${encoding}: it has ${counted(characters, "character")} of UTF-8, such as ${showValue(first)}, which would become ${showValue(became)}; add --encoding utf-8${kept}`,
+    question: "Read the file as utf-8?",
+  });
 }
 
 /** What the commonest of such letters are in UTF-8: only pieces with them are worth a look. */
@@ -116,7 +124,7 @@ function refuseGarbled(file: ImportFile): void {
       const found = garbledWord(text);
       if (found !== null) {
         const at = line + (text.slice(0, text.indexOf(found.replace(/…$/, ""))).match(/\n/g)?.length ?? 0);
-        refuse(`Line ${at} contains ${showValue(found)}: ${GARBLED_HINT}`);
+        wantAsItIs(`Line ${at}`, found);
       }
     }
     line += countLines(piece, piece.length) - 1;
@@ -193,7 +201,9 @@ export function decodeText(bytes: Uint8Array, encoding: string): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(encoding === "utf-8" ? mended(bytes) : bytes);
   } catch {
-    return encoding === "utf-8" ? refuseUndecodable(bytes) : refuse(`Not text in ${encoding}; name another --encoding`);
+    return encoding === "utf-8"
+      ? refuseUndecodable(bytes)
+      : wantEncoding({ bytes, at: firstFault(bytes) }, `Not text in ${encoding}; name another --encoding`);
   }
 }
 
@@ -202,7 +212,7 @@ function refuseUndecodable(bytes: Uint8Array): never {
   refuseBinary(bytes);
   const at = firstFault(bytes);
   const line = countLines(bytes, at);
-  refuse(`Not UTF-8 text: line ${line} contains ${nameFault(bytes, at)}; ${REMEDY}`);
+  wantEncoding({ bytes, at }, `Not UTF-8 text: line ${line} contains ${nameFault(bytes, at)}; ${REMEDY}`);
 }
 
 /** Offset of the first character that is not UTF-8. Only called for bytes that are not. */

@@ -3,6 +3,7 @@
  * files contain after escapes and entities are decoded, and never repaired: the repair is a guess, too.
  */
 import { shortened } from "../review/mod.ts";
+import { showValue, want } from "./problem.ts";
 
 /** The letters that the second and later bytes become. */
 const TAIL = "[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]";
@@ -21,8 +22,16 @@ const GARBLED: readonly RegExp[] = [
 const MAY_BE = /[âÃðÄÅÐÑ]/;
 const LONGEST = 40;
 
-/** What to do about it. */
-export const GARBLED_HINT =
+/** Asks whether such a word is to be taken as it is. @throws {HintWanted} */
+export function wantAsItIs(where: string, found: string): never {
+  want({
+    ...{ option: "encoding", choices: ["utf-8"], examples: [found] },
+    message: `${where} contains ${showValue(found)}: ${GARBLED_HINT}`,
+    question: `${where} has damaged letters, such as ${showValue(found)}. Take them as they are (utf-8)?`,
+  });
+}
+
+const GARBLED_HINT =
   "UTF-8 that was once read as Windows-1252; export it again as UTF-8, or add --encoding utf-8 to take it as it is";
 
 /** The first such word of a text; null when it has none. */

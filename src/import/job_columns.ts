@@ -26,6 +26,8 @@ export interface JobHints {
   /** Column by role; "" where the list has none. */
   readonly columns?: Readonly<Partial<Record<JobColumn, string>>> | undefined;
   readonly dateFormat?: string | undefined;
+  /** The encoding of the list, which is not remembered. */
+  readonly encoding?: string | undefined;
   /** What values of a status mean: one of {@link STATUS_ANSWERS} by value. */
   readonly statuses?: Readonly<Record<string, string>> | undefined;
   /** What a yes in a column means for messages: one of {@link CONSENT_ANSWERS} by the column's name. */

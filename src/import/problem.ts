@@ -55,7 +55,8 @@ export interface Wanted {
     | "ids"
     | "status"
     | "consent"
-    | "moderation";
+    | "moderation"
+    | "encoding";
   /** With `column`: which one. */
   readonly role?: ColumnRole | JobColumn | undefined;
   /** With `status`, `consent`, `moderation` and the column of a status: the column, and the value or values that are not known. */

@@ -17,13 +17,13 @@ import { readRows } from "./columns/read_rows.ts";
 import { exampleValue, speakingColumns } from "./columns/required.ts";
 import { type TableReading, understandTable } from "./columns/understand.ts";
 import { csvTable, headOf } from "./csv.ts";
-import { decodeText, encodingOf } from "./decode.ts";
+import { decodeText, encodingOf, isUtf8Name } from "./decode.ts";
 import { type LikeReview, plainTable } from "./find_records.ts";
-import { garbledWord } from "./garbled.ts";
+import { garbledWord, wantAsItIs } from "./garbled.ts";
 import { tryParseJson } from "./json.ts";
 import { jsonTable, linesTable } from "./json_stream.ts";
 import { markupTable } from "./markup_table.ts";
-import { refuse, showValue } from "./problem.ts";
+import { refuse } from "./problem.ts";
 import {
   type ColumnVerdict,
   fileSlice,
@@ -52,20 +52,22 @@ export function openTable(
   file: ImportFile,
   vocabulary: NamesByRole<string>,
   nameOf: (column: string) => string = (column) => column,
+  answered?: string,
 ): RecordTable {
   const meaningsOf = meaningCounter(vocabulary);
   const meanings = (names: readonly string[]) => meaningsOf(names.map(nameOf));
   const head = fileSlice(file, 0, 4096);
+  const isAsItIs = isUtf8Name(answered);
   refuseOtherKinds(head);
   const named = (given: RecordTable) => {
     const table = plainTable(given);
-    return { ...table, columns: table.columns.map(nameOf), rows: () => soundRows(table) };
+    return { ...table, columns: table.columns.map(nameOf), rows: () => (isAsItIs ? table.rows() : soundRows(table)) };
   };
   if (isZip(head)) {
     if (!listZip(file).includes(WORKBOOK_XML)) refuse("This is an archive; unpack it and name the table in it");
     return named(workbookTable(file, meanings));
   }
-  const encoding = encodingOf(file, undefined);
+  const encoding = encodingOf(file, answered);
   const beginning = headOf(file, encoding);
   if (/^\s*</.test(beginning)) {
     const table = markupTable(file.name, decodeText(file.bytes, encoding), meanings);
@@ -83,9 +85,7 @@ function* soundRows(table: RecordTable): Generator<TableRow> {
     for (const cell of row.cells) {
       const garbled = typeof cell === "string" ? garbledWord(cell) : null;
       if (garbled !== null) {
-        refuse(
-          `${row.at.path} contains ${showValue(garbled)}: UTF-8 that was once read as Windows-1252; export it again`,
-        );
+        wantAsItIs(row.at.path, garbled);
       }
     }
     yield row;

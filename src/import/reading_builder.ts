@@ -2,6 +2,7 @@
 import { GoodwordError } from "../errors.ts";
 import { type CalendarDate, counted, type Provenance, recogniseSource, textFault } from "../review/mod.ts";
 import { MAX_SOURCE_NAME, ReviewChecker } from "./check_review.ts";
+import { isUtf8Name } from "./decode.ts";
 import { Deduplicator, type RecordVersion } from "./deduplicate.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
 import { type Fields, isObject } from "./json.ts";
@@ -79,7 +80,7 @@ export class ReadingBuilder {
         namePolicy: options.namePolicy ?? "first_last_initial",
         contacts: options.contacts,
         ignoresIds: options.ids === "ignore",
-        takesGarbled: /^utf-?8$/i.test(options.encoding?.trim() ?? ""),
+        takesGarbled: isUtf8Name(options.encoding),
         latest: this.latest,
       },
       this.#problems,

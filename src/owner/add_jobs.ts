@@ -153,7 +153,8 @@ export async function addLists(
 ): Promise<AddedLists> {
   const rows = lists.flatMap((list) => list.rows);
   const outcome = await addJobs(store, rows, options);
-  if (!options.isDry) await saveJobHints(store, { ...said, statuses: statusesOf(said, lists) });
+  const { encoding: _, ...kept } = said;
+  if (!options.isDry) await saveJobHints(store, { ...kept, statuses: statusesOf(said, lists) });
   const business = await readBusiness(store);
   const isSample = business === null || business.profile.is_sample === true;
   const jobs = isSample ? [] : await provingKept(store, options.isDry ? rows : []);

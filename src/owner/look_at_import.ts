@@ -275,6 +275,7 @@ export interface Answers {
   readonly scale?: Scale;
   readonly location?: string;
   readonly ids?: IdUse;
+  readonly encoding?: string;
   /** Of jobs: what values of a status mean, and what a yes in a column of consent means, by value and by column. */
   readonly statuses?: Readonly<Record<string, string>>;
   readonly consents?: Readonly<Record<string, string>>;
@@ -323,6 +324,7 @@ const ANSWERED = {
   scale: "scale",
   location: "location",
   ids: "ids",
+  encoding: "encoding",
 } as const satisfies Readonly<
   Record<Exclude<Wanted["option"], "column" | "status" | "consent" | "moderation">, keyof Answers>
 >;

@@ -94,7 +94,7 @@ export interface JobList {
 export function readJobs(file: ImportFile, options: JobReading = {}): JobList {
   try {
     if (fileSize(file) > MOST_BYTES) refuseList("is larger than 64 MB");
-    return readJobTable(openTable(file, JOB_VOCABULARY, plainJobColumn), options);
+    return readJobTable(openTable(file, JOB_VOCABULARY, plainJobColumn, options.encoding), options);
   } catch (error) {
     if (error instanceof HintWanted) throw error.inFile(file.name);
     if (!(error instanceof GoodwordError) || error.code !== "input_refused") throw error;

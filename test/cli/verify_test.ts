@@ -276,6 +276,9 @@ test("verify tells which of two columns it took, and refuses lists in an unknown
   expect((await shop.run("verify", "jobs.csv")).err).toContain('Two columns are named "Date"');
   shop.write("jobs.csv", new Uint8Array([...new TextEncoder().encode("Date,Customer\n2026-04-20,Zo"), 0x81, 0x0a]));
   expect((await shop.run("verify", "jobs.csv")).err).toContain("jobs.csv: Not UTF-8 text: line 2");
+  shop.write("jobs.csv", new Uint8Array([...new TextEncoder().encode("Date,Customer\n2026-04-20,Jan Wi"), 0xea, 0x0a]));
+  expect((await shop.run("verify", "jobs.csv")).err).toContain("--encoding windows-1252");
+  expect((await shop.run("verify", "jobs.csv", "--encoding", "windows-1250", "--dry-run")).code).toBe(0);
 });
 
 test("verify takes the column that has values, and numbers for no names", async () => {

@@ -154,6 +154,40 @@ describe("importing in the console", () => {
     expect(tallies.filter(({ withheld }) => withheld === "hidden_at_source")).toHaveLength(1);
   });
 
+  test("offers the encodings in which a text may be, with what it is in each", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const bytes = [...new TextEncoder().encode("date,rating,text,author,source\n2026-01-02,5,si"), 0xea];
+    const file = new File(
+      [new Uint8Array([...bytes, ...new TextEncoder().encode(" dobrze,Jan Nowak,google\n")])],
+      "r.csv",
+    );
+    const place = await stage.send(owner, file);
+    const asked = await textOf(owner, place);
+    expect(asked).toContain("How were the letters saved?");
+    expect(asked).toContain("windows-1250: 2026-01-02,5,się dobrze");
+    const said = { state: stateIn(asked), "answer-0": "windows-1250" };
+    expect((await owner.post(`${place}/answers`, said)).status).toBe(303);
+    await stage.worked();
+    expect(await textOf(owner, place)).toContain("się dobrze");
+  });
+
+  test.each([
+    ["reviews", "/import", "date,rating,text,author,source\n2026-01-02,5,donâ€™t go elsewhere,Jan Nowak,google\n"],
+    ["jobs", "/jobs/lists", "date,customer,service\n2026-01-02,Jan Nowak,donâ€™t know\n"],
+  ])("takes damaged letters of %s as they are only after a question", async (_kind, path, list) => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const place = await stage.send(owner, csv(list), path);
+    const asked = await textOf(owner, place);
+    expect(asked).toContain("The text has damaged letters");
+    expect(asked).toContain("donâ€™t");
+    const said = { state: stateIn(asked), "answer-0": "utf-8" };
+    expect((await owner.post(`${place}/answers`, said)).status).toBe(303);
+    await stage.worked();
+    expect(await textOf(owner, place)).toContain("Preview of the import");
+  });
+
   test("asks before an id overwrites another review, and goes on without the ids", async () => {
     await using stage = openImportConsole();
     const owner = await stage.console.as("owner");
@@ -161,7 +195,7 @@ describe("importing in the console", () => {
     await stage.import(owner, list("1,2026-01-02,5,On time and friendly,Pat Lake,google"));
     const place = await stage.send(owner, list("1,2026-01-05,2,The leak is back,Kim Ford,google"));
     const asked = await textOf(owner, place);
-    expect(asked).toContain("An id now belongs to another review");
+    expect(asked).toContain("An id now belongs to a different review");
     expect(asked).toContain("Ignore the ids");
     const ignored = await owner.post(`${place}/answers`, { state: stateIn(asked), "answer-0": "ignore" });
     expect(ignored.status).toBe(303);

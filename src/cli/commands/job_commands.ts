@@ -30,6 +30,7 @@ export const JOB_COMMANDS: readonly Command[] = [
         options: optionsOf({
           "--column <role=name>": { description: "map a column, such as finished=Closed; repeatable", repeats: true },
           "--date-format <format>": "date format, such as DD/MM/YYYY",
+          "--encoding <name>": "encoding of the list, such as windows-1252 (default: detected)",
           "--status <value=meaning>": {
             description: "what a value of the status means: finished, not-finished or cancelled; repeatable",
             repeats: true,

@@ -23,6 +23,7 @@ export async function jobsAdd(call: CommandCall): Promise<Outcome> {
   const said: JobHints = {
     columns: columnsOption(call, jobRoleOf, JOB_ROLES),
     dateFormat: call.text("date-format"),
+    encoding: call.text("encoding"),
     statuses: meaningsOption(call, "status", STATUS_ANSWERS),
     consents: meaningsOption(call, "consent", CONSENT_ANSWERS),
   };

@@ -234,6 +234,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       "--dry-run": "show proofs and near misses without changing anything",
       "--days <number>": `days after a job within which a review matched by name was written (default: ${DEFAULT_DAYS})`,
       "--date-format <format>": "date format, such as DD/MM/YYYY",
+      "--encoding <name>": "encoding of the list, such as windows-1252 (default: detected)",
       "--confirm <pairs>":
         "near misses to accept, such as r_abc=12,r_def=15 (id=row); without a list one, r_abc=job_...",
       "--rule-out <pair>": "a near miss that is two people, such as r_abc=job_...; without a list",

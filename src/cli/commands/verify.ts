@@ -130,7 +130,7 @@ async function readList(call: CommandCall): Promise<JobList | null> {
   if (path === undefined) return null;
   const [file, second] = await gatherFiles([path], call.context);
   if (file === undefined || second) throw usageFault(`${path}: expected one file, the list of jobs`);
-  const said = { dateFormat: call.text("date-format") };
+  const said = { dateFormat: call.text("date-format"), encoding: call.text("encoding") };
   return readJobs(file, await call.withStore((store) => jobReadingOf(store, said, call.context.now())));
 }
 

@@ -27,13 +27,14 @@ export function questionField(words: ConsoleWords, question: Wanted, answer: Giv
   const { option, role, choices, examples = [] } = question;
   const label = questionIn(words, question);
   const isColumn = option === "column";
+  const isEncoding = option === "encoding" && choices?.[0] !== "utf-8";
   const [example] = examples;
   const hint =
     option === "ids"
       ? words.say("import.ask.idsHint", { value: example ?? "" })
       : option === "source" || option === "as-of"
         ? words.say(`import.ask.${option}Hint`)
-        : !isColumn && example !== undefined
+        : !isColumn && !isEncoding && example !== undefined
           ? words.say("import.ask.example", { value: example })
           : undefined;
   if (choices === undefined) {
@@ -48,9 +49,9 @@ export function questionField(words: ConsoleWords, question: Wanted, answer: Giv
   return (
     <>
       <Select {...{ ...answer, label, hint, options }} required />
-      {isColumn && examples.length > 0 && (
-        <details>
-          <summary>{words.say("import.firstValues")}</summary>
+      {(isColumn || isEncoding) && examples.length > 0 && (
+        <details open={isEncoding}>
+          <summary>{words.say(isEncoding ? "import.readings" : "import.firstValues")}</summary>
           <ul>
             {examples.map((each) => (
               <li dir="auto">{each}</li>
@@ -62,7 +63,8 @@ export function questionField(words: ConsoleWords, question: Wanted, answer: Giv
   );
 }
 
-function choiceIn(words: ConsoleWords, { option }: Wanted, choice: string): string {
+function choiceIn(words: ConsoleWords, { option, choices }: Wanted, choice: string): string {
+  if (option === "encoding" && choices?.[0] === "utf-8") return words.say("import.asItIs");
   if (option === "location" && choice === ALL_PLACES) return words.say("import.allPlaces");
   const use = option === "ids" && ID_USES.find((each) => each === choice);
   if (use) return words.say(`import.ids.${use}`);
@@ -73,11 +75,12 @@ function choiceIn(words: ConsoleWords, { option }: Wanted, choice: string): stri
 
 const ASKED_ROLES = ["rating", "date", "text", "reply", "hidden", "timeZone", "customer"] as const;
 
-function questionIn(words: ConsoleWords, { option, role, question, about }: Wanted): string {
+function questionIn(words: ConsoleWords, { option, role, question, about, choices }: Wanted): string {
   if (option === "status" || option === "consent" || option === "moderation") {
     return words.say(`import.ask.${option}`, { column: about?.column ?? "", value: about?.value ?? "" });
   }
   if (role === "status" && about !== undefined) return words.say("import.ask.statusColumn", about);
+  if (option === "encoding" && choices?.[0] === "utf-8") return words.say("import.ask.damaged");
   if (option !== "column") return words.say(`import.ask.${option}`);
   const asked = ASKED_ROLES.find((each) => each === role);
   return asked === undefined ? question : words.say(`import.ask.${asked}`);

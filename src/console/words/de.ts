@@ -388,6 +388,11 @@ export const consoleDe: ConsoleCatalogue = {
   "import.role.mayNotContact": "Ja: möchte keine Nachrichten",
   "import.role.moderation": "Ob das Portal sie zeigt",
   "import.role.place": "Standort",
+  "import.ask.encoding": "Wie wurden die Buchstaben gespeichert? Wählen Sie die Zeile, die richtig aussieht.",
+  "import.ask.damaged":
+    "Der Text enthält beschädigte Buchstaben. Exportieren Sie die Datei besser neu. Oder soll er so bleiben?",
+  "import.asItIs": "Text so übernehmen",
+  "import.readings": "So liest sich der Text",
   "import.notes": "Hinweise",
   "import.name": "Name Ihres Betriebs",
   "import.nameHint": "Wie auf Ihren Rechnungen. Sie können ihn später ändern.",

@@ -382,6 +382,11 @@ export const consoleEs: ConsoleCatalogue = {
   "import.role.mayNotContact": "Sí: no quiere mensajes",
   "import.role.moderation": "Si el sitio la muestra",
   "import.role.place": "Lugar",
+  "import.ask.encoding": "¿Cómo se guardaron las letras? Elija la línea que se lee bien.",
+  "import.ask.damaged":
+    "El texto tiene letras dañadas. Es mejor exportar el archivo de nuevo. ¿O lo toma tal como está?",
+  "import.asItIs": "Tomarlo tal como está",
+  "import.readings": "Cómo se lee el texto",
   "import.notes": "Notas",
   "import.name": "Nombre de su empresa",
   "import.nameHint": "Como aparece en sus facturas. Puede cambiarlo después.",

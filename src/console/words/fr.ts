@@ -387,6 +387,11 @@ export const consoleFr: ConsoleCatalogue = {
   "import.role.mayNotContact": "Oui : ne veut pas de messages",
   "import.role.moderation": "Si le site l’affiche",
   "import.role.place": "Établissement",
+  "import.ask.encoding": "Comment les lettres ont-elles été enregistrées ? Choisissez la ligne qui se lit bien.",
+  "import.ask.damaged":
+    "Le texte contient des lettres abîmées. Mieux vaut exporter le fichier à nouveau. Ou le prendre tel quel ?",
+  "import.asItIs": "Le prendre tel quel",
+  "import.readings": "Comment le texte se lit",
   "import.notes": "Remarques",
   "import.name": "Nom de votre entreprise",
   "import.nameHint": "Tel qu’il figure sur vos factures. Vous pourrez le modifier plus tard.",
