@@ -24,7 +24,7 @@ export async function recordedBusinesses(): Promise<RecordedBusiness[]> {
     business("german", written("de", "DE")),
     business("spanish", written("es", "ES")),
     business("french", written("fr", "FR")),
-    business("changed", generated(80, { type: "HouseCleaning", report_to: "reports@bench.example" }), CHANGES, {
+    business("changed", generated(80, { type: "HousePainter", report_to: "reports@bench.example" }), CHANGES, {
       INVITATIONS: "links",
     }),
     await photographed(),
@@ -67,7 +67,7 @@ const CHANGES = [
   ["join", "r0000010", "r0000011"],
   ["mentions", "r0000012", "--json"],
   ["profile", "set", "telephone=+1 218 555 0142", "opening_hours=Mo-Fr 8-12, 13-17; Sa 9-12"],
-  ["profile", "add", "areas", "Kilnsea"],
+  ["profile", "add", "service_areas", "Kilnsea"],
   ["insights", "overrides", "--mute", "no mess"],
   ["jobs", "add", `${ROOT}/test/fixtures/jobs/jobber.csv`],
   ["jobs", "list"],
@@ -93,7 +93,7 @@ async function photographed(): Promise<RecordedBusiness> {
 /** Exports of other tools, some of which need an option. */
 function foreign(): RecordedBusiness {
   const folder = `${ROOT}/test/fixtures/import`;
-  const attested = ["--verified-by", "operator_attested"];
+  const attested = ["--verified-by", "operator_attested", "--skip-invalid"];
   const files = ["feefo.csv", "google_business_page.json", "google_spreadsheet.csv", "judgeme.csv", "okendo.csv"];
   files.push(
     "schema_org_page.html",

@@ -2,8 +2,9 @@
 import { Database } from "bun:sqlite";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { spawnGoodword, startService } from "../../test/support/goodword_process.ts";
-import { type Answer, type Answers, stableBody, withoutVolatile } from "./answers.ts";
+import { type Answer, type Answers, REVISION, stableBody, withoutVolatile } from "./answers.ts";
 import type { RecordedBusiness } from "./businesses.ts";
 import { askMcp } from "./mcp_messages.ts";
 import { type AskedRequest, requestsOf } from "./requests.ts";
@@ -68,7 +69,9 @@ export async function recordAnswers(checkout: string, business: RecordedBusiness
       return response;
     };
     // A search is answered as soon as there is a publication, and not before.
-    const first = await (await ask({ path: "/api/reviews/search?limit=1" })).json();
+    const opened = await ask({ path: "/api/reviews/search?limit=1" });
+    const first = await opened.json();
+    keep(REVISION, { status: 200, headers: "", body: Buffer.from(opened.headers.get("goodword-revision") ?? "") });
     const read = async (path: string) => {
       const response = await fetch(server.url + path, { redirect: "manual" });
       const type = response.headers.get("content-type") ?? "";
@@ -96,15 +99,21 @@ function fixKeys(path: string): void {
   database.run("UPDATE keys SET value = ? WHERE name IN ('authority', 'mcp_session')", ["0f".repeat(32)]);
 }
 
+/** The revision of its server stands for itself once; elsewhere it would make every answer differ. */
 async function answerOf(response: Response): Promise<Answer> {
   const { status } = response;
-  const headers = withoutVolatile(
-    [...response.headers]
-      .map(([name, value]) => `${name}: ${value}`)
-      .sort()
-      .join("\n"),
-  );
-  return { status, headers, body: stableBody(await bodyOf(response), response.headers.get("content-type") ?? "") };
+  const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
+  const revision = response.headers.get("goodword-revision") ?? "";
+  const [type = "", coding = ""] = ["content-type", "content-encoding"].map((name) => response.headers.get(name) ?? "");
+  const body = stableBody(decoded(await bodyOf(response), coding), type, revision);
+  return { status, headers: withoutVolatile(lines.sort().join("\n"), revision), body };
+}
+
+function decoded(body: Buffer, coding: string): Buffer {
+  if (body.length === 0) return body;
+  if (coding === "gzip") return gunzipSync(body);
+  if (coding === "br") return brotliDecompressSync(body);
+  return coding === "zstd" ? zstdDecompressSync(body) : body;
 }
 
 /** The whole body; nothing of a stream of events, which does not end. */
