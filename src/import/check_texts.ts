@@ -2,6 +2,7 @@
 import {
   cutText,
   type DraftField,
+  foldName,
   hideReviewerName,
   labelledTranslation,
   MAX_TEXT_LENGTH,
@@ -144,6 +145,9 @@ export class TextChecker {
 export function repeatsBeginning(text: string, of: unknown): boolean {
   if (text === "" || typeof of !== "string" || of === "") return false;
   const [one, other] = [text, of].map((each) => normaliseLine(each).toLowerCase()) as [string, string];
-  const beginning = one.replace(/\s*(?:…|\.{3})$/, "");
-  return one === other || (beginning.length < one.length && beginning.length >= 12 && other.startsWith(beginning));
+  const [words, others] = [foldName(one), foldName(other)];
+  if (one === other || (words !== "" && words === others)) return true;
+  // Cut, with an ellipsis or after enough words that no customer would have chosen too.
+  const isCut = /(?:…|\.{3})\s*$/.test(one);
+  return words.length >= (isCut ? 10 : 20) && others.startsWith(words);
 }

@@ -37,7 +37,7 @@ export function shownName(given: string, policy: NamePolicy): ShownName {
 const setOf = (words: string) => new Set(foldLetters(words).split(/\s+/));
 /** What sites call somebody whose name they do not show. */
 const ROLES = setOf(
-  `user account profile customer client guest member buyer shopper purchaser reviewer visitor homeowner resident tenant householder person
+  `user account konto cuenta compte profile customer client guest member buyer shopper purchaser reviewer visitor homeowner resident tenant householder person
   someone somebody nutzer nutzerin benutzer benutzerin kunde kundin gast käufer käuferin mitglied besucher hausbesitzer
   hausbesitzerin utilisateur utilisatrice cliente invité invitée acheteur acheteuse membre visiteur internaute usuario usuaria
   invitado comprador compradora miembro huésped propietario utente ospite acquirente usuário usuária utilizador hóspede
@@ -48,7 +48,8 @@ const NAMELESS = setOf(
   `anonymous anonymously anon anonymus anonym anonyme anonymer anonymes anonimo anónimo anônimo anónima anônima anonima anoniem
   anonieme anonim anonimowy аноним анонимно анонимный unknown unnamed nameless undisclosed unbekannt unbekannter inconnu inconnue
   desconocido sconosciuto desconhecido onbekend onbekende nieznany неизвестно неизвестный okänd deleted removed hidden withheld
-  redacted private confidential gelöscht gelöschter supprimé eliminado eliminato excluído verwijderd verwijderde usunięty
+  redacted private confidential gelöscht gelöschter gelöschte gelöschtes
+  supprimé supprimée eliminado eliminada eliminato eliminata excluído verwijderd verwijderde usunięty
   удаленный удален удалена borttagen none null undefined`,
 );
 const AROUND = setOf(
@@ -60,7 +61,7 @@ const AROUND = setOf(
 );
 const PHRASES = setOf(
   `n/a na noname namewithheld namehidden nonamegiven namenotgiven notgiven namenotprovided notprovided notavailable
-  namenotavailable localguide keinname ohnename keineangabe sansnom sinnombre senzanome semnome geennaam безимени`,
+  namenotavailable localguide keinname ohnename keineangabe sansnom sinnombre senzanome semnome geennaam безимени 匿名 匿名用户 匿名ユーザー`,
 );
 /** Nobody is called so, whatever stands before it: "Kindle Customer". */
 const USER =
@@ -117,7 +118,7 @@ function withoutContact(name: string): string {
 }
 
 const COMPANY =
-  /(?:^|[\s,])(?:llc|l\.l\.c\.|inc|incorporated|corp|corporation|ltd|limited|llp|plc|gmbh|ug|kg|ohg|e\.?k|s\.?a\.?r\.?l|s\.?r\.?l|b\.?v|n\.?v|pty|company|holdings|enterprises|properties|management|(?:&|and|und) co)\.?$/i;
+  /(?:^|[\s,])(?:llc|l\.l\.c\.|inc|incorporated|corp|corporation|ltd|limited|llp|plc|gmbh|ug|kg|ohg|e\. ?k|s\.?a\.?r\.?l|s\.?r\.?l|b\.?v|n\.?v|pty|company|holdings|enterprises|properties|management|(?:&|and|und) co)\.?$/i;
 
 /** Whether a name is a firm's: firms are not people, and their names are shown whole. */
 function isCompany(name: string): boolean {

@@ -13,14 +13,18 @@ const read = (columns: Readonly<Record<string, string>>) => {
 };
 
 describe("a text that is the reply", () => {
-  test.each([REPLY, REPLY.toUpperCase(), "Dear Kim, the crew read …", "Dear Kim, the crew read your stars..."])(
-    "is no text of the customer: %p",
-    (text) => {
-      const { notes, ...review } = read({ text, owner_response: REPLY });
-      expect(review).toEqual({ text: "", title: null, replyText: REPLY, translationText: null });
-      expect(notes).toContain("1 review repeats the business's reply as the customer's text: imported without a text");
-    },
-  );
+  test.each([
+    REPLY,
+    REPLY.toUpperCase(),
+    "Dear Kim, the crew read …",
+    "Dear Kim, the crew read your stars...",
+    "dear kim the crew read your stars aloud - and we thank you!",
+    "Dear Kim, the crew read your stars",
+  ])("is no text of the customer: %p", (text) => {
+    const { notes, ...review } = read({ text, owner_response: REPLY });
+    expect(review).toEqual({ text: "", title: null, replyText: REPLY, translationText: null });
+    expect(notes).toContain("1 review repeats the business's reply as the customer's text: imported without a text");
+  });
 
   test.each(["Dear Kim", "Thanks…", "The drain is clear …"])("is not %p", (text) => {
     expect(read({ text, owner_response: REPLY }).text).toBe(text);

@@ -101,6 +101,12 @@ describe("replies in rows of their own", () => {
   });
 });
 
+test('a firm is found among others with its "and" written out', () => {
+  const text =
+    "Company,author,rating,date,text\nBrook and Daughter,Pat,5,2026-05-01,On time\nRival,Lee,1,2026-05-02,Rude\n";
+  expect(refusalOf(() => read("r.csv", text))).toContain('The column "Company" names several firms');
+});
+
 describe("a history of averages", () => {
   test.each([
     "review_count",
@@ -120,6 +126,8 @@ describe("a history of averages", () => {
       { timestamp: "2026-05-22T10:00:00Z", [column]: 31, stars: 5 },
     ];
     expect(refusalOf(() => read("r.json", JSON.stringify(runs)))).toContain("a history of averages");
+    const totals = [12, 15].map((total, at) => ({ date: `2026-0${at + 1}-05`, rating: 5, total }));
+    expect(refusalOf(() => read("r.json", JSON.stringify(totals)))).toContain("a history of averages");
   });
 
   test("is not seen in reviews beside the number of their author's reviews", () => {

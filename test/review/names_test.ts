@@ -35,6 +35,8 @@ describe("shownName()", () => {
     ["(Jane)", "(Jane)"],
     ["The Smith Family", "Smith"],
     ["@janedoe", "janedoe"],
+    ["Lars Ek", "Lars E."],
+    ["Elektro Maier e.K.", "Elektro Maier e.K."],
   ])("shows %p as %p", (given, expected) => {
     expect(shown(given)).toBe(expected);
   });
@@ -50,6 +52,10 @@ describe("shownName()", () => {
     ],
     ...[
       "Deleted User",
+      "Cuenta eliminada",
+      "Compte supprimé",
+      "Gelöschtes Konto",
+      "匿名",
       "Facebook User",
       "Homeowner",
       "Local Guide",

@@ -110,9 +110,12 @@ export function holdsFirms(values: ReadonlySet<string>, businessName: string | u
   return [...values].some((value) => isFirm(value, businessName));
 }
 
+/** "Tarn and Hollow" is "Tarn & Hollow". */
+const AND: ReadonlySet<string> = new Set(["and", "und", "y", "et"]);
+
 /** Whether a value is the name of the business, or the beginning of it: "Brook & Daughter" of "Brook & Daughter Plumbing". */
 export function isFirm(value: string, businessName: string): boolean {
-  const [one, other] = [nameWords(value), nameWords(businessName)];
+  const [one = [], other = []] = [value, businessName].map((name) => nameWords(name).filter((word) => !AND.has(word)));
   const least = Math.min(one.length, other.length);
   return (
     least > 0 &&

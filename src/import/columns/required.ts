@@ -133,7 +133,7 @@ export function requireSingleRatings({ table, assignment, sample }: AssignedTabl
       counts.length * 2 > sample.length && counts.every((count) => Number.isInteger(count) && count >= 0);
     return (
       index !== roles.rating?.index &&
-      COUNT.test(foldPath(name.replace(/^.*\./, ""))) &&
+      (COUNT.test(foldPath(name.replace(/^.*\./, ""))) || (roles.author === undefined && foldPath(name) === "total")) &&
       isCounting &&
       Math.max(...counts) > 5
     );
