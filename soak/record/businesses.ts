@@ -54,7 +54,7 @@ function generated(count: number, fields: object): Record<string, string> {
 /** A review replied to, each reason for withholding, removals by id and by author, a duplicate, a job, a restored review. */
 const CHANGES = [
   ["reply", "r0000001", "Thank you, that was a long day.", "--date", "2026-07-02"],
-  ["reply", "r0000002", "Call us at +1 555 010 9999.", "--date", "2026-07-02", "--contacts", "mask"],
+  ["reply", "r0000002", "Call us, we will come again.", "--date", "2026-07-02"],
   ["withhold", "r0000003", "--reason", "personal_data"],
   ["withhold", "r0000004", "--reason", "abuse"],
   ["withhold", "r0000005", "--reason", "legal_order"],
