@@ -38,8 +38,8 @@ interface ConsoleParts {
   /** The port that is listened on. */
   readonly port: number;
   readonly log: Pick<Log, "error">;
-  /** Called for a request that is sent in an open session. */
-  readonly onSession?: () => void;
+  /** Called once it is looked up whether a request is sent in an open session, which an asset does not need. */
+  readonly onSession?: (isOpen: boolean) => void;
 }
 
 /** A form without files, and the largest with them. */
@@ -130,7 +130,7 @@ async function beginVisit(request: Request, parts: ConsoleParts): Promise<Visit 
   }
   const token = sessionTokenOf(request, guarded.origin);
   const session = token === undefined ? null : await findSession(store.console, token);
-  if (session !== null) parts.onSession?.();
+  parts.onSession?.(session !== null);
   // Of many businesses none is named to somebody who has not logged in.
   const mayKnow = session !== null || means.scope === null;
   const business = mayKnow ? ((await readBusiness(store))?.profile ?? null) : null;

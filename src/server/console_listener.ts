@@ -97,7 +97,8 @@ export function openConsole({ host, config, clock, log, metrics, among }: Consol
       return { database: databasePath, acts: acts.serviceFor(() => databasePath) };
     },
     bodies: new BodyReader(
-      { ...held, mostHeldBytes: MOST_JOBS_BYTES, mostHeldOfSenderBytes: HELD_OF_ALL_BYTES },
+      // One business never holds all that is held of jobs.
+      { ...held, mostHeldBytes: MOST_JOBS_BYTES, mostHeldOfSenderBytes: HELD_OF_ALL_BYTES / 2 },
       clock,
     ),
   });
@@ -148,7 +149,7 @@ export function openConsole({ host, config, clock, log, metrics, among }: Consol
     const sent = { method: request.method, url: request.url, headers: [...request.headers], body: null };
     const answer = async (whole: SentRequest) => {
       const answered = await subject.pages.answer(whole);
-      if (key !== null) known.note(key, answered.isInSession);
+      if (key !== null && answered.isInSession !== null) known.note(key, answered.isInSession);
       return responseOf(answered, subject);
     };
     const inPlace = <Done>(work: () => Promise<Done>) =>

@@ -135,16 +135,16 @@ function issue(code: string, message: string, path: string[] = []): Issue {
 /** The body, unless it is too large or too many are held. */
 async function bodyOf(
   request: Request,
-  { door: { parts }, token }: Pick<DoorCall, "door" | "token">,
+  { door: { parts }, database }: Pick<DoorCall, "door" | "database">,
 ): Promise<Uint8Array<ArrayBuffer> | Response> {
-  const body = await parts.bodies.read(request, { sender: token, mostBytes: MOST_JOBS_BYTES, folder: null });
+  const body = await parts.bodies.read(request, { sender: database, mostBytes: MOST_JOBS_BYTES, folder: null });
   if (body === "too_large") return problemResponse(413, [issue("size", `expected at most ${MOST_JOBS_BYTES} bytes`)]);
   if (typeof body === "string") return tooMany();
   // Without a place for files it is held.
   return body.held instanceof Uint8Array ? body.held : tooMany();
 }
 
-async function takeJobs(request: Request, { door, acts, token }: DoorCall): Promise<Response | "unauthorized"> {
+async function takeJobs(request: Request, { door, database, acts, token }: DoorCall): Promise<Response | "unauthorized"> {
   const { jobsFormatOf } = await import("../owner/take_jobs.ts");
   const format: JobsFormat | null = jobsFormatOf(request.headers.get("Content-Type"));
   if (format === null) {
@@ -155,7 +155,7 @@ async function takeJobs(request: Request, { door, acts, token }: DoorCall): Prom
   if (idempotencyKey !== null && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
     return problemResponse(422, [issue("key", "expected 1 to 255 visible characters", ["Idempotency-Key"])]);
   }
-  const body = await bodyOf(request, { door, token });
+  const body = await bodyOf(request, { door, database });
   if (body instanceof Response) return body;
   const taken = await acts.takeJobs({ token, body, format, idempotencyKey });
   if (taken === "unauthorized") return taken;
@@ -168,8 +168,8 @@ async function takeJobs(request: Request, { door, acts, token }: DoorCall): Prom
 }
 
 /** A report of a delivery, as it arrived in the sender's mailbox; what it is sent as says nothing. */
-async function takeBounce(request: Request, { door, acts, token }: DoorCall): Promise<Response | "unauthorized"> {
-  const body = await bodyOf(request, { door, token });
+async function takeBounce(request: Request, { door, database, acts, token }: DoorCall): Promise<Response | "unauthorized"> {
+  const body = await bodyOf(request, { door, database });
   if (body instanceof Response) return body;
   const outcome = await acts.takeBounce(token, body);
   if (outcome === "unauthorized") return outcome;

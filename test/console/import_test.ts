@@ -195,7 +195,7 @@ describe("importing in the console", () => {
     await stage.import(owner, list("1,2026-01-02,5,On time and friendly,Pat Lake,google"));
     const place = await stage.send(owner, list("1,2026-01-05,2,The leak is back,Kim Ford,google"));
     const asked = await textOf(owner, place);
-    expect(asked).toContain("An id now belongs to a different review");
+    expect(asked).toContain("An id now belongs to another review");
     expect(asked).toContain("Ignore the ids");
     const ignored = await owner.post(`${place}/answers`, { state: stateIn(asked), "answer-0": "ignore" });
     expect(ignored.status).toBe(303);

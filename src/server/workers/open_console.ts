@@ -44,8 +44,8 @@ export interface ConsoleAnswer {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The bytes, or where they lie. */
   readonly body: ArrayBuffer | { readonly path: string };
-  /** Whether the request was sent in an open session. */
-  readonly isInSession: boolean;
+  /** Whether the request was sent in an open session; null where that was not looked up. */
+  readonly isInSession: boolean | null;
   /** Folders of imports that are to be carried out. */
   readonly begun: readonly string[];
   readonly failures: readonly { readonly event: string; readonly fields: LogFields }[];
@@ -130,10 +130,10 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
   async function withConsole<Done>(work: (opened: Console, answerOf: AnswerOf) => Promise<Done>): Promise<Done> {
     const begun: string[] = [];
     const failures: ConsoleAnswer["failures"][number][] = [];
-    let isInSession = false;
+    let isInSession: boolean | null = null;
     const log = { error: (event: string, fields: LogFields = {}) => void failures.push({ event, fields }) };
-    const onSession = () => {
-      isInSession = true;
+    const onSession = (isOpen: boolean) => {
+      isInSession = isOpen;
     };
     return withStore(async (store) => {
       const own = { ...means, begin: (folder: string) => void begun.push(folder) };
