@@ -51,7 +51,7 @@ function kindOf({ part, before, after }: Difference): string {
 
 /** Both checkouts work in a folder of the same path, since paths are printed. */
 async function recordIn(checkout: string, business: RecordedBusiness): Promise<Answers> {
-  const folder = join(tmpdir(), `goodword-record-${business.name}`);
+  const folder = join(tmpdir(), `goodword-record-${process.pid}-${business.name}`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   try {
