@@ -109,10 +109,12 @@ class BusinessFolder implements BusinessList {
       const found = [...files].filter((id) => !ids.has(id) && isNew(id));
       const gone = listed.filter(({ id, heldUntil }) => !files.has(id) && heldUntil < Date.now());
       if (found.length + gone.length === 0) return listed;
-      this.index.transaction(() => {
+      // Looked at again under the lock: another process may just have added one of them, with an identity of its own.
+      const takeIn = () => {
         for (const { id } of gone) this.index.query("DELETE FROM businesses WHERE id = ?").run(id);
-        for (const id of found) this.#takeIn(id);
-      })();
+        for (const id of found) if (this.#row(id) === null) this.#takeIn(id);
+      };
+      this.index.transaction(takeIn).immediate();
       return this.#rows().filter(({ id }) => files.has(id));
     });
   }
