@@ -144,7 +144,10 @@ async function bodyOf(
   return body.held instanceof Uint8Array ? body.held : tooMany();
 }
 
-async function takeJobs(request: Request, { door, database, acts, token }: DoorCall): Promise<Response | "unauthorized"> {
+async function takeJobs(
+  request: Request,
+  { door, database, acts, token }: DoorCall,
+): Promise<Response | "unauthorized"> {
   const { jobsFormatOf } = await import("../owner/take_jobs.ts");
   const format: JobsFormat | null = jobsFormatOf(request.headers.get("Content-Type"));
   if (format === null) {
@@ -168,7 +171,10 @@ async function takeJobs(request: Request, { door, database, acts, token }: DoorC
 }
 
 /** A report of a delivery, as it arrived in the sender's mailbox; what it is sent as says nothing. */
-async function takeBounce(request: Request, { door, database, acts, token }: DoorCall): Promise<Response | "unauthorized"> {
+async function takeBounce(
+  request: Request,
+  { door, database, acts, token }: DoorCall,
+): Promise<Response | "unauthorized"> {
   const body = await bodyOf(request, { door, database });
   if (body instanceof Response) return body;
   const outcome = await acts.takeBounce(token, body);
