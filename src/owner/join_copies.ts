@@ -3,6 +3,8 @@ import { groupCopies, MAX_DAYS_APART, mayBeCopies } from "../review/mod.ts";
 import { instantOfChange, type JoinableReview, type ReviewReads, type Store, type StoredReview } from "../store/mod.ts";
 import {
   comparable,
+  countedIdOf,
+  dateOfDay,
   groupOptions,
   joinLines,
   type ManualJoins,
@@ -95,19 +97,17 @@ export interface JoinCandidate {
 export function readJoinCandidates({ reviews }: Store, review: StoredReview): Promise<readonly JoinCandidate[]> {
   return reviews.read(async (reads) => {
     const own = comparable(review);
-    const dayAt = (offset: number) => new Date((own.day + offset) * 86_400_000).toISOString().slice(0, 10);
-    const near = await reads.joinableBetween(dayAt(-MAX_DAYS_APART), dayAt(MAX_DAYS_APART));
-    const others = near.filter((each) => rootOf(each) !== rootOf(review) && mayBeCopies(own, comparable(each)));
+    const [first, last] = [dateOfDay(own.day - MAX_DAYS_APART), dateOfDay(own.day + MAX_DAYS_APART)];
+    const near = await reads.joinableBetween(first, last);
+    const others = near.filter(
+      (each) => countedIdOf(each) !== countedIdOf(review) && mayBeCopies(own, comparable(each)),
+    );
     const word = groupOptions(await readManualJoins(reads)).ownersWord;
     return others.map((each) => ({
       review: each,
       state: pairState([review, each], word?.(review.id, each.id) ?? null),
     }));
   });
-}
-
-function rootOf({ id, copyOf }: Pick<StoredReview, "id" | "copyOf">): string {
-  return copyOf ?? id;
 }
 
 /** Two reviews that may be one customer's; the ids ascend. */

@@ -312,13 +312,13 @@ function finishedJob({ row, draft }: GivenJob, { business, hash, resolve }: JobM
   });
   const { technicians } = resolve({ technicians: partsOf(technician), services: [], service_areas: [] });
   // What a job calls by words of its own, such as "Emergency call", contradicts no review.
-  const mentions = { technicians, services: servicesOfJob(service ?? "", business), service_areas: [] };
+  const mentions = { technicians, services: servicesOfJob(service ?? "", business, resolve), service_areas: [] };
   return { row, date, customer, marks: Object.fromEntries(marks) as ContactHashes, mentions };
 }
 
 /** Ids of the services of the catalog that a job's own words name: by id or name, else by keywords. */
-export function servicesOfJob(line: string, business: Business): string[] {
-  const { services } = mentionResolver(business)({ technicians: [], services: partsOf(line), service_areas: [] });
+export function servicesOfJob(line: string, business: Business, resolve = mentionResolver(business)): string[] {
+  const { services } = resolve({ technicians: [], services: partsOf(line), service_areas: [] });
   const listed = services.filter((each) => business.services.some(({ id }) => id === each));
   return listed.length > 0 ? listed : servicesNamedIn(line, business, business.language);
 }

@@ -136,7 +136,7 @@ class Neighbourhood {
   async load(days: readonly number[]): Promise<void> {
     const missing = nearbyDays(days).filter((day) => !this.#days.has(day));
     for (const [first, last] of runsOf(missing)) {
-      for (const review of await this.lookup.joinableBetween(dateOf(first), dateOf(last))) {
+      for (const review of await this.lookup.joinableBetween(dateOfDay(first), dateOfDay(last))) {
         if (!this.planned.has(review.id)) this.reviews.set(review.id, review);
       }
     }
@@ -156,23 +156,24 @@ class Relevant {
 
   constructor(touched: readonly TouchedReview[]) {
     this.ids = new Set(touched.map(({ id }) => id));
-    this.#roots = new Set(touched.map(rootOf));
+    this.#roots = new Set(touched.map(countedIdOf));
   }
 
   grow(reviews: ReadonlyMap<string, JoinableReview>, links: readonly (readonly [string, string])[]): void {
     for (let size = -1; size !== this.ids.size; ) {
       size = this.ids.size;
-      for (const review of reviews.values()) if (this.#roots.has(rootOf(review))) this.ids.add(review.id);
+      for (const review of reviews.values()) if (this.#roots.has(countedIdOf(review))) this.ids.add(review.id);
       for (const pair of links) if (pair.some((id) => this.ids.has(id))) for (const id of pair) this.ids.add(id);
       for (const id of this.ids) {
         const review = reviews.get(id);
-        if (review !== undefined) this.#roots.add(rootOf(review));
+        if (review !== undefined) this.#roots.add(countedIdOf(review));
       }
     }
   }
 }
 
-function rootOf({ id, copyOf }: Pick<TouchedReview, "id" | "copyOf">): string {
+/** The id of the review that counts for one: its own, unless it is a copy. */
+export function countedIdOf({ id, copyOf }: Pick<TouchedReview, "id" | "copyOf">): string {
   return copyOf ?? id;
 }
 
@@ -224,7 +225,8 @@ function runsOf(days: readonly number[]): [first: number, last: number][] {
   return runs;
 }
 
-function dateOf(day: number): string {
+/** The calendar date of a day that is counted from 1970-01-01. */
+export function dateOfDay(day: number): string {
   return new Date(day * 86_400_000).toISOString().slice(0, 10);
 }
 

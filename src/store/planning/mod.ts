@@ -12,6 +12,8 @@ export { findTwins, type SpelledReview } from "./former_sources.ts";
 export {
   type ChangedJoin,
   comparable,
+  countedIdOf,
+  dateOfDay,
   findJoins,
   groupOptions,
   joinLines,
