@@ -110,7 +110,7 @@ export class PasswordsBusyError extends Error {
 
 /** Digests of passwords that are slow to make, each with a salt of its own. They take turns. */
 export interface Passwords {
-  /** Calls `work`, which compares passwords, with one of few places. @throws {PasswordsBusyError} at once when there is none */
+  /** Calls `work`, which compares passwords, in one of a few places. @throws {PasswordsBusyError} at once when all are taken */
   admit<Done>(work: () => Promise<Done>): Promise<Done>;
   /** Null when it is no longer wanted once its turn has come. @throws {PasswordsBusyError} when no place is left */
   hash(password: string, isWanted?: () => Promise<boolean>): Promise<string | null>;

@@ -143,6 +143,6 @@ function waitMsAfter(tries: number): number {
   return tries < FREE_TRIES ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - FREE_TRIES));
 }
 
-/** What a password is compared with where there is none: it costs what those of people do. */
+/** A hash for unknown names, so that guessing one takes as long as guessing a password. */
 const DUMMY_HASH =
   "$argon2id$v=19$m=65536,t=2,p=1$N9YZkEv4lm2PSYsmHuRXs7SURqKnkaafXKg+hJUuL1o$2BFBbQF3M7MvEZv6D7D/kgXwHXaRYXIRnYNmQ71sN34";

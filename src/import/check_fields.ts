@@ -314,7 +314,7 @@ class LeftOutControls {
 
 const UNKNOWN_AUTHOR: KnownAuthor = {};
 
-/** What an author can be recognised by, besides the shown name. Most files know no more of an author than a short name. */
+/** What an author can be recognised by, besides the shown name. Most files hold a short name alone. */
 export function knownAuthor({ email, telephone, invoice }: GivenReview, name: string): KnownAuthor {
   if (name === "" && isAbsent(email) && isAbsent(telephone) && isAbsent(invoice)) return UNKNOWN_AUTHOR;
   const known: Partial<Record<keyof KnownAuthor, string>> = {};

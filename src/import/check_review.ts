@@ -270,7 +270,7 @@ export class ReviewChecker {
     return name;
   }
 
-  /** The author's whole name; "" when the author is not to be named, or the site names nobody. */
+  /** The author's whole name; "" for an author who is not to be named or has no name at the site. */
   #givenName({ authorName, isAnonymous }: GivenReview): string {
     const name = isAbsent(authorName) ? "" : this.#fields.string("authorName", authorName, MAX_GIVEN_NAME);
     return this.#fields.flag("isAnonymous", isAnonymous) === true || isPlaceholderName(name) ? "" : normaliseLine(name);

@@ -96,7 +96,7 @@ export class TextChecker {
     return this.masked("text", text, MAX_TEXT_LENGTH);
   }
 
-  /** A translation that only repeats the text is none. */
+  /** A translation that only repeats the text is dropped. */
   translation(
     { text, translation }: GivenWords,
     language: unknown,

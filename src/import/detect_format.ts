@@ -20,7 +20,7 @@ export function detectFormat(name: string, text: string, json: unknown): ImportF
   if (json !== undefined) return formatOfJson(name, json);
   if (/^\s*[[{]/.test(text)) return startsWithJsonLine(text) ? "ndjson" : "goodword-json";
   if (/^\s*</.test(text)) return "schema-org";
-  // A table that lacks a column is told which one.
+  // A table that lacks a column is refused with its name.
   if (looksLikeTable(text) || /\.(?:csv|tsv)$/i.test(name)) return "csv";
   refuse(
     "Unknown format: expected goodword JSON, NDJSON, JSON with reviews anywhere in it, a Google or Trustpilot export, a page with schema.org data, an Excel workbook, or CSV with columns for rating and date; use --format to name it",

@@ -150,7 +150,7 @@ export function instantIn(zone: string, date: CalendarDate, localMs: number): nu
   return local.toZonedDateTime(zone).epochMilliseconds;
 }
 
-/** The time of a cell; null where there is none, and `invalid` where no clock shows it. */
+/** The time of a cell; null without one, and `invalid` for one that no clock shows. */
 function clockOf({ hour, minute, second = "0", fraction = "", half, zone }: Groups): Clock | null | "invalid" {
   if (hour === undefined) return null;
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
