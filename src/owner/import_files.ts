@@ -2,17 +2,7 @@
  * Files that are read as far as they are looked into, and a nameless temporary file for what an import should not hold in
  * memory.
  */
-import {
-  closeSync,
-  fstatSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, statSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GoodwordError } from "../errors.ts";
@@ -22,19 +12,8 @@ import { withOpened } from "../system.ts";
 /** A file on disk, under another name where one is given. Nothing of it is read yet, but that it can be read is certain. @throws {GoodwordError} file */
 export function fileOnDisk(path: string, name = path): ImportFile & { readonly size: number } {
   const size = withFileErrors(name, "read", () => statSync(path).size);
-  const opening: Opening = (use) => withOpened(path, "r", use);
-  withFileErrors(name, "read", () => opening(() => {}));
-  return readLate(name, size, opening);
-}
-
-/** The file that a descriptor was opened for, which has to stay open as long as the file is read. */
-export function openedFile(name: string, descriptor: number): ImportFile & { readonly size: number } {
-  return readLate(name, fstatSync(descriptor).size, (use) => use(descriptor));
-}
-
-type Opening = <T>(use: (descriptor: number) => T) => T;
-
-function readLate(name: string, size: number, opening: Opening) {
+  const opening = <T>(use: (descriptor: number) => T) => withFileErrors(name, "read", () => withOpened(path, "r", use));
+  opening(() => {});
   let bytes: Uint8Array | null = null;
   // One buffer for all parts: what is read of a large file would otherwise fill the memory until it is collected.
   let buffer = new Uint8Array(0);
@@ -42,15 +21,14 @@ function readLate(name: string, size: number, opening: Opening) {
     name,
     size,
     get bytes() {
-      bytes ??= withFileErrors(name, "read", () => opening((descriptor) => readFileSync(descriptor)));
+      bytes ??= opening((descriptor) => readFileSync(descriptor));
       return bytes;
     },
-    slice: (start: number, end: number) =>
-      bytes?.subarray(start, end) ??
-      withFileErrors(name, "read", () => {
-        if (buffer.length < end - start) buffer = new Uint8Array(end - start);
-        return opening((descriptor) => readPart(descriptor, buffer.subarray(0, Math.max(0, end - start)), start));
-      }),
+    slice: (start, end) => {
+      if (bytes !== null) return bytes.subarray(start, end);
+      if (buffer.length < end - start) buffer = new Uint8Array(end - start);
+      return opening((descriptor) => readPart(descriptor, buffer.subarray(0, Math.max(0, end - start)), start));
+    },
   };
 }
 

@@ -53,28 +53,6 @@ describe("goodword import", () => {
   });
 });
 
-describe("goodword watch", () => {
-  test("fetches the logo when a business file that names it is dropped", async () => {
-    using shop = new Workshop();
-    shop.now = Date.now() + 60_000;
-    const asked = fetching(shop);
-    shop.write("inbox/business.json", JSON.stringify({ business: ACE }));
-    expect((await shop.run("watch", shop.path("inbox"), "--once")).code).toBe(0);
-    expect(asked).toEqual([ACE.logo]);
-    expect(await logoOf(shop)).toBe(20);
-  });
-
-  test("notes a logo that cannot be had", async () => {
-    using shop = new Workshop();
-    shop.now = Date.now() + 60_000;
-    fetching(shop, { kind: "refused", reason: "HTTP 404" });
-    shop.write("inbox/business.json", JSON.stringify({ business: ACE }));
-    const { json } = await shop.run("watch", shop.path("inbox"), "--once", "--json");
-    expect(json.files[0].outcome).toBe("done");
-    expect(json.files[0].note).toContain("Cannot use the logo at https://ace.example/logo.png: HTTP 404");
-  });
-});
-
 describe("goodword logo", () => {
   test("shows the logo in a file, and initials again with --remove", async () => {
     using shop = new Workshop();

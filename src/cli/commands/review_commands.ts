@@ -59,8 +59,6 @@ const QUESTIONS: readonly ProfileQuestion[] = [
 /** Within how many days after a job a review proved by name was written. */
 const DEFAULT_DAYS = 90;
 
-const WATCH_DEFAULTS = { settleSeconds: 10, everySeconds: 5 };
-
 /** In the order of help. */
 export const REVIEW_COMMANDS: readonly Command[] = [
   {
@@ -104,26 +102,6 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       ["goodword import all.json --replace", "also remove what the file no longer contains"],
     ],
     run: async (call) => (await import("./import.ts")).importFiles(call),
-  },
-  {
-    name: "watch",
-    summary: "import every file that appears in a folder",
-    details:
-      "For use while a server runs: a scheduled export, or you, put a file into the folder. Once it has not been written to for a " +
-      "while, it is imported as by goodword import, whole or not at all, and moved to done/ or refused/ with a " +
-      "report. Importing a file again changes nothing. Runs until it is stopped; stopping it at any instant loses nothing.",
-    arguments: [{ name: "<folder>", description: "the folder" }],
-    options: optionsOf({
-      "--once": "import the present files and exit, for a scheduler",
-      "--settle <seconds>": `seconds without a change after which a file is complete (default: ${WATCH_DEFAULTS.settleSeconds})`,
-      "--every <seconds>": `seconds between scans (default: ${WATCH_DEFAULTS.everySeconds})`,
-      ...READING_OPTIONS,
-    }),
-    examples: [
-      ["goodword watch inbox --source google --verified-by operator_attested", "import scheduled Takeout exports"],
-      ["goodword watch inbox --once --settle 0", "import the present files"],
-    ],
-    run: async (call) => (await import("./watch.ts")).watch(call, WATCH_DEFAULTS),
   },
   {
     name: "profile",
