@@ -1,6 +1,6 @@
 /**
- * What a command is: words that describe it, and a function from a call to an outcome. Help, completion and
- * docs/commands.md are made from the same words.
+ * What a command is: words that describe it, and a function from a call to an outcome. Help and docs/commands.md
+ * are made from the same words.
  */
 
 import type { Readable, Writable } from "node:stream";
@@ -15,7 +15,7 @@ import type { AnalysisThreads } from "../publication/publishing/mod.ts";
 import { isCalendarDate, shortened } from "../review/mod.ts";
 import type { BusinessList, ListedBusiness, OpenOptions, Store } from "../store/mod.ts";
 
-/** A command, or a group of commands, as help and completion describe it and as it is run. */
+/** A command, or a group of commands, as help describes it and as it is run. */
 export interface Command {
   readonly name: string;
   /** One line. */

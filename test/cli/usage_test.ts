@@ -44,8 +44,11 @@ test.each([
   [["remove", "a1"], "The option --reason <reason> is missing; see --help"],
   [["list", "--source"], "--source needs a value; see --help"],
   [["list", "--status", "gone"], '--status is "gone", expected one of published, withheld'],
-  [["completion", "tcsh"], 'The shell is "tcsh", expected one of bash, zsh, fish'],
   [["reply", "-x", "Thanks"], 'Unknown option "-x"; write -- before an id that begins with a hyphen'],
+  [
+    ["insights", "show", "prices"],
+    'The section is "prices", expected one of aspects, entities, topics, faq, summary, transparency',
+  ],
   [["stats", "more"], "Too many arguments for stats; see --help"],
 ])("%j is answered with what to do", async (args, sentence) => {
   using shop = new Workshop();

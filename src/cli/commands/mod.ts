@@ -14,7 +14,7 @@ const SETTING = { name: "<name>", description: "name of the setting", choices: O
 
 /** Every command, in the order of help. */
 export const COMMANDS: readonly Command[] = [
-  // Described here for help and completion; `main.ts` starts it without coming by.
+  // Described here for help; `main.ts` starts it without coming by.
   {
     name: "serve",
     summary: "serve the reviews over HTTP (the default command)",
@@ -427,18 +427,6 @@ export const COMMANDS: readonly Command[] = [
       ["goodword mcp --owner", "for the owner's own assistant: also what is withheld or unanswered"],
     ],
     run: async (call) => (await import("./mcp.ts")).mcp(call),
-  },
-  {
-    name: "completion",
-    isAboutAll: true,
-    summary: "print a script that completes commands in your shell",
-    arguments: [{ name: "<shell>", description: "which shell", choices: ["bash", "zsh", "fish"] }],
-    examples: [
-      ["goodword completion bash > ~/.local/share/bash-completion/completions/goodword", "bash"],
-      ["goodword completion zsh > ~/.zfunc/_goodword", "zsh, with ~/.zfunc in fpath"],
-      ["goodword completion fish > ~/.config/fish/completions/goodword.fish", "fish"],
-    ],
-    run: async (call) => (await import("./completion.ts")).completion(call, COMMANDS),
   },
   {
     name: "licenses",
