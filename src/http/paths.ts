@@ -55,7 +55,6 @@ export const PATHS = {
   technicianShareImage: "/technicians/{id}/share.png",
   serviceShareImage: "/services/{id}/share.png",
   reviewShareImage: "/reviews/{id}/share.png",
-  show: "/show",
   embed: "/embed.js",
   llms: "/llms.txt",
   robots: "/robots.txt",

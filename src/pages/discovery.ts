@@ -176,16 +176,9 @@ function pages(publication: Publication, docs: readonly string[]): Entry[] {
     .filter((kind) => mentioned.some((each) => each.kind === kind))
     .map((kind) => PATHS[`${kind}s`]);
   return [
-    ...[
-      PATHS.home,
-      PATHS.verification,
-      PATHS.recordPage,
-      ...lists,
-      ...mentioned.map(({ path }) => path),
-      PATHS.show,
-    ].map((path) => {
-      return { path, changed };
-    }),
+    ...[PATHS.home, PATHS.verification, PATHS.recordPage, ...lists, ...mentioned.map(({ path }) => path)].map(
+      (path) => ({ path, changed }),
+    ),
     { path: PATHS.developers, changed, isEnglishOnly: true },
     ...[PATHS.docs, ...docs].map((path) => ({ path, changed: null, isEnglishOnly: true })),
   ];

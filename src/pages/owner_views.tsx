@@ -6,9 +6,9 @@ import { themeCss } from "./brand.ts";
 import { Hero, type ProfileFacts } from "./components/hero.tsx";
 import { StarShapes } from "./components/stars.tsx";
 import { type PageSite, pageAddress } from "./site.ts";
-import { badgeSize, badgeSvg, type WidgetFacts } from "./widgets/badge.ts";
+import { badgeCode, badgeSize, badgeSvg, type WidgetFacts } from "./widgets/badge.ts";
 import { qrPath, renderCard, sheetOf } from "./widgets/card.ts";
-import { badgeCode, listCode } from "./widgets/widgets_page.tsx";
+import { listCode } from "./widgets/embed.ts";
 
 /** The top of the profile, to be looked at: nothing in it can be followed. */
 export function ProfilePreview({ facts, site }: { readonly facts: ProfileFacts; readonly site: PageSite }) {
@@ -43,8 +43,8 @@ export function takeaways(facts: WidgetFacts & Pick<Publication, "publishedAt">,
     /** Of the profile. */
     address,
     badge: { src: svgSource(badgeSvg(facts, site, { name: true }).body), ...badgeSize(facts, site, { name: true }) },
-    badgeCode: badgeCode(name, site, "light"),
-    listCode: listCode(name, site, "light").code,
+    badgeCode: badgeCode(name, site),
+    listCode: listCode(name, site),
     card: {
       src: svgSource(renderCard(facts, site).body),
       width: CARD_WIDTH,

@@ -45,7 +45,7 @@ export function pageAddress(site: PageSite, path: string): string {
 }
 
 /** The path of a page in a language: the business's own language is named by no address. */
-export function pathIn(language: string, path: string, { ownLanguage }: Pick<PageSite, "ownLanguage">): string {
+function pathIn(language: string, path: string, { ownLanguage }: Pick<PageSite, "ownLanguage">): string {
   return language === ownLanguage ? path : `/${language}${path}`;
 }
 

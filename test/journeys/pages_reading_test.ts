@@ -84,16 +84,6 @@ describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
     await page.context().close();
   });
 
-  test.each([true, false])("chooses one theme for badge and list (scripts: %p)", async (javaScriptEnabled) => {
-    const { page } = await openPage(browser, { javaScriptEnabled });
-    await page.goto(`${stage.site.baseUrl}/show`);
-    await page.getByRole("radio", { name: "Dark" }).check();
-    const shown = page.locator(".snippet:visible code");
-    const themes = (await shown.allTextContents()).map((code) => /theme="?=?"?(\w+)/.exec(code)?.[1]);
-    expect(themes).toEqual(["dark", "dark"]);
-    await page.context().close();
-  });
-
   test("follows a review to its page, and on to the next", async () => {
     const { page } = await openPage(browser);
     await page.goto(stage.site.baseUrl);

@@ -25,7 +25,6 @@ const PAGES = [
   "/services/boilers",
   "/verification",
   "/developers",
-  "/show",
   "/technicians",
   "/services",
   "/record",

@@ -153,7 +153,6 @@ describe("No fixed word of a page is written elsewhere than in a catalogue:", ()
     "/reviews/gone",
     "/technicians/marcus",
     "/services/drains",
-    "/show",
   ])("%s", async (path) => {
     const site = { ...SITE, words: await markedWords() };
     const { html } = await pageAt(richPublication(reviews, business), path, { site });

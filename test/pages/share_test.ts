@@ -1,4 +1,4 @@
-/** What is shown elsewhere: pictures beside links, the printed card, badge and list, and the page that offers them. */
+/** What is shown elsewhere: pictures beside links, the printed card, badge and list. */
 import { describe, expect, test } from "bun:test";
 import decodeQR from "qr/decode.js";
 import { technicians } from "../../src/pages/entity.ts";
@@ -160,13 +160,4 @@ describe("The badge", () => {
     expect(html).not.toContain("<script");
     expect(html).not.toContain("\u0000");
   });
-});
-
-test("the page for the business shows each look beside its code, at addresses that are there", async () => {
-  const { html } = await pageAt(richPublication(), "/fr/show");
-  expect(html).toContain("https://reviews.example/fr/badge.svg?theme=dark&amp;amp;name=true");
-  for (const [, src = ""] of html.matchAll(/ src="(\/[^"]*)"/g)) {
-    if (src.startsWith("/assets/")) continue;
-    expect([src, (await pageAt(richPublication(), src.replaceAll("&amp;", "&"))).status]).toEqual([src, 200]);
-  }
 });

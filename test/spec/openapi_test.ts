@@ -237,7 +237,6 @@ const CALLS: [operationId: string, status: number, path: string, init?: () => In
   ["getBadge", 200, "/badge.svg"],
   ["getEmbedScript", 200, "/embed.js"],
   ["getCard", 200, "/card.svg"],
-  ["getShowPage", 200, "/show"],
   ["getShareImage", 200, "/share.png"],
   ["getTechnicianShareImage", 404, "/technicians/nobody/share.png"],
   ["getServiceShareImage", 200, "/services/boiler/share.png"],

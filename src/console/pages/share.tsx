@@ -98,9 +98,6 @@ async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
       </Section>
       <Section title={words.say("share.list")} lead={words.say("share.listLead")}>
         <Copied label={words.say("share.list")} text={take.listCode} />
-        <p>
-          <Outside href={means.baseUrl + PATHS.show}>{words.say("share.looks")}</Outside>
-        </p>
       </Section>
       <Section title={words.say("share.programs")} lead={words.say("share.programsLead")}>
         {Object.entries(FOR_PROGRAMS).map(([name, path]) => {

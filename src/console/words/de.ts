@@ -753,7 +753,6 @@ export const consoleDe: ConsoleCatalogue = {
   "share.badgeLead": "Fügen Sie diesen Code ein, wo das Badge stehen soll. Es aktualisiert sich selbst.",
   "share.list": "Die neuesten Bewertungen auf Ihrer Website",
   "share.listLead": "Dieser Code zeigt Ihre Note und die neuesten Bewertungen, ohne Cookies und Dritte.",
-  "share.looks": "Vorschau in Hell und Dunkel",
   "share.programs": "Für Entwickler",
   "share.programsLead": "Für alle, die Ihre Website oder Daten betreuen.",
   "share.for.json": "Alle Bewertungen (JSON)",

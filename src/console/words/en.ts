@@ -724,7 +724,6 @@ export const consoleEn = {
   "share.badgeLead": "Paste this code where you want the badge. It updates itself.",
   "share.list": "Latest reviews on your site",
   "share.listLead": "This code shows your rating and latest reviews, without cookies or third parties.",
-  "share.looks": "Preview in light and dark",
   "share.programs": "For developers",
   "share.programsLead": "For whoever looks after your website or data.",
   "share.for.json": "All reviews (JSON)",

@@ -740,7 +740,6 @@ export const consoleEs: ConsoleCatalogue = {
   "share.badgeLead": "Pegue este código donde quiera la insignia. Se actualiza sola.",
   "share.list": "Últimas reseñas en su sitio web",
   "share.listLead": "Este código muestra su nota y las últimas reseñas, sin cookies ni terceros.",
-  "share.looks": "Vista previa en claro y oscuro",
   "share.programs": "Para desarrolladores",
   "share.programsLead": "Para quien se ocupe de su sitio web o sus datos.",
   "share.for.json": "Todas las reseñas (JSON)",

@@ -754,7 +754,6 @@ export const consoleFr: ConsoleCatalogue = {
   "share.badgeLead": "Collez ce code à l’endroit voulu. Le badge se met à jour tout seul.",
   "share.list": "Les derniers avis sur votre site",
   "share.listLead": "Ce code affiche votre note et les derniers avis, sans cookies ni tiers.",
-  "share.looks": "Aperçu en clair et en sombre",
   "share.programs": "Pour les développeurs",
   "share.programsLead": "Pour la personne qui gère votre site ou vos données.",
   "share.for.json": "Tous les avis (JSON)",

@@ -215,12 +215,6 @@ function SiteFooter(props: LayoutProps) {
       {publication && <Rights business={publication.business} words={words} />}
       <p>
         <a href={linkWithin(site, PATHS.developers)}>{words.say("frame.developers")}</a>
-        {publication && (
-          <>
-            {" · "}
-            <a href={pageLink(site, PATHS.show)}>{words.say("frame.show")}</a>
-          </>
-        )}
       </p>
       <p class="quiet">
         {words.say("frame.private", { version: site.version })}

@@ -1,19 +1,19 @@
 /** A badge with the rating, as a picture for the business's own site. */
 
 import { type Static, Type } from "typebox";
+import { PATHS } from "../../http/paths.ts";
 import type { Publication } from "../../publication/mod.ts";
 import type { PageDocument } from "../page.ts";
 import { abridged, reviewsPhrase, starsPhrase } from "../phrases.ts";
-import type { PageSite } from "../site.ts";
+import { type PageSite, pageAddress } from "../site.ts";
 import { FIVE_STARS, filledWidth, SYSTEM_FONT, xmlText } from "../svg.ts";
 
 /** What badge and card say. */
 export type WidgetFacts = Pick<Publication, "business" | "aggregateRating">;
 
 /** The looks a badge has; `auto` follows the setting of the visitor's device. */
-export const BADGE_THEMES = ["light", "dark", "auto"] as const;
-/** A look of the badge. */
-export type BadgeTheme = (typeof BADGE_THEMES)[number];
+const BADGE_THEMES = ["light", "dark", "auto"] as const;
+type BadgeTheme = (typeof BADGE_THEMES)[number];
 
 /** How a badge may be asked for; anything else is ignored, so that a badge never breaks a page. */
 export const BadgeQuery = Type.Object({
@@ -66,6 +66,13 @@ export function badgeSvg(publication: WidgetFacts, { words }: PageSite, query: B
 /** The size of the badge as it is shown, in pixels: what keeps a page from moving when it comes. */
 export function badgeSize(publication: WidgetFacts, { words }: PageSite, query: BadgeQuery = {}) {
   return layoutOf(publication, words, query).shown;
+}
+
+/** The code of a badge that leads to the profile. */
+export function badgeCode(business: string, site: PageSite): string {
+  const src = `${pageAddress(site, PATHS.badge)}?theme=light&name=true`;
+  const alt = site.words.say("badge.alt", { business });
+  return `<a href="${pageAddress(site, PATHS.home)}"><img src="${xmlText(src)}" height="76" alt="${xmlText(alt)}"></a>`;
 }
 
 function layoutOf(publication: WidgetFacts, words: PageSite["words"], query: BadgeQuery) {

@@ -10,6 +10,7 @@ import code from "../assets/embed.browser.js" with { type: "text" };
 import type { PageDocument } from "../page.ts";
 import { abridged, reviewDatePhrase, reviewsPhrase, starsPhrase } from "../phrases.ts";
 import { type PageSite, pageAddress } from "../site.ts";
+import { xmlText } from "../svg.ts";
 
 const NEWEST = 3;
 const LONGEST_TEXT = 280;
@@ -41,6 +42,13 @@ export function embedScript(publication: Publication, site: PageSite): PageDocum
     body: `const goodword = ${JSON.stringify(data)};\n${code}`,
     cacheable: true,
   };
+}
+
+/** The code of a list of the newest reviews: the script, and the element that it fills. */
+export function listCode(business: string, site: PageSite): string {
+  const alt = xmlText(site.words.say("badge.alt", { business }));
+  const src = pageAddress(site, PATHS.embed);
+  return `<script type="module" src="${src}"></script>\n<goodword-reviews theme="light" count="2" show-name><a href="${pageAddress(site, PATHS.home)}">${alt}</a></goodword-reviews>`;
 }
 
 function quoted(words: Words, review: Review, fallback: string) {

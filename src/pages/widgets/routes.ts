@@ -1,7 +1,4 @@
-/**
- * What the business shows elsewhere, as rows: badge, embedded list, printed card, share images, and the page that
- * offers them.
- */
+/** What the business shows elsewhere, as rows: badge, embedded list, printed card and share images. */
 import { Type } from "typebox";
 import { PATHS } from "../../http/paths.ts";
 import type { Draw, Drawing } from "../../platform.ts";
@@ -14,7 +11,7 @@ import { BadgeQuery, badgeParameters, badgeSvg, readBadgeQuery } from "./badge.t
 import { embedScript } from "./embed.ts";
 import { mentionedDrawing, ratingDrawing, reviewDrawing } from "./share_drawing.ts";
 
-/** Badge, list, card, pictures, and the page that offers them. */
+/** Badge, list, card and pictures. */
 export const WIDGET_ROUTES: readonly PageRoute[] = [
   {
     id: "getBadge",
@@ -78,14 +75,6 @@ export const WIDGET_ROUTES: readonly PageRoute[] = [
         ? errorPage(site, 404, { publication })
         : imageOf(reviewDrawing(publication, publication.reviewAt(ordinal), site), site, draw);
     },
-  },
-  {
-    id: "getShowPage",
-    path: PATHS.show,
-    summary: "Badge, list of reviews, printed card and shared picture, with the code to copy",
-    description: "For the business: each as it will look, in light and dark.",
-    inLanguages: true,
-    render: async ({ publication, site }) => (await import("./widgets_page.tsx")).renderWidgetsPage(publication, site),
   },
   {
     id: "getEmbedScript",

@@ -600,7 +600,6 @@ export const de: Catalogue = {
 
     "copy.copy": "Kopieren",
     "copy.copied": "Kopiert",
-    "frame.show": "Badge und Karte",
     "share.published": "Alle Bewertungen, jede mit der Art ihrer Prüfung",
     "share.quote": "„{text}“",
     "share.title": "Diese Bewertungen teilen",
@@ -613,28 +612,7 @@ export const de: Catalogue = {
     "card.ask": "Wie waren wir?",
     "card.allAnswers": "Jede Antwort wird veröffentlicht, gleich mit wie vielen Sternen",
     "card.until": "Bis {date}",
-    "show.title": "Zeigen Sie Ihre Bewertungen",
-    "show.lead":
-      "Badge, neueste Bewertungen und gedruckte Karte von {business}. Sie bleiben von selbst aktuell; kopieren Sie den Code, den Sie brauchen.",
-    "show.badge": "Badge",
-    "show.badgeLead":
-      "Ein Bild mit dem Durchschnitt und der Zahl der Bewertungen. Ohne Skript und Cookie; die Höhe ist frei wählbar.",
-    "show.list": "Neueste Bewertungen",
-    "show.listLead":
-      "Die neuesten Bewertungen, gleich mit wie vielen Sternen, in den Schriften Ihrer Seite. Eine Anfrage, kein Cookie; wo keine Skripte laufen, erscheint ein Link.",
-    "show.theme": "Design",
-    "show.theme.light": "Hell",
-    "show.theme.dark": "Dunkel",
-    "show.theme.auto": "Automatisch",
-    "show.code": "den Code: {look}",
-    "show.alt": "Kundenbewertungen von {business}",
-    "show.card": "Gedruckte Karte",
-    "show.cardLead":
-      "Für Fahrzeug und Rechnung: Name, Sterne und ein Code, der zu Ihren Bewertungen führt. In jeder Größe scharf, und mit Datum, denn eine gedruckte Note ändert sich nicht.",
-    "show.cardLink": "Karte öffnen",
-    "show.picture": "Bild neben geteilten Links",
-    "show.pictureLead":
-      "Messenger und soziale Netzwerke zeigen es, wenn jemand Ihre Seite teilt. Jede Bewertung hat ihr eigenes.",
+    "badge.alt": "Kundenbewertungen von {business}",
 
     "entity.title": "{name}: {reviews}",
     "entity.description": "Was Kunden von {business} über {name} sagen: Zahlen, Zitate und jede Bewertung.",

@@ -598,7 +598,6 @@ export const en = {
     // What the business shows elsewhere.
     "copy.copy": "Copy",
     "copy.copied": "Copied",
-    "frame.show": "Badge and card",
     "share.published": "Every review, with how it was verified",
     "share.quote": "“{text}”",
     "share.title": "Share these reviews",
@@ -611,28 +610,7 @@ export const en = {
     "card.ask": "How did we do?",
     "card.allAnswers": "Every answer is published, whatever its stars",
     "card.until": "Until {date}",
-    "show.title": "Show your reviews",
-    "show.lead":
-      "Badge, newest reviews and a printed card for {business}. They stay up to date by themselves; copy the code you need.",
-    "show.badge": "Badge",
-    "show.badgeLead":
-      "A picture with the average rating and the number of reviews. No script, no cookie; set any height.",
-    "show.list": "Newest reviews",
-    "show.listLead":
-      "The newest reviews, whatever their stars, in the fonts of your page. One request, no cookie; where scripts do not run, a link is shown.",
-    "show.theme": "Theme",
-    "show.theme.light": "Light",
-    "show.theme.dark": "Dark",
-    "show.theme.auto": "Automatic",
-    "show.code": "the code: {look}",
-    "show.alt": "Customer reviews of {business}",
-    "show.card": "Printed card",
-    "show.cardLead":
-      "For the van and the invoice: name, stars and a code that leads to your reviews. Sharp at any size, and dated, because a printed rating does not change.",
-    "show.cardLink": "Open the card",
-    "show.picture": "Picture beside shared links",
-    "show.pictureLead":
-      "Messengers and social networks show it when somebody shares your page. Each review has its own.",
+    "badge.alt": "Customer reviews of {business}",
 
     // The page of a technician or a service.
     "entity.title": "{name}: {reviews}",

@@ -587,7 +587,6 @@ export const es: Catalogue = {
 
     "copy.copy": "Copiar",
     "copy.copied": "Copiado",
-    "frame.show": "Insignia y tarjeta",
     "share.published": "Todas las reseñas, cada una con su verificación",
     "share.quote": "«{text}»",
     "share.title": "Comparta estas reseñas",
@@ -600,28 +599,7 @@ export const es: Catalogue = {
     "card.ask": "¿Qué tal lo hicimos?",
     "card.allAnswers": "Se publican todas las respuestas, tengan las estrellas que tengan",
     "card.until": "Hasta el {date}",
-    "show.title": "Muestre sus reseñas",
-    "show.lead":
-      "Insignia, últimas reseñas y tarjeta impresa de {business}. Se actualizan solas; copie el código que necesite.",
-    "show.badge": "Insignia",
-    "show.badgeLead":
-      "Una imagen con la valoración media y el número de reseñas. Sin scripts ni cookies; elija la altura que quiera.",
-    "show.list": "Últimas reseñas",
-    "show.listLead":
-      "Las reseñas más recientes, tengan las estrellas que tengan, con las fuentes de su página. Una sola petición, sin cookies; donde no se ejecutan scripts se muestra un enlace.",
-    "show.theme": "Tema",
-    "show.theme.light": "Claro",
-    "show.theme.dark": "Oscuro",
-    "show.theme.auto": "Automático",
-    "show.code": "el código: {look}",
-    "show.alt": "Reseñas de clientes de {business}",
-    "show.card": "Tarjeta impresa",
-    "show.cardLead":
-      "Para la furgoneta y la factura: nombre, estrellas y un código que lleva a sus reseñas. Nítida a cualquier tamaño y con fecha, porque una valoración impresa no cambia.",
-    "show.cardLink": "Abrir la tarjeta",
-    "show.picture": "Imagen de los enlaces compartidos",
-    "show.pictureLead":
-      "La muestran la mensajería y las redes sociales cuando alguien comparte su página. Cada reseña tiene la suya.",
+    "badge.alt": "Reseñas de clientes de {business}",
 
     "entity.title": "{name}: {reviews}",
     "entity.description": "Lo que los clientes de {business} dicen de {name}: cifras, citas y todas las reseñas.",

@@ -591,7 +591,6 @@ export const fr: Catalogue = {
 
     "copy.copy": "Copier",
     "copy.copied": "Copié",
-    "frame.show": "Badge et carte",
     "share.published": "Tous les avis, chacun avec sa vérification",
     "share.quote": "«\u00a0{text}\u00a0»",
     "share.title": "Partager ces avis",
@@ -604,28 +603,7 @@ export const fr: Catalogue = {
     "card.ask": "Qu’avez-vous pensé de notre travail ?",
     "card.allAnswers": "Toutes les réponses sont publiées, quel que soit leur nombre d’étoiles",
     "card.until": "Jusqu’au {date}",
-    "show.title": "Affichez vos avis",
-    "show.lead":
-      "Badge, derniers avis et carte imprimée de {business}. Ils restent à jour tout seuls ; copiez le code voulu.",
-    "show.badge": "Badge",
-    "show.badgeLead":
-      "Une image avec la note moyenne et le nombre d’avis. Ni script ni cookie\u00a0; choisissez la hauteur.",
-    "show.list": "Derniers avis",
-    "show.listLead":
-      "Les avis les plus récents, quelles que soient leurs étoiles, dans les polices de votre page. Une seule requête, aucun cookie\u00a0; sans scripts, un lien s’affiche.",
-    "show.theme": "Thème",
-    "show.theme.light": "Clair",
-    "show.theme.dark": "Sombre",
-    "show.theme.auto": "Automatique",
-    "show.code": "le code\u00a0: {look}",
-    "show.alt": "Avis des clients de {business}",
-    "show.card": "Carte imprimée",
-    "show.cardLead":
-      "Pour la camionnette et la facture : le nom, les étoiles et un code qui mène à vos avis. Nette à toutes les tailles, et datée, car une note imprimée ne change plus.",
-    "show.cardLink": "Ouvrir la carte",
-    "show.picture": "Image des liens partagés",
-    "show.pictureLead":
-      "Les messageries et les réseaux sociaux l’affichent quand quelqu’un partage votre page. Chaque avis a la sienne.",
+    "badge.alt": "Avis des clients de {business}",
 
     "entity.title": "{name} : {reviews}",
     "entity.description": "Ce que les clients de {business} disent de {name} : chiffres, citations et tous les avis.",
