@@ -52,8 +52,6 @@ export const PATHS = {
   badge: "/badge.svg",
   card: "/card.svg",
   shareImage: "/share.png",
-  technicianShareImage: "/technicians/{id}/share.png",
-  serviceShareImage: "/services/{id}/share.png",
   reviewShareImage: "/reviews/{id}/share.png",
   embed: "/embed.js",
   llms: "/llms.txt",

@@ -3,7 +3,7 @@
  * linked beside it.
  */
 
-import { PATHS, servicePath, technicianPath } from "../http/paths.ts";
+import { servicePath, technicianPath } from "../http/paths.ts";
 import { type EntityInsight, intervalOf } from "../insights/mod.ts";
 import type { Publication, SearchMatch, SearchQuery } from "../publication/mod.ts";
 import { ASPECT_IDS, type AspectId, type Review } from "../review/mod.ts";
@@ -18,8 +18,6 @@ export interface Mentioned {
   readonly id: string;
   readonly name: string;
   readonly path: string;
-  /** Of the picture beside links to its page. */
-  readonly sharePath: string;
   readonly query: SearchQuery;
   readonly count: number;
 }
@@ -39,7 +37,6 @@ export function technicians({ business, mentionCounts }: Publication): Mentioned
     id,
     name,
     path: technicianPath(id),
-    sharePath: PATHS.technicianShareImage.replace("{id}", id),
     query: { mentions_technician: name },
     count: mentionCounts.technicians.get(name) ?? 0,
   }));
@@ -52,7 +49,6 @@ export function services({ business, mentionCounts }: Publication): Mentioned[] 
     id,
     name,
     path: servicePath(id),
-    sharePath: PATHS.serviceShareImage.replace("{id}", id),
     query: { mentions_service: id },
     count: mentionCounts.services.get(id) ?? 0,
   }));

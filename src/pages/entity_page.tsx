@@ -50,7 +50,6 @@ export function renderEntityPage(publication: Publication, site: PageSite, found
     title,
     description: words.say("entity.description", { name, business: business.name }),
     canonicalPath: count === 0 ? null : found.path,
-    sharePath: found.sharePath,
     jsonLd: entityJsonLd(publication, site, found),
     children: (
       <>

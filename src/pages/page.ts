@@ -1,6 +1,6 @@
 /** A page: the request it is rendered from, the row that describes it, and the document it becomes. */
 
-import { type TObject, Type } from "typebox";
+import type { TObject } from "typebox";
 import type { Issue } from "../http/problem_schema.ts";
 import type { Draw } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
@@ -59,11 +59,6 @@ export interface PageRequest {
 
 /** 308, 308, 400, 404 and 410. */
 export type PageTrouble = "moved" | "called" | "refused" | "missing" | "gone";
-
-/** Names a technician or a service. */
-export const CatalogIdParameter = Type.Object({
-  id: Type.String({ maxLength: 64, description: "Id in the catalog of the business" }),
-});
 
 /** A page: its path, how the OpenAPI document describes it, and how it is rendered. */
 export interface PageRoute {

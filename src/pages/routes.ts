@@ -15,13 +15,17 @@ import { GUIDES } from "./docs/guides.ts";
 import { docsPartPath, docsParts } from "./docs/openapi.ts";
 import { mentionedOf } from "./entity.ts";
 import { errorPage, inEnglish } from "./load_pages.ts";
-import { CatalogIdParameter, type PageRoute, redirectTo } from "./page.ts";
+import { type PageRoute, redirectTo } from "./page.ts";
 import type { Search } from "./search_page.tsx";
 import { pageLink } from "./site.ts";
 import { WIDGET_ROUTES } from "./widgets/routes.ts";
 
 const PictureName = Type.Object({
   name: Type.String({ maxLength: 15, description: "Named after its content, as pages link to it" }),
+});
+
+const CatalogIdParameter = Type.Object({
+  id: Type.String({ maxLength: 64, description: "Id in the catalog of the business" }),
 });
 
 /** Who and what has pages of its own. */

@@ -161,10 +161,8 @@ function realName(path: string, publication: Publication): string | null {
     case PATHS.since:
       return reviewCount === 0 ? null : `${publication.reviewAt(0).date.slice(0, 7)}-01`;
     case PATHS.technician:
-    case PATHS.technicianShareImage:
       return mostMentioned(technicians(publication));
     case PATHS.service:
-    case PATHS.serviceShareImage:
       return mostMentioned(services(publication));
     case PATHS.logo:
     case PATHS.photo: {

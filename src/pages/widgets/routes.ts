@@ -3,13 +3,12 @@ import { Type } from "typebox";
 import { PATHS } from "../../http/paths.ts";
 import type { Draw, Drawing } from "../../platform.ts";
 import { ReviewId } from "../../review/mod.ts";
-import { mentionedOf } from "../entity.ts";
 import { errorPage } from "../load_pages.ts";
-import { CatalogIdParameter, type PageDocument, type PageRoute } from "../page.ts";
+import type { PageDocument, PageRoute } from "../page.ts";
 import type { PageSite } from "../site.ts";
 import { BadgeQuery, badgeParameters, badgeSvg, readBadgeQuery } from "./badge.ts";
 import { embedScript } from "./embed.ts";
-import { mentionedDrawing, ratingDrawing, reviewDrawing } from "./share_drawing.ts";
+import { ratingDrawing, reviewDrawing } from "./share_drawing.ts";
 
 /** Badge, list, card and pictures. */
 export const WIDGET_ROUTES: readonly PageRoute[] = [
@@ -37,29 +36,11 @@ export const WIDGET_ROUTES: readonly PageRoute[] = [
     id: "getShareImage",
     path: PATHS.shareImage,
     mediaType: "image/png",
-    summary: "The picture beside links to the business's page",
+    summary: "The picture beside links to the pages of the business",
     description: "1200 by 630 pixels: name, stars and number of reviews.",
     inLanguages: true,
     render: ({ publication, site, draw }) => imageOf(ratingDrawing(publication, site), site, draw),
   },
-  ...(["technician", "service"] as const).map(
-    (kind): PageRoute => ({
-      id: kind === "technician" ? "getTechnicianShareImage" : "getServiceShareImage",
-      path: kind === "technician" ? PATHS.technicianShareImage : PATHS.serviceShareImage,
-      mediaType: "image/png",
-      pathParameters: CatalogIdParameter,
-      mayBe: ["missing"],
-      summary: `The picture beside links to a ${kind}`,
-      description: "1200 by 630 pixels: name, business and, once there are five reviews, their average rating.",
-      inLanguages: true,
-      render: ({ publication, site, parameters, draw }) => {
-        const found = mentionedOf(publication, kind, parameters.id ?? "");
-        return found
-          ? imageOf(mentionedDrawing(publication, found, site), site, draw)
-          : errorPage(site, 404, { publication });
-      },
-    }),
-  ),
   {
     id: "getReviewShareImage",
     path: PATHS.reviewShareImage,

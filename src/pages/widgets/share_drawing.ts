@@ -5,7 +5,6 @@
 import type { Drawing, DrawingPart, Look } from "../../platform.ts";
 import type { Publication } from "../../publication/mod.ts";
 import type { Business, Review } from "../../review/mod.ts";
-import { FEWEST_REVIEWS, type Mentioned, meanStars, starCounts } from "../entity.ts";
 import { reviewDatePhrase, reviewsPhrase } from "../phrases.ts";
 import type { PageSite } from "../site.ts";
 import { FIVE_STARS, filledWidth } from "../svg.ts";
@@ -31,23 +30,6 @@ export function ratingDrawing(publication: Publication, site: PageSite): Drawing
   return drawing(site, business, rating ?? 0, [
     text(business.name, { fontSize: nameSize(business.name), fontWeight: 700, lineHeight: 1.15, lineClamp: 2 }),
     column(20, figures),
-    foot(words.say("share.published"), site),
-  ]);
-}
-
-/** A technician or a service, and what the reviews that mention it give: figures from five reviews on, as on its page. */
-export function mentionedDrawing(publication: Publication, mentioned: Mentioned, site: PageSite): Drawing {
-  const { business } = publication;
-  const { words } = site;
-  const { kind, name, count } = mentioned;
-  const rating = count < FEWEST_REVIEWS ? null : meanStars(starCounts(publication, mentioned));
-  const reviews = words.say(count === 0 ? "reviews.none" : "count.reviews", { count });
-  return drawing(site, business, rating ?? 0, [
-    column(8, [
-      text(name, { fontSize: nameSize(name), fontWeight: 700, lineHeight: 1.15, lineClamp: 2 }),
-      text(words.say(`entity.${kind}`, { business: business.name }), { fontSize: 36, color: QUIET, lineClamp: 2 }),
-    ]),
-    column(20, [...(rating === null ? [] : [figure(rating, site)]), text(reviews, { fontSize: 44, color: QUIET })]),
     foot(words.say("share.published"), site),
   ]);
 }
