@@ -24,7 +24,7 @@ export function renderConnectPage(publication: Publication, site: PageSite): Pag
     title: `Ask your assistant about ${business.name}`,
     description: `Add the reviews of ${business.name} to Claude, ChatGPT, Cursor, VS Code, Gemini CLI or Codex.`,
     canonicalPath: PATHS.mcp,
-    isEnglishOnly: true,
+    isInOneLanguage: true,
     children: (
       <>
         <section aria-labelledby="title">

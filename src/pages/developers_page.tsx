@@ -19,7 +19,7 @@ export function renderDevelopersPage(publication: Publication, site: PageSite): 
     title: TITLE,
     description: `Feeds, open data, API and MCP server of the reviews of ${business.name}.`,
     canonicalPath: PATHS.developers,
-    isEnglishOnly: true,
+    isInOneLanguage: true,
     children: (
       <>
         <section aria-labelledby="title">

@@ -134,7 +134,7 @@ interface Entry {
   readonly path: string;
   /** When it last changed, ISO 8601; null where that is not known. */
   readonly changed: string | null;
-  readonly isEnglishOnly?: boolean;
+  readonly isInOneLanguage?: boolean;
 }
 
 /** The sitemap, with the pages of the reference at `docs`; beyond {@link SITEMAP_PART} reviews an index whose parts are at `?part=1` and so on. */
@@ -179,8 +179,8 @@ function pages(publication: Publication, docs: readonly string[]): Entry[] {
     ...[PATHS.home, PATHS.verification, PATHS.recordPage, ...lists, ...mentioned.map(({ path }) => path)].map(
       (path) => ({ path, changed }),
     ),
-    { path: PATHS.developers, changed, isEnglishOnly: true },
-    ...[PATHS.docs, ...docs].map((path) => ({ path, changed: null, isEnglishOnly: true })),
+    { path: PATHS.developers, changed, isInOneLanguage: true },
+    ...[PATHS.docs, ...docs].map((path) => ({ path, changed: null, isInOneLanguage: true })),
   ];
 }
 
@@ -189,14 +189,14 @@ function reviews(publication: Publication, part: number): Entry[] {
   const count = Math.min(publication.reviewCount - start, SITEMAP_PART);
   return Array.from({ length: count }, (_, at) => {
     const { id, updated_at } = publication.reviewAt(start + at);
-    return { path: reviewPath(id), changed: updated_at };
+    return { path: reviewPath(id), changed: updated_at, isInOneLanguage: true };
   });
 }
 
 function urlSet(site: PageSite, entries: readonly Entry[]): string {
-  const urls = entries.map(({ path, changed, isEnglishOnly }) => {
+  const urls = entries.map(({ path, changed, isInOneLanguage }) => {
     const lastmod = changed ? `<lastmod>${changed}</lastmod>` : "";
-    return `<url><loc>${xmlText(site.baseUrl + path)}</loc>${lastmod}${isEnglishOnly ? "" : variants(site, path)}</url>\n`;
+    return `<url><loc>${xmlText(site.baseUrl + path)}</loc>${lastmod}${isInOneLanguage ? "" : variants(site, path)}</url>\n`;
   });
   return `${XML}<urlset ${SITEMAP_SPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls.join("")}</urlset>\n`;
 }

@@ -81,6 +81,8 @@ export interface PageRoute {
   readonly isHidden?: true;
   /** True for what is written in every language that has a catalogue: its address is also that of `/{language}`, as `/es/`. */
   readonly inLanguages?: boolean;
+  /** True for what releases before 2.0 wrote in every language: those addresses lead to the page itself. */
+  readonly wasInLanguages?: boolean;
   /**
    * What of a query string changes the answer, always written in the same way: nothing for one that asks for the page
    * itself, as one of unknown parameters alone does. Without it the page is the same whatever the query.

@@ -32,9 +32,9 @@ import type { Business } from "../review/mod.ts";
 import type { OpenApiDocument } from "./docs/openapi.ts";
 import { FORM_PATHS } from "./invitations/forms.ts";
 import { errorPage } from "./load_pages.ts";
-import type { PageDocument, PageRequest, PageRoute, PageTrouble } from "./page.ts";
+import { type PageDocument, type PageRequest, type PageRoute, type PageTrouble, redirectTo } from "./page.ts";
 import { pageRoutes } from "./routes.ts";
-import type { PageSite } from "./site.ts";
+import { linkWithin, type PageSite } from "./site.ts";
 
 const TROUBLES: Readonly<Record<PageTrouble, Readonly<Record<number, OperationResponse>>>> = {
   moved: { 308: { description: "A copy at another site: Location is the review that counts", headers: ["Location"] } },
@@ -124,7 +124,7 @@ function inOneSpelling(pathname: string): string {
 type PathParameters = Readonly<Record<string, string>>;
 
 /** What answering with a page takes of its route. */
-type Rendered = Pick<PageRoute, "readsQuery" | "leadsTo" | "render">;
+type Rendered = Pick<PageRoute, "wasInLanguages" | "readsQuery" | "leadsTo" | "render">;
 
 /** Answers requests for pages. */
 interface PageAnswers {
@@ -178,6 +178,7 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
       }
       const language = parts.languageOf(request);
       const path = inOneSpelling(pathname);
+      if (route.wasInLanguages && language !== null) return redirect(redirectTo(linkWithin(parts.site, path)));
       const address = language === null ? path : `/${language}${path}`;
       const asked = queryString === "" ? "" : (route.readsQuery?.(queryString) ?? "");
       const known = asked === "" ? pages.find(address) : undefined;
@@ -283,9 +284,10 @@ function respondOnce(page: PageDocument, { publication, request, recipient, char
  * Addresses that name a language, `/es/verification` for the page at `/verification`, are taken apart before anything is
  * routed, so that a page is one operation in however many languages it is written.
  */
-const TRANSLATED = [...pageRoutes.filter(({ inLanguages }) => inLanguages).map(({ path }) => path), ...FORM_PATHS].map(
-  (path) => ({ path, method: "GET" as const, responses: {} }),
-);
+const TRANSLATED = [
+  ...pageRoutes.filter(({ inLanguages, wasInLanguages }) => inLanguages || wasInLanguages).map(({ path }) => path),
+  ...FORM_PATHS,
+].map((path) => ({ path, method: "GET" as const, responses: {} }));
 
 /** A request as it is routed, with the language that its address names. */
 interface SpokenRequest {

@@ -49,6 +49,7 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
       method: verificationInWords(words, review.verification, review.source.name),
     }),
     canonicalPath: reviewPath(review.id),
+    isInOneLanguage: true,
     sharePath: reviewShareImagePath(review.id),
     jsonLd: reviewPageJsonLd(publication, site, review),
     children: (

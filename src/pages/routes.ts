@@ -66,7 +66,7 @@ export const pageRoutes: readonly PageRoute[] = [
       "Permalink of a review. The address of a copy at another site leads to the review that counts; once a review is taken down, its address answers 410 and says so.",
     pathParameters: Type.Object({ id: ReviewId }),
     mayBe: ["moved", "missing", "gone"],
-    inLanguages: true,
+    wasInLanguages: true,
     render: async ({ publication, site, parameters }) =>
       (await import("./review_page.tsx")).renderReviewPage(publication, site, parameters.id ?? ""),
   },
@@ -231,7 +231,7 @@ export const pageRoutes: readonly PageRoute[] = [
     mayBe: ["missing"],
     summary: "URLs of all pages",
     description:
-      "https://www.sitemaps.org, each with its variants in other languages; an index of parts when there are many reviews.",
+      "https://www.sitemaps.org, pages with their variants in other languages; an index of parts when there are many reviews.",
     readsQuery: sitemapParameters,
     render: async ({ publication, site, queryString, openapi }) => {
       const asked = new URLSearchParams(queryString).get("part");

@@ -72,9 +72,9 @@ export function searchDataLink(site: PageSite, query: SearchQuery): string {
   return linkWithin(site, PATHS.search) + queryOf(query);
 }
 
-/** The page of a review. */
-export function reviewLink(site: PageSite, id: string): string {
-  return pageLink(site, reviewPath(id));
+/** The page of a review, in the language of the business whatever that of the page. */
+export function reviewLink(site: Site, id: string): string {
+  return linkWithin(site, reviewPath(id));
 }
 
 /** How a method of verification is explained. */

@@ -155,7 +155,7 @@ describe("the home page", () => {
     const reviews = [reviewOf({ id: "long", reply: long }), reviewOf({ id: "short", reply: short })];
     const { html } = await pageAt(richPublication(reviews), path);
     const more = [...html.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)].filter(([, , text]) => text === words);
-    expect(more.map(([, href]) => href)).toEqual([`${path}reviews/long`]);
+    expect(more.map(([, href]) => href)).toEqual(["/reviews/long"]);
   });
 
   test("shows the initials of a business without a logo", async () => {

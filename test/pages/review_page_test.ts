@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Review } from "../../src/review/mod.ts";
 import { appOf, getOf, NOBODY } from "../support/app_of.ts";
-import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE } from "../support/page_stage.ts";
+import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE, siteAt } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
 describe("the page of a review", () => {
@@ -22,12 +22,13 @@ describe("the page of a review", () => {
   });
 
   test.each([
-    ["/reviews/one", 0, "In the public log since 3 March 2026, entry 1,204."],
-    ["/reviews/one", 1, "In the public log since 3 March 2026, entry 1,204; changed once."],
-    ["/es/reviews/one", 0, "En el registro público desde el 3 de marzo de 2026, entrada 1204."],
-    ["/fr/reviews/one", 2, "Dans le journal public depuis le 3 mars 2026, entrée 1"],
-    ["/de/reviews/one", 2, "Seit dem 3. März 2026 im öffentlichen Protokoll, Eintrag 1.204; 2-mal geändert."],
-  ])("says at %s what the log holds of it after %i changes", async (path, logChanges, line) => {
+    ["en", 0, "In the public log since 3 March 2026, entry 1,204."],
+    ["en", 1, "In the public log since 3 March 2026, entry 1,204; changed once."],
+    ["es", 0, "En el registro público desde el 3 de marzo de 2026, entrada 1204."],
+    ["fr", 2, "Dans le journal public depuis le 3 mars 2026, entrée 1"],
+    ["de", 2, "Seit dem 3. März 2026 im öffentlichen Protokoll, Eintrag 1.204; 2-mal geändert."],
+  ])("reports in %s what the log holds of it after %i changes", async (language, logChanges, line) => {
+    const site = await siteAt(SITE.baseUrl, language);
     const logged = {
       logIndex: 1204,
       logSalt: "A".repeat(43),
@@ -35,11 +36,11 @@ describe("the page of a review", () => {
       logChanges,
     };
     const publication = publicationOf(businessOf(), [reviewOf({ id: "one" })], { logged });
-    const { html } = await pageAt(publication, path);
+    const { html } = await pageAt(publication, "/reviews/one", { site });
     expect(html).toContain(line);
     expect(html).toContain('href="/api/reviews/one/proof"');
     const unlogged = publicationOf(businessOf(), [reviewOf({ id: "one" })]);
-    expect((await pageAt(unlogged, path)).html).not.toContain("/proof");
+    expect((await pageAt(unlogged, "/reviews/one", { site })).html).not.toContain("/proof");
   });
 
   test("shows no day that its source does not show, in no face of the page", async () => {
@@ -61,7 +62,8 @@ describe("the page of a review", () => {
     expect(shown).toContain("<p>Very punctual.</p><p>And clean.</p>");
     expect(html.indexOf("Muy puntuales.</p>")).toBeLessThan(html.indexOf("Translated by Google"));
     expect((await pageAt(richPublication([review]), "/")).html).not.toContain("Translated by Google");
-    expect((await pageAt(richPublication([review]), "/de/reviews/one")).html).toContain("Übersetzt von Google");
+    const site = await siteAt(SITE.baseUrl, "de");
+    expect((await pageAt(richPublication([review]), "/reviews/one", { site })).html).toContain("Übersetzt von Google");
   });
 
   test("never shows a translation as the customer's words, where it is all there is", async () => {
@@ -187,13 +189,16 @@ describe("the page of a review", () => {
   });
 
   test.each([
-    ["/reviews/mine", "Withdrawn by its author on "],
-    ["/de/reviews/mine", "von der Person zurückgezogen"],
-    ["/es/reviews/mine", "Retirada por su autor el "],
-    ["/fr/reviews/mine", "Retiré par son auteur le "],
-  ])("%s names the author's decision and its day, and no reasons of the firm", async (path, words) => {
+    ["en", "Withdrawn by its author on "],
+    ["de", "von der Person zurückgezogen"],
+    ["es", "Retirada por su autor el "],
+    ["fr", "Retiré par son auteur le "],
+  ])("names in %s the author's decision and its day, and no reasons of the firm", async (language, words) => {
+    const site = await siteAt(SITE.baseUrl, language);
     const removals = [{ id: "mine", removed_at: "2026-04-02T08:00:00.000Z", by: "author" as const }];
-    const { status, html } = await pageAt(publicationOf(businessOf(), [reviewOf()], { removals }), path);
+    const { status, html } = await pageAt(publicationOf(businessOf(), [reviewOf()], { removals }), "/reviews/mine", {
+      site,
+    });
     const main = /<main.*<\/main>/s.exec(html)?.[0] ?? "";
     expect(status).toBe(410);
     expect(main).toContain(words);

@@ -32,8 +32,8 @@ interface LayoutProps {
   readonly siteName?: string;
   /** Path of the picture beside links to it; the rating of the business where it has none of its own. */
   readonly sharePath?: string;
-  /** Developer material, written in English only. */
-  readonly isEnglishOnly?: boolean;
+  /** Written in one language: developer material in English, a review in the language of the business. */
+  readonly isInOneLanguage?: boolean;
   /** Widens the page where tables need room. */
   readonly isWide?: boolean;
   /** True for the profile, which has a column of facts where there is room. */
@@ -102,7 +102,7 @@ function Layout(props: LayoutProps) {
 }
 
 function Head(props: LayoutProps) {
-  const { site, title, description, canonicalPath, publication, jsonLd, scriptPaths = [], isEnglishOnly } = props;
+  const { site, title, description, canonicalPath, publication, jsonLd, scriptPaths = [], isInOneLanguage } = props;
   const at = (path: string) => linkWithin(site, path);
   const { words } = site;
   const canonical = canonicalPath === null ? null : pageAddress(site, canonicalPath);
@@ -117,7 +117,7 @@ function Head(props: LayoutProps) {
       <meta name="theme-color" content="#14181a" media="(prefers-color-scheme: dark)" />
       {canonical === null && <meta name="robots" content="noindex" />}
       {canonical !== null && <link rel="canonical" href={canonical} />}
-      {canonicalPath !== null && !isEnglishOnly && <OtherLanguages site={site} path={canonicalPath} />}
+      {canonicalPath !== null && !isInOneLanguage && <OtherLanguages site={site} path={canonicalPath} />}
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:type" content="website" />
@@ -200,7 +200,7 @@ function SiteHeader({ site, name }: { site: PageSite; name: string }) {
 }
 
 function SiteFooter(props: LayoutProps) {
-  const { site, publication, isEnglishOnly } = props;
+  const { site, publication, isInOneLanguage } = props;
   const { words } = site;
   return (
     <footer class="site-footer">
@@ -220,7 +220,7 @@ function SiteFooter(props: LayoutProps) {
         {words.say("frame.private", { version: site.version })}
         {publication && <Edition publication={publication} words={words} />}
       </p>
-      {!isEnglishOnly && <LanguageChoice {...props} />}
+      {!isInOneLanguage && <LanguageChoice {...props} />}
     </footer>
   );
 }

@@ -28,7 +28,7 @@ export function renderDocsPage(document: OpenApiDocument, site: PageSite, queryS
     description: document.info?.title ?? "API reference",
     canonicalPath: query === "" ? PATHS.docs : null,
     isWide: true,
-    isEnglishOnly: true,
+    isInOneLanguage: true,
     children: (
       <>
         <section aria-labelledby="title">

@@ -36,7 +36,7 @@ export function renderReferencePage({
   const { children, ...head } = page;
   return renderPage({
     ...{ site, ...head, title: titleInWords(`${title} - API reference`), canonicalPath: path },
-    ...{ isWide: true, isEnglishOnly: true },
+    ...{ isWide: true, isInOneLanguage: true },
     children: (
       <>
         <section aria-labelledby="title">

@@ -49,7 +49,7 @@ export const WIDGET_ROUTES: readonly PageRoute[] = [
     mayBe: ["missing"],
     summary: "The picture beside links to a review",
     description: "1200 by 630 pixels: the customer's words and stars.",
-    inLanguages: true,
+    wasInLanguages: true,
     render: ({ publication, site, parameters, draw }) => {
       const ordinal = publication.ordinalOf(parameters.id ?? "");
       return ordinal === null

@@ -34,6 +34,16 @@ describe("An address that names a language", () => {
     }
   });
 
+  test("leads to the page of a review, and its picture, in the business's language", async () => {
+    for (const path of ["/reviews/r3", "/reviews/r3/share.png", "/reviews/nobody"]) {
+      const { status, headers } = await getOf(app, `/es${path}`);
+      expect([status, headers.get("location")]).toEqual([308, path]);
+    }
+    const home = await (await getOf(app, "/es/")).text();
+    expect(home).toContain('href="/reviews/r3"');
+    expect(home).not.toContain("/es/reviews/");
+  });
+
   test("leads nowhere in a language without a catalogue", async () => {
     for (const path of ["/it/verification", "/__proto__/verification", "/english/verification"]) {
       expect([path, (await getOf(app, path)).status]).toEqual([path, 404]);
