@@ -8,7 +8,7 @@ import { GoodwordError } from "./errors.ts";
 /** Variables that each of many businesses has for itself, in its store. */
 export const OWN_SETTINGS = [
   ...["INVITATIONS", "MAIL_FROM", "MAIL_REPLY_TO", "MAIL_PER_DAY", "INVITE_AFTER", "REMIND_AFTER"],
-  ...["INVITATION_EXPIRES", "CONTACTS_KEPT", "INCENTIVE", "WITNESSES"],
+  ...["INVITATION_EXPIRES", "CONTACTS_KEPT", "INCENTIVE"],
   ...["NOTICE_MAIL", "NOTICE_WEBHOOK", "NOTICE_WEBHOOK_SECRET"],
 ] as const;
 

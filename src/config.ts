@@ -17,6 +17,11 @@ export type Config = Readonly<ReturnType<typeof readSettings>>;
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Settings of earlier releases, which are ignored, with what to do instead. */
+export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
+  WITNESSES: "checkpoints are no longer cosigned; let others run goodword watch-log, and compare their files",
+};
+
 /** The configuration of an environment. @throws {GoodwordError} `usage`, one problem a line */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
@@ -85,8 +90,6 @@ function readSettings(read: Reader) {
     invitations: readInvitations(read),
     notices: readNotices(read),
     backups: readBackups(read),
-    /** Who is asked to cosign the checkpoints of the transparency log. */
-    witnesses: read.parsed("WITNESSES", "", witnessesOf),
     /** Where the keys of many businesses on one PostgreSQL server are; the name of each begins with the id. */
     keysFolder: read.text("KEYS_DIR", DEFAULT_KEYS_FOLDER),
     /** What signs the transparency log, in place of the file beside the database; see `owner/log_key.ts`. */
@@ -249,16 +252,6 @@ function consoleUrlOf(text: string): string {
   const isPlain = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
   if (!isPlain) throw new Error("an absolute http(s) URL without a path, such as https://console.example.com");
   return url.origin;
-}
-
-function witnessesOf(text: string): { readonly vkey: string; readonly url: string }[] {
-  return partsBetweenCommas(text).map((part) => {
-    const [, vkey, url] = /^([^\s+]+\+[0-9a-f]{8}\+\S+)\s+(https:\/\/\S+)$/.exec(part) ?? [];
-    if (vkey === undefined || url === undefined || !URL.canParse(url)) {
-      throw new Error("the vkey of a witness, a blank and its https address, with commas between several");
-    }
-    return { vkey, url };
-  });
 }
 
 class Reader {

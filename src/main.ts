@@ -31,7 +31,6 @@ if (serving !== null) {
     databaseFiles: {
       isInUse: async (path) => (await files()).isDatabaseInUse(path),
       replace: async (path, by, stamp) => (await files()).replaceDatabaseFile(path, by, stamp),
-      keepCheckpoint: async (path, number, checkpoint) => (await files()).keepCheckpoint(path, number, checkpoint),
     },
     pictures: {
       fetch: async (url, kind) => (await pictures()).fetch(url, kind),
@@ -44,7 +43,6 @@ if (serving !== null) {
     },
     guardedFetch: async (allowPrivate: boolean) =>
       (await import("./server/guarded_fetch.ts")).ownGuardedFetch(allowPrivate),
-    listen: async (listener) => (await import("./server/plain_listener.ts")).listenUntilSignal(listener),
     openAnalysisThreads: async () => {
       // Whatever takes several threads takes as long as readers of a server beside it would notice.
       (await import("./server/workers/yield_to_readers.ts")).yieldToReaders("process");

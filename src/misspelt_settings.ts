@@ -1,9 +1,9 @@
 /**
- * Finds variables of the environment that were meant for Goodword and are not read by it.
+ * Finds variables of the environment that are meant for Goodword but not read by it: misspelt ones, and settings of earlier releases.
  *
  * The environment is full of other programs' variables, so only what can hardly be meant for anybody else is named.
  */
-import { type Environment, knownSettings } from "./config.ts";
+import { type Environment, knownSettings, REMOVED_SETTINGS } from "./config.ts";
 import { editDistance, nearestName } from "./nearest_name.ts";
 
 /** An environment variable that looks like a mistyped setting. */
@@ -18,14 +18,21 @@ const OUR_PREFIX = "GOODWORD_";
 const LEAST_LENGTH = 8;
 const MOST_MISTAKES = 2;
 
-/** Finds variables that nobody reads but that look meant for this program, sorted by name. */
-export function misspeltSettings(environment: Environment): MisspeltSetting[] {
+/** Warnings about variables that are not read though they look meant for this program, sorted by name. */
+export function settingWarnings(environment: Environment): string[] {
+  const removed = Object.entries(REMOVED_SETTINGS).filter(([name]) => environment[name] !== undefined);
+  return [
+    ...removed.map(([name, instead]) => `${name} is no longer a setting: ${instead}`),
+    ...misspeltSettings(environment).map(misspeltMessage),
+  ].sort();
+}
+
+function misspeltSettings(environment: Environment): MisspeltSetting[] {
   const known = [...knownSettings().usual.keys()];
   return Object.keys(environment)
-    .filter((name) => !known.includes(name))
+    .filter((name) => !known.includes(name) && !(name in REMOVED_SETTINGS))
     .map((name): MisspeltSetting => ({ name, meant: meantBy(name, known) }))
-    .filter(({ name, meant }) => name.startsWith(OUR_PREFIX) || (meant !== null && environment[meant] === undefined))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
+    .filter(({ name, meant }) => name.startsWith(OUR_PREFIX) || (meant !== null && environment[meant] === undefined));
 }
 
 function meantBy(name: string, known: readonly string[]): string | null {
@@ -46,7 +53,6 @@ function isNear(known: string, name: string): boolean {
   return Math.abs(known.length - name.length) <= MOST_MISTAKES && editDistance(known, name) <= MOST_MISTAKES;
 }
 
-/** What is said of one, in the log as in the outcome of a command. */
-export function misspeltMessage({ name, meant }: MisspeltSetting): string {
+function misspeltMessage({ name, meant }: MisspeltSetting): string {
   return `${name} is not a setting${meant === null ? "" : `; did you mean ${meant}?`}`;
 }

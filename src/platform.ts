@@ -73,14 +73,3 @@ export interface Drawing {
 
 /** Draws it as PNG; null while too many wait already. */
 export type Draw = (drawing: Drawing) => Promise<Uint8Array<ArrayBuffer> | null>;
-
-/** What is listened to for something small, and who answers. */
-export interface Listener {
-  readonly host: string;
-  readonly port: number;
-  /** Longest body of a request. */
-  readonly maxBodyBytes: number;
-  readonly answer: (request: Request) => Promise<Response>;
-  /** Told once requests are answered. */
-  readonly onListening: (port: number) => void;
-}

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { knownSettings } from "../src/config.ts";
-import { misspeltMessage, misspeltSettings } from "../src/misspelt_settings.ts";
+import { knownSettings, REMOVED_SETTINGS } from "../src/config.ts";
+import { settingWarnings } from "../src/misspelt_settings.ts";
 import { reviewsFile, Workshop } from "./support/command_line.ts";
 
-const messagesOf = (environment: Record<string, string>) => misspeltSettings(environment).map(misspeltMessage);
-
-describe("misspeltSettings()", () => {
+describe("settingWarnings()", () => {
   test.each([
     ["BASEURL", "BASE_URL"],
     ["base_url", "BASE_URL"],
@@ -18,17 +16,26 @@ describe("misspeltSettings()", () => {
     ["GOODWORD_PORT", "PORT"],
     ["GOODWORD_SED", "GOODWORD_SEED"],
   ])("of %s says that %p was meant", (name, meant) => {
-    expect(messagesOf({ [name]: "x" })).toEqual(
+    expect(settingWarnings({ [name]: "x" })).toEqual(
       meant === null ? [] : [`${name} is not a setting; did you mean ${meant}?`],
     );
   });
 
   test("names whatever begins with GOODWORD_, whether anything is near or not", () => {
-    expect(messagesOf({ GOODWORD_COLOUR: "red" })).toEqual(["GOODWORD_COLOUR is not a setting"]);
+    expect(settingWarnings({ GOODWORD_COLOUR: "red" })).toEqual(["GOODWORD_COLOUR is not a setting"]);
   });
 
+  test.each(Object.entries(REMOVED_SETTINGS))(
+    "names %s, a setting of an earlier release, with what to do instead",
+    (name, instead) => {
+      expect(settingWarnings({ [name]: "x" })).toEqual([`${name} is no longer a setting: ${instead}`]);
+    },
+  );
+
   test("says nothing of the settings themselves, nor of what other programs read", () => {
-    expect(messagesOf(Object.fromEntries([...knownSettings().usual.keys()].map((name) => [name, "x"])))).toEqual([]);
+    expect(settingWarnings(Object.fromEntries([...knownSettings().usual.keys()].map((name) => [name, "x"])))).toEqual(
+      [],
+    );
     const others = [
       "HOME",
       "HOSTNAME",
@@ -41,11 +48,11 @@ describe("misspeltSettings()", () => {
       "LOG_FILE",
       "HUB_TOKEN",
     ];
-    expect(messagesOf(Object.fromEntries(others.map((name) => [name, "x"])))).toEqual([]);
+    expect(settingWarnings(Object.fromEntries(others.map((name) => [name, "x"])))).toEqual([]);
   });
 
   test("says nothing of a name beside which the right one is set", () => {
-    expect(messagesOf({ BASE_URL: "https://reviews.example", BASE_URI: "https://other.example" })).toEqual([]);
+    expect(settingWarnings({ BASE_URL: "https://reviews.example", BASE_URI: "https://other.example" })).toEqual([]);
   });
 });
 

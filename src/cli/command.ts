@@ -10,7 +10,6 @@ import type { Pictures } from "../owner/photos.ts";
 import type { MailAccess } from "../owner/preview_invitation.ts";
 import type { DatabaseFiles } from "../owner/recover.ts";
 import type { LeftAsItWas } from "../owner/review_state.ts";
-import type { Listener } from "../platform.ts";
 import type { AnalysisThreads } from "../publication/publishing/mod.ts";
 import { isCalendarDate, shortened } from "../review/mod.ts";
 import type { BusinessList, ListedBusiness, OpenOptions, Store } from "../store/mod.ts";
@@ -156,8 +155,6 @@ export interface CommandContext {
   readonly guardedFetch: NoticeAccess["guardedFetch"];
   /** Fetches an address that the person who called has named. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
-  /** Answers requests until a signal ends it. @throws {GoodwordError} `port_taken`, or `usage` for a host that is none */
-  listen(listener: Listener): Promise<void>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder the command is run in, absolute. */
   readonly folder: string;

@@ -13,7 +13,6 @@ type RuntimeParts = Pick<
   | "pictures"
   | "mail"
   | "guardedFetch"
-  | "listen"
   | "openAnalysisThreads"
   | "collectGarbage"
 >;

@@ -6,6 +6,7 @@ import type { Edition, LogReads, Store } from "../store/mod.ts";
 import {
   commitmentTo,
   isOfReview,
+  isSignedBy,
   keptForm,
   leafHash,
   readCheckpoint,
@@ -14,7 +15,6 @@ import {
   readVerifierKey,
   rootAt,
   rootOf,
-  verifyNote,
 } from "../transparency_log/mod.ts";
 import { readLogKeys } from "./log_key.ts";
 
@@ -70,7 +70,7 @@ export async function checkLog({ editions, transparencyLog }: Store): Promise<Ch
     const signed = await checkSignature(log, { signed: number === place.number ? lastSigned : null, size });
     if (signed.text !== null && key !== null) {
       const verifier = readVerifierKey(key);
-      const isByKey = verifier !== null && verifyNote(signed.text.note, [verifier]) !== null;
+      const isByKey = verifier !== null && isSignedBy(signed.text.note, verifier);
       if (!isByKey) faults.push("its last checkpoint is not signed by its key");
     }
     return { number, size, faults: [...faults, ...signed.faults], isSigned: signed.isWhole };

@@ -10,7 +10,7 @@ import { PATHS } from "../http/paths.ts";
 import { identityBytes } from "../http/representation.ts";
 import type { ImportHints } from "../import/mod.ts";
 import { NOTHING_FOUND } from "../insights/mod.ts";
-import { misspeltMessage, misspeltSettings } from "../misspelt_settings.ts";
+import { settingWarnings } from "../misspelt_settings.ts";
 import { transparencyOf } from "../publication/mod.ts";
 import { lateAnalystFor } from "../publication/publishing/mod.ts";
 import {
@@ -63,8 +63,7 @@ export async function diagnose(store: Store, options: DiagnoseOptions): Promise<
 
 /** Findings on the environment that a server would be started with. */
 function checkSettings(env: Environment): Finding[] {
-  const misspelt = misspeltSettings(env).map((setting) => advice("settings", misspeltMessage(setting)));
-  return [...misspelt, ...checkValues(env)];
+  return [...settingWarnings(env).map((warning) => advice("settings", warning)), ...checkValues(env)];
 }
 
 function checkValues(env: Environment): Finding[] {

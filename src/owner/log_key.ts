@@ -10,6 +10,7 @@ import type { LogReads, LogState, Store } from "../store/mod.ts";
 import {
   type Checkpoint,
   checkpointText,
+  isSignedBy,
   makeSigningKey,
   readCheckpoint,
   readNote,
@@ -17,7 +18,6 @@ import {
   type SigningKey,
   signNote,
   sizeOfCheckpoint,
-  verifyNote,
 } from "../transparency_log/note.ts";
 import { rootAt } from "../transparency_log/tree.ts";
 import { makeKey, makeKeyFolder, readKey } from "./link_key.ts";
@@ -117,8 +117,7 @@ export async function openNotary(store: Store, { name, isReadOnly, shown, ...pla
       const seen = last === null ? null : readCheckpoint(last);
       if (keys.length === 0 || isReadOnly || (seen !== null && !(await isExtended(seen, state, log)))) return last;
       const text = checkpointText({ origin, ...state });
-      // What witnesses have added since stays.
-      const isSigned = seen?.note.text === text && keys.every((key) => verifyNote(seen.note, [key]) !== null);
+      const isSigned = seen?.note.text === text && keys.every((key) => isSignedBy(seen.note, key));
       if (isSigned) return last;
       const signed = signedBy(keys, text);
       if (signed !== last) await transparencyLog.saveSigned(state.number, signed);

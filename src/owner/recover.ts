@@ -5,14 +5,10 @@
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { type Config, isServerUrl } from "../config.ts";
+import { isServerUrl } from "../config.ts";
 import { GoodwordError, inputRefused } from "../errors.ts";
-import type { GuardedFetch } from "../platform.ts";
-import { logOrigin } from "../publication/publishing/mod.ts";
 import { type ListedBusiness, moveContents, type ReviewWrites, type Store, type StoredRemoval } from "../store/mod.ts";
 import { type Erasures, erasedBefore, erasureDigest, parseLedger, readErasures } from "../store/planning/mod.ts";
-import { readVerifierKey } from "../transparency_log/mod.ts";
-import { askWhatWasSeen } from "../transparency_log/watching/mod.ts";
 import {
   type BackedUp,
   type BackUpOptions,
@@ -37,8 +33,6 @@ export interface DatabaseFiles {
     by: string,
     stamp: string,
   ): Promise<{ readonly kind: "replaced"; readonly before: string | null } | { readonly kind: "in_use" }>;
-  /** Keeps a checkpoint of the log of a number beside the database, unless a greater one is there: nothing is signed below it. */
-  keepCheckpoint(path: string, number: number, checkpoint: string): Promise<void>;
 }
 
 /** A recovery as its owner asks for it. */
@@ -56,8 +50,6 @@ interface RecoverOrder extends Pick<BackUpOptions, "policy" | "open"> {
   /** One of many businesses, as it is listed: its identity, address and settings hold, not those of the backup. */
   readonly listed?: Pick<ListedBusiness, "identity" | "baseUrl" | "settings"> | undefined;
   readonly files: DatabaseFiles;
-  /** Who is asked what of the public log was signed before. */
-  readonly witnesses: WitnessOrder;
   readonly now: number;
 }
 
@@ -74,8 +66,6 @@ export interface Recovery {
   readonly forgotten: number;
   /** Of many businesses, names of settings that the backup has otherwise than they are listed, `BASE_URL` among them. */
   readonly otherwise: readonly string[];
-  /** What each witness has seen of the log. */
-  readonly seen: readonly SeenLog[];
   /** Where the database is kept that was replaced; null where there was none. */
   readonly before: string | null;
   /** The backup that was made of the result; null without a folder for them, of a rehearsal, and where it failed. */
@@ -104,13 +94,8 @@ export async function recover(order: RecoverOrder): Promise<Recovery> {
     await pipeline(createReadStream(file), createWriteStream(copy, { mode: 0o600, flags: "wx" }));
     unsealBackup(copy);
     await takeContents(copy, draft, order);
-    const { log, ...prepared } = await prepare(draft, order);
-    const { told: seen, greatest } = await askWitnesses(order.witnesses, log);
-    const made = { ...prepared, seen };
+    const made = await prepare(draft, order);
     if (isRehearsal) return { ...made, before: null, backup: null, backupFault: null };
-    if (greatest !== null) await files.keepCheckpoint(isServer ? draft : database, greatest.number, greatest.text);
-    // Of a server nothing is beside it that could say so: a log that was lost is succeeded in what is moved.
-    if (isServer && greatest !== null) await extendLog(draft, order);
     const before = isServer ? await moveInto(draft, order) : await replaceFile(draft, order);
     if (!isServer) await extendLog(database, order);
     return { ...made, before, ...(await freshBackup(order)) };
@@ -167,7 +152,7 @@ interface Witnesses {
 async function prepare(
   draft: string,
   order: RecoverOrder,
-): Promise<Omit<Recovery, "before" | "backup" | "backupFault" | "seen"> & { readonly log: LogToAskAbout }> {
+): Promise<Omit<Recovery, "before" | "backup" | "backupFault">> {
   await using store = await order.open(draft, { create: false });
   const current = await readCurrent(order);
   const newest = order.plan === null ? null : await readNewest(order.plan.folder, order);
@@ -183,9 +168,7 @@ async function prepare(
   const otherwise = order.listed === undefined ? [] : await keepListed(store, order.listed);
   const { revision } = await store.editions.state();
   const lost = current === null ? null : lostOf(current, held);
-  const { number } = await store.transparencyLog.read((log) => log.place());
-  const log = { number, signer: await store.transparencyLog.signer() };
-  return { revision, reviews: held.reviews.size - erased, lost, erased, forgotten, otherwise, log };
+  return { revision, reviews: held.reviews.size - erased, lost, erased, forgotten, otherwise };
 }
 
 interface Held {
@@ -334,66 +317,4 @@ async function freshBackup({
   } catch (error) {
     return { backup: null, backupFault: error instanceof Error ? error.message : String(error) };
   }
-}
-
-// What witnesses have seen of the public log, before anything of an older copy is signed: they outlive this machine.
-
-/** Who is asked, and by whom. */
-interface WitnessOrder extends Pick<Config, "witnesses" | "baseUrl"> {
-  readonly fetch: () => Promise<GuardedFetch>;
-}
-
-/** The log as a backup knows it. */
-interface LogToAskAbout {
-  readonly number: number;
-  /** The key that signed it; null where none did. */
-  readonly signer: string | null;
-}
-
-/** What a witness has seen. */
-interface SeenLog {
-  readonly witness: string;
-  /** Number of the newest log that it knows, and its entries; null where it knows none or did not answer. */
-  readonly number: number | null;
-  readonly size: number | null;
-  /** Why it is not known. */
-  readonly fault: string | null;
-}
-
-interface KnownLog {
-  readonly number: number;
-  readonly size: number;
-  readonly text: string;
-}
-
-const MOST_LOGS = 100; // A witness that always knows one more does not hold up a recovery.
-
-/** Asks all of them about this log and those that may have followed it. */
-async function askWitnesses(
-  { witnesses, baseUrl, fetch: open }: WitnessOrder,
-  { number: first, signer }: LogToAskAbout,
-): Promise<{ readonly told: readonly SeenLog[]; readonly greatest: KnownLog | null }> {
-  if (witnesses.length === 0) return { told: [], greatest: null };
-  const fetch = await open();
-  const log = signer === null ? null : readVerifierKey(signer);
-  const found = await Promise.all(
-    witnesses.map(async ({ vkey, url }): Promise<{ readonly told: SeenLog; readonly known: KnownLog | null }> => {
-      const [witness = vkey] = vkey.split("+");
-      const key = readVerifierKey(vkey);
-      const nothing = { witness, number: null, size: null };
-      if (key === null) return { told: { ...nothing, fault: "its key is not known here" }, known: null };
-      let known: KnownLog | null = null;
-      for (let number = first; number < first + MOST_LOGS; number++) {
-        const seen = await askWhatWasSeen({ key, url }, logOrigin({ baseUrl }, number), { fetch, log });
-        if (seen.kind === "failed") return { told: { ...nothing, fault: seen.reason }, known };
-        if (seen.kind === "unknown") break;
-        known = { number, size: seen.size, text: seen.text };
-      }
-      const told = { ...nothing, ...(known && { number: known.number, size: known.size }), fault: null };
-      return { told, known };
-    }),
-  );
-  const all = found.flatMap(({ known }) => known ?? []);
-  const [greatest = null] = all.sort((one, other) => other.number - one.number || other.size - one.size);
-  return { told: found.map(({ told }) => told), greatest };
 }

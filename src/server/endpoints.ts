@@ -100,13 +100,6 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   const record = new RecordKeeper({ desk, store, policy: config.invitations, clock, log });
   stack.defer(() => record.stop());
   const logTiles = new LogTiles(store.transparencyLog);
-  const cosigners = once(async () => {
-    const { Cosigners } = await import("./cosigners.ts");
-    const asked = new Cosigners({ store, witnesses: config.witnesses, fetch: outboundFetch, clock, log });
-    if (stack.disposed) asked.stop();
-    else stack.defer(() => asked.stop());
-    return asked;
-  });
   const app = createApp({
     ...shared,
     desk,
@@ -151,7 +144,6 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     record.count();
     if (config.notices.mail !== null || config.notices.webhook !== null)
       void tellOwner().then((owner) => owner?.look());
-    if (config.witnesses.length > 0) void cosigners().then((asked) => asked.published());
   }
   return {
     app: timed(app, durations),

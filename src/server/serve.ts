@@ -56,7 +56,7 @@ export async function serve(environment: Environment, listen: (hear: Hear) => vo
         const { startMany } = await import("./many/serve_many.ts");
         await startMany(lifetime, { config, environment, log, openListener });
       } else await start(lifetime, config, log);
-      await lifetime.step({ start: () => nameMisspeltSettings(environment, log) });
+      await lifetime.step({ start: () => warnOfSettings(environment, log) });
     };
     const code = exitCodeOf(await runLifetime(begin, parts), log);
     await log.open();
@@ -172,9 +172,9 @@ async function showFirstFeeds(gate: StartupGate, lease: LeaseKeeper, first: Firs
   });
 }
 
-async function nameMisspeltSettings(environment: Environment, log: Log): Promise<void> {
-  const { misspeltMessage, misspeltSettings } = await import("../misspelt_settings.ts");
-  for (const setting of misspeltSettings(environment)) log.warn(misspeltMessage(setting));
+async function warnOfSettings(environment: Environment, log: Log): Promise<void> {
+  const { settingWarnings } = await import("../misspelt_settings.ts");
+  for (const warning of settingWarnings(environment)) log.warn(warning);
 }
 
 async function listenOrExplain(options: ServerOptions): Promise<Bun.Server<undefined>> {

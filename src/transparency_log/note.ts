@@ -1,20 +1,15 @@
-/**
- * Signed notes and their keys: C2SP signed-note@v1.0.0, and the cosignatures of tlog-cosignature@v1.0.1, both by Ed25519.
- */
+/** Signed notes and their Ed25519 keys: C2SP signed-note@v1.0.0. */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { GoodwordError } from "../errors.ts";
 
-/** What a key signs: any note, or checkpoints of others with the time of signing. */
-type SignatureType = typeof ED25519 | typeof COSIGNATURE;
+/** The type of signature that is known here. */
 const ED25519 = 0x01;
-export const COSIGNATURE = 0x04;
 
 /** A public key, as `NAME+ID+KEY` (a vkey). */
 export interface VerifierKey {
   readonly name: string;
   /** Four bytes in hexadecimal. */
   readonly id: string;
-  readonly type: SignatureType;
   readonly key: KeyObject;
   readonly vkey: string;
 }
@@ -42,21 +37,14 @@ export interface Note {
   readonly signatures: readonly SignatureLine[];
 }
 
-/** A signature that was verified; a cosignature says when it was made, epoch milliseconds. */
-export interface VerifiedSignature {
-  readonly key: VerifierKey;
-  readonly line: string;
-  readonly at: number | null;
-}
-
 /** The key of a seed of 32 random bytes. */
-export function makeSigningKey(name: string, seed: Uint8Array, type: SignatureType = ED25519): SigningKey {
+export function makeSigningKey(name: string, seed: Uint8Array): SigningKey {
   if (!isKeyName(name)) throw new RangeError(`Invalid key name: ${name}`);
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: "der", type: "pkcs8" });
   const key = createPublicKey(privateKey);
   const publicBytes = key.export({ format: "der", type: "spki" }).subarray(-KEY_BYTES);
-  const verifier = verifierKey(name, type, publicBytes, key);
-  return { ...verifier, privateKey, skey: `PRIVATE+KEY+${name}+${verifier.id}+${keyText(type, seed)}` };
+  const verifier = verifierKey(name, publicBytes, key);
+  return { ...verifier, privateKey, skey: `PRIVATE+KEY+${name}+${verifier.id}+${keyText(seed)}` };
 }
 
 /** The key of a text as {@link SigningKey.skey} has it; null for anything else, and where its parts contradict each other. */
@@ -64,7 +52,7 @@ export function readSigningKey(text: string): SigningKey | null {
   if (!text.startsWith("PRIVATE+KEY+")) return null;
   const parts = readKeyParts(text.slice("PRIVATE+KEY+".length));
   if (parts === null) return null;
-  const key = makeSigningKey(parts.name, parts.bytes, parts.type);
+  const key = makeSigningKey(parts.name, parts.bytes);
   return key.id === parts.id ? key : null;
 }
 
@@ -73,27 +61,16 @@ export function readVerifierKey(text: string): VerifierKey | null {
   const parts = readKeyParts(text);
   if (parts === null) return null;
   const der = Buffer.concat([SPKI_PREFIX, parts.bytes]);
-  const key = verifierKey(
-    parts.name,
-    parts.type,
-    parts.bytes,
-    createPublicKey({ key: der, format: "der", type: "spki" }),
-  );
+  const key = verifierKey(parts.name, parts.bytes, createPublicKey({ key: der, format: "der", type: "spki" }));
   return key.id === parts.id ? key : null;
 }
 
-/** The text with a signature; signs a note again when given one, and keeps its lines. `at` is when a cosignature is made. */
-export function signNote(note: string | Note, key: SigningKey, at = 0): string {
+/** The text with a signature; signs a note again when given one, and keeps its lines. */
+export function signNote(note: string | Note, key: SigningKey): string {
   const { text, signatures } = typeof note === "string" ? { text: note, signatures: [] } : note;
-  return [`${text}\n`, ...signatures.map(({ line }) => `${line}\n`), `${signatureLine(text, key, at)}\n`].join("");
-}
-
-/** The line with which a key signs a text, without the line's end. */
-export function signatureLine(text: string, key: SigningKey, at = 0): string {
-  const time = Buffer.alloc(key.type === COSIGNATURE ? TIME_BYTES : 0);
-  if (key.type === COSIGNATURE) time.writeBigUInt64BE(BigInt(Math.floor(at / 1000)));
-  const signature = sign(null, signedBytes(text, time), key.privateKey);
-  return `— ${key.name} ${Buffer.concat([Buffer.from(key.id, "hex"), time, signature]).toString("base64")}`;
+  const signature = sign(null, Buffer.from(text), key.privateKey);
+  const line = `— ${key.name} ${Buffer.concat([Buffer.from(key.id, "hex"), signature]).toString("base64")}`;
+  return [`${text}\n`, ...signatures.map((each) => `${each.line}\n`), `${line}\n`].join("");
 }
 
 /** Reads a note; null where it is none. No signature of it is verified. */
@@ -106,29 +83,19 @@ export function readNote(text: string): Note | null {
 }
 
 /** Reads lines of signatures, each with its line's end; null where they are none, or too many. */
-export function readSignatureLines(text: string): SignatureLine[] | null {
+function readSignatureLines(text: string): SignatureLine[] | null {
   const lines = text.split("\n");
   if (lines.pop() !== "" || lines.length === 0 || lines.length > MAX_SIGNATURES) return null;
   const signatures = lines.map(readSignatureLine).filter((line) => line !== null);
   return signatures.length === lines.length ? signatures : null;
 }
 
-/**
- * The first signature of each known key; those by others are ignored. Null where a known key has not signed what its line
- * says, or no key is known.
- */
-export function verifyNote(note: Note, keys: readonly VerifierKey[]): readonly VerifiedSignature[] | null {
-  const verified: VerifiedSignature[] = [];
-  for (const { name, id, signature, line } of note.signatures) {
-    const key = keys.find((each) => each.name === name && each.id === id);
-    if (key === undefined) continue;
-    const time = Buffer.from(signature.subarray(0, key.type === COSIGNATURE ? TIME_BYTES : 0));
-    if (signature.length !== time.length + SIGNATURE_BYTES) return null;
-    if (!verify(null, signedBytes(note.text, time), key.key, signature.subarray(time.length))) return null;
-    if (verified.some((each) => each.key === key)) continue;
-    verified.push({ key, line, at: key.type === COSIGNATURE ? Number(time.readBigUInt64BE()) * 1000 : null });
-  }
-  return verified.length > 0 ? verified : null;
+/** Whether a key has signed a note. Signatures by others are ignored; a wrong one by the key counts against the note. */
+export function isSignedBy(note: Note, key: VerifierKey): boolean {
+  const own = note.signatures.filter(({ name, id }) => name === key.name && id === key.id);
+  const isValid = ({ signature }: SignatureLine) =>
+    signature.length === SIGNATURE_BYTES && verify(null, Buffer.from(note.text), key.key, signature);
+  return own.length > 0 && own.every(isValid);
 }
 
 /** The bytes of a text in strict base64 (RFC 4648 section 4); null for any other spelling. */
@@ -139,7 +106,6 @@ export function readBase64(text: string): Uint8Array | null {
 
 const KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
-const TIME_BYTES = 8;
 /** 16 at least, by the specification. */
 const MAX_SIGNATURES = 100;
 /** What stands before the bytes of an Ed25519 key in DER (RFC 8410). */
@@ -148,19 +114,19 @@ const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
 const isKeyName = (name: string) => name !== "" && !/[\s+\u0085]/u.test(name);
 
-const keyText = (type: SignatureType, bytes: Uint8Array) => Buffer.from([type, ...bytes]).toString("base64");
+const keyText = (bytes: Uint8Array) => Buffer.from([ED25519, ...bytes]).toString("base64");
 
-function verifierKey(name: string, type: SignatureType, bytes: Uint8Array, key: KeyObject): VerifierKey {
-  const digest = createHash("sha256").update(`${name}\n`).update(Uint8Array.of(type)).update(bytes).digest("hex");
+function verifierKey(name: string, bytes: Uint8Array, key: KeyObject): VerifierKey {
+  const digest = createHash("sha256").update(`${name}\n`).update(Uint8Array.of(ED25519)).update(bytes).digest("hex");
   const id = digest.slice(0, 8);
-  return { name, id, type, key, vkey: `${name}+${id}+${keyText(type, bytes)}` };
+  return { name, id, key, vkey: `${name}+${id}+${keyText(bytes)}` };
 }
 
-function readKeyParts(text: string): { name: string; id: string; type: SignatureType; bytes: Uint8Array } | null {
+function readKeyParts(text: string): { name: string; id: string; bytes: Uint8Array } | null {
   const [, name = "", id = "", base64 = ""] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text) ?? [];
   const [type, ...bytes] = readBase64(base64) ?? [];
-  if (!isKeyName(name) || (type !== ED25519 && type !== COSIGNATURE) || bytes.length !== KEY_BYTES) return null;
-  return { name, id, type, bytes: Uint8Array.from(bytes) };
+  if (!isKeyName(name) || type !== ED25519 || bytes.length !== KEY_BYTES) return null;
+  return { name, id, bytes: Uint8Array.from(bytes) };
 }
 
 function readSignatureLine(line: string): SignatureLine | null {
@@ -168,11 +134,6 @@ function readSignatureLine(line: string): SignatureLine | null {
   const bytes = readBase64(base64);
   if (!isKeyName(name) || bytes === null || bytes.length <= 4) return null;
   return { name, id: Buffer.from(bytes.subarray(0, 4)).toString("hex"), signature: bytes.subarray(4), line };
-}
-
-/** What is signed: the text, or for a cosignature the text under its time. */
-function signedBytes(text: string, time: Buffer): Buffer {
-  return Buffer.from(time.length === 0 ? text : `cosignature/v1\ntime ${time.readBigUInt64BE()}\n${text}`);
 }
 
 // The signed state of a log: C2SP tlog-checkpoint@v1.0.0.

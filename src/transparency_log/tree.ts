@@ -3,12 +3,11 @@ import { createHash } from "node:crypto";
 import {
   base64,
   type Checkpoint,
+  isSignedBy,
   readBase64,
   readCheckpoint,
   readDecimal,
-  type VerifiedSignature,
   type VerifierKey,
-  verifyNote,
 } from "./note.ts";
 
 /** Hashes in a complete tile, and entries in a complete bundle. */
@@ -31,7 +30,7 @@ export interface Tile {
 }
 
 /** The root of the tree without entries. */
-export const EMPTY_ROOT: Uint8Array = createHash("sha256").digest();
+const EMPTY_ROOT: Uint8Array = createHash("sha256").digest();
 
 export function leafHash(entry: Uint8Array): Uint8Array {
   return createHash("sha256").update(LEAF).update(entry).digest();
@@ -67,20 +66,6 @@ export function inclusionProof(index: number, size: number, read: TileReader): P
   return Promise.all(ranges.map(rangeHasher(size, read)));
 }
 
-/** RFC 6962 section 2.1.2: the hashes that show that the tree of a size begins with the tree of an older one. */
-export function consistencyProof(oldSize: number, size: number, read: TileReader): Promise<Uint8Array[]> {
-  const ranges: Range[] = [];
-  let [start, end] = [0, size];
-  while (oldSize > 0 && end > oldSize) {
-    const middle = start + largestPowerBelow(end - start);
-    ranges.unshift(oldSize <= middle ? [middle, end] : [start, middle]);
-    [start, end] = oldSize <= middle ? [start, middle] : [middle, end];
-  }
-  // Whoever checks knows the root of the older tree, but none of its parts.
-  if (start > 0) ranges.unshift([start, end]);
-  return Promise.all(ranges.map(rangeHasher(size, read)));
-}
-
 /** Whether a proof leads from the hash of a leaf to the root of a size. */
 export function includes(
   root: Uint8Array,
@@ -110,33 +95,6 @@ export function rootByProof(
     return index < middle ? nodeHash(inner, sibling) : nodeHash(sibling, inner);
   };
   return run(0, size, proof.length);
-}
-
-/** Whether a proof shows that the tree of `size` with `root` begins with the tree of `oldSize` with `oldRoot`. */
-export function extendsTree(
-  oldRoot: Uint8Array,
-  oldSize: number,
-  root: Uint8Array,
-  size: number,
-  proof: readonly Uint8Array[],
-): boolean {
-  if (!Number.isSafeInteger(size) || !isIndexIn(oldSize, size + 1)) return false;
-  if (oldSize === 0) return proof.length === 0 && isSameHash(oldRoot, EMPTY_ROOT);
-  const run = (start: number, end: number, count: number): [older: Uint8Array, newer: Uint8Array] | null => {
-    if (end === oldSize) {
-      const known = start === 0 ? oldRoot : proof[0];
-      return known !== undefined && count === (start === 0 ? 0 : 1) ? [known, known] : null;
-    }
-    const sibling = proof[count - 1];
-    if (sibling === undefined) return null;
-    const middle = start + largestPowerBelow(end - start);
-    const inner = oldSize <= middle ? run(start, middle, count - 1) : run(middle, end, count - 1);
-    if (inner === null) return null;
-    const [older, newer] = inner;
-    return oldSize <= middle ? [older, nodeHash(newer, sibling)] : [nodeHash(sibling, older), nodeHash(sibling, newer)];
-  };
-  const [older, newer] = run(0, size, proof.length) ?? [null, null];
-  return isSameHash(older, oldRoot) && isSameHash(newer, root);
 }
 
 /** The path of a tile below the log's address: `tile/1/x001/234.p/5`, `tile/entries/000`. */
@@ -277,8 +235,8 @@ interface LogProof {
 
 /** What a proof shows. */
 type ProofCheck =
-  | { readonly kind: "holds"; readonly checkpoint: Checkpoint; readonly signatures: readonly VerifiedSignature[] }
-  /** The checkpoint is none, is of another log, or no given key has signed it. */
+  | { readonly kind: "holds"; readonly checkpoint: Checkpoint }
+  /** The text is not a checkpoint, or of another log, or not signed by the key. */
   | { readonly kind: "not_signed" }
   /** The entry is not at this index of the checkpoint's tree. */
   | { readonly kind: "not_included"; readonly checkpoint: Checkpoint };
@@ -305,23 +263,15 @@ export function readProof(text: string): LogProof | null {
 }
 
 /** Lines of hashes in base64; null where one is none, or there are more than a proof needs. */
-export function readHashes(lines: readonly string[]): Uint8Array[] | null {
+function readHashes(lines: readonly string[]): Uint8Array[] | null {
   const hashes = lines.map(readBase64).filter((hash) => hash?.length === 32);
   return lines.length <= MAX_HASHES && hashes.length === lines.length ? hashes.filter((hash) => hash !== null) : null;
 }
 
-/** Checks a proof for the hash of a leaf. The first key is the log's, whose name is its origin; the others are witnesses'. */
-export function checkProof(
-  proof: LogProof,
-  leaf: Uint8Array,
-  keys: readonly VerifierKey[],
-  origin?: string,
-): ProofCheck {
+/** Checks a proof for the hash of a leaf against the key of the log, whose name is its origin unless the log has moved. */
+export function checkProof(proof: LogProof, leaf: Uint8Array, key: VerifierKey, origin = key.name): ProofCheck {
   const checkpoint = readCheckpoint(proof.checkpoint);
-  const [logKey] = keys;
-  const signatures = checkpoint === null ? null : verifyNote(checkpoint.note, keys);
-  const isOfLog = checkpoint !== null && checkpoint.origin === (origin ?? logKey?.name);
-  if (!isOfLog || !signatures?.some(({ key }) => key === logKey)) return { kind: "not_signed" };
+  if (checkpoint?.origin !== origin || !isSignedBy(checkpoint.note, key)) return { kind: "not_signed" };
   const isIncluded = includes(checkpoint.root, checkpoint.size, proof.index, leaf, proof.path);
-  return isIncluded ? { kind: "holds", checkpoint, signatures } : { kind: "not_included", checkpoint };
+  return isIncluded ? { kind: "holds", checkpoint } : { kind: "not_included", checkpoint };
 }

@@ -57,7 +57,6 @@ test.each([
   ["INVITATIONS", "post", /INVITATIONS is "post", expected one of off, links, mail; nothing was changed/],
   ["INVITATIONS", "mail", /SMTP_URL is not set, expected with INVITATIONS=mail; MAIL_FROM is not set/],
   ["NOTICE_WEBHOOK", "http://hooks.test/secret-path", /NOTICE_WEBHOOK is invalid/],
-  ["WITNESSES", "nobody", /WITNESSES is "nobody", expected the vkey of a witness/],
   ["INCENTIVE", "A voucher\nINVITATIONS=mail", /INCENTIVE has a line break/],
   ["PORT", "80", /The name is "PORT", expected one of INVITATIONS, /],
 ])("goodword settings set %s %p is refused in one line, and changes nothing", async (name, value, reason) => {

@@ -19,7 +19,7 @@ const COMMANDS = new Set([
     .flatMap(({ text }) => [...text.matchAll(/\b(?:command|noted): "([a-z -]+)"/g)].map(([, name = ""]) => name)),
   ...["withdraw", "answer", "edit", "join", "split", "migrate", "invitations links", "invitations cards"],
   // By earlier releases.
-  ...["people", "add_jobs", "take_jobs", "job_list", "write_links", "back_up", "inbox", "insights"],
+  ...["people", "add_jobs", "take_jobs", "job_list", "write_links", "back_up", "inbox", "insights", "cosign"],
 ]);
 
 /** What is noted with them, by act or for any. */

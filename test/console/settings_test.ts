@@ -59,7 +59,6 @@ test("Saving a page that nothing was changed on changes nothing, and stands in n
 test.each([
   [{ INVITE_AFTER: "soon" }, "INVITE_AFTER", "This value is not valid"],
   [{ MAIL_PER_DAY: "-1" }, "MAIL_PER_DAY", "This value is not valid"],
-  [{ WITNESSES: "nobody" }, "WITNESSES", "This value is not valid"],
   [{ INVITATIONS: "mail" }, "MAIL_FROM", "Required with “Ask customers for reviews”"],
   [{ NOTICE_WEBHOOK: HOOK }, "NOTICE_WEBHOOK_SECRET", "Required with “Webhook for notices”"],
 ])("Saving %p is refused at the field %s, keeps what was typed and changes nothing", async (typed, name, reason) => {

@@ -160,7 +160,6 @@ describe("removePhoto()", () => {
     await recover({
       ...{ file, database: path, plan: null, policy, open: openDatabase, allowUnsealed: false, isRehearsal: false },
       files: databaseFiles,
-      witnesses: { witnesses: [], baseUrl: "https://reviews.goodword.test", fetch: () => expect.unreachable() },
       now: Date.parse("2026-11-25T12:00:00Z"),
     });
     await using store = openDatabase(path);

@@ -14,6 +14,7 @@ import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import {
   checkProof,
   commitmentTo,
+  isSignedBy,
   leafHash,
   makeSigningKey,
   publicForm,
@@ -27,7 +28,6 @@ import {
   rootOf,
   tilePath,
   type VerifierKey,
-  verifyNote,
 } from "../../src/transparency_log/mod.ts";
 import { actsOf } from "../store/contract/transparency_log.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
@@ -97,7 +97,7 @@ describe("what is served", () => {
     const published = await publish(shop);
     const checkpoint = checkpointOf(published);
     expect(checkpoint).toMatchObject({ origin: ORIGIN, size: 2 });
-    expect(verifyNote(checkpoint.note, [keyOf(published)])).toHaveLength(1);
+    expect(isSignedBy(checkpoint.note, keyOf(published))).toBeTrue();
     expect(keyOf(published).name).toBe(ORIGIN);
     expect(statSync(`${shop.database}.log-key`).mode & 0o077).toBe(0);
     expect(published.publication.record?.log).toEqual({ path: "/log", entries: 2, unsigned_since: null, lost: null });
@@ -138,7 +138,7 @@ describe("what is served", () => {
         const entry = readEntry(found?.entry ?? "");
         if (found === null || proof === null || entry === null || !("review" in entry)) throw new Error("no proof");
         const leaf = leafHash(new TextEncoder().encode(found.entry));
-        expect(checkProof(proof, leaf, [keyOf(published)])).toMatchObject({ kind: "holds" });
+        expect(checkProof(proof, leaf, keyOf(published))).toMatchObject({ kind: "holds" });
         const { publication } = published;
         const review = publication.reviewAt(publication.ordinalOf(id) ?? -1) as Review;
         expect(entry.commitment).toBe(commitmentTo(publicForm(review), readSalt(found.salt) ?? new Uint8Array()));
@@ -208,12 +208,12 @@ describe("the key", () => {
     const published = await publish(shop);
     expect(keyOf(published).vkey).not.toBe(old.vkey);
     const { note } = checkpointOf(published);
-    expect(verifyNote(note, [old])).toHaveLength(1);
-    expect(verifyNote(note, [keyOf(published)])).toHaveLength(1);
+    expect(isSignedBy(note, old)).toBeTrue();
+    expect(isSignedBy(note, keyOf(published))).toBeTrue();
     rmSync(`${shop.database}.log-key`);
     expect((await shop.run("log-key", "new")).out).toContain("no old key");
     const anew = await publish(shop);
-    expect(verifyNote(checkpointOf(anew).note, [old])).toBeNull();
+    expect(isSignedBy(checkpointOf(anew).note, old)).toBeFalse();
     expect(anew.publication.record?.log.unsigned_since).toBeNull();
     expect((await shop.run("doctor")).out).not.toContain("key is missing");
   });
@@ -232,7 +232,7 @@ describe("the key", () => {
     const old = keyOf(await publish(shop));
     const published = await publish(shop, { site: { baseUrl: "https://new.example/reviews" } });
     expect(checkpointOf(published).origin).toBe("new.example/reviews/log");
-    expect(verifyNote(checkpointOf(published).note, [old])).toHaveLength(1);
+    expect(isSignedBy(checkpointOf(published).note, old)).toBeTrue();
   });
 });
 
@@ -277,7 +277,7 @@ describe("loss and restoring", () => {
     ]);
     const published = await publish(shop);
     expect(checkpointOf(published).size).toBe(5);
-    expect(verifyNote(checkpointOf(published).note, [keyOf(published)])).toHaveLength(1);
+    expect(isSignedBy(checkpointOf(published).note, keyOf(published))).toBeTrue();
     expect(seen.size).toBe(2);
     expect(await faultsOf(shop)).toEqual([]);
   });
@@ -356,7 +356,7 @@ describe("erasure", () => {
     }
     const leaf = leafHash(new TextEncoder().encode(proof?.entry ?? ""));
     const read = readProof(proof?.proof ?? "");
-    expect(read && checkProof(read, leaf, [keyOf(after)])).toMatchObject({ kind: "holds" });
+    expect(read && checkProof(read, leaf, keyOf(after))).toMatchObject({ kind: "holds" });
     expect(await faultsOf(shop)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { createMailer } from "../../src/server/mail.ts";
 import { preparePhoto, preparePicture } from "../../src/server/pictures.ts";
 import { openBusinessList } from "../../src/server/workers/open_store.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
-import { isDatabaseInUse, keepCheckpoint, replaceDatabaseFile } from "../../src/store/sqlite/replace_file.ts";
+import { isDatabaseInUse, replaceDatabaseFile } from "../../src/store/sqlite/replace_file.ts";
 import { seededBytes } from "./seeded_random.ts";
 import { openTestStore, type TestStore } from "./test_store.ts";
 
@@ -32,7 +32,6 @@ const NAMED_DATABASE = /(?<=^|\n)Database: (.*)\n$/;
 export const databaseFiles: CommandContext["databaseFiles"] = {
   isInUse: async (path) => isDatabaseInUse(path),
   replace: async (...args) => replaceDatabaseFile(...args),
-  keepCheckpoint,
 };
 
 export class Workshop implements Disposable {
@@ -84,7 +83,6 @@ export class Workshop implements Disposable {
       fetch: async () => {
         throw new TypeError("there is no network");
       },
-      listen: async () => {},
       env: { DATABASE_URL: `file:${this.database}`, BASE_URL: "https://reviews.goodword.test" },
       folder: this.folder,
       now: () => this.now,

@@ -12,10 +12,9 @@ import { dirname, join } from "node:path";
 import {
   base64,
   checkpointText,
-  consistencyProof,
-  extendsTree,
   includes,
   inclusionProof,
+  isSignedBy,
   makeSigningKey,
   readBase64,
   readNote,
@@ -25,7 +24,6 @@ import {
   signNote,
   tilePath,
   tilesOf,
-  verifyNote,
 } from "../../src/transparency_log/mod.ts";
 import { skipUnless } from "../support/tools.ts";
 import { treeOf } from "../support/tree_of.ts";
@@ -43,7 +41,6 @@ interface Proof {
 const vectors: {
   readonly roots: Readonly<Record<string, string>>;
   readonly inclusion: readonly Proof[];
-  readonly consistency: readonly Proof[];
   readonly tiles: { readonly count: number; readonly digest: string; readonly paths: readonly string[] };
   readonly note: Readonly<Record<"skey" | "vkey" | "skey2" | "vkey2" | "signed", string>>;
 } = await Bun.file(join(FOLDER, "vectors.json")).json();
@@ -63,17 +60,12 @@ describe("what Go's sumdb answers", () => {
     }
   });
 
-  test("proofs of inclusion and consistency, made and checked", async () => {
-    expect(vectors.inclusion.length + vectors.consistency.length).toBeGreaterThan(200);
+  test("proofs of inclusion, made and checked", async () => {
+    expect(vectors.inclusion.length).toBeGreaterThan(100);
     for (const { Size, Index, Proof } of vectors.inclusion) {
       const part = treeOfSize(Size);
       expect((await inclusionProof(Index, Size, part.read)).map(base64)).toEqual([...(Proof ?? [])]);
       expect(includes(part.root(), Size, Index, tree.leaves[Index]!, bytes(Proof))).toBeTrue();
-    }
-    for (const { Size, Index, Proof } of vectors.consistency) {
-      const part = treeOfSize(Size);
-      expect((await consistencyProof(Index, Size, part.read)).map(base64)).toEqual([...(Proof ?? [])]);
-      expect(extendsTree(treeOfSize(Size).root(Index), Index, part.root(), Size, bytes(Proof))).toBeTrue();
     }
   });
 
@@ -112,7 +104,7 @@ describe("what Go's sumdb answers", () => {
     const once = readNote(signNote(text, readSigningKey(skey) ?? expect.unreachable())) ?? expect.unreachable();
     expect(signNote(once, keys[1])).toBe(signed);
     const verifiers = [vkey, vkey2].map((key) => readVerifierKey(key) ?? expect.unreachable());
-    expect(verifyNote(readNote(signed) ?? expect.unreachable(), verifiers)).toHaveLength(2);
+    expect(verifiers.map((key) => isSignedBy(readNote(signed) ?? expect.unreachable(), key))).toEqual([true, true]);
   });
 });
 
@@ -142,10 +134,10 @@ describe.skipIf(skipUnless(hasGo, "what Go's sumdb answers today (golang-go, gol
       const key = makeSigningKey("reviews.example.com/log", new Uint8Array(32).fill(3));
       const checkpoint = (size: number) =>
         signNote(checkpointText({ origin: key.name, size, root: tree.root(size) }), key);
-      const proof = async (Index: number, proves: typeof inclusionProof) => ({
+      const proof = async (Index: number) => ({
         Size: 66_000,
         Index,
-        Proof: (await proves(Index, 66_000, part.read)).map(base64),
+        Proof: (await inclusionProof(Index, 66_000, part.read)).map(base64),
       });
       const indexes = Array.from({ length: 50 }, (_, at) => (at * 1327) % 66_000);
       const files: Record<string, string | Uint8Array> = {
@@ -153,8 +145,7 @@ describe.skipIf(skipUnless(hasGo, "what Go's sumdb answers today (golang-go, gol
         checkpoint: checkpoint(66_000),
         "checkpoint.old": checkpoint(65_000),
         "proofs.json": JSON.stringify({
-          Inclusion: await Promise.all(indexes.map((index) => proof(index, inclusionProof))),
-          Consistency: [await proof(65_000, consistencyProof)],
+          Inclusion: await Promise.all(indexes.map(proof)),
         }),
       };
       for (const tile of tilesOf(66_000)) files[tilePath(tile)] = part.served(tile);
@@ -162,7 +153,7 @@ describe.skipIf(skipUnless(hasGo, "what Go's sumdb answers today (golang-go, gol
         await mkdir(dirname(join(folder, name)), { recursive: true });
         await writeFile(join(folder, name), content);
       }
-      expect(await run("check", folder)).toMatchObject({ code: 0, out: "66000 entries, 50 + 1 proofs\n" });
+      expect(await run("check", folder)).toMatchObject({ code: 0, out: "66000 entries, 50 proofs\n" });
       await writeFile(join(folder, "tile/0/003"), Buffer.alloc(8192));
       expect((await run("check", folder)).code).not.toBe(0);
     });

@@ -126,7 +126,7 @@ function list({ context }: CommandCall): Outcome {
 /** Puts a backup in the place of the database, or shows what that would come to. */
 export async function recoverFrom(call: CommandCall): Promise<Outcome> {
   const { context } = call;
-  const { invitations: policy, backups: plan, witnesses, baseUrl, hub } = readConfig(context.env);
+  const { invitations: policy, backups: plan } = readConfig(context.env);
   const isRehearsal = call.flag("rehearse");
   const recovery = await recover({
     file: resolve(context.folder, argumentOf(call)),
@@ -138,7 +138,6 @@ export async function recoverFrom(call: CommandCall): Promise<Outcome> {
     allowUnsealed: call.flag("unsealed"),
     isRehearsal,
     listed: context.listed,
-    witnesses: { witnesses, baseUrl, fetch: () => context.guardedFetch(hub.allowPrivateCallbacks) },
     now: context.now(),
   });
   return { lines: recoveryInWords(recovery, isRehearsal ? null : call.databasePath), data: dataOf(recovery) };
@@ -155,7 +154,6 @@ function recoveryInWords(recovery: Recovery, database: string | null): string[] 
     `${database ?? "The backup is whole"}: ${counted(reviews, "review")} at revision ${revision}`,
     ...effects(recovery, words),
     ...listedInWords(recovery),
-    ...recovery.seen.map(seenInWords),
     ...(before === null
       ? []
       : [`The database that it replaced is kept as ${before}; it is deleted when something is erased`]),
@@ -179,13 +177,6 @@ function effects(
 
 function listedInWords({ otherwise }: Recovery): string[] {
   return otherwise.length === 0 ? [] : [`As listed now, not as in the backup: ${otherwise.join(", ")}`];
-}
-
-/** Below what witnesses have seen nothing is signed again; where that is lost, a new log begins. */
-function seenInWords({ witness, number, size, fault }: Recovery["seen"][number]): string {
-  if (fault !== null) return `Witness ${witness} could not say what it has seen of the public log: ${fault}`;
-  if (size === null) return `Witness ${witness} has seen nothing of the public log`;
-  return `Witness ${witness} has seen ${counted(size, "entry", "entries")} of the public log${number === 1 ? "" : ` ${number}`}`;
 }
 
 function dataOf({ before, backup, backupFault, otherwise, ...figures }: Recovery) {

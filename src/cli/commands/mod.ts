@@ -391,26 +391,6 @@ export const COMMANDS: readonly Command[] = [
     run: async (call) => (await import("./transparency_log.ts")).checkKeptReceipt(call),
   },
   {
-    name: "witness",
-    isAboutAll: true,
-    summary: "witness other sites' public logs: sign that they only grow",
-    details:
-      "Serves C2SP tlog-witness until it is stopped, and prints its vkey, which the owners of the logs add to their WITNESSES " +
-      "together with its address. Put it behind an https proxy. Its signatures are on disk before it answers.",
-    options: optionsOf({
-      "--log <vkey>": {
-        description: "key of a log, from its /log/key; repeatable; after a move: VKEY ORIGIN, separated by a space",
-        repeats: true,
-      },
-      "--port <number>": "port to listen on (default: 8450)",
-      "--host <address>": "address to listen on (default: 127.0.0.1)",
-      "--name <name>": "name of its key, set at the first start (default: host name)",
-      "--state <file>": "its key and what it has signed (default: witness.json)",
-    }),
-    examples: [['goodword witness --log "reviews.example.com/log+33d7b496+Aeh…"', "witness the log of another firm"]],
-    run: async (call) => (await import("./transparency_log.ts")).witness(call),
-  },
-  {
     name: "mcp",
     summary: "serve MCP to an agent on this machine over standard input and output",
     details:

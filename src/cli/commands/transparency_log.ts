@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from "node:fs";
-import { hostname } from "node:os";
 import { readConfig } from "../../config.ts";
 import { GoodwordError, inputRefused, usageFault } from "../../errors.ts";
 import { withFileErrors } from "../../owner/import_files.ts";
@@ -8,15 +7,7 @@ import { logOrigin } from "../../publication/publishing/mod.ts";
 import { counted } from "../../review/mod.ts";
 import { isLocalHost } from "../../system.ts";
 import {
-  COSIGNATURE,
-  makeSigningKey,
-  readSigningKey,
-  readVerifierKey,
-  type SigningKey,
-} from "../../transparency_log/mod.ts";
-import {
   type AskSite,
-  answerAsWitness,
   checkDkim,
   checkReceipt,
   checkSealedMessage,
@@ -25,10 +16,9 @@ import {
   readSealedMessage,
   readWatchState,
   type WatchState,
-  type WitnessedLog,
   watchLog,
 } from "../../transparency_log/watching/mod.ts";
-import { argumentOf, type CommandCall, type CommandContext, numberOption, type Outcome } from "../command.ts";
+import { argumentOf, type CommandCall, type CommandContext, type Outcome } from "../command.ts";
 import { readStateFile, writeState } from "../files.ts";
 
 /** Has another key sign the log. */
@@ -62,7 +52,6 @@ export async function watchPublicLog(call: CommandCall): Promise<Outcome> {
       : [
           `${log.origin}: ${counted(log.size, "entry", "entries")}, ${counted(shown, "review")} shown`,
           `Key: ${log.key.vkey}`,
-          ...cosignersOf(log.signed, log.key.name),
         ];
   const verdict =
     findings.length === 0
@@ -79,12 +68,6 @@ export async function watchPublicLog(call: CommandCall): Promise<Outcome> {
       exitCode: 1 as const,
     }),
   };
-}
-
-/** The names in a checkpoint besides the log's own; whether they are whose they say only their keys can tell. */
-function cosignersOf(signed: string, own: string): string[] {
-  const names = [...signed.matchAll(/^— (\S+) /gmu)].map(([, name = ""]) => name).filter((name) => name !== own);
-  return names.length === 0 ? [] : [`Cosigned by ${[...new Set(names)].join(", ")}`];
 }
 
 /** Asks a site at its address. */
@@ -142,75 +125,6 @@ function stateOf(kept: unknown, path: string): WatchState {
   } catch (error) {
     throw new GoodwordError("file", `${path}: ${(error as Error).message}`, { cause: error });
   }
-}
-
-/** What a witness keeps: its private key, and the last note for each origin. */
-interface WitnessState {
-  readonly key: string;
-  readonly logs: Readonly<Record<string, string>>;
-}
-
-const PORT = 8450;
-const MAX_BODY_BYTES = 64 << 10;
-
-/** Answers until a signal ends it. */
-export async function witness(call: CommandCall): Promise<Outcome> {
-  const { context } = call;
-  const logs = call.texts("log").map(witnessedLog);
-  if (logs.length === 0) throw usageFault("--log is missing: the vkey of a log, as its /log/key shows it");
-  const path = call.text("state") ?? "witness.json";
-  const kept = readStateFile(path) as Partial<WitnessState> | null;
-  const key = keyOf(call, kept, path);
-  if (kept !== null && typeof kept.logs !== "object")
-    throw new GoodwordError("file", `${path}: not the state of a witness`);
-  let state: WitnessState = { key: key.skey, logs: kept?.logs ?? {} };
-  writeState(path, state);
-  const parts = {
-    ...{ key, logs, now: context.now },
-    read: (origin: string) => state.logs[origin],
-    save: (origin: string, note: string) => {
-      const next = { ...state, logs: { ...state.logs, [origin]: note } };
-      writeState(path, next);
-      state = next;
-    },
-  };
-  await context.listen({
-    host: call.text("host") ?? "127.0.0.1",
-    port: numberOption(call, "port", { least: 0, most: 65_535 }) ?? PORT,
-    maxBodyBytes: MAX_BODY_BYTES,
-    onListening: (port) => {
-      if (!call.isSilent) context.warn(`Witnessing ${logs.map(({ origin }) => origin).join(", ")} on port ${port}\n`);
-      void context.print(call.isJson ? `${JSON.stringify({ vkey: key.vkey, port })}\n` : `${key.vkey}\n`);
-    },
-    answer: async (request) => {
-      const { pathname } = new URL(request.url);
-      const { status, type, body } = answerAsWitness(parts, request.method, pathname, await request.text());
-      return new Response(body, { status, headers: { "Content-Type": type } });
-    },
-  });
-  return { lines: [], data: null };
-}
-
-/** `VKEY`, or `VKEY ORIGIN` for a log that has moved since it got its key. */
-function witnessedLog(text: string): WitnessedLog {
-  const [vkey = "", origin] = text.trim().split(/\s+/);
-  const key = readVerifierKey(vkey);
-  if (key === null) throw usageFault(`--log is ${JSON.stringify(text)}, expected the vkey of a log`);
-  return { key, origin: origin ?? key.name };
-}
-
-function keyOf(call: CommandCall, kept: Partial<WitnessState> | null, path: string): SigningKey {
-  if (kept === null) {
-    const name = call.text("name") ?? `${hostname()}/witness`;
-    try {
-      return makeSigningKey(name, call.context.randomBytes(32), COSIGNATURE);
-    } catch {
-      throw usageFault(`--name is ${JSON.stringify(name)}, expected a name without blanks and plus signs`);
-    }
-  }
-  const key = readSigningKey(kept.key ?? "");
-  if (key?.type !== COSIGNATURE) throw new GoodwordError("file", `${path}: not the state of a witness`);
-  return key;
 }
 
 /** A receipt as JSON, or a message as a mail program stores it. */

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** What one of many businesses has for itself: how it asks its customers, how its owner is told, who cosigns its log. */
+/** What one of many businesses has for itself: how it asks its customers, and how its owner is told. */
 import { changeSettings, listSettings, problemsOf, type ShownSetting, settingsState } from "../../owner/settings.ts";
 import type { ListedBusiness } from "../../store/mod.ts";
 import { Checkbox, Facts, Field, Form, Notice, Section, Select } from "../components.tsx";
@@ -23,7 +23,6 @@ const PARTS = [
     ],
   },
   { title: "frame.nav.notices", names: ["NOTICE_MAIL", "NOTICE_WEBHOOK", "NOTICE_WEBHOOK_SECRET"] },
-  { title: "settings.log", names: ["WITNESSES"] },
 ] as const;
 
 const MODES = ["off", "links", "mail"] as const;

@@ -853,7 +853,6 @@ export const consoleDe: ConsoleCatalogue = {
   "settings.kept": "Es ist festgelegt und wird nicht angezeigt. Lassen Sie das Feld leer, um es zu behalten.",
   "settings.remove": "„{name}“ entfernen",
   "settings.save": "Einstellungen speichern",
-  "settings.log": "Öffentliches Protokoll",
   "settings.mode.off": "Nein",
   "settings.mode.links": "Mit Links, die Sie selbst verschicken",
   "settings.mode.mail": "Per E-Mail",
@@ -869,7 +868,6 @@ export const consoleDe: ConsoleCatalogue = {
   "settings.name.NOTICE_MAIL": "E-Mail-Adresse für Mitteilungen",
   "settings.name.NOTICE_WEBHOOK": "Webhook für Mitteilungen",
   "settings.name.NOTICE_WEBHOOK_SECRET": "Geheimnis des Webhooks",
-  "settings.name.WITNESSES": "Zeugen",
   "settings.hint.INVITATIONS": "Gefragt wird, sobald ein Auftrag Ihrer Liste erledigt ist.",
   "settings.hint.MAIL_FROM":
     "Zum Beispiel Ortega Haustechnik <bewertungen@example.com>. Die Domain muss dem Server das Senden erlauben.",
@@ -886,8 +884,6 @@ export const consoleDe: ConsoleCatalogue = {
   "settings.hint.NOTICE_WEBHOOK": "Eine https-Adresse, die jede Mitteilung als signiertes JSON erhält.",
   "settings.hint.NOTICE_WEBHOOK_SECRET":
     "Beginnt mit whsec_. Mehrere trennen Sie durch Leerzeichen, solange Sie eines ersetzen.",
-  "settings.hint.WITNESSES":
-    "Sie zeichnen das öffentliche Protokoll gegen: je der Schlüssel, ein Leerzeichen und die https-Adresse, durch Kommas getrennt.",
 
   // Insights.
   "insights.lead":

@@ -818,7 +818,6 @@ export const consoleEn = {
   "settings.kept": "It is set and not shown. Leave this empty to keep it.",
   "settings.remove": "Remove “{name}”",
   "settings.save": "Save settings",
-  "settings.log": "Public log",
   "settings.mode.off": "No",
   "settings.mode.links": "With links that you send yourself",
   "settings.mode.mail": "By e-mail",
@@ -834,7 +833,6 @@ export const consoleEn = {
   "settings.name.NOTICE_MAIL": "E-mail address for notices",
   "settings.name.NOTICE_WEBHOOK": "Webhook for notices",
   "settings.name.NOTICE_WEBHOOK_SECRET": "Secret of the webhook",
-  "settings.name.WITNESSES": "Witnesses",
   "settings.hint.INVITATIONS": "They are asked once a job on your list is finished.",
   "settings.hint.MAIL_FROM":
     "For example Ortega Plumbing <reviews@example.com>. The domain must allow the server to send mail for it.",
@@ -849,8 +847,6 @@ export const consoleEn = {
   "settings.hint.NOTICE_MAIL": "New reviews, objections and failures are reported to this address.",
   "settings.hint.NOTICE_WEBHOOK": "An https address that receives each notice as signed JSON.",
   "settings.hint.NOTICE_WEBHOOK_SECRET": "Begins with whsec_. Separate several with spaces while you replace one.",
-  "settings.hint.WITNESSES":
-    "They cosign the public log: the key of each, a space and its https address, separated by commas.",
 
   // Insights.
   "insights.lead":

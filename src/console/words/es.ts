@@ -834,7 +834,6 @@ export const consoleEs: ConsoleCatalogue = {
   "settings.kept": "Está definido y no se muestra. Déjelo vacío para conservarlo.",
   "settings.remove": "Quitar «{name}»",
   "settings.save": "Guardar ajustes",
-  "settings.log": "Registro público",
   "settings.mode.off": "No",
   "settings.mode.links": "Con enlaces que usted mismo envía",
   "settings.mode.mail": "Por correo electrónico",
@@ -850,7 +849,6 @@ export const consoleEs: ConsoleCatalogue = {
   "settings.name.NOTICE_MAIL": "Correo para los avisos",
   "settings.name.NOTICE_WEBHOOK": "Webhook para los avisos",
   "settings.name.NOTICE_WEBHOOK_SECRET": "Secreto del webhook",
-  "settings.name.WITNESSES": "Testigos",
   "settings.hint.INVITATIONS": "Se les pide cuando termina un trabajo de su lista.",
   "settings.hint.MAIL_FROM":
     "Por ejemplo Ortega Fontanería <resenas@example.com>. El dominio debe permitir que el servidor envíe en su nombre.",
@@ -866,8 +864,6 @@ export const consoleEs: ConsoleCatalogue = {
   "settings.hint.NOTICE_MAIL": "Aquí se avisa de reseñas nuevas, objeciones y fallos.",
   "settings.hint.NOTICE_WEBHOOK": "Una dirección https que recibe cada aviso como JSON firmado.",
   "settings.hint.NOTICE_WEBHOOK_SECRET": "Empieza por whsec_. Separe varios con espacios mientras sustituye uno.",
-  "settings.hint.WITNESSES":
-    "Firman también el registro público: la clave de cada uno, un espacio y su dirección https, separados por comas.",
 
   // Insights.
   "insights.lead":

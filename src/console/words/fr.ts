@@ -854,7 +854,6 @@ export const consoleFr: ConsoleCatalogue = {
   "settings.kept": "La valeur est définie et n’est pas affichée. Laissez vide pour la garder.",
   "settings.remove": "Supprimer « {name} »",
   "settings.save": "Enregistrer les réglages",
-  "settings.log": "Journal public",
   "settings.mode.off": "Non",
   "settings.mode.links": "Avec des liens que vous envoyez vous-même",
   "settings.mode.mail": "Par e-mail",
@@ -870,7 +869,6 @@ export const consoleFr: ConsoleCatalogue = {
   "settings.name.NOTICE_MAIL": "E-mail pour les notifications",
   "settings.name.NOTICE_WEBHOOK": "Webhook pour les notifications",
   "settings.name.NOTICE_WEBHOOK_SECRET": "Secret du webhook",
-  "settings.name.WITNESSES": "Témoins",
   "settings.hint.INVITATIONS": "Ils sont invités une fois une intervention de votre liste terminée.",
   "settings.hint.MAIL_FROM":
     "Par exemple Ortega Plomberie <avis@example.com>. Le domaine doit autoriser le serveur à envoyer en son nom.",
@@ -888,8 +886,6 @@ export const consoleFr: ConsoleCatalogue = {
   "settings.hint.NOTICE_WEBHOOK": "Une adresse https qui reçoit chaque notification en JSON signé.",
   "settings.hint.NOTICE_WEBHOOK_SECRET":
     "Commence par whsec_. Séparez-en plusieurs par des espaces le temps d’un remplacement.",
-  "settings.hint.WITNESSES":
-    "Ils cosignent le journal public : la clé de chacun, une espace et son adresse https, séparés par des virgules.",
 
   // Insights.
   "insights.lead":

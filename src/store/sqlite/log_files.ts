@@ -25,7 +25,7 @@ import type { Connection } from "./connection.ts";
 import { sqliteCode } from "./database_file.ts";
 
 /** The copy of the log beside a database. */
-export class LogFiles implements LogCopy {
+class LogFiles implements LogCopy {
   readonly #folder: string;
 
   constructor(databasePath: string) {

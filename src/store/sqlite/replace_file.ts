@@ -87,12 +87,6 @@ function open(path: string): Database | null {
   }
 }
 
-/** Keeps a checkpoint of the log of a number beside a database, unless a greater one is there. */
-export async function keepCheckpoint(path: string, number: number, checkpoint: string): Promise<void> {
-  const { LogFiles } = await import("./log_files.ts");
-  new LogFiles(path).saveCheckpoint(number, checkpoint);
-}
-
 /**
  * Folds the log into the file and closes it. The log's file is left where it is, empty: SQLite would otherwise delete
  * whatever has its name by now. See https://www.sqlite.org/howtocorrupt.html, section 2.5.

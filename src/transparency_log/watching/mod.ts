@@ -1,7 +1,7 @@
 /**
- * Looks at logs from outside: reads what a site serves, says what does not hold, and signs what only grows.
+ * Looks at logs from outside: reads what a site serves, and says what does not hold.
  *
- * In: what a site answers, what was seen before. Out: findings in plain words, cosignatures.
+ * In: what a site answers, what was seen before. Out: findings in plain words.
  * Never: a database, who asks.
  *
  * @module
@@ -11,4 +11,3 @@ export * from "./dkim.ts";
 export * from "./receipt.ts";
 export type { AskSite, LogFinding, SiteLog } from "./site_log.ts";
 export * from "./watch.ts";
-export * from "./witness.ts";

@@ -70,7 +70,7 @@ export async function checkReceipt(receipt: Receipt, ask: AskSite): Promise<Rece
   }
   const leaf = leafHash(Buffer.from(receipt.entry));
   const origin = /\n\n([^\n]+)\n/.exec(receipt.proof)?.[1] ?? "";
-  const check = checkProof(proof, leaf, [key], origin);
+  const check = checkProof(proof, leaf, key, origin);
   if (check.kind !== "holds")
     return fails("The proof in the receipt does not lead to a checkpoint that its key has signed");
   const { size, root } = check.checkpoint;

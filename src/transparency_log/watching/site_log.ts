@@ -3,6 +3,7 @@ import {
   type Checkpoint,
   type Entry,
   isSameHash,
+  isSignedBy,
   leafHash,
   readBundle,
   readCheckpoint,
@@ -13,7 +14,6 @@ import {
   tilePath,
   tileWidth,
   type VerifierKey,
-  verifyNote,
 } from "../mod.ts";
 
 /** What a site answers at a path below its address. @throws when it cannot be asked */
@@ -92,10 +92,9 @@ export async function readSiteLog(ask: AskSite, known: VerifierKey | null): Prom
   if (checkpoint === null) return wrong("signature", "What the site serves at /log/checkpoint is not a checkpoint");
   const { origin, size, root, note } = checkpoint;
   if (size > MOST_ENTRIES) return wrong("entries", `The checkpoint is of ${size} entries, more than can be read`);
-  if (verifyNote(note, [key]) === null)
-    return wrong("signature", `The checkpoint is not signed with the key ${key.vkey}`);
+  if (!isSignedBy(note, key)) return wrong("signature", `The checkpoint is not signed with the key ${key.vkey}`);
   // Where the log got another key, both sign: from now on the newest will do.
-  const newest = named[0] != null && verifyNote(note, [named[0]]) !== null ? named[0] : key;
+  const newest = named[0] != null && isSignedBy(note, named[0]) ? named[0] : key;
   const bundles = Array.from({ length: Math.ceil(size / TILE_WIDTH) }, (_, index) => index);
   const bytes: Uint8Array[] = [];
   for (let start = 0; start < bundles.length; start += AT_ONCE) {
