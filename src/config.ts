@@ -19,6 +19,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings of earlier releases, which are ignored, with what to do instead. */
 export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
+  SHARE_PORT:
+    "a restart takes under two seconds; a proxy or systemd-socket-proxyd can hold connections meanwhile, and several servers need PostgreSQL",
   WITNESSES: "checkpoints are no longer cosigned; let others run goodword watch-log, and compare their files",
 };
 
@@ -79,8 +81,6 @@ function readSettings(read: Reader) {
     } satisfies HubSettings,
     /** Work a minute and client address, in requests, to search, /mcp and the hub; 0 for no limit. */
     rateLimitPerMinute: read.integer("RATE_LIMIT_PER_MINUTE", 0, 0, 1_000_000),
-    /** Whether another server may listen on the port as well, as during a deploy. */
-    sharesPort: read.choice("SHARE_PORT", "false", ["true", "false"]) === "true",
     /** How long a server that is asked to stop answers on, not ready, before its port closes; 0 for not at all. */
     shutdownNoticeSeconds: read.integer("SHUTDOWN_NOTICE", 0, 0, 300),
     /** Addresses and CIDR ranges of proxies whose X-Forwarded-For counts. */

@@ -28,26 +28,6 @@ export async function lockHeld(stage: Stage): Promise<void> {
   await subscribe(service, subscriber.callback);
 }
 
-/** Two servers over one database both serve what is new, and send it once; on one port the second refuses. */
-export async function twoServers(stage: Stage): Promise<void> {
-  const witness = new Witness();
-  using subscriber = watchedSubscriber(witness);
-  await stage.import();
-  const [one, other] = await Promise.all([stage.serve(), stage.serve()]);
-  await subscribe(one, subscriber.callback);
-  const before = subscriber.count();
-  await stage.import();
-  await Promise.all([new Witness().untilVisible(stage, one.url), new Witness().untilVisible(stage, other.url)]);
-  await subscriber.until(stage.acknowledged);
-  await pause(500);
-  ensure(subscriber.count() - before <= 1, `one change was delivered ${subscriber.count() - before} times`);
-  stage.faults++;
-  const third = await stage.serve({ PORT: String(one.port) }).catch((error: Error) => error.message);
-  ensure(typeof third === "string" && /ended with 4: goodword: [^\n]+\n$/.test(third), `a taken port: ${third}`);
-  await Promise.all([one.kill(), other.kill()]);
-  stage.ensureIntegrity();
-}
-
 /** Imports at once are put one after the other, each whole. */
 export async function importsAtOnce(stage: Stage): Promise<void> {
   await stage.import();

@@ -1,5 +1,5 @@
 import { oversize, slowClients, stopped } from "./clients.ts";
-import { fewDescriptors, importsAtOnce, lockHeld, twoServers } from "./crowds.ts";
+import { fewDescriptors, importsAtOnce, lockHeld } from "./crowds.ts";
 import { canMount, damagedFile, fullDisk, readOnlyDisk } from "./disks.ts";
 import { allKilled, eachWrite, hasStrace, importKilled, serverKilled } from "./kills.ts";
 import { fileTaken, stoppedEarly } from "./lifetimes.ts";
@@ -20,7 +20,6 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   ...(canMount && { "read-only-disk": readOnlyDisk }),
   "damaged-file": damagedFile,
   "lock-held": lockHeld,
-  "two-servers": twoServers,
   "imports-at-once": importsAtOnce,
   "few-descriptors": fewDescriptors,
   oversize,

@@ -1,5 +1,5 @@
 /**
- * `bun run test:mail`: kills servers that send invitations at instants of chance, some hundred times, and counts what the mail
+ * `bun run test:mail`: kills a server that sends invitations at instants of chance, some hundred times, and counts what the mail
  * server saw. A message a second at most is sent, so this takes about a second and a half for each kill.
  */
 import { parseArgs } from "node:util";
@@ -8,15 +8,14 @@ import { playKills } from "../../test/support/mail_kills.ts";
 const { values } = parseArgs({
   options: {
     kills: { type: "string", default: "500" },
-    servers: { type: "string", default: "2" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 });
-const [kills, servers, seed] = [values.kills, values.servers, values.seed].map(Number) as [number, number, number];
+const [kills, seed] = [Number(values.kills), Number(values.seed)];
 console.log(`seed ${seed}`);
 const begun: number[] = [];
 const report = await playKills({
-  ...{ kills, servers, seed, jobs: kills + 20 },
+  ...{ kills, servers: 1, seed, jobs: kills + 20 },
   onBegun: () => void begun.push(performance.now()),
   onKill: (killed, accepted) => killed % 50 === 0 && console.log(`${killed} kills, ${accepted} messages accepted`),
 });

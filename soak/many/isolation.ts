@@ -150,7 +150,7 @@ export async function openIsolation(options: IsolationOptions): Promise<Isolatio
   const held = stack.use(new HeldBusinesses({ process, environment }));
   const routes = new Routes(await list.list());
   const front = createFront({ process, held, routes: () => routes, count: () => businesses }, new Map());
-  const server = listen({ host: "127.0.0.1", port: 0, sharesPort: false, trustProxy: [], ...front });
+  const server = listen({ host: "127.0.0.1", port: 0, trustProxy: [], ...front });
   stack.defer(() => stopListening(server));
 
   /** One connection is enough for all hosts: it is idle between two requests. */

@@ -19,8 +19,6 @@ export interface ServerOptions {
   /** An address; a name would be resolved by Bun, which takes one that cannot be for a taken port. */
   readonly host: string;
   readonly port: number;
-  /** Whether a second server may share the port, each answering some of the requests: both have to agree. */
-  readonly sharesPort: boolean;
   /** Addresses and CIDR ranges of proxies. */
   readonly trustProxy: readonly string[];
   /** What can be answered without knowing the client; null for everything else. */
@@ -32,7 +30,7 @@ export interface ServerOptions {
 
 /** Listens. @throws {GoodwordError} `port_taken`, or `usage` where host and port are none to listen on */
 export function listen(options: ServerOptions): Bun.Server<undefined> {
-  const { host, port, sharesPort, trustProxy, front, handle, counted } = options;
+  const { host, port, trustProxy, front, handle, counted } = options;
   const isTrusted = trustedBy(trustProxy);
   const answer: Answering = (request, server) =>
     hasOneHost(request)
@@ -44,7 +42,8 @@ export function listen(options: ServerOptions): Bun.Server<undefined> {
       hostname: host,
       port,
       development: false,
-      reusePort: sharesPort,
+      // Outside of development Bun lets a second process take the same port.
+      reusePort: false,
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: MAX_BODY_BYTES,
       // Without it Bun would answer with words of its own.

@@ -141,6 +141,21 @@ export function leaveFleet(fleet: Fleet, server: string): Fleet {
   return { ...fleet, servers: fleet.servers.filter((each) => each.server !== server) };
 }
 
+/** Leases of the only server of a store, in memory. `now` may start at any instant, but is never set back. */
+export function soleActivation(now: () => number): ActivationStore {
+  let fleet: Fleet | null = null;
+  return {
+    async renew(renewal) {
+      const renewed = renewLease(fleet, renewal, { now: now(), epoch: "" });
+      fleet = renewed?.fleet ?? fleet;
+      return renewed?.standing ?? null;
+    },
+    async leave(server) {
+      fleet = fleet && leaveFleet(fleet, server);
+    },
+  };
+}
+
 /** Who asks, and who else there is. */
 interface Asking {
   readonly renewal: LeaseRenewal;
@@ -261,7 +276,7 @@ export interface Fleet {
 }
 
 /** Nobody serves anything yet. */
-export function emptyFleet(epoch: string): Fleet {
+function emptyFleet(epoch: string): Fleet {
   return { epoch, activation: null, prepared: null, servers: [], waitingSince: null };
 }
 

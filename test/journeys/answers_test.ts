@@ -7,18 +7,21 @@ import { createSeededRandom } from "../support/seeded_random.ts";
 import { skipUnless } from "../support/tools.ts";
 import { eventually } from "../support/wait.ts";
 
-test("forty submissions of one link at once over two servers make one review", async () => {
+test("forty submissions of one link at once make one review", async () => {
   expect((await crowd(40)).findings).toEqual([]);
 });
 
 const postgres = await startPostgres();
 const isStarted = typeof postgres !== "string";
 
-test.skipIf(skipUnless(isStarted, `answers over PostgreSQL: ${postgres}`))("so they do over PostgreSQL", async () => {
-  if (typeof postgres === "string") return;
-  using server = postgres;
-  expect((await crowd(40, server.url)).findings).toEqual([]);
-});
+test.skipIf(skipUnless(isStarted, `answers over PostgreSQL: ${postgres}`))(
+  "and over two servers on PostgreSQL",
+  async () => {
+    if (typeof postgres === "string") return;
+    using server = postgres;
+    expect((await crowd(40, server.url)).findings).toEqual([]);
+  },
+);
 
 test("every answer that got its 303 is there once, however servers are killed", async () => {
   expect((await kills(4, createSeededRandom(7).number)).findings).toEqual([]);

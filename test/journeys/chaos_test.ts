@@ -1,7 +1,7 @@
 /** A short round of `bun run test:chaos`, which goes on for as long as it is asked to. */
 import { expect, test } from "bun:test";
 import { oversize, slowClients, stopped } from "../../soak/chaos/clients.ts";
-import { fewDescriptors, lockHeld, twoServers } from "../../soak/chaos/crowds.ts";
+import { fewDescriptors, lockHeld } from "../../soak/chaos/crowds.ts";
 import { canMount, damagedFile, fullDisk, readOnlyDisk } from "../../soak/chaos/disks.ts";
 import { allKilled, eachWrite, hasStrace, importKilled, serverKilled } from "../../soak/chaos/kills.ts";
 import { fileTaken, stoppedEarly } from "../../soak/chaos/lifetimes.ts";
@@ -18,7 +18,6 @@ const PLAYS: readonly (readonly [string, (stage: Stage) => Promise<void>])[] = [
   ["an import onto a full disk changes nothing, and works when there is room", fullDisk],
   ["a file that is damaged, foreign or newer is refused and left as it is, or served whole", (s) => damagedFile(s, 1)],
   ["readers do not notice a lock that another process holds", lockHeld],
-  ["two servers on one database deliver a change once, and a taken port is refused", twoServers],
   ["a server without descriptors stays up, and is well again when the crowd has left", fewDescriptors],
   ["what is too large or no HTTP gets a 4xx or is cut", oversize],
   ["a server that is asked to stop does so by itself, whatever is open", stopped],

@@ -194,19 +194,23 @@ const postgres = await startPostgres();
 const noPostgres = skipUnless(typeof postgres !== "string", `the door over PostgreSQL: ${postgres}`);
 afterAll(() => typeof postgres !== "string" && postgres[Symbol.dispose]());
 
-test.each([["SQLite"], ["PostgreSQL"]])(
-  "a job that comes through two servers at once is there once, over %s",
+test.each([["one server on SQLite"], ["two servers on PostgreSQL"]])(
+  "a job that comes several times at once is there once, over %s",
   async (name) => {
-    if (name === "PostgreSQL" && noPostgres) return;
-    const database = name === "PostgreSQL" && typeof postgres !== "string" ? postgres.url : null;
-    await using door = await openDoor(database, 2);
-    const sent = Array.from({ length: 20 }, (_, at) =>
-      post(door, { body: JSON.stringify({ ...JANE, reference: `B-${at % 5}` }), server: at % 2, key: `k${at % 5}` }),
+    const isFile = name === "one server on SQLite";
+    if (!isFile && noPostgres) return;
+    await using door = isFile || typeof postgres === "string" ? await openDoor() : await openDoor(postgres.url, 2);
+    const sent = Array.from({ length: isFile ? 10 : 20 }, (_, at) =>
+      post(door, {
+        body: JSON.stringify({ ...JANE, reference: `B-${at % 5}` }),
+        server: isFile ? 0 : at % 2,
+        key: `k${at % 5}`,
+      }),
     );
     const answers = await Promise.all(sent);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     // Each key is one request, whichever server took it, and its answer is always the same.
-    expect(answers.map(({ json }) => json.accepted)).toEqual(Array.from({ length: 20 }, () => 1));
+    expect(answers.map(({ json }) => json.accepted)).toEqual(sent.map(() => 1));
     expect((await jobsOf(door)).map(({ reference }) => reference).sort()).toEqual(["B-0", "B-1", "B-2", "B-3", "B-4"]);
     const list = join(folders.at(-1) ?? "", "jobs.ndjson");
     writeFileSync(list, [0, 1, 9].map((at) => JSON.stringify({ ...JANE, reference: `B-${at}` })).join("\n"));

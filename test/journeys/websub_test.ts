@@ -115,27 +115,6 @@ test("a delivery that a kill cut off is made again after the restart", async () 
   await server.kill("SIGTERM");
 });
 
-test("two servers on one database deliver once", async () => {
-  using shop = new Workshop();
-  using subscriber = startTlsSubscriber();
-  await importReview(shop, "first words");
-  const servers = [await startServer(shop), await startServer(shop)];
-  const [first = expect.unreachable()] = servers;
-  const { url } = first;
-  for (let k = 0; k < 10; k++) await subscribe(url, `${subscriber.callback}&k=${k}`);
-  await untilSubscribed(first, 10);
-  for (const words of ["second words", "third words"]) {
-    await importReview(shop, words);
-    for (let k = 0; k < 10; k++) {
-      await subscriber.seen((request) => carries(words)(request) && request.path.endsWith(`&k=${k}`));
-    }
-  }
-  for (const server of servers) await server.kill("SIGTERM");
-  const paths = subscriber.deliveries.map(({ path }) => path);
-  expect(paths).toHaveLength(20);
-  expect(new Set(paths).size).toBe(10);
-});
-
 test("a subscription the operator ends with goodword hub remove is told to its subscriber", async () => {
   using shop = new Workshop();
   using subscriber = startTlsSubscriber();

@@ -108,9 +108,11 @@ test("a HOST that is no address ends with 2 and one line, before the database is
   expect(shop.has("goodword.sqlite")).toBe(false);
 });
 
-test("a misspelt setting is named in the log with the one that was meant", async () => {
+test("misspelt and removed settings are named in the log, and ignored", async () => {
   using shop = new Workshop();
-  await using service = await startService({ environment: { ...quiet(shop.database), BASEURL: "https://a.example" } });
+  const environment = { ...quiet(shop.database), BASEURL: "https://a.example", SHARE_PORT: "maybe" };
+  await using service = await startService({ environment });
+  await service.logged("SHARE_PORT is no longer a setting");
   await service.logged("BASEURL is not a setting; did you mean BASE_URL[?]");
 });
 

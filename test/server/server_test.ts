@@ -8,7 +8,7 @@ const counted = (response: Response) => response;
 
 function faultOf(host: string, port: number): { code: string; message: string } {
   try {
-    listen({ host, port, sharesPort: false, trustProxy: [], front, handle, counted }).stop(true);
+    listen({ host, port, trustProxy: [], front, handle, counted }).stop(true);
   } catch (error) {
     if (error instanceof GoodwordError) return { code: error.code, message: error.message };
     throw error;
@@ -18,7 +18,7 @@ function faultOf(host: string, port: number): { code: string; message: string } 
 
 describe("listen()", () => {
   test("names a port that another program has", () => {
-    using taken = listen({ host: "127.0.0.1", port: 0, sharesPort: false, trustProxy: [], front, handle, counted });
+    using taken = listen({ host: "127.0.0.1", port: 0, trustProxy: [], front, handle, counted });
     const message = `Port ${taken.port} on 127.0.0.1 is in use by another program; stop it or set PORT`;
     expect(faultOf("127.0.0.1", taken.port!)).toEqual({ code: "port_taken", message });
   });
@@ -35,7 +35,6 @@ describe("listen()", () => {
     await using server = listen({
       host: "127.0.0.1",
       port: 0,
-      sharesPort: false,
       trustProxy: [],
       front: () => null,
       handle: (_, client) => {

@@ -7,9 +7,9 @@ import type { Clock } from "../../platform.ts";
 import type { ConsoleStore } from "../console_store.ts";
 import type { ContentsStore } from "../contents.ts";
 import type { EditionStore, TransparencyLogStore } from "../edition_store.ts";
+import { soleActivation } from "../fleet.ts";
 import type { ReviewStore } from "../review_store.ts";
 import type { PhotoStore, Store, SubscriptionList } from "../store.ts";
-import { createActivation } from "./activation.ts";
 import { Connection, createEditions, createPhotos } from "./connection.ts";
 import { type DatabaseFile, explainDatabaseError, waitForOthers } from "./database_file.ts";
 
@@ -47,7 +47,6 @@ export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): Sqli
   const fail = (error: unknown): never => {
     throw explain(error);
   };
-  const activation = createActivation(path, options.clock === undefined ? undefined : () => clock.now());
   const queries = () => import("./queries.ts");
   const work = () => import("./work.ts");
   return {
@@ -59,12 +58,12 @@ export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): Sqli
     console: lazyPart<ConsoleStore>(async () => (await import("./console.ts")).createConsoleRows(connection), explain),
     outbox: lazyPart<OutboxStore>(async () => (await work()).createFileOutbox(connection)),
     notices: lazyPart<NoticeStore>(async () => (await work()).createFileNotices(connection)),
-    activation,
+    activation: soleActivation(options.clock === undefined ? () => performance.now() : clock.now),
     transparencyLog: lazyPart<TransparencyLogStore>(async () => {
       return (await import("./log_files.ts")).createTransparencyLog(connection);
     }, explain),
     contents: lazyPart<ContentsStore>(async () => (await queries()).createFileContents(connection), explain),
-    // Its servers share a machine and read the file as fast as they would an artefact: storing one would gain nothing.
+    // Other servers would read them: a file has one.
     artefacts: null,
     subscriptions: lazyPart<SubscriptionStore>(async () => (await work()).createFileSubscriptions(connection)),
     subscribers: lazyPart<SubscriptionList>(async () => (await work()).createSubscriptionList(connection), explain),
@@ -73,7 +72,6 @@ export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): Sqli
     faults: () => connection.alone(async () => (await queries()).integrityFaults(file)).catch(fail),
     refuseToWait: () => waitForOthers(file, 0),
     async [Symbol.asyncDispose]() {
-      activation[Symbol.dispose]();
       await connection.alone(() => file.close());
     },
   };

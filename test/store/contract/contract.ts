@@ -22,14 +22,14 @@ import { transparencyLogContract } from "./transparency_log.ts";
 
 /** What not every adapter has. */
 export interface StoreTraits {
-  /** Whether servers build publications for each other there. Default true. */
-  readonly hasArtefacts?: boolean;
+  /** Whether several servers share it, with leases and publications that they build for each other. Default true. */
+  readonly hasFleet?: boolean;
   /** Whether one transaction can go on while another is open. Default true. */
   readonly hasSessions?: boolean;
 }
 
 export function storeContract(name: string, open: OpenPlace, traits: StoreTraits = {}): void {
-  const { hasArtefacts = true, hasSessions = true } = traits;
+  const { hasFleet = true, hasSessions = true } = traits;
   describe(name, () => {
     transactionContract(open, hasSessions);
     if (!skipUnless(hasSessions, "moves between two stores, of which PGlite has one")) contentsContract(open);
@@ -42,8 +42,10 @@ export function storeContract(name: string, open: OpenPlace, traits: StoreTraits
     messageContract(open);
     noticeContract(open);
     claimContract(open);
-    activationContract(open);
-    if (hasArtefacts) artefactContract(open, hasSessions);
+    if (hasFleet) {
+      activationContract(open);
+      artefactContract(open, hasSessions);
+    }
     timeAndErasureContract(open);
   });
 }

@@ -33,4 +33,4 @@ function filesIn(folder: string): string[] {
   return found.map(({ parentPath, name }) => join(parentPath, name));
 }
 
-storeContract("SQLite", openPlace, { hasArtefacts: false });
+storeContract("SQLite", openPlace, { hasFleet: false });
