@@ -290,7 +290,7 @@ function listenOrRefuse(
   try {
     const error = () => plainProblem("internal", "an unexpected error occurred");
     return Bun.serve({
-      ...{ hostname, port, development: false, idleTimeout: IDLE_SECONDS, error, routes, fetch },
+      ...{ hostname, port, development: false, reusePort: false, idleTimeout: IDLE_SECONDS, error, routes, fetch },
       // Beyond this Bun answers 413 by itself, without a word.
       maxRequestBodySize: FORM_BYTES + HELD_BYTES,
     });

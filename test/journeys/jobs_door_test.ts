@@ -246,7 +246,8 @@ describe("CONSOLE_PORT", () => {
   });
 
   test("that is set and taken ends the server with 4 before it touches the database; off opens nothing", async () => {
-    const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("hello") });
+    // As another Goodword listens: outside of development Bun lets others take the same port.
+    const other = Bun.serve({ hostname: "127.0.0.1", port: 0, development: false, fetch: () => new Response("hello") });
     const folder = mkdtempSync(join(tmpdir(), "goodword-door-"));
     folders.push(folder);
     const environment = { DATABASE_URL: join(folder, "g.sqlite"), HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" };
