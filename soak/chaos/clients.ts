@@ -149,13 +149,18 @@ async function stop(stage: Stage, service: Service): Promise<void> {
 }
 
 async function openEventStream({ url }: Service): Promise<Response> {
-  const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
-  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "chaos", version: "1" } };
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
-  const begun = await fetch(`${url}/mcp`, { method: "POST", headers, body });
-  await begun.text();
-  const session = begun.headers.get("Mcp-Session-Id") ?? "";
-  const opened = await fetch(`${url}/mcp`, { headers: { Accept: "text/event-stream", "Mcp-Session-Id": session } });
+  const version = "2026-07-28";
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": version,
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const params = { _meta, notifications: { resourceSubscriptions: ["goodword://business"] } };
+  const method = "subscriptions/listen";
+  const opened = await fetch(`${url}/mcp`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "MCP-Protocol-Version": version, "Mcp-Method": method },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
   ensure(opened.status === 200, `an event stream is answered ${opened.status}`);
   return opened;
 }

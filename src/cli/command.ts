@@ -177,8 +177,6 @@ export interface CommandContext {
   readonly openAnalysisThreads: (() => Promise<AnalysisThreads>) | null;
   /** Has the runtime collect garbage now: by itself it lets a heap grow far beyond what is in use. */
   collectGarbage(): void;
-  /** Resolves after a while. */
-  pause(ms: number): Promise<void>;
   /** Calls `alarm` after a while, and keeps the process alive for it; the returned function cancels it. */
   after(delayMs: number, alarm: () => void): () => void;
   /** Asks a person; null when nobody is there to answer. */

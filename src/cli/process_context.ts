@@ -41,7 +41,6 @@ export function processContext(given: RuntimeParts): CommandContext {
       const timer = setTimeout(alarm, delayMs);
       return () => clearTimeout(timer);
     },
-    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     ask: process.stdin.isTTY && process.stdout.isTTY ? ask : null,
   };
 }

@@ -12,8 +12,6 @@ export interface EventStreamLimits {
   readonly maxStreams: number;
   /** Of one client address, or of one IPv6 network. */
   readonly maxStreamsPerAddress: number;
-  /** Of one owner, where streams have one; as many as of an address when left out. */
-  readonly maxStreamsPerOwner?: number;
   /** How often a silent stream sends a comment, in milliseconds. */
   readonly keepAliveMs: number;
   /** A reader who has taken nothing for so long is cut off, in milliseconds; never when left out. */
@@ -26,8 +24,6 @@ export interface EventStreamLimits {
 
 /** What a stream does beyond sending. */
 interface EventStreamOptions {
-  /** Whose stream it is; the client's address when left out. */
-  readonly owner?: string;
   /** Called when the reader has taken everything, and by {@link EventStreams.wake}. */
   readonly onReady?: () => void;
   /** Called once, when the stream has ended for whatever reason. */
@@ -45,7 +41,6 @@ export class EventStreams {
   readonly #limits: EventStreamLimits;
   readonly #open = new Set<EventStream>();
   readonly #places: StreamPlaces;
-  readonly #byOwner = new Map<string, number>();
   #cancelRound = () => {};
 
   constructor(clock: Clock, limits: EventStreamLimits) {
@@ -58,15 +53,12 @@ export class EventStreams {
   open(
     request: Request,
     client: Pick<Client, "clientAddress" | "keepOpen" | "cut">,
-    { owner = clientKey(client.clientAddress), onReady, onClose, farewell }: EventStreamOptions,
+    { onReady, onClose, farewell }: EventStreamOptions,
   ): EventStream | Refusal {
-    const { maxStreamsPerAddress, maxStreamsPerOwner = maxStreamsPerAddress, lifetimeMs, keepAliveMs } = this.#limits;
-    const owned = this.#byOwner.get(owner) ?? 0;
-    if (owned >= maxStreamsPerOwner) return { kind: "refused", status: 429 };
+    const { lifetimeMs, keepAliveMs } = this.#limits;
     const place = this.#places.take(client.clientAddress, () => stream.evict());
     if (place.kind === "refused") return place;
     client.keepOpen(request);
-    this.#byOwner.set(owner, owned + 1);
     if (this.#open.size === 0) this.#cancelRound = this.#clock.after(keepAliveMs, () => this.#round());
     const stream: EventStream = new EventStream(this.#clock, {
       limits: this.#limits,
@@ -75,7 +67,6 @@ export class EventStreams {
       cut: () => client.cut(request),
       onClose: () => {
         this.#open.delete(stream);
-        this.#disown(owner);
         place.release();
         cancelLife();
         if (this.#open.size === 0) this.#cancelRound();
@@ -104,12 +95,6 @@ export class EventStreams {
   #round(): void {
     for (const stream of [...this.#open]) stream.keepAlive();
     if (this.#open.size > 0) this.#cancelRound = this.#clock.after(this.#limits.keepAliveMs, () => this.#round());
-  }
-
-  #disown(owner: string): void {
-    const left = (this.#byOwner.get(owner) ?? 1) - 1;
-    if (left > 0) this.#byOwner.set(owner, left);
-    else this.#byOwner.delete(owner);
   }
 }
 

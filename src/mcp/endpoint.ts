@@ -10,7 +10,7 @@ import { takes } from "../http/request.ts";
 import { metaOf } from "./dispatcher.ts";
 import { asEventStream, type ClientContext, type Exchange } from "./event_stream.ts";
 import { isLegacyVersion, LEGACY_VERSIONS, MODERN_VERSION } from "./identity.ts";
-import { type LegacyProtocol, SESSION_HEADER, type Session, type Sessions } from "./legacy.ts";
+import { type LegacyProtocol, SESSION_HEADER, type Sessions } from "./legacy.ts";
 import { MODERN_METHODS, type ModernProtocol, PROTOCOL_VERSION } from "./modern.ts";
 import { errorResponse, type RequestId, RPC, RpcError, type RpcMessage, readBody, readMessage } from "./rpc.ts";
 
@@ -28,8 +28,6 @@ interface EndpointOptions {
 
 /** Answers a request to /mcp, whatever its method. */
 export type Endpoint = (request: Request, client: ClientContext) => Promise<Response>;
-
-const HTTP_METHODS = ["GET", "POST", "DELETE"];
 
 /** Creates the edge: rejects malformed requests with the status the specification asks for, routes the rest by era. */
 export function createEndpoint(parts: EndpointOptions): Endpoint {
@@ -66,69 +64,35 @@ export function createEndpoint(parts: EndpointOptions): Endpoint {
   }
 
   async function legacyPost(message: RpcMessage, exchange: Exchange): Promise<Response> {
-    if (message.kind === "request" && message.method === "initialize") {
-      return legacy.initialize(message, (version) => sessions.mint(version));
+    if (message.kind === "request" && message.method === "initialize") return legacy.initialize(message, sessions.mint);
+    const refusal = legacyRefusal(exchange.request.headers, message.kind === "request" ? message.id : null);
+    return refusal ?? legacy.post(message, exchange);
+  }
+
+  /** Why a request is not answered: it names a version that is not supported, or a session that is unknown. */
+  function legacyRefusal(headers: Headers, id: RequestId | null): Response | null {
+    const version = headers.get("mcp-protocol-version");
+    if (version !== null && !isLegacyVersion(version)) {
+      const supported = [MODERN_VERSION, ...LEGACY_VERSIONS];
+      return refused(400, id, `Unsupported MCP-Protocol-Version; supported are ${supported.join(", ")}`);
     }
-    const id = message.kind === "request" ? message.id : null;
-    const { headers } = exchange.request;
-    const isAlone = !headers.has(SESSION_HEADER) && !needsSession(message);
-    const session = isAlone ? versionOf(headers, id) : sessionOf(headers, id);
-    return session instanceof Response ? session : legacy.post(message, session, exchange);
-  }
-
-  /** The session that a request belongs to, or the answer that there is none. */
-  function sessionOf(headers: Headers, id: RequestId | null): Session | Response {
-    const alone = versionOf(headers, id);
-    if (alone instanceof Response) return alone;
-    const sessionId = headers.get(SESSION_HEADER);
-    if (sessionId === null) return refused(400, id, `${SESSION_HEADER} is missing: send initialize first`);
-    const session = sessions.find(sessionId);
-    if (session) return session;
-    const error = new RpcError(RPC.sessionNotFound, "This session has ended or is not known: send initialize again");
+    const session = headers.get(SESSION_HEADER);
+    if (session === null || sessions.isValid(session)) return null;
+    const error = new RpcError(RPC.sessionNotFound, "This session has expired or is not known: send initialize again");
     return errorResponse(404, id, error);
-  }
-
-  async function stream(request: Request, client: ClientContext): Promise<Response> {
-    if (!takesEvents(request.headers.get("accept"))) return refused(406, null, "Accept must allow text/event-stream");
-    const session = sessionOf(request.headers, null);
-    return session instanceof Response ? session : legacy.stream(session, request, client);
-  }
-
-  async function end(request: Request): Promise<Response> {
-    const session = sessionOf(request.headers, null);
-    if (session instanceof Response) return session;
-    sessions.end(session.id);
-    await legacy.end(session);
-    return new Response(null, { status: 204 });
   }
 
   return async (request, client) => {
     const reason = parts.guard(request.headers);
     if (reason !== null) return refused(403, null, reason);
-    if (request.method === "OPTIONS") return optionsResponse(HTTP_METHODS);
-    if (request.method === "POST") return post(request, client);
-    if (request.headers.get("mcp-protocol-version") === MODERN_VERSION) return notAllowed(["POST"]);
-    if (request.method === "GET") return stream(request, client);
-    return request.method === "DELETE" ? end(request) : notAllowed(HTTP_METHODS);
+    if (request.method === "OPTIONS") return optionsResponse(["POST"]);
+    return request.method === "POST" ? post(request, client) : notAllowed();
   };
 }
 
 /** Frees memory at once that garbage collection would come to too late when many such bodies follow one another. */
 function giveBack({ buffer }: Uint8Array<ArrayBuffer>): void {
   buffer.transfer(0);
-}
-
-/** What a request without a session is answered by: the version it names, else the newest of its era. */
-function versionOf(headers: Headers, id: RequestId | null): Session | Response {
-  const version = headers.get("mcp-protocol-version") ?? LEGACY_VERSIONS[0];
-  if (isLegacyVersion(version)) return { id: "", version };
-  const supported = [MODERN_VERSION, ...LEGACY_VERSIONS];
-  return refused(400, id, `Unsupported MCP-Protocol-Version; supported are ${supported.join(", ")}`);
-}
-
-/** Subscriptions are kept for a session; everything else is answered for itself. */
-function needsSession(message: RpcMessage): boolean {
-  return message.kind === "request" && /^resources\/(?:un)?subscribe$/.test(message.method);
 }
 
 /** Whether a message speaks the revision without sessions. */
@@ -156,9 +120,11 @@ function refused(status: number, id: RequestId | null, message: string): Respons
   return errorResponse(status, id, new RpcError(RPC.refused, message));
 }
 
-function notAllowed(methods: readonly string[]): Response {
-  const error = new RpcError(RPC.refused, `Method not allowed; use ${methods.join(", ")}`);
-  return errorResponse(405, null, error, { Allow: [...methods, "OPTIONS"].join(", ") });
+/** There is no stream to open by GET and no session to end by DELETE. */
+function notAllowed(): Response {
+  return errorResponse(405, null, new RpcError(RPC.refused, "Method not allowed; use POST"), {
+    Allow: "POST, OPTIONS",
+  });
 }
 
 /** The origins that a {@link Guard} trusts. */

@@ -38,8 +38,6 @@ interface MessageStream {
 interface StreamOptions {
   /** Id of the request that asks for the stream, if it has one. */
   readonly id?: RequestId;
-  /** The session that it belongs to, where there are sessions. */
-  readonly sessionId?: string;
   /** Called once, when the stream has ended for whatever reason. */
   readonly onClose: () => void;
   /** A last message for a stream that we end ourselves. */
@@ -51,7 +49,7 @@ type StreamOpening =
   | { readonly kind: "opened"; readonly stream: MessageStream }
   | { readonly kind: "refused"; readonly response: Response };
 
-/** All open event streams of the endpoint, limited in total, per client and per client address. */
+/** All open event streams of the endpoint, limited in total and per client address. */
 export type Streams = ReturnType<typeof createStreams>;
 
 const ENCODER = new TextEncoder();
@@ -68,15 +66,13 @@ const EVENT_END = "\n\n";
 export function createStreams(clock: Clock, limits: McpLimits) {
   const streams = new EventStreams(clock, {
     ...limits,
-    maxStreamsPerOwner: limits.maxStreamsPerClient,
     lifetimeMs: limits.streamMs,
     maxWaiting: MAX_WAITING,
   });
   return {
-    open(request: Request, client: ClientContext, { id, sessionId, onClose, farewell }: StreamOptions): StreamOpening {
+    open(request: Request, client: ClientContext, { id, onClose, farewell }: StreamOptions): StreamOpening {
       const stream = streams.open(request, client, {
         onClose,
-        ...(sessionId !== undefined && { owner: sessionId }),
         ...(farewell !== undefined && { farewell: eventBytes(farewell) }),
       });
       if (stream.kind === "refused") return tooMany(stream.status, id ?? null);

@@ -35,8 +35,8 @@ export function serverInfo({ publication, baseUrl }: Question) {
 /** The same in short, for results that repeat it. */
 export const SERVER_IDENTITY = { name: SERVER_NAME, version: SERVER_VERSION };
 
-/** What can be done here at all. */
-export const CAPABILITIES = { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} };
+/** What can be done in every revision. */
+export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
 /** Read by the model before anything else: what the data are, where to begin, and whose words the texts are. */
 export function instructions({ publication, baseUrl }: Question): string {
@@ -51,10 +51,10 @@ export function instructions({ publication, baseUrl }: Question): string {
   ].join("\n");
 }
 
-/** Newest first, as the SDK has them. Session ids count from the oldest, so that new ones are added in front. */
+/** Newest first, as the SDK has them. */
 export const LEGACY_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"] as const;
 /** A revision among {@link LEGACY_VERSIONS}. */
-export type LegacyVersion = (typeof LEGACY_VERSIONS)[number];
+type LegacyVersion = (typeof LEGACY_VERSIONS)[number];
 
 /** The first revision without sessions. */
 export const MODERN_VERSION = "2026-07-28";

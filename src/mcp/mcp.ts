@@ -15,7 +15,7 @@ import { createDispatcher, type DispatcherOptions } from "./dispatcher.ts";
 import { createEndpoint, createGuard, type Endpoint } from "./endpoint.ts";
 import { createStreams } from "./event_stream.ts";
 import { aiCatalog, type DiscoveryDocument, serverCard } from "./identity.ts";
-import { createLegacyProtocol, createSessions, SESSION_HEADER } from "./legacy.ts";
+import { createLegacyProtocol, createSessions } from "./legacy.ts";
 import { createModernProtocol } from "./modern.ts";
 import { createResourceSubscriptions } from "./resources.ts";
 import { errorResponse } from "./rpc.ts";
@@ -52,7 +52,7 @@ export interface McpMetrics {
 export interface Mcp extends AsyncDisposable {
   /** Answers a request to /mcp, whatever its method. Never throws. */
   readonly handle: Endpoint;
-  /** Tells subscribers what changed. To be called after each change of the publication. */
+  /** Notifies subscribers of what changed. To be called after each change of the publication. */
   publicationChanged(publication: Publication): void;
   serverCard(publication: Publication): DiscoveryDocument;
   aiCatalog(publication: Publication): DiscoveryDocument;
@@ -65,17 +65,17 @@ export function createMcp(parts: McpOptions): Mcp {
   const limits: McpLimits = { ...DEFAULT_LIMITS, ...parts.limits };
   const answering = createDispatcher({ ...parts, limits });
   const streams = createStreams(clock, limits);
-  const subscriptions = createResourceSubscriptions(limits);
+  const subscriptions = createResourceSubscriptions();
   let droppedAnswers = 0;
-  const { sessionSeconds: lifeSeconds, maxEndedSessions: maxEnded, maxSubscriptionsPerSession } = limits;
+  const { sessionSeconds: lifeSeconds, maxSubscriptionsPerStream: maxSubscriptions } = limits;
   const edge = createEndpoint({
     outgoing,
     onDropped: () => droppedAnswers++,
     guard: createGuard({ baseUrl, allowedOrigins }),
     maxBodyBytes: limits.maxBodyBytes,
-    sessions: createSessions({ keys: sessionKeys, clock, random, lifeSeconds, maxEnded }),
-    legacy: createLegacyProtocol({ answering, streams, subscriptions }),
-    modern: createModernProtocol({ answering, streams, subscriptions, maxSubscriptions: maxSubscriptionsPerSession }),
+    sessions: createSessions({ keys: sessionKeys, clock, random, lifeSeconds }),
+    legacy: createLegacyProtocol(answering),
+    modern: createModernProtocol({ answering, streams, subscriptions, maxSubscriptions }),
   });
   return {
     handle: (request, client) =>
@@ -151,17 +151,6 @@ const RPC_OR_PROBLEM = { "application/json": { schema: Type.Union([JsonRpcRespon
 const EVENTS = { "text/event-stream": { schema: text("Server-sent events") } };
 const SESSION = { name: "Mcp-Session-Id", description: "As given by initialize", example: "1.abc" };
 
-const MCP_REFUSALS = {
-  400: { description: "Not a valid request, or no session", content: RPC },
-  403: { description: "Host or Origin is not allowed", content: RPC },
-  404: { description: "The session has ended; initialize again", content: RPC },
-};
-const STREAM_REFUSALS = {
-  406: { description: "Accept allows none of the available media types", content: RPC },
-  429: { description: "Too many requests or streams", headers: ["Retry-After"], content: RPC },
-  503: { description: "Too many streams are open", headers: ["Retry-After"], content: RPC },
-};
-
 /** The operations of /mcp and of its discovery documents, for the router and the OpenAPI document. */
 export const mcpOperations = [
   operation({
@@ -180,50 +169,27 @@ export const mcpOperations = [
     responses: {
       200: { description: "A JSON-RPC response", headers: ["Mcp-Session-Id"], content: { ...RPC, ...EVENTS } },
       202: { description: "Notification accepted; no body" },
-      ...MCP_REFUSALS,
-      405: problem(405, "Only GET, POST and DELETE"),
+      400: { description: "Not a valid request", content: RPC },
+      403: { description: "Host or Origin is not allowed", content: RPC },
+      404: { description: "The session has expired; initialize again", content: RPC },
+      405: problem(405, "Only POST, and GET for browsers"),
+      406: { description: "Accept allows none of the available media types", content: RPC },
       413: { description: "The body is too large", content: RPC },
       415: { description: "Not application/json", content: RPC },
-      ...STREAM_REFUSALS,
-      429: { ...STREAM_REFUSALS[429], content: RPC_OR_PROBLEM },
-      503: { ...STREAM_REFUSALS[503], description: "Too many requests or streams", content: RPC_OR_PROBLEM },
+      429: { description: "Too many requests or streams", headers: ["Retry-After"], content: RPC_OR_PROBLEM },
+      503: { description: "Too many requests or streams", headers: ["Retry-After"], content: RPC_OR_PROBLEM },
     },
     answer: askMcp,
   }),
   operation({
-    id: "openMcpStream",
+    id: "getConnectPage",
     method: "GET",
     path: PATHS.mcp,
     tag: "MCP",
-    summary: "Event stream of an MCP session; in a browser, how to add the server to an assistant",
-    description:
-      "Announces changes to the resources that the session has subscribed to. A client that prefers text/html gets a page for people.",
-    headers: [SESSION],
-    responses: {
-      200: {
-        description: "Server-sent events, or a page",
-        content: { ...EVENTS, "text/html": { schema: text("How to add the server to an assistant") } },
-      },
-      ...MCP_REFUSALS,
-      405: { description: "Revision 2026-07-28 has no such stream", headers: ["Allow"], content: RPC },
-      ...STREAM_REFUSALS,
-    },
+    isHidden: true,
+    summary: "How to add the server to an assistant, for browsers",
+    responses: {},
     answer: (call, service: McpService) => (isBrowser(call) ? service.connectPage(call) : askMcp(call, service)),
-  }),
-  operation({
-    id: "endMcpSession",
-    method: "DELETE",
-    path: PATHS.mcp,
-    tag: "MCP",
-    summary: "End an MCP session",
-    description: "The session id becomes invalid.",
-    headers: [SESSION],
-    responses: {
-      204: { description: "Ended" },
-      ...MCP_REFUSALS,
-      405: { description: "Revision 2026-07-28 has no sessions", headers: ["Allow"], content: RPC },
-    },
-    answer: askMcp,
   }),
   operation({
     id: "getServerCard",
@@ -255,9 +221,9 @@ export const mcpOperations = [
   }),
 ];
 
-/** Agents ask for events; browsers prefer pages, and some agents take both. */
+/** Agents ask for events, in vain; browsers prefer pages, and some agents take both. */
 function isBrowser({ request: { headers } }: Call): boolean {
-  return !headers.has(SESSION_HEADER) && prefers(headers.get("accept"), "text/html", "text/event-stream");
+  return prefers(headers.get("accept"), "text/html", "text/event-stream");
 }
 
 function askMcp({ request, client, admit, holding, charge, turn }: Call, { mcp }: McpService): HttpAnswer {

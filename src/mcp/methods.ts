@@ -25,7 +25,7 @@ import {
 import { TOOLS } from "./tools.ts";
 
 /** A method: a check of its parameters and, for parameters that passed, its result. */
-export interface McpMethod {
+interface McpMethod {
   /** What of the parameters is known here. @throws {RpcError} for parameters of the wrong shape. */
   known(params: Params): Record<string, unknown>;
   answer(params: Params, question: Question): object;

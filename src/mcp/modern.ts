@@ -2,11 +2,11 @@
  * Revision 2026-07-28, in which every request stands for itself and repeats parts of its body in headers, so that
  * proxies can route without reading it (Standard Request Headers, SEP-2243).
  */
-import { metaOf } from "./dispatcher.ts";
-import { type Exchange, sendResult } from "./event_stream.ts";
+import { type Dispatcher, metaOf } from "./dispatcher.ts";
+import { type Exchange, type Streams, sendResult } from "./event_stream.ts";
 import { CAPABILITIES, instructions, MODERN_VERSION, SERVER_IDENTITY } from "./identity.ts";
-import type { LegOptions } from "./legacy.ts";
 import { isWritten, METHODS } from "./methods.ts";
+import type { ResourceSubscriptions } from "./resources.ts";
 import {
   acceptedResponse,
   errorResponse,
@@ -24,8 +24,12 @@ export interface ModernProtocol {
   post(message: RpcMessage, exchange: Exchange): Promise<Response>;
 }
 
-/** What the modern leg answers from. `maxSubscriptions` limits the resources of one `subscriptions/listen`. */
-interface ModernOptions extends LegOptions {
+/** What the leg answers from, and what it holds for its clients. */
+interface ModernOptions {
+  readonly answering: Dispatcher;
+  readonly streams: Streams;
+  readonly subscriptions: ResourceSubscriptions;
+  /** Most resources of one `subscriptions/listen`. */
   readonly maxSubscriptions: number;
 }
 
@@ -120,7 +124,8 @@ function known(method: string, { params }: RpcRequest, question: Question): obje
 }
 
 function discovery(question: Question): object {
-  return { supportedVersions: [MODERN_VERSION], capabilities: CAPABILITIES, instructions: instructions(question) };
+  const capabilities = { ...CAPABILITIES, resources: { subscribe: true } };
+  return { supportedVersions: [MODERN_VERSION], capabilities, instructions: instructions(question) };
 }
 
 function envelopeError(message: RpcRequest, headers: Headers): RpcError | null {

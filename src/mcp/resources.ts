@@ -8,7 +8,7 @@ import { visible } from "../review/mod.ts";
 import { defangedJson } from "./escape_untrusted.ts";
 import { searchOptions } from "./review_tools.ts";
 import { RPC, RpcError } from "./rpc.ts";
-import type { McpLimits, Question } from "./tool.ts";
+import type { Question } from "./tool.ts";
 import { businessValue } from "./tools.ts";
 
 interface Resource {
@@ -125,71 +125,32 @@ function membersOf(uri: string, text: string): Uint8Array {
   return ENCODER.encode(`"contents":${JSON.stringify([{ uri, mimeType: "application/json", text }])}`);
 }
 
-/** Tells a subscriber that a resource changed. */
+/** Reports to a subscriber that a resource changed. */
 type Notify = (uri: string) => void;
 
-/** Resource subscriptions of both eras: of legacy sessions, and of modern streams while they last. */
+/** Resource subscriptions, each for as long as its stream is open. */
 export type ResourceSubscriptions = ReturnType<typeof createResourceSubscriptions>;
 
 interface Subscriber {
-  /** Digest last told, by URI. */
-  readonly told: Map<string, string>;
-  notify: Notify | null;
+  /** Digest of what was last reported, by URI. */
+  readonly reported: Map<string, string>;
+  readonly notify: Notify;
 }
 
-/** Creates an empty set of subscriptions, held in memory within `limits`. */
-export function createResourceSubscriptions(limits: McpLimits) {
-  const sessions = new Map<string, Subscriber>();
-  const listeners = new Set<Subscriber>();
+/** Creates an empty set of subscriptions, held in memory. */
+export function createResourceSubscriptions() {
+  const subscribers = new Set<Subscriber>();
   let latest: Question | null = null;
-  const sessionOf = (id: string) => {
-    const subscriber = sessions.get(id) ?? { told: new Map(), notify: null };
-    sessions.set(id, subscriber);
-    return subscriber;
-  };
-  /** Whether the session can be held; where it is new, the oldest that nobody listens on may have to go. */
-  const makeRoom = (id: string) =>
-    sessions.has(id) || sessions.size < limits.maxSubscribedSessions || forgetOne(sessions);
   return {
-    /** Subscribes a legacy session; twice is once. @throws {RpcError} for an unknown resource or too many of them. */
-    subscribe(sessionId: string, uri: string, question: Question): void {
-      const digest = digestOf(uri, question);
-      if (digest === ABSENT) throw new RpcError(RPC.resourceNotFound, "Resource not found", { uri });
-      if (!makeRoom(sessionId)) throw new RpcError(RPC.refused, "Too many sessions are subscribed");
-      const { told } = sessionOf(sessionId);
-      if (!told.has(uri) && told.size >= limits.maxSubscriptionsPerSession) {
-        throw new RpcError(RPC.refused, `A session may subscribe to ${limits.maxSubscriptionsPerSession} resources`);
-      }
-      told.set(uri, digest);
-    },
-    unsubscribe(sessionId: string, uri: string): void {
-      const subscriber = sessions.get(sessionId);
-      subscriber?.told.delete(uri);
-      if (subscriber?.told.size === 0 && !subscriber.notify) sessions.delete(sessionId);
-    },
-    /** From now on the session is told by `notify`, first of what changed while nobody listened; undone by the result. */
-    attach(sessionId: string, notify: Notify, question: Question): () => void {
-      // Whether there is room or not: streams have a limit of their own.
-      makeRoom(sessionId);
-      const subscriber = sessionOf(sessionId);
-      subscriber.notify = notify;
-      tell(subscriber, (uri) => digestOf(uri, question));
-      return () => {
-        if (subscriber.notify === notify) subscriber.notify = null;
-        if (subscriber.told.size === 0 && !subscriber.notify) sessions.delete(sessionId);
-      };
-    },
-    /** Forgets a session. */
-    end: (sessionId: string) => void sessions.delete(sessionId),
-    /** Tells `notify` of the resources of `uris` that exist, until the result is called. */
+    /** Notifies of changes of those of `uris` that exist, until `stop` is called. */
     listen(uris: readonly string[], notify: Notify, question: Question) {
       const entries = [...new Set(uris)].map((uri) => [uri, digestOf(uri, question)] as const);
-      const told = new Map(entries.filter(([, digest]) => digest !== ABSENT));
-      const subscriber = { told, notify };
-      listeners.add(subscriber);
-      return { known: [...told.keys()], stop: () => void listeners.delete(subscriber) };
+      const reported = new Map(entries.filter(([, digest]) => digest !== ABSENT));
+      const subscriber = { reported, notify };
+      subscribers.add(subscriber);
+      return { known: [...reported.keys()], stop: () => void subscribers.delete(subscriber) };
     },
-    /** Tells everybody what differs from what they were told last, a few at a time; a later publication takes over. */
+    /** Notifies everybody of what differs from the last report, a few at a time; a later publication takes over. */
     async publicationChanged(question: Question): Promise<void> {
       latest = question;
       const digests = new Map<string, string>();
@@ -199,8 +160,8 @@ export function createResourceSubscriptions(limits: McpLimits) {
         return digest;
       };
       let computed = 0;
-      for (const subscriber of [...sessions.values(), ...listeners]) {
-        tell(subscriber, current);
+      for (const subscriber of [...subscribers]) {
+        report(subscriber, current);
         if (digests.size - computed < DIGESTS_PER_TURN) continue;
         computed = digests.size;
         await setImmediate();
@@ -208,7 +169,7 @@ export function createResourceSubscriptions(limits: McpLimits) {
       }
     },
     /** Subscriptions held now. */
-    count: () => [...sessions.values(), ...listeners].reduce((sum, { told }) => sum + told.size, 0),
+    count: () => [...subscribers].reduce((sum, { reported }) => sum + reported.size, 0),
   };
 }
 
@@ -227,18 +188,11 @@ function digestOf(uri: string, question: Question): string {
   return isDocument(uri) ? memo(question, `digest ${uri}`, digest) : digest();
 }
 
-function tell({ told, notify }: Subscriber, current: (uri: string) => string): void {
-  if (!notify) return;
-  for (const [uri, last] of told) {
+function report({ reported, notify }: Subscriber, current: (uri: string) => string): void {
+  for (const [uri, last] of reported) {
     const digest = current(uri);
     if (digest === last) continue;
-    told.set(uri, digest);
+    reported.set(uri, digest);
     notify(uri);
   }
-}
-
-/** Forgets the oldest session that nobody listens on; false where there is none. */
-function forgetOne(sessions: Map<string, Subscriber>): boolean {
-  for (const [id, { notify }] of sessions) if (!notify) return sessions.delete(id);
-  return false;
 }

@@ -15,8 +15,6 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
   type ServerResult,
-  SubscribeRequestSchema,
-  UnsubscribeRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
 import { CAPABILITIES, instructions, serverInfo } from "./identity.ts";
@@ -51,8 +49,6 @@ const SCHEMAS = {
   "resources/list": ListResourcesRequestSchema,
   "resources/templates/list": ListResourceTemplatesRequestSchema,
   "resources/read": ReadResourceRequestSchema,
-  "resources/subscribe": SubscribeRequestSchema,
-  "resources/unsubscribe": UnsubscribeRequestSchema,
   "prompts/list": ListPromptsRequestSchema,
   "prompts/get": GetPromptRequestSchema,
   "completion/complete": CompleteRequestSchema,

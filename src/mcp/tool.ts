@@ -287,21 +287,14 @@ export interface McpLimits {
   readonly maxResourceBytes: number;
   /** How long a session id is good for. */
   readonly sessionSeconds: number;
-  /** Ended sessions that are remembered, so that their ids are refused. */
-  readonly maxEndedSessions: number;
-  /**
-   * Event streams open at once: in all, by client, and by address, which many clients may share. A client is a session, or
-   * an address where there are no sessions.
-   */
+  /** Event streams open at once: in all, and by address. */
   readonly maxStreams: number;
-  readonly maxStreamsPerClient: number;
   readonly maxStreamsPerAddress: number;
   /** How often a silent stream sends a comment, and when it is closed for good. */
   readonly keepAliveMs: number;
   readonly streamMs: number;
-  /** Sessions that may hold resource subscriptions, and how many each. */
-  readonly maxSubscribedSessions: number;
-  readonly maxSubscriptionsPerSession: number;
+  /** Resources that one stream may report changes of. */
+  readonly maxSubscriptionsPerStream: number;
 }
 
 /** Limits of a server whose owner configured none. */
@@ -310,14 +303,11 @@ export const DEFAULT_LIMITS: McpLimits = {
   maxAnswerBytes: 40_000,
   maxResourceBytes: 1024 * 1024,
   sessionSeconds: 24 * 3600,
-  maxEndedSessions: 10_000,
   maxStreams: 2000,
-  maxStreamsPerClient: 8,
-  maxStreamsPerAddress: 500,
+  maxStreamsPerAddress: 8,
   keepAliveMs: 15_000,
   streamMs: 3600_000,
-  maxSubscribedSessions: 10_000,
-  maxSubscriptionsPerSession: 50,
+  maxSubscriptionsPerStream: 50,
 };
 
 /** A value that fits, and what it lost. */

@@ -187,17 +187,15 @@ export function createFixtureLeg(): LegacyProtocol {
     transports.get(sessionId)!.handleRequest(request, { parsedBody: wireForm(message) });
   return {
     async initialize(message, mint) {
-      const session = mint("2025-11-25");
-      const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => session.id });
-      transports.set(session.id, transport);
+      const session = mint();
+      const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => session });
+      transports.set(session, transport);
       const server = fixtureServer();
       await server.connect(transport as Parameters<typeof server.connect>[0]);
       const headers = { accept: "application/json, text/event-stream", "content-type": "application/json" };
-      return forward(session.id, new Request("http://goodword.test/mcp", { method: "POST", headers }), message);
+      return forward(session, new Request("http://goodword.test/mcp", { method: "POST", headers }), message);
     },
-    post: (message, session, { request }) => forward(session.id, request, message),
-    stream: (session, request) => transports.get(session.id)!.handleRequest(request),
-    end: async (session) => transports.get(session.id)?.close(),
+    post: (message, { request }) => forward(request.headers.get("mcp-session-id") ?? "", request, message),
   };
 }
 

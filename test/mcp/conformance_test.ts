@@ -61,7 +61,6 @@ describe("The official conformance suite", () => {
         clock: createVirtualClock(),
         random: createSeededRandom(1),
         lifeSeconds: 3600,
-        maxEnded: 10,
       }),
       legacy: createFixtureLeg(),
       modern: { post: async () => new Response(null, { status: 404 }) },

@@ -156,207 +156,6 @@ describe("Resources", () => {
   });
 });
 
-/** Opens the stream of a legacy session. */
-async function streamOf(endpoint: ReturnType<typeof endpointOf>, headers: Record<string, string>) {
-  const response = await endpoint.send("GET", { ...headers, accept: "text/event-stream" });
-  return { response, events: eventsOf(response) };
-}
-
-describe("The stream of a session", () => {
-  test("sends its first bytes at once and a sign of life every fifteen seconds", async () => {
-    const endpoint = endpointOf(publication);
-    const { headers } = await sessionOn(endpoint);
-    const { response, events } = await streamOf(endpoint, headers);
-    expect(response.headers.get("content-type")).toBe("text/event-stream");
-    expect(await events.raw()).toStartWith(": open\nretry: 3000\n\n");
-    await endpoint.clock.advance(15_000, settled);
-    expect(await events.raw()).toContain(": keep-alive");
-    await events.cancel();
-  });
-
-  test("lifts the server's idle time-out", async () => {
-    const endpoint = endpointOf(publication);
-    const { headers } = await sessionOn(endpoint);
-    const kept: Request[] = [];
-    const request = new Request(`${BASE_URL}/mcp`, { headers });
-    await endpoint.mcp.handle(request, { ...CLIENT, keepOpen: (open) => void kept.push(open) });
-    expect(kept).toEqual([request]);
-  });
-
-  test("tells once of each change of a resource that was subscribed to, and of no other", async () => {
-    const endpoint = endpointOf(publication);
-    const client = await sessionOn(endpoint);
-    await client.result("resources/subscribe", { uri: "goodword://reviews/latest" });
-    await client.result("resources/subscribe", { uri: "goodword://reviews/latest" });
-    await client.result("resources/subscribe", { uri: "goodword://review/r_01" });
-    const { events } = await streamOf(endpoint, client.headers);
-    endpoint.publish(changed);
-    endpoint.publish(changed);
-    endpoint.publish(publication);
-    await endpoint.mcp[Symbol.asyncDispose]();
-    const update = { jsonrpc: "2.0", method: UPDATED, params: { uri: "goodword://reviews/latest" } };
-    expect([await events.next(), await events.next(), await events.next()]).toEqual([update, update, null]);
-  });
-
-  test("tells of a single review that was edited or taken down", async () => {
-    const endpoint = endpointOf(publication);
-    const client = await sessionOn(endpoint);
-    await client.result("resources/subscribe", { uri: "goodword://review/r_01" });
-    const { events } = await streamOf(endpoint, client.headers);
-    const [, edited] = SIXTY;
-    endpoint.publish(publicationOf(PLUMBER, [{ ...edited!, text: "Edited." }]));
-    endpoint.publish(publicationOf(PLUMBER, []));
-    await endpoint.mcp[Symbol.asyncDispose]();
-    expect([(await events.next())?.method, (await events.next())?.method, await events.next()]).toEqual([
-      UPDATED,
-      UPDATED,
-      null,
-    ]);
-  });
-
-  test("catches up, once, on what changed while nobody listened", async () => {
-    const endpoint = endpointOf(publication);
-    const client = await sessionOn(endpoint);
-    await client.result("resources/subscribe", { uri: "goodword://business" });
-    endpoint.publish(changed);
-    endpoint.publish(publicationOf(PLUMBER, SIXTY.slice(1), { revision: 3 }));
-    const { events } = await streamOf(endpoint, client.headers);
-    await endpoint.mcp[Symbol.asyncDispose]();
-    expect([(await events.next())?.params, await events.next()]).toEqual([{ uri: "goodword://business" }, null]);
-  });
-
-  test("is silent after unsubscribing", async () => {
-    const endpoint = endpointOf(publication);
-    const client = await sessionOn(endpoint);
-    await client.result("resources/subscribe", { uri: "goodword://business" });
-    const { events } = await streamOf(endpoint, client.headers);
-    await client.result("resources/unsubscribe", { uri: "goodword://business" });
-    endpoint.publish(changed);
-    await endpoint.mcp[Symbol.asyncDispose]();
-    expect(await events.next()).toBeNull();
-  });
-
-  test("gives way to a newer one of the same session", async () => {
-    const endpoint = endpointOf(publication);
-    const client = await sessionOn(endpoint);
-    await client.result("resources/subscribe", { uri: "goodword://business" });
-    const first = await streamOf(endpoint, client.headers);
-    const second = await streamOf(endpoint, client.headers);
-    expect(await first.events.next()).toBeNull();
-    endpoint.publish(changed);
-    expect((await second.events.next())?.method).toBe(UPDATED);
-    expect(endpoint.mcp.metrics().openStreams).toBe(1);
-    await second.events.cancel();
-    expect(endpoint.mcp.metrics().openStreams).toBe(0);
-  });
-
-  test("ends with its session, after an hour, and when the endpoint is disposed of, leaving no alarm behind", async () => {
-    const endpoint = endpointOf(publication);
-    const ended = await sessionOn(endpoint);
-    const old = await sessionOn(endpoint);
-    const last = await sessionOn(endpoint);
-    const streams = await Promise.all([ended, old, last].map(({ headers }) => streamOf(endpoint, headers)));
-    await endpoint.send("DELETE", ended.headers);
-    expect(await streams[0]!.events.next()).toBeNull();
-    await endpoint.mcp[Symbol.asyncDispose]();
-    expect(await streams[2]!.events.next()).toBeNull();
-    const aged = await streamOf(endpoint, old.headers);
-    await endpoint.clock.advance(3600_000, settled);
-    expect(await aged.events.next()).toBeNull();
-    expect(endpoint.clock.nextAlarmAt()).toBeNull();
-  });
-
-  test("is cut off when its reader stops reading", async () => {
-    const endpoint = endpointOf(publication, { limits: { streamMs: Number.MAX_SAFE_INTEGER } });
-    const { headers } = await sessionOn(endpoint);
-    await streamOf(endpoint, headers);
-    await endpoint.clock.advance(15_000 * 300, settled);
-    expect(endpoint.mcp.metrics().openStreams).toBe(0);
-  });
-
-  test("is one of so many by address; one more is 429, and opens when another was closed", async () => {
-    const endpoint = endpointOf(publication, { limits: { maxStreamsPerAddress: 8 } });
-    const open = async (address: string) => {
-      const { headers } = await sessionOn(endpoint);
-      return endpoint.mcp.handle(new Request(`${BASE_URL}/mcp`, { headers }), { ...CLIENT, clientAddress: address });
-    };
-    const eight = await Promise.all(Array.from({ length: 8 }, () => open("192.0.2.1")));
-    expect(eight.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    const ninth = await open("192.0.2.1");
-    expect([ninth.status, ninth.headers.get("retry-after")]).toEqual([429, "30"]);
-    expect((await open("192.0.2.2")).status).toBe(200);
-    await eight[0]!.body?.cancel();
-    expect((await open("192.0.2.1")).status).toBe(200);
-  });
-
-  test("is one of so many in all: the address that holds most gives one up, and where none does, one more is 503", async () => {
-    const endpoint = endpointOf(publication, { limits: { maxStreams: 3 } });
-    const open = async (address: string) => {
-      const { headers } = await sessionOn(endpoint);
-      return endpoint.mcp.handle(new Request(`${BASE_URL}/mcp`, { headers }), { ...CLIENT, clientAddress: address });
-    };
-    const [oldest] = [await open("192.0.2.1"), await open("192.0.2.1"), await open("192.0.2.1")];
-    expect([(await open("192.0.2.2")).status, endpoint.mcp.metrics().openStreams]).toEqual([200, 3]);
-    expect(await oldest.text()).toStartWith(": open");
-    expect((await open("192.0.2.2")).status).toBe(503);
-    expect((await open("192.0.2.3")).status).toBe(200);
-    expect((await open("192.0.2.4")).status).toBe(503);
-  });
-
-  test("is not held against the other sessions of an address that hosts many agents", async () => {
-    const endpoint = endpointOf(publication);
-    for (let session = 0; session < 40; session++) {
-      const { headers } = await sessionOn(endpoint);
-      expect((await endpoint.send("GET", headers)).status).toBe(200);
-    }
-    expect(endpoint.mcp.metrics().openStreams).toBe(40);
-  });
-
-  test("needs a session and a client that takes events", async () => {
-    const endpoint = endpointOf(publication);
-    const { headers } = await sessionOn(endpoint);
-    expect((await endpoint.send("GET", { accept: "text/event-stream" })).status).toBe(400);
-    expect((await endpoint.send("GET", { ...headers, "mcp-session-id": "nobody" })).status).toBe(404);
-    expect((await endpoint.send("GET", { ...headers, accept: "application/json" })).status).toBe(406);
-  });
-});
-
-describe("resources/subscribe", () => {
-  test("refuses an unknown resource with -32002 and malformed params with -32602", async () => {
-    const { rpc } = await sessionOn(endpointOf(publication));
-    expect((await rpc("resources/subscribe", { uri: "goodword://nothing" })).error?.code).toBe(-32002);
-    expect((await rpc("resources/subscribe", {})).error?.code).toBe(-32602);
-    expect((await rpc("resources/unsubscribe", { uri: 5 })).error?.code).toBe(-32602);
-  });
-
-  test("takes fifty resources for a session and no more", async () => {
-    const { rpc, result } = await sessionOn(endpointOf(publication));
-    for (const { id } of SIXTY.slice(0, 50)) await result("resources/subscribe", { uri: `goodword://review/${id}` });
-    expect((await rpc("resources/subscribe", { uri: "goodword://business" })).error?.message).toContain("50");
-  });
-
-  test("forgets the oldest session that nobody listens on when there are too many", () => {
-    const question = { publication, baseUrl: BASE_URL, limits: DEFAULT_LIMITS };
-    const subscriptions = createResourceSubscriptions({ ...DEFAULT_LIMITS, maxSubscribedSessions: 2 });
-    const told: string[] = [];
-    subscriptions.subscribe("listening", "goodword://business", question);
-    subscriptions.attach("listening", (uri) => void told.push(uri), question);
-    for (const id of ["a", "b", "c"]) subscriptions.subscribe(id, "goodword://business", question);
-    expect(subscriptions.count()).toBe(2);
-    subscriptions.publicationChanged({ publication: changed, baseUrl: BASE_URL, limits: DEFAULT_LIMITS });
-    expect(told).toEqual(["goodword://business"]);
-  });
-
-  test("is refused, and not forgotten at once, where somebody listens on every session there is room for", () => {
-    const question = { publication, baseUrl: BASE_URL, limits: DEFAULT_LIMITS };
-    const subscriptions = createResourceSubscriptions({ ...DEFAULT_LIMITS, maxSubscribedSessions: 2 });
-    for (const id of ["a", "b"]) subscriptions.attach(id, () => {}, question);
-    expect(() => subscriptions.subscribe("c", "goodword://business", question)).toThrow("Too many sessions");
-    subscriptions.subscribe("a", "goodword://business", question);
-    expect(subscriptions.count()).toBe(1);
-  });
-});
-
 describe("Many subscribers", () => {
   const question = (of: Publication) => ({ publication: of, baseUrl: BASE_URL, limits: DEFAULT_LIMITS });
   const ids = Array.from({ length: 500 }, (_, at) => `r${at}`);
@@ -370,7 +169,7 @@ describe("Many subscribers", () => {
   ) as [Publication, Publication];
   const stage = () => {
     const notified: string[] = [];
-    const subscriptions = createResourceSubscriptions(DEFAULT_LIMITS);
+    const subscriptions = createResourceSubscriptions();
     for (const uri of uris) subscriptions.listen([uri], (changed) => void notified.push(changed), question(first));
     return { notified, subscriptions };
   };
@@ -433,12 +232,45 @@ describe("subscriptions/listen", () => {
     expect(endpoint.mcp.metrics()).toMatchObject({ openStreams: 0, subscriptions: 0 });
   });
 
-  test("counts as a stream of its address, where there are no sessions", async () => {
-    const endpoint = endpointOf(publication, { limits: { maxStreamsPerClient: 1 } });
+  test("reports a single review that was edited or taken down", async () => {
+    const endpoint = endpointOf(publication);
+    const events = eventsOf(await listen(endpoint, ["goodword://review/r_01"]));
+    await events.next();
+    const [, edited] = SIXTY;
+    endpoint.publish(publicationOf(PLUMBER, [{ ...edited!, text: "Edited." }]));
+    endpoint.publish(publicationOf(PLUMBER, []));
+    expect([(await events.next())?.method, (await events.next())?.method]).toEqual([UPDATED, UPDATED]);
+  });
+
+  test("sends its first bytes at once, a sign of life every fifteen seconds, and ends after an hour", async () => {
+    const endpoint = endpointOf(publication);
+    const events = eventsOf(await listen(endpoint, ["goodword://business"]));
+    expect(await events.raw()).toStartWith(": open\nretry: 3000\n\n");
+    await events.raw();
+    await endpoint.clock.advance(15_000, settled);
+    expect(await events.raw()).toContain(": keep-alive");
+    await endpoint.clock.advance(3600_000, settled);
+    expect(endpoint.mcp.metrics().openStreams).toBe(0);
+    expect(endpoint.clock.nextAlarmAt()).toBeNull();
+  });
+
+  test("is cut off when its reader stops reading", async () => {
+    const endpoint = endpointOf(publication, { limits: { streamMs: Number.MAX_SAFE_INTEGER } });
     await listen(endpoint, ["goodword://business"]);
-    const second = await listen(endpoint, ["goodword://business"]);
-    expect(second.status).toBe(429);
-    expect(((await second.json()) as { id: number }).id).toBe(1);
+    await endpoint.clock.advance(15_000 * 300, settled);
+    expect(endpoint.mcp.metrics().openStreams).toBe(0);
+  });
+
+  test("is one of eight of its address; one more is 429, and opens when another was closed", async () => {
+    const endpoint = endpointOf(publication);
+    const open = () => listen(endpoint, ["goodword://business"]);
+    const eight = await Promise.all(Array.from({ length: 8 }, open));
+    expect(eight.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const ninth = await open();
+    expect([ninth.status, ninth.headers.get("retry-after")]).toEqual([429, "30"]);
+    expect(((await ninth.json()) as { id: number }).id).toBe(1);
+    await eight[0]!.body?.cancel();
+    expect((await open()).status).toBe(200);
   });
 
   test.each([

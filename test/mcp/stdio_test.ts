@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { TOOLS } from "../../src/mcp/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { spawnGoodword } from "../support/goodword_process.ts";
@@ -114,20 +113,6 @@ for (const [name, program, isThere] of PROGRAMS) {
         content: expect.stringContaining("rating must be"),
       });
       expect(await client.getPrompt({ name: "none" }).catch(String)).toContain("Unknown prompt");
-    });
-
-    test("announces what another process imports to whoever subscribed, and answers from it", async () => {
-      await using client = await connect();
-      const updated = new Promise<string>((resolve) => {
-        client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => resolve(params.uri));
-      });
-      await client.subscribeResource({ uri: "goodword://reviews" });
-      shop.write("more.json", reviewsFile({ id: "later", text: "They came in the snow" }));
-      expect(await shop.run("import", "more.json")).toMatchObject({ code: 0 });
-      expect(await updated).toBe("goodword://reviews");
-      const { structuredContent } = await client.callTool({ name: "search_reviews", arguments: { query: "snow" } });
-      expect(structuredContent).toMatchObject({ total: 1 });
-      expect(client.trouble).toEqual([]);
     });
 
     test("leaves the database as it is, and ends with its input", async () => {

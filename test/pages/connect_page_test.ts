@@ -94,13 +94,12 @@ describe("GET /mcp", () => {
     expect((await get("text/html", { "if-none-match": etag })).status).toBe(304);
   });
 
-  test("is the protocol's for agents, who ask for events, for both alike, or name a session", async () => {
+  test("is the protocol's for agents, who ask for events or for both alike", async () => {
     for (const answer of [
       await get("text/event-stream"),
       await get("text/event-stream, text/html;q=0.5"),
       await get("*/*"),
       await get(),
-      await get("text/html", { "mcp-session-id": "unknown" }),
     ]) {
       expect(answer.headers.get("content-type")).toBe("application/json");
       expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -97,7 +97,6 @@ export class Workshop implements Disposable {
       columns: null,
       streams: { input: new PassThrough(), output: new PassThrough() },
       readInput: async () => new Uint8Array(),
-      pause: async () => {},
       after: systemClock.after,
       openAnalysisThreads: null,
       collectGarbage: () => {},

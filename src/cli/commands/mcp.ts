@@ -24,7 +24,6 @@ async function converse(call: CommandCall, store: Store): Promise<Outcome> {
     random: randomOf(context),
     log: logOf(call),
     views: agentViews({ baseUrl, version }),
-    pause: (ms) => context.pause(ms),
     ownReviews: call.flag("owner") ? (query) => listReviews(store, filterOf(query)) : null,
   });
   return { lines: [], data: null };
