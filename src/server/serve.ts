@@ -108,7 +108,7 @@ async function start(lifetime: Lifetime, config: Config, log: ServerLog): Promis
   };
   await lifetime.step({
     start: async () => {
-      await business.serve({ process, site: running, first: { onReady, onTrouble: lifetime.fail } });
+      await business.serve({ process, site: running, onReady, onTrouble: lifetime.fail });
       gate.open(business);
     },
     stop: () => business.stop(),

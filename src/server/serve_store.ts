@@ -32,8 +32,6 @@ export interface Answering {
   work(): Promise<void>;
   /** Whether a stream is open to somebody, or something is being done for the outside. */
   isBusy(): boolean;
-  /** Ends the use of the store at once, but for what the hub has under way. */
-  pause(): void;
   /** Ends what the doors have under way, then publishing. What is published can still be read. */
   stop(): Promise<void>;
 }
@@ -47,15 +45,14 @@ export function serveStore(parts: OpenBusiness, { onReady, onTrouble }: AnswerEv
     onPublished: announce,
     onHopeless: (message) => onTrouble(new GoodwordError("database", message)),
   });
-  let isPaused = false;
+  let isStopped = false;
   let doors: Endpoints | null = null;
   let opening: ReturnType<typeof openDoors> | null = null;
   // Opened by the first request that is not for a document, or by the first publication: none of it is needed before.
   const opened = once(() => {
     opening = openDoors();
-    // A store that was given up meanwhile, as when its file is lost, is nobody's trouble any more.
     opening.catch((error) => {
-      if (!isPaused) onTrouble(error);
+      if (!isStopped) onTrouble(error);
     });
     return opening;
   });
@@ -102,12 +99,8 @@ export function serveStore(parts: OpenBusiness, { onReady, onTrouble }: AnswerEv
     metrics: async () => (await opened()).metrics(),
     work: async () => void (await opened()).work(),
     isBusy: () => doors?.isBusy() ?? false,
-    pause() {
-      isPaused = true;
-      publisher.pause();
-    },
     async stop() {
-      isPaused = true;
+      isStopped = true;
       await publisher[Symbol.asyncDispose]();
       // Doors that are just being opened are closed as well.
       const doors = await opening?.catch(() => null);

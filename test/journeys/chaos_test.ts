@@ -22,7 +22,7 @@ const PLAYS: readonly (readonly [string, (stage: Stage) => Promise<void>])[] = [
   ["what is too large or no HTTP gets a 4xx or is cut", oversize],
   ["a server that is asked to stop does so by itself, whatever is open", stopped],
   ["a server that is stopped at any instant of its start ends with 0, whoever waits", (s) => stoppedEarly(s, 3)],
-  ["a database that is taken from a server is noticed, and nothing that was acknowledged is lost", fileTaken],
+  ["a database that is taken from a server ends it, and is served after a restart", fileTaken],
   ["slow clients keep nobody waiting", (s) => slowClients(s, { each: 5, untilCut: false })],
 ];
 

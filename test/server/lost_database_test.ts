@@ -1,24 +1,30 @@
-/** What a running server does when its database file is taken away from it. */
+/** A running server ends when its database file is taken away from it. */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { copyFileSync, renameSync, rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
-import { type Service, startService } from "../support/goodword_process.ts";
+import { type Service, spawnGoodword, startService } from "../support/goodword_process.ts";
+
+const environmentOf = ({ database }: Workshop) => ({
+  ...{ HOST: "127.0.0.1", PORT: "0", DATABASE_URL: `file:${database}`, CONSOLE_PORT: "off", LOG_FORMAT: "json" },
+});
+
+async function served(shop: Workshop): Promise<Service> {
+  const service = await startService({ environment: environmentOf(shop) });
+  await service.logged("Published");
+  return service;
+}
 
 async function serving(shop: Workshop, ...ids: string[]): Promise<Service> {
   shop.write("reviews.json", reviewsFile(...ids.map((id) => ({ id }))));
   await shop.run("import", "reviews.json");
-  const service = await startService({
-    environment: {
-      HOST: "127.0.0.1",
-      PORT: "0",
-      DATABASE_URL: `file:${shop.database}`,
-      GOODWORD_SEED: "none",
-      LOG_FORMAT: "json",
-    },
-  });
-  await service.logged("Published");
-  return service;
+  return served(shop);
+}
+
+/** The exit code and the last line. */
+async function endOf(service: Pick<Service, "ended">): Promise<readonly [number | null, string | undefined]> {
+  const { code, err } = await service.ended;
+  return [code, err.trimEnd().split("\n").at(-1)];
 }
 
 async function idsAt({ url }: Service): Promise<string[]> {
@@ -31,71 +37,51 @@ async function untilServed(service: Service, ids: readonly string[]): Promise<vo
   while (!Bun.deepEquals(await idsAt(service), ids));
 }
 
-const readiness = async ({ url }: Service) => (await fetch(`${url}/readyz`)).status;
-
-test("a deleted database turns the server unready, and is served again when it is restored", async () => {
+test("a deleted database ends the server; none is made in its place, and a backup is served", async () => {
   using shop = new Workshop();
-  await using service = await serving(shop, "a1", "a2");
+  const service = await serving(shop, "a1", "a2");
   await shop.run("backup", shop.path("backup.sqlite"));
   rmSync(shop.database);
-  await service.logged("Not ready: the database cannot be opened");
-  expect(await readiness(service)).toBe(503);
-  expect(await idsAt(service)).toEqual(["a1", "a2"]);
-  copyFileSync(shop.path("backup.sqlite"), shop.path("restored.sqlite"));
-  renameSync(shop.path("restored.sqlite"), shop.database);
-  await service.logged("Ready again");
-  expect(await readiness(service)).toBe(200);
-  shop.write("more.json", reviewsFile({ id: "a3" }));
-  await shop.run("import", "more.json");
-  await untilServed(service, ["a1", "a2", "a3"]);
-  await service.kill("SIGTERM");
-  expect((await service.ended).code).toBe(0);
+  expect(await endOf(service)).toEqual([3, `goodword: ${shop.database}: the database file is missing`]);
+  const again = spawnGoodword(["serve"], { environment: environmentOf(shop) });
+  expect(await endOf(again)).toEqual([3, expect.stringContaining("was removed while in use; restore a backup")]);
+  renameSync(shop.path("backup.sqlite"), shop.database);
+  await using restored = await served(shop);
+  expect(await idsAt(restored)).toEqual(["a1", "a2"]);
 });
 
-test("a database that is put in the place of the open one is opened, and what is imported into it is served", async () => {
+test("a database in the place of the open one ends the server, and is served whole after a restart", async () => {
   using shop = new Workshop();
   using other = new Workshop();
-  await using service = await serving(shop, "a1");
+  const service = await serving(shop, "a1");
   other.write("others.json", reviewsFile({ id: "b1" }, { id: "b2" }));
   await other.run("import", "others.json");
   await other.run("backup", shop.path("other.sqlite"));
   renameSync(shop.path("other.sqlite"), shop.database);
-  await untilServed(service, ["b1", "b2"]);
-  shop.write("more.json", reviewsFile({ id: "b3" }));
-  await shop.run("import", "more.json");
-  await untilServed(service, ["b1", "b2", "b3"]);
-  expect(service.log().match(/Not ready: the database file was replaced by another/g)?.length).toBe(1);
-  await service.logged("Ready again");
-  expect(await readiness(service)).toBe(200);
-});
-
-test("a database that is robbed of its log keeps what was in it, and is served on", async () => {
-  using shop = new Workshop();
-  await using service = await serving(shop, "a1");
-  shop.write("more.json", reviewsFile({ id: "a2" }));
-  await shop.run("import", "more.json");
-  await untilServed(service, ["a1", "a2"]);
-  rmSync(`${shop.database}-wal`);
-  await service.logged("Ready again");
-  expect(service.log().match(/Not ready: the write-ahead log of the database was deleted/g)?.length).toBe(1);
-  expect((await shop.run("list", "--json")).json.total).toBe(2);
-  shop.write("last.json", reviewsFile({ id: "a3" }));
-  await shop.run("import", "last.json");
-  await untilServed(service, ["a1", "a2", "a3"]);
+  expect(await endOf(service)).toEqual([3, `goodword: ${shop.database}: the database file was replaced by another`]);
+  await using restarted = await served(shop);
+  expect(await idsAt(restarted)).toEqual(["b1", "b2"]);
   expect((await shop.run("doctor")).out).toContain("sound");
 });
 
-test("another program's database is not opened: the server stays unready and serves what it has", async () => {
+test("a database whose log was deleted ends the server, and is served after a restart", async () => {
   using shop = new Workshop();
-  await using service = await serving(shop, "a1");
+  const service = await serving(shop, "a1");
+  rmSync(`${shop.database}-wal`);
+  const message = "the write-ahead log of the database was deleted";
+  expect(await endOf(service)).toEqual([3, `goodword: ${shop.database}: ${message}`]);
+  await using restarted = await served(shop);
+  expect(await idsAt(restarted)).toEqual(["a1"]);
+  expect((await shop.run("doctor")).out).toContain("sound");
+});
+
+test("another program's file in the place of the database ends the server, and stays as it is", async () => {
+  using shop = new Workshop();
+  const service = await serving(shop, "a1");
   shop.write("accounts.sqlite", "These are the accounts of 2026, please do not overwrite them.");
   renameSync(shop.path("accounts.sqlite"), shop.database);
-  await service.logged("Not ready: the database cannot be opened");
-  expect(await readiness(service)).toBe(503);
-  expect(await idsAt(service)).toEqual(["a1"]);
+  expect(await endOf(service)).toEqual([3, `goodword: ${shop.database}: the database file was replaced by another`]);
   expect(shop.read("goodword.sqlite")).toStartWith("These are the accounts");
-  await service.kill("SIGTERM");
-  expect((await service.ended).code).toBe(0);
 });
 
 test("a database whose revision goes back is served as it is, and the log says so", async () => {

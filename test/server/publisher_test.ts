@@ -100,11 +100,3 @@ test("reads are answered while another process holds the write lock", async () =
   holder.close();
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
 });
-
-test("the server answers from its publication when the file is taken away, and stops in peace", async () => {
-  const own = new Workshop();
-  const other = await startServer({ databasePath: own.database });
-  own[Symbol.dispose]();
-  expect((await other.get("/reviews.json")).status).toBe(200);
-  expect(await other.stop()).toBe(0);
-});

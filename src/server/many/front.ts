@@ -7,6 +7,7 @@ import { type Client, clientOf, notReady } from "../../http/operation.ts";
 import { PATHS } from "../../http/paths.ts";
 import { plainProblem } from "../../http/problem.ts";
 import { pathnameOf } from "../../http/request.ts";
+import type { ListedBusiness } from "../../store/mod.ts";
 import { type ServerOptions, unsentWork } from "../listen.ts";
 import type { HeldBusiness, HeldBusinesses } from "./held_businesses.ts";
 import type { ManyProcess } from "./many_process.ts";
@@ -36,7 +37,7 @@ export function createFront(
     const found = routes().find(request.url);
     const path = found?.below ?? pathnameOf(request.url);
     const own = OWN_PATHS[path];
-    if (own !== undefined) return ownAnswer(request, () => own(parts));
+    if (own !== undefined) return ownAnswer(request, () => own(parts, found?.business ?? null));
     if (found === null) return plainProblem("misdirected", "there is nothing at this host and path");
     const { business } = found;
     try {
@@ -78,14 +79,17 @@ function requestBelow(request: Request, { below }: Destination): Request {
   return new Request(url.slice(0, url.indexOf("/", url.indexOf("//") + 2)) + below, request);
 }
 
-type OwnAnswer = (parts: FrontParts) => Response | Promise<Response>;
+/** Given the business at whose address it was asked. */
+type OwnAnswer = (parts: FrontParts, business: ListedBusiness | null) => Response | Promise<Response>;
 
 /** What tells of the process, at any host. */
 const OWN_PATHS: Readonly<Record<string, OwnAnswer>> = {
   [PATHS.health]: healthy,
-  [PATHS.readiness]({ process }) {
+  async [PATHS.readiness]({ process, held }, business) {
     const { trouble } = process.readiness;
-    return trouble === null ? healthy() : notReady(trouble);
+    if (trouble !== null) return notReady(trouble);
+    if (business === null || !held.hasFailed(business.id)) return healthy();
+    return held.open(business).then(healthy, () => notReady("the database of this business cannot be used"));
   },
 };
 

@@ -112,6 +112,11 @@ export class HeldBusinesses implements AsyncDisposable {
     return this.#held.get(id);
   }
 
+  /** Whether a business could not be opened, or had to be closed since its database was lost. */
+  hasFailed(id: string): boolean {
+    return this.#failed.has(id);
+  }
+
   /** To be told of every change of the list: what was opened by what stood there before is closed. */
   async follow(businesses: readonly ListedBusiness[]): Promise<void> {
     this.#list = new Map(businesses.map((each) => [each.id, each]));
@@ -203,15 +208,13 @@ export class HeldBusinesses implements AsyncDisposable {
     const business = await ServedBusiness.open(config.databasePath, view.log, SERVING);
     try {
       await new Promise<void>((onReady, onTrouble) => {
-        const first = {
-          onReady,
-          onTrouble: (error: unknown) => {
-            view.log.error("The business cannot be served", { error: String(error) });
-            onTrouble(error);
-            void this.close(id);
-          },
+        const giveUp = (error: unknown) => {
+          view.log.error("The business cannot be served", { error: String(error) });
+          this.#failed.set(id, { at: performance.now(), error });
+          onTrouble(error);
+          void this.close(id);
         };
-        business.serve({ process: view, site: config, first }).catch(onTrouble);
+        business.serve({ process: view, site: config, onReady, onTrouble: giveUp }).catch(onTrouble);
       });
     } catch (error) {
       await business.stop();

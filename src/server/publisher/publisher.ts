@@ -98,14 +98,10 @@ export class Publisher implements AsyncDisposable {
   }
 
   /** Looks at the store no more, and publishes nothing more. */
-  pause(): void {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.#isStopped = true;
     void this.#poll?.stop();
     this.#stopReleasing();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.pause();
     const listening = await this.#listening;
     await listening?.[Symbol.asyncDispose]();
     await this.#host.end();

@@ -107,6 +107,10 @@ function prepareFile(path: string, { create = true, ...options }: OpenOptions): 
     return;
   }
   if (!create) throw new GoodwordError("database", `${path}: no such database`);
+  if (existsSync(`${path}-wal.left`)) {
+    const wayOut = `restore a backup, or delete ${path}-wal.left for an empty database`;
+    throw new GoodwordError("database", `${path}: the database was removed while in use; ${wayOut}`);
+  }
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -124,7 +128,7 @@ export function createForOwner(path: string): void {
   }
 }
 
-/** How SQLite says that it has no place for the index of its log: the file system, or the folder, is read-only. */
+/** SQLite has no place for the index of its log: the file system, or the folder, is read-only. */
 const NO_PLACE_FOR_INDEX: ReadonlySet<string | undefined> = new Set(["SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY"]);
 
 /** Without a place for the index, and without a log, the file is all there is, and nobody who could change it is at it. */
@@ -203,8 +207,7 @@ function refuseLostLog(file: Database, path: string): void {
   if (frames <= 0) return;
   const size = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (size >= LOG_HEADER_BYTES + frames * (FRAME_HEADER_BYTES + pragma(file, "page_size"))) return;
-  const wayOut = "a server that has it open puts that right; try again in a moment";
-  throw new GoodwordError("database", `${path}: its write-ahead log was deleted; ${wayOut}`);
+  throw new GoodwordError("database", `${path}: its write-ahead log was deleted; stop the process that has it open`);
 }
 
 function refuseUnsafeSqlite(file: Database): void {

@@ -3,7 +3,6 @@ import { constants, Database, SQLiteError } from "bun:sqlite";
 import { existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { syncFolder } from "../../system.ts";
-import { type DatabaseFile, waitForOthers } from "./database_file.ts";
 
 /** What a replacement came to. `replaced` names the old file, which stays; null where there was none. */
 type Replacement = { readonly kind: "replaced"; readonly before: string | null } | { readonly kind: "in_use" };
@@ -36,9 +35,10 @@ export function replaceDatabaseFile(path: string, by: string, stamp: string): Re
   return { kind: "replaced", before };
 }
 
-/** Deletes the databases that were replaced at `path`: an erasure reaches every copy. */
+/** Deletes the databases that were replaced at `path`, and their logs: an erasure reaches every copy. */
 export function removeReplacedFiles(path: string): void {
   if (path === ":memory:" || path === "") return;
+  rmSync(`${path}-wal.left`, { force: true });
   for (const name of readdirSync(dirname(path))) {
     if (name.startsWith(`${basename(path)}.before-`)) rmSync(join(dirname(path), name), { force: true });
   }
@@ -88,52 +88,10 @@ function open(path: string): Database | null {
 }
 
 /**
- * Folds the log into the file and closes it. The log's file is left where it is, empty: SQLite would otherwise delete
- * whatever has its name by now. See https://www.sqlite.org/howtocorrupt.html, section 2.5.
- *
- * @returns whether all of it is in the file
+ * Moves the log of a file that is gone out of the way of whatever stands at its path: SQLite would play it into that. It is
+ * kept beside, until something is erased, for there is no other copy of what was not checkpointed.
  */
-export function closeReplacedFile(file: DatabaseFile): boolean {
-  const isFolded = foldLog(file);
-  file.close();
-  return isFolded;
-}
-
-/**
- * Folds a log that was deleted into the file, and closes that. While others read from the log nothing is closed: this connection
- * is the last way to what stands there.
- *
- * @returns whether the file is closed
- */
-export function closeRobbedFile(file: DatabaseFile): boolean {
-  const isFolded = foldLog(file);
-  if (isFolded) file.close();
-  return isFolded;
-}
-
-/** How long others of this process are waited for, in milliseconds; they have been asked to end. */
-const PATIENCE_MS = 200;
-
-function foldLog(file: DatabaseFile): boolean {
-  try {
-    file.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
-    waitForOthers(file, PATIENCE_MS);
-    const folded = file.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
-    return folded?.busy === 0;
-  } catch (error) {
-    // As when the disk is gone with the file.
-    if (error instanceof SQLiteError) return false;
-    throw error;
-  }
-}
-
-/**
- * Takes the log of a file that is gone out of the way of whatever stands at its path: SQLite would play it into that. It is
- * kept beside, for there is no other copy of what was not folded yet. Returns where.
- */
-export function setLogAside(path: string): string {
-  const aside = `${path}-wal.left`;
-  renameSync(`${path}-wal`, aside);
+export function setLogAside(path: string): void {
+  renameSync(`${path}-wal`, `${path}-wal.left`);
   rmSync(`${path}-shm`, { force: true });
-  return aside;
 }

@@ -70,6 +70,11 @@ test("a store that is cut off is answered 503, and all others as before", async 
   rmSync(`${fileOf("cut")}.artefact`, { force: true });
   await everywhere("503 of the damaged one", "cut", 503);
   await everywhere("200 of another", "bee", 200);
+  for (const server of servers) {
+    const readiness = async (id: string) =>
+      (await fetch(`${server.url}/readyz`, { headers: { Host: `${id}.test` } })).status;
+    expect([await readiness("cut"), await readiness("bee"), await readiness("elsewhere")]).toEqual([503, 200, 200]);
+  }
 });
 
 test("a store that another program keeps locked holds up no other, and is answered once it lets go", async () => {
@@ -98,6 +103,7 @@ test("a store that is deleted is nobody's, and one that takes the place of anoth
   file.run("PRAGMA wal_checkpoint(TRUNCATE)");
   file.close();
   renameSync(shop.path("copy.sqlite"), fileOf("swapped"));
+  for (const server of servers) await server.logged(/cannot be served.*was replaced by another/);
   for (const server of servers) {
     await eventually("both reviews", async () => {
       const answer = await fetch(`${server.url}/reviews.json`, { headers: { Host: "swapped.test" } });
