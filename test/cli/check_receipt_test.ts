@@ -33,7 +33,7 @@ describe("goodword check-receipt", () => {
     });
   });
 
-  test("a message is read as it was saved, and its signature is told beside what the log holds", async () => {
+  test("a message is read as it was saved", async () => {
     const firm = new Firm(createSeededRandom(2));
     const proof = await sealProofOf(firm.site, firm.seal(5), 2);
     using workshop = workshopAt(firm);
@@ -42,10 +42,8 @@ describe("goodword check-receipt", () => {
       `From: reviews@acme.test\r\nGoodword-Seal: ${writeSealProof(proof)}\r\n\r\nHello\r\n`,
     );
     const { code, out, json } = await workshop.run("check-receipt", "invitation.eml", "--json");
-    expect({ code, json }).toMatchObject({ code: 0, json: { holds: true, dkim: { kind: "not_checked" } } });
+    expect({ code, json }).toMatchObject({ code: 0, json: { holds: true } });
     expect(out).toContain("the log sealed the decision");
-    const said = await workshop.run("check-receipt", "invitation.eml");
-    expect(said.out).toEndWith("DKIM signature of the message: not checked: the message has no DKIM signature\n");
   });
 
   test("a file that is neither is refused, and a site that cannot be asked is no finding", async () => {

@@ -384,8 +384,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "check a receipt or an invitation against today's public log",
     details:
       "Takes an author's receipt, or an invitation as saved by a mail program (.eml). Reports whether today's log still contains what it " +
-      "contained then, what happened since and, for a message, whether its DKIM signature is valid, " +
-      "invalid or not checked. Exit code 0 if the log contains it, else 1. Needs no database.",
+      "contained then, and what happened since. Exit code 0 if the log contains it, else 1. Needs no database.",
     arguments: [{ name: "<file>", description: "the receipt or the message" }],
     options: optionsOf({ "--url <url>": "address of the site, if it has moved" }),
     run: async (call) => (await import("./transparency_log.ts")).checkKeptReceipt(call),

@@ -8,10 +8,8 @@ import { counted } from "../../review/mod.ts";
 import { isLocalHost } from "../../system.ts";
 import {
   type AskSite,
-  checkDkim,
   checkReceipt,
   checkSealedMessage,
-  type DkimCheck,
   readReceipt,
   readSealedMessage,
   readWatchState,
@@ -135,7 +133,7 @@ export async function checkKeptReceipt(call: CommandCall): Promise<Outcome> {
   const receipt = readReceipt(bytes.toString());
   if (receipt !== null) {
     const site = call.text("url") ?? receipt.site;
-    return outcomeOf(site, null, await asked(site, () => checkReceipt(receipt, askAt(site, context))));
+    return outcomeOf(site, await asked(site, () => checkReceipt(receipt, askAt(site, context))));
   }
   const message = await readSealedMessage(bytes);
   if (message === null) {
@@ -143,24 +141,16 @@ export async function checkKeptReceipt(call: CommandCall): Promise<Outcome> {
     throw inputRefused(`${path}: ${what}`);
   }
   const site = call.text("url") ?? message.proof.log.replace(/\/log(?:\/\d+)?$/, "");
-  const report = await asked(site, () => checkSealedMessage(message, askAt(site, context)));
-  return outcomeOf(site, await checkDkim(bytes, context.mail.lookUpTexts), report);
+  return outcomeOf(site, await asked(site, () => checkSealedMessage(message, askAt(site, context))));
 }
 
 function outcomeOf(
   site: string,
-  dkim: DkimCheck | null,
   { holds, facts }: { readonly holds: boolean; readonly facts: readonly string[] },
 ): Outcome {
-  const signed = dkim === null ? [] : [inWords(dkim)];
   return {
-    lines: holds ? [...facts, ...signed] : signed,
-    data: { site, holds, facts, ...(dkim !== null && { dkim }) },
+    lines: holds ? facts : [],
+    data: { site, holds, facts },
     ...(!holds && { faults: facts, exitCode: 1 as const }),
   };
-}
-
-function inWords(dkim: DkimCheck): string {
-  if (dkim.kind === "valid") return `DKIM signature of the message: valid, by ${dkim.domain}`;
-  return `DKIM signature of the message: ${dkim.kind === "invalid" ? "invalid" : "not checked"}: ${dkim.reason}`;
 }

@@ -7,7 +7,6 @@
  * @module
  */
 
-export * from "./dkim.ts";
 export * from "./receipt.ts";
 export type { AskSite, LogFinding, SiteLog } from "./site_log.ts";
 export * from "./watch.ts";
