@@ -60,8 +60,6 @@ interface MailWords {
   readonly site: string;
   readonly noMore: string;
   readonly unsubscribe: string;
-  /** Before the seal. */
-  readonly sealed: string;
   readonly reasons: Readonly<Record<AbsenceReason, string>>;
 }
 
@@ -100,7 +98,6 @@ export const MAIL_WORDS: Readonly<Record<MailLanguage, MailWords>> = {
     site: "All reviews",
     noMore: "If you do not want to be asked again:",
     unsubscribe: "Unsubscribe",
-    sealed: "So that no one can change later who was invited, this is recorded in our public log:",
     reasons: {
       personal_data: "it contains personal data",
       abuse: "it is abusive",
@@ -144,7 +141,6 @@ export const MAIL_WORDS: Readonly<Record<MailLanguage, MailWords>> = {
     site: "Todas las reseñas",
     noMore: "Si no quiere recibir más mensajes como este:",
     unsubscribe: "Darse de baja",
-    sealed: "Para que nadie pueda cambiar después a quién se invitó, esto consta en nuestro registro público:",
     reasons: {
       personal_data: "contiene datos personales",
       abuse: "es ofensiva",
@@ -189,8 +185,6 @@ export const MAIL_WORDS: Readonly<Record<MailLanguage, MailWords>> = {
     site: "Tous les avis",
     noMore: "Si vous ne souhaitez plus recevoir ces messages\u00a0:",
     unsubscribe: "Se désinscrire",
-    sealed:
-      "Pour que personne ne puisse changer après coup qui a été invité, ceci est inscrit dans notre registre public\u00a0:",
     reasons: {
       personal_data: "il contient des données personnelles",
       abuse: "il est injurieux",
@@ -235,8 +229,6 @@ export const MAIL_WORDS: Readonly<Record<MailLanguage, MailWords>> = {
     site: "Alle Bewertungen",
     noMore: "Wenn Sie keine solchen Nachrichten mehr möchten:",
     unsubscribe: "Abmelden",
-    sealed:
-      "Damit niemand nachträglich ändern kann, wer eingeladen wurde, steht dies in unserem öffentlichen Protokoll:",
     reasons: {
       personal_data: "sie enthält personenbezogene Daten",
       abuse: "sie ist beleidigend",

@@ -2,7 +2,6 @@
  * Messages to customers: the same paragraphs as plain text and as HTML, without a picture or anything else that is fetched.
  */
 import { addressInWords, type Business, shortened } from "../review/mod.ts";
-import { SEAL_HEADER } from "../transparency_log/mod.ts";
 import type { MessageKind } from "./job.ts";
 import { type AbsenceReason, MAIL_LANGUAGES, MAIL_WORDS, type MailFacts, type MailLanguage } from "./mail_words.ts";
 
@@ -20,8 +19,6 @@ export interface MessageParts {
   /** The owner's words by language, in place of the usual thanks. */
   readonly greetings: Readonly<Record<string, string>>;
   readonly incentive: string | null;
-  /** What shows that it was sealed before to ask this customer; null in a message to nobody. */
-  readonly seal: string | null;
 }
 
 /** The part of a job that its customer is told. */
@@ -48,7 +45,6 @@ export interface MailContent {
   readonly html: string;
   /** For headers of their own. */
   readonly unsubscribeUrl: string | null;
-  readonly seal: string | null;
 }
 
 /** A message in words. */
@@ -63,7 +59,7 @@ export interface Message extends MailContent {
 export interface Paragraph {
   readonly text: string;
   readonly link?: { readonly label: string; readonly url: string };
-  /** For programs more than for people. */
+  /** In small print. */
   readonly isSmall?: boolean;
 }
 
@@ -92,7 +88,6 @@ export function writeMessage(parts: MessageParts): Message {
     sentences: paragraphs.map(({ text }) => text).filter((text) => text !== ""),
     urls: paragraphs.flatMap(({ link }) => (link ? [link.url] : [])),
     unsubscribeUrl: links.unsubscribe,
-    seal: parts.seal,
   };
 }
 
@@ -145,12 +140,11 @@ function bodyOf(
   }
 }
 
-function endOf({ business, links, seal }: MessageParts, language: MailLanguage): Paragraph[] {
+function endOf({ business, links }: MessageParts, language: MailLanguage): Paragraph[] {
   const words = MAIL_WORDS[language];
   return [
     { text: words.noMore, link: { label: words.unsubscribe, url: links.unsubscribe } },
     { text: [business.name, addressInWords(business.address)].join(", ") },
-    ...(seal === null ? [] : [{ text: `${words.sealed} ${seal}`, isSmall: true }]),
   ];
 }
 
@@ -253,9 +247,6 @@ export async function faultsOf(mime: Uint8Array, message: Message, addressing: A
   expect(parsed.subject === message.subject, "the subject");
   expect(header("list-unsubscribe").join() === `<${message.unsubscribeUrl}>`, "List-Unsubscribe");
   expect(header("list-unsubscribe-post").join() === "List-Unsubscribe=One-Click", "List-Unsubscribe-Post");
-  const seals = header(SEAL_HEADER.toLowerCase());
-  expect(seals.length === (message.seal === null ? 0 : 1), "the seal");
-  expect(message.seal === null || sameProof(seals[0], message.seal), "the seal in its header");
   expect(parsed.attachments.length === 0, "an attachment");
   expect(
     !/<(?:img|script|style|link|iframe|object|embed|form|video|audio|svg)\b|<[^>]*(?:\bsrc\s*=|url\(|@import)/i.test(
@@ -277,10 +268,6 @@ export async function faultsOf(mime: Uint8Array, message: Message, addressing: A
     );
   }
   return faults;
-}
-
-function sameProof(header = "", seal: string): boolean {
-  return header.replace(/\s/g, "") === seal.replace(/\s/g, "");
 }
 
 function urlsIn(text: string): string[] {

@@ -7,9 +7,11 @@
  * @module
  */
 
+export * from "./closings.ts";
 export * from "./decide.ts";
 export * from "./desk.ts";
 export * from "./job.ts";
+export * from "./link_tokens.ts";
 export * from "./mail_answer.ts";
 export {
   ABSENCE_REASONS,
@@ -23,5 +25,4 @@ export * from "./outbox.ts";
 export { type DigestedDraft, type JobPlan, planJobs, type Retraction } from "./plan_jobs.ts";
 export type * from "./ports.ts";
 export * from "./record.ts";
-export * from "./sealing.ts";
 export * from "./sender_standing.ts";

@@ -4,14 +4,13 @@
  */
 import { domainToASCII } from "node:url";
 import type { Clock, Log, Random } from "../platform.ts";
-import { type SealProof, writeSealProof } from "../transparency_log/mod.ts";
 import { type ClaimedBatch, type ClaimRequest, createRunner, type Renewal, retryDelayMs } from "../work/mod.ts";
 import type { InvitationPolicy } from "./job.ts";
 import type { MailAnswer } from "./mail_answer.ts";
 import { faultsOf, type MailContent, type MessageParts, writeMessage } from "./message.ts";
 
 /** A message that is claimed to be sent: nothing speaks against it now. */
-export interface DueMessage extends Omit<MessageParts, "links" | "incentive" | "seal"> {
+export interface DueMessage extends Omit<MessageParts, "links" | "incentive"> {
   readonly id: number;
   readonly messageId: string;
   readonly jobId: string;
@@ -20,8 +19,6 @@ export interface DueMessage extends Omit<MessageParts, "links" | "incentive" | "
   readonly attempts: number;
   /** From when the mail server first put it off to this attempt; null while it has not. */
   readonly putOffForMs: number | null;
-  /** That it was sealed in the public log of this number to ask the customer; null where that log is lost. */
-  readonly seal: (Omit<SealProof, "log"> & { readonly number: number }) | null;
 }
 
 /** How an attempt is saved. `outcome` is a word for the owner. */
@@ -113,8 +110,6 @@ export interface LinkMaker {
   readonly site: string;
   form(jobId: string): string;
   unsubscribe(jobId: string): string;
-  /** The origin of the public log of a number. */
-  log(number: number): string;
 }
 
 /** Everything an outbox needs from its host. */
@@ -129,8 +124,8 @@ export interface OutboxParts {
   readonly links: LinkMaker;
   /** Where others send by the same mail server: calls `work` when its turn has come; null for one without a message to send. */
   readonly inTurn?: ((work: () => Promise<"sent" | null>) => Promise<unknown>) | undefined;
-  /** Seals in the public log what was decided about the jobs of queued messages: before that none of them is claimed. */
-  readonly seal: () => Promise<void>;
+  /** Called whenever messages are queued, at start and from time to time. */
+  readonly onUpkeep?: () => Promise<void>;
   /** Nothing is under way and nothing can be sent now: how long until there may be something, or null. */
   readonly onIdle?: (nextInMs: number | null) => void;
 }
@@ -164,7 +159,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     async upkeep() {
       const queued = await store.queueMessages(rules);
       if (queued > 0) log.info("Messages queued", { messages: queued });
-      await parts.seal();
+      await parts.onUpkeep?.();
       hasQueued = true;
       loop.wake();
     },
@@ -267,16 +262,13 @@ const EVENTS = {
 } as const;
 
 /** Makes a message, checks it as it would arrive, and hands it over. */
-async function deliver(parts: Omit<OutboxParts, "onIdle" | "seal">, due: DueMessage): Promise<MailAnswer> {
+async function deliver(parts: Omit<OutboxParts, "onIdle" | "onUpkeep">, due: DueMessage): Promise<MailAnswer> {
   const { mailer, sender, links, rules, log } = parts;
-  const { seal } = due;
-  if (seal === null) return { kind: "later", code: "not sent: not sealed in the public log" };
   try {
     const message = writeMessage({
       ...due,
       incentive: rules.policy.incentive,
       links: { site: links.site, form: links.form(due.jobId), unsubscribe: links.unsubscribe(due.jobId) },
-      seal: writeSealProof({ ...seal, log: links.log(seal.number) }),
     });
     const { messageId } = due;
     const [to, from] = [bareAddress(due.to), bareAddress(sender.from)];

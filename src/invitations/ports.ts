@@ -1,9 +1,8 @@
 /**
  * What the store keeps of jobs and invitations, as interfaces of plain values. Messages are the outbox's own port.
  */
-import type { Entry, SaltedDecision } from "../transparency_log/mod.ts";
+import type { Entry } from "../transparency_log/mod.ts";
 import type { Invitation, Job, JobDigests, JobStage, ListedJob } from "./job.ts";
-import type { JobSeal } from "./sealing.ts";
 
 /** Transactional access to jobs and invitations. */
 export interface JobStore {
@@ -39,12 +38,8 @@ export interface JobReads {
   /** The job and the invitation of a link. */
   byToken(tokenDigest: string): Promise<ListedJob | undefined>;
   byReview(reviewId: string): Promise<ListedJob | undefined>;
-  /** Decisions that the public log, as it is now, has sealed; in the order in which they were. */
-  seals(): Promise<readonly JobSeal[]>;
-  /** What the public log says of whom the business asks: `asked` and `quarter`, in order. */
-  askingLogged(): Promise<readonly Entry[]>;
-  /** Whether a message waits for the decision to ask its customer to be sealed. */
-  waitsForSeal(): Promise<boolean>;
+  /** The entries of the public log about quarters, and those of earlier releases about whom the business asks, in order. */
+  quartersLogged(): Promise<readonly Entry[]>;
   /** Tokens of the jobs door, revoked ones too, by name. */
   doorTokens(): Promise<readonly DoorToken[]>;
   /** The answer to a request with an Idempotency-Key; undefined when there was none since `since`. */
@@ -62,8 +57,6 @@ export interface JobWrites extends JobReads {
   /** Takes back an invitation that reached nobody: the customer of the job may be asked again. */
   reopen(jobId: string): Promise<void>;
   changeInvitation(jobId: string, fields: Partial<Omit<Invitation, "jobId">>): Promise<void>;
-  /** Keeps the decisions that entry `n` of the public log seals. */
-  saveSeal(n: number, decisions: readonly SaltedDecision[]): Promise<void>;
   /** Never to be asked again; safe to repeat. */
   unsubscribe(addressDigest: string): Promise<void>;
   saveDoorToken(token: DoorToken): Promise<void>;

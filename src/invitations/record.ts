@@ -97,7 +97,7 @@ export function buildRecord(rows: RecordRows, at: Circumstances): KeptRecord {
 }
 
 /** A job as it was before its contacts were forgotten, as far as reasons go: forgetting changes no number. */
-export function asListed(job: Job): Job {
+function asListed(job: Job): Job {
   return { ...job, email: job.email ?? job.emailDigest, telephone: job.telephone ?? job.telephoneDigest };
 }
 

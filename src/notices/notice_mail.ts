@@ -28,7 +28,7 @@ export function writeNotice(
   const { subject, paragraphs } = sayNotice(notice, words, links);
   const full = business === null ? subject : `${business}: ${subject}`;
   const all = [...paragraphs, { text: words.why, isSmall: true }];
-  return { language, subject: full, ...bothForms(all, full, language), unsubscribeUrl: null, seal: null };
+  return { language, subject: full, ...bothForms(all, full, language), unsubscribeUrl: null };
 }
 
 interface Said {

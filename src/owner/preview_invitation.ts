@@ -77,7 +77,6 @@ export async function previewInvitation(store: Store, { config, language, now }:
     expiresAt: now + expiresAfterMs,
     links: { site, form: site, unsubscribe: site },
     greetings: await readGreetings(store),
-    seal: null,
   });
 }
 

@@ -1,9 +1,7 @@
 /** Brings the record of invitations up to date, and counts it anew for whoever checks it. */
-import { randomBytes } from "node:crypto";
-import { buildRecord, closingsOf, decisionsToSeal, type InvitationPolicy, recordSettings } from "../invitations/mod.ts";
-import { calendarDateAt, type KeptRecord } from "../review/mod.ts";
-import { instantOfChange, type ReviewReads, type ReviewWrites, type Store } from "../store/mod.ts";
-import { type JobDecision, SALT_BYTES, SEAL_SIZE, sealCommitment, sealRoot } from "../transparency_log/mod.ts";
+import { buildRecord, closingsOf, type InvitationPolicy, recordSettings } from "../invitations/mod.ts";
+import type { KeptRecord } from "../review/mod.ts";
+import { instantOfChange, type ReviewReads, type Store } from "../store/mod.ts";
 
 const OFF: InvitationPolicy = {
   ...{ mode: "off", inviteAfterMs: 0, remindAfterMs: 0, expiresAfterMs: 0, contactsKeptMs: 0, incentive: null },
@@ -11,19 +9,17 @@ const OFF: InvitationPolicy = {
 
 /**
  * Notes the settings where they are others than before, counts the record, and makes it a revision of the store where it says
- * something else. Seals in the public log what was decided about jobs, once a day and before each message that waits for it, and
- * has the log say of quarters that are over what the record says. Until invitations are first on, nothing is done. Returns the
- * new revision; null when nothing changed.
+ * something else. Has the public log say of quarters that are over what the record says. Until invitations are first on,
+ * nothing is done. Returns the new revision; null when nothing changed.
  */
 export async function updateRecord(store: Store, policy: InvitationPolicy): Promise<number | null> {
   const before = await store.reviews.read((reads) => look(reads, policy));
   if (before.isCurrent) return null;
   return store.reviews.write(async (writes) => {
     await writes.prepareLog();
-    const { settings, isPolicyNew, isCurrent, toSeal } = await look(writes, policy);
+    const { settings, isPolicyNew, isCurrent } = await look(writes, policy);
     if (isCurrent) return null;
     if (isPolicyNew) await writes.savePolicy(settings);
-    await seal(writes, toSeal);
     const record = await countRecord(writes, policy);
     await writes.appendToLog(await closings(writes, record));
     await writes.saveSetting("record", JSON.stringify(record));
@@ -57,51 +53,19 @@ async function look(reads: ReviewReads, policy: InvitationPolicy) {
   const last = policies.at(-1)?.policy;
   const isPolicyNew =
     last === undefined ? policy.mode !== "off" : JSON.stringify(last, KEYS) !== JSON.stringify(settings, KEYS);
-  if (last === undefined && !isPolicyNew) return { settings, isPolicyNew, isCurrent: true, toSeal: [] };
+  if (last === undefined && !isPolicyNew) return { settings, isPolicyNew, isCurrent: true };
   const record = await countRecord(reads, policy);
-  const toSeal = await dueForSeal(reads, policy);
-  const isLogged = toSeal.length === 0 && (await closings(reads, record)).length === 0;
+  const isLogged = (await closings(reads, record)).length === 0;
   const isCounted = JSON.stringify(record) === (await reads.setting("record"));
-  return { settings, isPolicyNew, isCurrent: !isPolicyNew && isCounted && isLogged, toSeal };
+  return { settings, isPolicyNew, isCurrent: !isPolicyNew && isCounted && isLogged };
 }
 
-/** The time zone of the business; null where there is nobody but the sample, of which the public log says nothing. */
-async function timeZoneOf(reads: ReviewReads): Promise<string | null> {
-  const profile = (await reads.business())?.profile;
-  return profile === undefined || profile.is_sample ? null : profile.time_zone;
-}
-
-/** Decisions that are to be sealed now: once a day, and at once where a message waits for it. */
-async function dueForSeal(reads: ReviewReads, policy: InvitationPolicy): Promise<readonly JobDecision[]> {
-  const { jobs } = reads;
-  const timeZone = await timeZoneOf(reads);
-  if (timeZone === null || policy.mode === "off") return [];
-  const dayOf = (instant: number) => calendarDateAt(instant, timeZone);
-  const sealedAt = (await jobs.askingLogged()).findLast(({ act }) => act === "asked")?.at;
-  const isToday = sealedAt !== undefined && dayOf(sealedAt) === dayOf(jobs.now);
-  if (isToday && !(await jobs.waitsForSeal())) return [];
-  const rows = { jobs: await jobs.list(), unsubscribed: await jobs.unsubscribed() };
-  return decisionsToSeal(rows, await jobs.seals(), { policy, now: jobs.now, timeZone });
-}
-
-async function seal(writes: ReviewWrites, toSeal: readonly JobDecision[]): Promise<void> {
-  for (let start = 0; start < toSeal.length; start += SEAL_SIZE) {
-    const decisions = toSeal
-      .slice(start, start + SEAL_SIZE)
-      .map((each) => ({ ...each, salt: randomBytes(SALT_BYTES) }));
-    const commitment = sealCommitment(decisions.length, sealRoot(decisions));
-    await writes.jobs.saveSeal(await writes.appendToLog([{ act: "asked", commitment }]), decisions);
-  }
-}
-
+/** Nothing while there is nobody but the sample, of which the public log says nothing. */
 async function closings(reads: ReviewReads, { periods }: KeptRecord) {
   const { jobs } = reads;
-  const timeZone = await timeZoneOf(reads);
-  if (timeZone === null) return [];
-  const asked = await jobs.askingLogged();
-  const isClosing = closingsOf(periods, { asked, seals: [] }, { now: jobs.now, timeZone });
-  if (isClosing.every(({ seals }) => seals.length === 0)) return isClosing;
-  return closingsOf(periods, { asked, seals: await jobs.seals() }, { now: jobs.now, timeZone });
+  const profile = (await reads.business())?.profile;
+  if (profile === undefined || profile.is_sample) return [];
+  return closingsOf(periods, await jobs.quartersLogged(), { now: jobs.now, timeZone: profile.time_zone });
 }
 
 /** PostgreSQL keeps the members of JSON in an order of its own. */

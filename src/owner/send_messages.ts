@@ -1,6 +1,6 @@
 /** Sends what is owed to customers: what a server does all the time, and a command once. */
 import type { Config } from "../config.ts";
-import { absoluteUrl, answerPath, logPath, unsubscribingPath } from "../http/paths.ts";
+import { answerPath, unsubscribingPath } from "../http/paths.ts";
 import {
   createOutbox,
   type LinkMaker,
@@ -38,8 +38,6 @@ export function outboxSettings(config: Config, linkKey: string): OutboxSettings 
     },
     sender: { from: mailFrom ?? "", replyTo: mailReplyTo },
     links: {
-      // By the name that its checkpoints have: its address without the scheme.
-      log: (number) => absoluteUrl({ baseUrl }, logPath(number)).replace(/^https?:\/\//, ""),
       site: `${baseUrl}/`,
       form: (jobId) => baseUrl + answerPath(linkToken(linkKey, jobId)),
       unsubscribe: (jobId) => baseUrl + unsubscribingPath(unsubscribeToken(linkKey, jobId)),

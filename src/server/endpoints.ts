@@ -123,7 +123,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   const sendMessages = once(async () => {
     try {
       const { startOutbox } = await import("./outbox.ts");
-      if (!stack.disposed) outbox = stack.use(startOutbox(parts, { store: work.outbox, desk }));
+      if (!stack.disposed) outbox = stack.use(startOutbox(parts, work.outbox));
     } catch (error) {
       log.error("Invitations are not sent", { error: error instanceof GoodwordError ? error.message : String(error) });
     }

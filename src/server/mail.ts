@@ -7,7 +7,6 @@ import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { judgeFailure, type Mailer, type MailStage } from "../invitations/mod.ts";
 import { isLocalHost } from "../system.ts";
-import { SEAL_HEADER } from "../transparency_log/seal.ts";
 
 /** How to reach the mail server. */
 interface MailerOptions {
@@ -67,7 +66,6 @@ export function createMailer({ url, name, tls, timeouts }: MailerOptions): Maile
           }),
           "Auto-Submitted": "auto-generated",
           "Content-Language": message.language,
-          ...(message.seal !== null && { [SEAL_HEADER]: message.seal }),
         },
         disableFileAccess: true,
         disableUrlAccess: true,

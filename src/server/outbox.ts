@@ -1,5 +1,5 @@
 /** The outbox of a running server. Loaded only where invitations are mailed. */
-import type { Desk, Outbox, OutboxStore } from "../invitations/mod.ts";
+import type { Outbox, OutboxStore } from "../invitations/mod.ts";
 import { createOutbox } from "../invitations/mod.ts";
 import { linkKeyFor } from "../owner/link_key.ts";
 import { mailObstacle, mailStanding, outboxSettings } from "../owner/send_messages.ts";
@@ -8,10 +8,7 @@ import { createMailer } from "./mail.ts";
 import type { OpenBusiness } from "./server_process.ts";
 
 /** Begins to send what is owed. @throws {GoodwordError} where the key of links cannot be had */
-export function startOutbox(
-  { process, site, database, store: business }: OpenBusiness,
-  { store, desk }: { readonly store: OutboxStore; readonly desk: Pick<Desk, "record"> },
-): Outbox {
+export function startOutbox({ process, site, database, store: business }: OpenBusiness, store: OutboxStore): Outbox {
   const { clock, config, log } = process;
   const settings = outboxSettings(
     { ...config, baseUrl: site.baseUrl },
@@ -19,13 +16,12 @@ export function startOutbox(
   );
   const mailer = createMailer({ url: config.invitations.smtpUrl ?? "", name: settings.rules.host });
   let reported: string | null = null;
-  const seal = async () => {
+  const onUpkeep = async () => {
     const obstacle = mailObstacle(await mailStanding(business, site));
     if (obstacle !== null && obstacle !== reported) log.warn("Invitations are not sent", { reason: obstacle });
     reported = obstacle;
-    await desk.record(config.invitations);
   };
-  const parts = { store, mailer, seal, clock, random: systemRandom, log, inTurn: process.mailTurn };
+  const parts = { store, mailer, onUpkeep, clock, random: systemRandom, log, inTurn: process.mailTurn };
   const outbox = createOutbox({ ...settings, ...parts });
   outbox.start();
   return outbox;

@@ -31,13 +31,13 @@ export interface ReviewEntry {
   readonly commitment: string | null;
 }
 
-/** Decisions to invite or not, before anybody is asked: base64 of SHA-256(size || root) over salted digests of them. */
+/** Written by releases before 2.0: a hash of decisions to invite or not, which were sealed before anybody was asked. */
 interface AskedEntry {
   readonly act: "asked";
   readonly commitment: string;
 }
 
-/** A quarter that is closed: its figures, and what was sealed in it. A correction gives its reason. */
+/** A quarter that is closed: its figures, and what opened the seals of earlier releases. A correction gives its reason. */
 export interface QuarterEntry {
   readonly act: "quarter";
   readonly period: string;

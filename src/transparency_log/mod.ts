@@ -12,5 +12,4 @@
 
 export * from "./entry.ts";
 export * from "./note.ts";
-export * from "./seal.ts";
 export * from "./tree.ts";

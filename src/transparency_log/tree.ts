@@ -78,12 +78,7 @@ export function includes(
 }
 
 /** The root to which a proof leads; null for one that cannot be of this place in a tree of this size. */
-export function rootByProof(
-  size: number,
-  index: number,
-  leaf: Uint8Array,
-  proof: readonly Uint8Array[],
-): Uint8Array | null {
+function rootByProof(size: number, index: number, leaf: Uint8Array, proof: readonly Uint8Array[]): Uint8Array | null {
   if (!isIndexIn(index, size)) return null;
   const run = (start: number, end: number, count: number): Uint8Array | null => {
     if (end - start === 1) return count === 0 ? leaf : null;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { writeSealProof } from "../../src/transparency_log/mod.ts";
 import { Workshop } from "../support/command_line.ts";
-import { askOf, Firm, receiptOf, sealProofOf } from "../support/logged_firm.ts";
+import { askOf, Firm, receiptOf } from "../support/logged_firm.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
 
 function workshopAt(firm: Firm): Workshop {
@@ -33,25 +32,12 @@ describe("goodword check-receipt", () => {
     });
   });
 
-  test("a message is read as it was saved", async () => {
-    const firm = new Firm(createSeededRandom(2));
-    const proof = await sealProofOf(firm.site, firm.seal(5), 2);
-    using workshop = workshopAt(firm);
-    workshop.write(
-      "invitation.eml",
-      `From: reviews@acme.test\r\nGoodword-Seal: ${writeSealProof(proof)}\r\n\r\nHello\r\n`,
-    );
-    const { code, out, json } = await workshop.run("check-receipt", "invitation.eml", "--json");
-    expect({ code, json }).toMatchObject({ code: 0, json: { holds: true } });
-    expect(out).toContain("the log sealed the decision");
-  });
-
-  test("a file that is neither is refused, and a site that cannot be asked is no finding", async () => {
+  test("any other file is refused, and a site that cannot be asked is no finding", async () => {
     using workshop = workshopAt(new Firm(createSeededRandom(3)));
     workshop.write("note.txt", "Hello");
     expect(await workshop.run("check-receipt", "note.txt")).toMatchObject({
       code: 1,
-      err: expect.stringContaining("neither a receipt nor"),
+      err: expect.stringContaining("note.txt: not a receipt"),
     });
     expect((await workshop.run("check-receipt", "missing.json")).code).toBe(3);
     const firm = new Firm(createSeededRandom(4));

@@ -8,7 +8,6 @@ import {
   writeMessage,
 } from "../../src/invitations/mod.ts";
 import { createMailer } from "../../src/server/mail.ts";
-import { readSealProof, type SealProof, writeSealProof } from "../../src/transparency_log/mod.ts";
 import { jobOf } from "../support/jobs.ts";
 import { FIRM } from "../support/messages.ts";
 
@@ -19,12 +18,6 @@ const LINKS = {
   form: `${SITE}r/kQ3vTz8mN1pW5xY7bC9dE2fG4hJ`,
   unsubscribe: `${SITE}u/00000000000000000001abc`,
 };
-const PROOF: SealProof = {
-  ...{ job: "job_00000000000000000001", finished: "2026-05-01", decision: "invite", salt: new Uint8Array(32).fill(1) },
-  ...{ log: "reviews.acme.test/log", size: 1204, root: new Uint8Array(32).fill(2), index: 17, count: 256 },
-  path: Array.from({ length: 8 }, (_, at) => new Uint8Array(32).fill(at)),
-};
-const SEAL = writeSealProof(PROOF);
 const mailer = createMailer({ url: "smtp://127.0.0.1:1", name: "acme.test" });
 const ADDRESSING = { from: "reviews@acme.test", to: "jane@example.com", messageId: "<1@acme.test>" };
 
@@ -46,7 +39,6 @@ function partsOf(fields: Partial<MessageParts> = {}): MessageParts {
     links: LINKS,
     greetings: {},
     incentive: null,
-    seal: SEAL,
     ...fields,
   };
 }
@@ -81,8 +73,6 @@ describe("writeMessage()", () => {
       Unsubscribe: https://reviews.acme.test/u/00000000000000000001abc
 
       Acme Plumbing, 1 High Street, 12345 Springfield, US
-
-      So that no one can change later who was invited, this is recorded in our public log: v=1; log=reviews.acme.test/log; size=1204; root=AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI; job=job_00000000000000000001; finished=2026-05-01; decision=invite; salt=AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE; index=17; count=256; path=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA, AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE, AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI, AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwM, BAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQ, BQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU, BgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgY, BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc;;
       "
     `);
   });
@@ -197,23 +187,4 @@ test("greetingFault() takes a paragraph, and no addresses, markup or novels", ()
   for (const text of [...LINKS_IN_MAIL, "mail me@x.example", "<b>Hi</b>", "a\nb", "x".repeat(501)]) {
     expect(greetingFault(text)).not.toBeNull();
   }
-});
-
-describe("the seal", () => {
-  test("stands in a header and in one line of both forms, and is read back from each", async () => {
-    const { message, mime } = await mimeOf(partsOf());
-    const { default: PostalMime } = await import("postal-mime");
-    const parsed = await PostalMime.parse(mime);
-    const header = parsed.headers.find(({ key }) => key === "goodword-seal")?.value ?? "";
-    for (const text of [header, parsed.text ?? "", parsed.html ?? ""]) expect(readSealProof(text)).toEqual(PROOF);
-    expect(message.text.split("\n").filter((line) => line.includes("v=1;"))).toHaveLength(1);
-    expect(await faultsOf(mime, message, ADDRESSING)).toEqual([]);
-  });
-
-  test("a finished message without the seal, or with another one, is not sent", async () => {
-    const { mime } = await mimeOf(partsOf());
-    const other = writeMessage(partsOf({ seal: writeSealProof({ ...PROOF, size: 1205 }) }));
-    expect(await faultsOf(mime, other, ADDRESSING)).toContain("the seal in its header");
-    expect(await faultsOf(mime, writeMessage(partsOf({ seal: null })), ADDRESSING)).toContain("the seal");
-  });
 });

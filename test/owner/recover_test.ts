@@ -111,6 +111,22 @@ describe("goodword recover", () => {
     expect(await shop.logFaults()).toEqual([]);
   });
 
+  test("keeps entries of the log that only earlier releases wrote, from the backup and from beside the database", async () => {
+    using shop = new Archive();
+    const hash = Buffer.alloc(32, 1).toString("base64");
+    const sealed = { act: "asked", commitment: hash } as const;
+    const closed = { act: "quarter", period: "2026-Q2", figures: {}, seals: [[3, hash]] } as const;
+    await shop.import("a");
+    await shop.withStore(({ reviews }) => reviews.write((writes) => writes.appendToLog([sealed])));
+    const file = await shop.backUp();
+    await shop.withStore(({ reviews }) => reviews.write((writes) => writes.appendToLog([closed])));
+    await shop.do("recover", file);
+    await shop.import("a", "b");
+    const entries = await shop.withStore(({ transparencyLog }) => transparencyLog.read((log) => log.entries(0, 99)));
+    expect(entries.map((entry) => JSON.parse(entry).act)).toEqual(["published", "asked", "quarter", "published"]);
+    expect(await shop.logFaults()).toEqual([]);
+  });
+
   test("passes over what only has the name of a backup", async () => {
     using shop = new Archive();
     await shop.import("a", "b");

@@ -15,7 +15,6 @@ const SITE = `https://${NAME}/`;
 const MESSAGE = writeMessage({
   ...{
     kind: "invitation",
-    seal: null,
     business: FIRM,
     job: jobOf({ customerName: "Zoë" }),
     reason: null,

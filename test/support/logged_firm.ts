@@ -11,12 +11,7 @@ import {
   makeSigningKey,
   publicForm,
   readTilePath,
-  type SaltedDecision,
-  type SealProof,
   type SigningKey,
-  sealCommitment,
-  sealPath,
-  sealRoot,
   signNote,
   writeEntry,
   writeProof,
@@ -54,8 +49,6 @@ export class Firm {
     isSample: false,
   };
   readonly hidden = new Map<string, Review>();
-  /** Seals that no quarter has opened yet. */
-  seals: [number, string][] = [];
   #made = 0;
 
   constructor(readonly random: Random) {}
@@ -71,7 +64,7 @@ export class Firm {
     else if (die < 0.7) this.hide(this.pick(shown).review, "withheld", "personal_data");
     else if (die < 0.78) this.hide(this.pick(shown).review, "removed", "request");
     else if (die < 0.84 && hidden.length > 0) this.show(this.pick(hidden), "shown");
-    else if (die < 0.95) this.seal(1 + Math.floor(this.random.number() * 5));
+    else if (die < 0.9) this.asked();
     else this.closeQuarter();
   }
 
@@ -102,18 +95,9 @@ export class Firm {
     this.append({ act, review: id, rating, date, reason, commitment: null });
   }
 
-  /** Seals so many decisions; what is returned can be shown to those whom they are about. */
-  seal(count: number): SaltedDecision[] {
-    const decisions = Array.from({ length: count }, (_, at) => ({
-      job: `job_${this.site.entries.length}_${at}`,
-      finished: new Date(this.now - DAY_MS).toISOString().slice(0, 10),
-      decision: this.random.number() < 0.7 ? "invite" : "no_contact",
-      salt: this.random.bytes(32),
-    }));
-    const root = sealRoot(decisions);
-    this.append({ act: "asked", commitment: sealCommitment(count, root) });
-    this.seals.push([count, Buffer.from(root).toString("base64")]);
-    return decisions;
+  /** What releases before 2.0 added of whom they asked. */
+  asked(): void {
+    this.append({ act: "asked", commitment: Buffer.from(this.random.bytes(32)).toString("base64") });
   }
 
   closeQuarter(): void {
@@ -127,10 +111,9 @@ export class Firm {
       act: "quarter",
       period,
       figures,
-      seals: isKnown ? [] : this.seals,
+      seals: [],
       ...(isKnown && { reason: "jobs" }),
     });
-    if (!isKnown) this.seals = [];
   }
 
   append(content: EntryContent): number {
@@ -156,25 +139,6 @@ export class Firm {
 /** A copy that can be rewritten without the one it is of. */
 export function copyOf(site: Served): Served {
   return { ...site, entries: [...site.entries], shown: new Map(site.shown), periods: [...site.periods] };
-}
-
-/** What a message of now carries, whose customer stands at `index` of the seal that was made last. */
-export async function sealProofOf(
-  site: Served,
-  decisions: readonly SaltedDecision[],
-  index: number,
-): Promise<SealProof> {
-  const tree = treeOfSite(site);
-  const path = await sealPath(decisions, index);
-  return {
-    ...decisions[index]!,
-    log: site.origin,
-    size: tree.size,
-    root: tree.root(),
-    index,
-    count: decisions.length,
-    path,
-  };
 }
 
 /** The receipt of a review as it is shown now. */
@@ -262,7 +226,8 @@ export function rewritten(kind: Rewrite, firm: Firm, seen: Served, earlier: Serv
       const entry = entries[at]!;
       if (isOfReview(entry)) entries[at] = { ...entry, rating: (entry.rating % 5) + 1 };
       else if (entry.act === "quarter") entries[at] = { ...entry, figures: { ...entry.figures, jobs: 99 } };
-      else if (entry.act === "asked") entries[at] = { ...entry, commitment: sealCommitment(1, random.bytes(32)) };
+      else if (entry.act === "asked")
+        entries[at] = { ...entry, commitment: Buffer.from(random.bytes(32)).toString("base64") };
       break;
     }
     case "back_date": {

@@ -1,13 +1,11 @@
 /** A store with a business and jobs that are due, and what claims their messages. */
 
 import { completeBusiness } from "../../src/import/mod.ts";
-import { INVITE, type Job, type OutboxRules } from "../../src/invitations/mod.ts";
+import type { Job, OutboxRules } from "../../src/invitations/mod.ts";
 import { calendarDateAt } from "../../src/review/mod.ts";
-import type { ReviewWrites, Store } from "../../src/store/mod.ts";
-import { SALT_BYTES, SEAL_SIZE, sealCommitment, sealRoot } from "../../src/transparency_log/mod.ts";
+import type { Store } from "../../src/store/mod.ts";
 import type { ClaimRequest } from "../../src/work/mod.ts";
 import { jobOf, POLICY } from "./jobs.ts";
-import { seededBytes } from "./seeded_random.ts";
 
 export const DAY_MS = 86_400_000;
 export const MINUTE_MS = 60_000;
@@ -55,23 +53,7 @@ export async function keepJobs(
     return jobOf({ id: `job_${number}`, finished, addedAt, ...contact, ...fields });
   });
   await store.jobs.write((writes) => writes.insert(jobs));
-  await sealJobs(store, jobs);
   return jobs;
-}
-
-/** Has the public log say that the customers of these jobs are asked. */
-export function sealJobs({ reviews }: Store, jobs: readonly Job[]): Promise<void> {
-  return reviews.write((writes) => sealWithin(writes, jobs));
-}
-
-export async function sealWithin(writes: ReviewWrites, jobs: readonly Job[]): Promise<void> {
-  for (let start = 0; start < jobs.length; start += SEAL_SIZE) {
-    const decisions = jobs.slice(start, start + SEAL_SIZE).map(({ id, finished }) => {
-      return { job: id, finished, decision: INVITE, salt: seededBytes(SALT_BYTES) };
-    });
-    const commitment = sealCommitment(decisions.length, sealRoot(decisions));
-    await writes.jobs.saveSeal(await writes.appendToLog([{ act: "asked", commitment }]), decisions);
-  }
 }
 
 export function claimsOf(claim: string, fields: Partial<ClaimRequest & OutboxRules> = {}): ClaimRequest & OutboxRules {

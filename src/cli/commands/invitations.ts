@@ -82,12 +82,12 @@ export async function sendInvitations(call: CommandCall): Promise<Outcome> {
     const state = await sendDue({
       ...outboxSettings(config, linkKeyFor(databasePath, config.invitations.linkKey)),
       store: store.outbox,
-      seal: async () => void (await updateRecord(store, config.invitations)),
       mailer: await openMailer(config, context.mail),
       clock: context,
       random: { bytes: context.randomBytes, number: Math.random },
       log: call.isSilent ? SILENT : logTo(context),
     });
+    await updateRecord(store, config.invitations);
     const { waiting, undeliverable, pause } = state;
     return {
       lines: [

@@ -381,11 +381,11 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "check-receipt",
     isAboutAll: true,
-    summary: "check a receipt or an invitation against today's public log",
+    summary: "check an author's receipt against today's public log",
     details:
-      "Takes an author's receipt, or an invitation as saved by a mail program (.eml). Reports whether today's log still contains what it " +
-      "contained then, and what happened since. Exit code 0 if the log contains it, else 1. Needs no database.",
-    arguments: [{ name: "<file>", description: "the receipt or the message" }],
+      "Reports whether today's log still contains the review as its author wrote it, and what happened to it since. " +
+      "Exit code 0 if the log contains it, else 1. Needs no database.",
+    arguments: [{ name: "<file>", description: "the receipt" }],
     options: optionsOf({ "--url <url>": "address of the site, if it has moved" }),
     run: async (call) => (await import("./transparency_log.ts")).checkKeptReceipt(call),
   },

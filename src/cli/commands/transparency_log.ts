@@ -9,9 +9,7 @@ import { isLocalHost } from "../../system.ts";
 import {
   type AskSite,
   checkReceipt,
-  checkSealedMessage,
   readReceipt,
-  readSealedMessage,
   readWatchState,
   type WatchState,
   watchLog,
@@ -125,29 +123,13 @@ function stateOf(kept: unknown, path: string): WatchState {
   }
 }
 
-/** A receipt as JSON, or a message as a mail program stores it. */
+/** Whether today's log still holds what a receipt proves. */
 export async function checkKeptReceipt(call: CommandCall): Promise<Outcome> {
-  const { context } = call;
   const path = argumentOf(call);
-  const bytes = withFileErrors(path, "read", () => readFileSync(path));
-  const receipt = readReceipt(bytes.toString());
-  if (receipt !== null) {
-    const site = call.text("url") ?? receipt.site;
-    return outcomeOf(site, await asked(site, () => checkReceipt(receipt, askAt(site, context))));
-  }
-  const message = await readSealedMessage(bytes);
-  if (message === null) {
-    const what = "neither a receipt nor a message with the seal of a decision; save the message as .eml";
-    throw inputRefused(`${path}: ${what}`);
-  }
-  const site = call.text("url") ?? message.proof.log.replace(/\/log(?:\/\d+)?$/, "");
-  return outcomeOf(site, await asked(site, () => checkSealedMessage(message, askAt(site, context))));
-}
-
-function outcomeOf(
-  site: string,
-  { holds, facts }: { readonly holds: boolean; readonly facts: readonly string[] },
-): Outcome {
+  const receipt = readReceipt(withFileErrors(path, "read", () => readFileSync(path, "utf8")));
+  if (receipt === null) throw inputRefused(`${path}: not a receipt`);
+  const site = call.text("url") ?? receipt.site;
+  const { holds, facts } = await asked(site, () => checkReceipt(receipt, askAt(site, call.context)));
   return {
     lines: holds ? facts : [],
     data: { site, holds, facts },

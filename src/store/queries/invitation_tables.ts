@@ -119,20 +119,16 @@ export function invitationTables(factory: ColumnFactory) {
     ],
   );
 
-  /** Decisions about jobs as the public log has sealed them: what opens a seal, and shows a customer their own decision in it. */
+  /** Decisions that releases before 2.0 sealed in the public log. Nothing but a move reads it: to be dropped with the next migration. */
   const jobSeals = table(
     "job_seals",
     {
-      /** Number of the log, which is another one where that was lost. */
       log: integer("log").notNull(),
-      /** Its entry. */
       n: integer("n").notNull(),
       position: integer("position").notNull(),
       job: text("job_id").notNull(),
-      /** Calendar date. */
       finished: text("finished").notNull(),
       decision: text("decision").notNull(),
-      /** base64url. */
       salt: text("salt").notNull(),
     },
     (columns) => [

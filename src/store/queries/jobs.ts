@@ -18,11 +18,10 @@ import {
 } from "drizzle-orm";
 import type { JobDigests, JobReads, JobStage, JobWrites, ListedJob } from "../../invitations/mod.ts";
 import type { RecordSettings } from "../../review/mod.ts";
+import type { Entry } from "../../transparency_log/mod.ts";
 import type { ReviewObjection, ReviewReads, ReviewWrites } from "../mod.ts";
 import { countRows, type Sql } from "./dialect.ts";
-
-/** Loaded by what asks customers: most commands do not. */
-const sealing = () => import("./job_seals.ts");
+import { query } from "./query.ts";
 
 /** The queries of a transaction that began at `now`. */
 export function jobReads(connection: Sql, now: number): JobReads {
@@ -83,15 +82,22 @@ export function jobReads(connection: Sql, now: number): JobReads {
     },
     byToken: async (digest) => (await listed(eq(invitations.tokenDigest, digest)))[0],
     byReview: async (id) => (await listed(eq(invitations.reviewId, id)))[0],
-    seals: async () => (await sealing()).readSeals(connection),
-    askingLogged: async () => (await sealing()).readAsking(connection),
-    waitsForSeal: async () => (await sealing()).waitsForSeal(connection),
+    quartersLogged: () => readQuarters(connection),
     doorTokens: async () => await db.select().from(doorTokens).orderBy(asc(doorTokens.name)),
     async answerOf(token, key, since) {
       const isAsked = and(eq(idempotency.token, token), eq(idempotency.key, key), gte(idempotency.at, since));
       return (await db.select().from(idempotency).where(isAsked))[0];
     },
   };
+}
+
+async function readQuarters({ run }: Sql): Promise<readonly Entry[]> {
+  // Most commands do without it.
+  const { readEntry } = await import("../../transparency_log/entry.ts");
+  const rows = await run<{ entry: string }>(
+    query`SELECT entry FROM log_entries WHERE entry LIKE '{"act":"asked"%' OR entry LIKE '{"act":"quarter"%' ORDER BY n`,
+  );
+  return rows.map(({ entry }) => readEntry(entry)).filter((entry) => entry !== null);
 }
 
 const NO_STAGES: Readonly<Record<JobStage, number>> = { open: 0, invited: 0, reminded: 0, answered: 0, expired: 0 };
@@ -164,7 +170,6 @@ export function jobWrites(connection: Sql, now: number, onErase: () => void): Jo
     async changeInvitation(jobId, fields) {
       await db.update(invitations).set(fields).where(eq(invitations.jobId, jobId));
     },
-    saveSeal: async (n, decisions) => (await sealing()).saveSeal(connection, n, decisions),
     async unsubscribe(addressDigest) {
       await db.insert(unsubscribed).values({ addressDigest, at: now }).onConflictDoNothing();
       onErase();

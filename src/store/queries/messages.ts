@@ -32,7 +32,6 @@ import {
   UNCLAIMED,
 } from "./claims.ts";
 import { countRows, type Sql } from "./dialect.ts";
-import { isSealed, proveSeal } from "./job_seals.ts";
 import { jobReads } from "./jobs.ts";
 import { type Owed, queueMessages, senderOf, whyNot } from "./owed_messages.ts";
 
@@ -80,8 +79,7 @@ function createClaim(connection: Sql) {
   const claimDue = prepareClaims(connection, {
     table: messages,
     destination: messages.kind,
-    // Nobody is asked before it is sealed in the public log that they are.
-    where: and(isNull(messages.endedAt), isSealed(connection)),
+    where: isNull(messages.endedAt),
     orderBy: [messages.attemptedAt, messages.id],
     claimRows: prepareRows(
       db
@@ -183,7 +181,6 @@ async function dueMessage(
       .values({ jobId, tokenDigest, invitedBy: "mail", invitedAt: now, expiresAt });
   }
   const greetings = await readGreetings(connection);
-  const seal = await proveSeal(connection, jobId);
   const putOffForMs = putOffAt === null ? null : attemptedAt - putOffAt;
   return {
     id,
@@ -199,7 +196,6 @@ async function dueMessage(
     expiresAt,
     timeZone,
     greetings,
-    seal,
   };
 }
 

@@ -1,10 +1,7 @@
-/**
- * Receipts: what an author or an invited customer keeps, and whether the log that is served today still holds it.
- */
+/** Receipts: what the author of a review keeps, and whether the log that is served today still holds it. */
 import {
   canonicalJson,
   checkProof,
-  commitmentOfProof,
   commitmentTo,
   isOfReview,
   isSameHash,
@@ -12,12 +9,8 @@ import {
   readEntry,
   readProof,
   readSalt,
-  readSealProof,
   readVerifierKey,
   rootOf,
-  SEAL_HEADER,
-  type SealProof,
-  sealCommitment,
   type VerifierKey,
 } from "../mod.ts";
 import { type AskSite, readSiteLog, type SiteLog } from "./site_log.ts";
@@ -85,66 +78,8 @@ export async function checkReceipt(receipt: Receipt, ask: AskSite): Promise<Rece
   });
 }
 
-/** A message that carries the seal of a decision. */
-interface SealedMessage {
-  readonly proof: SealProof;
-  readonly from: string;
-  readonly subject: string;
-}
-
-/** Reads a message as a mail program stores it, from its header or else its text; null where nothing in it is a seal. */
-export async function readSealedMessage(message: Uint8Array): Promise<SealedMessage | null> {
-  const { default: PostalMime } = await import("postal-mime");
-  const { headers, text, html, from, subject } = await PostalMime.parse(message);
-  const header = headers.find(({ key }) => key === SEAL_HEADER.toLowerCase())?.value;
-  const proof = [header, text, html?.replace(/<[^>]*>/g, " ")]
-    .map((each) => readSealProof(each ?? ""))
-    .find((each) => each !== null);
-  return proof == null ? null : { proof, from: from?.address ?? "", subject: subject ?? "" };
-}
-
-/** Whether the log still holds the seal under which a customer was asked, and what opened it. @throws when it cannot be asked */
-export function checkSealedMessage({ proof }: SealedMessage, ask: AskSite): Promise<ReceiptReport> {
-  const { size, root, log: origin } = proof;
-  return compared(ask, { key: null, size, root, origin }, (log) => {
-    const entry = log.entries[size - 1];
-    const commitment = commitmentOfProof(proof);
-    if (entry?.act !== "asked" || commitment === null || entry.commitment !== commitment) {
-      return fails("The message does not show that the decision to ask you is in the seal of the log");
-    }
-    const facts = [
-      `On ${dayOf(entry.at)} the log sealed the decision "${proof.decision}" about job ${proof.job}, finished on ${proof.finished}, as entry ${entry.n}; it still does`,
-    ];
-    const opening = openingOf(log, entry.n);
-    if (opening === null) return { holds: true, facts: [...facts, "No closed quarter has opened that seal yet"] };
-    const { closing, seal } = opening;
-    if (seal?.[0] === 0)
-      return { holds: true, facts: [...facts, `The quarter ${closing.period} says that what this seal held is lost`] };
-    if (seal === undefined || sealCommitment(seal[0], Buffer.from(seal[1], "base64")) !== commitment) {
-      return fails(`The quarter ${closing.period} was closed without this seal: the record leaves you out`);
-    }
-    return {
-      holds: true,
-      facts: [...facts, `The figures of ${closing.period} (entry ${closing.n}) were fixed together with it`],
-    };
-  });
-}
-
-/** The quarter that had to open the seal of an entry, with the seal in its place; null while none has. */
-function openingOf({ entries }: SiteLog, n: number) {
-  let open: number[] = [];
-  for (const entry of entries) {
-    if (entry.act === "asked") open.push(entry.n);
-    if (entry.act !== "quarter") continue;
-    const at = open.indexOf(n);
-    if (at >= 0 && at < entry.seals.length) return { closing: entry, seal: entry.seals[at] };
-    open = open.slice(entry.seals.length);
-  }
-  return null;
-}
-
 interface Seen {
-  readonly key: VerifierKey | null;
+  readonly key: VerifierKey;
   readonly size: number;
   readonly root: Uint8Array;
   readonly origin: string;

@@ -64,9 +64,8 @@ export type FindingKind =
   | "not_logged"
   | "differs"
   | "vanished"
-  /** A closed quarter says something else than the log, or opens seals that were not made. */
-  | "record"
-  | "seals";
+  /** A closed quarter says something else than the log. */
+  | "record";
 
 export const finding = (kind: FindingKind, message: string): LogFinding => ({ kind, message });
 

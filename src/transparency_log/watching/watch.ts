@@ -16,7 +16,6 @@ import {
   readSalt,
   readVerifierKey,
   rootOf,
-  sealCommitment,
   type VerifierKey,
 } from "../mod.ts";
 import {
@@ -290,23 +289,12 @@ function faultOf(review: ServedReview, entry: (ReviewEntry & { readonly n: numbe
       ];
 }
 
-/** Whether closed quarters are still what was logged of them, and open the seals that were made. */
+/** Whether closed quarters are still what was logged of them. */
 function recordFaults({ log, periods }: Site, now: number): LogFinding[] {
   const faults: LogFinding[] = [];
   const closed = new Map<string, string>();
-  let sealed: { readonly at: number; readonly commitment: string }[] = [];
   for (const entry of log.entries) {
-    if (entry.act === "asked") sealed.push(entry);
-    if (entry.act !== "quarter") continue;
-    closed.set(entry.period, canonicalJson(entry.figures));
-    const isOpened = ([size, root]: readonly [number, string], at: number) =>
-      size === 0 || sealCommitment(size, Buffer.from(root, "base64")) === sealed[at]?.commitment;
-    const left = sealed.slice(entry.seals.length);
-    const isEarlier = ({ at }: { readonly at: number }) => at < endOfQuarter(entry.period) - TIME_ZONES_MS;
-    if (!entry.seals.every(isOpened) || (entry.reason === undefined && left.some(isEarlier))) {
-      faults.push(finding("seals", `Entry ${entry.n} does not open the seals of ${entry.period}`));
-    }
-    sealed = left;
+    if (entry.act === "quarter") closed.set(entry.period, canonicalJson(entry.figures));
   }
   for (const { period, ...figures } of periods) {
     const logged = closed.get(period);
@@ -327,16 +315,9 @@ function recordFaults({ log, periods }: Site, now: number): LogFinding[] {
 /** A quarter is over everywhere on earth, and a server had a day to say so. */
 const LATEST_MS = 2 * 86_400_000;
 
-/** The calendar of the business may be so far from the one in UTC. */
-const TIME_ZONES_MS = 14 * 3_600_000;
-
 function isOver(period: string, now: number): boolean {
-  return now > endOfQuarter(period) + LATEST_MS;
-}
-
-function endOfQuarter(period: string): number {
   const [year = 0, quarter = 0] = period.split("-Q").map(Number);
-  return Date.UTC(year, quarter * 3);
+  return now > Date.UTC(year, quarter * 3) + LATEST_MS;
 }
 
 /** What has happened since the last look. */
@@ -355,10 +336,8 @@ function newsOf({ entries, key, origin, size }: SiteLog, seen: SeenState | null)
 function newsOfEntry(entry: Entry): string[] {
   const day = dayOf(entry.at);
   if (entry.act === "quarter") {
-    const lost = entry.seals.filter(([size]) => size === 0).length;
     const what = entry.reason === undefined ? "closed" : `corrected: ${CORRECTIONS[entry.reason] ?? entry.reason}`;
-    const loss = lost === 0 ? "" : `; what ${lost} of its ${entry.seals.length} seals held is lost and cannot be shown`;
-    return [`${day}: the figures of ${entry.period} were ${what}${loss}`];
+    return [`${day}: the figures of ${entry.period} were ${what}`];
   }
   if (entry.act === "succeeded") {
     return [`${day}: this log took the place of ${entry.origin}, which was lost with ${entry.size} entries`];

@@ -18,7 +18,7 @@ import { createOutboxRows, createOutboxStore } from "../../../src/store/queries/
 import { reviewWrites } from "../../../src/store/queries/review_writes.ts";
 import { sqlOver } from "../../../src/store/sqlite/queries.ts";
 import { jobOf } from "../../support/jobs.ts";
-import { FIRM, MINUTE_MS, RULES, sealWithin } from "../../support/messages.ts";
+import { FIRM, MINUTE_MS, RULES } from "../../support/messages.ts";
 import { createRecordingLog } from "../../support/recording_log.ts";
 import { createSeededRandom } from "../../support/seeded_random.ts";
 import { Mortal, type MortalParts } from "../../support/simulation/mortal.ts";
@@ -81,7 +81,6 @@ class Server extends Mortal {
       ...shared,
       store: life.outboxOf(this, seed),
       mailer,
-      seal: async () => {},
     });
     this.outbox.start();
   }
@@ -118,11 +117,6 @@ class Life extends SimulatedLife<Server> {
   async storm(): Promise<void> {
     await this.#write(async (writes) => {
       await writes.saveBusiness({ profile: FIRM, insightsOverrides: null });
-      // Sealing is a transaction of its own, of which no server is in the middle: here all is sealed before.
-      await sealWithin(
-        writes,
-        Array.from({ length: MOST_JOBS }, (_, number) => jobOf({ id: idOf(number) })),
-      );
     }, reviewWrites);
     this.startServers();
     await this.rage(STORM_MS);
@@ -274,7 +268,6 @@ class Life extends SimulatedLife<Server> {
   }
 }
 
-const MOST_JOBS = 2000;
 const idOf = (number: number) => `job_${String(number).padStart(20, "0")}`;
 
 const UNSEEN = {

@@ -1,6 +1,5 @@
 /** MIME without a library: what is composed within a moment of virtual time. */
 import type { Mailer } from "../../../src/invitations/mod.ts";
-import { SEAL_HEADER } from "../../../src/transparency_log/mod.ts";
 
 export function simpleMime({ from, to, messageId, message }: Parameters<Mailer["compose"]>[0]): Uint8Array {
   const part = (type: string, body: string) =>
@@ -9,7 +8,6 @@ export function simpleMime({ from, to, messageId, message }: Parameters<Mailer["
     [
       ...[`From: ${from}`, `To: ${to}`, `Message-ID: ${messageId}`, `Subject: ${message.subject}`],
       ...[`List-Unsubscribe: <${message.unsubscribeUrl}>`, "List-Unsubscribe-Post: List-Unsubscribe=One-Click"],
-      ...(message.seal === null ? [] : [`${SEAL_HEADER}: ${message.seal}`]),
       ...["MIME-Version: 1.0", "Content-Type: multipart/alternative; boundary=part", ""],
       `${part("text/plain", message.text)}${part("text/html", message.html)}--part--`,
       "",

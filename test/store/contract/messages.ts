@@ -4,8 +4,6 @@ import { digestOfToken, linkToken } from "../../../src/invitations/mod.ts";
 import { listJobs, pageOfJobs } from "../../../src/owner/job_list.ts";
 import { countRecord, updateRecord } from "../../../src/owner/record.ts";
 import type { Store } from "../../../src/store/mod.ts";
-import { commitmentOfProof, readEntry } from "../../../src/transparency_log/mod.ts";
-import { jobOf } from "../../support/jobs.ts";
 import { claimsOf, DAY_MS, keepFirm, keepJobs, MINUTE_MS, RULES } from "../../support/messages.ts";
 import type { OpenPlace, StorePlace } from "./place.ts";
 import { saveReviews, storedReview } from "./place.ts";
@@ -57,44 +55,6 @@ export function messageContract(open: OpenPlace): void {
       const late = { id: first?.id ?? 0, kind: "undeliverable", outcome: "550" } as const;
       await it.outbox.settleAndClaimMessages([late], claimsOf("one", { limit: 0 }));
       expect((await it.outbox.outboxState()).undeliverable).toBe(0);
-    });
-
-    test("wait until it is sealed in the public log that their customers are asked, and carry what shows it", async () => {
-      await using place = await open();
-      const store = await place.connect();
-      await toNoon(place, store);
-      await keepFirm(store);
-      const { outbox } = store;
-      const [sealed] = await keepJobs(store, 1);
-      const later = { email: "late@example.com", emailDigest: "late", nameDigest: "late" };
-      const unsealed = jobOf({
-        ...sealed,
-        id: "job_00000000000000000009",
-        ...later,
-        reference: null,
-        referenceDigest: null,
-      });
-      await store.jobs.write((writes) => writes.insert([unsealed]));
-      expect(await outbox.queueMessages(RULES)).toBe(2);
-      const room = { limit: 5, perDestination: 5 };
-      const [first, ...others] = (await outbox.settleAndClaimMessages([], claimsOf("one", room))).claimed;
-      expect([first?.jobId, others.length]).toEqual([sealed?.id, 0]);
-      expect(await store.jobs.read((reads) => reads.waitsForSeal())).toBeTrue();
-
-      await updateRecord(store, RULES.policy);
-      expect(await store.jobs.read((reads) => reads.waitsForSeal())).toBeFalse();
-      const [second] = (await outbox.settleAndClaimMessages([], claimsOf("one", room))).claimed;
-      expect(second?.to).toBe("late@example.com");
-      const { entries, root } = await store.transparencyLog.read(async (log) => ({
-        entries: await log.entries(0, 9),
-        root: (await log.state()).root,
-      }));
-      const { seal } = second ?? {};
-      if (seal == null) return expect.unreachable();
-      expect(seal).toMatchObject({ number: 1, size: entries.length, job: unsealed.id, decision: "invite" });
-      expect(Buffer.from(seal.root)).toEqual(Buffer.from(root));
-      const asked = readEntry(entries.at(-1) ?? "");
-      expect(asked).toMatchObject({ act: "asked", commitment: commitmentOfProof({ ...seal, log: "" }) });
     });
 
     test("that were accepted are not sent again, and the only reminder is due later, without an answer", async () => {

@@ -27,7 +27,7 @@ describe("watchLog()", () => {
     const [one, two] = [...firm.site.shown.values()].map(({ review }) => review);
     firm.hide(one!, "withheld", "personal_data");
     firm.change(two!);
-    firm.seal(3);
+    firm.asked();
     firm.closeQuarter();
     const second = await look(firm.site, firm.now, first.state);
     expect(second).toMatchObject({ findings: [], shown: 299 });
@@ -255,8 +255,6 @@ describe("watchLog()", () => {
 describe("closed quarters", () => {
   const closed = () => {
     const firm = firmOf(11);
-    firm.seal(3);
-    firm.seal(5);
     firm.closeQuarter();
     return firm;
   };
@@ -286,39 +284,6 @@ describe("closed quarters", () => {
     running.periods.push({ period: "2026-Q1", jobs: 1 });
     expect(kindsOf(await look(running, firm.now))).toEqual([]);
     expect(period).toBe("2025-Q4");
-  });
-
-  test("it opens the seals that were made until its end, all of them and no others", async () => {
-    const firm = firmOf(11);
-    firm.now = Date.parse("2025-12-20T12:00:00Z");
-    firm.seal(3);
-    firm.seal(5);
-    firm.now = Date.parse("2026-01-05T12:00:00Z");
-    firm.seal(1);
-    firm.seals.pop();
-    firm.closeQuarter();
-    const at = firm.site.entries.length - 1;
-    const entry = firm.site.entries[at]!;
-    if (entry.act !== "quarter") return expect.unreachable();
-    expect(kindsOf(await look(firm.site, firm.now))).toEqual([]);
-    const [first, second] = entry.seals as [[number, string], [number, string]];
-    for (const seals of [
-      [],
-      [second],
-      [second, first],
-      [first],
-      [[4, first[1]], second],
-      [first, second, second],
-    ] as const) {
-      const site = copyOf(firm.site);
-      site.entries[at] = { ...entry, seals: seals as typeof entry.seals };
-      expect(kindsOf(await look(site, firm.now))).toEqual(["seals"]);
-    }
-    const lost = copyOf(firm.site);
-    lost.entries[at] = { ...entry, seals: [first, [0, first[1]]] };
-    const report = await look(lost, firm.now);
-    expect(report.findings).toEqual([]);
-    expect(report.news.at(-1)).toContain("what 1 of its 2 seals held is lost and cannot be shown");
   });
 });
 

@@ -1,0 +1,59 @@
+/** The entries by which the public log fixes the figures of quarters that are over. Pure, from rows alone. */
+import { calendarDateAt, type RecordPeriod, startOfDay } from "../review/mod.ts";
+import { base64, canonicalJson, type Entry, type QuarterEntry, rootOf } from "../transparency_log/mod.ts";
+import type { Circumstances } from "./decide.ts";
+import { noCounts, quarterOf } from "./record.ts";
+
+/** Figures of whom the firm asked; the others follow what customers do later. */
+const OF_JOBS = ["jobs", "invited", "not_invited", "invited_by"] as const satisfies readonly (keyof RecordPeriod)[];
+
+/**
+ * Releases before 2.0 sealed their decisions about jobs in entries `asked`, which the next quarter had to open. Their
+ * `watch-log` raises an alarm if it does not, and accepts this in place of decisions that are lost.
+ */
+const UNOPENED_SEAL = [0, base64(rootOf([]))] as const;
+
+/**
+ * The entries by which the log says of closed quarters what the record says: the first of a quarter, and later corrections with
+ * their reasons. `entries` are the entries `asked` and `quarter` so far.
+ */
+export function closingsOf(
+  periods: readonly RecordPeriod[],
+  entries: readonly Entry[],
+  { now, timeZone }: Pick<Circumstances, "now" | "timeZone">,
+): QuarterEntry[] {
+  const current = quarterOf(calendarDateAt(now, timeZone));
+  const logged = new Map<string, QuarterEntry>();
+  let open: Entry[] = [];
+  for (const entry of entries) {
+    if (entry.act === "asked") open.push(entry);
+    if (entry.act !== "quarter") continue;
+    logged.set(entry.period, entry);
+    open = open.slice(entry.seals.length);
+  }
+  const closings: QuarterEntry[] = [];
+  // A restored backup may know nothing of jobs that the log has counted.
+  const known = new Set(periods.map(({ period }) => period));
+  const gone = [...logged.keys()].filter((period) => !known.has(period)).map((period) => ({ period, ...noCounts() }));
+  const over = [...periods, ...gone]
+    .filter(({ period }) => period < current)
+    .sort((one, other) => (one.period < other.period ? -1 : 1));
+  for (const { period, ...figures } of over) {
+    const before = logged.get(period)?.figures;
+    if (before === undefined) {
+      const end = startOfDay(firstDayAfter(period), timeZone);
+      const made = open.filter(({ at }) => at < end);
+      open = open.slice(made.length);
+      closings.push({ act: "quarter", period, figures, seals: made.map(() => UNOPENED_SEAL) });
+    } else if (canonicalJson(before) !== canonicalJson(figures)) {
+      const isOfJobs = OF_JOBS.some((name) => canonicalJson(before[name]) !== canonicalJson(figures[name]));
+      closings.push({ act: "quarter", period, figures, seals: [], reason: isOfJobs ? "jobs" : "answers" });
+    }
+  }
+  return closings;
+}
+
+function firstDayAfter(period: string): string {
+  const [year = 0, quarter = 0] = period.split("-Q").map(Number);
+  return quarter === 4 ? `${year + 1}-01-01` : `${year}-${String(quarter * 3 + 1).padStart(2, "0")}-01`;
+}
