@@ -28,7 +28,6 @@ const STATS = { group_by: "month", since: "2000-01-01" };
 export const ATTACKS: readonly Attack[] = [
   attack("/reviews.csv?min_rating=1.x", 2, (n) => ({ path: `/reviews.csv?min_rating=1.${n}` })),
   attack("search, 4,000 unknown parameters", 4, (n) => ({ path: `/api/reviews/search?${UNKNOWN}&u${n}` })),
-  attack("/docs/reviews?x=N", 8, (n) => ({ path: `/docs/reviews?x=${n}`, headers: BROWSER })),
   attack("/sitemap.xml?part=N&x=N", 1, (n) => ({
     path: `/sitemap.xml?part=${1 + (n % 100)}&x=${n}`,
     headers: BROWSER,

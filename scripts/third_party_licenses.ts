@@ -13,7 +13,8 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 export const LICENSES_FILE = join(ROOT, "THIRD_PARTY_LICENSES.txt");
 
 const RULE = "=".repeat(100);
-const LICENSE_NAME = /^(?:licen[cs]e|copying|notice)\b.*$/i;
+/** The second is of what the bundle of Swagger UI contains. */
+const LICENSE_NAME = /^(?:licen[cs]e|copying|notice)\b.*$|^swagger-ui-bundle\.js\.license\.txt$/i;
 
 interface Terms {
   readonly packages: string[];

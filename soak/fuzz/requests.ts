@@ -177,7 +177,7 @@ export function fuzzedRequest(random: Random, { canaryPort }: FuzzOptions): Fuzz
 type Pick = <T>(choices: readonly T[]) => T;
 type Chance = (share: number) => boolean;
 
-const PATHS = [...operations.map(({ path }) => path), ...pageAssets().map(({ path }) => path)];
+const PATHS = [...operations.map(({ path }) => path), ...pageAssets.map(({ path }) => path)];
 const FAVOURED = ["/api/reviews/search", "/api/reviews/since/{date}", "/mcp", "/api/websub/hub", "/"];
 
 function pathOf(pick: Pick, chance: Chance): string {

@@ -44,7 +44,7 @@ async function crawl(read: Read, baseUrl: string): Promise<Set<string>> {
   // A set also yields what is added while it is walked through.
   for (const path of found) {
     const { type, text } = await read(path);
-    if (!/html|xml|json|text\/plain/.test(type) || /\/docs\/./.test(path)) continue;
+    if (!/html|xml|json|text\/plain/.test(type)) continue;
     const links = text.matchAll(/(?:href|src|action)="(\/[^"#]*)|"?(https?:\/\/[^"\s<>)\\#]+)/g);
     for (const [, own, absolute = ""] of links) {
       if (own !== undefined) add(own.replaceAll("&amp;", "&"));

@@ -42,7 +42,7 @@ export interface ApiService extends PublishingService<ApiPublished> {
   /** A review as schema.org puts it. */
   readonly reviewJsonLd: (publication: Publication, review: Review) => Promise<object>;
   /** Made when it is first asked for. */
-  readonly openApi: () => Promise<{ readonly representation: Representation }>;
+  readonly openApi: () => Promise<Representation>;
   /** Why the server is not ready although something is published; null when nothing is in its way. */
   readonly trouble: () => string | null;
 }

@@ -5,36 +5,21 @@ import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
 import { type Call, operation, whenPublished } from "../http/operation.ts";
 import { jobPhotoPath, PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
-import { conditional, found, NOT_READY, problem, TOO_MANY, text, UNDATED } from "../http/responses.ts";
 import { withoutWebpNotes } from "../review/mod.ts";
 import type { ApiService } from "./api_service.ts";
 import type { ApiPublished } from "./served_reviews.ts";
 
 const WEBP = "image/webp";
 
-const PhotoParameters = Type.Object({
-  name: Type.String({ maxLength: 64, description: "Named after its content, as `business.photos` links to it" }),
-});
+const PhotoParameters = Type.Object({ name: Type.String() });
 
 /** A file of a photograph of a job. */
 export const jobPhotoOperation = operation({
   id: "getJobPhoto",
   method: "GET",
   path: PATHS.jobPhoto,
-  tag: "Pictures",
-  summary: "A photograph of a job",
-  description:
-    "A copy of our own without what the camera noted, at most 1,600 pixels wide and high; a preview, at most 640. Cached forever; " +
-    "404 once it was taken away.",
   pathParameters: PhotoParameters,
-  responses: {
-    200: found("The photograph", text("Bytes"), { mediaType: WEBP, headers: UNDATED }),
-    404: problem(404, "No such photograph, or none any more"),
-    405: problem(405, "Only GET and HEAD"),
-    429: TOO_MANY,
-    503: NOT_READY,
-    ...conditional(UNDATED),
-  },
+  responses: {},
   answer: whenPublished(
     async (call: Call<Static<typeof PhotoParameters>>, { publication }: ApiPublished, service: ApiService) => {
       const { request, parameters, client } = call;

@@ -35,7 +35,7 @@ const tileOperations = [PATHS.logTile, PATHS.logTile.replace("/log", "/log/{numb
       id: "getLogTile",
       method: "GET",
       path: `${path}${depth}`,
-      tag: "Log",
+      ...(depth === "" && isLater === 0 && { tag: "Log" }),
       summary: "A tile of the log, or a bundle of entries",
       description:
         "C2SP tlog-tiles: `level` is a number, or `entries`; `tile` as `000`, `x001/234`, and `000.p/5` for the first 5 hashes " +
@@ -48,7 +48,6 @@ const tileOperations = [PATHS.logTile, PATHS.logTile.replace("/log", "/log/{numb
         404: problem(404, "The log has no such tile"),
         ...{ ...conditional(UNDATED), ...ONLY_GET, 503: NOT_READY },
       },
-      ...(depth !== "" || isLater === 1 ? { isHidden: true } : {}),
       answer: async ({ request, pathname }, { logTiles }: ApiService) =>
         (await logTiles.at(pathname))?.respond(request) ?? plainProblem("not_found", "the log has no such tile"),
     }),
@@ -66,14 +65,13 @@ function documentOperation(
     ...given,
     method: "GET",
     path,
-    tag: "Log",
+    ...(!path.includes("{") && { tag: "Log" }),
     responses: {
       200: found(given.summary, text("Text"), { mediaType: "text/plain", headers: OF_LOG }),
       404: problem(404, "Nothing was signed yet"),
       410: problem(410, "This log is lost; the body is the path of the one that takes its place"),
       ...{ ...conditional(OF_LOG), ...ONLY_GET, 503: NOT_READY },
     },
-    ...(path.includes("{") ? { isHidden: true } : {}),
     answer: document,
   });
 }

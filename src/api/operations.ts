@@ -300,19 +300,21 @@ export const apiOperations = [
   ...logOperations,
   jobPhotoOperation,
   ...EXPORT_FORMATS.map(exportOperation),
-  operation({
-    id: "getOpenApi",
-    method: "GET",
-    path: PATHS.openApi,
-    tag: "Service",
-    summary: "This OpenAPI document",
-    description: "Generated from the same table as the routes and the validators, so it always matches the server.",
-    responses: {
-      200: found("OpenAPI 3.1.0", { type: "object", description: "An OpenAPI document" }, { headers: DATED }),
-      ...conditional(DATED),
-      405: ONLY_GET,
-    },
-    answer: async ({ request }, { openApi }: ApiService) => (await openApi()).representation.respond(request),
-  }),
+  ...[PATHS.openApi, PATHS.openApiToo].map((path) =>
+    operation({
+      id: "getOpenApi",
+      method: "GET",
+      path,
+      ...(path === PATHS.openApi && { tag: "Service" }),
+      summary: "This OpenAPI document",
+      description: "Generated from the same table as the routes and the validators, so it always matches the server.",
+      responses: {
+        200: found("OpenAPI 3.1.0", { type: "object", description: "An OpenAPI document" }, { headers: DATED }),
+        ...conditional(DATED),
+        405: ONLY_GET,
+      },
+      answer: async ({ request }, { openApi }: ApiService) => (await openApi()).respond(request),
+    }),
+  ),
   ...serviceOperations,
 ];

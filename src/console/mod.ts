@@ -8,6 +8,6 @@
  */
 
 export { activityInWords, commandOfForm } from "./activity.ts";
-export type { ConsoleMeans, ConsoleScope, Overview, OverviewRow, Person } from "./page.ts";
+export type { ConsoleMeans, ConsoleScope, OverviewRow, Person } from "./page.ts";
 export { PasswordsBusyError } from "./page.ts";
 export { consoleWords } from "./words.ts";

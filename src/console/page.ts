@@ -58,7 +58,7 @@ export interface ConsoleScope {
 }
 
 /** A page of businesses. */
-export interface Overview {
+interface Overview {
   readonly total: number;
   readonly pageSize: number;
   readonly businesses: readonly OverviewRow[];

@@ -84,8 +84,9 @@ interface OperationRow<Service, P extends TObject, Q extends TObject> {
   readonly method: Method;
   /** As OpenAPI writes it: `/api/reviews/since/{date}`. */
   readonly path: string;
-  readonly tag: string;
-  readonly summary: string;
+  /** In the OpenAPI document; an operation without a tag is no part of the documented interface. */
+  readonly tag?: string;
+  readonly summary?: string;
   readonly description?: string;
   readonly pathParameters?: P;
   readonly query?: Q;
@@ -99,8 +100,6 @@ interface OperationRow<Service, P extends TObject, Q extends TObject> {
   readonly responses: Readonly<Record<number, OperationResponse>>;
   /** OpenAPI callback objects by name. */
   readonly callbacks?: Readonly<Record<string, unknown>>;
-  /** No part of the documented interface: left out of the OpenAPI document. */
-  readonly isHidden?: boolean;
   /** Every request counts against the limit that the owner may have set. */
   readonly isLimited?: boolean;
   /**

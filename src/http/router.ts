@@ -35,7 +35,7 @@ interface RouterParts<Service> {
 /** What is routed where, with what the OpenAPI document will say of it. */
 interface DescribedRoute {
   readonly operation: Operation;
-  /** Empty until the document is made: see `openapi_document.ts`. */
+  /** Empty until the document is made: see `server/app/openapi.ts`. */
   readonly detail: object;
 }
 
@@ -78,7 +78,7 @@ export function createRouter<Service>({ operations, service, clientOf, admission
       },
       { parse: "none", detail },
     );
-    if (operation.isHidden) Object.assign(detail, { hide: true });
+    if (operation.tag === undefined) Object.assign(detail, { hide: true });
     else described.push({ operation: operation as Operation, detail });
   }
   return { elysia, described };

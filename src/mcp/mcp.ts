@@ -7,7 +7,7 @@ import { PATHS } from "../http/paths.ts";
 import { Problem } from "../http/problem_schema.ts";
 import { assetRepresentation } from "../http/representation.ts";
 import { prefers } from "../http/request.ts";
-import { conditional, DATED, found, NOT_READY, problem, TOO_MANY, text } from "../http/responses.ts";
+import { problem, text } from "../http/responses.ts";
 import { memo } from "../memo.ts";
 import type { Clock } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
@@ -105,8 +105,6 @@ export interface McpService extends PublishingService<{ readonly publication: Pu
   readonly connectPage: (call: Call) => HttpAnswer;
 }
 
-const DOCUMENT = { ...conditional(DATED), 405: problem(405, "Only GET and HEAD"), 429: TOO_MANY, 503: NOT_READY };
-
 const Version = Type.Literal("2.0", { description: "The version of JSON-RPC" });
 
 const JsonRpcError = Type.Object(
@@ -185,9 +183,6 @@ export const mcpOperations = [
     id: "getConnectPage",
     method: "GET",
     path: PATHS.mcp,
-    tag: "MCP",
-    isHidden: true,
-    summary: "How to add the server to an assistant, for browsers",
     responses: {},
     answer: (call, service: McpService) => (isBrowser(call) ? service.connectPage(call) : askMcp(call, service)),
   }),
@@ -195,13 +190,7 @@ export const mcpOperations = [
     id: "getServerCard",
     method: "GET",
     path: PATHS.serverCard,
-    tag: "MCP",
-    summary: "MCP server card",
-    description: "Name and supported protocol revisions, readable without connecting (SEP-2127).",
-    responses: {
-      200: found("The card", Type.Object({}), { mediaType: "application/mcp-server-card+json", headers: DATED }),
-      ...DOCUMENT,
-    },
+    responses: {},
     isComputed: true,
     answer: discovery((mcp, publication) => mcp.serverCard(publication)),
   }),
@@ -209,13 +198,7 @@ export const mcpOperations = [
     id: "getAiCatalog",
     method: "GET",
     path: PATHS.aiCatalog,
-    tag: "MCP",
-    summary: "Catalog that lists the MCP server",
-    description: "AI Catalog 1.0, at its well-known URL.",
-    responses: {
-      200: found("The catalog", Type.Object({}), { mediaType: "application/ai-catalog+json", headers: DATED }),
-      ...DOCUMENT,
-    },
+    responses: {},
     isComputed: true,
     answer: discovery((mcp, publication) => mcp.aiCatalog(publication)),
   }),

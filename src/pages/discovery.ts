@@ -137,19 +137,14 @@ interface Entry {
   readonly isInOneLanguage?: boolean;
 }
 
-/** The sitemap, with the pages of the reference at `docs`; beyond {@link SITEMAP_PART} reviews an index whose parts are at `?part=1` and so on. */
-export function sitemapXml(
-  publication: Publication,
-  site: PageSite,
-  part?: number,
-  docs: readonly string[] = [],
-): PageDocument | null {
+/** The sitemap; beyond {@link SITEMAP_PART} reviews an index whose parts are at `?part=1` and so on. */
+export function sitemapXml(publication: Publication, site: PageSite, part?: number): PageDocument | null {
   const parts = Math.max(1, Math.ceil(publication.reviewCount / SITEMAP_PART));
   if (part !== undefined && !(Number.isInteger(part) && part >= 1 && part <= parts)) return null;
   const body =
     part === undefined && parts > 1
       ? sitemapIndex(site, parts)
-      : urlSet(site, [...((part ?? 1) === 1 ? pages(publication, docs) : []), ...reviews(publication, part ?? 1)]);
+      : urlSet(site, [...((part ?? 1) === 1 ? pages(publication) : []), ...reviews(publication, part ?? 1)]);
   const isWhole = part === undefined;
   return { status: 200, mediaType: "application/xml; charset=utf-8", body, cacheable: isWhole };
 }
@@ -169,7 +164,7 @@ function sitemapIndex(site: PageSite, parts: number): string {
 }
 
 /** What there is besides the reviews. */
-function pages(publication: Publication, docs: readonly string[]): Entry[] {
+function pages(publication: Publication): Entry[] {
   const changed = new Date(publication.publishedAt).toISOString();
   const mentioned = [...technicians(publication), ...services(publication)].filter(({ count }) => count > 0);
   const lists = (["technician", "service"] as const)
@@ -180,7 +175,7 @@ function pages(publication: Publication, docs: readonly string[]): Entry[] {
       (path) => ({ path, changed }),
     ),
     { path: PATHS.developers, changed, isInOneLanguage: true },
-    ...[PATHS.docs, ...docs].map((path) => ({ path, changed: null, isInOneLanguage: true })),
+    { path: PATHS.docs, changed: null, isInOneLanguage: true },
   ];
 }
 

@@ -2,7 +2,6 @@
  * The pages as operations, in the languages that their addresses name. Each is rendered once per revision where it depends on
  * nothing else.
  */
-import { Type } from "typebox";
 import { type Admission, workOfBytes } from "../http/admission.ts";
 import { ComputedAnswers, type Recipient } from "../http/computed_answer.ts";
 import { codedOffLoop } from "../http/content_coding.ts";
@@ -11,7 +10,6 @@ import {
   type Call,
   type HttpAnswer,
   type Operation,
-  type OperationResponse,
   operationsAt,
   type PublishingService,
   type Source,
@@ -22,29 +20,17 @@ import type { Site } from "../http/paths.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
 import { digestOf, Representation } from "../http/representation.ts";
 import { pathnameOf, prefers } from "../http/request.ts";
-import { conditional, DATED, found, INVALID, NOT_READY, problem, TOO_MANY, text } from "../http/responses.ts";
 import { Memo, memo } from "../memo.ts";
 import type { Clock, Draw } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Published } from "../publication/publishing/mod.ts";
-import { catalogueLanguage, hasCatalogue, LANGUAGES, type Language, wordsFor } from "../review/languages/mod.ts";
+import { catalogueLanguage, hasCatalogue, type Language, wordsFor } from "../review/languages/mod.ts";
 import type { Business } from "../review/mod.ts";
-import type { OpenApiDocument } from "./docs/openapi.ts";
 import { FORM_PATHS } from "./invitations/forms.ts";
 import { errorPage } from "./load_pages.ts";
-import { type PageDocument, type PageRequest, type PageRoute, type PageTrouble, redirectTo } from "./page.ts";
+import { type PageDocument, type PageRequest, type PageRoute, redirectTo } from "./page.ts";
 import { pageRoutes } from "./routes.ts";
 import { linkWithin, type PageSite } from "./site.ts";
-
-const TROUBLES: Readonly<Record<PageTrouble, Readonly<Record<number, OperationResponse>>>> = {
-  moved: { 308: { description: "A copy at another site: Location is the review that counts", headers: ["Location"] } },
-  called: { 308: { description: "Location is what the parameters ask for", headers: ["Location"] } },
-  refused: { 400: forBoth("Invalid search parameters; every issue is listed", INVALID) },
-  missing: { 404: missing(404, "Page not found") },
-  gone: { 410: missing(410, "The review was taken down") },
-};
-
-const IN_LANGUAGES = `With ${LANGUAGES.map((language) => `/${language}`).join(", ")} before its path, its fixed words are in that language.`;
 
 /** What the operations of pages answer from. */
 export interface PageService extends PublishingService<Published> {
@@ -55,56 +41,14 @@ export interface PageService extends PublishingService<Published> {
 export const pageOperations: readonly Operation<PageService>[] = pageRoutes.map(pageOperation);
 
 function pageOperation(route: PageRoute): Operation<PageService> {
-  const {
-    id,
-    path,
-    summary,
-    inLanguages,
-    readsQuery,
-    mediaType = "text/html",
-    pathParameters,
-    query,
-    mayBe = [],
-    isHidden,
-  } = route;
-  const forPeople = inLanguages && mediaType === "text/html" ? "Pages" : "Site";
-  const schema = mediaType.endsWith("json") ? Type.Object({}, { description: "For programs" }) : text("For people");
   return {
-    id,
+    id: route.path,
     method: "GET",
-    path,
-    tag: mediaType.startsWith("image/") ? "Pictures" : forPeople,
-    summary,
-    description: inLanguages ? `${route.description} ${IN_LANGUAGES}` : route.description,
-    ...(pathParameters && { pathParameters }),
-    ...(query && { query }),
-    ...(isHidden && { isHidden }),
-    responses: {
-      200: found(summary, schema, { mediaType, headers: DATED }),
-      ...conditional(DATED),
-      ...((pathParameters || readsQuery) && { 400: problem(400, "Invalid percent-encoding in path or query string") }),
-      405: problem(405, "Only GET and HEAD"),
-      429: TOO_MANY,
-      503: NOT_READY,
-      ...Object.assign({}, ...mayBe.map((trouble) => TROUBLES[trouble])),
-    },
+    path: route.path,
+    responses: {},
     answer: whenPublished((call: Call<PathParameters>, published: Published, { pages }: PageService) =>
       pages.page(route, call, published),
     ),
-  };
-}
-
-/** What is not there: a page for people, JSON for programs. */
-function missing(status: number, description: string): OperationResponse {
-  return forBoth(description, problem(status, description));
-}
-
-/** An error as a page for people and as JSON for programs. */
-function forBoth(description: string, { content }: OperationResponse): OperationResponse {
-  return {
-    description,
-    headers: ["Vary"],
-    content: { "text/html": { schema: text("An error page") }, ...content },
   };
 }
 
@@ -124,7 +68,7 @@ function inOneSpelling(pathname: string): string {
 type PathParameters = Readonly<Record<string, string>>;
 
 /** What answering with a page takes of its route. */
-type Rendered = Pick<PageRoute, "wasInLanguages" | "readsQuery" | "leadsTo" | "render">;
+type Rendered = Pick<PageRoute, "wasInLanguages" | "readsQuery" | "render">;
 
 /** Answers requests for pages. */
 interface PageAnswers {
@@ -143,9 +87,8 @@ export interface PageAnswersOptions {
   readonly clock: Clock;
   readonly reader: Source<Published>;
   readonly draw: Draw;
-  readonly openApi: () => Promise<{ readonly document: OpenApiDocument }>;
-  /** Answers a GET of a path below the base address. */
-  readonly ask: (path: string) => Promise<Response>;
+  /** Those of the documented interface. */
+  readonly operations: readonly Operation[];
   /** The language that the address of a request names. */
   readonly languageOf: (request: Request) => Language | null;
   readonly admission: Admission;
@@ -163,9 +106,8 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
     queryString: string,
   ): Promise<PageRequest> => {
     const site = await pageSite(parts, publication.business, parts.languageOf(request));
-    const openapi = async () => (await parts.openApi()).document;
-    const { ask, draw, clock } = parts;
-    return { publication, site, parameters, queryString, openapi, ask, draw, now: clock.now() };
+    const { operations, draw, clock } = parts;
+    return { publication, site, parameters, queryString, operations, draw, now: clock.now() };
   };
 
   return {
@@ -185,9 +127,7 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
       if (known !== undefined) return known.respond(request);
       return call.admit(async () => {
         const from = await requestOf(call, published, asked);
-        const elsewhere = asked === "" ? null : await route.leadsTo?.(from);
-        if (elsewhere) return redirect(elsewhere);
-        const isOne = asked === "" || route.leadsTo !== undefined;
+        const isOne = asked === "";
         // Several may have waited for the same page.
         const made = isOne ? pages.find(address) : undefined;
         if (made !== undefined) return made.respond(request);

@@ -7,8 +7,6 @@ import { sourceLabel, type Words } from "../review/languages/mod.ts";
 import { type BusinessRecord, type RecordCounts, WITHHOLDING_REASONS } from "../review/mod.ts";
 import { FigureTable } from "./components/figures.tsx";
 import { PageSection, renderPage } from "./components/layout.tsx";
-import { LOG_GUIDE } from "./docs/guides.ts";
-import { docsPartPath } from "./docs/openapi.ts";
 import { renderErrorPage } from "./error_page.tsx";
 import type { PageDocument } from "./page.ts";
 import { linkWithin, type PageSite } from "./site.ts";
@@ -30,8 +28,7 @@ export function renderRecordPage(publication: Publication, site: PageSite): Page
           <h1 id="title">{words.say("record.title")}</h1>
           <p class="lead">{words.pieces("record.lead", { business: <bdi>{business.name}</bdi> })}</p>
           <p class="after-heading">
-            {words.say("record.log")}{" "}
-            <a href={linkWithin(site, docsPartPath(LOG_GUIDE))}>{words.say("record.logHow")}</a>
+            {words.say("record.log")} <a href={`${linkWithin(site, PATHS.docs)}#/Log`}>{words.say("record.logHow")}</a>
             {" · "}
             <a href={linkWithin(site, PATHS.record)}>{words.say("record.data")}</a>
           </p>

@@ -38,6 +38,11 @@ describe("docs/decisions/0001-libraries.md", () => {
     expect(listed.sort()).toEqual(pinned.sort());
   });
 
+  test("no package may run a script when it is installed, as that of @scarf/scarf, which reports installations", () => {
+    // Without the list, Bun runs those of the packages that it trusts.
+    expect(manifest.trustedDependencies).toEqual([]);
+  });
+
   test("names every library for development, and no version of one that is not pinned", () => {
     const libraries = Object.entries(manifest.devDependencies);
     expect(libraries.filter(([name]) => !text.includes(`\`${name}\``)).map(([name]) => name)).toEqual([]);

@@ -4,7 +4,9 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { isWithoutBrowser } from "../support/browser.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { tryReviewAtDocs } from "../support/docs_page.ts";
 import { type Service, spawnGoodword, startService } from "../support/goodword_process.ts";
 import { skipUnless } from "../support/tools.ts";
 import { eventually } from "../support/wait.ts";
@@ -67,6 +69,10 @@ describe.skipIf(skipUnless(existsSync(BINARY), "the binary: run `bun run build` 
       expect(structuredContent).toMatchObject({ reviews });
     },
   );
+
+  test.skipIf(isWithoutBrowser())("contains the API reference, which tries an operation", async () => {
+    await tryReviewAtDocs(service.url, "a1");
+  });
 
   test("publishes what another process imports meanwhile, to MCP as well", async () => {
     const file = shop.write("more.json", reviewsFile({ id: "a4", text: "They came in the snow" }));

@@ -24,10 +24,6 @@ const PATHS = [
   "/es/services/drains",
   "/fr/",
   "/docs",
-  "/docs?q=review",
-  "/docs/reviews",
-  "/docs/shapes",
-  "/docs/guide-websub",
   "/mcp",
 ];
 

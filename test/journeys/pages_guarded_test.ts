@@ -5,16 +5,7 @@ import { HOSTILE } from "../support/hostile.ts";
 import { servePages } from "../support/page_server.ts";
 import { businessOf, manyReviews, reviewOf, richPublication } from "../support/page_stage.ts";
 
-const PATHS = [
-  "/",
-  "/?query=pwned",
-  "/reviews/evil-0",
-  "/technicians/evil",
-  "/services/evil",
-  "/verification",
-  "/docs",
-  "/docs/reviews",
-];
+const PATHS = ["/", "/?query=pwned", "/reviews/evil-0", "/technicians/evil", "/services/evil", "/verification"];
 
 function hostileReviews() {
   return HOSTILE.map((text, index) =>
@@ -40,7 +31,7 @@ describe.skipIf(isWithoutBrowser())("in a browser, the pages", () => {
 
   test("ask nobody else, set no cookie, and have nothing to complain of, with the strict policy in force", async () => {
     const stage = servePages(() => richPublication(manyReviews(50), businessOf({ is_sample: true })));
-    for (const path of ["/", "/?query=drain", "/reviews/r1", "/verification", "/docs"]) {
+    for (const path of ["/", "/?query=drain", "/reviews/r1", "/verification"]) {
       const { page, complaints, requests } = await openPage(browser);
       const answer = await page.goto(`${stage.site.baseUrl}${path}`);
       expect(answer?.headers()["content-security-policy"]).toContain("default-src 'none'");

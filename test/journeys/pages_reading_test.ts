@@ -106,18 +106,6 @@ describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
     await page.context().close();
   });
 
-  test("tries the interface on the reference page", async () => {
-    const { page, complaints } = await openPage(browser);
-    await page.goto(`${stage.site.baseUrl}/docs/reviews`);
-    const operation = page.locator("section.operation", { hasText: "/api/reviews/search" });
-    await operation.getByText("Try it").click();
-    await operation.getByLabel("query").fill("it's");
-    await operation.getByRole("button", { name: "Send" }).click();
-    await operation.locator("output pre", { hasText: "query=it%27s" }).waitFor();
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
-
   test("prints the profile on one page, with its code and without the form", async () => {
     const { page } = await openPage(browser);
     await page.goto(stage.site.baseUrl);

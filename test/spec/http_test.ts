@@ -319,13 +319,7 @@ describe("Paths and queries", () => {
   test.each(["%ED%A0%80", "%C0%AF", "%ff", "%zz", "a%E2%82"])(
     "a page that reads its query refuses %s in it",
     async (bad) => {
-      const paths = [
-        `/?query=${bad}`,
-        `/?${bad}=1`,
-        `/docs?q=${bad}`,
-        `/docs/reviews?operation=${bad}`,
-        `/es/?query=${bad}`,
-      ];
+      const paths = [`/?query=${bad}`, `/?${bad}=1`, `/es/?query=${bad}`];
       for (const path of [...paths, `/badge.svg?theme=${bad}`, `/sitemap.xml?part=${bad}`, `/reviews/${bad}`]) {
         expect([path, ...(await issueOf(path))]).toEqual([path, 400, "malformed_encoding", []]);
       }

@@ -9,13 +9,12 @@ import { fileURLToPath } from "node:url";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import fc from "fast-check";
 import { INSIGHTS_SCHEMAS } from "../../src/insights/mod.ts";
-import { themePath } from "../../src/pages/brand.ts";
 import { operations } from "../../src/server/app/mod.ts";
 import { describedOperations, type OpenApi, undescribed, wrongExamples } from "../support/described_answers.ts";
 import { type Init, type RunningServer, startServer } from "../support/server.ts";
 import { skipUnless } from "../support/tools.ts";
 
-const inDocument = operations.filter(({ isHidden }) => !isHidden);
+const inDocument = operations.filter(({ tag }) => tag !== undefined);
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "goodword-openapi-"));
 const file = join(folder, "openapi.json");
@@ -77,13 +76,15 @@ describe("The document", () => {
     expect(problems.filter(({ message }) => !message.includes(pair))).toEqual([]);
   });
 
-  test("documents the operations that are routed, but those of forms for people, and no other", () => {
+  test("documents the interface and not the website", () => {
     const documented = describedOperations(document).map(({ method, path, operationId }) => [
       operationId,
       method,
       path,
     ]);
     expect(documented.sort()).toEqual(inDocument.map(({ id, method, path }) => [id, method as string, path]).sort());
+    const { tags } = document as unknown as { tags: { name: string }[] };
+    expect(tags.map(({ name }) => name)).toEqual(["Datasets", "Feeds", "Reviews", "Log", "WebSub", "MCP", "Service"]);
   });
 
   test("describes every operation", () => {
@@ -202,52 +203,11 @@ const CALLS: [operationId: string, status: number, path: string, init?: () => In
   ["callMcp", 413, "/mcp", () => ({ method: "POST", headers: RPC, body: "a".repeat((1 << 20) + 1) })],
   ["callMcp", 415, "/mcp", () => ({ method: "POST", headers: { "Content-Type": "text/plain" }, body: "{}" })],
   ["callMcp", 405, "/mcp", () => ({ method: "DELETE", headers: session })],
-  ["getServerCard", 200, "/mcp/server-card"],
-  ["getAiCatalog", 200, "/.well-known/ai-catalog.json"],
-  ["getHomePage", 200, "/"],
-  ["getHomePage", 400, "/?rating=9"],
-  ["getHomePage", 400, "/?rating=9", () => ({ headers: { Accept: "text/html" } })],
-  ["getReviewPage", 200, "/reviews/hv-0001"],
-  ["getReviewPage", 400, "/reviews/%ff"],
-  ["getReviewPage", 404, "/reviews/nobody"],
-  ["getReviewPage", 404, "/reviews/nobody", () => ({ headers: { Accept: "text/html" } })],
-  ["getReviewPage", 410, "/reviews/hv-0002"],
-  ["getReviewPage", 410, "/reviews/hv-0002", () => ({ headers: { Accept: "text/html" } })],
   ["getRecord", 200, "/record.json"],
-  ["getRecordPage", 200, "/record"],
-  ["getVerificationPage", 200, "/verification"],
-  ["getTechniciansPage", 200, "/technicians"],
-  ["getServicesPage", 200, "/services"],
-  ["getJobPhoto", 404, "/photos/0000000000-640.webp"],
-  ["getTechnicianPage", 200, "/technicians/dana-okafor"],
-  ["getTechnicianPage", 404, "/technicians/nobody"],
-  ["getServicePage", 200, "/services/boiler"],
-  ["getServicePage", 404, "/services/nothing"],
-  ["getDevelopersPage", 200, "/developers"],
-  ["getTheme", 200, themePath("#0f5c4d")],
-  ["getLogo", 404, "/assets/logo/0000000000.webp"],
-  ["getPhoto", 404, "/assets/photo/0000000000.webp"],
-  ["getTheme", 404, "/assets/theme/0f5c4d-0000000000"],
-  ["getDocsPage", 200, "/docs"],
-  ["getDocsPartPage", 200, "/docs/reviews"],
-  ["getDocsPartPage", 308, "/docs/reviews?operation=getReview&id=hv-0001"],
-  ["getDocsPartPage", 404, "/docs/nothing"],
-  ["getBadge", 200, "/badge.svg"],
-  ["getEmbedScript", 200, "/embed.js"],
-  ["getCard", 200, "/card.svg"],
-  ["getShareImage", 200, "/share.png"],
-  ["getReviewShareImage", 200, "/reviews/hv-0001/share.png"],
-  ["getReviewShareImage", 404, "/reviews/nobody/share.png"],
   ["getLogCheckpoint", 200, "/log/checkpoint"],
   ["getLogKey", 200, "/log/key"],
   ["getLogTile", 404, "/log/tile/0/000"],
   ["getReviewProof", 404, "/api/reviews/never/proof"],
-  ["getLlmsTxt", 200, "/llms.txt"],
-  ["getRobotsTxt", 200, "/robots.txt"],
-  ["getSitemap", 200, "/sitemap.xml"],
-  ["getSitemap", 404, "/sitemap.xml?part=99"],
-  ["getApiCatalog", 200, "/.well-known/api-catalog"],
-  ["getSecurityTxt", 200, "/.well-known/security.txt"],
 ];
 
 describe("Every answer is as documented", () => {

@@ -1,7 +1,6 @@
 /** The application over a publication, without a server; the doors that a test does not come to are not there. */
 
 import { PATHS } from "../../src/http/paths.ts";
-import type { OpenApiDocument } from "../../src/pages/mod.ts";
 import type { Publication } from "../../src/publication/mod.ts";
 import type { Published } from "../../src/publication/publishing/mod.ts";
 import { type App, createApp, type OpenServices } from "../../src/server/app/mod.ts";
@@ -41,6 +40,6 @@ export async function getOf(app: App, pathAndQuery: string): Promise<Response> {
 }
 
 /** The OpenAPI document that is served at a base address. */
-export async function servedOpenApi(baseUrl: string): Promise<OpenApiDocument> {
-  return (await (await getOf(appOf(null, { site: { baseUrl } }), PATHS.openApi)).json()) as OpenApiDocument;
+export async function servedOpenApi(baseUrl: string): Promise<Readonly<Record<string, unknown>>> {
+  return (await (await getOf(appOf(null, { site: { baseUrl } }), PATHS.openApi)).json()) as Record<string, unknown>;
 }

@@ -11,8 +11,8 @@ export function servePages(publicationFor: (site: PageSite) => Publication, opti
     idleTimeout: 0,
     async fetch(request) {
       const { pathname, search } = new URL(request.url);
-      const asset = pageAssets().find(({ path }) => path === pathname);
-      if (asset) return new Response(asset.bytes, { headers: { "Content-Type": asset.mediaType } });
+      const asset = pageAssets.find(({ path }) => path === pathname);
+      if (asset) return new Response(await asset.read(), { headers: { "Content-Type": asset.mediaType } });
       if (pathname === "/api/reviews/search") return Response.json({ asked: search });
       const page = await pageAt(publication, `${pathname}${search}`, { ...options, site });
       const headers = { ...page.headers, "Content-Type": page.mediaType, "Access-Control-Allow-Origin": "*" };

@@ -1,14 +1,13 @@
 /** A small business with reviews, insights and every page of it, for tests of what people see. */
 import type { InsightsDataset } from "../../src/insights/mod.ts";
 import { errorPage } from "../../src/pages/load_pages.ts";
-import type { OpenApiDocument } from "../../src/pages/mod.ts";
 import { connectRoute, type PageDocument, type PageSite } from "../../src/pages/mod.ts";
 import { pageRoutes } from "../../src/pages/routes.ts";
 import type { Draw } from "../../src/platform.ts";
 import type { Publication } from "../../src/publication/mod.ts";
 import { catalogueLanguage, wordsFor } from "../../src/review/languages/mod.ts";
 import type { Business, Review } from "../../src/review/mod.ts";
-import { OPENAPI_SAMPLE } from "./openapi_sample.ts";
+import { operations } from "../../src/server/app/mod.ts";
 import { publicationOf } from "./publication_of.ts";
 
 export const SITE = await siteAt("https://reviews.example");
@@ -211,26 +210,25 @@ export function richPublication(reviews: readonly Review[] = manyReviews(50), bu
 
 export interface StageOptions {
   readonly site?: PageSite;
-  readonly openapi?: OpenApiDocument;
   readonly now?: number;
 }
 
-const ask = async () => new Response(null, { status: 404 });
+const DOCUMENTED = operations.filter(({ tag }) => tag !== undefined);
 const draw: Draw = async () => new Uint8Array([137, 80, 78, 71]);
 
 /** Renders what stands at a path, as the application would; the page for 404 where nothing does. */
 export async function pageAt(
   publication: Publication,
   address: string,
-  { site = SITE, openapi = OPENAPI_SAMPLE, now = Date.parse("2026-06-02T00:00:00Z") }: StageOptions = {},
+  { site = SITE, now = Date.parse("2026-06-02T00:00:00Z") }: StageOptions = {},
 ): Promise<PageDocument & { readonly html: string }> {
   const [, language, path = "/", queryString = ""] = /^(?:\/([a-z]{2})(?=\/))?([^?]*)\??(.*)$/.exec(address) ?? [];
   const spoken = language === undefined ? site : { ...site, words: await wordsFor(language) };
   for (const route of [...pageRoutes, connectRoute]) {
     const parameters = parametersOf(route.path, path);
     if (!parameters) continue;
-    const asked = { publication, site: spoken, parameters, queryString, openapi: async () => openapi, ask, draw, now };
-    const page = (await route.leadsTo?.(asked)) ?? (await route.render(asked));
+    const asked = { publication, site: spoken, parameters, queryString, operations: DOCUMENTED, draw, now };
+    const page = await route.render(asked);
     return { ...page, html: String(page.body) };
   }
   const page = await errorPage(spoken, 404, { publication });

@@ -11,3 +11,8 @@ declare module "*.browser.js" {
   const text: string;
   export default text;
 }
+/** The path of the file. */
+declare module "swagger-ui-dist/swagger-ui-bundle.js" {
+  const path: string;
+  export default path;
+}

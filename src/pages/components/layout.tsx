@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** The frame of every page: head, way around, who publishes this. */
 
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { PATHS } from "../../http/paths.ts";
 import type { Publication } from "../../publication/mod.ts";
@@ -34,8 +34,6 @@ interface LayoutProps {
   readonly sharePath?: string;
   /** Written in one language: developer material in English, a review in the language of the business. */
   readonly isInOneLanguage?: boolean;
-  /** Widens the page where tables need room. */
-  readonly isWide?: boolean;
   /** True for the profile, which has a column of facts where there is room. */
   readonly isProfile?: boolean;
   readonly children: ComponentChildren;
@@ -50,7 +48,12 @@ export function renderPage(props: LayoutProps & { status?: number; isCacheable?:
 
 /** A whole page as HTML. Everything that comes from outside passes the renderer's escaping. */
 export function renderHtml(props: LayoutProps): string {
-  return `<!DOCTYPE html>\n${withoutSlashes(renderToString(<Layout {...props} />))}\n`;
+  return htmlOf(<Layout {...props} />);
+}
+
+/** A document as HTML. */
+export function htmlOf(document: VNode): string {
+  return `<!DOCTYPE html>\n${withoutSlashes(renderToString(document))}\n`;
 }
 
 /** The renderer ends void elements as XML does, which means nothing in HTML; a tag begins nowhere else, since texts are escaped. */
@@ -82,7 +85,7 @@ function Layout(props: LayoutProps) {
       <body
         data-copy-word={site.words.say("copy.copy")}
         data-copied-word={site.words.say("copy.copied")}
-        class={props.isProfile ? "profile" : props.isWide ? "wide" : undefined}
+        class={props.isProfile ? "profile" : undefined}
       >
         <a class="skip" href="#content">
           {site.words.say("frame.skip")}

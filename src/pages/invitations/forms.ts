@@ -52,7 +52,7 @@ const FORMS = {
 
 /** One operation for each of them. */
 export const formOperations: readonly Operation<FormService>[] = Object.entries(FORMS).map(([id, row]) => ({
-  ...{ id, ...row, tag: "Forms", summary: id, isHidden: true },
+  ...{ id, ...row },
   responses: { 200: { description: "A page for its reader alone" } },
   answer: whenPublished((call: FormCall, published: Published, { forms }: FormService): HttpAnswer => {
     return forms[id as keyof typeof FORMS](call, published);

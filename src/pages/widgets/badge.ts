@@ -1,6 +1,5 @@
 /** A badge with the rating, as a picture for the business's own site. */
 
-import { type Static, Type } from "typebox";
 import { PATHS } from "../../http/paths.ts";
 import type { Publication } from "../../publication/mod.ts";
 import type { PageDocument } from "../page.ts";
@@ -16,14 +15,14 @@ const BADGE_THEMES = ["light", "dark", "auto"] as const;
 type BadgeTheme = (typeof BADGE_THEMES)[number];
 
 /** How a badge may be asked for; anything else is ignored, so that a badge never breaks a page. */
-export const BadgeQuery = Type.Object({
-  theme: Type.Optional(
-    Type.Enum([...BADGE_THEMES], { default: "light", description: "Light, dark, or as the device" }),
-  ),
-  height: Type.Optional(Type.Integer({ minimum: 20, maximum: 600, description: "In pixels; the width follows" })),
-  name: Type.Optional(Type.Boolean({ default: false, description: "Whether it names the business" })),
-});
-type BadgeQuery = Static<typeof BadgeQuery>;
+interface BadgeQuery {
+  /** Light unless it is given. */
+  readonly theme?: BadgeTheme;
+  /** From 20 to 600 pixels; the width follows. */
+  readonly height?: number;
+  /** Whether it names the business. */
+  readonly name?: boolean;
+}
 
 /** Of the small letters in a wide font, so that the words fit in any. */
 const LETTER_WIDTH = 7;

@@ -5,6 +5,7 @@
 
 import { type ApiService, apiOperations, receiptFor, reviewAnswersOf, type SelectionBudget } from "../../api/mod.ts";
 import { OURSELVES } from "../../http/admission.ts";
+import { codedOffLoop } from "../../http/content_coding.ts";
 import {
   ASSET_CACHE_CONTROL,
   optionsResponse,
@@ -28,7 +29,7 @@ import {
 import { isWellEncoded } from "../../http/parameters.ts";
 import { PATHS } from "../../http/paths.ts";
 import { plainProblem } from "../../http/problem.ts";
-import { assetRepresentation } from "../../http/representation.ts";
+import { assetRepresentation, digestOf, Representation } from "../../http/representation.ts";
 import { pathnameOf, withAbsoluteUrl } from "../../http/request.ts";
 import { createRouter, type Router } from "../../http/router.ts";
 import { type HubService, hubOperations } from "../../hub/mod.ts";
@@ -41,7 +42,6 @@ import {
   type FormService,
   type FormsOptions,
   formOperations,
-  type OpenApiDocument,
   type PageAnswersOptions,
   type PageService,
   pageAssets,
@@ -103,9 +103,7 @@ export function createApp(parts: OpenServices): App {
   const { admission, selections } = parts;
   const pages = createPageAnswers({
     ...parts,
-    openApi,
-    // Plain, as the requests of a proxy are.
-    ask: async (path) => answer(new Request(`http://${new URL(parts.site.baseUrl).host}${path}`), OURSELVES),
+    operations: operations.filter(({ tag }) => tag !== undefined),
     languageOf,
   });
   const reviewAnswers = reviewAnswersOf(parts.site, { admission, selections });
@@ -140,11 +138,9 @@ export function createApp(parts: OpenServices): App {
     onUnrouted: (request) =>
       unrouted(request) ?? admission.answer(clientOfRequest(request), () => pages.missing(request)),
   });
-  for (const { path, mediaType, bytes } of pageAssets()) {
-    // Their URLs change with their content, so they can be cached forever.
-    const kept = { lastModified: null, cacheControl: ASSET_CACHE_CONTROL };
-    const asset = once(() => assetRepresentation(mediaType, bytes, kept));
-    router.elysia.get(path, ({ request }) => asset().respond(request), { detail: { hide: true } });
+  for (const { path, representation } of ASSETS) {
+    const respond = async ({ request }: { request: Request }) => (await representation()).respond(request);
+    router.elysia.get(path, respond, { detail: { hide: true } });
   }
   const answer: App = (given, client) => {
     const absolute = withAbsoluteUrl(given, parts.site);
@@ -209,7 +205,7 @@ function unrouted(request: Request): Response | null {
 }
 
 function methodsAt(pathname: string): string[] {
-  if (pageAssets().some(({ path }) => path === pathname)) return ["GET", "HEAD"];
+  if (ASSETS.some(({ path }) => path === pathname)) return ["GET", "HEAD"];
   return allowedMethods(operationsAt(operations, pathname));
 }
 
@@ -230,6 +226,17 @@ function requestId({ headers }: Request): { readonly request_id?: string } {
   return id !== null && REQUEST_ID.test(id) ? { request_id: id } : {};
 }
 
+/** The files of the pages. Their URLs change with their content, so they can be cached forever. */
+const ASSETS = pageAssets.map(({ path, mediaType: contentType, read }) => ({
+  path,
+  representation: once(async () => {
+    const bytes = await read();
+    const bodies = await codedOffLoop(bytes);
+    const kept = { lastModified: null, cacheControl: ASSET_CACHE_CONTROL };
+    return new Representation({ contentType, digest: digestOf(bytes), bodies, ...kept });
+  }),
+}));
+
 /** Every operation of the service, in the order of the OpenAPI document. */
 export const operations: readonly Operation<Services>[] = [
   ...apiOperations,
@@ -246,7 +253,6 @@ function descriptionOf(router: () => Router, { site, startedAt }: OpenServices) 
     const document = await openApiDocument(router(), site.baseUrl);
     const bytes = new TextEncoder().encode(`${JSON.stringify(document)}\n`);
     const kept = { lastModified: startedAt, cacheControl: "max-age=60" };
-    const representation = assetRepresentation("application/json", bytes, kept);
-    return { document: document as OpenApiDocument, representation };
+    return assetRepresentation("application/json", bytes, kept);
   });
 }

@@ -16,21 +16,19 @@ import { AggregateRating, Business, RECORD_SCHEMAS, Removal, Review } from "../.
 export async function openApiDocument({ elysia, described }: Router, baseUrl: string): Promise<object> {
   // Built late: writing out the schemas takes longer than routing, and no request needs it to be routed.
   for (const { operation, detail } of described) Object.assign(detail, openApiOperation(operation));
-  const operations = described.map(({ operation }) => operation);
   const documenting = new Elysia()
     .use(
       swagger({
         path: "/ui",
-        specPath: "/openapi.json",
         excludeStaticFile: false,
-        exclude: ["/ui", "/ui/json", "/openapi.json"],
+        exclude: ["/ui", "/ui/json"],
         // The plugin's types know OpenAPI 3.0 only.
-        documentation: openApiBase(baseUrl, operations) as never,
+        documentation: openApiBase(baseUrl) as never,
       }),
     )
     .use(elysia);
   await documenting.modules;
-  const response = await documenting.handle(new Request("http://goodword.test/openapi.json"));
+  const response = await documenting.handle(new Request("http://goodword.test/ui/json"));
   return (await response.json()) as object;
 }
 
@@ -143,22 +141,31 @@ const HEADERS: Readonly<Record<string, string>> = {
   Vary: "The response depends on Accept-Encoding",
 };
 
+const LOG_GUIDE = `Whatever is published, changed, withheld or removed becomes an entry of a log that only grows (C2SP tlog-tiles, as
+certificate transparency and Go's checksum database use), signed with every change. An entry has no text and no name,
+only a commitment to them.
+
+- **Watch it**: \`goodword watch-log ADDRESS --state log.json\` keeps the log's state; each later call proves that the log
+  only grew and that every review shown is in it, and lists what was withheld or removed since.
+- **Prove a review**: keep its \`log\` of getReview and its proof. They prove that it was published, also after it is gone.
+- **What it cannot show**: who was never asked, whether the author of a review is real, and what was said before the log
+  began: reviews from before have the reason \`existing\`.`;
+
 const TAGS: Readonly<Record<string, string>> = {
   Datasets: "The full set of reviews, and insights computed from it",
   Feeds: "The newest reviews for feed readers",
   Reviews: "Search and lookup of reviews",
-  Log: "Everything that was published, as a log that only grows",
-  WebSub: "Push notification of changes, W3C WebSub",
+  Log: LOG_GUIDE,
+  WebSub:
+    "Push notification of changes, W3C WebSub. The 202 is sent before your callback is verified: answer the hub's GET within " +
+    "10 seconds with exactly `hub.challenge` as body. Each push is a POST with the whole content of the topic; with a " +
+    "secret, check `X-Hub-Signature` over the bytes of the body. Subscribe again before the lease expires.",
   MCP: "For agents, the Model Context Protocol",
-  Pages: "For people",
-  Pictures: "Logo, photographs, badge, card, and what social networks show",
-  Site: "Style, script, this reference, and what crawlers and agents read first",
   Service: "State of the service",
 };
 
 /** The parts of the document that no route knows of. */
-function openApiBase(baseUrl: string, operations: readonly Operation[]) {
-  const used = new Set(operations.map(({ tag }) => tag));
+function openApiBase(baseUrl: string) {
   return {
     openapi: "3.1.0",
     info: {
@@ -173,9 +180,7 @@ function openApiBase(baseUrl: string, operations: readonly Operation[]) {
     },
     servers: [{ url: baseUrl, description: "This site" }],
     security: [],
-    tags: Object.entries(TAGS)
-      .filter(([name]) => used.has(name))
-      .map(([name, description]) => ({ name, description })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     webhooks: { topicChanged: { post: { ...contentDistribution, operationId: "topicChanged" } } },
     components: {
       schemas: Object.fromEntries(

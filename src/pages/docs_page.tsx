@@ -1,0 +1,83 @@
+/** @jsxImportSource preact */
+/** The API reference: Swagger UI, and in its place a list of the operations where no script runs. */
+import type { Operation } from "../http/operation.ts";
+import { PATHS } from "../http/paths.ts";
+import type { Publication } from "../publication/mod.ts";
+import { DOCS_SCRIPT_PATH, DOCS_STYLE_PATH, ICON_PATH, SWAGGER_SCRIPT_PATH, SWAGGER_STYLE_PATH } from "./assets.ts";
+import { htmlOf } from "./components/layout.tsx";
+import { type PageDocument, securityHeaders } from "./page.ts";
+import { linkWithin, type PageSite, pageAddress, pageLink } from "./site.ts";
+
+const TITLE = "API reference";
+
+/** Swagger UI writes styles into its elements and draws with data URLs; as on every page, nothing comes from elsewhere. */
+const HEADERS = securityHeaders({ styles: "'self' 'unsafe-inline'", pictures: "'self' data:" });
+
+/** The page at `/docs`, in English only. */
+export function renderDocsPage(
+  { business }: Publication,
+  operations: readonly Operation[],
+  site: PageSite,
+): PageDocument {
+  const at = (path: string) => linkWithin(site, path);
+  const body = htmlOf(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>{TITLE}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta
+          name="description"
+          content={`The open data of ${business.name}: every operation, to read and to try out.`}
+        />
+        <link rel="canonical" href={pageAddress(site, PATHS.docs)} />
+        <link rel="icon" href={at(ICON_PATH)} type="image/svg+xml" />
+        <link rel="stylesheet" href={at(SWAGGER_STYLE_PATH)} />
+        <link rel="stylesheet" href={at(DOCS_STYLE_PATH)} />
+        <link rel="service-desc" type="application/json" href={at(PATHS.openApi)} />
+        <script defer src={at(SWAGGER_SCRIPT_PATH)} />
+        <script type="module" src={at(DOCS_SCRIPT_PATH)} />
+      </head>
+      <body>
+        <header>
+          <a href={pageLink(site, PATHS.home)}>
+            <bdi>{business.name}</bdi>
+          </a>
+          {" · "}
+          <a href={at(PATHS.developers)}>For developers</a>
+          {" · "}
+          <a href={at(PATHS.openApi)}>OpenAPI document</a>
+          <h1>{TITLE}</h1>
+        </header>
+        <main id="swagger-ui" data-document={at(PATHS.openApi)} data-base={at("")}>
+          {[...Map.groupBy(operations, ({ tag }) => tag)].map(([tag, tagged]) => (
+            <section>
+              <h2>{tag}</h2>
+              <dl>
+                {tagged.map((operation) => (
+                  <Summary {...operation} site={site} />
+                ))}
+              </dl>
+            </section>
+          ))}
+        </main>
+      </body>
+    </html>,
+  );
+  return { status: 200, mediaType: "text/html; charset=utf-8", body, cacheable: true, headers: HEADERS };
+}
+
+/** What can be opened as it is, is a link. */
+function Summary({ method, path, summary, site }: Operation & { readonly site: PageSite }) {
+  const isOpen = method === "GET" && !path.includes("{");
+  return (
+    <>
+      <dt>
+        <code>
+          {method} {isOpen ? <a href={linkWithin(site, path)}>{path}</a> : path}
+        </code>
+      </dt>
+      <dd>{summary}</dd>
+    </>
+  );
+}
