@@ -3,7 +3,7 @@
  * belongs to another: cursors, tags, sessions, topics, tokens, ids. Whatever an answer or a line of the log says of a business
  * that was not asked is a leak; seeded leaks show that each kind is found.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../../src/config.ts";
@@ -140,7 +140,7 @@ export async function openIsolation(options: IsolationOptions): Promise<Isolatio
   for (let number = 0; number < businesses; number++) {
     await list.add(`b${number}`, urlOf(number));
     await using store = openDatabase(join(folder, `b${number}.sqlite`));
-    await importSeed(store, firm(number), Date.now());
+    await importSeed(store, { reviews: firm(number), jobs: JOBS }, Date.now());
     await invite(store, tokenOf(number));
     await list.saveSettings(`b${number}`, () => ({ INVITATIONS: "links" }));
   }
@@ -253,6 +253,8 @@ async function invite(store: Store, token: string): Promise<void> {
     await writes.invite([invitationOf({ tokenDigest: digestOfToken(token), expiresAt: 4_102_444_800_000 })]);
   });
 }
+
+const JOBS = readFileSync(new URL("../../seed/jobs.csv", import.meta.url), "utf8");
 
 /** Reviews that say whose they are, in as many as a page is not enough for. */
 function firm(number: number): string {

@@ -2,53 +2,55 @@
 
 import { type DraftReview, readImport } from "../import/mod.ts";
 import { analystFor } from "../publication/publishing/analyst.ts";
-import { type Business, calendarDateAt, type JobStrength } from "../review/mod.ts";
+import { type Business, calendarDateAt, contactHasher, judgeProofs, mentionResolver } from "../review/mod.ts";
 import type { Store } from "../store/mod.ts";
-import type { ImportRequest } from "../store/planning/mod.ts";
 import { carryOutImport, importRequest, NO_PROGRESS } from "./carry_out_import.ts";
-import sampleAnalyses from "./sample_analyses.json";
+import { provingJobs, readJobs } from "./read_jobs.ts";
+import { finishedJob } from "./verify_by_jobs.ts";
 
-/** What the engine has found in the sample, by the ids of its reviews. */
-export interface SampleAnalyses {
-  /** Of the engine and the catalog; with another one they are of no use. */
-  readonly key: string;
-  readonly analyses: Readonly<Record<string, string>>;
-  /** What the jobs of `seed/jobs.csv` prove of its reviews, and how strongly. */
-  readonly proved: Readonly<Record<string, JobStrength>>;
+/** The sample as it ships. */
+interface SampleFiles {
+  /** JSON of a business and its reviews. */
+  readonly reviews: string;
+  /** CSV of finished jobs, by which most of the reviews are verified. */
+  readonly jobs: string;
 }
 
 /**
- * Imports the text of `seed/reviews.json`. Returns the revision. Calling it twice changes nothing. Reviews that `known`
- * says nothing of are analysed, which takes most of a second.
+ * Imports `seed/reviews.json`, verified by `seed/jobs.csv`. The jobs are not kept: they must not stand among those of the
+ * owner. Returns the revision. Calling it twice changes nothing.
  */
-export async function importSeed(
-  store: Store,
-  seedText: string,
-  now: number,
-  known: SampleAnalyses = sampleAnalyses as SampleAnalyses,
-): Promise<number> {
-  const bytes = new TextEncoder().encode(seedText);
-  const reading = readImport([{ name: "seed/reviews.json", bytes }], { today: seedDay(seedText, now) });
-  const records = reading.records.map((record) => ({ ...record, review: withProof(record.review, known) }));
-  const request = importRequest({ ...reading, records }, { replace: false, analystFor: knowing(known) });
+export async function importSeed(store: Store, { reviews, jobs }: SampleFiles, now: number): Promise<number> {
+  const reading = readImport([textFile("seed/reviews.json", reviews)], { today: seedDay(reviews, now) });
+  const options = { replace: false, analystFor };
+  const business = importRequest(reading, options).businessAfter(null);
+  const proved = provedBy(jobs, { drafts: reading.records.map(({ review }) => review), business });
+  const records = reading.records.map((record) => {
+    const strength = proved.get(record.review.id);
+    if (strength === undefined) return record;
+    // What the author is known by has served its purpose, and would be hashed for nothing.
+    return { ...record, review: { ...record.review, verificationStrength: strength, isProved: true, known: {} } };
+  });
   const files = ["seed/reviews.json"];
+  const request = importRequest({ ...reading, records }, options);
   return (await carryOutImport(store, request, { command: "seed", files, progress: NO_PROGRESS })).revision;
 }
 
-function withProof(review: DraftReview, { proved }: SampleAnalyses): DraftReview {
-  const strength = proved[review.id ?? ""];
-  if (strength === undefined) return review;
-  // What the author is known by has served its purpose, and would be hashed for nothing.
-  return { ...review, verificationStrength: strength, isProved: true, known: {} };
+/** How strongly jobs prove each review, by its id. */
+function provedBy(list: string, { drafts, business }: { drafts: readonly DraftReview[]; business: Business }) {
+  const matcher = { business, resolve: mentionResolver(business), hash: contactHasher(new Uint8Array(32)) };
+  const jobs = provingJobs(readJobs(textFile("seed/jobs.csv", list))).jobs.map((job) => finishedJob(job, matcher));
+  const reviews = drafts.map(({ id, known, mentions, ...draft }) => {
+    const name = known.name === undefined ? null : matcher.hash("name", known.name);
+    const named = matcher.resolve(mentions ?? { technicians: [], services: [], service_areas: [] });
+    return { ...draft, id: id ?? "", copyOf: null, marks: name === null ? {} : { name }, mentions: named };
+  });
+  const proofs = judgeProofs(reviews, jobs).filter((each) => each.kind === "proof");
+  return new Map(proofs.map(({ review, strength }) => [review.id as string | null, strength]));
 }
 
-/** Analysts that look up what is known already. */
-function knowing({ key, analyses }: SampleAnalyses): ImportRequest["analystFor"] {
-  return (business: Business) => {
-    const analyst = analystFor(business);
-    if (analyst.key !== key) return analyst;
-    return { ...analyst, analyze: (review) => analyses[review.id] ?? analyst.analyze(review) };
-  };
+function textFile(name: string, text: string) {
+  return { name, bytes: new TextEncoder().encode(text) };
 }
 
 /** A clock that stands before the newest sample must not have the sample refused as written in the future. */

@@ -302,7 +302,11 @@ function matchJobs(
   return judgeProofs(toProve, finished, { days, isRuledOut });
 }
 
-function finishedJob({ row, draft }: GivenJob, { business, hash, resolve }: JobMatcher): FinishedJob {
+/** A job of a list as proofs are judged by. */
+export function finishedJob(
+  { row, draft }: GivenJob,
+  { business, hash, resolve }: Pick<JobMatcher, "business" | "hash" | "resolve">,
+): FinishedJob {
   const { finished: date, service, technician, reference: invoice, email, telephone } = draft;
   const customer = draft.customerName ?? "";
   const known = Object.entries({ invoice, email, telephone, name: customer }) as [ContactKind, string | null][];

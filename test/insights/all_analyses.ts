@@ -1,8 +1,11 @@
-/** One digest of what the engine finds in all text of this folder, so that a change that is to change nothing can show it. */
+/**
+ * One digest of what the engine finds in all text of this folder, so that a change that is to change nothing can show it.
+ * `bun test/insights/all_analyses.ts` writes it, after a change of the engine's version.
+ */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { analyzeReview } from "../../src/insights/mod.ts";
+import { analyzeReview, ENGINE_VERSION } from "../../src/insights/mod.ts";
 import { ASPECT_IDS } from "../../src/review/mod.ts";
 import { PLAIN_FACTS, PLAIN_SPEECH } from "./analysis/plain_speech.ts";
 import { CATALOG_BUSINESS } from "./sample.ts";
@@ -42,4 +45,8 @@ function texts(): string[] {
     ...plain,
     ...PLAIN_FACTS,
   ];
+}
+
+if (import.meta.main) {
+  writeFileSync(DIGEST_FILE, `${JSON.stringify({ engine: ENGINE_VERSION, digest: digestOfAnalyses() })}\n`);
 }

@@ -16,7 +16,7 @@ import type { TestStore } from "../support/test_store.ts";
 /** What a server serves, and the list of reviews of a program that took it out of /reviews.json. */
 const SHAPES = [...EXPORT_NAMES, "list"] as const;
 const NO_PROGRESS = { step: () => () => {}, end: () => {} };
-const SEED = readFileSync(new URL("../../seed/reviews.json", import.meta.url), "utf8");
+const textOf = (name: string) => readFileSync(new URL(`../../seed/${name}`, import.meta.url), "utf8");
 const UTF8 = new TextEncoder();
 const LEAK = "They came within the hour, found the leak behind the wall and left the kitchen spotless.";
 
@@ -170,7 +170,7 @@ describe("an export that is imported again", () => {
 
   test.each(SHAPES)("as %s leaves the sample as it was", async (shape) => {
     const store = storeInMemory();
-    await importSeed(store, SEED, NOON);
+    await importSeed(store, { reviews: textOf("reviews.json"), jobs: textOf("jobs.csv") }, NOON);
     const before = { document: await exported(store, "json"), state: await store.editions.state() };
     await importText(store, ...(await fileOf(store, shape)), NOON + 60_000);
     expect(await exported(store, "json")).toBe(before.document);

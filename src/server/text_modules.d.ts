@@ -1,0 +1,5 @@
+/** The sample's jobs are imported as text. */
+declare module "*.csv" {
+  const text: string;
+  export default text;
+}
