@@ -386,12 +386,12 @@ export function createRateLimit(options: { burst: number; perSecond: number; now
   };
 }
 
-/** The client that a limit counts: one IPv4 address, or the /64 network of an IPv6 address, which is one customer's. */
-export function clientKey(clientAddress: string): string {
+/** The client that a limit counts: one IPv4 address, or the first groups of an IPv6 address: four are one customer's /64. */
+export function clientKey(clientAddress: string, size = 4): string {
   if (!clientAddress.includes(":") || clientAddress.includes(".")) return clientAddress;
   const [head = "", tail] = clientAddress.split("::");
   const groups = head.split(":").filter(Boolean);
   const after = tail === undefined ? [] : tail.split(":").filter(Boolean);
   const missing = Math.max(0, 8 - groups.length - after.length);
-  return [...groups, ...Array<string>(missing).fill("0"), ...after].slice(0, 4).join(":");
+  return [...groups, ...Array<string>(missing).fill("0"), ...after].slice(0, size).join(":");
 }

@@ -2,6 +2,7 @@
  * The target of a request: its path and query, and requests that name no host, or none that can be one. Bun gives these a
  * URL without origin, which nothing can parse.
  */
+import { isIP } from "node:net";
 import type { Site } from "./paths.ts";
 import type { Issue } from "./problem_schema.ts";
 
@@ -97,46 +98,20 @@ function bare(hop: string): string {
   return /^[\d.]+:\d+$/.test(hop) ? hop.slice(0, hop.indexOf(":")) : hop;
 }
 
-const OCTET = "(?:0|[1-9]\\d?|1\\d\\d|2[0-4]\\d|25[0-5])";
-const IPV4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`);
-/** RFC 4291 section 2.2: the last two groups of version 6 may be written as an address of version 4. */
-const IPV4_LAST = new RegExp(`(?<=:)${OCTET}(?:\\.${OCTET}){3}$`);
-/** RFC 4007 section 11. */
-const ZONE = /(?<=:.*)%[0-9a-z.:-]+$/i;
-const GROUP = /^[0-9a-f]{1,4}$/i;
-
-/** 4 or 6 for an address in the form that people write, and 0 for anything else. */
-export function ipVersion(text: string): 0 | 4 | 6 {
-  if (IPV4.test(text)) return 4;
-  return isVersion6(text.replace(ZONE, "").replace(IPV4_LAST, "0:0")) ? 6 : 0;
-}
-
-/** Eight groups, or fewer around one "::". */
-function isVersion6(address: string): boolean {
-  const [before = "", after, ...more] = address.split("::");
-  const groups = [...groupsOf(before), ...groupsOf(after ?? "")];
-  const hasAll = after === undefined ? groups.length === 8 : groups.length < 8;
-  return hasAll && more.length === 0 && groups.every((group) => GROUP.test(group));
-}
-
-function groupsOf(part: string): string[] {
-  return part === "" ? [] : part.split(":");
-}
-
 /**
  * Whether anybody may reach it: https, and a name with a dot that is not this machine's. Its Host header is checked, so that
  * a page of another origin reads nothing that it could not read by itself.
  */
 export function isPublicAddress(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
-  const isName = hostname.includes(".") && !hostname.startsWith("[") && ipVersion(hostname) === 0;
+  const isName = hostname.includes(".") && !hostname.startsWith("[") && isIP(hostname) === 0;
   return protocol === "https:" && isName && !/\.(?:localhost|local|internal|test)$/.test(hostname);
 }
 
 /** Whether it is an address, or a range of them as CIDR writes it. */
 export function isAddressRange(range: string): boolean {
   const [address = "", bits, ...rest] = range.split("/");
-  const family = ipVersion(address);
+  const family = isIP(address);
   if (family === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }

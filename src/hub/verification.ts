@@ -5,7 +5,8 @@
  */
 
 import { getDomain } from "tldts";
-import { isLocalV4, parseAddress } from "../http/egress.ts";
+import { clientKey } from "../http/admission.ts";
+import { isLocalAddress } from "../http/egress.ts";
 import type { OutboundAnswer, Random } from "../platform.ts";
 import type { Runner, WorkLoop } from "../work/mod.ts";
 import {
@@ -229,22 +230,6 @@ export interface Requester {
  * left unset, a proxy's: all clients of that proxy would share one budget.
  */
 export function requesterOf(clientAddress: string): Requester | null {
-  const bytes = parseAddress(clientAddress);
-  if (bytes === null) return { line: clientAddress, network: clientAddress };
-  const v4 = bytes.length === 4 ? bytes : mappedV4(bytes);
-  if (v4 !== null) return isLocalV4(v4) ? null : { line: v4.toHex(), network: v4.toHex() };
-  if (isPrivateV6(bytes)) return null;
-  return { line: bytes.subarray(0, 8).toHex(), network: bytes.subarray(0, 6).toHex() };
-}
-
-/** The IPv4 address in ::ffff:0:0/96, as dual-stack sockets name IPv4 clients. */
-function mappedV4(bytes: Uint8Array): Uint8Array | null {
-  return bytes.subarray(0, 12).toHex() === "00000000000000000000ffff" ? bytes.subarray(12) : null;
-}
-
-/** Loopback, unique local fc00::/7 and link-local fe80::/10. */
-function isPrivateV6(bytes: Uint8Array): boolean {
-  const [first = 0, second = 0] = bytes;
-  const isLoopback = bytes.subarray(0, 15).every((byte) => byte === 0) && bytes[15] === 1;
-  return isLoopback || first >> 1 === 0x7e || (first === 0xfe && second >> 6 === 2);
+  if (isLocalAddress(clientAddress)) return null;
+  return { line: clientKey(clientAddress), network: clientKey(clientAddress, 3) };
 }

@@ -1,8 +1,8 @@
 /** How the owner is told what came and what failed: the ways of the settings, a test by each, what was told, and what keeps it from arriving. */
+import { isIP } from "node:net";
 import type { Config } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { judgeAddress } from "../http/egress.ts";
-import { ipVersion } from "../http/request.ts";
 import type { Mailer } from "../invitations/mod.ts";
 import { channelsOf, deliverNotice, type ListedNotice, type NoticeChannel, type NoticeWays } from "../notices/mod.ts";
 import type { GuardedFetch } from "../platform.ts";
@@ -78,7 +78,7 @@ export async function checkNotices(store: Store, { notices, hub }: NoticeConfig)
   const findings: Finding[] = [];
   const { hostname } = new URL(notices.webhook?.url ?? "https://none.invalid");
   const address = hostname.replace(/^\[|\]$/g, "");
-  const judged = ipVersion(address) === 0 || hub.allowPrivateCallbacks ? null : judgeAddress(address);
+  const judged = isIP(address) === 0 || hub.allowPrivateCallbacks ? null : judgeAddress(address);
   if (judged?.kind === "refused") {
     findings.push(
       wrong("notices", `NOTICE_WEBHOOK leads to a refused address (${judged.reason}); nothing is sent there`),

@@ -1,10 +1,11 @@
 /** The HTTP server: Bun's, with the limits a public server needs. */
-import type { BlockList } from "node:net";
+import { isIP } from "node:net";
 import { GoodwordError } from "../errors.ts";
+import { blockList, contains } from "../http/egress.ts";
 import type { HttpAnswer } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
-import { clientAddressOf, ipVersion, pathnameOf } from "../http/request.ts";
+import { clientAddressOf, pathnameOf } from "../http/request.ts";
 import type { Client } from "./app/mod.ts";
 
 /** Silent connections, half-sent requests and slow readers are cut after this long, in seconds. */
@@ -163,26 +164,8 @@ export async function unsentWork<T>(request: Request, client: Client, work: () =
 
 /** Whether an address is one of these addresses and CIDR ranges. */
 export function trustedBy(ranges: readonly string[]): (address: string) => boolean {
-  let list: BlockList | undefined;
-  return (address) => {
-    const plain = address.startsWith("::ffff:") && ipVersion(address.slice(7)) === 4 ? address.slice(7) : address;
-    const version = ipVersion(plain);
-    list ??= listOf(ranges);
-    return version !== 0 && list.check(plain, `ipv${version}`);
-  };
-}
-
-function listOf(ranges: readonly string[]): BlockList {
-  // Loaded for it: a start without a proxy is over sooner.
-  const { BlockList } = process.getBuiltinModule("node:net");
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = "", bits] = range.split("/");
-    const family = ipVersion(address) === 6 ? "ipv6" : "ipv4";
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
+  const list = blockList(ranges);
+  return (address) => contains(list, address);
 }
 
 /** The addresses of a name; throws or gives none where there are none. */
@@ -198,7 +181,7 @@ const HOST_NAME = /^(?!.*(?:^|\.)[0-9]+\.?$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[
  */
 export async function hostAddress(host: string, resolve: ResolveName): Promise<string> {
   const plain = host.replace(/^\[(.*)\]$/, "$1");
-  if (ipVersion(plain) !== 0) return plain;
+  if (isIP(plain) !== 0) return plain;
   if (/^localhost\.?$/i.test(plain)) return "127.0.0.1";
   if (!HOST_NAME.test(plain)) throw noAddressOfThisMachine(host);
   const [address] = await resolve(plain).catch((error) => {
@@ -222,5 +205,5 @@ function noAddressOfThisMachine(host: string, cause?: unknown): GoodwordError {
 
 /** Where a browser finds a server that listens there. */
 export function listenUrl({ host, port }: { readonly host: string; readonly port: number }): string {
-  return `http://${ipVersion(host) === 6 ? `[${host}]` : host}:${port}`;
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
