@@ -15,7 +15,6 @@ import { openTestStore, type TestStore } from "../test/support/test_store.ts";
 
 export const CONCURRENCY = 64;
 const BODY_BYTES = 60_000;
-const GENERATION = "bench";
 
 /** Subscriber `k`, on a host and a loopback address of its own. */
 export interface Target {
@@ -61,7 +60,6 @@ export function startHub(path: string, subscribers: readonly Target[]): FanOut {
     baseUrl: BASE_URL,
     topics: () => topics,
     revision: () => revision,
-    generation: GENERATION,
     subscriptions,
     fetch: async (request) => {
       const answer = await guardedFetch(request);
@@ -76,7 +74,7 @@ export function startHub(path: string, subscribers: readonly Target[]): FanOut {
   const hub = createHub(parts);
   hub.start();
   const owed = async () => (await subscriptions.count(states())).owed;
-  const states = () => topics.map(({ url, digest }) => ({ topic: url, digest, revision, generation: GENERATION }));
+  const states = () => topics.map(({ url, digest }) => ({ topic: url, digest, revision }));
   return {
     async run(expected) {
       revision++;

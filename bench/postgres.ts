@@ -82,7 +82,7 @@ async function rowsPerCpuSecond(store: Store, admin: SQL, cpu: ServerCpu, size: 
 }
 
 async function claimsPerCoreSecond(store: Store, admin: SQL, cpu: ServerCpu, size: number) {
-  await admin.unsafe("truncate subscriptions, topic_contents");
+  await admin.unsafe("truncate subscriptions");
   await admin.unsafe(
     `insert into subscriptions (topic, callback, callback_site, lease_until, created_at, acknowledged_revision)
      select $1, 'https://s' || n || '.example/', 's' || n || '.example', 9e15::bigint, 0, 0
@@ -99,7 +99,7 @@ async function claimsPerCoreSecond(store: Store, admin: SQL, cpu: ServerCpu, siz
     underWay: new Map(),
     longestWaitMs: 60_000,
   };
-  const topics = [{ topic: TOPIC, digest: "d", revision: 1, generation: "bench" }];
+  const topics = [{ topic: TOPIC, digest: "d", revision: 1 }];
   const claimAll = async (): Promise<void> => {
     for (;;) {
       const turn = await store.subscriptions.settleAndClaimDeliveries([], { ...request, lane: "fresh", topics });
@@ -110,7 +110,7 @@ async function claimsPerCoreSecond(store: Store, admin: SQL, cpu: ServerCpu, siz
   const settleAll = async (): Promise<void> => {
     for (let start = 0; start < claimed.length; start += BATCH) {
       const settlements = claimed.slice(start, start + BATCH).map(({ id }) => {
-        return { id, outcome: "204", kind: "acknowledged" as const };
+        return { id, outcome: "204", kind: "acknowledged" as const, digest: "d" };
       });
       await store.subscriptions.settleAndClaimDeliveries(settlements, { ...request, limit: 0, lane: "fresh", topics });
     }

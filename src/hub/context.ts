@@ -23,8 +23,6 @@ export interface HubParts {
   readonly topics: () => readonly Topic[];
   /** Revision of the publication that {@link topics} belong to. */
   readonly revision: () => number;
-  /** Name of this release, in whose bytes the topics are written. */
-  readonly generation: string;
   readonly subscriptions: SubscriptionStore;
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
@@ -40,9 +38,9 @@ export interface HubContext extends HubParts {
 }
 
 /** What the topics show at this moment. */
-export function topicStates({ topics, revision, generation }: HubParts): TopicState[] {
+export function topicStates({ topics, revision }: HubParts): TopicState[] {
   const at = revision();
-  return topics().map(({ url, digest }) => ({ topic: url, digest, revision: at, generation }));
+  return topics().map(({ url, digest }) => ({ topic: url, digest, revision: at }));
 }
 
 /** Asks a stranger; a fetch that throws against its promise counts as a failed one. */
@@ -145,7 +143,7 @@ export interface HubLimits extends HubSettings {
   readonly concurrencyPerSite: number;
   readonly subscriptionsPerTopic: number;
   readonly subscriptionsPerSite: number;
-  /** Verifications that may wait their turn. */
+  /** Requests that may wait for their verification. */
   readonly pendingVerifications: number;
   /** Verifications that one requester may ask for, or that may be asked for of one site: at once, and then each second. */
   readonly verificationBurst: number;
@@ -185,6 +183,8 @@ export function hubLimits(settings: HubSettings): HubLimits {
 /** An attempt that is over. */
 interface Attempt {
   readonly answer: OutboundAnswer;
+  /** Of the content that was sent. */
+  readonly digest: string;
   /** By the server's own clock: for a Retry-After that names a date. */
   readonly now: number;
   /** In [0, 1); spreads the retries. */
@@ -194,12 +194,12 @@ interface Attempt {
 /** What a finished attempt means for its subscription. */
 export function settleDelivery(
   delivery: Pick<DueDelivery, "id" | "failures">,
-  { answer, now, chance }: Attempt,
+  { answer, digest, now, chance }: Attempt,
   { retryDelaysSeconds }: Pick<HubLimits, "retryDelaysSeconds">,
 ): DeliverySettlement {
   const base = { id: delivery.id, outcome: outcomeOf(answer) };
   if (answer.kind === "answered" && answer.status >= 200 && answer.status <= 299) {
-    return { ...base, kind: "acknowledged" };
+    return { ...base, kind: "acknowledged", digest };
   }
   if (answer.kind === "answered" && answer.status === 410) return { ...base, kind: "removed", reason: "gone" };
   const failures = delivery.failures + 1;
@@ -228,8 +228,6 @@ export interface PendingRequest {
   readonly callback: string;
   /** Whose callback it is, as limits count it. */
   readonly callbackSite: string;
-  /** The requester, as limits count it; empty when it cannot be distinguished from others. */
-  readonly requester: string;
   readonly mode: VerificationMode;
   readonly secret: string | null;
   readonly leaseSeconds: number;
@@ -262,14 +260,12 @@ export interface DueDelivery {
   readonly leaseLeftMs: number;
 }
 
-/** What a topic shows on one server: the content a subscriber is owed, in the bytes of that server's release. */
+/** What a topic shows on one server: the content a subscriber is owed. */
 export interface TopicState {
   readonly topic: string;
   /** Digest of the bytes. */
   readonly digest: string;
   readonly revision: number;
-  /** Name of the release: servers of one generation write the same content in the same bytes. */
-  readonly generation: string;
 }
 
 /** Which deliveries a lane takes: to subscribers whose last delivery failed, or to the others. */
@@ -289,6 +285,7 @@ export interface SubscriptionCaps {
 
 /** How much may be kept at the moment a request comes in. */
 export interface RequestCaps extends SubscriptionCaps {
+  /** Requests that wait for their verification; of one site, as many as it may have subscriptions. */
   readonly pending: number;
 }
 
@@ -311,11 +308,8 @@ export interface SettledVerification {
   readonly settlement: VerificationSettlement;
 }
 
-/**
- * `displaced`: saved, in place of another subscription, which is sent a denial. `superseded`: a newer request or another server took
- * over, nothing was changed. `full`: a denial was queued.
- */
-export type VerificationResult = "saved" | "displaced" | "superseded" | "full";
+/** `superseded`: a newer request or another server took over, nothing was changed. `full`: a denial was queued. */
+export type VerificationResult = "saved" | "superseded" | "full";
 
 /** Whether a request was queued for verification, or which cap it hit. */
 export type SaveRequestResult = "saved" | "too_many_pending" | "too_many_subscriptions";
@@ -331,7 +325,7 @@ export interface HubCounts {
 
 /** How an attempt is saved. `outcome` is a word for the operator: a status, or what failed. */
 export type DeliverySettlement = { readonly id: number; readonly outcome: string } & (
-  | { readonly kind: "acknowledged" }
+  | { readonly kind: "acknowledged"; readonly digest: string }
   /** `mayHaveArrived`: no answer came, which does not say what the subscriber holds. */
   | {
       readonly kind: "failed";

@@ -19,7 +19,7 @@ import {
   settleDelivery,
   topicStates,
 } from "./context.ts";
-import { createRequestHandler } from "./subscription_request.ts";
+import { CANNOT_WRITE, createRequestHandler } from "./subscription_request.ts";
 import { addVerificationLoop, callbackHost } from "./verification.ts";
 
 /** A WebSub hub: accepts subscriptions, verifies them and delivers what topics show. */
@@ -219,13 +219,13 @@ export const hubOperations = [
       403: refusal(403, "Callback not allowed", "hub.callback must not be an address of this service"),
       413: refusal(413, "The form is too large", "the body must be at most 65536 bytes"),
       415: refusal(415, "Not a form", "the body must be application/x-www-form-urlencoded"),
-      429: refusal(429, "Too many requests", "too many subscription requests; try again later", ["Retry-After"]),
-      503: refusal(
-        503,
-        "The hub is at capacity or cannot save the request",
+      429: refusal(
+        429,
+        "Too many requests, or the hub or the site is at its limit",
         "too many requests are waiting for verification",
         ["Retry-After"],
       ),
+      503: refusal(503, "The request cannot be saved", CANNOT_WRITE.message, ["Retry-After"]),
     },
     callbacks: {
       verificationOfIntent: { [CALLBACK]: { get: verificationOfIntent } },
@@ -318,7 +318,7 @@ function createDelivery(context: HubContext, contentAge: ContentAge): (due: Clai
       timeoutMs: limits.deliveryTimeoutSeconds * 1000,
       maxAnswerBytes: 0,
     });
-    const attempt = { answer, now: clock.now(), chance: context.random.number() };
+    const attempt = { answer, digest: topic.digest, now: clock.now(), chance: context.random.number() };
     return { due, settlement: settleDelivery(due, attempt, limits), ageMs: contentAge(topic.url, topic.digest) };
   };
 }

@@ -51,7 +51,7 @@ export function createRequestHandler(parts: HubParts, onSaved: () => void): Hand
     const admitted = admit({ requester, site: reading.request.callbackSite });
     if (admitted.kind === "wait") return tooMany(request, 429, TOO_FAST, admitted.seconds);
     try {
-      return await keep(request, { ...reading.request, requester: requester?.line ?? "" });
+      return await keep(request, reading.request);
     } finally {
       admitted.done();
     }
@@ -64,8 +64,8 @@ export function createRequestHandler(parts: HubParts, onSaved: () => void): Hand
         perTopic: limits.subscriptionsPerTopic,
         perSite: limits.subscriptionsPerSite,
       });
-      if (result === "too_many_pending") return tooMany(request, 503, MANY_PENDING, RETRY_AFTER_TROUBLE);
-      if (result === "too_many_subscriptions") return tooMany(request, 503, FULL, RETRY_WHEN_FULL);
+      if (result === "too_many_pending") return tooMany(request, 429, MANY_PENDING, RETRY_AFTER_TROUBLE);
+      if (result === "too_many_subscriptions") return tooMany(request, 429, FULL, RETRY_WHEN_FULL);
     } catch (error) {
       // A bug of the program is not the database's trouble: it is logged as such, and answered 500.
       if (error instanceof TypeError || error instanceof ReferenceError) throw error;
@@ -94,7 +94,7 @@ const NOT_ALLOWED: Issue = { path: [], code: "method", message: "the hub allows 
 const TOO_FAST: Issue = { path: [], code: "rate", message: "too many subscription requests; try again later" };
 const MANY_PENDING: Issue = { path: [], code: "busy", message: "too many requests are waiting for verification" };
 const FULL: Issue = { path: [], code: "full", message: "the hub has reached its subscription limit" };
-const CANNOT_WRITE: Issue = { path: [], code: "busy", message: "the request cannot be saved at the moment" };
+export const CANNOT_WRITE: Issue = { path: [], code: "busy", message: "the request cannot be saved at the moment" };
 
 function tooMany(request: Request, status: 429 | 503, issue: Issue, retryAfterSeconds: number): Response {
   return errorAnswer(request, status, [issue], { "Retry-After": String(retryAfterSeconds) });
@@ -226,7 +226,7 @@ type Known = (typeof KNOWN)[number];
 
 /** A valid request, or every issue found in it. */
 type RequestReading =
-  | { readonly kind: "sound"; readonly request: Omit<PendingRequest, "requester"> }
+  | { readonly kind: "sound"; readonly request: PendingRequest }
   | { readonly kind: "refused"; readonly status: 400 | 403; readonly issues: readonly Issue[] };
 
 /** What a request is validated against. */

@@ -87,17 +87,8 @@ function report(
   result: VerificationResult | undefined,
 ): void {
   const host = callbackHost(pending.callback);
-  switch (result) {
-    case "saved":
-      if (settlement.kind === "unsubscribed") counters.add("removals", "unsubscribed");
-      return;
-    case "displaced":
-      counters.add("removals", "displaced");
-      log.warn("Topic full: lowest-ranked subscription evicted for a new one", { host, topic: pending.topic });
-      return;
-    default:
-      log.info("Verification had no effect", { host, result });
-  }
+  if (result !== "saved") log.info("Verification had no effect", { host, result });
+  else if (settlement.kind === "unsubscribed") counters.add("removals", "unsubscribed");
 }
 
 function get(url: string) {

@@ -87,7 +87,6 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
       hubUrl: absoluteUrl(site, PATHS.hub),
       topics: () => publisher.current?.topics ?? [],
       revision: () => publisher.current?.publication.revision ?? 0,
-      generation: version,
       subscriptions: work.subscriptions,
       fetch: outboundFetch,
       limits: hubLimits(config.hub),

@@ -147,7 +147,8 @@ describe("limits", () => {
   test("one site is asked at most 300 times at once, whoever asks, but for the first three requests of each line", async () => {
     const stage = createHubStage();
     const ask = async (k: number, client: string) => {
-      const callback = `https://name-${k}.victim.co.uk/`;
+      // Fewer callbacks than may wait: a newer request takes the place of an older one.
+      const callback = `https://name-${k % 150}.victim.co.uk/`;
       const form = { "hub.mode": "unsubscribe", "hub.topic": topicUrl(), "hub.callback": callback };
       return (await stage.post(form, { client })).status;
     };
@@ -163,28 +164,35 @@ describe("limits", () => {
     expect((await stage.subscribe()).status).toBe(202);
   });
 
-  test("a site that has 200 subscriptions, on whatever hosts, gets no more and is answered 503, but may renew those it has", async () => {
+  test("a site that has 200 subscriptions, on whatever hosts, gets no more and is answered 429, but may renew those it has", async () => {
     const stage = createHubStage();
     const callback = (k: number) => ({ "hub.callback": `https://name-${k}.reader.test/` });
     for (let k = 0; k < 200; k++) await stage.subscribe(callback(k));
     await stage.pass(10 * SOON);
     const refused = await stage.subscribe(callback(200));
-    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "600"]);
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "600"]);
     expect((await stage.subscribe(callback(7))).status).toBe(202);
   });
 
-  test("when 2,000 requests wait for their verification, new ones are answered 503", async () => {
+  test("when 2,000 requests wait for their verification, or 200 of one site, new ones are answered 429", async () => {
     const stage = createHubStage({}, null);
     const statuses = new Map<number, number>();
-    for (let k = 0; k <= 2000; k++) {
-      const form = { "hub.mode": "subscribe", "hub.topic": topicUrl(), "hub.callback": `https://s${k}.test/` };
-      const { status } = await stage.post(form, { client: `192.0.2.${k % 200}` });
+    const ask = async (host: string, k: number) => {
+      const form = { "hub.mode": "subscribe", "hub.topic": topicUrl(), "hub.callback": `https://${host}/` };
+      const { status, headers } = await stage.post(form, { client: `192.0.2.${k % 200}` });
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
+      return headers.get("Retry-After");
+    };
+    for (let k = 0; k < 200; k++) await ask(`name-${k}.reader.test`, k);
+    expect(await ask("name-200.reader.test", 200)).toBe("5");
+    for (let k = 0; k < 1800; k++) await ask(`s${k}.test`, k);
     expect([...statuses]).toEqual([
       [202, 2000],
-      [503, 1],
+      [429, 1],
     ]);
+    expect(await ask("another.test", 0)).toBe("5");
+    // One that waits already is replaced.
+    expect(await ask("s7.test", 7)).toBeNull();
   });
 
   test("a host gets at most 4 deliveries at once, others are not held up by it", async () => {
@@ -581,7 +589,7 @@ describe("Store.subscriptions", () => {
     await stage.pass(SOON);
     await stopped;
     const kept = stage.store.subscriptions;
-    const topics = [{ topic: topicUrl(), digest: "new", revision: 9, generation: "1.0.0" }];
+    const topics = [{ topic: topicUrl(), digest: "new", revision: 9 }];
     const room = { limit: 9, perDestination: 9, underWay: new Map(), claimMs: 5000, longestWaitMs: MINUTE };
     const turn = async (claim: string, settlements: Parameters<typeof kept.settleAndClaimDeliveries>[0] = []) => {
       const { claimed, nextInMs } = await kept.settleAndClaimDeliveries(settlements, {

@@ -10,12 +10,11 @@ import { openTestStore } from "../support/test_store.ts";
 import { skipUnless } from "../support/tools.ts";
 
 const NOW = Date.UTC(2026, 0, 5);
-const TOPICS = [{ topic: "https://reviews.goodword.test/feed.xml", digest: "first", revision: 1, generation: "1.0.0" }];
+const TOPICS = [{ topic: "https://reviews.goodword.test/feed.xml", digest: "first", revision: 1 }];
 const REQUEST = {
   topic: "https://reviews.goodword.test/feed.xml",
   callback: "https://reader.test/push",
   callbackSite: "reader.test",
-  requester: "",
   mode: "subscribe",
   secret: null,
   leaseSeconds: 300,

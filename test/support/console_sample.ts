@@ -73,7 +73,7 @@ export async function fillConsole(store: Store, said: (index: number) => string)
 async function subscribe({ subscriptions }: Store): Promise<void> {
   const topic = "https://reviews.example.com/feed.xml";
   const caps = { pending: 99, perTopic: 99, perSite: 99 };
-  const asked = { topic, callback: "https://reader.example/push", callbackSite: "reader.example", requester: "" };
+  const asked = { topic, callback: "https://reader.example/push", callbackSite: "reader.example" };
   await subscriptions.savePending(
     { ...asked, mode: "subscribe", secret: null, leaseSeconds: 864_000, verifyToken: null },
     caps,
@@ -87,7 +87,7 @@ async function subscribe({ subscriptions }: Store): Promise<void> {
     longestWaitMs: 60_000,
   };
   const { claimed } = await subscriptions.settleAndClaimVerifications([], claim);
-  const baseline = { topic, digest: "d", revision: 1, generation: "1.0.0" };
+  const baseline = { topic, digest: "d", revision: 1 };
   const settlement = { kind: "subscribed", baseline, caps } as const;
   await subscriptions.settleAndClaimVerifications(
     claimed.map((pending) => ({ pending, settlement })),

@@ -115,7 +115,6 @@ export function createHubStage(
       baseUrl: BASE_URL,
       topics: () => topics,
       revision: () => revision,
-      generation: "1.0.0",
       subscriptions: new Proxy(store.subscriptions, {
         get: (of, name) => Reflect.get(instead, name) ?? Reflect.get(of, name),
       }),

@@ -287,12 +287,13 @@ function subscriptionTables(factory: ColumnFactory) {
       secret: text("secret"),
       leaseUntil: integer("lease_until").notNull(),
       createdAt: integer("created_at").notNull(),
-      /** Content number of what the subscriber holds: a delivery is owed while the topic shows another one. */
+      /** What the subscriber holds, as a number made of the digest: a delivery is owed while a newer revision shows another one. */
       acknowledgedContent: integer("acknowledged_content").notNull().default(UNKNOWN_CONTENT),
       /** The newest revision that may have reached the subscriber: a server that lags behind it owes nothing. */
       acknowledgedRevision: integer("acknowledged_revision").notNull(),
-      /** What is being sent under the claim. */
+      /** Unused since 2.0; to be dropped with the next migration. */
       claimedContent: integer("claimed_content").notNull().default(0),
+      /** What is being sent under the claim. */
       claimedRevision: integer("claimed_revision").notNull().default(0),
       /** Failed deliveries in a row. */
       failures: integer("failures").notNull().default(0),
@@ -327,9 +328,8 @@ function subscriptionTables(factory: ColumnFactory) {
       topic: text("topic").notNull(),
       callback: text("callback").notNull(),
       callbackSite: text("callback_site").notNull(),
-      /** Who asked, as limits count it; empty when nobody in particular. */
+      /** Unused since 2.0, as `turn` is; to be dropped with the next migration. */
       requester: text("requester").notNull().default(""),
-      /** How many of the same site or requester waited already: the least goes first. */
       turn: integer("turn").notNull().default(0),
       mode: text("mode").$type<"subscribe" | "unsubscribe" | "denied">().notNull(),
       secret: text("secret"),
@@ -354,10 +354,7 @@ function subscriptionTables(factory: ColumnFactory) {
     ],
   );
 
-  /**
-   * What releases have shown of a topic, for the latest revisions. The content number of a topic at a revision is the greatest
-   * `content` of that revision: the earliest revision whose content was the same.
-   */
+  /** Unused since 2.0: nothing but a move reads it, and it is to be dropped with the next migration. */
   const topicContents = table(
     "topic_contents",
     {

@@ -1,5 +1,5 @@
 /** The hub's {@link SubscriptionStore} over the database. */
-import { and, asc, eq, gt, lte, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type {
   HubCounts,
   PendingRequest,
@@ -7,6 +7,7 @@ import type {
   RequestCaps,
   SaveRequestResult,
   SettledVerification,
+  SubscriptionCaps,
   SubscriptionStore,
   TopicState,
   VerificationResult,
@@ -14,9 +15,8 @@ import type {
 } from "../../hub/mod.ts";
 import type { ClaimedBatch, ClaimRequest } from "../../work/mod.ts";
 import type { SubscriptionRecord } from "../mod.ts";
-import { createFindAdmission, createPendingQueue, type FindAdmission, LAST_TURN } from "./admission.ts";
 import { CLAIMED, prepareClaims, prepareRelease, prepareRenewal, type RowTransactions, UNCLAIMED } from "./claims.ts";
-import { createDeliveryRows, createTopicContents, isOwed, type TopicContents } from "./deliveries.ts";
+import { contentNumber, createDeliveryRows, isOwed } from "./deliveries.ts";
 import { countRows, prepareCount, type Sql } from "./dialect.ts";
 import type { Tables } from "./schema.ts";
 
@@ -27,12 +27,11 @@ type HubRows = ReturnType<typeof createHubRows>;
 
 /** Prepares the statements once. */
 export function createHubRows(connection: Sql) {
-  const contents = createTopicContents(connection);
   return {
-    verifications: createVerificationRows(connection, contents),
-    deliveries: createDeliveryRows(connection, contents),
+    verifications: createVerificationRows(connection),
+    deliveries: createDeliveryRows(connection),
     upkeep: createUpkeep(connection),
-    count: (topics: readonly TopicState[], now: number) => countAll(connection, contents, topics, now),
+    count: (topics: readonly TopicState[], now: number) => countAll(connection, topics, now),
   };
 }
 
@@ -75,12 +74,7 @@ function createUpkeep(connection: Sql) {
   };
 }
 
-async function countAll(
-  connection: Sql,
-  contents: TopicContents,
-  topics: readonly TopicState[],
-  now: number,
-): Promise<HubCounts> {
+async function countAll(connection: Sql, topics: readonly TopicState[], now: number): Promise<HubCounts> {
   const { tables } = connection;
   const { pendingVerifications, subscriptions } = tables;
   const isRunning = gt(subscriptions.leaseUntil, now);
@@ -90,7 +84,7 @@ async function countAll(
   for (const state of topics) {
     const { topic } = state;
     running.set(topic, await countRows(connection, subscriptions, and(eq(subscriptions.topic, topic), isRunning)));
-    allOwed += await owed({ ...state, content: await contents.peek(state), now });
+    allOwed += await owed({ ...state, content: contentNumber(state.digest), now });
   }
   return {
     subscriptions: running,
@@ -110,16 +104,16 @@ interface VerificationRows {
 }
 
 /** Each function is to be called inside of a write. */
-function createVerificationRows(connection: Sql, contents: TopicContents): VerificationRows {
-  const findAdmission = createFindAdmission(connection);
+function createVerificationRows(connection: Sql): VerificationRows {
+  const fits = prepareCaps(connection);
   const claims = prepareVerificationClaims(connection);
   return {
-    save: createSaveRequest(connection, findAdmission),
+    save: createSaveRequest(connection, fits),
     async claim(request, now) {
       const { claimed, nextInMs } = await claims(request, now);
       return { claimed: claimed.map((row) => ({ ...row, claimedAt: now })), nextInMs };
     },
-    settle: (settled, claim, now) => settle({ connection, contents, findAdmission, claim, now }, settled),
+    settle: (settled, claim, now) => settle({ connection, fits, claim, now }, settled),
   };
 }
 
@@ -134,7 +128,7 @@ function prepareVerificationClaims(connection: Sql) {
   return prepareClaims(connection, {
     table: pending,
     destination: pending.callbackSite,
-    orderBy: [pending.turn, pending.nextAttemptAt, pending.id],
+    orderBy: [pending.nextAttemptAt, pending.id],
     claimRows: prepareRows(claim),
   });
 }
@@ -143,8 +137,7 @@ type Key = Pick<PendingRequest, "topic" | "callback">;
 
 interface Settling {
   readonly connection: Sql;
-  readonly contents: TopicContents;
-  readonly findAdmission: FindAdmission;
+  readonly fits: FitsCaps;
   readonly claim: string;
   readonly now: number;
 }
@@ -169,24 +162,17 @@ async function settle(
     await change({});
     return "superseded";
   }
-  let result: VerificationResult = "saved";
   switch (settlement.kind) {
     case "again":
       await change({ nextAttemptAt: now + settlement.retryInMs, attempts: verified.attempts + 1 });
       return "saved";
-    case "subscribed": {
-      const admission = await settling.findAdmission(verified, settlement.caps, now);
-      if (admission.kind === "full") {
-        await change({ mode: "denied", reason: DENIED_WHEN_FULL, secret: null, turn: LAST_TURN });
+    case "subscribed":
+      if (!(await settling.fits(verified, settlement.caps, now))) {
+        await change({ mode: "denied", reason: DENIED_WHEN_FULL, secret: null });
         return "full";
-      }
-      if (admission.kind === "displaces") {
-        await removeSubscription(connection, { ...admission, reason: DENIED_WHEN_FULL, now });
-        result = "displaced";
       }
       await saveSubscription(settling, verified, settlement);
       break;
-    }
     case "unsubscribed":
       await db.delete(subscriptions).where(isKey(tables, verified));
       break;
@@ -194,7 +180,7 @@ async function settle(
       break;
   }
   await db.delete(pending).where(isMine);
-  return result;
+  return "saved";
 }
 
 function isKey({ subscriptions }: Tables, { topic, callback }: Key) {
@@ -206,15 +192,17 @@ function isKey({ subscriptions }: Tables, { topic, callback }: Key) {
  * the lease counts from the moment the verification request was made, which was just after it was claimed.
  */
 async function saveSubscription(
-  { connection: { db, tables }, contents, now }: Settling,
+  { connection: { db, tables }, now }: Settling,
   { topic, callback, callbackSite, secret, claimedAt, leaseSeconds }: PendingVerification,
   { baseline }: VerificationSettlement & { readonly kind: "subscribed" },
 ): Promise<void> {
   const { subscriptions } = tables;
   const leaseUntil = claimedAt + leaseSeconds * 1000;
   await db.delete(subscriptions).where(and(isKey(tables, { topic, callback }), lte(subscriptions.leaseUntil, now)));
-  const acknowledgedContent = await contents.numberOf(baseline);
-  const acknowledged = { acknowledgedContent, acknowledgedRevision: baseline.revision };
+  const acknowledged = {
+    acknowledgedContent: contentNumber(baseline.digest),
+    acknowledgedRevision: baseline.revision,
+  };
   await db
     .insert(subscriptions)
     .values({ topic, callback, callbackSite, secret, leaseUntil, createdAt: now, ...acknowledged })
@@ -228,18 +216,45 @@ async function saveSubscription(
 type SaveRequest = (request: PendingRequest, caps: RequestCaps, now: number) => Promise<SaveRequestResult>;
 
 /** Prepares the statements once; to be called inside of a write. */
-function createSaveRequest(connection: Sql, findAdmission: FindAdmission): SaveRequest {
-  const queue = createPendingQueue(connection);
+function createSaveRequest(connection: Sql, fits: FitsCaps): SaveRequest {
+  const { pendingVerifications: pending } = connection.tables;
+  const isWaiting = ne(pending.mode, "denied");
+  const isOfSite = eq(pending.callbackSite, placeholder("callbackSite"));
+  const waiting = prepareCount(connection, pending, isWaiting);
+  const waitingOfSite = prepareCount(connection, pending, and(isOfSite, isWaiting));
   const waitsAlready = prepareLookUp(connection);
   const keep = prepareKeeping(connection);
   return async function save(request, caps, now) {
-    if (request.mode === "subscribe" && (await findAdmission(request, caps, now)).kind === "full") {
-      return "too_many_subscriptions";
+    if (request.mode === "subscribe" && !(await fits(request, caps, now))) return "too_many_subscriptions";
+    if (!(await waitsAlready(request))) {
+      const { callbackSite } = request;
+      const isFull = (await waiting({})) >= caps.pending || (await waitingOfSite({ callbackSite })) >= caps.perSite;
+      if (isFull) return "too_many_pending";
     }
-    const turn = (await waitsAlready(request)) ? 0 : await queue.admit(request, caps.pending, now);
-    if (turn === null) return "too_many_pending";
-    await keep({ ...request, turn, now });
+    await keep({ ...request, now });
     return "saved";
+  };
+}
+
+/** Whether a subscription fits within its caps. One that runs can always be renewed. */
+type FitsCaps = (
+  wanted: Pick<PendingRequest, "topic" | "callback" | "callbackSite">,
+  caps: SubscriptionCaps,
+  now: number,
+) => Promise<boolean>;
+
+function prepareCaps(connection: Sql): FitsCaps {
+  const { subscriptions } = connection.tables;
+  const isRunning = gt(subscriptions.leaseUntil, placeholder("now"));
+  const running = (...conditions: SQL[]) => prepareCount(connection, subscriptions, and(...conditions, isRunning));
+  const ofTopic = eq(subscriptions.topic, placeholder("topic"));
+  const same = running(ofTopic, eq(subscriptions.callback, placeholder("callback")));
+  const inTopic = running(ofTopic);
+  const inSite = running(eq(subscriptions.callbackSite, placeholder("callbackSite")));
+  return async ({ topic, callback, callbackSite }, { perTopic, perSite }, now) => {
+    const values = { topic, callback, callbackSite, now };
+    if ((await same(values)) > 0) return true;
+    return (await inSite(values)) < perSite && (await inTopic(values)) < perTopic;
   };
 }
 
@@ -256,10 +271,10 @@ function prepareLookUp({ db, tables, prepareRows }: Sql) {
   return async ({ topic, callback }: PendingRequest) => (await found({ topic, callback })).length > 0;
 }
 
-/** An older request keeps its turn, and its claim, so that its callback is never asked twice at once. */
+/** An older request keeps its claim, so that its callback is never asked twice at once. */
 function prepareKeeping({ db, tables, prepareChange }: Sql) {
   const { pendingVerifications: pending } = tables;
-  const given = (name: keyof PendingRequest | "turn" | "now") => sql`${placeholder(name)}`;
+  const given = (name: keyof PendingRequest | "now") => sql`${placeholder(name)}`;
   const fields = {
     mode: given("mode"),
     secret: given("secret"),
@@ -269,11 +284,9 @@ function prepareKeeping({ db, tables, prepareChange }: Sql) {
     requestedAt: given("now"),
   };
   const key = { topic: given("topic"), callback: given("callback") };
-  const standing = { callbackSite: given("callbackSite"), requester: given("requester"), turn: given("turn") };
-  const insert = db.insert(pending).values({ ...key, ...standing, ...fields });
+  const insert = db.insert(pending).values({ ...key, callbackSite: given("callbackSite"), ...fields });
   const newest = {
     ...fields,
-    turn: sql`case when ${pending.mode} = 'denied' then ${given("turn")} else ${pending.turn} end`,
     version: sql`${pending.version} + 1`,
     attempts: 0,
     nextAttemptAt: 0,
@@ -301,7 +314,7 @@ interface SubscriptionEnd {
   readonly now: number;
 }
 
-/** Ends a subscription by the operator's will or for another's sake, within a write. Returns whether there was such a subscription. */
+/** Ends a subscription by the operator's will, within a write. Returns whether there was such a subscription. */
 export async function removeSubscription({ db, tables }: Sql, { id, reason, now }: SubscriptionEnd): Promise<boolean> {
   const { pendingVerifications, subscriptions } = tables;
   const [removed] = await db.delete(subscriptions).where(eq(subscriptions.id, id)).returning();
@@ -314,7 +327,6 @@ export async function removeSubscription({ db, tables }: Sql, { id, reason, now 
       topic,
       callback,
       callbackSite,
-      turn: LAST_TURN,
       mode: "denied",
       leaseSeconds: 0,
       reason,

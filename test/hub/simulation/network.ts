@@ -9,8 +9,6 @@ export interface NetworkParts {
   readonly store: SharedStore;
   readonly after: (delayMs: number, ring: () => void) => void;
   readonly subscriberAt: (callback: string) => Subscriber;
-  /** Whether a release may have taken that content for new since it could not compare it. */
-  readonly isIncomparable: (content: string) => boolean;
   /** @throws with the broken promise */
   readonly fail: (promise: string, subscriber: Subscriber) => never;
 }
@@ -33,16 +31,16 @@ export class Network {
   }
 
   async #verification(server: Server, subscriber: Subscriber, request: OutboundRequest): Promise<OutboundAnswer> {
-    const asked = { shown: server.shown, askedAt: this.parts.store.latestNow };
+    const asked = { shown: server.shown, generation: server.generation, askedAt: this.parts.store.latestNow };
     const lost = await this.#travel(server, subscriber, request);
     return lost ?? subscriber.confirm(new URL(request.url).searchParams, asked);
   }
 
   async #delivery(server: Server, subscriber: Subscriber, request: OutboundRequest): Promise<OutboundAnswer> {
-    const { fail, isIncomparable, store } = this.parts;
+    const { fail, store } = this.parts;
     this.deliveries++;
     const sent = server.shownAs(request.body) ?? fail("a body that was never shown", subscriber);
-    const broken = subscriber.brokenBySending(sent, isIncomparable(sent.content));
+    const broken = subscriber.brokenBySending(sent, server.generation);
     if (broken !== null) fail(broken, subscriber);
     if (store.clock.now() >= subscriber.leaseUntil) fail("a delivery after the end of the lease", subscriber);
     const { subscription } = subscriber;

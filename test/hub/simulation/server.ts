@@ -38,7 +38,6 @@ export class Server extends Mortal {
       baseUrl: BASE_URL,
       topics: () => this.#topics,
       revision: () => this.shown.revision,
-      generation: parts.generation,
       subscriptions: parts.store(this),
       fetch: parts.fetch(this),
       clock: this.clock,

@@ -3,7 +3,7 @@ import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
 import type { Clock } from "../../../src/platform.ts";
 import { createHubRows } from "../../../src/store/queries/subscriptions.ts";
 import { sqlOver } from "../../../src/store/sqlite/queries.ts";
-import { pendingVerifications, subscriptions, topicContents } from "../../../src/store/sqlite/tables.ts";
+import { pendingVerifications, subscriptions } from "../../../src/store/sqlite/tables.ts";
 import { SharedFile } from "../../support/simulation/shared_file.ts";
 import type { Fault } from "./faults.ts";
 
@@ -32,11 +32,6 @@ export class SharedStore extends SharedFile {
   claimed(): string[] {
     const claimed = this.db.select().from(subscriptions).where(isNotNull(subscriptions.claim)).all();
     return claimed.map(({ callback }) => callback);
-  }
-
-  /** What releases have shown so far. */
-  shown() {
-    return this.db.select().from(topicContents).all();
   }
 
   waiting() {

@@ -29,6 +29,7 @@ export class Subscriber {
   /** The release in whose bytes it last acknowledged something. */
   writtenBy: string | null = null;
   shownWhenAsked: Shown | null = null;
+  writtenWhenAsked: string | null = null;
   failuresInARow = 0;
   /** Failures that its last success ended; a hub that dies over that success still counts them. */
   failuresEnded = 0;
@@ -43,14 +44,15 @@ export class Subscriber {
     this.chance = createSeededRandom(seed * 100 + index + 1).number;
   }
 
-  /** The promise that sending it this would break, or null. */
-  brokenBySending(sent: Shown, mayRepeat: boolean): string | null {
+  /** The promise that sending it this would break, or null. Another release may send it once more, at a later revision. */
+  brokenBySending(sent: Shown, generation: string): string | null {
     if (this.underWay > 0) return "two deliveries to one subscription at once";
     const newest = this.newestSent;
     if (newest !== null && sent.revision < newest.revision && sent.content !== newest.content) {
       return `${sent.content} of revision ${sent.revision} after newer content`;
     }
-    if (this.holds?.content === sent.content && !this.isUnsure && !mayRepeat) return `${sent.content} without a change`;
+    const mayRepeat = this.isUnsure || (this.writtenBy !== generation && sent.revision > (this.holds?.revision ?? 0));
+    if (this.holds?.content === sent.content && !mayRepeat) return `${sent.content} without a change`;
     return null;
   }
 
@@ -94,7 +96,10 @@ export class Subscriber {
   }
 
   /** What it answers when it is asked to confirm. `askedAt` is never later than the store's time of the claim. */
-  confirm(parameters: URLSearchParams, { shown, askedAt }: { shown: Shown; askedAt: number }): OutboundAnswer {
+  confirm(
+    parameters: URLSearchParams,
+    { shown, generation, askedAt }: { shown: Shown; generation: string; askedAt: number },
+  ): OutboundAnswer {
     const mode = parameters.get("hub.mode");
     if (this.wants === null || mode !== this.wants || this.mood === "refusing") return answered(404);
     this.hasConfirmed[this.wants] = true;
@@ -102,6 +107,7 @@ export class Subscriber {
       const leaseMs = Number(parameters.get("hub.lease_seconds")) * 1000;
       this.leaseUntil = Math.max(this.leaseUntil, askedAt + leaseMs);
       this.shownWhenAsked = shown;
+      this.writtenWhenAsked = generation;
     }
     return answered(200, parameters.get("hub.challenge") ?? "");
   }
@@ -109,6 +115,7 @@ export class Subscriber {
   /** A new subscription owes nothing to what went before it, not even to a delivery that is still under way. */
   begin(): void {
     this.holds = this.shownWhenAsked;
+    this.writtenBy = this.writtenWhenAsked;
     this.newestSent = this.shownWhenAsked;
     this.isUnsure = false;
     this.failuresInARow = 0;

@@ -5,7 +5,7 @@
  *
  * What must always hold is checked at every step, from outside: by what subscribers see and by what stands in the rows.
  */
-import type { DeliveryClaims, SettledVerification, SubscriptionStore, TopicState } from "../../../src/hub/mod.ts";
+import type { SubscriptionStore } from "../../../src/hub/mod.ts";
 import { createSubscriptionStore } from "../../../src/store/queries/subscriptions.ts";
 import type { ClaimRequest } from "../../../src/work/mod.ts";
 import { HUB_URL, topicUrl } from "../../support/hub_stage.ts";
@@ -47,8 +47,6 @@ export class World {
   #servers: Server[] = [];
   #incarnations = 0;
   #isStormy = true;
-  /** Contents that a release took for new since it could not compare them. */
-  readonly #incomparable = new Set<string>();
   /** The first broken promise; it may be noticed inside of a hub, which would survive it. */
   #broken: Error | null = null;
   #rows: ReadonlyMap<string, SubscriptionRow> = new Map();
@@ -69,7 +67,6 @@ export class World {
       store: this.#store,
       after: this.#time.after,
       subscriberAt: (callback) => this.#subscriberAt(callback),
-      isIncomparable: (content) => this.#incomparable.has(content),
       fail: (promise, subscriber) => this.#fail(promise, subscriber),
     });
   }
@@ -210,20 +207,7 @@ export class World {
       this.#forgiveClaimed();
       server.cutOff();
     }
-    for (const state of statesIn(name, given)) this.#noteIncomparable(state);
     if (this.fault?.comparesBytes && name === "settleAndClaimDeliveries") this.#oweOtherBytes(server);
-  }
-
-  /**
-   * A release that comes upon a revision that no other has shown, with bytes that it never wrote, cannot know that the
-   * content is an old one, and takes it for a change: subscribers may then get it once more.
-   */
-  #noteIncomparable({ revision, digest }: TopicState): void {
-    const shown = this.#store.shown();
-    if (shown.length === 0 || shown.some((each) => each.revision === revision)) return;
-    const content = this.#history[revision - 1] ?? "";
-    const alike = shown.filter((each) => this.#history[each.revision - 1] === content);
-    if (alike.length > 0 && alike.every((each) => each.digest !== digest)) this.#incomparable.add(content);
   }
 
   /** As the first release had it: what was acknowledged in another release's bytes is owed again. */
@@ -334,12 +318,4 @@ export class World {
     const waiting = this.#store.waiting();
     if (waiting.length > 0) this.#fail(`requests wait for ever: ${JSON.stringify(waiting)}`);
   }
-}
-
-/** What topics show, according to a call of the store. */
-function statesIn(name: string, [first, second]: readonly unknown[]): readonly TopicState[] {
-  if (name === "settleAndClaimDeliveries") return (second as DeliveryClaims).topics;
-  if (name !== "settleAndClaimVerifications") return [];
-  const settled = (first as readonly SettledVerification[]).map(({ settlement }) => settlement);
-  return settled.flatMap((settlement) => (settlement.kind === "subscribed" ? [settlement.baseline] : []));
 }

@@ -13,7 +13,6 @@ const shows = (digest: string, revision: number): TopicState => ({
   topic: TOPIC,
   digest,
   revision,
-  generation: "1.0.0",
 });
 
 function requestOf(number: number, fields: Partial<PendingRequest> = {}): PendingRequest {
@@ -21,7 +20,6 @@ function requestOf(number: number, fields: Partial<PendingRequest> = {}): Pendin
     topic: TOPIC,
     callback: `https://h${number}.test/push?n=${number}`,
     callbackSite: `h${number}.test`,
-    requester: "",
     mode: "subscribe",
     secret: "open",
     leaseSeconds: 300,
@@ -112,7 +110,9 @@ export function claimContract(open: OpenPlace): void {
       expect(claimed.map(({ callback }) => callback)).toEqual([0, 1, 2].map((number) => requestOf(number).callback));
       expect(claimed).toMatchObject(claimed.map(() => ({ revision: 2, failures: 0, secret: "open" })));
       expect((await it.store.count([shows("second", 2)])).owed).toBe(3);
-      const settled = claimed.map(({ id }) => ({ id, kind: "acknowledged", outcome: "204" }) as const);
+      const settled = claimed.map(
+        ({ id }) => ({ id, kind: "acknowledged", outcome: "204", digest: "second" }) as const,
+      );
       expect((await it.store.settleAndClaimDeliveries(settled, owedTo("one", shows("second", 2)))).claimed).toEqual([]);
       expect((await it.store.count([shows("second", 2)])).owed).toBe(0);
     });

@@ -12,7 +12,7 @@ const CAPS = { pending: 99, perTopic: 99, perSite: 99 };
 const TOPIC = "https://reviews.goodword.test/feed.xml";
 
 /** Tables that no port writes to yet. */
-const UNUSED = ["jobSeals", "messages", "policies"];
+const UNUSED = ["jobSeals", "messages", "policies", "topicContents"];
 
 /** Something in every table, and whatever is hard to carry. */
 async function fill(store: Store): Promise<void> {
@@ -42,7 +42,7 @@ async function fill(store: Store): Promise<void> {
   await change(store);
   await ask(store.subscriptions, "https://one.test/push");
   const { claimed } = await store.subscriptions.settleAndClaimVerifications([], claimOf("v"));
-  const baseline = { topic: TOPIC, digest: "d", revision: 1, generation: "1.0.0" };
+  const baseline = { topic: TOPIC, digest: "d", revision: 1 };
   const settlement = { kind: "subscribed", baseline, caps: CAPS } as const;
   await store.subscriptions.settleAndClaimVerifications(
     claimed.map((pending) => ({ pending, settlement })),
@@ -95,7 +95,7 @@ async function ask(subscriptions: SubscriptionStore, callback: string): Promise<
   const { hostname } = new URL(callback);
   await subscriptions.savePending(
     {
-      ...{ topic: TOPIC, callback, callbackSite: hostname, requester: "", mode: "subscribe" },
+      ...{ topic: TOPIC, callback, callbackSite: hostname, mode: "subscribe" },
       ...{ secret: "s€cret", leaseSeconds: 300, verifyToken: null },
     },
     CAPS,
