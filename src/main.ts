@@ -20,9 +20,7 @@ if (serving !== null) {
   const pictures = async () => (await import("./server/pictures.ts")).createPictures();
   const open: OpenStore = async (database, options) =>
     isServerUrl(database)
-      ? (await import("./store/postgres/mod.ts")).openPostgres(database, {
-          isMoveTarget: options.isMoveTarget ?? false,
-        })
+      ? (await import("./store/postgres/mod.ts")).openPostgres(database)
       : (await import("./store/sqlite/mod.ts")).openDatabase(database, options);
   const files = () => import("./store/sqlite/replace_file.ts");
   const context = processContext({

@@ -100,8 +100,6 @@ export interface WithStoreOptions {
   readonly ifMissing?: "refuse" | "stand_in" | "create_named" | "create";
   /** Whether the database is opened for reading only, which an older schema does not allow. Default false. */
   readonly isReadOnly?: boolean;
-  /** Whether a move into it may be unfinished. Default false. */
-  readonly isMoveTarget?: boolean;
 }
 
 /** What a command reports once it is done. */

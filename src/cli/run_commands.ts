@@ -251,7 +251,7 @@ class DatabaseUse implements Database {
 
   /** Calls `use` with the open database and closes it. @throws {GoodwordError} `database`, naming the file */
   async withStore<T>(use: (store: Store) => T | Promise<T>, options: WithStoreOptions = {}): Promise<T> {
-    const { ifMissing = "refuse", isReadOnly = false, isMoveTarget = false } = options;
+    const { ifMissing = "refuse", isReadOnly = false } = options;
     const isThere = isServerUrl(this.address) || existsSync(this.address);
     const create = ifMissing === "create" || (ifMissing === "create_named" && this.#isNamed);
     const standsIn = !isThere && ifMissing === "stand_in";
@@ -260,7 +260,6 @@ class DatabaseUse implements Database {
       create,
       readonly: isReadOnly,
       busyTimeoutMs: PATIENCE_MS,
-      isMoveTarget,
       onMigrated: (what) => this.#context.warn(`goodword: ${this.path}: ${what}\n`),
     });
     if (this.#state !== "created") this.#state = standsIn ? "missing" : isThere ? "there" : "created";

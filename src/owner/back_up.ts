@@ -74,11 +74,9 @@ async function copyOf(store: Store, path: string, open: OpenCopy): Promise<void>
   const moved = `${path}.moved`;
   removeDatabase(moved);
   try {
-    await using copy = await open(moved, { isMoveTarget: true });
-    await store.contents.atOneMoment(async (from) => {
-      const outcome = await moveContents({ from, to: copy.contents, onBegin: () => () => {} });
-      if (outcome.kind !== "moved") throw new GoodwordError("database", `The copy is not complete: ${outcome.kind}`);
-    });
+    await using copy = await open(moved, {});
+    const outcome = await moveContents({ from: store.contents, to: copy.contents, mayChange: true });
+    if (outcome.kind !== "moved") throw new GoodwordError("database", `The copy is not complete: ${outcome.kind}`);
     // Once more, for a file that needs no log beside it and that nobody who opens it to read changes.
     await copy.copyTo?.(path);
   } finally {

@@ -109,8 +109,8 @@ async function takeContents(copy: string, draft: string, { file, open }: Recover
   await using from = await open(copy, { create: false });
   const [fault] = await from.faults();
   if (fault !== undefined) throw new GoodwordError("input_refused", `${file}: damaged: ${fault}. Nothing was changed`);
-  await using to = await open(draft, { isMoveTarget: true });
-  const outcome = await moveContents({ from: from.contents, to: to.contents, onBegin: () => () => {} });
+  await using to = await open(draft, {});
+  const outcome = await moveContents({ from: from.contents, to: to.contents });
   if (outcome.kind !== "moved") throw inputRefused(`${file}: cannot be read: ${outcome.kind}. Nothing was changed`);
 }
 
@@ -292,14 +292,14 @@ async function extendLog(database: string, { open }: RecoverOrder): Promise<void
 
 async function moveInto(draft: string, { database, open }: RecoverOrder): Promise<null> {
   await using from = await open(draft, { create: false });
-  await using to = await open(database, { isMoveTarget: true });
-  const outcome = await moveContents({ from: from.contents, to: to.contents, onBegin: () => () => {} });
+  await using to = await open(database, {});
+  const outcome = await moveContents({ from: from.contents, to: to.contents });
   if (outcome.kind === "moved") return null;
   throw new GoodwordError(
     "database",
     outcome.kind === "not_empty"
       ? "The PostgreSQL database is not empty: recover into a new one, and set DATABASE_URL to it. Nothing was changed"
-      : `The PostgreSQL database was not filled: ${outcome.kind}; begin again with an empty one`,
+      : `The PostgreSQL database was not filled: ${outcome.kind}. Nothing was changed`,
   );
 }
 

@@ -54,8 +54,6 @@ export interface OpenOptions {
   readonly create?: boolean;
   /** Open for reading only; the schema must be up to date already. Default false. */
   readonly readonly?: boolean;
-  /** Whether a store is opened that a move has not yet filled: for the move itself. Default false. */
-  readonly isMoveTarget?: boolean;
   /** Told in a sentence what a migration did to a store of an older release. */
   readonly onMigrated?: (what: string) => void;
 }

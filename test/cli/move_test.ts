@@ -36,7 +36,6 @@ test("move --json counts the rows of every table", async () => {
     from: shop.database,
     to: shop.path("moved.sqlite"),
     revision: 2,
-    resumed: false,
     rows: { reviews: 2, removals: 1, subscriptions: 0, before_images: 0, pending_verifications: 0 },
   });
 });
@@ -75,39 +74,5 @@ test("move needs two databases, one of which is there and holds reviews", async 
   expect(await shop.run("move", missing, to)).toMatchObject({
     code: 3,
     err: `goodword: ${missing}: no such database\n`,
-  });
-});
-
-test("an unfinished move is refused by every other command, and a repeated one completes it", async () => {
-  using shop = await shopWithReviews();
-  const target = shop.path("moved.sqlite");
-  const { origin } = await shop.withStore((store) => store.contents.survey());
-  {
-    await using half = openTestStore(target);
-    await half.contents.receive(origin);
-  }
-  for (const command of ["list", "import reviews.json", "doctor", `move ${target} other.sqlite`]) {
-    const { code, err } = await shop.run(...command.split(" "), "--database", target);
-    expect(err).toBe(
-      `goodword: ${target}: a move into this database was not completed; repeat goodword move with the release that began it, or delete the file\n`,
-    );
-    expect(code).toBe(3);
-  }
-  expect((await shop.run("move", shop.database, target, "--json")).json).toMatchObject({ resumed: true, revision: 2 });
-  expect((await shop.run("list", "--json", "--database", target)).json.total).toBe(2);
-});
-
-test("an unfinished move takes nothing more once the reviews have changed", async () => {
-  using shop = await shopWithReviews();
-  const target = shop.path("moved.sqlite");
-  const { origin } = await shop.withStore((store) => store.contents.survey());
-  {
-    await using half = openTestStore(target);
-    await half.contents.receive(origin);
-  }
-  await shop.run("remove", "a2", "--reason", "request");
-  expect(await shop.run("move", shop.database, target)).toMatchObject({
-    code: 1,
-    err: `goodword: ${target}: the unfinished move into it was begun at revision 2, and the reviews have changed since (revision 3); begin again with an empty database\n`,
   });
 });

@@ -37,7 +37,7 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
     : {
         env,
         open: async (database, options) =>
-          isServerUrl(database) ? openPostgres(database, options) : openDatabase(database, options),
+          isServerUrl(database) ? openPostgres(database) : openDatabase(database, options),
       };
   let server: Service;
   let origin = "";

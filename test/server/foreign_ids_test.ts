@@ -48,7 +48,7 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
     shop.context = {
       env,
       open: async (database, options) =>
-        isServerUrl(database) ? openPostgres(database, options) : openDatabase(database, options),
+        isServerUrl(database) ? openPostgres(database) : openDatabase(database, options),
     };
     for (const id of ["ace", "bee"]) {
       const added = await shop.run("business", "add", id, "--base-url", `https://${id}.test/`);

@@ -1,7 +1,7 @@
 /** The whole database in another place: a move to an empty one. */
 import { extname, resolve } from "node:path";
 import { readConfig } from "../../config.ts";
-import { GoodwordError, inputRefused, usageFault } from "../../errors.ts";
+import { type GoodwordError, inputRefused, usageFault } from "../../errors.ts";
 import { type BackedUp, backUp, backUpInto, listBackups, makeOwnFolder } from "../../owner/back_up.ts";
 import { exportBytes, publishAnalyzed } from "../../owner/export.ts";
 import { type Recovery, recover } from "../../owner/recover.ts";
@@ -18,7 +18,7 @@ export async function move(call: CommandCall): Promise<Outcome> {
   if (from.path === to.path) throw usageFault(`move needs two different databases: ${from.path} was given twice`);
   const outcome = await moveBetween(call, from, to);
   if (outcome.kind !== "moved") throw refusal(outcome, from.path, to.path);
-  const { revision, sizes, isResumed } = outcome;
+  const { revision, sizes } = outcome;
   const rows = (table: string) => sizes.find((each) => each.table === table)?.rows ?? 0;
   const moved = [
     counted(rows("reviews"), "review"),
@@ -35,7 +35,6 @@ export async function move(call: CommandCall): Promise<Outcome> {
       from: from.path,
       to: to.path,
       revision,
-      resumed: isResumed,
       rows: Object.fromEntries(sizes.map((each) => [snakeCase(each.table), each.rows])),
     },
   };
@@ -46,11 +45,10 @@ async function moveBetween(call: CommandCall, from: Database, to: Database): Pro
   const onBegin = (total: number) => progress.step("move", total);
   try {
     return await from.withStore(async ({ contents: source }) => {
-      const { revision } = (await source.survey()).origin;
+      const { revision } = await source.read((contents) => contents.survey());
       if (revision === 0) throw inputRefused(`${from.path}: nothing to move: it contains no reviews`);
       return to.withStore(({ contents: target }) => moveContents({ from: source, to: target, onBegin }), {
         ifMissing: "create_named",
-        isMoveTarget: true,
       });
     });
   } finally {
@@ -65,27 +63,12 @@ function refusal(outcome: Exclude<MoveOutcome, { kind: "moved" }>, from: string,
       const held = outcome.sizes.map(({ table, rows }) => `${snakeCase(table)} (${groupedDigits(rows)})`).join(", ");
       return inputRefused(`${to}: not empty: it has rows in ${held}; nothing was changed`);
     }
-    case "other_move": {
-      const whose = outcome.isSameInstallation
-        ? `was begun at revision ${outcome.begun.revision}, and the reviews have changed since (revision ${outcome.now.revision})`
-        : "came from another database";
-      return inputRefused(`${to}: the unfinished move into it ${whose}; ${ANEW}`);
-    }
     case "changed":
       return inputRefused(
-        `${from}: the reviews changed during the move (revision ${outcome.begun.revision}, now ${outcome.now.revision}); stop what writes, and ${ANEW}`,
-      );
-    case "completed_before":
-      return inputRefused(`${to}: the move was completed by another process`);
-    case "incomplete":
-      return new GoodwordError(
-        "database",
-        `${to}: ${groupedDigits(outcome.rows)} of ${groupedDigits(outcome.expected)} rows of ${snakeCase(outcome.table)} arrived; ${ANEW}`,
+        `${from}: the reviews changed during the move (revision ${outcome.begun}, now ${outcome.now}); stop what writes, and move again`,
       );
   }
 }
-
-const ANEW = "begin again with an empty database";
 
 function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

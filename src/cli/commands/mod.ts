@@ -123,7 +123,7 @@ export const COMMANDS: readonly Command[] = [
       "Copies everything stored: withheld reviews, removals, proofs, judgements, the log, the data for undo, subscriptions and " +
       "keys. Documents and exports stay byte for byte the same, as do the ids of feed entries and MCP sessions. " +
       "First stop the servers and imports of the source; it is only read. " +
-      "Repeat an interrupted move to resume it; until it is complete, nothing else opens the target.",
+      "An interrupted move leaves the target empty: start it again.",
     arguments: [
       { name: "<from>", description: "database to read: file:PATH, a path, or postgres://..." },
       { name: "<to>", description: "database to fill, which must be empty; a file is created" },

@@ -32,7 +32,7 @@ import { CHANNEL, createActivation, hintAt, hintingWrites, listenForHints } from
 import { createArtefacts } from "./artefacts.ts";
 import { Connection, ownPools, serverPlaceOf, sharedPools, withoutValues } from "./connection.ts";
 import { handwritten, runner, sqlOver } from "./dialect.ts";
-import { migrate, SCHEMA_VERSION, UNFINISHED_MOVE } from "./tables.ts";
+import { migrate } from "./tables.ts";
 
 /** Settings of a PostgreSQL store. */
 interface PostgresOptions {
@@ -40,8 +40,6 @@ interface PostgresOptions {
   readonly clock?: string;
   /** Connections at most. Default 8. */
   readonly connections?: number;
-  /** Whether a database is opened that a move has not yet filled. Default false. */
-  readonly isMoveTarget?: boolean;
   /** How long a short question may go without an answer, in milliseconds. Default 3,000. */
   readonly answerWithinMs?: number;
 }
@@ -50,12 +48,12 @@ const DATABASE_CLOCK = "extract(epoch from clock_timestamp()) * 1000";
 
 /** Opens the store at a `postgres://` URL and brings its schema up to date. @throws {GoodwordError} `database` */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Store> {
-  const { clock = DATABASE_CLOCK, isMoveTarget = false } = options;
+  const { clock = DATABASE_CLOCK } = options;
   const { serverUrl, schema } = serverPlaceOf(url);
   const { pools, leave } = schema === null ? ownPools(url, options) : sharedPools(serverUrl, options);
   const connection = new Connection(pools, { schema, clock });
   try {
-    await migrate(connection, isMoveTarget);
+    await migrate(connection);
     return storeOver(connection, leave);
   } catch (error) {
     await leave();
@@ -208,17 +206,12 @@ function createSubscriptionList(connection: Connection): SubscriptionList {
   };
 }
 
-/** The contents over a connection. A database that a move has not filled has a version that no release opens. */
+/** The contents over a connection. */
 function createDatabaseContents(connection: Connection): ContentsStore {
   return createContents({
     read: (work) => connection.read(({ client }) => work(sqlOver(client))),
     write: (work) => connection.write("reviews", ({ client }) => work(sqlOver(client))),
-    close: async ({ run }) =>
-      void (await run(query`update schema_version set version = ${UNFINISHED_MOVE + SCHEMA_VERSION}`)),
-    async open({ run }) {
-      await continueNumbers(run);
-      await run(query`update schema_version set version = ${SCHEMA_VERSION}`);
-    },
+    continueNumbers: ({ run }) => continueNumbers(run),
   });
 }
 

@@ -127,25 +127,15 @@ export const fleet = table("fleet", {
 
 const migrations: readonly string[] = readMigrations("drizzle/postgres");
 
-/**
- * Gives the database the newest schema, all or nothing. Doing it twice changes nothing.
- *
- * @param isMoveTarget whether a database is accepted that a move of this release has not yet filled
- * @throws {GoodwordError} `database`
- */
-export function migrate(connection: Connection, isMoveTarget = false): Promise<void> {
-  return connection.write("migrations", ({ client }) => migrateWithin(client, isMoveTarget));
+/** Gives the database the newest schema, all or nothing. Doing it twice changes nothing. @throws {GoodwordError} `database` */
+export function migrate(connection: Connection): Promise<void> {
+  return connection.write("migrations", ({ client }) => migrateWithin(client));
 }
 
 /** The same within a transaction in which nothing else changes the schema. @throws {GoodwordError} `database` */
-export async function migrateWithin(client: Client, isMoveTarget = false): Promise<void> {
+export async function migrateWithin(client: Client): Promise<void> {
   await client.unsafe("create table if not exists schema_version (version bigint not null)");
   const version = await versionOf(client);
-  if (isMoveTarget && version === UNFINISHED_MOVE + SCHEMA_VERSION) return;
-  if (version > UNFINISHED_MOVE) {
-    const wayOut = "repeat goodword move with the release that began it, or create the database anew";
-    throw new GoodwordError("database", `PostgreSQL: a move into this database was not completed; ${wayOut}`);
-  }
   if (version > SCHEMA_VERSION) {
     const known = `this version supports up to ${SCHEMA_VERSION}; use a newer Goodword`;
     throw new GoodwordError("database", `PostgreSQL: the database has schema version ${version}, ${known}`);
@@ -164,7 +154,4 @@ async function versionOf(client: Client): Promise<number> {
 }
 
 /** The newest schema: there are as many versions as migrations. */
-export const SCHEMA_VERSION = journal.entries.length;
-
-/** Added to the version of a database that a move has not yet filled, so that every release takes it for one it does not know. */
-export const UNFINISHED_MOVE = 1_000_000_000;
+const SCHEMA_VERSION = journal.entries.length;

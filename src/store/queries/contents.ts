@@ -1,80 +1,62 @@
 /** The rows of all tables, read from one store and written to another. */
-import { asc, count, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { asc, count, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import {
-  type Completion,
+  type ContentsReads,
   type ContentsStore,
   type KeptRow,
-  LAST_TABLES,
-  type LastTable,
-  type MoveReadiness,
-  type Origin,
   PAGED_TABLES,
   type PagedTable,
-  type ReceivedTable,
-  type Remainder,
-  type Survey,
+  SMALL_TABLES,
+  type SmallTable,
   type TableSize,
 } from "../mod.ts";
 import type { Sql } from "./dialect.ts";
 
-type TableName = PagedTable | LastTable;
+type TableName = PagedTable | SmallTable;
 
-const EVERY_TABLE: readonly TableName[] = [...PAGED_TABLES, ...LAST_TABLES];
+const EVERY_TABLE: readonly TableName[] = [...PAGED_TABLES, ...SMALL_TABLES];
 
 /** What an empty store may hold: what it made for itself, and what a server without reviews has shown. */
 const MAY_BE_THERE: ReadonlySet<TableName> = new Set(["keys", "topicContents", "consoleClaims"]);
-
-/** The key under which an unfinished move keeps its origin. */
-const MOVED_FROM = "moved_from";
 
 /** Rows that are read at a time, and those that one statement writes: SQLite binds 32,766 values at most. */
 const PAGE = 1024;
 const BATCH = 256;
 
-/** How an adapter opens transactions, and turns others away from a store that is being filled. */
+/** How an adapter opens transactions. */
 interface ContentsPlace {
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   write<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Within a write: nobody but a move opens the store from now on. */
-  close(sql: Sql): Promise<void>;
-  /** Within a write: the store is open to all, and gives new rows numbers of their own. */
-  open(sql: Sql): Promise<void>;
+  /** Within a write: gives new rows numbers after those that were put in. */
+  continueNumbers(sql: Sql): Promise<void>;
 }
 
 /** The contents of a store. */
-export function createContents({ read, write, close, open }: ContentsPlace): ContentsStore {
+export function createContents({ read, write, continueNumbers }: ContentsPlace): ContentsStore {
   return {
-    atOneMoment: (use) =>
-      read((sql) => {
-        const within = <T>(work: (sql: Sql) => Promise<T>) => work(sql);
-        return use(createContents({ read: within, write: within, close, open }));
+    read: (use) => read((sql) => use(readsOf(sql))),
+    fill: (work) =>
+      write(async (sql) => {
+        const sizes = (await sizesOf(sql, EVERY_TABLE)).filter(({ rows }) => rows > 0);
+        if (sizes.some(({ table }) => !MAY_BE_THERE.has(table))) return { kind: "not_empty", sizes };
+        for (const table of MAY_BE_THERE) await sql.db.delete(sql.tables[table]);
+        const result = await work((table, rows) => insert(sql, table, rows));
+        await continueNumbers(sql);
+        return { kind: "filled", result };
       }),
-    survey: () => read(survey),
-    rowsAfter: (table, after) =>
-      read(async (sql) => ({ origin: await originOf(sql), rows: await rowsAfter(sql, table, after) })),
-    remainder: () =>
-      read(async (sql) => ({
-        ...(await survey(sql)),
-        tables: await inTurn(LAST_TABLES, async (table) => ({
-          table,
-          rows: await sql.db.select().from(sql.tables[table]),
-        })),
-      })),
-    receive: (origin) => write((sql) => receive(sql, origin, close)),
-    put: (table, rows) => write((sql) => insert(sql, table, rows)),
-    complete: (remainder) => write((sql) => complete(sql, remainder, open)),
   };
 }
 
-async function survey(sql: Sql): Promise<Survey> {
-  return { origin: await originOf(sql), sizes: await sizesOf(sql, EVERY_TABLE) };
-}
-
-async function originOf({ db, tables: { edition, keys } }: Sql): Promise<Origin> {
-  const [authority] = await db.select().from(keys).where(eq(keys.name, "authority"));
-  const [state] = await db.select().from(edition);
-  return { authority: authority?.value ?? "", revision: state?.revision ?? 0 };
+function readsOf(sql: Sql): ContentsReads {
+  return {
+    async survey() {
+      const [state] = await sql.db.select().from(sql.tables.edition);
+      return { revision: state?.revision ?? 0, sizes: await sizesOf(sql, EVERY_TABLE) };
+    },
+    rowsAfter: (table, after) => rowsAfter(sql, table, after),
+    rowsOf: async (table) => await sql.db.select().from(sql.tables[table]),
+  };
 }
 
 function sizesOf(sql: Sql, names: readonly TableName[]): Promise<TableSize[]> {
@@ -93,58 +75,11 @@ async function rowsAfter(sql: Sql, table: PagedTable, after: KeptRow | null): Pr
   return await wanted.orderBy(...keys.map(({ column }) => asc(column))).limit(PAGE);
 }
 
-async function receive(sql: Sql, origin: Origin, close: ContentsPlace["close"]): Promise<MoveReadiness> {
-  const { db, tables } = sql;
-  const unfinished = await unfinishedMove(sql);
-  if (unfinished === null) {
-    const sizes = (await sizesOf(sql, EVERY_TABLE)).filter(({ rows }) => rows > 0);
-    if (sizes.some(({ table }) => !MAY_BE_THERE.has(table))) return { kind: "not_empty", sizes };
-    await db.insert(tables.keys).values({ name: MOVED_FROM, value: JSON.stringify(origin) });
-    await close(sql);
-  } else if (unfinished.authority !== origin.authority || unfinished.revision !== origin.revision) {
-    return { kind: "other_origin", origin: unfinished };
-  }
-  const received = await inTurn(PAGED_TABLES, (table) => receivedOf(sql, table));
-  return { kind: "ready", isResumed: unfinished !== null, received };
-}
-
-async function receivedOf(sql: Sql, table: PagedTable): Promise<ReceivedTable> {
-  const keys = keyOf(sql, table).map(({ column }) => desc(column));
-  const [last = null] = await sql.db
-    .select()
-    .from(sql.tables[table])
-    .orderBy(...keys)
-    .limit(1);
-  return { table, rows: await sizeOf(sql, table), last };
-}
-
-async function unfinishedMove({ db, tables: { keys } }: Sql): Promise<Origin | null> {
-  const [kept] = await db.select().from(keys).where(eq(keys.name, MOVED_FROM));
-  return kept === undefined ? null : JSON.parse(kept.value);
-}
-
 async function insert({ db, tables }: Sql, table: TableName, rows: readonly KeptRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH);
-    await db
-      .insert(tables[table])
-      .values(batch as never)
-      .onConflictDoNothing();
+    await db.insert(tables[table]).values(batch as never);
   }
-}
-
-/** Two moves at once write the same rows, and the first one ends both. */
-async function complete(sql: Sql, { sizes, tables }: Remainder, open: ContentsPlace["open"]): Promise<Completion> {
-  if ((await unfinishedMove(sql)) === null) return { kind: "completed_before" };
-  for (const table of PAGED_TABLES) {
-    const rows = await sizeOf(sql, table);
-    const expected = sizes.find((each) => each.table === table)?.rows ?? 0;
-    if (rows !== expected) return { kind: "incomplete", table, rows, expected };
-  }
-  for (const table of MAY_BE_THERE) await sql.db.delete(sql.tables[table]);
-  for (const { table, rows } of tables) await insert(sql, table, rows);
-  await open(sql);
-  return { kind: "complete" };
 }
 
 interface KeyColumn {

@@ -231,9 +231,6 @@ export const OLDEST_SCHEMA_VERSION = Math.min(...VERSIONS);
 /** The newest schema. */
 export const SCHEMA_VERSION = Math.max(...VERSIONS);
 
-/** Added to the version of a file that a move has not yet filled, so that every release takes it for one it does not know. */
-export const UNFINISHED_MOVE = 1_000_000_000;
-
 const MAGIC = "SQLite format 3\0";
 const HEADER_BYTES = 100;
 
@@ -245,7 +242,6 @@ const BETWEEN_LOOKS_MS = 50;
  * Refuses what is not ours. A file that another process is just bringing up to date can look foreign or damaged for an
  * instant, half of it new and half old, so only what looks so several times is refused.
  *
- * @param isMoveTarget whether a file is accepted that a move of this release has not yet filled
  * @throws {GoodwordError} `database`, for what must be left as it is; SQLite's own error where it is no database
  */
 function inspectDatabase(path: string, options: OpenOptions): void {
@@ -261,7 +257,7 @@ function inspectDatabase(path: string, options: OpenOptions): void {
   }
 }
 
-function lookAt(path: string, { isMoveTarget = false, openingWaitMs = OPENING_WAIT_MS }: OpenOptions): void {
+function lookAt(path: string, { openingWaitMs = OPENING_WAIT_MS }: OpenOptions): void {
   const refuse = (what: string) => new GoodwordError("database", `${path}: ${what}`);
   const hasLog = existsSync(`${path}-wal`);
   if (!hasLog && isCutOff(path)) {
@@ -270,11 +266,6 @@ function lookAt(path: string, { isMoveTarget = false, openingWaitMs = OPENING_WA
   const { applicationId, version, tables } = readHead(path, hasLog, openingWaitMs);
   if (applicationId !== APPLICATION_ID && tables > 0) {
     throw refuse("this database belongs to another program; it was left untouched");
-  }
-  if (isMoveTarget && version === UNFINISHED_MOVE + SCHEMA_VERSION) return;
-  if (version > UNFINISHED_MOVE) {
-    const wayOut = "repeat goodword move with the release that began it, or delete the file";
-    throw refuse(`a move into this database was not completed; ${wayOut}`);
   }
   if (version > SCHEMA_VERSION) {
     throw refuse(
@@ -340,7 +331,7 @@ function readHead(
 
 /** Whether the schema is the newest. */
 export function isUpToDate(client: Database): boolean {
-  return pragma(client, "user_version") % UNFINISHED_MOVE === SCHEMA_VERSION;
+  return pragma(client, "user_version") === SCHEMA_VERSION;
 }
 
 /** The number that a PRAGMA answers with. */

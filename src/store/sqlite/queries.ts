@@ -15,7 +15,7 @@ import { jobReads, jobWrites } from "../queries/jobs.ts";
 import { reviewReads } from "../queries/review_reads.ts";
 import { reviewWrites } from "../queries/review_writes.ts";
 import { type Connection, handwritten } from "./connection.ts";
-import { type DatabaseFile, SCHEMA_VERSION, sqliteCode, UNFINISHED_MOVE } from "./database_file.ts";
+import { type DatabaseFile, sqliteCode } from "./database_file.ts";
 import { logCopyOpener } from "./log_files.ts";
 import { tables } from "./tables.ts";
 
@@ -80,15 +80,14 @@ async function keepLedger(connection: Connection): Promise<void> {
   renameSync(draft, `${filename}.erased`);
 }
 
-/** The contents over a connection. A file that a move has not filled has a version that no release opens. */
+/** The contents over a connection. */
 export function createFileContents(connection: Connection): ContentsStore {
   const sql = sqlOver(connection);
-  const setVersion = async (version: number) => void connection.file.run(`PRAGMA user_version = ${version}`);
   return createContents({
     read: (work) => connection.read(() => work(sql)),
     write: (work) => connection.write(() => work(sql)),
-    close: () => setVersion(UNFINISHED_MOVE + SCHEMA_VERSION),
-    open: () => setVersion(SCHEMA_VERSION),
+    // SQLite numbers by what is there.
+    continueNumbers: async () => {},
   });
 }
 
