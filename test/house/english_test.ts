@@ -27,7 +27,7 @@ const MOST: Readonly<Record<string, number>> = {
   "src/http": 22,
   "src/hub": 5,
   "src/import": 169,
-  "src/insights": 120,
+  "src/insights": 119,
   "src/invitations": 36,
   "src/mcp": 39,
   "src/notices": 15,
