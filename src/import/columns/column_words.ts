@@ -315,7 +315,7 @@ export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<Col
 export const RECOMMENDATION_NAMES: readonly string[] = [
   ...["recommendation type", "recommended", "is recommended", "recommends", "recommend", "would recommend"],
   ...["is recommendation", "would you recommend us", "recommendation", "empfehlung", "recommande", "recomienda"],
-  ...["thumbs", "sentiment type", "recommends business"],
+  ...["thumbs", "sentiment type", "recommends business", "weiterempfehlung", "recommandation", "recomendación"],
 ];
 
 /** Columns whose content is personal, or about a page and no review: passed over without a word. */
