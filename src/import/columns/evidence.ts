@@ -131,9 +131,20 @@ export function holdsFirms(values: ReadonlySet<string>, businessName: string | u
 /** "Tarn and Hollow" is "Tarn & Hollow". */
 const AND: ReadonlySet<string> = new Set(["and", "und", "y", "et"]);
 
+/** The words of a firm's name. */
+function firmWords(name: string): string[] {
+  return nameWords(name).filter((word) => !AND.has(word));
+}
+
+/** Whether an author is the business itself, by its full name. A name of one word may be a customer's. */
+export function isOwnName(author: string, businessName: string): boolean {
+  const [words, own] = [firmWords(author), firmWords(businessName)];
+  return own.length > 1 && words.join(" ") === own.join(" ");
+}
+
 /** Whether a value is the name of the business, or the beginning of it: "Brook & Daughter" of "Brook & Daughter Plumbing". */
 export function isFirm(value: string, businessName: string): boolean {
-  const [one = [], other = []] = [value, businessName].map((name) => nameWords(name).filter((word) => !AND.has(word)));
+  const [one, other] = [firmWords(value), firmWords(businessName)];
   const least = Math.min(one.length, other.length);
   return (
     least > 0 &&
