@@ -3,7 +3,6 @@
  */
 import type { Entry, SaltedDecision } from "../transparency_log/mod.ts";
 import type { Invitation, Job, JobDigests, JobStage, ListedJob } from "./job.ts";
-import type { JobSeal } from "./sealing.ts";
 
 /** Transactional access to jobs and invitations. */
 export interface JobStore {
@@ -11,6 +10,12 @@ export interface JobStore {
   read<T>(work: (jobs: JobReads) => Promise<T>): Promise<T>;
   /** Calls `work` in a transaction that no other write of jobs overlaps; `work` may be called again, and takes effect once. */
   write<T>(work: (jobs: JobWrites) => Promise<T>): Promise<T>;
+}
+
+/** A decision as it is kept: sealed by entry `n` of the log, among others, in the order of `position`. */
+export interface JobSeal extends SaltedDecision {
+  readonly n: number;
+  readonly position: number;
 }
 
 /** Queries within one transaction. */

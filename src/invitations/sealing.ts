@@ -1,29 +1,17 @@
 /**
  * What is fixed in the public log of whom the firm asks: decisions before anybody is asked, and the figures of quarters that are
- * over. Pure, from rows alone.
+ * over.
  */
 
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { calendarDateAt, type RecordPeriod, startOfDay } from "../review/mod.ts";
-import {
-  canonicalJson,
-  type Entry,
-  type JobDecision,
-  type QuarterEntry,
-  type SaltedDecision,
-  sealRoot,
-} from "../transparency_log/mod.ts";
+import { calendarDateAt, type KeptRecord, type RecordPeriod, startOfDay } from "../review/mod.ts";
+import { canonicalJson, type Entry, type JobDecision, type QuarterEntry, sealRoot } from "../transparency_log/mod.ts";
 import { type Circumstances, customersAmong, standingOf } from "./decide.ts";
-import { asListed, noCounts, quarterOf, type RecordRows } from "./record.ts";
+import type { JobSeal } from "./ports.ts";
+import { asListed, noCounts, quarterOf, type RecordReads, type RecordRows } from "./record.ts";
 
 /** The decision to ask a customer; any other is the reason not to. */
 export const INVITE = "invite";
-
-/** A decision as it is kept: sealed by entry `n` of the log, among others, in the order of `position`. */
-export interface JobSeal extends SaltedDecision {
-  readonly n: number;
-  readonly position: number;
-}
 
 /** What is to be sealed of these jobs: decisions that are others than those `sealed` last. */
 export function decisionsToSeal(
@@ -85,6 +73,23 @@ export function closingsOf(
     }
   }
   return closings;
+}
+
+/** The entries by which the log would have the figures of this record for every quarter that is over. */
+export async function missingClosings(reads: RecordReads, { periods }: KeptRecord) {
+  const { jobs } = reads;
+  const timeZone = await loggedTimeZone(reads);
+  if (timeZone === null) return [];
+  const asked = await jobs.askingLogged();
+  const closings = closingsOf(periods, { asked, seals: [] }, { now: jobs.now, timeZone });
+  if (closings.every(({ seals }) => seals.length === 0)) return closings;
+  return closingsOf(periods, { asked, seals: await jobs.seals() }, { now: jobs.now, timeZone });
+}
+
+/** The time zone of the business; null while the sample is shown, which the public log does not contain. */
+export async function loggedTimeZone(reads: RecordReads): Promise<string | null> {
+  const profile = (await reads.business())?.profile;
+  return profile === undefined || profile.is_sample ? null : profile.time_zone;
 }
 
 function openedSeal(n: number, seals: readonly JobSeal[]): readonly [size: number, root: string] {

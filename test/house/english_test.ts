@@ -31,7 +31,7 @@ const MOST: Readonly<Record<string, number>> = {
   "src/invitations": 36,
   "src/mcp": 39,
   "src/notices": 15,
-  "src/owner": 152,
+  "src/owner": 140,
   "src/pages": 77,
   "src/publication": 68,
   "src/review": 44,
