@@ -89,6 +89,7 @@ export type JoinableReview = Pick<
   | "date"
   | "rating"
   | "text"
+  | "replyText"
   | "authorName"
   | "isAnonymous"
   | "verificationMethod"
