@@ -27,6 +27,7 @@ import {
   type JobState,
   jobColumnsOf,
   jobStatusReader,
+  mentionsRefusal,
   namedDateFormat,
   openTable,
   plainJobColumn,
@@ -265,11 +266,12 @@ function consentOf(
   const read = columns.flatMap(({ kind, name }, at): boolean[] => {
     const cell = cells[at] ?? "";
     if (cell === "") return [];
-    const allows = kind === "unsure" ? null : readConsent(kind, cell);
+    const isAsked = kind === "unsure" || kind === "mentions";
+    const allows = isAsked ? null : readConsent(kind, cell);
     if (allows !== null) return [allows];
-    if (kind === "tags") return [];
+    if (kind === "tags" || kind === "notes" || (kind === "mentions" && !mentionsRefusal(cell))) return [];
     issues.push(
-      kind === "unsure"
+      isAsked
         ? `may_contact is not known: ${JSON.stringify(name)} may be about it; ${HOW_CONSENT_IS_ANSWERED}`
         : "may_contact is neither yes nor no",
     );
@@ -323,7 +325,7 @@ function verdictsOf(
       return { column, became: "status", why: "has what became of the job", example };
     }
     const consent = consents.find((each) => each.index === index);
-    if (consent !== undefined && consent.kind !== "unsure") {
+    if (consent !== undefined && consent.kind !== "unsure" && consent.kind !== "mentions") {
       const became = consent.kind === "allows" ? "mayContact" : "mayNotContact";
       return { column, became, why: "has whether the customer may be written to", example };
     }
