@@ -339,6 +339,8 @@ export interface ProvingJobs {
   readonly jobs: readonly GivenJob[];
   /** Rows without a readable date or a customer, and rows with more cells than the header. */
   readonly passedOver: readonly number[];
+  /** Rows of jobs that did not take place, or have not yet. */
+  readonly notDone: readonly { readonly row: number; readonly state: "cancelled" | "not_finished" }[];
   readonly notes: readonly string[];
 }
 
@@ -346,16 +348,17 @@ export interface ProvingJobs {
 export function provingJobs({ file, rows, notes }: JobList): ProvingJobs {
   const jobs: GivenJob[] = [];
   const passedOver: number[] = [];
+  const notDone: ProvingJobs["notDone"][number][] = [];
   for (const { row, draft, state, isTooLong } of rows) {
     const { finished, customerName } = draft;
-    // A job that was cancelled or is not finished proves nothing, and there is nothing wrong with its row.
-    if (state === "not_finished" || state === "cancelled") continue;
-    if (finished === null || customerName === null || isTooLong) passedOver.push(row);
+    // There is nothing wrong with such a row.
+    if (state === "not_finished" || state === "cancelled") notDone.push({ row, state });
+    else if (finished === null || customerName === null || isTooLong) passedOver.push(row);
     else jobs.push({ row, draft: { ...draft, finished } });
   }
   const refusal = nothingOf(jobs, passedOver) ?? sharedInvoiceOf(jobs);
   if (refusal !== null) throw new GoodwordError("input_refused", `${file}: ${refusal}; nothing was changed`);
-  return { jobs, passedOver, notes };
+  return { jobs, passedOver, notDone, notes };
 }
 
 /** A list in which no row can be used is not the one that was meant. */
