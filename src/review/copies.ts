@@ -50,11 +50,12 @@ export function groupCopies(
     if (judgement === "copies") pairs.push({ one, other, isSaid: said !== null });
     else if (judgement === "doubtful") doubtful.push({ one, other });
   }
-  const areApart = contradictionBy(ownersWord, pairs);
+  const areApart = contradictionBy(ownersWord, pairs, ["copies"]);
+  const areSurelyApart = contradictionBy(ownersWord, pairs, ["copies", "doubtful"]);
   const groupOf = unite(pairs.sort(bySureness), areApart);
   const isOpen = ({ one, other }: Candidates) => {
     const [left, right] = [groupOf.get(one.id) ?? [one], groupOf.get(other.id) ?? [other]];
-    return left !== right && !contradict(left, right, areApart);
+    return left !== right && !contradict(left, right, areSurelyApart);
   };
   const groups = [...new Set(groupOf.values())];
   return {
@@ -178,11 +179,18 @@ function pairKey({ one, other }: Pair): string {
 
 type AreApart = (one: ComparableReview, other: ComparableReview) => boolean;
 
-/** What keeps two reviews out of one group. Of names that differ the owner knows better. */
-function contradictionBy(ownersWord: OwnerDecision, pairs: readonly Pair[]): AreApart {
+/**
+ * What keeps two reviews out of one group: of one source, any other judgement than those given. Of names that differ the owner
+ * knows better.
+ */
+function contradictionBy(
+  ownersWord: OwnerDecision,
+  pairs: readonly Pair[],
+  ofOneSource: readonly ReturnType<typeof judgeCopies>[],
+): AreApart {
   const said = new Set(pairs.flatMap(({ one, other, isSaid }) => (isSaid ? [one.id, other.id] : [])));
   const areTwoOfOneSource = (one: ComparableReview, other: ComparableReview) =>
-    one.source === other.source && (ownersWord(one.id, other.id) ?? judgeCopies(one, other)) !== "copies";
+    one.source === other.source && !ofOneSource.includes(ownersWord(one.id, other.id) ?? judgeCopies(one, other));
   return (one, other) =>
     !mayBeCopies(one, other) ||
     areTwoOfOneSource(one, other) ||

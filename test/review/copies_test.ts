@@ -106,6 +106,16 @@ describe("judgeCopies() keeps apart", () => {
 });
 
 describe("groupCopies()", () => {
+  test("leaves doubtful pairs of one source to the owner", () => {
+    const doubtfulOf = (one: Partial<ReviewToJoin>, other: Partial<ReviewToJoin>) =>
+      groupCopies([review({ id: "a", ...one }), review({ id: "b", ...other })].map(comparableReview));
+    const open = { groups: [], doubtful: [["a", "b"]] };
+    expect(doubtfulOf({}, {})).toMatchObject(open);
+    const nobody = { id: "r_aaaaaaaaaaaaaaaa", authorName: "A customer", isAnonymous: true };
+    expect(doubtfulOf({}, nobody)).toMatchObject({ groups: [], doubtful: [["a", nobody.id]] });
+    expect(doubtfulOf({}, { authorName: "Joan D." })).toMatchObject({ groups: [], doubtful: [] });
+  });
+
   test("joins a review whose author is read by first name and initial with one under the surname", () => {
     const pair = [review({ id: "a", authorName: "Dupont" }), review({ id: "b", source: "yelp", authorName: "M. D." })];
     expect(groupCopies(pair.map(comparableReview))).toMatchObject({ groups: [["a", "b"]], doubtful: [] });
