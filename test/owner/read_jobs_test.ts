@@ -307,6 +307,18 @@ describe("readJobs() and the cells of a row", () => {
     });
   });
 
+  test.each([
+    ...["customer_first,customer_last", "Fornavn,Etternavn", "Fornavn,Efternavn", "Etunimi,Sukunimi", "Ad,Soyad"],
+    ...["Förnamn,Efternamn", "Jméno,Příjmení", "Keresztnév,Vezetéknév", "Adı,Soyadı", "Imię,Nazwisko"],
+    ...["Nome,Sobrenome", "Nome,Cognome", "Voornaam,Achternaam", "Имя,Фамилия"],
+  ])("puts first and last name of %s together", (header) => {
+    expect(first(`${header},finished\nPat,Lake,2026-11-10\n`)?.draft.customerName).toBe("Pat Lake");
+  });
+
+  test("takes an advertisement for no first name", () => {
+    expect(first("Customer,Ad,finished\nLake,Spring,2026-11-10\n")?.draft.customerName).toBe("Lake");
+  });
+
   test("names the columns that nothing was made of", () => {
     expect(read("customer,finished,Lead source,Notes\nPat,2026-11-10,Ad,\n").unused).toEqual(["Lead source", "Notes"]);
   });
