@@ -1,4 +1,6 @@
 /** Lines of the history as sentences, one for each act, for the console and `goodword log`. */
+import { BUSINESS_FIELDS, type BusinessField, CATALOG_FIELDS, type CatalogList } from "../owner/business_fields.ts";
+import { listSettings } from "../owner/settings.ts";
 import { REMOVAL_REASONS, type RemovalReason, type WithholdingReason } from "../review/mod.ts";
 import type { ChangeLogLine } from "../store/mod.ts";
 import type { ConsoleWords } from "./words.ts";
@@ -27,6 +29,30 @@ export function reasonInWords(words: ConsoleWords, reason: WithholdingReason): s
   return words.shared.say(`reason.${reason}`);
 }
 
+/** What the form calls a field of the business; a field that no form has is called by its path. */
+function fieldInWords(words: ConsoleWords, path: string): string {
+  if (/^logo\b|^logo_/.test(path)) return words.say("pictures.logo");
+  if (/^photo\b|^photo_/.test(path)) return words.say("pictures.photo");
+  const [list = ""] = path.split(".");
+  if (isCatalogList(list)) return words.say(`catalog.${list}`);
+  return isBusinessField(path) ? words.say(`profile.${path}`) : path;
+}
+
+function isCatalogList(name: string): name is CatalogList {
+  return Object.hasOwn(CATALOG_FIELDS, name);
+}
+
+function isBusinessField(path: string): path is Exclude<BusinessField, "logo"> {
+  return Object.hasOwn(BUSINESS_FIELDS, path);
+}
+
+function settingInWords(words: ConsoleWords, name: string): string {
+  const known = listSettings({ settings: {} }).find((each) => each.name === name);
+  return known === undefined ? name : words.say(`settings.name.${known.name}`);
+}
+
+const namesOf = (value: unknown, inWords: (name: string) => string) =>
+  [...new Set(Array.isArray(value) ? value.map((each) => inWords(String(each))) : [])].join(", ");
 const textOf = (value: unknown) => (Array.isArray(value) ? value.join(", ") : String(value ?? ""));
 const numberOf = (value: unknown) => (typeof value === "number" ? value : 0);
 const removed: Sentence = (words, { removed: reason }) =>
@@ -77,7 +103,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   split: (words) => words.say("did.parted"),
   profile: savedAs((words, { fields }, isOfReview) => {
     if (isOfReview) return words.say("did.reviewChanged");
-    const named = textOf(fields);
+    const named = namesOf(fields, (path) => fieldInWords(words, path));
     return named === "" ? words.say("did.profileChanged") : words.say("did.profile", { fields: named });
   }),
   mentions: (words, { mentions }) => words.say(mentions === "given" ? "did.mentions" : "did.mentionsFound"),
@@ -93,7 +119,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   link: (words, { person }) =>
     person === undefined ? words.say("did.linked") : words.say("did.linkedAgain", { person: textOf(person) }),
   claim: (words) => words.say("did.claimed"),
-  settings: (words, { settings }) => words.say("did.settings", { names: textOf(settings) }),
+  settings: (words, { settings }) =>
+    words.say("did.settings", { names: namesOf(settings, (name) => settingInWords(words, name)) }),
   photos(words, { photos }) {
     const { added, changed } = (photos ?? {}) as Detail;
     if (added !== undefined) return words.say("did.photosAdded");
@@ -113,8 +140,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "jobs token revoke": (words) => words.say("did.tokenRevoked"),
   "invitations greeting": (words) => words.say("did.greeting"),
   "invitations test": (words) => words.say("did.invitationTested"),
-  "invitations links": (words, { links }) => words.say("did.linksExported", { links: numberOf(links) }),
-  "invitations cards": (words, { links }) => words.say("did.cardsExported", { links: numberOf(links) }),
+  "invitations links": (words, { links }) => words.say("did.linksExported", { count: numberOf(links) }),
+  "invitations cards": (words, { links }) => words.say("did.cardsExported", { count: numberOf(links) }),
   "import refused": (words) => words.say("did.refusedDownloaded"),
   backup: (words) => words.say("did.backedUp"),
   "backup download": (words, { name }) => words.say("did.backupDownloaded", { name: textOf(name) }),

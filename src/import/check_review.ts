@@ -31,6 +31,7 @@ import { FieldChecker, isAbsent, knownAuthor } from "./check_fields.ts";
 import { type GivenWords, identifyingWords, repeatsBeginning, TextChecker } from "./check_texts.ts";
 import { partAnswer } from "./columns/doubts.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
+import { shownPlaces } from "./problem.ts";
 import type { DraftReview, ImportProblem, RecordPlace } from "./reading.ts";
 
 /** Defaults and limits that apply to every record of an import. */
@@ -60,6 +61,11 @@ function noteOnPlatform(source: string): string {
 
 function noteOnAnswers(count: number): string {
   return `${counted(count, "review contains", "reviews contain")} the business's reply in the text, which was separated from it; nothing of it is quoted as the customer's`;
+}
+
+function noteOnUnparted(places: readonly RecordPlace[]): string {
+  const found = counted(places.length, "text may contain", "texts may contain");
+  return `${found} the business's reply amid the customer's words: imported as written; move it to a column of its own (${shownPlaces(places)})`;
 }
 
 function noteOnReplies(count: number): string {
@@ -101,6 +107,8 @@ export class ReviewChecker {
   /** Sources that prove nothing of what a file says they prove. */
   readonly #unproving = new Set<string>();
   #answersInTexts = 0;
+  /** Records in whose text an answer may be left. */
+  readonly #unparted: RecordPlace[] = [];
   #repliesInTexts = 0;
   /** How the records of the file that is read came here, where they do not say it. */
   provenance: Provenance = "unknown";
@@ -121,6 +129,7 @@ export class ReviewChecker {
     return [
       ...(controls === null ? [] : [controls]),
       ...answers,
+      ...(this.#unparted.length === 0 ? [] : [noteOnUnparted(this.#unparted)]),
       ...replies,
       ...[...this.#unproving].map(noteOnPlatform),
     ];
@@ -131,11 +140,11 @@ export class ReviewChecker {
     this.#fields.turnTo(at, names);
     this.#texts.next();
     const faultsBefore = this.#fields.faultCount;
-    const review = this.#draft(given);
+    const review = this.#draft(given, at);
     return this.#fields.faultCount === faultsBefore ? review : null;
   }
 
-  #draft(given: GivenReview): DraftReview {
+  #draft(given: GivenReview, at: RecordPlace): DraftReview {
     const [fields, texts] = [this.#fields, this.#texts];
     const id = this.#settings.ignoresIds ? null : fields.id(given.id);
     const source = this.#sourceOf(given.source);
@@ -145,8 +154,7 @@ export class ReviewChecker {
     const replyText =
       typeof given.replyText === "string" && source === "google" ? publishableReply(given.replyText) : given.replyText;
     const words = this.#withoutReply(givenWords, replyText);
-    const { text, answer } = isAbsent(replyText) ? partAnswer(words.text) : { text: words.text, answer: "" };
-    if (answer !== "") this.#answersInTexts++;
+    const { text, answer } = this.#withoutAnswer(words.text, replyText, at);
     const rawName = this.#givenName(given);
     const shown = shownName(rawName, this.#settings.namePolicy);
     const { name: authorName, isAnonymous } = shown;
@@ -204,6 +212,18 @@ export class ReviewChecker {
       text: isReply ? "" : text,
       translation: isReply || repeatsBeginning(translation, replyText) ? "" : translation,
     };
+  }
+
+  /** Scrapers write the reply behind the customer's words; what may be these is left as it is. */
+  #withoutAnswer(words: string, replyText: unknown, at: RecordPlace) {
+    const { text, answer, isUnclear } = partAnswer(words);
+    const isReplied = !isAbsent(replyText);
+    if (isUnclear || (answer !== "" && isReplied && !repeatsBeginning(answer, replyText))) {
+      this.#unparted.push(at);
+      return { text: words, answer: "" };
+    }
+    if (answer !== "") this.#answersInTexts++;
+    return { text, answer: isReplied ? "" : answer };
   }
 
   /** The name that is hashed is shortened by the default policy; shortening it once more is quicker than from the whole. */

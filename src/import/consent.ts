@@ -9,9 +9,9 @@ import { headerWords } from "./moderation.ts";
 
 /**
  * What a yes in a column means: that customers may be written to, that they may not, or something that has to be asked. Among
- * `tags` only a refusal means something.
+ * `tags` and `notes` only a refusal means something, and `mentions` are notes about which that has to be asked.
  */
-export type ConsentKind = "allows" | "forbids" | "tags" | "unsure";
+export type ConsentKind = "allows" | "forbids" | "tags" | "notes" | "mentions" | "unsure";
 
 /** Verbs and things by which customers are reached. */
 const REACH =
@@ -47,6 +47,9 @@ const UNSURE: readonly RegExp[] = [
   /\bnotifications?\b|\breview ?(?:invit|solicit)|bewertungs(?:anfrage|einladung|bitte)|\bwerbung\b|\bwerbe|\bkontaktieren\b/,
   /\bpublicidad\b|\bboletin\b|\bcomunicaciones\b|\bresenas?\b|\bpublicite\b|\bdemarch|\bprospection\b|\bdemandes? d avis\b/,
 ];
+/** What customers ask for under such names may be to hear nothing more. */
+const PRIVACY =
+  /\bprivacy\b(?!.*\bpolicy\b)|\b(?:gdpr|dsgvo|rgpd) (?:request|erasure|deletion|anfrage)|\bdatenschutz(?:anfrage|wunsch)?\b|\bprivacidad\b|\bconfidentialite\b/;
 const TAGS =
   /^(?:(?:customer|client|contact|job|kunden) )?(?:tags?|labels?|groups?|segments?|flags?|schlag ?worte?|schlagworter|etiquetas?|etiquettes?|kennzeichen)(?: name)?$/;
 /** What else such words are used for: where customers came from, and what was sent to them. */
@@ -58,6 +61,7 @@ export function consentKindOf(column: string): ConsentKind | null {
   const name = headerWords(column).map(foldName).join(" ");
   if (TAGS.test(name)) return "tags";
   if (FORBIDS.some((pattern) => pattern.test(name))) return "forbids";
+  if (PRIVACY.test(name)) return "unsure";
   if (OF_OTHERS.test(name)) return null;
   if (ALLOWS.some((pattern) => pattern.test(name))) return "allows";
   return UNSURE.some((pattern) => pattern.test(name)) ? "unsure" : null;
@@ -67,8 +71,9 @@ const GIVEN = new Set(CONSENT_WORDS.given.map(foldName));
 const REFUSED = new Set(CONSENT_WORDS.refused.map(foldName));
 
 /** Whether a filled cell allows to write to the customer; null when it cannot be read. */
-export function readConsent(kind: Exclude<ConsentKind, "unsure">, cell: string): boolean | null {
+export function readConsent(kind: Exclude<ConsentKind, "unsure" | "mentions">, cell: string): boolean | null {
   if (kind === "tags") return hasRefusal(cell) ? false : null;
+  if (kind === "notes") return mentionsRefusal(cell) ? false : null;
   const word = foldName(cell);
   if (GIVEN.has(word)) return true;
   if (REFUSED.has(word)) return false;
@@ -82,4 +87,25 @@ function hasRefusal(cell: string): boolean {
     const words = headerWords(label).map(foldName).join(" ");
     return REFUSED.has(foldName(label)) || FORBIDS.some((pattern) => pattern.test(words));
   });
+}
+
+/** Among other words; narrower than {@link FORBIDS}, since notes have many a "no call" and "not home". */
+const MENTIONS: readonly RegExp[] = [
+  /\b(?:do ?not|don ?t|never|please no|not to be)(?: (?:ever|send|be|to|get|wants?|wish|like|receive|any|us|him|her|them|customer))* ?(?:contact(?:ed)?|e ?mail(?:s|ed)?|text(?:s|ed)?|sms|messages?|disturb(?:ed)?|market(?:ing)?|survey(?:s|ed)?|solicit\w*|reviews?|newsletters?)\b/,
+  /\b(?:do ?not|don ?t|never) call(?: (?:again|any ?more))?$/,
+  /\bno (?:further |more |future )?(?:contact|marketing|review requests?|surveys?|solicit\w*)\b/,
+  /\bopt(?:ed|s)? ?out\b|\bunsubscribed?\b|\bprivacy (?:request|complaint)|\bgdpr\b|\bdsgvo\b/,
+  /\bkeine? (?:werbung|kontaktaufnahme|bewertungs\w*|newsletter)\b|\bnicht (?:mehr )?(?:kontaktieren|anschreiben|anmailen)\b/,
+  /\bwerbesperre\b|\bkontaktsperre\b|\bdatenschutz\w*/,
+  /\bno (?:contactar|molestar|enviar (?:correos|publicidad|mensajes))\b|\bprivacidad\b/,
+  /\bne (?:pas|plus) (?:contacter|relancer|demarcher|solliciter)\b|\bpas de (?:demarchage|relance)\b/,
+];
+const MAY_MENTION =
+  /not|n['’]t|never|no |opt|unsub|privac|gdpr|dsgvo|kein|nicht|sperre|datenschutz|ne (?:pas|plus)|pas de/i;
+
+/** Whether the words of a note seem to have a customer's wish for no messages. */
+export function mentionsRefusal(cell: string): boolean {
+  if (!MAY_MENTION.test(cell)) return false;
+  const words = headerWords(cell).map(foldName).join(" ");
+  return MENTIONS.some((pattern) => pattern.test(words));
 }

@@ -178,12 +178,14 @@ interface SpillOptions<Item> {
   readonly sizeOf: (item: Item) => number;
 }
 
-/** Collects items; those beyond the limit are kept as JSON and must be the same when read back. */
+/** Collects items. Past the limit all full pages move to the spool as JSON, and must be the same when read back. */
 export class SpillList<Item> implements RecordList<Item> {
   readonly #options: SpillOptions<Item>;
   readonly #pages: Page<Item>[] = [];
   #open: Item[] = [];
   #held = 0;
+  /** How many pages are in the spool; they come first. */
+  #spooled = 0;
   /** Items that took the place of spooled ones. */
   readonly #replaced = new Map<number, Item>();
   #cached: { readonly number: number; readonly items: readonly Item[] } | null = null;
@@ -197,7 +199,7 @@ export class SpillList<Item> implements RecordList<Item> {
   }
 
   get isSpooled(): boolean {
-    return this.#pages.some((page) => "start" in page);
+    return this.#spooled > 0;
   }
 
   add(item: Item): void {
@@ -246,15 +248,21 @@ export class SpillList<Item> implements RecordList<Item> {
   }
 
   #close(): void {
-    const { spool } = this.#options;
-    if (spool === null || this.#held <= spool.heldBytes) this.#pages.push(this.#open);
-    else {
-      const bytes = ENCODER.encode(JSON.stringify(this.#open));
-      const start = spool.append(bytes);
-      this.#pages.push({ start, end: start + bytes.length });
-    }
+    this.#pages.push(this.#open);
     this.#open = [];
+    const { spool } = this.#options;
+    if (spool === null || this.#held <= spool.heldBytes) return;
+    for (; this.#spooled < this.#pages.length; this.#spooled++) {
+      const page = this.#pages[this.#spooled];
+      if (page !== undefined && !("start" in page)) this.#pages[this.#spooled] = spooled(page, spool);
+    }
   }
+}
+
+function spooled<Item>(items: readonly Item[], spool: Spool): Page<Item> {
+  const bytes = ENCODER.encode(JSON.stringify(items));
+  const start = spool.append(bytes);
+  return { start, end: start + bytes.length };
 }
 
 const ENCODER = new TextEncoder();

@@ -6,13 +6,15 @@ import { GoodwordError } from "../errors.ts";
 import { foldName, listed, shortened } from "../review/mod.ts";
 import { assignByName, type NamedColumns, vocabularyOf } from "./columns/assign.ts";
 import { JOB_COLUMNS, JOB_STATES, type JobColumn, type JobState } from "./columns/job_words.ts";
-import { type ConsentKind, consentKindOf, readConsent } from "./consent.ts";
+import { type ConsentKind, consentKindOf, mentionsRefusal, readConsent } from "./consent.ts";
 import {
   combineStates,
   foldStatus,
   isOfDocuments,
+  isStatusId,
   looksLikeStatus,
   maybePlace,
+  maybeReport,
   readStatus,
   readYesOrNo,
   type StatusKind,
@@ -126,7 +128,11 @@ export function jobColumnsOf(header: readonly string[], sample: readonly Row[], 
     const meaning = meanings.get(foldName(name));
     if (meaning === "something-else") return [];
     const answer = meaning === "may-contact" ? "allows" : meaning === "may-not-contact" ? "forbids" : stated;
-    const kind = answer ?? (isSilent ? null : consentKindOf(name));
+    const own = consentKindOf(name);
+    // Notes are no yes and no no: by the owner's answer the wishes among them count.
+    const isNotes = own === null && stated === undefined && sample.some((cells) => mentionsRefusal(cells[index] ?? ""));
+    if (isNotes) return isSilent ? [] : [{ index, name, kind: answer === undefined ? "mentions" : "notes" }];
+    const kind = answer ?? (isSilent ? null : own);
     return kind === null ? [] : [{ index, name, kind }];
   });
   const rivals = named.rivals.filter(({ index }) => !taken.has(index));
@@ -150,7 +156,7 @@ function statusColumnsOf(
 ): StatusColumn[] {
   const isKnown = (index: number) =>
     sample.some((cells) => !["unknown", null].includes(readStatus("status", cells[index] ?? "", new Map())));
-  return header.flatMap((name, index): StatusColumn[] => {
+  const found = header.flatMap((name, index): StatusColumn[] => {
     const kind = statusKindOf(name);
     if (index === stated) return [{ index, name, kind: kind === null || kind === "type" ? "status" : kind }];
     if (kind === null || (taken.has(index) && kind !== "type")) return [];
@@ -159,8 +165,17 @@ function statusColumnsOf(
     }
     const isInWords = kind === "status" || kind === "visit" || kind === "document";
     if (isInWords && (stated !== undefined || (maybePlace(name) && !isKnown(index)))) return [];
+    if (maybeReport(name) && !isOfFewWords(sample.map((cells) => cells[index] ?? ""))) return [];
     return [{ index, name, kind }];
   });
+  const inWords = new Set(found.flatMap(({ name, kind }) => (isStatusId(name) ? [] : [kind])));
+  return found.filter(({ index, name, kind }) => index === stated || !isStatusId(name) || !inWords.has(kind));
+}
+
+/** Whether the cells of a column are a few words each, of which there are not many. */
+function isOfFewWords(cells: readonly string[]): boolean {
+  const values = new Set(cells.filter((cell) => cell !== "").map(foldStatus));
+  return values.size <= MOST_ASKED && cells.every((cell) => cell.length <= 40);
 }
 
 /** @throws {HintWanted} where no column has the status by its name, and the values of one are those of a status */
@@ -262,7 +277,7 @@ export function understoodConsents(
   return columns.flatMap((column, at): ConsentColumn[] => {
     const { kind } = column;
     const values = found.flatMap(({ consents }) => consents[at] || []);
-    if (kind === "unsure" || kind === "tags" || DOCUMENTED.has(foldName(column.name))) return [column];
+    if ((kind !== "allows" && kind !== "forbids") || DOCUMENTED.has(foldName(column.name))) return [column];
     const read = values.filter((value) => readConsent(kind, value) !== null);
     return [read.length * 2 >= values.length ? column : { ...column, kind: "unsure" }];
   });
@@ -305,8 +320,9 @@ function statusWants(values: readonly UnknownValue[]): Wanted[] {
 
 function consentWants(columns: readonly ConsentColumn[], found: readonly SharedCells[]): Wanted[] {
   return columns.flatMap(({ kind, name: column }, at): Wanted[] => {
-    const values = [...new Set(found.flatMap(({ consents }) => consents[at] || []))].slice(0, 5);
-    if (kind !== "unsure" || values.length === 0) return [];
+    const cells = [...new Set(found.flatMap(({ consents }) => consents[at] || []))];
+    const values = (kind === "mentions" ? cells.filter(mentionsRefusal) : cells).slice(0, 5);
+    if ((kind !== "unsure" && kind !== "mentions") || values.length === 0) return [];
     const shown = values.map((value) => quoted(shortened(value, 40))).join(", ");
     const message = `The column ${quoted(column)} (${shown}) may show which customers do not want messages; answer once with --consent ${quoted(`${column}=${CONSENT_ANSWERS[0]}`)} if a yes allows messages, ${CONSENT_ANSWERS[1]} if a yes forbids them, or ${CONSENT_ANSWERS[2]}. Nothing was changed`;
     return [

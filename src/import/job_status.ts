@@ -11,21 +11,24 @@ import { headerWords } from "./moderation.ts";
 
 /**
  * How a column has the state of a job: `status` in words, `visit` in words about one of several visits, `document` in words
- * about the invoice or the estimate, `finished` and `cancelled` by a yes or a day, `type` only where it names a document that
- * is not about finished work, `document_type` where each value is a type of document.
+ * about the invoice or the estimate, `finished` and `cancelled` by a yes or a day, `cancel_note` by whatever is written, as it is
+ * filled for cancelled jobs alone, `obstacle` by a yes that has to be asked about, `type` only where it names a document that is
+ * not about finished work, `document_type` where each value is a type of document.
  */
-export type StatusKind = "status" | "visit" | "document" | "finished" | "cancelled" | "type" | "document_type";
+export type StatusKind =
+  | ("status" | "visit" | "document" | "finished" | "cancelled" | "cancel_note" | "obstacle")
+  | ("type" | "document_type");
 
 const words = (text: string) => text.split(" ");
 const LABELS = new Set(words("name label value text title display description code"));
 const STATUS =
-  /^(?:\w*status|statut|estado|etat|stage|phase|etapa|etape|situacion|bearbeitungsstand|zustand|progress|fortschritt|avancement|state)$/;
+  /^(?:\w*status|statut|estado|etat|stage|phase|etapa|etape|situacion|bearbeitungsstand|zustand|progress|fortschritt|avancement|state|disposition)$/;
 /** Names of a place as well. */
 const OR_PLACE = /^(?:state|estado|etat)$/;
 const FINISHED =
   /^(?:complete|completed|done|finished|closed|erledigt|abgeschlossen|fertig|fertiggestellt|beendet|terminad[oa]|completad[oa]|finalizad[oa]|realizad[oa]|hech[oa]|cerrad[oa]|terminee?|achevee?|finie?|effectuee?|cloturee?|realisee?)$/;
 const CANCELLED =
-  /^(?:cancel|cancell?ed|cancell?ation|void|voided|deleted|noshow|storniert|storno|stornodatum|stornogrund|abgesagt|abgebrochen|annulee?|annulation|cancelad[oa]|cancelacion|anulad[oa]|anulacion)$/;
+  /^(?:cancel|cancell?ed|cancell?ing|cancell?ation|void|voided|deleted|noshow|storniert|storno|stornodatum|stornogrund|abgesagt|abgebrochen|annulee?|annulation|cancelad[oa]|cancelacion|anulad[oa]|anulacion)$/;
 /** Words around the one that counts. */
 const AROUND = new Set(
   words(
@@ -33,7 +36,16 @@ const AROUND = new Set(
   ),
 );
 /** Around what is cancelled, also its reason and its author. */
-const AROUND_CANCELLED = new Set([...AROUND, ...words("by reason grund durch motivo por raison motif")]);
+const ON_CANCELLING = new Set(
+  words("by reason reasons grund durch motivo por raison motif note notes comment comments type category"),
+);
+const AROUND_CANCELLED = new Set([...AROUND, ...ON_CANCELLING, "for"]);
+const OBSTACLES: ReadonlySet<string> = new Set(
+  [
+    ...["no access", "no entry", "access denied", "locked out", "not home", "not at home", "customer not home"],
+    ...["kein Zugang", "nicht angetroffen", "sin acceso", "pas d'accès"],
+  ].map(foldName),
+);
 const VISIT = new Set(words("visit visits appointment event booking termin einsatz visita cita visite rdv"));
 const DOCUMENT = new Set(
   words(
@@ -50,8 +62,11 @@ export function statusKindOf(column: string): StatusKind | null {
   const last = all.findLastIndex((word) => !LABELS.has(word));
   const name = all.slice(0, last + 1);
   if (name.length === 0) return null;
-  if (isMadeOf(name, CANCELLED, AROUND_CANCELLED) || name.join("").replace("customer", "") === "noshow")
-    return "cancelled";
+  if (isMadeOf(name, CANCELLED, AROUND_CANCELLED)) {
+    return name.some((word) => ON_CANCELLING.has(word) || word === "stornogrund") ? "cancel_note" : "cancelled";
+  }
+  if (name.join("").replace("customer", "") === "noshow") return "cancelled";
+  if (OBSTACLES.has(name.join(""))) return "obstacle";
   if (isMadeOf(name, FINISHED, AROUND)) return "finished";
   if (TYPES.has(name.join(""))) return "type";
   const isFirst = STATUS.test(name[0] ?? "");
@@ -60,13 +75,23 @@ export function statusKindOf(column: string): StatusKind | null {
   if (OF_OTHERS.test(name.at(-1) ?? "") || others.some((word) => OF_OTHERS.test(word))) return null;
   if (others.some((word) => DOCUMENT.has(word))) return "document";
   if (others.some((word) => VISIT.has(word))) return "visit";
-  // What follows must be about the job: not "status id", nor "status changed at".
-  return isFirst && name.length > 1 && !others.every((word) => AROUND.has(word)) ? null : "status";
+  // What follows must be about the job: not "status changed at".
+  return isFirst && name.length > 1 && !others.every((word) => AROUND.has(word) || word === "id") ? null : "status";
 }
 
 /** Whether a column of this name may hold a part of an address. */
 export function maybePlace(column: string): boolean {
-  return OR_PLACE.test(foldName(column.replace(/^.*\./, "")));
+  return OR_PLACE.test(foldName(column.replace(/^.*\./, "")).replace(/id$/, ""));
+}
+
+/** Whether a column has keys of a status, which say less than its words. */
+export function isStatusId(column: string): boolean {
+  return headerWords(column).at(-1) === "id";
+}
+
+/** Whether a column's name is that of a status in some lists, and of what was done in others. */
+export function maybeReport(column: string): boolean {
+  return /^(?:.*\.)?(?:\w+ )?disposition\b/i.test(column.replaceAll("_", " "));
 }
 
 /** Whether a column of days is about when work was planned: that does not show that it was done. */
@@ -127,6 +152,8 @@ export function looksLikeStatus(column: string, cells: readonly string[]): boole
   const states = values.map((cell) => readStatus("status", cell, new Map()));
   return states.includes("cancelled") && states.filter((state) => state !== "unknown").length * 2 >= values.length;
 }
+/** What stands in the place of a reason where nothing was cancelled. */
+const NO_REASON = /^(?:n\/?a|not? (?:applicable|cancell?ed|reason)|nicht storniert|kein grund|ninguno|aucune?)$/i;
 /** "pro canceled", "Cancelled - weather": a word of cancelling without a negation. */
 const CANCELLING = /\b(?:cancell?(?:ed|ation|ado|ada)?|annul\w*|anulad\w*|anulow\w*|geannul\w*|storn\w*|abgesagt)\b/;
 const NEGATION = /\b(?:not|no|non|un|nicht|sin)\b/;
@@ -154,6 +181,11 @@ export function readStatus(kind: StatusKind, cell: string, answered: StatusWords
     if (isYes !== null) return isYes ? kind : kind === "finished" ? "not_finished" : null;
     if (kind === "finished" && /^\s*\d{1,2}\s?%\s*$/.test(cell)) return "not_finished";
     if (kind === "finished" && /^\s*100\s?%\s*$/.test(cell)) return "finished";
+  }
+  if (kind === "cancel_note") return readYesOrNo(cell) === false || NO_REASON.test(cell.trim()) ? null : "cancelled";
+  if (kind === "obstacle") {
+    const isYes = readYesOrNo(cell);
+    if (isYes !== null) return isYes ? "unknown" : null;
   }
   const known = STATES.get(word);
   if (known !== undefined) return known;

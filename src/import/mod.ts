@@ -14,7 +14,7 @@ export { COLUMN_ROLES, type ColumnRole } from "./columns/column_words.ts";
 export { DATE_FORMATS, type DateFormat, detectDateFormat, namedDateFormat, readDate } from "./columns/date_format.ts";
 export type { JobColumn, JobState } from "./columns/job_words.ts";
 export { businessAfter, completeBusiness } from "./complete_business.ts";
-export { consentKindOf, readConsent } from "./consent.ts";
+export { consentKindOf, mentionsRefusal, readConsent } from "./consent.ts";
 export { declaredDialect } from "./csv.ts";
 export { decodeText, encodingOf, MAX_IMPORT_BYTES } from "./decode.ts";
 export { KeyTable, SpillList } from "./deduplicate.ts";

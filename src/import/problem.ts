@@ -30,6 +30,14 @@ export function showValue(value: unknown): string {
   return String(value);
 }
 
+/** The first places of a list, for a note. */
+export function shownPlaces(places: readonly RecordPlace[]): string {
+  const shown = places.slice(0, 5).map(({ path }) => shorten(path));
+  return places.length > shown.length
+    ? `${shown.join(", ")} and ${places.length - shown.length} more`
+    : shown.join(", ");
+}
+
 /** The failure of a whole file: nothing of it can be read, or something must be said first. */
 export function refuse(message: string): never {
   throw new GoodwordError("input_refused", printable(message));

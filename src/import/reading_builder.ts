@@ -2,12 +2,13 @@
 import { GoodwordError } from "../errors.ts";
 import { type CalendarDate, counted, type Provenance, recogniseSource, textFault } from "../review/mod.ts";
 import { MAX_SOURCE_NAME, ReviewChecker } from "./check_review.ts";
+import { isOwnName } from "./columns/evidence.ts";
 import { isUtf8Name } from "./decode.ts";
 import { Deduplicator, type RecordVersion } from "./deduplicate.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
 import { type Fields, isObject } from "./json.ts";
 import { type ModerationWords, moderationWordsOf } from "./moderation.ts";
-import { refuse, showValue } from "./problem.ts";
+import { refuse, shownPlaces, showValue } from "./problem.ts";
 import type {
   BusinessDraft,
   ImportFormat,
@@ -62,6 +63,8 @@ export class ReadingBuilder {
   readonly #notes = new Set<string>();
   readonly #ignored = new Set<string>();
   readonly #understood: Understanding[] = [];
+  /** Records whose author is the business. */
+  readonly #own: RecordPlace[] = [];
   readonly #source: string | null;
   readonly #checker: ReviewChecker;
   #count = 0;
@@ -110,6 +113,11 @@ export class ReadingBuilder {
   /** Checks a record and keeps it, or keeps what is wrong with it. */
   add(at: RecordPlace, given: GivenReview, { names, version = null }: AddOptions): void {
     this.#countRecord();
+    const business = this.#business?.name ?? this.options.businessName;
+    if (typeof given.authorName === "string" && isOwnName(given.authorName, String(business ?? ""))) {
+      this.#own.push(at);
+      return;
+    }
     const review = this.#checker.check(given, at, names);
     if (review === null) return;
     const problem = this.#deduplicator.add({ at, review }, version);
@@ -174,6 +182,7 @@ export class ReadingBuilder {
   finish(format: ImportFormat): ListedReading {
     const { records, duplicates, counts } = this.#deduplicator.finish();
     this.#noteIgnored();
+    if (this.#own.length > 0) this.note(noteOnOwn(this.#own));
     if (counts.claimed > 0) this.note(noteOnClaims(counts.claimed));
     for (const note of this.#checker.notes) this.note(note);
     if (this.speaksOfReviews && this.#count === 0 && this.options.isExplanation !== true) this.note(EMPTY);
@@ -206,6 +215,11 @@ export class ReadingBuilder {
     const more = this.#ignored.size > names.length ? ` and ${this.#ignored.size - names.length} more` : "";
     this.note(`Unknown fields were ignored: ${names.join(", ")}${more}`);
   }
+}
+
+function noteOnOwn(places: readonly RecordPlace[]): string {
+  const found = counted(places.length, "review has", "reviews have");
+  return `${found} the business as author and was left out; if it is a reply, put it into the row of its review: ${shownPlaces(places)}`;
 }
 
 function noteOnClaims(count: number): string {

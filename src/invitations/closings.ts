@@ -1,8 +1,8 @@
-/** The entries by which the public log fixes the figures of quarters that are over. Pure, from rows alone. */
-import { calendarDateAt, type RecordPeriod, startOfDay } from "../review/mod.ts";
+/** The entries by which the public log fixes the figures of quarters that are over. */
+import { calendarDateAt, type KeptRecord, type RecordPeriod, startOfDay } from "../review/mod.ts";
 import { base64, canonicalJson, type Entry, type QuarterEntry, rootOf } from "../transparency_log/mod.ts";
 import type { Circumstances } from "./decide.ts";
-import { noCounts, quarterOf } from "./record.ts";
+import { noCounts, quarterOf, type RecordReads } from "./record.ts";
 
 /** Figures of whom the firm asked; the others follow what customers do later. */
 const OF_JOBS = ["jobs", "invited", "not_invited", "invited_by"] as const satisfies readonly (keyof RecordPeriod)[];
@@ -51,6 +51,19 @@ export function closingsOf(
     }
   }
   return closings;
+}
+
+/**
+ * The entries that are missing for the log to have the figures of this record for every quarter that is over; none while the
+ * sample is shown, which the log does not contain.
+ */
+export async function missingClosings(
+  { jobs, business }: RecordReads,
+  { periods }: KeptRecord,
+): Promise<QuarterEntry[]> {
+  const profile = (await business())?.profile;
+  if (profile === undefined || profile.is_sample) return [];
+  return closingsOf(periods, await jobs.quartersLogged(), { now: jobs.now, timeZone: profile.time_zone });
 }
 
 function firstDayAfter(period: string): string {

@@ -1,5 +1,6 @@
-/** Counts what became of jobs, for the record: pure, from rows alone. */
+/** Counts what became of jobs, for the record. */
 import {
+  type Business,
   type KeptRecord,
   OWNERS_REASONS,
   type RecordCounts,
@@ -11,6 +12,7 @@ import {
 } from "../review/mod.ts";
 import { type Circumstances, customersAmong, standingOf } from "./decide.ts";
 import type { InvitationPolicy, Job, ListedJob } from "./job.ts";
+import type { JobReads } from "./ports.ts";
 
 /** An answer as it is kept now. */
 interface RecordedAnswer {
@@ -46,6 +48,13 @@ export interface RecordRows {
   readonly policies: readonly DatedPolicy[];
 }
 
+/** Queries that the record is counted from, within one transaction. */
+export interface RecordReads {
+  readonly jobs: JobReads;
+  recordRows(): Promise<Omit<RecordRows, "jobs" | "unsubscribed">>;
+  business(): Promise<{ readonly profile: Business } | null>;
+}
+
 const HOUR_MS = 3_600_000;
 
 /** What is published of the settings. */
@@ -71,6 +80,19 @@ export function noCounts(): RecordCounts {
     ...{ edited: 0, withdrawn: 0, reported: 0, contested: 0 },
     invited_by: { mail: 0, link: 0, card: 0 },
   };
+}
+
+const OFF: InvitationPolicy = {
+  ...{ mode: "off", inviteAfterMs: 0, remindAfterMs: 0, expiresAfterMs: 0, contactsKeptMs: 0, incentive: null },
+};
+
+/** The record from the rows as they are now, by the settings that were noted last. */
+export async function countRecord(reads: RecordReads): Promise<KeptRecord> {
+  const { jobs } = reads;
+  const rows = { ...(await reads.recordRows()), jobs: await jobs.list(), unsubscribed: await jobs.unsubscribed() };
+  const timeZone = (await reads.business())?.profile.time_zone ?? "UTC";
+  const mode = rows.policies.at(-1)?.policy.invitations ?? "off";
+  return buildRecord(rows, { policy: { ...OFF, mode }, now: jobs.now, timeZone });
 }
 
 /** The record of these rows; `at.policy` is the one that decides of jobs that are not invited yet. */

@@ -16,7 +16,7 @@ import {
 import { type ContactKind, calendarDateAt, contactHasher } from "../review/mod.ts";
 import { readBusiness, readJobHints, type Store, saveJobHints } from "../store/mod.ts";
 import { type GivenJob, type JobList, type JobReading, type JobRow, readJobs } from "./read_jobs.ts";
-import { saltFor, type VerifiedByJobs, type VerifyOptions, verifyByJobs } from "./verify_by_jobs.ts";
+import { keyOfJob, saltFor, type VerifiedByJobs, type VerifyOptions, verifyByJobs } from "./verify_by_jobs.ts";
 
 /** What adding jobs needs, and whether it may change anything. */
 interface AddOptions extends Omit<VerifyOptions, "days" | "isRuledOut"> {
@@ -160,7 +160,7 @@ export async function addLists(
   const jobs = isSample ? [] : await provingKept(store, options.isDry ? rows : []);
   const verified = isSample
     ? null
-    : await verifyByJobs(store, { jobs, passedOver: [], notes: [] }, { ...options, days });
+    : await verifyByJobs(store, { jobs, passedOver: [], notDone: [], notes: [] }, { ...options, days });
   return { ...outcome, verified, matches: verified && countMatches(rows, jobs, verified), isSample };
 }
 
@@ -172,13 +172,11 @@ export interface JobMatches {
 }
 
 function countMatches(rows: readonly JobRow[], jobs: readonly GivenJob[], verified: VerifiedByJobs): JobMatches {
-  const keyOf = ({ finished, customerName, service, technician }: JobRow["draft"]) =>
-    JSON.stringify([finished, customerName, service, technician]);
   const named = rows.filter((row) => isProving(row) && row.draft.customerName !== null);
-  const ofLists = new Set(named.map(({ draft }) => keyOf(draft)));
+  const ofLists = new Set(named.map(({ draft }) => keyOfJob(draft)));
   const isNear = new Set(verified.nearMisses.map(({ job }) => job.row));
   const keysOf = (isCounted: (row: number) => boolean) =>
-    new Set(jobs.filter(({ row }) => isCounted(row)).map(({ draft }) => keyOf(draft))).intersection(ofLists);
+    new Set(jobs.filter(({ row }) => isCounted(row)).map(({ draft }) => keyOfJob(draft))).intersection(ofLists);
   const verifying = keysOf((row) => verified.verifying.has(row));
   const near = keysOf((row) => isNear.has(row)).difference(verifying);
   return { verifying: verifying.size, near: near.size, unmatched: ofLists.size - verifying.size - near.size };

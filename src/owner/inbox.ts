@@ -108,7 +108,7 @@ export async function matchKeptJobs(
 async function keptJobs({ jobs }: Store) {
   const kept = (await jobs.read((reads) => reads.list())).map(({ job }) => job);
   const named = kept.flatMap((job, row) => (job.customerName === null || job.isCancelled ? [] : [{ row, draft: job }]));
-  return { kept, list: { jobs: named, passedOver: [], notes: [] } };
+  return { kept, list: { jobs: named, passedOver: [], notDone: [], notes: [] } };
 }
 
 function stateOfMatch(review: StoredReview, job: Job): string {
@@ -169,6 +169,7 @@ export async function confirmKeptJob(store: Store, order: ConfirmOrder): Promise
   if (job === undefined || job.customerName === null) return { kind: "unknown_job" };
   const [seen, seenJob] = expected?.split(".") ?? [];
   if (expected !== undefined && seenJob !== stateOf(job)) return { kind: "changed" };
+  if (job.isCancelled) return { kind: "not_done", job: jobId, why: "cancelled" };
   const options = { days: PROOF_DAYS, isDry: false, now, randomBytes, by, expected: seen };
   return confirmNearMisses(store, list, [{ id: reviewId, row }], options);
 }

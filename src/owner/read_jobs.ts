@@ -27,6 +27,7 @@ import {
   type JobState,
   jobColumnsOf,
   jobStatusReader,
+  mentionsRefusal,
   namedDateFormat,
   openTable,
   plainJobColumn,
@@ -265,11 +266,12 @@ function consentOf(
   const read = columns.flatMap(({ kind, name }, at): boolean[] => {
     const cell = cells[at] ?? "";
     if (cell === "") return [];
-    const allows = kind === "unsure" ? null : readConsent(kind, cell);
+    const isAsked = kind === "unsure" || kind === "mentions";
+    const allows = isAsked ? null : readConsent(kind, cell);
     if (allows !== null) return [allows];
-    if (kind === "tags") return [];
+    if (kind === "tags" || kind === "notes" || (kind === "mentions" && !mentionsRefusal(cell))) return [];
     issues.push(
-      kind === "unsure"
+      isAsked
         ? `may_contact is not known: ${JSON.stringify(name)} may be about it; ${HOW_CONSENT_IS_ANSWERED}`
         : "may_contact is neither yes nor no",
     );
@@ -323,7 +325,7 @@ function verdictsOf(
       return { column, became: "status", why: "has what became of the job", example };
     }
     const consent = consents.find((each) => each.index === index);
-    if (consent !== undefined && consent.kind !== "unsure") {
+    if (consent !== undefined && consent.kind !== "unsure" && consent.kind !== "mentions") {
       const became = consent.kind === "allows" ? "mayContact" : "mayNotContact";
       return { column, became, why: "has whether the customer may be written to", example };
     }
@@ -337,6 +339,8 @@ export interface ProvingJobs {
   readonly jobs: readonly GivenJob[];
   /** Rows without a readable date or a customer, and rows with more cells than the header. */
   readonly passedOver: readonly number[];
+  /** Rows of jobs that did not take place, or have not yet. */
+  readonly notDone: readonly { readonly row: number; readonly state: "cancelled" | "not_finished" }[];
   readonly notes: readonly string[];
 }
 
@@ -344,16 +348,17 @@ export interface ProvingJobs {
 export function provingJobs({ file, rows, notes }: JobList): ProvingJobs {
   const jobs: GivenJob[] = [];
   const passedOver: number[] = [];
+  const notDone: ProvingJobs["notDone"][number][] = [];
   for (const { row, draft, state, isTooLong } of rows) {
     const { finished, customerName } = draft;
-    // A job that was cancelled or is not finished proves nothing, and there is nothing wrong with its row.
-    if (state === "not_finished" || state === "cancelled") continue;
-    if (finished === null || customerName === null || isTooLong) passedOver.push(row);
+    // There is nothing wrong with such a row.
+    if (state === "not_finished" || state === "cancelled") notDone.push({ row, state });
+    else if (finished === null || customerName === null || isTooLong) passedOver.push(row);
     else jobs.push({ row, draft: { ...draft, finished } });
   }
   const refusal = nothingOf(jobs, passedOver) ?? sharedInvoiceOf(jobs);
   if (refusal !== null) throw new GoodwordError("input_refused", `${file}: ${refusal}; nothing was changed`);
-  return { jobs, passedOver, notes };
+  return { jobs, passedOver, notDone, notes };
 }
 
 /** A list in which no row can be used is not the one that was meant. */

@@ -246,11 +246,6 @@ async function eraseAgain(store: Store, { erasures, removals, unsubscribed }: Wi
     const told = new Map(removals.map((removal) => [removal.id, removal]));
     const reviews = await writes.reviewIds();
     const erased = reviews.filter((id) => told.has(id) || isErased("review", id));
-    for (const reason of new Set(erased.map((id) => reasonOf(told.get(id))))) {
-      const ids = erased.filter((id) => reasonOf(told.get(id)) === reason);
-      await removeWithin(writes, { ids, reason, command: "recover" });
-    }
-    await removePhotosWithin(writes, (id) => isErased("photo", id), "recover");
     await writes.saveRemovals(removals.filter(({ id }) => !erased.includes(id)));
     const jobs = await writes.jobs.list();
     const forgotten = jobs.filter(({ job }) => job.forgottenAt === null && isErased("job", job.id));
@@ -259,6 +254,12 @@ async function eraseAgain(store: Store, { erasures, removals, unsubscribed }: Wi
     const silent = addresses.filter((digest) => isErased("address", digest));
     for (const digest of new Set([...unsubscribed, ...silent])) await writes.jobs.unsubscribe(digest);
     await keepUnknown(writes, erasures);
+    // Last, as they record a change.
+    for (const reason of new Set(erased.map((id) => reasonOf(told.get(id))))) {
+      const ids = erased.filter((id) => reasonOf(told.get(id)) === reason);
+      await removeWithin(writes, { ids, reason, command: "recover" });
+    }
+    await removePhotosWithin(writes, (id) => isErased("photo", id), "recover");
     return { erased: erased.length, forgotten: forgotten.length };
   });
 }

@@ -6,6 +6,7 @@
 import { createHmac } from "node:crypto";
 import { GoodwordError } from "../errors.ts";
 import { servicesNamedIn } from "../insights/mod.ts";
+import type { JobDraft } from "../invitations/mod.ts";
 import { analystFor } from "../publication/publishing/mod.ts";
 import {
   type Business,
@@ -15,6 +16,7 @@ import {
   calendarDateAt,
   contactHasher,
   type FinishedJob,
+  foldInvoice,
   judgeProofs,
   type MentionResolver,
   mentionResolver,
@@ -164,6 +166,8 @@ export type Confirmed =
   | { readonly kind: "unknown_review"; readonly ids: readonly string[] }
   | { readonly kind: "removed_review"; readonly id: string; readonly removedAt: number }
   | { readonly kind: "unknown_row"; readonly rows: readonly number[] }
+  /** The job proves nothing: `job` is its row, or its id where it is kept. */
+  | { readonly kind: "not_done"; readonly job: number | string; readonly why: "cancelled" | "not_finished" | "unread" }
   /** The review is not as it was when its form was made. */
   | { readonly kind: "changed" }
   | { readonly kind: "refused"; readonly objections: readonly Objection[] };
@@ -178,6 +182,10 @@ export async function confirmNearMisses(
   const { expected } = options;
   const jobs = new Map(list.jobs.map((job) => [job.row, job]));
   const rows = confirmations.map(({ row }) => row).filter((row) => !jobs.has(row));
+  for (const row of rows) {
+    const why = list.passedOver.includes(row) ? "unread" : list.notDone.find((each) => each.row === row)?.state;
+    if (why !== undefined) return { kind: "not_done", job: row, why };
+  }
   if (rows.length > 0) return { kind: "unknown_row", rows };
   const ids = confirmations.map(({ id }) => id);
   const reviews = new Map((await findReviews(store, ids)).map((review) => [review.id, review]));
@@ -233,6 +241,20 @@ function findObjections({ matcher, pairs, used, options }: Look): Objection[] {
     if (matchJobs(matcher, [{ ...review, copyOf: null }], [job], options).length > 0) return [];
     return [{ ...confirmation, kind: "no_near_miss", customer: job.draft.customerName ?? "" }];
   });
+}
+
+/** How many jobs these are: visits of a customer with the same reference are one. */
+export function countJobs(
+  drafts: readonly (Omit<JobDraft, "finished"> & { readonly finished: string | null })[],
+): number {
+  return new Set(drafts.map(keyOfJob)).size;
+}
+
+/** What jobs of several visits share: reference and customer; without a reference, all that tells jobs apart. */
+export function keyOfJob(draft: Omit<JobDraft, "finished"> & { readonly finished: string | null }): string {
+  const { reference, finished, customerName, service, technician } = draft;
+  if (reference !== null) return JSON.stringify([foldInvoice(reference) ?? reference, customerName]);
+  return JSON.stringify([finished, customerName, service, technician]);
 }
 
 /** Settings for matching reviews against a job list; `now` is in epoch milliseconds. */

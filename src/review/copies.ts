@@ -6,7 +6,15 @@
 
 import type { StoredReview } from "./field_sets.ts";
 import { VERIFICATION_METHODS, VERIFICATION_STRENGTHS } from "./fields.ts";
-import { type ComparableReview, judgeCopies, MAX_DAYS_APART, mayBeCopies } from "./judge_copies.ts";
+import {
+  type ComparableReview,
+  compareAuthors,
+  isLone,
+  judgeCopies,
+  lettersIn,
+  MAX_DAYS_APART,
+  mayBeCopies,
+} from "./judge_copies.ts";
 import { compareNames } from "./names.ts";
 
 interface CopyGroups {
@@ -42,11 +50,12 @@ export function groupCopies(
     if (judgement === "copies") pairs.push({ one, other, isSaid: said !== null });
     else if (judgement === "doubtful") doubtful.push({ one, other });
   }
-  const areApart = contradictionBy(ownersWord, pairs);
+  const areApart = contradictionBy(ownersWord, pairs, ["copies"]);
+  const areSurelyApart = contradictionBy(ownersWord, pairs, ["copies", "doubtful"]);
   const groupOf = unite(pairs.sort(bySureness), areApart);
   const isOpen = ({ one, other }: Candidates) => {
     const [left, right] = [groupOf.get(one.id) ?? [one], groupOf.get(other.id) ?? [other]];
-    return left !== right && !contradict(left, right, areApart);
+    return left !== right && !contradict(left, right, areSurelyApart);
   };
   const groups = [...new Set(groupOf.values())];
   return {
@@ -87,7 +96,7 @@ function* ownersPairs(
 
 /**
  * Pairs that could be copies: equal stars, at most {@link MAX_DAYS_APART} days apart, and names that begin with the same
- * letter or of which one is not known.
+ * letter, of which one may be the surname of the other, or of which one is not known.
  */
 function* neighbours(
   reviews: readonly ComparableReview[],
@@ -95,7 +104,17 @@ function* neighbours(
 ): Generator<readonly [ComparableReview, ComparableReview]> {
   const isWorthALook: IsCandidate = (one, other) =>
     seeksDoubtful || one.source !== other.source || !one.isIdentified || !other.isIdentified;
-  for (const alike of Map.groupBy(reviews, blockOf).values()) yield* pairsInTime(alike, isWorthALook);
+  for (const alike of Map.groupBy(reviews, (review) => blockOf(review, 0)).values()) {
+    yield* pairsInTime(alike, isWorthALook);
+  }
+  for (const alike of Map.groupBy(reviews, (review) => blockOf(review, -1)).values()) {
+    if (!alike.some(isLone)) continue;
+    yield* pairsInTime(
+      alike,
+      (one, other) =>
+        isLone(one) !== isLone(other) && blockOf(one, 0) !== blockOf(other, 0) && isWorthALook(one, other),
+    );
+  }
   for (const alike of Map.groupBy(reviews, ({ rating }) => rating).values()) {
     if (alike.some(isNameless)) {
       yield* pairsInTime(alike, (one, other) => (isNameless(one) || isNameless(other)) && isWorthALook(one, other));
@@ -103,8 +122,9 @@ function* neighbours(
   }
 }
 
-function blockOf({ rating, nameWords, id }: ComparableReview): string {
-  const initial = nameWords[0]?.[0];
+/** The stars, and the first letter of the first word of the name, or of the last. */
+function blockOf({ rating, nameWords, id }: ComparableReview, word: 0 | -1): string {
+  const initial = nameWords.at(word)?.[0];
   // Alone in its block: whoever has no name is compared with everybody below.
   return initial === undefined ? `? ${id}` : `${rating} ${initial}`;
 }
@@ -159,16 +179,23 @@ function pairKey({ one, other }: Pair): string {
 
 type AreApart = (one: ComparableReview, other: ComparableReview) => boolean;
 
-/** What keeps two reviews out of one group. Of names that differ the owner knows better. */
-function contradictionBy(ownersWord: OwnerDecision, pairs: readonly Pair[]): AreApart {
+/**
+ * What keeps two reviews out of one group: of one source, any other judgement than those given. Of names that differ the owner
+ * knows better.
+ */
+function contradictionBy(
+  ownersWord: OwnerDecision,
+  pairs: readonly Pair[],
+  ofOneSource: readonly ReturnType<typeof judgeCopies>[],
+): AreApart {
   const said = new Set(pairs.flatMap(({ one, other, isSaid }) => (isSaid ? [one.id, other.id] : [])));
   const areTwoOfOneSource = (one: ComparableReview, other: ComparableReview) =>
-    one.source === other.source && (ownersWord(one.id, other.id) ?? judgeCopies(one, other)) !== "copies";
+    one.source === other.source && !ofOneSource.includes(ownersWord(one.id, other.id) ?? judgeCopies(one, other));
   return (one, other) =>
     !mayBeCopies(one, other) ||
     areTwoOfOneSource(one, other) ||
     ownersWord(one.id, other.id) === "different" ||
-    (compareNames(one, other) === "different" && !said.has(one.id) && !said.has(other.id));
+    (compareAuthors(one, other) === "different" && !said.has(one.id) && !said.has(other.id));
 }
 
 function unite(pairs: readonly Pair[], areApart: AreApart): ReadonlyMap<string, Group> {
@@ -202,7 +229,7 @@ function compare(one: string, other: string): number {
 /** What of a copy decides. */
 export type WeighedCopy = Pick<
   StoredReview,
-  "id" | "source" | "date" | "text" | "withheld" | "verificationMethod" | "verificationStrength"
+  "id" | "source" | "date" | "text" | "replyText" | "withheld" | "verificationMethod" | "verificationStrength"
 >;
 
 /** The copy that counts; null of none. */
@@ -210,11 +237,17 @@ export function countedOf<Copy extends WeighedCopy>(copies: readonly Copy[]): Co
   return [...copies].sort(byWeight)[0] ?? null;
 }
 
-/** One that readers may see first, then what came by a link of ours, since no file speaks for its author, then the longest text, the stronger verification, the earlier date; ids settle ties. */
+/**
+ * One that readers may see first, then what came by a link of ours, since no file speaks for its author, then the one with the most
+ * letters, so that an emoji or a full stop outweighs no reply, then a reply, the longest text, the stronger verification and
+ * the earlier date; ids settle ties.
+ */
 function byWeight(one: WeighedCopy, other: WeighedCopy): number {
   return (
     Number(one.withheld !== null) - Number(other.withheld !== null) ||
     Number(isByLink(other)) - Number(isByLink(one)) ||
+    lettersIn(other.text) - lettersIn(one.text) ||
+    Number(other.replyText !== null) - Number(one.replyText !== null) ||
     other.text.length - one.text.length ||
     strengthOf(one) - strengthOf(other) ||
     compare(one.date, other.date) ||

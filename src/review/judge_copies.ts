@@ -44,9 +44,10 @@ interface WordsNeeded {
 }
 
 /** "Great job!" is written by different people every day; twenty words in a row are not. */
-const WORDS_NEEDED: Readonly<Record<NameAgreement, WordsNeeded>> = {
+const WORDS_NEEDED: Readonly<Record<AuthorAgreement, WordsNeeded>> = {
   same: { sure: 8, doubtful: 1 },
   compatible: { sure: 8, doubtful: 2 },
+  surname: { sure: 8, doubtful: 8 },
   unknown: { sure: 20, doubtful: 8 },
   different: { sure: Number.POSITIVE_INFINITY, doubtful: Number.POSITIVE_INFINITY },
 };
@@ -88,10 +89,30 @@ export function mayBeCopies(one: ComparableReview, other: ComparableReview): boo
   return one.rating === other.rating && Math.abs(one.day - other.day) <= MAX_DAYS_APART;
 }
 
+/** `surname`: the only word of one name may be the last of the other, as "Dupont" of "M. D." */
+type AuthorAgreement = NameAgreement | "surname";
+
+/** Compares the authors of two reviews; symmetric. */
+export function compareAuthors(one: KnownName, other: KnownName): AuthorAgreement {
+  const names = compareNames(one, other);
+  const areWhole = one.wholeNameHash !== null && other.wholeNameHash !== null;
+  if (names !== "different" || areWhole || isLone(one) === isLone(other)) return names;
+  return compareNames(surnameOf(one), surnameOf(other)) === "different" ? "different" : "surname";
+}
+
+/** Whether a name has one word, which may be the first name or the last. */
+export function isLone({ nameWords }: Pick<KnownName, "nameWords">): boolean {
+  return nameWords.length === 1;
+}
+
+function surnameOf({ nameWords }: KnownName): KnownName {
+  return { nameWords: nameWords.slice(-1), wholeNameHash: null };
+}
+
 /** Judges two reviews; symmetric. */
 export function judgeCopies(one: ComparableReview, other: ComparableReview): CopyJudgement {
   if (!mayBeCopies(one, other)) return "different";
-  const names = compareNames(one, other);
+  const names = compareAuthors(one, other);
   if (names === "different") return "different";
   const words = Math.min(one.wordCount, other.wordCount);
   if (words < WORDS_NEEDED[names].doubtful) return "different";
@@ -105,7 +126,7 @@ export function judgeCopies(one: ComparableReview, other: ComparableReview): Cop
   return words >= surelyNeeded(names, texts) ? "copies" : "doubtful";
 }
 
-function surelyNeeded(names: NameAgreement, texts: TextAgreement): number {
+function surelyNeeded(names: AuthorAgreement, texts: TextAgreement): number {
   if (names === "same" && texts === "equal") return LEAST_WORDS_OF_ONE_PERSON;
   if (names === "unknown" && texts === "similar") return Number.POSITIVE_INFINITY;
   return WORDS_NEEDED[names].sure;
@@ -120,6 +141,11 @@ function plainWords(text: string): string {
     .replace(/['’]/g, "")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
+}
+
+/** How many letters and digits a text has. */
+export function lettersIn(text: string): number {
+  return plainWords(text).replaceAll(" ", "").length;
 }
 
 /** Sites that cut texts short end them with one of these, once {@link plainWords} has taken the dots. */

@@ -140,7 +140,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     if (isReadOnly) return;
     hub.start();
     if (config.invitations.mode === "mail") sendMessages();
-    record.count();
+    record.start();
     if (config.notices.mail !== null || config.notices.webhook !== null)
       void tellOwner().then((owner) => owner?.look());
   }

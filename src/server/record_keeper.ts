@@ -1,4 +1,4 @@
-/** Has the record of invitations counted after each publication, and from time to time: days pass, and other processes add jobs. */
+/** Has the record counted from time to time: days pass, jobs are added and mails accepted without a change of reviews. */
 import type { Desk, InvitationPolicy } from "../invitations/mod.ts";
 import type { Clock, Log } from "../platform.ts";
 import type { Store } from "../store/mod.ts";
@@ -18,20 +18,18 @@ interface RecordKeeperParts {
 export class RecordKeeper {
   readonly #parts: RecordKeeperParts;
   #cancel: () => void = () => {};
+  #isRunning = false;
   #isStopped = false;
-  #isCounting = false;
-  /** Whether it is to count once more after the count under way. */
-  #isWanted = false;
 
   constructor(parts: RecordKeeperParts) {
     this.#parts = parts;
   }
 
-  /** Counts at once, or as soon as the count under way is over; and then from time to time. */
-  count(): void {
-    if (this.#isStopped) return;
-    if (this.#isCounting) this.#isWanted = true;
-    else this.#next(0);
+  /** Counts at once, and then from time to time. Calling it again changes nothing. */
+  start(): void {
+    if (this.#isRunning || this.#isStopped) return;
+    this.#isRunning = true;
+    this.#next(0);
   }
 
   stop(): void {
@@ -40,25 +38,19 @@ export class RecordKeeper {
   }
 
   #next(waitMs: number): void {
-    this.#cancel();
     this.#cancel = this.#parts.clock.after(waitMs, () => void this.#count());
   }
 
   async #count(): Promise<void> {
     const { desk, store, policy, log } = this.#parts;
-    this.#isCounting = true;
-    this.#isWanted = false;
     try {
       const isKept =
         policy.mode !== "off" || (await store.reviews.read((reads) => reads.setting("record"))) !== undefined;
-      // Without a record there is none until the server is started with other settings.
-      if (!isKept || this.#isStopped) return;
-      await desk.record(policy);
+      if (isKept && !this.#isStopped) await desk.record(policy);
+      this.#isRunning = isKept;
     } catch (error) {
       if (!this.#isStopped) log.warn("Record not counted", { error: String(error) });
-    } finally {
-      this.#isCounting = false;
     }
-    if (!this.#isStopped) this.#next(this.#isWanted ? 0 : EVERY_MS);
+    if (this.#isRunning && !this.#isStopped) this.#next(EVERY_MS);
   }
 }

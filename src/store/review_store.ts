@@ -3,7 +3,7 @@
  *
  * Inside of a transaction only its own functions may be called: the store itself would wait for the transaction to end.
  */
-import type { JobReads, JobWrites, RecordRows, Report } from "../invitations/mod.ts";
+import type { JobReads, JobWrites, RecordReads, Report } from "../invitations/mod.ts";
 import type { Business, RecordSettings, ReviewTally, VerificationMethod, WithholdingReason } from "../review/mod.ts";
 import type { EntryContent } from "../transparency_log/mod.ts";
 import type { EditionState } from "./edition_store.ts";
@@ -89,6 +89,7 @@ export type JoinableReview = Pick<
   | "date"
   | "rating"
   | "text"
+  | "replyText"
   | "authorName"
   | "isAnonymous"
   | "verificationMethod"
@@ -216,7 +217,7 @@ export interface ReviewReads {
   hasObjections(before: number): Promise<boolean>;
 
   /** What the record is made of, besides jobs. */
-  recordRows(): Promise<Omit<RecordRows, "jobs" | "unsubscribed">>;
+  recordRows: RecordReads["recordRows"];
 
   removal(id: string): Promise<StoredRemoval | undefined>;
   removals(): Promise<readonly StoredRemoval[]>;
@@ -277,7 +278,10 @@ export interface ReviewWrites extends ReviewReads {
   appendToLog(contents: readonly EntryContent[]): Promise<number>;
   /** Has the transparency log begin, or go on where its copy ends, and say what the reviews are; it is cheap once it does. */
   prepareLog(): Promise<void>;
-  /** Raises the revision, writes the log and appends to the transparency log. Returns the new revision. */
+  /**
+   * Raises the revision, counts the record, writes the log and appends to the transparency log. To be called last: what is
+   * changed after it is not in the record of this revision. Returns the new revision.
+   */
   recordChange(change: LoggedChange): Promise<number>;
   /** Writes to the log what changes nothing that readers see, at the revision that there is. */
   noteAct(act: Omit<LoggedChange, "at">): Promise<void>;

@@ -117,6 +117,33 @@ test("verify --confirm publishes a near miss as attested by the owner, one by on
   expect((await shop.run("verify", "jobs.csv", "--confirm", "jane")).code).toBe(2);
 });
 
+test("verify --confirm names the job that proves nothing, and why", async () => {
+  using shop = await shopWithReviews();
+  const rows = ["2024-01-05,Rob Fisher,Cancelled", "2024-01-05,Rob Fisher,Scheduled", "2024-01-05,,Completed"];
+  shop.write("jobs.csv", ["Date,Customer,Status", "2026-04-20,Jane Doe,Completed", ...rows, ""].join("\n"));
+  const confirm = async (pair: string) => (await shop.run("verify", "jobs.csv", "--confirm", pair)).err;
+  expect(await confirm("rob=3")).toBe(
+    "goodword: The job in row 3 proves no review: it was cancelled; nothing was changed\n",
+  );
+  expect(await confirm("rob=4")).toContain("The job in row 4 proves no review: it is not finished");
+  expect(await confirm("rob=5")).toContain("row 5 proves no review: its row has no date and customer that can be read");
+  shop.write("kept.csv", "Date,Customer,Email,Status\n2024-01-05,Rob Fisher,rob@example.com,Cancelled\n");
+  await shop.run("jobs", "add", "kept.csv");
+  const { jobs } = (await shop.run("jobs", "list", "--json")).json;
+  const kept = await shop.run("verify", "--confirm", `rob=${jobs[0].id}`);
+  expect(kept.err).toBe(`goodword: The job ${jobs[0].id} proves no review: it was cancelled; nothing was changed\n`);
+});
+
+test("verify and jobs add count three visits with one reference as one job", async () => {
+  using shop = await shopWithReviews();
+  const visit = (day: string) => `901,Pat Lake,pat@example.com,${day},Completed`;
+  const visits = ["2026-02-03", "2026-03-04", "2026-04-17"].map(visit);
+  shop.write("jobs.csv", ["Job #,Client name,Client email,Visit date,Visit status", ...visits, ""].join("\n"));
+  expect((await shop.run("jobs", "add", "jobs.csv", "--dry-run")).out).toContain("1 job with a customer's name: ");
+  expect((await shop.run("jobs", "add", "jobs.csv")).out).toContain("1 job with a customer's name: ");
+  expect((await shop.run("verify", "jobs.csv")).out).toContain("1 job read");
+});
+
 test.each([
   ["sure=2", "sure needs no confirmation: it is verified by platform; nothing was changed"],
   ["rob=2", "rob and row 2 (Jane Doe) are no near miss: neither name nor contact agrees; nothing was changed"],

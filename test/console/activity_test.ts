@@ -50,6 +50,28 @@ describe.each(LANGUAGES)("activityInWords() in %s", (language) => {
     }
   });
 
+  test("names fields of the business and settings as their forms do", async () => {
+    const words = await consoleWords(language);
+    const fields = ["telephone", "address.locality", "photo.url", "photo_image", "technicians.ana.aliases", "later"];
+    const labels = [words.say("profile.telephone"), words.say("profile.address.locality"), words.say("pictures.photo")];
+    expect(activityInWords(words, { command: "profile", reviewId: null, detail: { fields } })).toBe(
+      words.say("did.profile", { fields: [...labels, words.say("catalog.technicians"), "later"].join(", ") }),
+    );
+    const detail = { settings: ["INVITATIONS", "SMTP_URL"] };
+    expect(activityInWords(words, { command: "settings", reviewId: null, detail })).toBe(
+      words.say("did.settings", { names: `${words.say("settings.name.INVITATIONS")}, SMTP_URL` }),
+    );
+  });
+
+  test("counts one customer as one", async () => {
+    const words = await consoleWords(language);
+    const said = (command: string, links: number) =>
+      activityInWords(words, { command, reviewId: null, detail: { links } });
+    for (const command of ["invitations links", "invitations cards"]) {
+      expect(said(command, 1).replace("1", "2")).not.toBe(said(command, 2));
+    }
+  });
+
   test("publishing a review again is not a review withheld", async () => {
     const words = await consoleWords(language);
     const said = (withheld: string) =>

@@ -21,11 +21,14 @@ const KINDS: readonly (readonly [kind: StatusKind | null, columns: string])[] = 
   ],
   ["document", "Invoice status|Estimate Status|Quote status|Status der Rechnung|Estado de la factura"],
   ["finished", "completed|Is Completed|isDone|Job completed?|Finished|Erledigt|Terminado|Terminé|closed_at"],
-  ["cancelled", "cancelled|Canceled at|cancelledAt|Is Cancelled|Cancellation reason|Void|voided|deleted_at|No show"],
-  ["cancelled", "Cancel date|cancel_reason|Stornogrund"],
-  ["cancelled", "Storniert am|Stornodatum|Date d'annulation|Fecha de cancelación|Anulado|Annulée le|canceled_by"],
+  ["cancelled", "cancelled|Canceled at|cancelledAt|Is Cancelled|Void|voided|deleted_at|No show"],
+  ["cancelled", "Cancel date|Storniert am|Stornodatum|Date d'annulation|Fecha de cancelación|Anulado|Annulée le"],
+  ["cancel_note", "Cancellation reason|cancel_reason|Reason for cancelling|Stornogrund|canceled_by|Cancellation notes"],
+  ["cancel_note", "Motivo de cancelación|Raison d'annulation|Motif d'annulation"],
+  ["obstacle", "No Access|no_access|Not home|Kein Zugang|Pas d'accès|Sin acceso"],
+  ["status", "status_id|Status ID|Disposition|Job disposition"],
   ["type", "Type|Job type|Transaction type|Document Type|Belegart|Tipo|Type de document"],
-  [null, "Payment status|Lead status|customer.status|Email status|status_id|Status changed at|Subscription status"],
+  [null, "Payment status|Lead status|customer.status|Email status|Status changed at|Subscription status"],
   [null, "Marital status|Customer|Completed by|Cancellation fee|Client deleted|Title|Notes|Statusbericht"],
 ];
 
@@ -114,6 +117,18 @@ describe("readStatus()", () => {
   });
 });
 
+test("readStatus() takes whatever a note on cancelling has for cancelled, and a yes about access for a question", () => {
+  const cells = ["Customer moved", "No access", "Weather", "yes", "no", "-", "n/a", "Not cancelled", ""];
+  expect(cells.map((cell) => readStatus("cancel_note", cell, new Map()))).toEqual([
+    ...["cancelled", "cancelled", "cancelled", "cancelled"],
+    ...[null, null, null, null, null],
+  ] as never);
+  const access = ["yes", "x", "no", "0", "", "Tenant away"];
+  expect(access.map((cell) => readStatus("obstacle", cell, new Map()))).toEqual([
+    ...["unknown", "unknown", null, null, null, "unknown"],
+  ] as never);
+});
+
 test("combineStates() takes the worst of several columns, and a visit before the job that it belongs to", () => {
   const visit = { kind: "visit", state: "finished" } as const;
   expect(combineStates([visit, { kind: "status", state: "not_finished" }])).toBe("finished");
@@ -144,6 +159,7 @@ const CONSENTS: readonly (readonly [kind: ReturnType<typeof consentKindOf>, colu
   ],
   ["allows", "Einwilligung|Zustimmung Newsletter|Consentement|Consentimiento|Acepta publicidad|DSGVO"],
   ["unsure", "Marketing|Newsletter|Contact preferences|client.communicationPreferences.email|Do not service|Werbung"],
+  ["unsure", "Privacy request|privacy_requested|Datenschutz|GDPR request"],
   [null, "Lead source|Marketing source|Email|Contact name|Review link|Customer|City|Notes|Invoice sent|Job type|Phone"],
 ];
 

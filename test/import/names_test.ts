@@ -31,6 +31,17 @@ describe("first and last name in two columns", () => {
     ["Имя", "Фамилия"],
     ["Förnamn", "Efternamn"],
     ["Förnamn", "Namn"],
+    ["customer_first", "customer_last"],
+    ["Fornavn", "Etternavn"],
+    ["Fornavn", "Efternavn"],
+    ["Etunimi", "Sukunimi"],
+    ["Jméno", "Příjmení"],
+    ["Křestní jméno", "Příjmení"],
+    ["Keresztnév", "Vezetéknév"],
+    ["Utónév", "Családnév"],
+    ["Ad", "Soyad"],
+    ["Adı", "Soyadı"],
+    ["Primeiro nome", "Apelido"],
   ])("%s and %s are one name, under the name policy", (first, last) => {
     expect(authorsOf([first, last], ["Pat", "Lake"], ["Jean-Luc", "Müller"])).toEqual(["Pat L.", "Jean-Luc M."]);
     expect(authorsOf([last, first], ["Lake", "Pat"])).toEqual(["Pat L."]);

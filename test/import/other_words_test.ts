@@ -228,3 +228,29 @@ describe("notations", () => {
     ).toEqual([["Pat L.", 5, "2026-05-01", "On time,\nand tidy"]]);
   });
 });
+
+describe("stars made of recommendations", () => {
+  const csv = (header: string, rows: readonly string[]) =>
+    `rating,${header},date,text\n${rows.map((row, at) => `${row},2026-05-0${at + 1},Words ${at}`).join("\n")}\n`;
+
+  test.each<[string, string[]]>([
+    ["recommends", ["5,positive", "1,negative", "5,positive"]],
+    ["empfehlung", ["5,ja", "1,nein"]],
+    ["recommande", ["5.0,oui", "1.0,non"]],
+    ["would recommend", ["5,TRUE", "1,FALSE"]],
+  ])("are asked about where a column agrees in every row: %s %p", (header, rows) => {
+    expect(refusalOf(() => read("r.csv", csv(header, rows)))).toContain(
+      "these are recommendations, which are never converted",
+    );
+    expect(read("r.csv", csv(header, rows), { columns: { rating: "rating" } }).reviews).toHaveLength(rows.length);
+  });
+
+  test.each<[string, string[]]>([
+    ["recommends", ["5,yes", "4,yes", "1,no"]],
+    ["recommends", ["5,yes", "1,yes"]],
+    ["recommends", ["5,yes", "1,"]],
+    ["recommends", ["5,yes", "5,yes"]],
+  ])("are stars where one row differs, or all are fives: %s %p", (header, rows) => {
+    expect(read("r.csv", csv(header, rows)).reviews).toHaveLength(rows.length);
+  });
+});

@@ -3,11 +3,11 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { type ImportReading, readImport, readListed, type Spool } from "../../src/import/mod.ts";
 
-/** A spool in memory that is asked to take everything. */
-function spoolOf(): Spool & { readonly size: number } {
+/** A spool in memory; by default it is asked to take everything. */
+function spoolOf(heldBytes = 0): Spool & { readonly size: number } {
   let held = new Uint8Array(0);
   return {
-    heldBytes: 0,
+    heldBytes,
     get size() {
       return held.length;
     },
@@ -82,4 +82,15 @@ test("readListed() spools records beyond a page, and keeps the newer of two copi
   expect(duplicates).toHaveLength(700);
   expect([...records.pages()].flat().every(({ review: { text } }) => text === "new")).toBe(true);
   expect(records.length).toBe(700);
+});
+
+test("readListed() holds no full page in memory once a file exceeds what memory may hold", () => {
+  const rows = Array.from({ length: 1600 }, (_, at) => `n-${at},2026-01-02,5,They came within the hour,Ken Ames`);
+  const bytes = new TextEncoder().encode(["review id,date,rating,text,author", ...rows, ""].join("\n"));
+  const measure = spoolOf();
+  readListed([{ name: "a.csv", bytes }], OPTIONS, measure);
+  const spool = spoolOf(measure.size / 2);
+  const { records } = readListed([{ name: "a.csv", bytes }], OPTIONS, spool);
+  expect(records.isSpooled).toBe(true);
+  expect(spool.size).toBe(measure.size);
 });

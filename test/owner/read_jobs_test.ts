@@ -122,6 +122,29 @@ describe("readJobs() and the state of a job", () => {
     expect(asked("customer,finished,Payment status\nPat,2026-11-10,Paid\nLee,2026-11-11,Refunded")).toBeNull();
   });
 
+  test("asks about keys of a status where no column has its words, and about dispositions", () => {
+    const keys = "customer,finished,status_id\nPat,2026-11-10,3\nLee,2026-11-10,7\n";
+    expect(asked(keys)).toEqual([
+      ["status", "status_id", "3"],
+      ["status", "status_id", "7"],
+    ]);
+    expect(states(keys, { statuses: { 3: "finished", 7: "cancelled" } })).toEqual(["finished", "cancelled"]);
+    expect(states("customer,finished,status_id,status\nPat,2026-11-10,3,Completed\n")).toEqual(["finished"]);
+    const disposition = "customer,finished,Disposition\nPat,2026-11-10,Done\nLee,2026-11-10,No Access\n";
+    expect(asked(disposition)).toEqual([["status", "Disposition", "No Access"]]);
+    const report = "Replaced the valve in the cellar and tested the whole system";
+    expect(states(disposition.replace("No Access", report))).toEqual([null, null]);
+  });
+
+  test("asks what a yes about access means, and takes any reason of cancelling for cancelled", () => {
+    const access = "customer,finished,Status,No Access\nPat,2026-11-10,Completed,\nLee,2026-11-10,Completed,Yes\n";
+    expect(asked(access)).toEqual([["status", "No Access", "Yes"]]);
+    expect(states(access, { statuses: { Yes: "cancelled" } })).toEqual(["finished", "cancelled"]);
+    const reasons = Array.from({ length: 25 }, (_, at) => `Pat ${at},2026-11-10,Reason ${at}`);
+    const text = ["customer,finished,Cancellation reason", ...reasons, "Lee,2026-11-10,"].join("\n");
+    expect(states(text)).toEqual([...reasons.map(() => "cancelled" as const), null]);
+  });
+
   test("asks what an empty cell means where only a yes is ever written", () => {
     expect(asked("customer,finished,Done?\nPat,2026-11-10,x\nLee,2026-11-11,\n")).toEqual([
       ["status", "Done?", "(empty)"],
@@ -194,6 +217,37 @@ describe("readJobs() and a customer's no", () => {
     expect(read(text, { refusesUnknown: true }).rows[0]?.issues[0]).toStartWith("may_contact is not known: ");
   });
 
+  test("is asked about where a short column is about privacy, and where notes mention a wish", () => {
+    const short = "customer,finished,Privacy request\nPat,2026-11-10,Yes\nLee,2026-11-10,\n";
+    expect(asked(short)).toEqual([["consent", "Privacy request", '"Yes"']]);
+    const meant = { consents: { "Privacy request": "may-not-contact" } };
+    expect(read(short, meant).rows.map(({ draft }) => draft.mayContact)).toEqual([false, null]);
+
+    const notes = [
+      "customer,finished,Notes",
+      "Pat,2026-11-10,Key under the mat",
+      'Lee,2026-11-10,"Old boiler. Please do not contact her, she is ill"',
+      "Kim,2026-11-10,Do not call before eight",
+      "Jo,2026-11-10,Customer had no email",
+    ].join("\n");
+    expect(asked(notes)).toEqual([["consent", "Notes", '"Old boiler. Please do not contact her, s…"']]);
+    const heard = read(notes, { consents: { Notes: "may-not-contact" } }).rows;
+    expect(heard.map(({ draft, issues }) => [draft.mayContact, issues])).toEqual([
+      ...[
+        [null, []],
+        [false, []],
+        [null, []],
+        [null, []],
+      ],
+    ]);
+    const other = read(notes, { consents: { Notes: "something-else" } });
+    expect([other.rows.map(({ draft }) => draft.mayContact), other.unused]).toEqual([
+      [null, null, null, null],
+      ["Notes"],
+    ]);
+    expect(read(notes, { refusesUnknown: true }).rows.map(({ issues }) => issues.length)).toEqual([0, 1, 0, 0]);
+  });
+
   test("is no column that is only named like one and is empty", () => {
     expect(asked("customer,finished,Newsletter\nPat,2026-11-10,\n")).toBeNull();
   });
@@ -251,6 +305,18 @@ describe("readJobs() and the cells of a row", () => {
       ...{ finished: "2026-11-10", customerName: "Pat Lake", reference: "R-1", service: "Wartung" },
       ...{ technician: "Ana", area: "Erfurt" },
     });
+  });
+
+  test.each([
+    ...["customer_first,customer_last", "Fornavn,Etternavn", "Fornavn,Efternavn", "Etunimi,Sukunimi", "Ad,Soyad"],
+    ...["Förnamn,Efternamn", "Jméno,Příjmení", "Keresztnév,Vezetéknév", "Adı,Soyadı", "Imię,Nazwisko"],
+    ...["Nome,Sobrenome", "Nome,Cognome", "Voornaam,Achternaam", "Имя,Фамилия"],
+  ])("puts first and last name of %s together", (header) => {
+    expect(first(`${header},finished\nPat,Lake,2026-11-10\n`)?.draft.customerName).toBe("Pat Lake");
+  });
+
+  test("takes an advertisement for no first name", () => {
+    expect(first("Customer,Ad,finished\nLake,Spring,2026-11-10\n")?.draft.customerName).toBe("Lake");
   });
 
   test("names the columns that nothing was made of", () => {

@@ -1,13 +1,18 @@
 /** The record over a real store: published as a document, moved by what happens, and counted anew by doctor. */
 import { expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
 import { PATHS } from "../../src/http/paths.ts";
+import { countRecord } from "../../src/invitations/mod.ts";
 import { withholdReview } from "../../src/owner/edit_review.ts";
 import { publishNow } from "../../src/owner/export.ts";
-import { countRecord, updateRecord } from "../../src/owner/record.ts";
+import { updateRecord } from "../../src/owner/record.ts";
+import { replyToReview } from "../../src/owner/reply.ts";
 import { readEntry } from "../../src/transparency_log/mod.ts";
+import { Workshop } from "../support/command_line.ts";
+import { draftOf, importInto, NOON } from "../support/drafts.ts";
 import { openFormStage, SOUND, TOKEN } from "../support/form_stage.ts";
 import { jobOf, POLICY } from "../support/jobs.ts";
-import { keepFirm } from "../support/messages.ts";
+import { DAY_MS, keepFirm } from "../support/messages.ts";
 import { openTestStore } from "../support/test_store.ts";
 
 const BASE = { baseUrl: "https://reviews.example" };
@@ -32,7 +37,6 @@ test("what comes of a job changes the record, the revision and /record.json; cou
   expect(before.publication.record?.totals).toMatchObject({ jobs: 1, invited: 1, answered: 0 });
 
   await stage.post(`/r/${TOKEN}`, SOUND);
-  await updateRecord(store, POLICY);
   const answered = await publishNow(store, BASE);
   expect(answered.publication.record?.totals).toMatchObject({ answered: 1, published: 1, withheld: {} });
   expect(answered.publication.contentDigest).not.toBe(before.publication.contentDigest);
@@ -45,15 +49,43 @@ test("what comes of a job changes the record, the revision and /record.json; cou
 
   const [{ id = "" } = {}] = await store.reviews.read(async (reads) => (await reads.recordRows()).answers);
   await withholdReview(store, { id, reason: "abuse" });
-  await updateRecord(store, POLICY);
   const { publication } = await publishNow(store, BASE);
   expect(publication.record).toMatchObject({
     totals: { published: 0, withheld: { "4": { abuse: 1 } } },
     withheld_reviews: [{ rating: 4, reason: "abuse", contested: false }],
   });
-  expect(await store.reviews.read((reads) => countRecord(reads, null))).toEqual(
+  expect(await store.reviews.read((reads) => countRecord(reads))).toEqual(
     JSON.parse((await store.reviews.read((reads) => reads.setting("record"))) ?? "null"),
   );
+});
+
+test("an import, an answer, a reply and a withholding each publish reviews and record of one revision, in one step", async () => {
+  await using stage = await openFormStage();
+  const { store } = stage;
+  await updateRecord(store, POLICY);
+  const seen = async () => {
+    const { documents, publication } = await publishNow(store, BASE);
+    const documentAt = async (path: string) =>
+      (await documents.get(path)?.respond(new Request(`${BASE.baseUrl}${path}`)))?.json();
+    const [reviews, record] = [await documentAt(PATHS.reviews), await documentAt(PATHS.record)];
+    expect(record.revision).toBe(publication.contentDigest);
+    const { answered, published, withheld } = record.totals;
+    return { step: publication.revision, reviews: reviews.reviews.length, answered, published, withheld };
+  };
+  const first = await seen();
+  expect(first).toMatchObject({ reviews: 1, answered: 0, published: 0 });
+  await importInto(store, [draftOf({ id: "other", text: "They mended the boiler." })]);
+  expect(await seen()).toEqual({ ...first, step: first.step + 1, reviews: 2 });
+  await stage.post(`/r/${TOKEN}`, SOUND);
+  const answered = { ...first, reviews: 3, answered: 1, published: 1 };
+  expect(await seen()).toEqual({ ...answered, step: first.step + 2 });
+  const [{ id = "" } = {}] = await store.reviews.read(async (reads) => (await reads.recordRows()).answers);
+  await replyToReview(store, { id, text: "Thank you.", contacts: "publish", date: undefined, now: NOON });
+  expect(await seen()).toEqual({ ...answered, step: first.step + 3 });
+  await withholdReview(store, { id, reason: "abuse" });
+  const withheld = { ...answered, reviews: 2, published: 0, withheld: { "4": { abuse: 1 } } };
+  expect(await seen()).toEqual({ ...withheld, step: first.step + 4 });
+  expect(await updateRecord(store, POLICY)).toBeNull();
 });
 
 test("a change of the settings is noted with its instant, also when invitations are turned off", async () => {
@@ -94,6 +126,28 @@ test("a quarter that is over is closed and corrected in the public log", async (
   const corrected = { jobs: 3, not_invited: { cancelled: 1, no_consent: 1 } };
   expect((await logged()).slice(1)).toMatchObject([{ act: "quarter", figures: corrected, reason: "jobs" }]);
   expect(await updateRecord(store, policy)).toBeNull();
+});
+
+test("a change to an older copy of the database closes no quarter again that the log beside it has closed", async () => {
+  using shop = new Workshop();
+  const closed = async (now: number) => {
+    await using store = openTestStore(shop.database).at(now);
+    await store.reviews.write((writes) => writes.recordChange({ command: "log-key", at: now, lines: [] }));
+    const texts = await store.transparencyLog.read((log) => log.entries(0, 99));
+    return texts.map((text) => readEntry(text)).filter((entry) => entry?.act === "quarter");
+  };
+  {
+    await using store = openTestStore(shop.database);
+    await keepFirm(store);
+    await importInto(store, [draftOf({ id: "a1" })]);
+    await store.jobs.write((writes) => writes.insert([jobOf()]));
+    await updateRecord(store, POLICY);
+  }
+  const older = readFileSync(shop.database);
+  const before = await closed(NOON + 60 * DAY_MS);
+  expect(before).toMatchObject([{ period: "2026-Q2", figures: { jobs: 1 } }]);
+  writeFileSync(shop.database, older);
+  expect(await closed(NOON + 61 * DAY_MS)).toEqual(before);
 });
 
 test("no quarter is closed in the public log while the sample is shown", async () => {

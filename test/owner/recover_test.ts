@@ -14,8 +14,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { checkLog } from "../../src/owner/check_log.ts";
+import { differingParts, updateRecord } from "../../src/owner/record.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { Workshop } from "../support/command_line.ts";
+import { POLICY } from "../support/jobs.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
 
 const reviews = (...ids: readonly string[]) =>
@@ -265,6 +267,32 @@ describe("goodword recover", () => {
     await shop.do("recover", file);
     await add("late@example.com");
     expect([...(await unsubscribed()).all]).toEqual([late]);
+  });
+
+  test("counts the record after everything that is erased again", async () => {
+    using shop = new Archive();
+    const open = () => openDatabase(shop.database, { clock: shop.clock });
+    await shop.import("a", "b");
+    const job = { customer_name: "Jane", email: "jane@example.com", finished: "2026-05-20" };
+    await shop.do("jobs", "add", shop.write("jobs.json", JSON.stringify([job])));
+    {
+      await using store = open();
+      await updateRecord(store, POLICY);
+    }
+    const file = await shop.backUp();
+    await shop.do("remove", "a", "--reason", "request");
+    {
+      await using store = open();
+      await store.jobs.write(async (jobs) => {
+        for (const { job } of await jobs.list()) await jobs.unsubscribe(job.emailDigest ?? "");
+      });
+    }
+    rmSync(shop.database);
+    await shop.do("recover", file);
+    await using store = open();
+    expect(await differingParts(store)).toEqual([]);
+    const record = JSON.parse((await store.reviews.read((reads) => reads.setting("record"))) ?? "{}");
+    expect(record.totals).toMatchObject({ jobs: 1, not_invited: { unsubscribed: 1 } });
   });
 
   test("lets a review come back that its owner has let back since", async () => {

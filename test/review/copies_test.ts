@@ -63,6 +63,15 @@ describe("judgeCopies() of two reviews of one source", () => {
     expect(judged({}, { ...made, authorName: "Joan D." })).toBe("different");
   });
 
+  test("takes the only word of a name for the surname of the other where the words are enough to be sure", () => {
+    const dupont = { ...made, authorName: "Dupont" };
+    expect(judged({ authorName: "M. D." }, dupont)).toBe("copies");
+    expect(judged({ authorName: "Marie D." }, dupont)).toBe("copies");
+    expect(judged({ authorName: "Marie L." }, dupont)).toBe("different");
+    expect(judged({ authorName: "Durand" }, dupont)).toBe("different");
+    expect(judged({ authorName: "Marie D.", text: "Great job!" }, { ...dupont, text: "Great job!" })).toBe("different");
+  });
+
   test("leaves two with ids of their own to the owner, and a few words under a short name", () => {
     expect(judged({}, { source: "google", sourceId: "7" })).toBe("doubtful");
     expect(judged({ text: "Great job!" }, { ...made, text: "Great job" })).toBe("doubtful");
@@ -97,6 +106,21 @@ describe("judgeCopies() keeps apart", () => {
 });
 
 describe("groupCopies()", () => {
+  test("leaves doubtful pairs of one source to the owner", () => {
+    const doubtfulOf = (one: Partial<ReviewToJoin>, other: Partial<ReviewToJoin>) =>
+      groupCopies([review({ id: "a", ...one }), review({ id: "b", ...other })].map(comparableReview));
+    const open = { groups: [], doubtful: [["a", "b"]] };
+    expect(doubtfulOf({}, {})).toMatchObject(open);
+    const nobody = { id: "r_aaaaaaaaaaaaaaaa", authorName: "A customer", isAnonymous: true };
+    expect(doubtfulOf({}, nobody)).toMatchObject({ groups: [], doubtful: [["a", nobody.id]] });
+    expect(doubtfulOf({}, { authorName: "Joan D." })).toMatchObject({ groups: [], doubtful: [] });
+  });
+
+  test("joins a review whose author is read by first name and initial with one under the surname", () => {
+    const pair = [review({ id: "a", authorName: "Dupont" }), review({ id: "b", source: "yelp", authorName: "M. D." })];
+    expect(groupCopies(pair.map(comparableReview))).toMatchObject({ groups: [["a", "b"]], doubtful: [] });
+  });
+
   const copies = [
     review({ id: "g" }),
     review({ id: "y", source: "yelp", date: "2026-03-03" }),

@@ -5,7 +5,11 @@ import { POLICY } from "../support/jobs.ts";
 import { createRecordingLog } from "../support/recording_log.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
-test("the record is counted at once after each publication, one count after another, and every minute", async () => {
+const flush = async () => {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+};
+
+test("the record is counted at the start and a minute after each count, however often the server publishes", async () => {
   const clock = createVirtualClock();
   let counts = 0;
   let underWay = Promise.withResolvers<void>();
@@ -17,30 +21,40 @@ test("the record is counted at once after each publication, one count after anot
   };
   const store = {} as Pick<Store, "reviews">;
   const keeper = new RecordKeeper({ desk, store, policy: POLICY, clock, log: createRecordingLog() });
-  const settled = async () => {
-    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
-  };
   const end = async () => {
     underWay.resolve();
     underWay = Promise.withResolvers<void>();
-    await settled();
+    await flush();
   };
-  keeper.count();
-  await clock.advance(0, settled);
+  keeper.start();
+  await clock.advance(0, flush);
   expect(counts).toBe(1);
-  keeper.count();
-  keeper.count();
-  await clock.advance(0, settled);
+  keeper.start();
+  await end();
+  keeper.start();
+  await clock.advance(59_999, flush);
   expect(counts).toBe(1);
-  await end();
-  await clock.advance(0, settled);
+  await clock.advance(1, flush);
   expect(counts).toBe(2);
-  await end();
-  await clock.advance(59_999, settled);
-  expect(counts).toBe(2);
-  await clock.advance(1, settled);
-  expect(counts).toBe(3);
   keeper.stop();
   await end();
   expect(clock.nextAlarmAt()).toBeNull();
+});
+
+test("a store without a record is asked at each publication while invitations are off, and not in between", async () => {
+  const clock = createVirtualClock();
+  let isKept = false;
+  let counts = 0;
+  const desk = { record: async () => void counts++ };
+  const read = async () => (isKept ? "{}" : undefined);
+  const store = { reviews: { read } } as unknown as Pick<Store, "reviews">;
+  const policy = { ...POLICY, mode: "off" } as const;
+  const keeper = new RecordKeeper({ desk, store, policy, clock, log: createRecordingLog() });
+  keeper.start();
+  await clock.advance(0, flush);
+  expect([counts, clock.nextAlarmAt()]).toEqual([0, null]);
+  isKept = true;
+  keeper.start();
+  await clock.advance(0, flush);
+  expect(counts).toBe(1);
 });

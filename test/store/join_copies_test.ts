@@ -163,6 +163,20 @@ describe("one review in two files of one source", () => {
     for (const [at, file] of files.entries()) await importInto(store, file, { now: NOON + at * 60_000 });
     expect(await published(store)).toMatchObject([{ text: TAKEOUT.text, alsoAt: [] }]);
   });
+
+  test("keeps the owner's reply when the later file has one more emoji", async () => {
+    const store = storeInMemory();
+    await importInto(store, [{ ...SHEET, replyText: "Thank you!" }]);
+    await importInto(store, [TAKEOUT], { now: LATER });
+    expect(await published(store)).toMatchObject([{ text: SHEET.text, replyText: "Thank you!" }]);
+  });
+
+  test("counts it once when the same file is read under another name of its author", async () => {
+    const store = storeInMemory();
+    await importInto(store, [{ ...SHEET, authorName: "Dupont", contentHash: "1" }]);
+    await importInto(store, [{ ...SHEET, authorName: "M. D.", contentHash: "2" }], { now: LATER });
+    expect(await published(store)).toHaveLength(1);
+  });
 });
 
 describe("imports in any order", () => {

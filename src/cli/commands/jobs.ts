@@ -14,6 +14,7 @@ import { type AddedLists, addLists, type JobMatches, jobReadingOf, PROOF_DAYS } 
 import { forgetJobs, forgetUnused, listJobs, type StandingJob, skipJob } from "../../owner/job_list.ts";
 import { type JobList, type JobRow, readJobs } from "../../owner/read_jobs.ts";
 import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/take_jobs.ts";
+import { countJobs } from "../../owner/verify_by_jobs.ts";
 import { counted, groupedDigits } from "../../review/mod.ts";
 import { argumentOf, type CommandCall, listOutcome, numberOption, type Outcome, table } from "../command.ts";
 import { askingFor, columnLines } from "../dry_run.ts";
@@ -95,9 +96,9 @@ function addedOutcome(added: AddedLists, { lists, isDry, forgotten, isOff }: Add
     lines: [
       `${counted(added.added, "job")} added, ${added.corrected} corrected, ${added.unchanged} unchanged${isDry ? "; nothing was changed, this was a dry run" : ""}`,
       ...(unfinished.length > 0
-        ? [`${counted(unfinished.length, "job")} not finished: listed once a later list has them as finished`]
+        ? [`${counted(jobsIn(unfinished), "job")} not finished: listed once a later list has them as finished`]
         : []),
-      ...(cancelled.length > 0 ? [`${counted(cancelled.length, "job")} cancelled: not invited`] : []),
+      ...(cancelled.length > 0 ? [`${counted(jobsIn(cancelled), "job")} cancelled: not invited`] : []),
       ...(refused.length > 0 ? [`${counted(refused.length, "row")} not taken`] : []),
       ...(forgotten > 0 ? [`Contacts of ${counted(forgotten, "old job")} erased (CONTACTS_KEPT)`] : []),
       ...(proofs > 0 ? [`${counted(proofs, "review")} verified by these jobs`] : []),
@@ -127,6 +128,10 @@ function addedOutcome(added: AddedLists, { lists, isDry, forgotten, isOff }: Add
     faults,
     exitCode: taken === 0 && refused.length > 0 ? 1 : 0,
   };
+}
+
+function jobsIn(rows: readonly JobRow[]): number {
+  return countJobs(rows.map(({ draft }) => draft));
 }
 
 function matchesLine({ verifying, near, unmatched }: JobMatches): string {

@@ -7,6 +7,7 @@ import {
   type Confirmation,
   type Confirmed,
   confirmNearMisses,
+  countJobs,
   type JobProof,
   type NearMiss,
   type Objection,
@@ -158,6 +159,11 @@ function confirmOutcome(confirmed: Confirmed, ids: readonly string[]): Outcome {
       const rows = listed(confirmed.rows.map(String));
       throw inputRefused(`The list has no job in row ${rows}; nothing was changed`);
     }
+    case "not_done": {
+      const { job, why } = confirmed;
+      const name = typeof job === "number" ? `job in row ${job}` : `job ${job}`;
+      throw inputRefused(`The ${name} proves no review: ${NOT_DONE[why]}; nothing was changed`);
+    }
     case "confirmed": {
       const { changed, revision } = confirmed;
       const line =
@@ -166,6 +172,12 @@ function confirmOutcome(confirmed: Confirmed, ids: readonly string[]): Outcome {
     }
   }
 }
+
+const NOT_DONE = {
+  cancelled: "it was cancelled",
+  not_finished: "it is not finished",
+  unread: "its row has no date and customer that can be read",
+} as const;
 
 /** The first says most; the others are counted. */
 function objectionsInWords([first, ...others]: readonly Objection[]): string {
@@ -220,11 +232,11 @@ function verifyOutcome(list: ProvingJobs, verified: VerifiedByJobs, isDry: boole
       ...section("Proved:", proofs.map(proofCells)),
       ...section("Near misses; confirm each with --confirm ID=ROW:", near.map(nearMissCells)),
       summaryOf({ proved: proofs.length, near: near.length }, endOf(isDry, revision)),
-      `${counted(list.jobs.length, "job")} read${unreadRows(list)}`,
+      `${counted(countJobs(list.jobs.map(({ draft }) => draft)), "job")} read${unreadRows(list)}`,
       ...list.notes,
     ],
     data: {
-      jobs: list.jobs.length,
+      jobs: countJobs(list.jobs.map(({ draft }) => draft)),
       rows_passed_over: list.passedOver,
       notes: list.notes,
       unverified: waiting,

@@ -937,8 +937,14 @@ export const consoleEn = {
   "did.tokenRevoked": "A token for adding jobs was revoked.",
   "did.greeting": "The greeting of invitations was changed.",
   "did.invitationTested": "A test invitation was sent.",
-  "did.linksExported": "The links and contacts of {links} customers were exported.",
-  "did.cardsExported": "Cards with the names of {links} customers were exported.",
+  "did.linksExported": {
+    one: "The link and contacts of 1 customer were exported.",
+    other: "The links and contacts of {count} customers were exported.",
+  },
+  "did.cardsExported": {
+    one: "A card with the name of 1 customer was exported.",
+    other: "Cards with the names of {count} customers were exported.",
+  },
   "did.refusedDownloaded": "The refused records of an upload were downloaded.",
   "did.backedUp": "A backup was made.",
   "did.backupDownloaded": "The backup {name} was downloaded, with all contacts.",

@@ -243,17 +243,19 @@ interface NameQuestion<Role extends string> {
 export function assignByName<Role extends string>(
   columns: readonly string[],
   vocabulary: NamesByRole<Role>,
-  { sample, known, without, unread, folded = columns.map(foldPath) }: NameQuestion<Role>,
+  { sample, known, without, unread, folded: names = columns.map(foldPath) }: NameQuestion<Role>,
 ): NamedColumns<Role> {
+  // "Ad" is a first name in Turkish, and an advertisement in English.
+  const folded = names.includes("soyad") ? names : names.map((name) => (name === "ad" ? "" : name));
   const valuesOf = (index: number) => sample.map((cells) => cells[index]).filter(isFilled);
   const roles: Partial<Record<Role, Assigned>> = { ...known };
   const taken = takenBy(roles);
   const doubted: { role: Role; index: number; why: string }[] = [];
   const rivals: { role: Role; index: number }[] = [];
-  for (const [role, names] of vocabulary) {
+  for (const [role, words] of vocabulary) {
     if (without?.has(role)) continue;
     const isCandidate = (index: number) => !taken.has(index) && !unread?.has(folded[index] ?? "");
-    const candidates = indexesOf(names, folded).filter(isCandidate);
+    const candidates = indexesOf(words, folded).filter(isCandidate);
     const sound = candidates.filter((index) => {
       const why =
         doubtOf(role, valuesOf(index), sample.length) ??

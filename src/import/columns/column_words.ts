@@ -68,11 +68,12 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
   firstName: [
     ...["first name", "given name", "forename", "fname", "reviewer first name", "author first name"],
     ...["customer first name", "client first name", "user first name", "consumer first name", "contact first name"],
+    ...["customer first", "client first"],
   ],
   lastName: [
     ...["last name", "surname", "family name", "lname", "reviewer last name", "author last name"],
     ...["customer last name", "client last name", "user last name", "consumer last name", "contact last name"],
-    ...["reviewer surname", "customer surname"],
+    ...["reviewer surname", "customer surname", "customer last", "client last"],
   ],
   reply: [
     ...["reply", "response", "owner response", "company reply content", "owner answer", "response text"],
@@ -309,13 +310,27 @@ export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<Col
     invoice: ["Fakturanummer"],
     timeZone: ["Tidszon"],
   },
+  // Of these languages only names are known.
+  da: { firstName: ["Fornavn"], lastName: ["Efternavn"] },
+  no: { firstName: ["Fornavn"], lastName: ["Etternavn"] },
+  fi: { firstName: ["Etunimi"], lastName: ["Sukunimi"] },
+  cs: { firstName: ["Jméno", "Křestní jméno"], lastName: ["Příjmení"] },
+  hu: { firstName: ["Keresztnév", "Utónév"], lastName: ["Vezetéknév", "Családnév"] },
+  // "Ad" counts only beside "Soyad".
+  tr: { firstName: ["Ad", "Adı"], lastName: ["Soyad", "Soyadı"] },
 };
+
+/** First and last names in all these languages, for other vocabularies. */
+export const TRANSLATED_NAMES = {
+  first: Object.values(TRANSLATED_COLUMNS).flatMap(({ firstName = [] }) => firstName),
+  last: Object.values(TRANSLATED_COLUMNS).flatMap(({ lastName = [] }) => lastName),
+} as const;
 
 /** What columns of recommendations are called: a yes or no, which is no number of stars. */
 export const RECOMMENDATION_NAMES: readonly string[] = [
   ...["recommendation type", "recommended", "is recommended", "recommends", "recommend", "would recommend"],
   ...["is recommendation", "would you recommend us", "recommendation", "empfehlung", "recommande", "recomienda"],
-  ...["thumbs", "sentiment type", "recommends business"],
+  ...["thumbs", "sentiment type", "recommends business", "weiterempfehlung", "recommandation", "recomendación"],
 ];
 
 /** Columns whose content is personal, or about a page and no review: passed over without a word. */

@@ -149,13 +149,35 @@ function characterOf(reference: string): string {
   return text;
 }
 
-/** A line that scrapers leave between a review and the business's answer, in the languages of the platforms. */
-const ANSWER_LINE =
-  /^[ \t]*(?:(?:response|reply) (?:from|by) (?:the )?owner|owner['’]?s? (?:response|reply)|antwort (?:vom|des) inhabers?|respuesta del propietario|réponse du propriétaire)\b[^\n:]{0,40}(?::|\n|$)/imu;
+/** What scrapers leave between a review and the business's answer, in the languages of the platforms. */
+const ANSWER = [
+  "(?:response|reply) (?:from|by) (?:the )?(?:owner|business)|(?:owner|business)['’]?s? (?:response|reply)",
+  "antwort (?:vom|des) (?:inhabers?|eigentümers?)|antwort der (?:inhaberin|eigentümerin|firma)",
+  "respuesta del (?:propietario|dueño|negocio)|respuesta de la (?:propietaria|dueña|empresa)",
+  "réponse (?:du|de la) propriétaire|réponse de l['’](?:entreprise|établissement)",
+].join("|");
+/** When it was written, as "a year ago". */
+const AGE = String.raw`(?:[^\n:.!?]{0,20}(?:ago|vor|hace|il y a|\d)[^\n:]{0,20})?`;
+const ANSWER_LINE = new RegExp(String.raw`^[ \t]*(?:${ANSWER})\b${AGE}(?:\s?:|[ \t]*\n|[ \t]*$)`, "imu");
+/** Behind a sentence, or an emoji in the place of its full stop. */
+const ANSWER_BEHIND = new RegExp(
+  String.raw`(?<=[.!?…]["”»')\]]*[ \t]*|\p{Extended_Pictographic}\uFE0F?[ \t]*)(?:${ANSWER})\b${AGE}\s?:`,
+  "iu",
+);
+/** A quick first look: most texts have no such word. */
+const MAY_HAVE_ANSWER = /response|reply|antwort|respuesta|réponse/i;
+const ANSWER_ANYWHERE = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${ANSWER})\s?:`, "giu");
 
-/** A review's text without the business's answer, where it was scraped into the same column. */
-export function partAnswer(text: string): { readonly text: string; readonly answer: string } {
-  const line = ANSWER_LINE.exec(text);
-  const answer = line === null ? "" : text.slice(line.index + line[0].length).trim();
-  return line === null || answer === "" ? { text, answer: "" } : { text: text.slice(0, line.index).trim(), answer };
+/** A review's text without the business's answer, where it was scraped into the same column; whether one may be left in it. */
+export function partAnswer(text: string): {
+  readonly text: string;
+  readonly answer: string;
+  readonly isUnclear: boolean;
+} {
+  if (!MAY_HAVE_ANSWER.test(text)) return { text, answer: "", isUnclear: false };
+  const marks = text.match(ANSWER_ANYWHERE)?.length ?? 0;
+  const mark = marks > 1 ? null : (ANSWER_LINE.exec(text) ?? ANSWER_BEHIND.exec(text));
+  const answer = mark === null ? "" : text.slice(mark.index + mark[0].length).trim();
+  if (mark === null || answer === "") return { text, answer: "", isUnclear: marks > 0 };
+  return { text: text.slice(0, mark.index).trim(), answer, isUnclear: false };
 }

@@ -4,7 +4,7 @@ import { type Cell, isFilled, type RecordTable } from "../reading.ts";
 import type { Assignment } from "./assign.ts";
 import { foldPath } from "./column_words.ts";
 import { DateEvidence } from "./date_format.ts";
-import { RatingEvidence } from "./stars.ts";
+import { RatingEvidence, readRecommendation, readWrittenRating } from "./stars.ts";
 
 /** A table, what its columns mean, and its first rows. */
 export interface AssignedTable {
@@ -33,6 +33,8 @@ export interface TableEvidence {
   readonly hasRecommendations: boolean;
   /** Rows whose stars a tool made of a recommendation, by its own word. */
   readonly flaggedRows: number;
+  /** The index of a column of recommendations whose yes is a 5 in every row and whose no is a 1; -1 without one. */
+  readonly starsFrom: number;
 }
 
 /** Goes through a whole table once. */
@@ -48,6 +50,7 @@ export function gatherEvidence({ table, assignment }: AssignedTable, latest: Cal
   let hasRecommendations = false;
   let flaggedRows = 0;
   const flag = recommendationFlag(table.columns);
+  const deriving = new Map(recommendations.map((index) => [index, new Set<number>()]));
   for (const { cells } of table.rows()) {
     rows++;
     const day = cells[date];
@@ -62,6 +65,11 @@ export function gatherEvidence({ table, assignment }: AssignedTable, latest: Cal
     remember(zones, cells[roles.timeZone?.index ?? -1]);
     hasRecommendations ||= recommendations.some((index) => isFilled(cells[index]));
     if (isFlagged(cells[flag])) flaggedRows++;
+    for (const [index, stars] of deriving) {
+      const star = starOf(cells[index], cells[rating]);
+      if (star === null) deriving.delete(index);
+      else stars.add(star);
+    }
     const address = cells[url];
     if (typeof address === "string" && addresses.size < MOST_PLACES) addresses.add(hostOf(address));
   }
@@ -77,7 +85,17 @@ export function gatherEvidence({ table, assignment }: AssignedTable, latest: Cal
     zones,
     hasRecommendations,
     flaggedRows,
+    // Fives alone agree with every yes, whoever gave them.
+    starsFrom: [...deriving].find(([, stars]) => stars.size === 2)?.[0] ?? -1,
   };
+}
+
+/** The 5 of a yes or the 1 of a no; null where the rating is another. */
+function starOf(recommendation: Cell, rating: Cell): number | null {
+  const isRecommended = readRecommendation(recommendation);
+  const written = readWrittenRating(rating);
+  const star = isRecommended === null ? null : isRecommended ? 5 : 1;
+  return written.kind === "value" && written.value === star ? star : null;
 }
 
 /** The column that marks reviews whose stars a tool made of a recommendation; -1 without one. */
@@ -113,9 +131,20 @@ export function holdsFirms(values: ReadonlySet<string>, businessName: string | u
 /** "Tarn and Hollow" is "Tarn & Hollow". */
 const AND: ReadonlySet<string> = new Set(["and", "und", "y", "et"]);
 
+/** The words of a firm's name. */
+function firmWords(name: string): string[] {
+  return nameWords(name).filter((word) => !AND.has(word));
+}
+
+/** Whether an author is the business itself, by its full name. A name of one word may be a customer's. */
+export function isOwnName(author: string, businessName: string): boolean {
+  const [words, own] = [firmWords(author), firmWords(businessName)];
+  return own.length > 1 && words.join(" ") === own.join(" ");
+}
+
 /** Whether a value is the name of the business, or the beginning of it: "Brook & Daughter" of "Brook & Daughter Plumbing". */
 export function isFirm(value: string, businessName: string): boolean {
-  const [one = [], other = []] = [value, businessName].map((name) => nameWords(name).filter((word) => !AND.has(word)));
+  const [one, other] = [firmWords(value), firmWords(businessName)];
   const least = Math.min(one.length, other.length);
   return (
     least > 0 &&

@@ -2,7 +2,7 @@
  * The words of lists of jobs: names of columns, values of a status, and how columns of consent are called, as programs for
  * field service export them in English, German, Spanish and French. Data only; names are compared by {@link foldName}.
  */
-import type { ColumnNames } from "./column_words.ts";
+import { type ColumnNames, TRANSLATED_NAMES } from "./column_words.ts";
 
 /** Names of columns by role; where a list has several, the name that stands first counts. */
 export const JOB_COLUMNS = {
@@ -40,11 +40,13 @@ export const JOB_COLUMNS = {
   ],
   firstName: [
     ...["first name", "customer first name", "client first name", "given name", "Vorname", "Vorname Kunde"],
-    ...["Nombre", "Prénom", "Prénom du client", "Prénom client"],
+    ...["Nombre", "Prénom", "Prénom du client", "Prénom client", "customer first", "client first"],
+    ...["Nome", "Imię", "Имя", ...TRANSLATED_NAMES.first],
   ],
   lastName: [
     ...["last name", "customer last name", "client last name", "surname", "family name", "Nachname", "Familienname"],
     ...["Nachname Kunde", "Zuname", "Apellidos", "Apellido", "Primer apellido", "Nom", "Nom de famille"],
+    ...["customer last", "client last", ...TRANSLATED_NAMES.last],
   ],
   service: [
     ...["service", "services", "service type", "service name", "title", "job title", "job name", "visit title"],

@@ -11,6 +11,7 @@ import { expectedDate, type KnownDay, readDay } from "./date_format.ts";
 import { zoneNamed, zoneOfHeader } from "./dates.ts";
 import { withoutMarks } from "./doubts.ts";
 import { isFirm, isFlagged, recommendationFlag } from "./evidence.ts";
+import { isReplyKind, kindColumn, whyLost } from "./lost_reply.ts";
 import { bareName, type Moderating, moderatingColumns, shellWord } from "./moderating.ts";
 import { starsOf } from "./stars.ts";
 import type { TableReading } from "./understand.ts";
@@ -50,6 +51,8 @@ class RowReader {
   readonly #joined = new Set<string>();
   /** The author of every reply, where there is one. */
   #onlyReplier: string | undefined;
+  /** The column by which a row may be a reply; -1 without one. */
+  readonly #kind: number;
   /** Where it stands that a text is a translation, and in what language the original was. */
   readonly #translated: { readonly flag: number; readonly originalLanguage: number } | null;
 
@@ -60,6 +63,7 @@ class RowReader {
     this.#at = Object.fromEntries(Object.entries(assignment.roles).map(([role, { index }]) => [role, index]));
     this.#names = namesOf(reading);
     this.#width = table.columns.length;
+    this.#kind = kindColumn(table.columns);
     this.#flag = recommendationFlag(table.columns);
     this.#translated = translatedColumns(reading);
     const { reviews, replies } = moderatingColumns(reading, evidence);
@@ -128,6 +132,11 @@ class RowReader {
       return;
     }
     if (this.#replies.size > 0 && this.#parent(cells) !== undefined) return;
+    if (isReplyKind(cells[this.#kind])) {
+      const { columns } = this.#reading.table;
+      this.#builder.refuseRecord(at, whyLost({ columns, cells, kind: this.#kind, at: this.#at }));
+      return;
+    }
     const id = this.#text(cells, "id");
     this.#builder.add(id === undefined ? at : { ...at, id }, this.#given(cells, id), { names: this.#names });
   }

@@ -94,9 +94,10 @@ function refuseRecommendations(column: string): never {
 
 /** A file whose ratings are all empty, or all something else, holds nothing that could be published. */
 export function requireRatings(
-  { table, assignment }: AssignedTable,
-  { rows, ratings, hasRecommendations, flaggedRows }: TableEvidence,
+  source: AssignedTable,
+  { rows, ratings, hasRecommendations, flaggedRows, starsFrom }: TableEvidence,
 ): void {
+  const { table, assignment } = source;
   const column = table.columns[assignment.roles.rating?.index ?? -1] ?? "rating";
   const flag = table.columns[recommendationFlag(table.columns)];
   if (flag !== undefined && flaggedRows === rows && rows > 0) refuseRecommendations(flag);
@@ -107,6 +108,11 @@ export function requireRatings(
     refuse(
       `No review has a rating: the column ${showValue(column)} is empty in all ${rows} rows; only reviews with a rating can be published`,
     );
+  }
+  if (starsFrom >= 0 && assignment.roles.rating?.by === "name") {
+    const stars = showValue(column);
+    const message = `Each rating in the column ${stars} is a 5 or a 1, as the column ${showValue(table.columns[starsFrom])} says yes or no: these are recommendations, which are never converted to stars; add --column rating=${shellName(column)} if customers gave the stars themselves`;
+    throw new HintWanted([{ ...wantedColumn("rating", source), message, proposed: null }]);
   }
   if (ratings.recommendations > 0 && ratings.readCount === 0) refuseRecommendations(column);
   if (ratings.readCount === 0) {

@@ -68,8 +68,18 @@ const NUMERAL = new RegExp(
 const PERCENT = /^(\d{1,3}(?:[.,]\d+)?) ?%$/;
 const WORDS = new RegExp(`^(\\p{L}+?)[_ ]?(?:${STAR})?$`, "iu");
 const GLYPHS = /^([★⭐🌟]️?)+([☆✩]*)$/u;
-const RECOMMENDATION =
-  /^(?:(?:doesn'?t|does not|do not|don'?t|would not|not) recommend(?:ed)?|recommend(?:s|ed)?|yes|no|true|false|positive|negative|empfohlen|nicht empfohlen|recommand[ée]|ne recommande pas|recomendado|no recomendado|consigliato|👍|👎)$/iu;
+const RECOMMENDED =
+  /^(?:recommend(?:s|ed)?|yes|true|positive|empfohlen|ja|recommandé?e?|oui|recomendado|s[ií]|consigliato|👍)$/iu;
+const NOT_RECOMMENDED =
+  /^(?:(?:doesn'?t|does not|do not|don'?t|would not|not) recommend(?:ed)?|no|false|negative|nicht empfohlen|nein|ne recommande pas|non|no recomendado|👎)$/iu;
+
+/** Whether a recommendation is a yes or a no; null for anything else. */
+export function readRecommendation(cell: unknown): boolean | null {
+  if (typeof cell === "boolean") return cell;
+  const word = String(cell ?? "").trim();
+  if (word === "1" || RECOMMENDED.test(word)) return true;
+  return word === "0" || NOT_RECOMMENDED.test(word) ? false : null;
+}
 
 /** What a cell says, before any rule about scales. */
 export function readWrittenRating(cell: unknown): WrittenRating {
@@ -87,7 +97,7 @@ export function readWrittenRating(cell: unknown): WrittenRating {
   if (GLYPHS.test(text)) return glyphs(text);
   const word = NUMBERS.get(foldName(WORDS.exec(text)?.[1] ?? ""));
   if (word !== undefined) return { kind: "value", value: word, best: 5 };
-  return RECOMMENDATION.test(text) ? { kind: "recommendation" } : { kind: "none" };
+  return readRecommendation(text) === null ? { kind: "none" } : { kind: "recommendation" };
 }
 
 /** "8 stars" says no scale by itself, "3 stars" hardly another than five. */

@@ -1,11 +1,12 @@
 /**
- * Adds up what reviews say about one thing: counts, ratings, sides and quotes.
+ * Adds up what reviews state about one thing: counts, ratings, sides and quotes.
  *
  * Nothing here depends on the order in which reviews come.
  */
 import type { DatedReview, Distribution } from "../../review/mod.ts";
 import type { ReviewAnalysis } from "../analysis/analysis.ts";
 import type { JudgedSentiment, Judgement } from "../analysis/judgements.ts";
+import { quoteForm } from "../analysis/quote.ts";
 import type { Evidence, EvidencePair } from "./dataset.ts";
 import {
   type ConfidenceLevel,
@@ -132,7 +133,9 @@ class BestQuotes {
   add(review: TalliedReview, vote: Vote): void {
     const { certainty, start, end, isApt = true } = vote;
     if (end <= start || !this.wants(review, vote, end - start) || !isWhole(review.text, start, end)) return;
-    const faults = faultsOf(isAgainstStars(review, vote), certainty, end - start) + (isApt ? 0 : AMISS);
+    const forms = vote.sentiment === "positive" ? FORMS_OF_PRAISE : FORMS_OF_BLAME;
+    const form = forms[quoteForm(review.text.slice(start, end), review.language)];
+    const faults = faultsOf(isAgainstStars(review, vote), certainty, end - start) + form + (isApt ? 0 : AMISS);
     insert(this.#of(vote), { review, vote, faults });
   }
 
@@ -163,6 +166,9 @@ function isAgainstStars({ rating }: TalliedReview, { sentiment }: Pick<Vote, "se
 
 /** Words that do not name what they are quoted for weigh more than doubt. */
 const AMISS = 100;
+/** Weights of a quote's form, against 10 for each 5 % of doubt. A mere report carries blame as well as a verdict does. */
+const FORMS_OF_BLAME = { verdict: 0, report: 0, fragment: 15, label: 30 };
+const FORMS_OF_PRAISE = { ...FORMS_OF_BLAME, report: 5 };
 /** A length without a fault. */
 const HANDY = 25;
 

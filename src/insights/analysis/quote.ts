@@ -3,9 +3,12 @@
  * a contrast falls off.
  */
 
+import { english, languageCalled } from "./languages.ts";
+import { inList } from "./lexeme.ts";
 import { nthClause } from "./sentences.ts";
 import { clauseAt, type TextReading } from "./sentiment.ts";
-import { type Token, tokenAt } from "./tokens.ts";
+import { type Token, tokenAt, tokenize } from "./tokens.ts";
+import { isOpinionWord } from "./word_use.ts";
 
 const MAX_LENGTH = 240;
 const MIN_LENGTH = 20;
@@ -86,4 +89,31 @@ const CLOSING = new Set([".", "!", "?", "…", '"', "”", "'", "%", ")", "€",
 
 function isLeftOver({ kind, word }: Token, kept: ReadonlySet<string>): boolean {
   return kind === "mark" && !kept.has(word);
+}
+
+/**
+ * How well a quote stands alone. A verdict is a sentence with a word that judges; a report has none ("They came back twice."); a
+ * fragment lacks subject and verb ("Friendly and quick.") or goes on from words before it ("And it works."); a label comes before a
+ * colon ("Fact: fixed by 8:40.").
+ */
+export function quoteForm(quote: string, language: string): "verdict" | "report" | "fragment" | "label" {
+  if (LABEL.test(quote)) return "label";
+  const tokens = tokenize(quote, languageCalled(language) ?? english());
+  const isSentence = tokens.some(
+    ({ lexeme }, at) => isVerb(lexeme) || (isPronoun(lexeme) && tokens[at + 1]?.kind === "word"),
+  );
+  if (!isSentence || isAnd(tokens.find(({ kind }) => kind === "word")?.lexeme)) return "fragment";
+  return tokens.some(({ word, lexeme }) => isOpinionWord(word, lexeme.language)) ? "verdict" : "report";
+}
+
+/** Up to three words and a colon. */
+const LABEL = /^[\s\p{P}\p{S}]*\p{L}+(?:[ -]\p{L}+){0,2}\s?:(?=\s)/u;
+
+const isVerb = inList("auxiliaries");
+const isSubject = inList("subjects");
+const isDeterminer = inList("determiners");
+const isAnd = inList("and");
+
+function isPronoun(lexeme: Token["lexeme"]): boolean {
+  return isSubject(lexeme) && !isDeterminer(lexeme);
 }

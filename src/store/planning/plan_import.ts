@@ -283,7 +283,7 @@ function changeTo(change: PlannedChange, at: number): PlannedChange {
 /** Under this name stands that all reviews kept before were once looked through for copies. */
 export const JOINED_UNDER = "joined_under";
 /** Raise it when copies are found by another rule. */
-export const JOINING = "3";
+export const JOINING = "4";
 
 /** The plan with the joins that follow from it. */
 export async function joinWithin(reads: ReviewReads, plan: Omit<ImportPlan, "joins">): Promise<ImportPlan> {

@@ -268,7 +268,7 @@ function changeOf(
 }
 
 /** About how many written reviews are compared at a time. */
-const AT_A_TIME = 10_000;
+const AT_A_TIME = 1_000;
 
 /** Notes what was written and removed, and then joins it. */
 class JoinsToFind {

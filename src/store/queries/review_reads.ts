@@ -268,8 +268,9 @@ type RawReview = RawRow<StoredReview>;
 const storedReview = rowReader(KEPT_FIELDS);
 
 const JOINABLE_FIELDS = [
-  ...(["id", "source", "sourceId", "sourceUrl", "date", "rating", "text", "authorName", "isAnonymous"] as const),
-  ...(["verificationMethod", "verificationStrength", "marks", "withheld", "copyOf", "alsoAt", "givenAlsoAt"] as const),
+  ...(["id", "source", "sourceId", "sourceUrl", "date", "rating", "text", "replyText"] as const),
+  ...(["authorName", "isAnonymous", "verificationMethod", "verificationStrength", "marks"] as const),
+  ...(["withheld", "copyOf", "alsoAt", "givenAlsoAt"] as const),
 ] satisfies readonly (keyof JoinableReview)[];
 const joinableReview = rowReader(JOINABLE_FIELDS);
 

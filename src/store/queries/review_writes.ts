@@ -6,7 +6,7 @@
 import { and, eq, inArray, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { PUBLISHED_FIELDS, type StoredReview } from "../../review/mod.ts";
 import type { LogCopy, LoggedChange, ReviewWrites, SettingName } from "../mod.ts";
-import type { Sql } from "./dialect.ts";
+import { countRows, type Sql } from "./dialect.ts";
 import { readState } from "./editions.ts";
 import { jobWrites, objectionWrites } from "./jobs.ts";
 import { columnName } from "./query.ts";
@@ -24,8 +24,8 @@ export function reviewWrites(
   openCopy: () => Promise<LogCopy | null> = async () => null,
 ): ReviewWrites {
   const { db, dialect, tables } = connection;
-  const { beforeImages, business, contests, keys, photoFiles, removals, reports, reviews, revisions, withdrawals } =
-    tables;
+  const { beforeImages, business, contests, keys, photoFiles, policies, removals, reports, reviews } = tables;
+  const { revisions, withdrawals } = tables;
   const reads = reviewReads(connection, now);
   const objections = objectionWrites(connection, now, onErase);
   const notes = noteChanges(connection);
@@ -43,6 +43,21 @@ export function reviewWrites(
     await notes.deleted(isMeant);
     await (await log()).forget(ids);
     await db.delete(reviews).where(isMeant);
+  };
+  const saveSetting = async (name: SettingName, value: string) => {
+    await db.insert(keys).values({ name, value }).onConflictDoUpdate({ target: keys.name, set: { value } });
+  };
+  /** Saves the record as the transaction leaves the rows, where it differs, and has the log fix the quarters that are over. */
+  const keepRecord = async () => {
+    const { countRecord, missingClosings } = await import("../../invitations/mod.ts");
+    const record = await countRecord(reads);
+    const value = JSON.stringify(record);
+    if (value !== (await reads.setting("record"))) await saveSetting("record", value);
+    if ((await missingClosings(reads, record)).length === 0) return;
+    // The log may have to go on where its copy ends, which may have closed a quarter that the rows of a backup have not.
+    const logged = await log();
+    await logged.begin();
+    await logged.append(await missingClosings(reads, record));
   };
   return {
     ...reads,
@@ -121,11 +136,11 @@ export function reviewWrites(
       await db.delete(photoFiles).where(dialect.isOneOf(photoFiles.photo, sql`${JSON.stringify(photos)}`));
       onErase();
     },
-    async saveSetting(name, value) {
-      await db.insert(keys).values({ name, value }).onConflictDoUpdate({ target: keys.name, set: { value } });
-    },
+    saveSetting,
     makeSetting: (name, value) => makeSetting(connection, name, value, reads.setting),
     async recordChange(change) {
+      // Until invitations are first on, there is no record.
+      if ((await countRows(connection, policies)) > 0) await keepRecord();
       await (await logging)?.settle(change.command);
       return recordChange(connection, change);
     },

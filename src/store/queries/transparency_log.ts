@@ -338,13 +338,15 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
       for (const row of rows) gone.set(row.id, { ...row, isShown: row.logSalt !== null });
       for (const each of ids ?? touched.keys()) touched.delete(each);
     },
+    /** Begins the log, or takes it over from its copy. */
+    begin: async (): Promise<void> => void (await session()),
     /** Appends entries that are not of reviews; returns the index of the first. */
     async append(contents: readonly EntryContent[]): Promise<number> {
       return append(await session(), contents);
     },
     /** Appends what the transaction has done so far; `command` is the reason where a deletion has no other. */
     settle,
-    /** Begins the log, or takes it over from its copy, and brings it up to what the rows are. */
+    /** Begins the log in the same way, and brings it up to what the rows are. */
     async prepare(): Promise<void> {
       if ((await readState(run)).revision === 0 || (await showsSample())) return;
       await session();

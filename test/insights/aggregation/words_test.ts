@@ -128,6 +128,37 @@ test("quotes are whole sentences that name what they answer, without leftovers o
   for (const quote of quotesOf(endless)) expect(quote).toBe(endless);
 });
 
+test.each([
+  ["en", "Fact: boiler repaired by 8:40.", "Tidy, quick, excellent work.", "They did excellent work in our kitchen."],
+  [
+    "de",
+    "Fazit: hervorragende Arbeit.",
+    "Saubere, hervorragende Arbeit.",
+    "Die Arbeit war in allen Räumen hervorragend.",
+  ],
+  [
+    "es",
+    "Lo bueno: un trabajo excelente.",
+    "Rápidos, amables, trabajo excelente.",
+    "El trabajo fue excelente en toda la casa.",
+  ],
+  [
+    "fr",
+    "Points positifs : un travail excellent.",
+    "Rapides, aimables, travail excellent.",
+    "Le travail était excellent dans toute la maison.",
+  ],
+])("a sentence that judges is quoted before a list and before a label (%s)", (language, label, list, sentence) => {
+  const of = (text: string, day: number) => {
+    const [own] = reviews(1, { workmanship: "positive" }, { text });
+    if (!own?.analysis) throw new Error("no review");
+    return { ...own, id: text, date: `2026-05-0${day}`, analysis: { ...own.analysis, language } };
+  };
+  const { aspects } = build([of(label, 3), of(list, 2), of(sentence, 1)]);
+  const quotes = aspects.find(({ id }) => id === "workmanship")?.evidence.positive.map(({ quote }) => quote);
+  expect(quotes).toEqual([sentence, list, label]);
+});
+
 test("a quote is dated no more exactly than its review", () => {
   const own = reviews(6, { honesty: "positive" }).map((review) => ({ ...review, date_precision: "year" as const }));
   const { faq, aspects } = build(own);

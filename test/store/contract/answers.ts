@@ -1,11 +1,18 @@
 /** Answers by links: what a customer says becomes one review, whoever else writes meanwhile. */
 import { describe, expect, test } from "bun:test";
-import { type Answer, type Desk, digestOfToken, type Link, unsubscribeToken } from "../../../src/invitations/mod.ts";
+import {
+  type Answer,
+  countRecord,
+  type Desk,
+  digestOfToken,
+  type Link,
+  unsubscribeToken,
+} from "../../../src/invitations/mod.ts";
 import { createDesk } from "../../../src/owner/answer_invitation.ts";
 import { withholdReview } from "../../../src/owner/edit_review.ts";
 import { forgetUnused } from "../../../src/owner/job_list.ts";
 import { applyManualJoin } from "../../../src/owner/join_copies.ts";
-import { countRecord, updateRecord } from "../../../src/owner/record.ts";
+import { updateRecord } from "../../../src/owner/record.ts";
 import { removeReviews, restoreReview } from "../../../src/owner/remove.ts";
 import { replyToReview } from "../../../src/owner/reply.ts";
 import { saveVerifications } from "../../../src/owner/save_verifications.ts";
@@ -80,14 +87,13 @@ export function answerContract(open: OpenPlace): void {
       const id = idOf(await desk.answer("t", answerOf({ rating: 2 }), LICENSE));
       await withholdReview(store, { id, reason: "abuse" });
       await desk.contest("t", "I was polite.");
-      const now = () => store.reviews.read((reads) => countRecord(reads, null));
+      const now = () => store.reviews.read((reads) => countRecord(reads));
       expect(await now()).toMatchObject({
         totals: { jobs: 1, invited: 1, answered: 1, published: 0, withheld: { "2": { abuse: 1 } }, contested: 1 },
         withheld_reviews: [{ rating: 2, reason: "abuse", contested: true }],
       });
       await removeReviews(store, { ids: [id], reason: "privacy" });
       expect((await now()).totals).toMatchObject({ answered: 1, withheld: {}, removed: { "2": { privacy: 1 } } });
-      expect(await updateRecord(store, POLICY)).not.toBe(null);
       expect(await updateRecord(store, POLICY)).toBe(null);
     });
 

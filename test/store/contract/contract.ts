@@ -15,6 +15,7 @@ import { jobContract } from "./jobs.ts";
 import { messageContract } from "./messages.ts";
 import { noticeContract } from "./notices.ts";
 import type { OpenPlace } from "./place.ts";
+import { recordContract } from "./record.ts";
 import { reviewContract } from "./reviews.ts";
 import { timeAndErasureContract } from "./time_and_erasure.ts";
 import { transactionContract } from "./transactions.ts";
@@ -35,6 +36,7 @@ export function storeContract(name: string, open: OpenPlace, traits: StoreTraits
     if (!skipUnless(hasSessions, "moves between two stores, of which PGlite has one")) contentsContract(open);
     editionContract(open, hasSessions);
     reviewContract(open);
+    recordContract(open);
     transparencyLogContract(open);
     jobContract(open);
     consoleContract(open);

@@ -1,8 +1,8 @@
 /** The outbox: what is owed to customers is queued once, claimed when it may be sent, and settled under its claim. */
 import { describe, expect, test } from "bun:test";
-import { digestOfToken, linkToken } from "../../../src/invitations/mod.ts";
+import { countRecord, digestOfToken, linkToken } from "../../../src/invitations/mod.ts";
 import { listJobs, pageOfJobs } from "../../../src/owner/job_list.ts";
-import { countRecord, updateRecord } from "../../../src/owner/record.ts";
+import { updateRecord } from "../../../src/owner/record.ts";
 import type { Store } from "../../../src/store/mod.ts";
 import { claimsOf, DAY_MS, keepFirm, keepJobs, MINUTE_MS, RULES } from "../../support/messages.ts";
 import type { OpenPlace, StorePlace } from "./place.ts";
@@ -256,7 +256,7 @@ export function messageContract(open: OpenPlace): void {
       const { policy } = RULES;
       await updateRecord(it.store, policy);
       const seen = async () => {
-        const { totals } = await it.store.reviews.read((reads) => countRecord(reads, policy));
+        const { totals } = await it.store.reviews.read((reads) => countRecord(reads));
         const { stages } = await pageOfJobs(it.store, policy, { stage: null, page: 1, size: 10 });
         const ofStage = await pageOfJobs(it.store, policy, { stage: "open", page: 1, size: 10 });
         const statuses = (await listJobs(it.store, policy)).map(({ status }) => status).sort();

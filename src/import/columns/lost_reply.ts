@@ -1,0 +1,41 @@
+/** Replies in rows of their own that name no review. */
+import { foldName } from "../../review/mod.ts";
+import { showValue } from "../problem.ts";
+import type { Cell } from "../reading.ts";
+import type { ColumnRole } from "./column_words.ts";
+import { bareName } from "./moderating.ts";
+
+const KIND_NAMES: ReadonlySet<string> = new Set(
+  ["type", "kind", "record type", "row type", "entry type", "comment type", "typ", "art", "tipo"].map(foldName),
+);
+const REPLY_KIND =
+  /^(?:(?:owner|business|company|merchant|review)?[\s_-]*(?:reply|response|answer)|antwort|réponse|respuesta)$/iu;
+
+/** The column in which a row may be called a reply; -1 without one. */
+export function kindColumn(columns: readonly string[]): number {
+  return columns.findIndex((column) => KIND_NAMES.has(foldName(bareName(column))));
+}
+
+/** Whether a cell of that column makes its row a reply. */
+export function isReplyKind(cell: Cell): boolean {
+  return typeof cell === "string" && REPLY_KIND.test(cell.trim());
+}
+
+/** The row of a reply, and which columns have the ids. */
+interface LostReply {
+  readonly columns: readonly string[];
+  readonly cells: readonly Cell[];
+  readonly kind: number;
+  readonly at: Readonly<Partial<Record<ColumnRole, number>>>;
+}
+
+/** Why a reply belongs to no review, and what to do; follows the word "record". */
+export function whyLost({ columns, cells, kind, at }: LostReply): string {
+  const ids = at.id === undefined ? ' and the column "review id" with the id of each review' : "";
+  const parent = showValue(columns[at.parent ?? -1]);
+  const why =
+    at.parent === undefined
+      ? `no column has the id of the review that it answers; add the column "parent id" with that id${ids}`
+      : `its ${parent} ${cells[at.parent] ? "is the id of no review in the file" : "is empty"}; correct it`;
+  return `is a reply (${showValue(columns[kind])} is ${showValue(cells[kind])}), but ${why}, or put its text into the column "reply" of its review and delete the row`;
+}
