@@ -304,7 +304,7 @@ const FOLDS: Readonly<Record<ContactKind, (value: string) => string | null>> = {
 };
 
 /** "Invoice #INV-00123" and "123" are one number; fewer than three characters are no proof. */
-export function foldInvoice(value: string): string | null {
+function foldInvoice(value: string): string | null {
   const plain = value.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
   const number = plain
     .replace(/^(?:INVOICE|INV|RECHNUNG|RE|FACTURE|FACTURA|JOB|ORDER|NO|NR)+(?=\d)/, "")
