@@ -116,7 +116,7 @@ const NEXT: Readonly<Record<NextStep, readonly string[]>> = {
   sample_replaced: ["Your reviews replaced the sample data."],
   name_business: ["Your business has no name yet: run goodword init, then import the business.json it writes."],
   verify: [
-    "To publish unverified reviews, match them with your job list (goodword verify JOBS.csv), or import again with",
+    "To publish unverified reviews, match them with your job list (goodword jobs add JOBS.csv), or import again with",
     '--verified-by METHOD: operator_attested, if you vouch for all of them, which is shown as "Confirmed only by the business".',
   ],
 };

@@ -165,7 +165,7 @@ const COMMANDS_OF_FORMS: Readonly<Record<string, string>> = {
 const COMMANDS_OF_FILES: Readonly<Record<string, string>> = {
   edit_review: "mentions",
   save_verifications: "verify",
-  inbox: "verify",
+  verify_by_jobs: "verify",
   join_copies: "join",
   import_reviews: "import",
   look_at_import: "import",
@@ -183,6 +183,7 @@ const COMMANDS_OF_FILES: Readonly<Record<string, string>> = {
 /** Releases before 1.2.0 have noted the files themselves. */
 const EARLIER_NAMES: Readonly<Record<string, string>> = {
   ...COMMANDS_OF_FILES,
+  inbox: "verify",
   look_at_import: "jobs add",
   job_list: "jobs skip",
   back_up: "backup",

@@ -5,7 +5,7 @@
 import { dirname } from "node:path";
 import { GoodwordError } from "../errors.ts";
 import type { InvitationPolicy } from "../invitations/mod.ts";
-import { addLists, jobReadingOf, PROOF_DAYS } from "../owner/add_jobs.ts";
+import { addLists, jobReadingOf } from "../owner/add_jobs.ts";
 import { OvertakenError, type Progress, refusedRecords } from "../owner/carry_out_import.ts";
 import { SpoolFile } from "../owner/import_files.ts";
 import { type ImportOrder, importReviews, isBusinessKnown, judgeImport, noteImport } from "../owner/import_reviews.ts";
@@ -197,7 +197,7 @@ class UploadWork {
     const { answers } = this.#upload;
     const reading = await jobReadingOf(this.#store, answers, now());
     const lists = importFilesOf(this.uploads, this.#upload).map((file) => readJobs(file, reading));
-    const options = { said: answers, days: PROOF_DAYS, isDry, keepsContacts: true, now: now(), randomBytes };
+    const options = { said: answers, isDry, now: now(), randomBytes };
     const { added, corrected, unchanged, unfinished, cancelled, refused, matches, isSample } = await addLists(
       this.#store,
       lists,

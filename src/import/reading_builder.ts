@@ -224,7 +224,7 @@ function noteOnOwn(places: readonly RecordPlace[]): string {
 
 function noteOnClaims(count: number): string {
   const told = `${counted(count, "review says", "reviews say")} "job_record" or "invitation", which a file cannot prove`;
-  return `${told}: unless this database has verified them itself, they count as operator_attested; goodword verify JOBS compares them with your jobs`;
+  return `${told}: unless this database has verified them itself, they count as operator_attested; goodword jobs add compares them with your jobs`;
 }
 
 function sourceNameOf(source: string | undefined): string | null {

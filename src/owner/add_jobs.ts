@@ -6,6 +6,7 @@ import type { JobHints, RememberedJobHints } from "../import/mod.ts";
 import {
   type DigestedDraft,
   type JobDigests,
+  type JobDraft,
   type JobPlan,
   type JobReads,
   type JobWrites,
@@ -15,13 +16,18 @@ import {
 } from "../invitations/mod.ts";
 import { type ContactKind, calendarDateAt, contactHasher } from "../review/mod.ts";
 import { readBusiness, readJobHints, type Store, saveJobHints } from "../store/mod.ts";
-import { type GivenJob, type JobList, type JobReading, type JobRow, readJobs } from "./read_jobs.ts";
-import { keyOfJob, saltFor, type VerifiedByJobs, type VerifyOptions, verifyByJobs } from "./verify_by_jobs.ts";
+import { type JobList, type JobReading, type JobRow, readJobs } from "./read_jobs.ts";
+import {
+  keyOfJob,
+  PROOF_DAYS,
+  saltFor,
+  type VerifiedByJobs,
+  type VerifyOptions,
+  verifyByJobs,
+} from "./verify_by_jobs.ts";
 
 /** What adding jobs needs, and whether it may change anything. */
 interface AddOptions extends Omit<VerifyOptions, "days" | "isRuledOut"> {
-  /** Whether names, contacts and references are kept, and not their digests alone. */
-  readonly keepsContacts: boolean;
   /** Whether an earlier day corrects that of a job, and is not that of an earlier visit. */
   readonly correctsDays?: boolean;
 }
@@ -63,7 +69,7 @@ interface PlannedRows {
 export async function jobPlanner(
   store: Store,
   rows: readonly JobRow[],
-  { isDry, randomBytes, keepsContacts, correctsDays = false }: AddOptions,
+  { isDry, randomBytes, correctsDays = false }: AddOptions,
 ): Promise<(jobs: JobReads) => Promise<PlannedRows>> {
   const salt = await saltFor(store, { isDry, randomBytes });
   const digest = digester(Uint8Array.fromHex(salt));
@@ -87,10 +93,9 @@ export async function jobPlanner(
       retractions.push({ ...digests, finished, service: draft.service, isOfDay });
       continue;
     }
-    const who = { reference: null, customerName: null, email: null, telephone: null };
     const kinds = { isFinished: row.state === "finished", isVisit: row.isVisit };
     accepted.push(row);
-    drafts.push({ ...draft, ...(keepsContacts ? {} : who), ...digests, ...kinds, finished });
+    drafts.push({ ...draft, ...digests, ...kinds, finished });
   }
   const all = [...drafts, ...retractions];
   const references = all.flatMap(({ referenceDigest }) => referenceDigest ?? []);
@@ -132,9 +137,6 @@ export async function saveJobPlan(writes: JobWrites, { plan, outcome }: PlannedR
   return outcome;
 }
 
-/** Within how many days after a job a review proved by name was written. */
-export const PROOF_DAYS = 90;
-
 /** What adding lists came to. */
 export interface AddedLists extends AddedJobs {
   /** Reviews that the jobs prove; null while there are none of the owner's own. */
@@ -149,7 +151,7 @@ export interface AddedLists extends AddedJobs {
 export async function addLists(
   store: Store,
   lists: readonly JobList[],
-  { said, days, ...options }: AddOptions & { readonly said: JobHints; readonly days: number },
+  { said, ...options }: AddOptions & { readonly said: JobHints },
 ): Promise<AddedLists> {
   const rows = lists.flatMap((list) => list.rows);
   const outcome = await addJobs(store, rows, options);
@@ -158,9 +160,7 @@ export async function addLists(
   const business = await readBusiness(store);
   const isSample = business === null || business.profile.is_sample === true;
   const jobs = isSample ? [] : await provingKept(store, options.isDry ? rows : []);
-  const verified = isSample
-    ? null
-    : await verifyByJobs(store, { jobs, passedOver: [], notDone: [], notes: [] }, { ...options, days });
+  const verified = isSample ? null : await verifyByJobs(store, jobs, { ...options, days: PROOF_DAYS });
   return { ...outcome, verified, matches: verified && countMatches(rows, jobs, verified), isSample };
 }
 
@@ -171,12 +171,12 @@ export interface JobMatches {
   readonly unmatched: number;
 }
 
-function countMatches(rows: readonly JobRow[], jobs: readonly GivenJob[], verified: VerifiedByJobs): JobMatches {
+function countMatches(rows: readonly JobRow[], jobs: readonly JobDraft[], verified: VerifiedByJobs): JobMatches {
   const named = rows.filter((row) => isProving(row) && row.draft.customerName !== null);
   const ofLists = new Set(named.map(({ draft }) => keyOfJob(draft)));
   const isNear = new Set(verified.nearMisses.map(({ job }) => job.row));
   const keysOf = (isCounted: (row: number) => boolean) =>
-    new Set(jobs.filter(({ row }) => isCounted(row)).map(({ draft }) => keyOfJob(draft))).intersection(ofLists);
+    new Set(jobs.filter((_, row) => isCounted(row)).map(keyOfJob)).intersection(ofLists);
   const verifying = keysOf((row) => verified.verifying.has(row));
   const near = keysOf((row) => isNear.has(row)).difference(verifying);
   return { verifying: verifying.size, near: near.size, unmatched: ofLists.size - verifying.size - near.size };
@@ -194,14 +194,12 @@ function statusesOf({ statuses }: JobHints, lists: readonly JobList[]) {
 }
 
 /** All kept jobs with a name that were not cancelled, and these rows: what other programs added proves reviews as well. */
-async function provingKept(store: Store, rows: readonly JobRow[]): Promise<GivenJob[]> {
+async function provingKept(store: Store, rows: readonly JobRow[]): Promise<JobDraft[]> {
   const kept = await store.jobs.read((reads) => reads.list());
   const fresh = rows.filter(isProving);
   const drafts = [...kept.map(({ job }) => job), ...fresh.map(({ draft }) => draft)];
-  return drafts.flatMap(({ finished, ...draft }, row): GivenJob[] =>
-    finished === null || draft.customerName === null || draft.isCancelled
-      ? []
-      : [{ row, draft: { ...draft, finished } }],
+  return drafts.flatMap(({ finished, ...draft }): JobDraft[] =>
+    finished === null || draft.customerName === null || draft.isCancelled ? [] : [{ ...draft, finished }],
   );
 }
 
@@ -233,7 +231,7 @@ export async function addJob(
   const bytes = new TextEncoder().encode(JSON.stringify([written]));
   const reading = await jobReadingOf(store, { dateFormat: "YYYY-MM-DD" }, now);
   const { rows } = readJobs({ name: "job", bytes }, { ...reading, remembered: {} });
-  const options = { now, randomBytes, isDry: false, keepsContacts: true, correctsDays: true };
+  const options = { now, randomBytes, isDry: false, correctsDays: true };
   const { added, corrected, refused } = await addJobs(store, rows, options);
   if (refused[0] !== undefined) return { kind: "refused", issues: refused[0].issues };
   return { kind: added > 0 ? "added" : corrected > 0 ? "corrected" : "unchanged" };

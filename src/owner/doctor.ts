@@ -30,7 +30,6 @@ import {
   readStatistics,
   type Statistics,
   type Store,
-  type UnverifiedReview,
 } from "../store/mod.ts";
 import { isLocalHost } from "../system.ts";
 import { publishNow, type SiteOptions } from "./export.ts";
@@ -147,7 +146,6 @@ async function checkReviews(store: Store): Promise<Finding[]> {
     ...checkBusiness(business),
     ...checkTerms(business, tallies),
     ...checkUnverified(tallies),
-    ...checkJobRecords(await store.reviews.read((reads) => reads.jobRecordsWithoutStrength())),
     ...checkStars(tallies),
     ...checkCopies(copies.pairs),
     ...checkAnalyses(await countOutdated(store, lateAnalystFor(business))),
@@ -214,13 +212,6 @@ function checkAnalyses(outdated: number): Finding[] {
   const wait = `${counted(outdated, "review")} to be analysed by the engine of this release`;
   const message = `${wait}; the server does so at its next start, before it serves anything but the feeds`;
   return adviceIf(outdated > 0, "analysis", message);
-}
-
-/** Until release 1.0 a shortened name against any one customer was taken for proof. */
-function checkJobRecords(doubtful: readonly UnverifiedReview[]): Finding[] {
-  const reviews = `${counted(doubtful.length, "review")} ${doubtful.length === 1 ? "counts" : "count"}`;
-  const message = `${reviews} as verified by a shortened name alone`;
-  return adviceIf(doubtful.length > 0, "job records", message, "recheck_job_records");
 }
 
 /** How much larger the withheld part of bad reviews may be than that of good ones, and from how many reviews on. */

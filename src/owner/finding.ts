@@ -6,7 +6,6 @@ export type Remedy =
   | "name_business"
   | "suggest_technicians"
   | "verify_reviews"
-  | "recheck_job_records"
   | "settle_copies"
   | "remove_duplicates"
   | "renew_log_key"

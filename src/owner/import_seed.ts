@@ -5,7 +5,7 @@ import { analystFor } from "../publication/publishing/analyst.ts";
 import { type Business, calendarDateAt, contactHasher, judgeProofs, mentionResolver } from "../review/mod.ts";
 import type { Store } from "../store/mod.ts";
 import { carryOutImport, importRequest, NO_PROGRESS } from "./carry_out_import.ts";
-import { provingJobs, readJobs } from "./read_jobs.ts";
+import { readJobs } from "./read_jobs.ts";
 import { finishedJob } from "./verify_by_jobs.ts";
 
 /** The sample as it ships. */
@@ -39,7 +39,9 @@ export async function importSeed(store: Store, { reviews, jobs }: SampleFiles, n
 /** How strongly jobs prove each review, by its id. */
 function provedBy(list: string, { drafts, business }: { drafts: readonly DraftReview[]; business: Business }) {
   const matcher = { business, resolve: mentionResolver(business), hash: contactHasher(new Uint8Array(32)) };
-  const jobs = provingJobs(readJobs(textFile("seed/jobs.csv", list))).jobs.map((job) => finishedJob(job, matcher));
+  const jobs = readJobs(textFile("seed/jobs.csv", list)).rows.flatMap(({ row, draft: { finished, ...draft } }) =>
+    finished === null ? [] : [finishedJob({ row, draft: { ...draft, finished } }, matcher)],
+  );
   const reviews = drafts.map(({ id, known, mentions, ...draft }) => {
     const name = known.name === undefined ? null : matcher.hash("name", known.name);
     const named = matcher.resolve(mentions ?? { technicians: [], services: [], service_areas: [] });

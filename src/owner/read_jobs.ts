@@ -43,7 +43,7 @@ import {
   understoodConsents,
 } from "../import/mod.ts";
 import type { JobDraft } from "../invitations/mod.ts";
-import { counted, foldInvoice, foldName, foldWholeName, groupedDigits, listed } from "../review/mod.ts";
+import { foldName, groupedDigits } from "../review/mod.ts";
 
 /** How a list is read. */
 export interface JobReading extends JobAnswers {
@@ -67,14 +67,6 @@ export interface JobRow {
   readonly state: JobState | null;
   /** Whether the list has one row for each visit of a job. */
   readonly isVisit: boolean;
-  /** Whether it has more cells than there are columns, so that it is unknown which cell is which. */
-  readonly isTooLong: boolean;
-}
-
-/** A finished job of a list, in which `row` it stands. */
-export interface GivenJob {
-  readonly row: number;
-  readonly draft: JobDraft;
 }
 
 /** A list as it was read. */
@@ -155,7 +147,7 @@ function readJobTable(table: RecordTable, options: JobReading): JobList {
       ...read.issues,
     ];
     const draft = { ...read.draft, isCancelled: state === "cancelled" };
-    return { index, row, draft, issues, state, isVisit, isTooLong };
+    return { index, row, draft, issues, state, isVisit };
   });
   const verdicts = verdictsOf(header, { columns, consents }, sample.slice(0, 50));
   return {
@@ -332,55 +324,4 @@ function verdictsOf(
     const doubt = columns.doubted.find((each) => each.index === index)?.why;
     return { column, became: null, why: doubt ?? "means nothing here", example };
   });
-}
-
-/** Jobs that can prove reviews: rows with a date and a customer. */
-export interface ProvingJobs {
-  readonly jobs: readonly GivenJob[];
-  /** Rows without a readable date or a customer, and rows with more cells than the header. */
-  readonly passedOver: readonly number[];
-  /** Rows of jobs that did not take place, or have not yet. */
-  readonly notDone: readonly { readonly row: number; readonly state: "cancelled" | "not_finished" }[];
-  readonly notes: readonly string[];
-}
-
-/** What of a list can prove reviews. @throws {GoodwordError} input_refused when nothing can, or an invoice has two customers */
-export function provingJobs({ file, rows, notes }: JobList): ProvingJobs {
-  const jobs: GivenJob[] = [];
-  const passedOver: number[] = [];
-  const notDone: ProvingJobs["notDone"][number][] = [];
-  for (const { row, draft, state, isTooLong } of rows) {
-    const { finished, customerName } = draft;
-    // There is nothing wrong with such a row.
-    if (state === "not_finished" || state === "cancelled") notDone.push({ row, state });
-    else if (finished === null || customerName === null || isTooLong) passedOver.push(row);
-    else jobs.push({ row, draft: { ...draft, finished } });
-  }
-  const refusal = nothingOf(jobs, passedOver) ?? sharedInvoiceOf(jobs);
-  if (refusal !== null) throw new GoodwordError("input_refused", `${file}: ${refusal}; nothing was changed`);
-  return { jobs, passedOver, notDone, notes };
-}
-
-/** A list in which no row can be used is not the one that was meant. */
-function nothingOf(jobs: readonly GivenJob[], passedOver: readonly number[]): string | null {
-  if (jobs.length > 0 || passedOver.length === 0) return null;
-  const rows =
-    passedOver.length === 1 ? "The only row has" : `None of the ${counted(passedOver.length, "row")} has both`;
-  const what = passedOver.length === 1 ? "no date and customer" : "a date and a customer";
-  return `${rows} ${what} that can be read`;
-}
-
-/** One invoice number proves one customer's review, so two customers cannot share it. */
-function sharedInvoiceOf(jobs: readonly GivenJob[]): string | null {
-  const byInvoice = Map.groupBy(jobs, ({ draft: { reference } }) =>
-    reference === null ? null : foldInvoice(reference),
-  );
-  for (const [folded, shared] of byInvoice) {
-    const nameOf = ({ draft: { customerName } }: GivenJob) => customerName ?? "";
-    const customers = new Map(shared.map((job) => [foldWholeName(nameOf(job)) ?? nameOf(job).toLowerCase(), job]));
-    if (folded === null || customers.size < 2) continue;
-    const rows = listed([...customers.values()].map(({ row }) => String(row)));
-    return `Rows ${rows} name different customers for invoice number "${shared[0]?.draft.reference}"`;
-  }
-  return null;
 }

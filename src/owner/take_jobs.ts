@@ -65,7 +65,7 @@ export async function takeJobs(
   const reading = await readBody(store, { body, format, now });
   if (reading.kind === "refused") return reading;
   const { rows } = reading;
-  const plan = await jobPlanner(store, rows, { now, randomBytes, isDry: false, keepsContacts: true });
+  const plan = await jobPlanner(store, rows, { now, randomBytes, isDry: false });
   const requestDigest = createHash("sha256").update(body).digest("hex");
   return store.jobs.write(async (writes): Promise<TakenJobs> => {
     const since = writes.now - DAY_MS;

@@ -1,12 +1,8 @@
-/**
- * Matches reviews with a list of finished jobs, saves what is proved, and lets the owner confirm near misses one by
- * one.
- */
+/** Matches reviews with the jobs on the list, saves what is proved, and lets the owner confirm near misses one by one. */
 
 import { createHmac } from "node:crypto";
-import { GoodwordError } from "../errors.ts";
 import { servicesNamedIn } from "../insights/mod.ts";
-import type { JobDraft } from "../invitations/mod.ts";
+import type { Job, JobDraft } from "../invitations/mod.ts";
 import { analystFor } from "../publication/publishing/mod.ts";
 import {
   type Business,
@@ -15,6 +11,7 @@ import {
   type ContactKind,
   calendarDateAt,
   contactHasher,
+  type Doubt,
   type FinishedJob,
   foldInvoice,
   judgeProofs,
@@ -27,6 +24,7 @@ import {
 import {
   evidenceSalt,
   findReviews,
+  type ReviewReads,
   readEvidenceSalt,
   readMarks,
   readRemoval,
@@ -35,20 +33,20 @@ import {
   type UnverifiedReview,
 } from "../store/mod.ts";
 import { requireBusiness } from "./business.ts";
-import type { GivenJob, ProvingJobs } from "./read_jobs.ts";
+import { reviewState, stateOf } from "./review_state.ts";
 import { type NewVerification, saveVerifications } from "./save_verifications.ts";
 
-/** A review and the job that proves it. */
-export type JobProof = Extract<Proof, { kind: "proof" }>;
+/** A review and the job that proves it, by its place among the jobs that were given. */
+type JobProof = Extract<Proof, { kind: "proof" }>;
 /** A review and a job that may belong together, with the reason for doubt. */
-export type NearMiss = Extract<Proof, { kind: "near_miss" }>;
+type NearMiss = Extract<Proof, { kind: "near_miss" }>;
 
 /** Result of {@link verifyByJobs}. */
 export interface VerifiedByJobs {
   readonly proofs: readonly JobProof[];
   /** For a person to decide. */
   readonly nearMisses: readonly NearMiss[];
-  /** Rows of jobs that verify a review, now or since an earlier call. */
+  /** Places of jobs that verify a review, now or since an earlier call. */
   readonly verifying: ReadonlySet<number>;
   /** How many reviews were waiting for verification. */
   readonly waiting: number;
@@ -60,62 +58,31 @@ export interface VerifiedByJobs {
  * Matches reviews that nothing, or the business alone, speaks for with finished jobs. Only proofs are saved, and nothing in a
  * dry run. Doing it twice changes nothing the second time.
  */
-export async function verifyByJobs(store: Store, list: ProvingJobs, options: VerifyOptions): Promise<VerifiedByJobs> {
+export async function verifyByJobs(
+  store: Store,
+  jobs: readonly JobDraft[],
+  options: VerifyOptions,
+): Promise<VerifiedByJobs> {
   const matcher = await openJobMatcher(store, options);
   const proved = await readEvidence(store);
   const [waiting, attested] = await store.reviews.read(async (reads) => [
     await reads.unverified(),
     options.isWaitingOnly === true ? [] : await reads.attested(),
   ]);
-  const { used = [], free = [] } = Object.groupBy(list.jobs, (job) =>
-    proved.has(matcher.evidenceOf(job)) ? "used" : "free",
-  );
+  const listed = jobs.map((draft, row) => ({ row, draft, evidence: matcher.evidenceOf(draft) }));
+  const { used = [], free = [] } = Object.groupBy(listed, ({ evidence }) => (proved.has(evidence) ? "used" : "free"));
   const judged = matchJobs(matcher, [...waiting, ...attested], free, options);
   const proofs = judged.filter((each) => each.kind === "proof");
+  const verifications = proofs.map(({ review: { id }, job: { row }, strength }): NewVerification => {
+    return { id, method: "job_record", strength, date: matcher.today, evidence: listed[row]?.evidence ?? null };
+  });
   return {
     proofs,
     verifying: new Set([...used, ...proofs.map(({ job }) => job)].map(({ row }) => row)),
     nearMisses: judged.filter((each) => each.kind === "near_miss"),
     waiting: waiting.length,
-    revision: options.isDry
-      ? null
-      : (await saveVerifications(store, verificationsBy(matcher, proofs, list.jobs))).revision,
+    revision: options.isDry ? null : (await saveVerifications(store, verifications)).revision,
   };
-}
-
-/** What came of looking again at reviews that count as verified by a job. */
-export interface Rechecked {
-  /** Proved by the list, with the strength that was missing. */
-  readonly proofs: readonly JobProof[];
-  /** No longer proved: withheld as unverified where the owner agreed. */
-  readonly unproved: readonly string[];
-  /** Null when nothing was changed. */
-  readonly revision: number | null;
-}
-
-/**
- * Looks again at reviews that an older release took for proved, by a shortened name: proved ones get their strength,
- * the others lose their verification. Saves nothing in a dry run.
- */
-export async function recheckJobRecords(
-  store: Store,
-  list: ProvingJobs | null,
-  options: VerifyOptions,
-): Promise<Rechecked> {
-  const matcher = await openJobMatcher(store, options);
-  const doubtful = await store.reviews.read((reads) => reads.jobRecordsWithoutStrength());
-  const proving = await evidenceOfOthers(store, doubtful);
-  const jobs = (list?.jobs ?? []).filter((job) => !proving.has(matcher.evidenceOf(job)));
-  const judged = matchJobs(matcher, doubtful, jobs, options);
-  const proofs = judged.filter((each) => each.kind === "proof");
-  const proved = new Set(proofs.map(({ review }) => review.id));
-  const unproved = doubtful.map(({ id }) => id).filter((id) => !proved.has(id));
-  if (options.isDry) return { proofs, unproved, revision: null };
-  const demoted = unproved.map(
-    (id): NewVerification => ({ id, method: "none", strength: null, date: null, evidence: null }),
-  );
-  const verifications = [...verificationsBy(matcher, proofs, jobs), ...demoted];
-  return { proofs, unproved, revision: (await saveVerifications(store, verifications)).revision };
 }
 
 /** Evidence already used for a review: one job proves one review. */
@@ -123,141 +90,186 @@ function readEvidence({ reviews }: Store): Promise<ReadonlySet<string>> {
   return reviews.read((reads) => reads.evidence());
 }
 
-/** Jobs that prove other reviews prove none of these. */
-async function evidenceOfOthers(store: Store, doubtful: readonly UnverifiedReview[]): Promise<ReadonlySet<string>> {
-  const own = new Set(doubtful.map(({ evidence }) => evidence));
-  return new Set([...(await readEvidence(store))].filter((evidence) => !own.has(evidence)));
-}
+/** Within how many days after a job a review proved by name was written. */
+export const PROOF_DAYS = 90;
 
-/** The verification of each review that a job of the list proves. */
-function verificationsBy(
-  matcher: JobMatcher,
-  proofs: readonly JobProof[],
-  jobs: readonly GivenJob[],
-): NewVerification[] {
-  const byRow = new Map(jobs.map((job) => [job.row, job]));
-  return proofs.map(({ review: { id }, job: { row }, strength }) => {
-    const job = byRow.get(row);
-    if (job === undefined) throw new GoodwordError("internal", `The list has no row ${row}`);
-    return { id, method: "job_record", strength, date: matcher.today, evidence: matcher.evidenceOf(job) };
-  });
-}
+type MatchOptions = Pick<VerifyOptions, "now" | "randomBytes">;
 
-/** A near miss that the owner has looked at: this review is of the job in this row. */
-export interface Confirmation {
-  readonly id: string;
-  readonly row: number;
-}
-
-/** Why a confirmation cannot be right. */
-export type Objection = Confirmation &
-  (
-    | { readonly kind: "verified"; readonly method: VerificationMethod }
-    /** The job stands for another review: one of those confirmed here, or one that is kept. */
-    | { readonly kind: "job_taken" }
-    /** Nothing in name, contact or invoice says that they belong together. */
-    | { readonly kind: "no_near_miss"; readonly customer: string }
-  );
-
-/** Result of {@link confirmNearMisses}. */
-export type Confirmed =
-  | { readonly kind: "confirmed"; readonly changed: readonly string[]; readonly revision: number | null }
-  /** Nothing was changed. */
-  | { readonly kind: "unknown_review"; readonly ids: readonly string[] }
-  | { readonly kind: "removed_review"; readonly id: string; readonly removedAt: number }
-  | { readonly kind: "unknown_row"; readonly rows: readonly number[] }
-  /** The job proves nothing: `job` is its row, or its id where it is kept. */
-  | { readonly kind: "not_done"; readonly job: number | string; readonly why: "cancelled" | "not_finished" | "unread" }
-  /** The review is not as it was when its form was made. */
-  | { readonly kind: "changed" }
-  | { readonly kind: "refused"; readonly objections: readonly Objection[] };
-
-/** Publishes near misses as attested by the owner; all or nothing. Calling it twice changes nothing. */
-export async function confirmNearMisses(
-  store: Store,
-  list: ProvingJobs,
-  confirmations: readonly Confirmation[],
-  options: VerifyOptions & { readonly by: string | undefined; readonly expected?: string | undefined },
-): Promise<Confirmed> {
-  const { expected } = options;
-  const jobs = new Map(list.jobs.map((job) => [job.row, job]));
-  const rows = confirmations.map(({ row }) => row).filter((row) => !jobs.has(row));
-  for (const row of rows) {
-    const why = list.passedOver.includes(row) ? "unread" : list.notDone.find((each) => each.row === row)?.state;
-    if (why !== undefined) return { kind: "not_done", job: row, why };
-  }
-  if (rows.length > 0) return { kind: "unknown_row", rows };
-  const ids = confirmations.map(({ id }) => id);
-  const reviews = new Map((await findReviews(store, ids)).map((review) => [review.id, review]));
-  const missing = ids.filter((id) => !reviews.has(id));
-  if (missing.length > 0) return missingReview(store, missing);
-  const matcher = await openJobMatcher(store, options);
-  const pairs = confirmations.flatMap(({ id, row }): Pair[] => {
-    const [review, job] = [reviews.get(id), jobs.get(row)];
-    return review === undefined || job === undefined ? [] : [{ review, job, evidence: matcher.evidenceOf(job) }];
-  });
-  const objections = findObjections({ matcher, pairs, used: await readEvidence(store), options });
-  if (objections.length > 0) return { kind: "refused", objections };
-  const verifications = pairs.map(({ review: { id }, evidence }): NewVerification => {
-    return { id, method: "operator_attested", strength: null, date: matcher.today, evidence, by: options.by, expected };
-  });
-  const { changed, unknown, isOvertaken, revision } = await saveVerifications(store, verifications);
-  if (isOvertaken) return { kind: "changed" };
-  return unknown.length > 0 ? missingReview(store, unknown) : { kind: "confirmed", changed, revision };
-}
-
-interface Pair {
+/** A review that waits, and the job that may be meant. */
+export interface KeptNearMiss {
   readonly review: StoredReview;
-  readonly job: GivenJob;
-  readonly evidence: string;
+  readonly job: Job;
+  readonly doubt: Doubt;
+  /** What a form about it is made from. */
+  readonly state: string;
 }
 
-async function missingReview(store: Store, ids: readonly string[]): Promise<Confirmed> {
-  for (const id of ids) {
-    const removal = await readRemoval(store, id);
-    if (removal !== undefined) return { kind: "removed_review", id, removedAt: removal.removedAt };
-  }
-  return { kind: "unknown_review", ids };
+/** What the jobs on the list come to. */
+interface KeptMatches {
+  readonly nearMisses: readonly KeptNearMiss[];
+  /** How many reviews they prove, and how many wait for proof. */
+  readonly proved: number;
+  readonly waiting: number;
+  /** Null when nothing was changed. */
+  readonly revision: number | null;
 }
 
-interface Look {
-  readonly matcher: JobMatcher;
-  readonly pairs: readonly Pair[];
-  /** Evidence of all kept reviews. */
-  readonly used: ReadonlySet<string>;
-  readonly options: VerifyOptions;
-}
-
-function findObjections({ matcher, pairs, used, options }: Look): Objection[] {
-  return pairs.flatMap(({ review, job, evidence }, at): Objection[] => {
-    const { id, verificationMethod: method } = review;
-    const confirmation = { id, row: job.row };
-    if (method !== "none" && method !== "operator_attested") return [{ ...confirmation, kind: "verified", method }];
-    const isGivenTwice = pairs.some((other, place) => place !== at && other.evidence === evidence);
-    if (isGivenTwice || (used.has(evidence) && review.evidence !== evidence)) {
-      return [{ ...confirmation, kind: "job_taken" }];
-    }
-    // By itself, since the owner may know the customer from a copy.
-    if (matchJobs(matcher, [{ ...review, copyOf: null }], [job], options).length > 0) return [];
-    return [{ ...confirmation, kind: "no_near_miss", customer: job.draft.customerName ?? "" }];
+/**
+ * Matches reviews without proof with all jobs that still have a name, within `days` (default: 90). Proofs are saved unless
+ * `isDry`; near misses never are.
+ *
+ * @throws {GoodwordError} `not_found` before the first import
+ */
+export async function matchKeptJobs(
+  store: Store,
+  { days = PROOF_DAYS, ...options }: Omit<VerifyOptions, "days" | "isRuledOut"> & { readonly days?: number },
+): Promise<KeptMatches> {
+  const kept = await keptJobs(store);
+  const ruledOut = await store.reviews.read(readRuledOut);
+  const { proofs, nearMisses, waiting, revision } = await verifyByJobs(store, kept, {
+    ...{ ...options, days },
+    isRuledOut: (id, row) => ruledOut.some(([review, job]) => review === id && job === kept[row]?.id),
   });
+  const ids = nearMisses.map(({ review }) => review.id);
+  const reviews = new Map((await findReviews(store, ids)).map((review) => [review.id, review]));
+  const shown = nearMisses.flatMap(({ review: { id }, job: { row }, doubt }): KeptNearMiss[] => {
+    const [review, job] = [reviews.get(id), kept[row]];
+    return review === undefined || job === undefined ? [] : [{ review, job, doubt, state: stateOfMatch(review, job) }];
+  });
+  return { nearMisses: shown, proved: proofs.length, waiting, revision };
+}
+
+/** Jobs that still have a name and were not cancelled. */
+async function keptJobs({ jobs }: Store): Promise<readonly Job[]> {
+  const listed = await jobs.read((reads) => reads.list());
+  return listed.flatMap(({ job }) => (job.customerName === null || job.isCancelled ? [] : [job]));
 }
 
 /** How many jobs these are: visits of a customer with the same reference are one. */
-export function countJobs(
-  drafts: readonly (Omit<JobDraft, "finished"> & { readonly finished: string | null })[],
-): number {
+export function countJobs(drafts: readonly DatedLater[]): number {
   return new Set(drafts.map(keyOfJob)).size;
 }
 
+/** A row of a list of jobs; one that is not finished has no date. */
+type DatedLater = Omit<JobDraft, "finished"> & { readonly finished: string | null };
+
 /** What jobs of several visits share: reference and customer; without a reference, all that tells jobs apart. */
-export function keyOfJob(draft: Omit<JobDraft, "finished"> & { readonly finished: string | null }): string {
+export function keyOfJob(draft: DatedLater): string {
   const { reference, finished, customerName, service, technician } = draft;
   if (reference !== null) return JSON.stringify([foldInvoice(reference) ?? reference, customerName]);
   return JSON.stringify([finished, customerName, service, technician]);
 }
 
-/** Settings for matching reviews against a job list; `now` is in epoch milliseconds. */
+function stateOfMatch(review: StoredReview, job: Job): string {
+  return `${reviewState(review)}.${stateOf(job)}`;
+}
+
+/** Ids of a review that counts and of a job that is somebody else's. */
+type RuledOut = readonly [reviewId: string, jobId: string];
+
+async function readRuledOut({ setting }: Pick<ReviewReads, "setting">): Promise<readonly RuledOut[]> {
+  return JSON.parse((await setting("ruled_out_matches")) ?? "[]");
+}
+
+/** What came of it. Only `ruled_out` has changed anything. */
+type RuleOutOutcome = { readonly kind: "ruled_out" | "same" | "changed" | "unknown_review" | "unknown_job" };
+
+/** Remembers that a review is not by the customer of a job: the two are matched no more. Confirming them goes on all the same. */
+export function ruleOutKeptJob(
+  { reviews }: Store,
+  { reviewId, jobId, by, expected }: Omit<ConfirmOrder, keyof MatchOptions>,
+): Promise<RuleOutOutcome> {
+  return reviews.write(async (writes): Promise<RuleOutOutcome> => {
+    const named = (await writes.jobs.list()).flatMap(({ job }) => (job.customerName === null ? [] : [job]));
+    const job = named.find(({ id }) => id === jobId);
+    if (job === undefined) return { kind: "unknown_job" };
+    const [review] = await writes.reviewsById([reviewId], { withoutMentions: false, withoutLanguage: false });
+    if (review === undefined) return { kind: "unknown_review" };
+    if (expected !== undefined && expected !== stateOfMatch(review, job)) return { kind: "changed" };
+    const counted = review.copyOf ?? review.id;
+    // Without its customer a job matches nothing any more.
+    const kept = (await readRuledOut(writes)).filter(([, id]) => named.some((each) => each.id === id));
+    if (kept.some(([one, other]) => one === counted && other === jobId)) return { kind: "same" };
+    await writes.saveSetting("ruled_out_matches", JSON.stringify([...kept, [counted, jobId]]));
+    const lines = [{ reviewId, detail: { job: jobId } }];
+    await writes.noteAct({ command: "rule out", lines, ...(by !== undefined && { by }) });
+    return { kind: "ruled_out" };
+  });
+}
+
+/** Why a confirmation cannot be right. */
+export type Objection =
+  | { readonly kind: "verified"; readonly method: VerificationMethod }
+  /** The job stands for another review. */
+  | { readonly kind: "job_taken" }
+  /** Nothing in name, contact or invoice says that they belong together. */
+  | { readonly kind: "no_near_miss"; readonly customer: string };
+
+/** What came of it. All but `confirmed` leave the store as it was. */
+export type ConfirmOutcome =
+  | { readonly kind: "confirmed"; readonly changed: readonly string[]; readonly revision: number | null }
+  | { readonly kind: "unknown_review" | "unknown_job" | "cancelled_job" }
+  | { readonly kind: "removed_review"; readonly removedAt: number }
+  /** Review or job are not as they were when the form was made. */
+  | { readonly kind: "changed" }
+  | { readonly kind: "refused"; readonly objection: Objection };
+
+interface ConfirmOrder extends MatchOptions {
+  readonly reviewId: string;
+  readonly jobId: string;
+  /** Who knows it, for the log. */
+  readonly by?: string | undefined;
+  /** The state of the near miss as it was shown; whatever it is now when left out. */
+  readonly expected?: string | undefined;
+}
+
+/** Publishes a near miss with a job on the list as attested by the owner. Doing it twice changes nothing. */
+export async function confirmKeptJob(store: Store, order: ConfirmOrder): Promise<ConfirmOutcome> {
+  const { reviewId: id, jobId, by, expected, now, randomBytes } = order;
+  const [listed] = await store.jobs.read((reads) => reads.list([jobId]));
+  const job = listed?.job;
+  if (job === undefined || job.customerName === null) return { kind: "unknown_job" };
+  if (job.isCancelled) return { kind: "cancelled_job" };
+  const [seen, seenJob] = expected?.split(".") ?? [];
+  if (expected !== undefined && seenJob !== stateOf(job)) return { kind: "changed" };
+  const [review] = await findReviews(store, [id]);
+  if (review === undefined) return missingReview(store, id);
+  const matcher = await openJobMatcher(store, { now, randomBytes, isDry: false });
+  const evidence = matcher.evidenceOf(job);
+  const objection = objectionTo({ matcher, review, job, isTaken: (await readEvidence(store)).has(evidence), evidence });
+  if (objection !== null) return { kind: "refused", objection };
+  const attested = { method: "operator_attested", strength: null, date: matcher.today, evidence } as const;
+  const { changed, unknown, isOvertaken, revision } = await saveVerifications(store, [
+    { id, ...attested, by, expected: seen },
+  ]);
+  if (isOvertaken) return { kind: "changed" };
+  return unknown.length > 0 ? missingReview(store, id) : { kind: "confirmed", changed, revision };
+}
+
+async function missingReview(store: Store, id: string): Promise<ConfirmOutcome> {
+  const removal = await readRemoval(store, id);
+  return removal === undefined ? { kind: "unknown_review" } : { kind: "removed_review", removedAt: removal.removedAt };
+}
+
+interface Confirmation {
+  readonly matcher: JobMatcher;
+  readonly review: StoredReview;
+  readonly job: Job;
+  readonly evidence: string;
+  /** Whether the evidence stands for a review, perhaps for this one. */
+  readonly isTaken: boolean;
+}
+
+function objectionTo({ matcher, review, job, evidence, isTaken }: Confirmation): Objection | null {
+  const { verificationMethod: method } = review;
+  if (method !== "none" && method !== "operator_attested") return { kind: "verified", method };
+  if (isTaken && review.evidence !== evidence) return { kind: "job_taken" };
+  // By itself, since the owner may know the customer from a copy.
+  const judged = matchJobs(matcher, [{ ...review, copyOf: null }], [{ row: 0, draft: job }], { days: PROOF_DAYS });
+  return judged.length > 0 ? null : { kind: "no_near_miss", customer: job.customerName ?? "" };
+}
+
+/** Settings for matching reviews against jobs; `now` is in epoch milliseconds. */
 export interface VerifyOptions {
   /** How many days after the job a review may be written that is proved by name. */
   readonly days: number;
@@ -267,7 +279,7 @@ export interface VerifyOptions {
   readonly isWaitingOnly?: boolean;
   readonly now: number;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Rows of the list that are ruled out for a review; none when left out. */
+  /** Places of jobs that are ruled out for a review; none when left out. */
   readonly isRuledOut?: (reviewId: string, row: number) => boolean;
 }
 
@@ -278,11 +290,14 @@ interface JobMatcher {
   readonly today: string;
   readonly hash: ContactHasher;
   /** One job, one hash: without the key nobody can test a name against it. */
-  readonly evidenceOf: (job: GivenJob) => string;
+  readonly evidenceOf: (job: JobDraft) => string;
 }
 
 /** @throws {GoodwordError} `not_found` before the first import */
-async function openJobMatcher(store: Store, { now, isDry, randomBytes }: VerifyOptions): Promise<JobMatcher> {
+async function openJobMatcher(
+  store: Store,
+  { now, isDry, randomBytes }: Omit<VerifyOptions, "days">,
+): Promise<JobMatcher> {
   const business = await requireBusiness(store);
   const salt = await saltFor(store, { isDry, randomBytes });
   return {
@@ -290,7 +305,7 @@ async function openJobMatcher(store: Store, { now, isDry, randomBytes }: VerifyO
     resolve: mentionResolver(business),
     today: calendarDateAt(now, business.time_zone),
     hash: contactHasher(Uint8Array.fromHex(salt)),
-    evidenceOf: ({ draft: { finished, customerName, service, technician } }) => {
+    evidenceOf: ({ finished, customerName, service, technician }) => {
       const folded = (word: string | null) => word?.toLowerCase().replace(/\s+/g, " ") ?? "";
       const words = [finished, customerName, service, technician].map(folded);
       return createHmac("sha256", salt).update(words.join("\0")).digest("hex");
@@ -311,8 +326,8 @@ export async function saltFor(
 function matchJobs(
   matcher: JobMatcher,
   reviews: readonly UnverifiedReview[],
-  jobs: readonly GivenJob[],
-  { days, isRuledOut }: VerifyOptions,
+  jobs: readonly PlacedJob[],
+  { days, isRuledOut }: Pick<VerifyOptions, "days" | "isRuledOut">,
 ): Proof[] {
   const analyst = analystFor(matcher.business);
   const toProve = reviews.map((review): ReviewToProve => {
@@ -324,9 +339,15 @@ function matchJobs(
   return judgeProofs(toProve, finished, { days, isRuledOut });
 }
 
-/** A job of a list as proofs are judged by. */
+/** A job by its place among those that are matched. */
+interface PlacedJob {
+  readonly row: number;
+  readonly draft: JobDraft;
+}
+
+/** A job as proofs are judged by. */
 export function finishedJob(
-  { row, draft }: GivenJob,
+  { row, draft }: PlacedJob,
   { business, hash, resolve }: Pick<JobMatcher, "business" | "hash" | "resolve">,
 ): FinishedJob {
   const { finished: date, service, technician, reference: invoice, email, telephone } = draft;

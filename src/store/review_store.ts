@@ -191,8 +191,6 @@ export interface ReviewReads {
   unverified(): Promise<readonly UnverifiedReview[]>;
   /** Reviews that only the business speaks for, without a job that it has named; oldest first. */
   attested(): Promise<readonly UnverifiedReview[]>;
-  /** Reviews verified by a job without a recorded strength, as by older releases; oldest first. */
-  jobRecordsWithoutStrength(): Promise<readonly UnverifiedReview[]>;
   /** Evidence already used for a review. */
   evidence(): Promise<ReadonlySet<string>>;
   /** The keys under which reviews were analysed, each once. */

@@ -68,7 +68,7 @@ describe("a review that a job proves", () => {
     shop.write("reviews.json", reviewsFile({ author: { name: "Jane Doe" } }));
     shop.write("jobs.csv", "Date,Customer\n2026-04-28,Jane Doe\n");
     await shop.run("import", "reviews.json");
-    await shop.run("verify", "jobs.csv");
+    await shop.run("jobs", "add", "jobs.csv");
   }
 
   test("may have been the business's word before", async () => {

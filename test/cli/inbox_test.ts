@@ -87,7 +87,7 @@ test("verify --confirm with --dry-run publishes nothing", async () => {
   await shop.run("jobs", "add", "jobs.csv");
   const [miss] = (await shop.run("verify", "--json")).json.near_misses;
   const refused = await shop.run("verify", "--confirm", `a1=${miss.job}`, "--dry-run");
-  expect(refused).toMatchObject({ code: 2, err: "goodword: --confirm cannot be combined with --dry-run\n" });
+  expect(refused).toMatchObject({ code: 2, err: "goodword: --confirm, --rule-out and --dry-run cannot be combined\n" });
   expect((await shop.run("list", "--status", "published", "--json")).json.reviews).toEqual([]);
 });
 
@@ -139,7 +139,7 @@ test("verify --rule-out says that a near miss is two people: it is matched no mo
   await shop.run("jobs", "add", "jobs.csv");
   const missesNow = async () => (await shop.run("verify", "--json")).json.near_misses as { id: string; job: string }[];
   const [first] = await missesNow();
-  expect((await shop.run("verify", "--rule-out", `a1=${first?.job}`, "--by", "AB")).out).toContain("matched no more");
+  expect((await shop.run("verify", "--rule-out", `a1=${first?.job}`, "--by", "AB")).out).toContain("no longer matched");
   const [second, ...others] = await missesNow();
   expect([second?.id, second?.job === first?.job, others]).toEqual(["a1", false, []]);
   expect((await shop.run("verify", "--rule-out", `a1=${second?.job}`)).code).toBe(0);
@@ -148,7 +148,7 @@ test("verify --rule-out says that a near miss is two people: it is matched no mo
   expect((await shop.run("verify", "--rule-out", `a1=${second?.job}`)).out).toContain("Nothing to do");
   expect((await shop.run("verify", "--rule-out", "a1=job_00000000000000000000")).err).toContain("No job with the id");
   expect((await shop.run("verify", "--rule-out", `zz=${first?.job}`)).err).toContain('"zz"');
-  expect((await shop.run("verify", "jobs.csv", "--rule-out", `a1=${first?.job}`)).err).toContain("cannot be combined");
+  expect((await shop.run("verify", "--dry-run", "--rule-out", `a1=${first?.job}`)).err).toContain("cannot be combined");
   expect((await shop.run("log", "--json")).json[0]).toMatchObject({ command: "rule out" });
   expect((await shop.run("verify", "--confirm", `a1=${first?.job}`)).out).toMatch(/^a1 attested/);
 });

@@ -195,7 +195,7 @@ describe("Doubts that only the owner can settle", () => {
     await using _ = console;
     const file = { name: "jobs.csv", bytes: new TextEncoder().encode("date,customer\n2026-05-18,Jane Doe\n") };
     const { randomBytes } = console.means;
-    await addJobs(store, readJobs(file).rows, { now: NOON, randomBytes, isDry: false, keepsContacts: true });
+    await addJobs(store, readJobs(file).rows, { now: NOON, randomBytes, isDry: false });
     const [job] = await store.jobs.read((reads) => reads.list());
     const action = `/verification/a1/${job?.job.id}`;
     expect(await (await olive.get("/")).text()).toContain("1 review almost matches a job");
@@ -212,7 +212,7 @@ describe("Doubts that only the owner can settle", () => {
     await using _ = console;
     const file = { name: "jobs.csv", bytes: new TextEncoder().encode("date,customer\n2026-05-18,Jane Doe\n") };
     const { randomBytes } = console.means;
-    await addJobs(store, readJobs(file).rows, { now: NOON, randomBytes, isDry: false, keepsContacts: true });
+    await addJobs(store, readJobs(file).rows, { now: NOON, randomBytes, isDry: false });
     const [job] = await store.jobs.read((reads) => reads.list());
     const action = `/verification/a1/${job?.job.id}/other`;
     const fields = await formAt(olive, "/verification", action);

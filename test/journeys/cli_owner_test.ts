@@ -26,8 +26,7 @@ test("an owner describes the business, imports, verifies, answers, takes down an
   const imported = await shop.run("import", "business.json", "reviews.csv");
   expect(imported.out).toStartWith("3 new, 0 changed, 0 unchanged, 3 withheld; revision 1\n");
 
-  const verified = await shop.run("verify", "jobs.csv", "--json");
-  expect(verified.json.matched.map(({ author }: { author: string }) => author)).toEqual(["Jane D.", "Robert H."]);
+  expect((await shop.run("jobs", "add", "jobs.csv")).out).toContain("2 verify a review");
   const ids = Object.fromEntries(
     (await shop.run("list", "--json")).json.reviews.map(({ author, id }: { author: string; id: string }) => [
       author,

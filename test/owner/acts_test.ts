@@ -7,7 +7,6 @@ import { backUp } from "../../src/owner/back_up.ts";
 import { NO_PROGRESS, OvertakenError, refusedRecords } from "../../src/owner/carry_out_import.ts";
 import { diagnose } from "../../src/owner/doctor.ts";
 import { type ImportOrder, importReviews, judgeImport } from "../../src/owner/import_reviews.ts";
-import { provingJobs, readJobs } from "../../src/owner/read_jobs.ts";
 import { restoreReview } from "../../src/owner/remove.ts";
 import { replyToReview } from "../../src/owner/reply.ts";
 import { attestReviews } from "../../src/owner/save_verifications.ts";
@@ -16,6 +15,7 @@ import { readBusiness, type Store } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { NOON, storeInMemory } from "../support/drafts.ts";
+import { jobOf } from "../support/jobs.ts";
 import { removeReview } from "../support/one_removal.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -140,13 +140,13 @@ describe("settleVerification()", () => {
 
 test("verifyByJobs() only looks in a dry run, and saves matches else", async () => {
   const store = await storeWith({ id: "a1", author: { name: "Jane Doe" }, verification: { method: "none" } });
-  const list = provingJobs(readJobs({ name: "jobs.csv", bytes: bytesOf("date,customer\n2026-04-28,Jane Doe\n") }));
+  const jobs = [jobOf({ customerName: "Jane Doe", finished: "2026-04-28" })];
   const options = { days: 90, now: NOON, randomBytes: (count: number) => new Uint8Array(count) };
-  const dry = await verifyByJobs(store, list, { ...options, isDry: true });
+  const dry = await verifyByJobs(store, jobs, { ...options, isDry: true });
   expect(dry).toMatchObject({ waiting: 1, nearMisses: [], revision: null });
   expect(dry.proofs.map(({ review }) => review.id)).toEqual(["a1"]);
-  expect(await verifyByJobs(store, list, { ...options, isDry: false })).toMatchObject({ waiting: 1, revision: 2 });
-  expect(await verifyByJobs(store, list, { ...options, isDry: false })).toMatchObject({ waiting: 0, revision: null });
+  expect(await verifyByJobs(store, jobs, { ...options, isDry: false })).toMatchObject({ waiting: 1, revision: 2 });
+  expect(await verifyByJobs(store, jobs, { ...options, isDry: false })).toMatchObject({ waiting: 0, revision: null });
 });
 
 test("removeReviews() and restoreReview() say what came of them", async () => {

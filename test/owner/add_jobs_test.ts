@@ -10,7 +10,7 @@ import { NOON, storeInMemory } from "../support/drafts.ts";
 import { POLICY } from "../support/jobs.ts";
 import { seededBytes } from "../support/seeded_random.ts";
 
-const OPTIONS = { now: NOON, randomBytes: seededBytes, isDry: false, keepsContacts: true };
+const OPTIONS = { now: NOON, randomBytes: seededBytes, isDry: false };
 const READING = { today: "2026-11-27", timeZone: "America/New_York" };
 
 function add(store: Store, text: string): Promise<AddedJobs> {
@@ -107,7 +107,7 @@ test("addLists() remembers what a value means for the column that had it", async
     return readJobs(file, await jobReadingOf(store, said, NOON));
   };
   const said = { statuses: { Zed: "cancelled" } };
-  await addLists(store, [await read(said, "Job status")], { ...OPTIONS, said, days: 90 });
+  await addLists(store, [await read(said, "Job status")], { ...OPTIONS, said });
   expect((await read({}, "job_status")).rows.map(({ state }) => state)).toEqual(["cancelled"]);
   expect(read({}, "Stage")).rejects.toThrow('"Zed"');
 });

@@ -1,7 +1,7 @@
 /** How a list of jobs is read: its bounds, and what becomes of each row. */
 import { describe, expect, test } from "bun:test";
 import { HintWanted } from "../../src/import/mod.ts";
-import { type JobReading, provingJobs, readJobs } from "../../src/owner/read_jobs.ts";
+import { type JobReading, readJobs } from "../../src/owner/read_jobs.ts";
 
 const TODAY = "2026-11-27";
 
@@ -169,11 +169,6 @@ describe("readJobs() and the state of a job", () => {
     expect(states("customer,finished,Flag\nPat,2026-11-10,Void\n", { columns: { status: "Flag" } })).toEqual([
       "cancelled",
     ]);
-  });
-
-  test("is proved by finished jobs alone", () => {
-    const jobs = provingJobs(read(list("Completed", "Canceled", "Scheduled"))).jobs;
-    expect(jobs.map(({ row }) => row)).toEqual([2]);
   });
 });
 

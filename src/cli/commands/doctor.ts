@@ -28,7 +28,6 @@ const REMEDIES: Readonly<Record<Remedy, string>> = {
   name_business: "run goodword init",
   suggest_technicians: "goodword insights suggest finds names",
   verify_reviews: "see goodword verify",
-  recheck_job_records: "see goodword verify JOBS.csv --recheck",
   settle_copies: "confirm with goodword join, or reject with goodword split",
   renew_log_key: "put the key back in its place or, if it is lost, run goodword log-key new",
   remove_duplicates: "see goodword remove ID --reason duplicate",

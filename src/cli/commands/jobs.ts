@@ -10,7 +10,7 @@ import {
   STATUS_ANSWERS,
 } from "../../import/mod.ts";
 import type { JobStatus } from "../../invitations/mod.ts";
-import { type AddedLists, addLists, type JobMatches, jobReadingOf, PROOF_DAYS } from "../../owner/add_jobs.ts";
+import { type AddedLists, addLists, type JobMatches, jobReadingOf } from "../../owner/add_jobs.ts";
 import { forgetJobs, forgetUnused, listJobs, type StandingJob, skipJob } from "../../owner/job_list.ts";
 import { type JobList, type JobRow, readJobs } from "../../owner/read_jobs.ts";
 import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/take_jobs.ts";
@@ -60,7 +60,7 @@ function addFiles(call: CommandCall, files: readonly ImportFile[], said: JobHint
       const reading = await jobReadingOf(store, said, now());
       const lists = files.map((file) => readJobs(file, reading));
       if (call.flag("explain")) return explainOutcome(lists);
-      const options = { said, days: PROOF_DAYS, isDry, keepsContacts: true, now: now(), randomBytes };
+      const options = { said, isDry, now: now(), randomBytes };
       const added = await addLists(store, lists, options);
       const forgotten = isDry ? 0 : await forgetUnused(store, policy);
       return addedOutcome(added, { lists, isDry, forgotten, isOff: policy.mode === "off" });

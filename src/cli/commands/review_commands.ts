@@ -200,30 +200,22 @@ export const REVIEW_COMMANDS: readonly Command[] = [
   },
   {
     name: "verify",
-    summary: "verify reviews against your list of finished jobs",
+    summary: "verify reviews by the jobs on your list",
     details:
-      "The list is CSV, Excel, JSON or NDJSON with columns for date and customer, and optionally invoice number, e-mail, telephone, service and " +
-      "technician. A job proves a review by invoice number, by e-mail or telephone, or by the full name and a date shortly before " +
-      "the review. Only salted hashes of the jobs are kept, no names or contacts. A shortened name proves nothing: near misses " +
-      "are shown side by side and change nothing. Confirm the right ones, one by one; they are published as " +
-      "attested by you. Without a list the jobs of goodword jobs are matched.",
-    arguments: [{ name: "[jobs]", description: "the list of jobs, .csv or .xlsx; - for standard input" }],
+      "goodword jobs add keeps the list and verifies by it. A job proves a review by invoice number, by e-mail or telephone, or by the " +
+      "full name and a date shortly before the review. A shortened name proves nothing: near misses are shown side by side " +
+      "and change nothing. Confirm the right ones, one by one; they are published as attested by you.",
     options: optionsOf({
-      "--dry-run": "show proofs and near misses without changing anything",
+      "--dry-run": "show near misses and count proofs without changing anything",
       "--days <number>": `days after a job within which a review matched by name was written (default: ${DEFAULT_DAYS})`,
-      "--date-format <format>": "date format, such as DD/MM/YYYY",
-      "--encoding <name>": "encoding of the list, such as windows-1252 (default: detected)",
-      "--confirm <pairs>":
-        "near misses to accept, such as r_abc=12,r_def=15 (id=row); without a list one, r_abc=job_...",
-      "--rule-out <pair>": "a near miss that is two people, such as r_abc=job_...; without a list",
+      "--confirm <pair>": "a near miss to accept, such as r_abc=job_...",
+      "--rule-out <pair>": "a near miss that is two people, such as r_abc=job_...",
       "--by <initials>": "with --confirm and --rule-out: who checked them, for the log",
-      "--recheck": "recheck job records that an older release matched by a shortened name",
-      "--yes": "with --recheck: withhold those that do not match",
     }),
     examples: [
-      ["goodword verify jobs-2026.csv --dry-run", "see what would match"],
-      ["goodword verify jobs-2026.csv --confirm r_abc=12 --by AB", "you know that this is the customer of row 12"],
-      ["goodword verify attest r_abc --by AB", "you have checked it yourself, without a list"],
+      ["goodword verify --dry-run", "see what would match"],
+      ["goodword verify --confirm r_abc=job_m4x7 --by AB", "you know that this is the customer of that job"],
+      ["goodword verify attest r_abc --by AB", "you have checked it yourself, without a job"],
     ],
     subcommands: [
       {
@@ -240,7 +232,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
         run: async (call) => (await import("./verify.ts")).withdraw(call),
       },
     ],
-    run: async (call) => (await import("./verify.ts")).verify(call, DEFAULT_DAYS),
+    run: async (call) => (await import("./verify.ts")).verify(call),
   },
   {
     name: "list",

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /** How reviews are verified, and near misses with jobs: the owner says whether they are the same person. */
-import { confirmKeptJob, type KeptNearMiss, matchKeptJobs, ruleOutKeptJob } from "../../owner/inbox.ts";
+import { confirmKeptJob, type KeptNearMiss, matchKeptJobs, ruleOutKeptJob } from "../../owner/verify_by_jobs.ts";
 import type { Doubt, VerificationMethod } from "../../review/mod.ts";
 import { readStatistics } from "../../store/mod.ts";
 import { ButtonLink, Empty, Facts, Form, Notice, Section, Table } from "../components.tsx";
@@ -13,15 +13,15 @@ export const verificationModule: ConsoleModule = {
   acts: [
     {
       path: "/verification/check",
-      act: "inbox",
+      act: "verify_by_jobs",
       run: async ({ store, means, now, business }) => {
         if (business === null) return { kind: "missing" };
         await matchKeptJobs(store, { now, randomBytes: means.randomBytes, isDry: false });
         return { kind: "done", to: "/verification", notice: "done.matched" };
       },
     },
-    { path: "/verification/:review/:job/other", act: "inbox", run: ruleOut },
-    { path: "/verification/:review/:job", act: "inbox", run: confirm },
+    { path: "/verification/:review/:job/other", act: "verify_by_jobs", run: ruleOut },
+    { path: "/verification/:review/:job", act: "verify_by_jobs", run: confirm },
   ],
 };
 

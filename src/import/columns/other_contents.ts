@@ -11,7 +11,7 @@ interface Kind {
 }
 
 /** What reads it is named, too. */
-export const LIST_OF_JOBS = "a list of jobs, for goodword jobs add or goodword verify";
+export const LIST_OF_JOBS = "a list of jobs, for goodword jobs add";
 
 const TABLES: readonly Kind[] = [
   {

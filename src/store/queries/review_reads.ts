@@ -93,11 +93,6 @@ export function reviewReads(connection: Sql, now: number): ReviewReads {
     unverified: () => toVerify(connection, eq(reviews.withheld, "unverified")),
     attested: () =>
       toVerify(connection, and(eq(reviews.verificationMethod, "operator_attested"), isNull(reviews.evidence))),
-    jobRecordsWithoutStrength() {
-      const { verificationMethod, verificationStrength, evidence } = reviews;
-      const isMatched = and(eq(verificationMethod, "job_record"), isNotNull(evidence));
-      return toVerify(connection, and(isMatched, isNull(verificationStrength)));
-    },
     async evidence() {
       const rows = await db.select({ it: reviews.evidence }).from(reviews).where(isNotNull(reviews.evidence));
       return new Set(rows.flatMap(({ it }) => it ?? []));
