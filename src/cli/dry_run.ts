@@ -193,8 +193,8 @@ class Group {
     else if (this.shown.length < MOST_SHOWN) this.shown.push(shown(entry).text);
   }
 
-  *[Symbol.iterator](): Generator<Entry["data"]> {
-    for (const page of this.#all.pages()) yield* page;
+  toJSON(): Entry["data"][] {
+    return [...this.#all.pages()].flat();
   }
 }
 

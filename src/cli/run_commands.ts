@@ -164,8 +164,7 @@ async function report(
   if (options.json === true && data !== null) {
     const isList = Array.isArray(data) || isContent;
     const shown = isList || named === null ? data : { ...data, database: database?.path };
-    for (const piece of jsonPieces(shown)) await context.print(visible(piece));
-    await context.print("\n");
+    await context.print(`${visible(JSON.stringify(shown, null, 2))}\n`);
     if (isList && options.quiet !== true) warnOf(named, context);
     return exitCode;
   }
@@ -299,48 +298,4 @@ async function openStore(context: CommandContext, path: string, options: OpenOpt
     if (!(error instanceof ReadOnlyDatabaseError)) throw error;
     return context.open(path, { ...options, create: false, readonly: true });
   }
-}
-
-/** Characters of JSON that are printed at a time. */
-const PIECE = 64 * 1024;
-
-/** As `JSON.stringify(data, null, 2)`, piece by piece: what can be gone through and is no array is a list, too. */
-export function* jsonPieces(data: unknown): Generator<string> {
-  const lists: Iterable<unknown>[] = [];
-  // No text of the data is taken for the place of a list.
-  const mark = crypto.randomUUID();
-  const marked = (_key: string, value: unknown) => {
-    if (!isList(value)) return value;
-    lists.push(value);
-    return mark;
-  };
-  const [first = "", ...rest] = JSON.stringify(data, marked, 2).split(`"${mark}"`);
-  yield first;
-  let indent = lastIndent(first);
-  for (const [index, part] of rest.entries()) {
-    yield* listPieces(lists[index] ?? [], indent);
-    yield part;
-    indent = lastIndent(part);
-  }
-}
-
-function* listPieces(list: Iterable<unknown>, indent: string): Generator<string> {
-  let piece = "";
-  let count = 0;
-  for (const entry of list) {
-    const lines = JSON.stringify(entry, null, 2).replaceAll("\n", `\n${indent}  `);
-    piece += `${count++ === 0 ? "[" : ","}\n${indent}  ${lines}`;
-    if (piece.length < PIECE) continue;
-    yield piece;
-    piece = "";
-  }
-  yield count === 0 ? "[]" : `${piece}\n${indent}]`;
-}
-
-function isList(value: unknown): value is Iterable<unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && Symbol.iterator in value;
-}
-
-function lastIndent(text: string): string {
-  return /(?:^|\n)( *)[^\n]*$/.exec(text)?.[1] ?? "";
 }

@@ -1,9 +1,9 @@
 /**
  * CSV files of any dialect and encoding as tables, in memory of about one piece. Spec:
  * https://www.rfc-editor.org/rfc/rfc4180, with any delimiter. The dialect is found by reading the beginning in every
- * way and taking the one that makes most sense. Cells are found by looking for the next delimiter and line end,
- * which is several times as fast as looking at every character.
+ * way and taking the one that makes most sense.
  */
+import Papa, { type ParseError, type ParseResult, type ParseStepResult } from "papaparse";
 import { GoodwordError } from "../errors.ts";
 import { headText, textPieces } from "./decode.ts";
 import { refuse } from "./problem.ts";
@@ -165,165 +165,88 @@ const MAX_ROW = 8 * 1024 * 1024;
 
 /** The rows of a text, empty lines included. @throws {GoodwordError} input_refused when it is not well-formed */
 export function* csvRows(pieces: Iterable<string>, dialect: CsvDialect): Generator<CsvRow> {
-  const scanner = new Scanner(dialect);
+  const rows = new Rows(dialect);
+  for (const piece of dialect.escapedBy === "\\" ? withoutEscapes(pieces) : pieces) yield* rows.next(piece, false);
+  yield* rows.next("", true);
+}
+
+/** Replaces escaped quotes and backslashes by lone surrogates, which no decoder returns, because papaparse misreads `"C:\\"`. */
+function* withoutEscapes(pieces: Iterable<string>): Generator<string> {
+  let rest = "";
   for (const piece of pieces) {
-    scanner.feed(piece);
-    for (let row = scanner.next(false); row !== null; row = scanner.next(false)) yield row;
+    const text = rest + piece;
+    [rest = ""] = /(?<!\\)(?:\\\\)*\\$/.exec(text) ?? [];
+    yield text
+      .slice(0, text.length - rest.length)
+      .replace(/\\(["\\])/g, (_, mark) => (mark === '"' ? "\udc22" : "\udc5c"));
   }
-  for (let row = scanner.next(true); row !== null; row = scanner.next(true)) yield row;
+  yield rest;
 }
 
-class Scanner {
-  readonly #delimiter: string;
-  readonly #lineEnd: string;
-  readonly #isDoubled: boolean;
-  #text = "";
-  /** Where the next row begins. */
-  #start = 0;
+function unescaped(cell: string): string {
+  return cell.replace(/[\udc22\udc5c]/gu, (mark) => (mark === "\udc22" ? '"' : "\\"));
+}
+
+class Rows {
+  readonly #dialect: CsvDialect;
+  readonly #quotedCells: RegExp;
+  /** What follows the last whole row. */
+  #rest = "";
   #line = 1;
-  /** The next delimiter and line end, each from where it was last looked for. */
-  #nextDelimiter = -1;
-  #nextEnd = -1;
 
-  constructor({ delimiter, escapedBy, lineEnd }: CsvDialect) {
-    this.#delimiter = delimiter;
-    this.#lineEnd = lineEnd;
-    this.#isDoubled = escapedBy === '"';
+  constructor(dialect: CsvDialect) {
+    this.#dialect = dialect;
+    const { delimiter, lineEnd } = dialect;
+    this.#quotedCells = new RegExp(
+      `(?<=^|[${delimiter}])"[^"]*(?:""[^"]*)*"(?=\\s*(?:[${delimiter}${lineEnd}]|$))`,
+      "g",
+    );
   }
 
-  feed(piece: string): void {
-    if (this.#text.length - this.#start > MAX_ROW) {
-      refuse(`Not a well-formed CSV file, at line ${this.#line}: a row is longer than 8 MB; is a quote never closed?`);
-    }
-    this.#text = this.#start >= this.#text.length ? piece : this.#text.slice(this.#start) + piece;
-    this.#start = 0;
-    this.#forget();
+  /** The rows that are whole with this piece. */
+  next(piece: string, isLast: boolean): readonly CsvRow[] {
+    if (this.#rest.length > MAX_ROW) this.#refuse("", "a row is longer than 8 MB; is a quote never closed?");
+    const { delimiter, escapedBy, lineEnd: newline } = this.#dialect;
+    const text = isLast && newline === "\n" ? this.#rest.replace(/\r$/, "") : this.#rest + piece;
+    const rows: CsvRow[] = [];
+    let start = 0;
+    const step = ({ data, errors, meta }: ParseStepResult<string[][]>) => {
+      const [cells = []] = data;
+      const row = text.slice(start, meta.cursor);
+      if (errors[0]) this.#refuseQuotes(errors[0], text, start);
+      if (delimiter !== "\t" && cells.some((cell) => cell.includes('"'))) this.#expectQuoted(row);
+      if (row.endsWith("\r\n")) cells.push((cells.pop() ?? "").replace(/\r$/, ""));
+      rows.push({ cells: escapedBy === "\\" ? cells.map(unescaped) : cells, line: this.#line });
+      this.#line += countOf(row, newline);
+      start = meta.cursor;
+    };
+    const { errors }: ParseResult<string[]> = new Papa.Parser({ delimiter, newline, step }).parse(text, 0, !isLast);
+    if (errors[0] && !/"\s*$/.test(text)) this.#refuseQuotes(errors[0], text, start);
+    this.#rest = text.slice(start);
+    return rows;
   }
 
-  /** The next row; null when it may not be whole yet. */
-  next(isLast: boolean): CsvRow | null {
-    const row = this.#scan(isLast);
-    // A row that is looked at again begins before what was found.
-    if (row === null) this.#forget();
-    return row;
+  #refuseQuotes({ code, index }: ParseError, text: string, start: number): never {
+    if (code === "MissingQuotes") this.#refuse("", "a quote is never closed");
+    const [cell = ""] = /^[^"]*(?:""[^"]*)*"/.exec(text.slice(index)) ?? [];
+    const end = (index ?? 0) + cell.length;
+    const found = JSON.stringify(text[end]);
+    this.#refuse(text.slice(start, end), `${found} follows a closing quote; double the quotes inside of a cell`);
   }
 
-  #forget(): void {
-    this.#nextDelimiter = -1;
-    this.#nextEnd = -1;
+  /** papaparse accepts quotes inside an unquoted cell, which more often mean that a row was split in the wrong places. */
+  #expectQuoted(row: string): void {
+    const others = row.replace(this.#quotedCells, (cell) => cell.replaceAll('"', " "));
+    const stray = others.indexOf('"');
+    if (stray >= 0) this.#refuse(row.slice(0, stray), "a quote inside an unquoted cell");
   }
 
-  #scan(isLast: boolean): CsvRow | null {
-    const text = this.#text;
-    const { length } = text;
-    let at = this.#start;
-    if (at >= length) return null;
-    const cells: string[] = [];
-    let lines = 1;
-    for (;;) {
-      if (text.charCodeAt(at) === QUOTE) {
-        const close = this.#closingQuote(at + 1);
-        if (close < 0 || (close + 2 >= length && !isLast)) return this.#unfinished(isLast);
-        const cell = this.#unescape(text.slice(at + 1, close));
-        cells.push(cell);
-        lines += countOf(cell, this.#lineEnd);
-        at = close + 1;
-        if (at >= length) return this.#row(cells, at, lines);
-        if (text.startsWith(this.#delimiter, at)) {
-          at += 1;
-          if (at >= length && isLast) {
-            cells.push("");
-            return this.#row(cells, at, lines);
-          }
-          if (at >= length) return null;
-          continue;
-        }
-        if (text.startsWith(this.#lineEnd, at)) return this.#row(cells, at + 1, lines);
-        if (text[at] === "\r" && text[at + 1] === "\n") return this.#row(cells, at + 2, lines);
-        if (text[at] === "\r" && at + 1 >= length) return this.#row(cells, at + 1, lines);
-        this.#refuse(lines, `${JSON.stringify(text[at])} follows a closing quote; double the quotes inside of a cell`);
-      }
-      const end = this.#find(at, "end");
-      const delimiter = this.#find(at, "delimiter");
-      if (end === length && !isLast) return null;
-      if (delimiter < end) {
-        cells.push(this.#plain(at, delimiter, lines));
-        at = delimiter + 1;
-        if (at >= length) {
-          if (!isLast) return null;
-          cells.push("");
-          return this.#row(cells, at, lines);
-        }
-        continue;
-      }
-      const isCrLf = this.#lineEnd === "\n" && end > at && text.charCodeAt(end - 1) === CR;
-      cells.push(this.#plain(at, isCrLf ? end - 1 : end, lines));
-      return this.#row(cells, end + 1, lines);
-    }
-  }
-
-  #plain(from: number, to: number, lines: number): string {
-    const cell = this.#text.slice(from, to);
-    if (cell.includes('"') && this.#delimiter !== "\t") this.#refuse(lines, "a quote inside an unquoted cell");
-    return cell;
-  }
-
-  #row(cells: string[], next: number, lines: number): CsvRow {
-    const row = { cells, line: this.#line };
-    this.#line += lines;
-    this.#start = next;
-    return row;
-  }
-
-  #unfinished(isLast: boolean): null {
-    if (isLast) this.#refuse(1, "a quote is never closed");
-    return null;
-  }
-
-  #refuse(lines: number, why: string): never {
-    refuse(`Not a well-formed CSV file, at line ${this.#line + lines - 1}: ${why}`);
-  }
-
-  #find(from: number, what: "end" | "delimiter"): number {
-    const text = this.#text;
-    const known = what === "end" ? this.#nextEnd : this.#nextDelimiter;
-    if (known >= from) return known;
-    const found = text.indexOf(what === "end" ? this.#lineEnd : this.#delimiter, from);
-    const at = found < 0 ? text.length : found;
-    if (what === "end") this.#nextEnd = at;
-    else this.#nextDelimiter = at;
-    return at;
-  }
-
-  /** Position of the quote that ends a cell; -1 when it is not here yet. */
-  #closingQuote(from: number): number {
-    const text = this.#text;
-    for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at)) {
-      if (this.#isDoubled) {
-        if (text.charCodeAt(at + 1) !== QUOTE) return at;
-        at += 2;
-      } else {
-        let escapes = 0;
-        while (at - 1 - escapes >= from && text.charCodeAt(at - 1 - escapes) === BACKSLASH) escapes++;
-        if (escapes % 2 === 0) return at;
-        at += 1;
-      }
-    }
-    return -1;
-  }
-
-  #unescape(cell: string): string {
-    if (this.#isDoubled) return cell.includes('"') ? cell.replaceAll('""', '"') : cell;
-    return cell.includes("\\") ? cell.replace(/\\(["\\])/g, "$1") : cell;
+  #refuse(before: string, why: string): never {
+    const line = this.#line + countOf(before, this.#dialect.lineEnd);
+    refuse(`Not a well-formed CSV file, at line ${line}: ${why}`);
   }
 }
-
-const QUOTE = 34;
-const BACKSLASH = 92;
-const CR = 13;
 
 function countOf(text: string, mark: string): number {
-  let count = 0;
-  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) count++;
-  return count;
+  return text.split(mark).length - 1;
 }

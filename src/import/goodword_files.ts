@@ -5,12 +5,10 @@
 import { GoodwordError } from "../errors.ts";
 import {
   CSV_FIELDS,
-  compile,
   csvColumn,
   type FieldSpec,
   GIVEN_FIELDS,
   type GivenField,
-  objectLiteral,
   PUBLIC_FIELDS,
   type PublicField,
   placeOf,
@@ -119,7 +117,7 @@ function readReview(given: unknown, place: RecordPlace, builder: ReadingBuilder)
   const { id } = record;
   const at = typeof id !== "string" ? place : line === undefined ? { file, path, id } : { file, path, line, id };
   noteUnknown(record, builder);
-  builder.add(at, translate(record, part), { names: NAMES });
+  builder.add(at, translate(record), { names: NAMES });
 }
 
 /** Counting first is much quicker than asking of every field of every record whether it is known. */
@@ -132,19 +130,18 @@ function noteUnknown(record: Fields, builder: ReadingBuilder): void {
 
 const NOTHING: Fields = {};
 
-type Part = (record: Fields, field: string, main: string) => Fields;
+/** The objects inside of a record, each with the key of its first field, which says what it is about. */
+const GROUPS = [...Map.groupBy(PLACES, ({ group }) => group)].flatMap(([group, [main]]) =>
+  group === null || main === undefined ? [] : [{ group, main: main.key }],
+);
 
 /** A record under our names. */
-const translate: (record: Fields, part: Part) => GivenReview = compileTranslation();
-
-/** Each object inside of a record is looked up once; its first field says what it is about. */
-function compileTranslation() {
-  const groups = Map.groupBy(PLACES, ({ group }) => group);
-  const parts = [...groups].flatMap(([group, [main]]) => {
-    return group === null || main === undefined ? [] : `${group} = part(record, "${group}", "${main.key}")`;
-  });
-  const given = objectLiteral(PLACES.map(({ name, group, key }) => [name, `${group ?? "record"}.${key}`]));
-  return compile<typeof translate>(`(record, part) => { const ${parts.join(", ")}; return ${given}; }`);
+function translate(record: Fields): GivenReview {
+  const parts: Record<string, Fields> = {};
+  for (const { group, main } of GROUPS) parts[group] = part(record, group, main);
+  const given: Partial<Record<GivenField, unknown>> = {};
+  for (const { name, group, key } of PLACES) given[name] = (group === null ? record : parts[group])?.[key];
+  return given;
 }
 
 /** A part of a record; where it is no object, one whose main field says so. */

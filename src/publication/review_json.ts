@@ -1,13 +1,12 @@
 /**
  * Writes a review as JSON: the fragment that /reviews.json, search, `since` and MCP are put together from.
  *
- * A template is seven times as fast as building an object and serialising it, and a third faster than a list of writers;
- * a hundred thousand are written at every change. So the list of fields is made into a template once, as code: it consists
- * of names and places in that list, never of data. A test holds it to the schema.
+ * A list of writers, one for each field, is several times as fast as building an object and serialising it; a hundred thousand
+ * reviews are written at every change. A test holds it to the schema.
  */
 
 import type { FieldValue, GroupName, PublicField, PublishedReview } from "../review/field_sets.ts";
-import { compile, objectLiteral, PUBLIC_FIELDS, placeOf } from "../review/field_sets.ts";
+import { PUBLIC_FIELDS, placeOf } from "../review/field_sets.ts";
 import type { FieldSpec, GroupSpec } from "../review/fields.ts";
 import { FIELD_GROUPS, REVIEW_FIELDS } from "../review/fields.ts";
 import type { Mentions } from "../review/review.ts";
@@ -29,63 +28,72 @@ function orNull(text: string | null): string {
 }
 
 /** Many reviews mention nothing. */
-const MENTION_KEYS = PUBLIC_FIELDS.map(placeOf).flatMap(({ group, key }) => (group === "mentions" ? [key] : []));
+const MENTION_KEYS = PUBLIC_FIELDS.map(placeOf).flatMap(({ group, key }) =>
+  group === "mentions" ? [key as keyof Mentions] : [],
+);
 const NO_MENTIONS = `{${MENTION_KEYS.map((key) => `"${key}":[]`).join(",")}}`;
 
+/** A member of an object: its key, and what writes its value. */
+interface Member {
+  readonly key: string;
+  readonly write: WriteReview;
+}
+
 /** The JSON of a review; keys in the order of the schema. */
-export const reviewJson: WriteReview = compileWriter();
+export const reviewJson: WriteReview = objectWriter(
+  [...Map.groupBy(PUBLIC_FIELDS, (name) => placeOf(name).group ?? name)].map(([, [first, ...others]]): Member => {
+    if (first === undefined) throw new TypeError("A group without fields");
+    const { group, key } = placeOf(first);
+    return group === null
+      ? { key, write: writerOf(first) }
+      : { key: group, write: groupWriter(group, [first, ...others]) };
+  }),
+);
 
-function compileWriter(): WriteReview {
-  const members: string[] = [];
-  const written = new Set<GroupName>();
-  for (const name of PUBLIC_FIELDS) {
-    const { group, key } = placeOf(name);
-    if (group === null) members.push(`"${key}":${valueIn(name)}`);
-    else if (!written.has(group)) members.push(`"${group}":${groupValue(group)}`);
-    if (group !== null) written.add(group);
-  }
-  const code = `({ review, mentions, aspects }, baseUrl) => \`{${members.join(",")}}\``;
-  return compile(code, { json, orNull, NO_MENTIONS });
+function objectWriter(members: readonly Member[]): WriteReview {
+  const parts = members.map(({ key, write }, at) => ({ before: `${at === 0 ? "{" : ","}"${key}":`, write }));
+  return (found, baseUrl) => {
+    let text = "";
+    for (const { before, write } of parts) text += before + write(found, baseUrl);
+    return `${text}}`;
+  };
 }
 
-/** What stands in the template for an object inside of a review. */
-function groupValue(group: GroupName): string {
-  const fields = PUBLIC_FIELDS.filter((name) => placeOf(name).group === group);
-  if (group === "mentions") return mentionsValue();
-  const object = `{${fields.map((name) => `"${placeOf(name).key}":${valueIn(name)}`).join(",")}}`;
+function groupWriter(group: GroupName, fields: readonly PublicField[]): WriteReview {
+  if (group === "mentions") return writeMentions;
+  const write = objectWriter(fields.map((name) => ({ key: placeOf(name).key, write: writerOf(name) })));
   const { nullWithout }: GroupSpec = FIELD_GROUPS[group];
-  return nullWithout === undefined ? object : `\${review.${nullWithout} === null ? "null" : \`${object}\`}`;
+  if (nullWithout === undefined) return write;
+  const leading = nullWithout as keyof PublishedReview;
+  return (found, baseUrl) => (found.review[leading] === null ? "null" : write(found, baseUrl));
 }
 
-function mentionsValue(): string {
-  const count = MENTION_KEYS.map((key) => `mentions.${key}.length`).join(" + ");
-  const object = objectLiteral(MENTION_KEYS.map((key) => [key, `mentions.${key}`]));
-  return `\${${count} === 0 ? NO_MENTIONS : json(${object})}`;
+function writeMentions({ mentions }: Told): string {
+  if (MENTION_KEYS.every((key) => mentions[key].length === 0)) return NO_MENTIONS;
+  return json(Object.fromEntries(MENTION_KEYS.map((key) => [key, mentions[key]])));
 }
 
-/** What stands in the template for a field. */
-function valueIn(name: PublicField): string {
+function writerOf(name: PublicField): WriteReview {
   const { kind, isNullable }: FieldSpec = REVIEW_FIELDS[name];
+  const valueIn = ({ review }: Told) => (review as Readonly<Record<string, unknown>>)[name];
+  const textIn = (found: Told) => valueIn(found) as string | null;
   switch (kind) {
     case "permalink":
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: this is code
-      return "${json(`${baseUrl}/reviews/${review.id}`)}";
+      return ({ review }, baseUrl) => json(`${baseUrl}/reviews/${review.id}`);
     case "aspects":
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: this is code
-      return '${aspects.length === 0 ? "[]" : json(aspects)}';
+      return ({ aspects }) => (aspects.length === 0 ? "[]" : json(aspects));
     case "also_at":
-      return `\${review.${name}.length === 0 ? "[]" : json(review.${name})}`;
     case "aspect_ratings":
-      return `\${review.${name} === null ? "null" : json(review.${name})}`;
+      return (found) => json(valueIn(found));
     case "instant":
-      return `"\${new Date(review.${name}).toISOString()}"`;
+      return (found) => `"${new Date(valueIn(found) as number).toISOString()}"`;
     case "stars":
     case "flag":
-      return `\${review.${name}}`;
+      return (found) => String(valueIn(found));
     case "text":
-      return `\${${isNullable ? "orNull" : "json"}(review.${name})}`;
+      return (found) => orNull(textIn(found));
     default:
       // Ids, dates and words of lists hold nothing that needs an escape.
-      return isNullable ? `\${orNull(review.${name})}` : `"\${review.${name}}"`;
+      return isNullable ? (found) => orNull(textIn(found)) : (found) => `"${textIn(found)}"`;
   }
 }

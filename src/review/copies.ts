@@ -227,7 +227,7 @@ function compare(one: string, other: string): number {
 }
 
 /** What of a copy decides. */
-export type WeighedCopy = Pick<
+type WeighedCopy = Pick<
   StoredReview,
   "id" | "source" | "date" | "text" | "replyText" | "withheld" | "verificationMethod" | "verificationStrength"
 >;

@@ -1,7 +1,6 @@
 /**
- * What follows from the list of fields: sets of fields as lists and as types, the shapes of a stored and of a
- * published review, and functions compiled from the list where a loop over it would be too slow for a hundred
- * thousand reviews.
+ * What follows from the list of fields: sets of fields as lists and as types, and the shapes of a stored and of a published
+ * review.
  */
 
 import type { AlsoAt, AspectRatings, ReviewAspect } from "./field_values.ts";
@@ -157,17 +156,3 @@ export type ReviewShape = Flat<
   }
 >;
 type Flat<Shape> = { [Key in keyof Shape]: Shape[Key] };
-
-/**
- * The function that an expression stands for; `scope` has what it may name besides its parameters. The expression must be
- * made of names and places in the list of fields, never of data.
- */
-export function compile<Run>(expression: string, scope: Readonly<Record<string, unknown>> = {}): Run {
-  return new Function(...Object.keys(scope), `"use strict"; return ${expression};`)(...Object.values(scope)) as Run;
-}
-
-/** An object literal of keys and expressions, on top of all that `base` has. */
-export function objectLiteral(members: readonly (readonly [key: string, expression: string])[], base?: string): string {
-  const own = members.map(([key, expression]) => `${key}: ${expression}`);
-  return `{ ${[...(base === undefined ? [] : [`...${base}`]), ...own].join(", ")} }`;
-}

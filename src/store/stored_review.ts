@@ -1,12 +1,10 @@
 /** A row of the reviews, how a draft becomes one, and how two are compared. */
 import { type DraftReview, isClaim } from "../import/reading.ts";
 import {
-  compile,
   type FieldSpec,
   type MentionResolver,
   type Mentions,
   mayBeEnvelope,
-  objectLiteral,
   openEnvelope,
   PROVENANCES,
   type Provenance,
@@ -77,17 +75,15 @@ type Said = Pick<StoredReview, SaidField>;
 type Changeable = { -readonly [Name in keyof StoredReview]: StoredReview[Name] };
 
 /** A copy of what is noted of a review, with what a draft says; where the draft is silent, what was said before. */
-const withSaid: (noted: Noted, draft: DraftReview, before: Said) => Changeable = compile(
-  `(noted, draft, before) => (${objectLiteral(
-    SAID_FIELDS.map((name) => [name, saidLast(name)]),
-    "noted",
-  )})`,
-);
-
-function saidLast(name: SaidField): string {
-  const { isNullable }: FieldSpec = REVIEW_FIELDS[name];
-  return isNullable ? `draft.${name} ?? before.${name}` : `draft.${name}`;
+function withSaid(noted: Noted, draft: DraftReview, before: Said): Changeable {
+  const said: Partial<Record<SaidField, unknown>> = {};
+  for (const name of SAID_FIELDS) said[name] = NULLABLE.has(name) ? (draft[name] ?? before[name]) : draft[name];
+  return { ...noted, ...(said as Said) };
 }
+
+const NULLABLE: ReadonlySet<SaidField> = new Set(
+  SAID_FIELDS.filter((name) => (REVIEW_FIELDS[name] as FieldSpec).isNullable === true),
+);
 
 const NOTHING_SAID = Object.fromEntries(SAID_FIELDS.map((name) => [name, null])) as unknown as Said;
 

@@ -2,16 +2,8 @@
  * What an entry of the log is: that something happened to a review, or to what was asked, without a word of either.
  */
 import { createHash } from "node:crypto";
-import { RATED_ASPECTS } from "../review/aspects.ts";
-import {
-  compile,
-  type KeptField,
-  objectLiteral,
-  PUBLIC_FIELDS,
-  type PublicField,
-  type PublishedReview,
-  placeOf,
-} from "../review/field_sets.ts";
+import { RATED_ASPECTS, type RatedAspect } from "../review/aspects.ts";
+import { PUBLIC_FIELDS, type PublicField, type PublishedReview, placeOf } from "../review/field_sets.ts";
 import { FIELD_GROUPS } from "../review/fields.ts";
 import type { Review } from "../review/review.ts";
 import { readBase64 } from "./note.ts";
@@ -109,8 +101,12 @@ export function publicForm(review: Review): string {
   return canonicalJson(Object.fromEntries(FORM_MEMBERS.map((name) => [name, review[name]])));
 }
 
-/** The same of a review as it is kept; a hundred thousand are written at once. */
-export const keptForm: (review: PublishedReview) => string = compileForm();
+/** The same of a review as it is kept; a hundred thousand are written at once, so nothing is sorted here. */
+export function keptForm(review: PublishedReview): string {
+  const form: Record<string, unknown> = {};
+  for (const { name, valueIn } of FORM) form[name] = valueIn(review);
+  return JSON.stringify(form);
+}
 
 /** base64 of SHA-256(salt || form): whoever has both can show what was published, and nobody can tell it without the salt. */
 export function commitmentTo(form: string, salt: Uint8Array): string {
@@ -130,26 +126,31 @@ export function readSalt(text: string): Uint8Array | null {
 export const FORM_FIELDS = PUBLIC_FIELDS.filter((name) => {
   const { group, key } = placeOf(name);
   return (FORM_MEMBERS as readonly string[]).includes(group ?? key);
-}) as readonly (PublicField & KeptField)[];
+}) as readonly (PublicField & keyof PublishedReview)[];
 
-function compileForm(): (review: PublishedReview) => string {
-  return compile(`(review) => JSON.stringify(${objectLiteral(FORM_MEMBERS.map((name) => [name, memberOf(name)]))})`);
-}
+type ValueIn = (review: PublishedReview) => unknown;
 
-/** The expression that gives a member, its own members sorted. */
-function memberOf(member: (typeof FORM_MEMBERS)[number]): string {
+const FORM = FORM_MEMBERS.map((name) => ({ name, valueIn: memberOf(name) }));
+
+/** How a member is made of a kept review, its own members sorted. */
+function memberOf(member: (typeof FORM_MEMBERS)[number]): ValueIn {
   if (member === "aspect_ratings") {
-    return `review.aspectRatings && ${literalOf(Object.keys(RATED_ASPECTS).map((key) => [key, `review.aspectRatings.${key}`]))}`;
+    const aspects = Object.keys(RATED_ASPECTS).sort() as RatedAspect[];
+    return ({ aspectRatings }) => aspectRatings && Object.fromEntries(aspects.map((key) => [key, aspectRatings[key]]));
   }
-  const parts = PUBLIC_FIELDS.filter((name) => placeOf(name).group === member);
-  const whole = PUBLIC_FIELDS.find((name) => placeOf(name).group === null && placeOf(name).key === member);
-  if (whole !== undefined) return `review.${whole}`;
-  const object = literalOf(parts.map((name) => [placeOf(name).key, `review.${name}`]));
-  return member === "reply" ? `review.${FIELD_GROUPS.reply.nullWithout} === null ? null : ${object}` : object;
-}
-
-function literalOf(members: readonly (readonly [key: string, expression: string])[]): string {
-  return objectLiteral([...members].sort(([one], [other]) => (one < other ? -1 : 1)));
+  const parts = FORM_FIELDS.flatMap((name) => {
+    const { group, key } = placeOf(name);
+    return group === member || (group === null && key === member) ? [{ name, key, isWhole: group === null }] : [];
+  }).sort((one, other) => (one.key < other.key ? -1 : 1));
+  const whole = parts.find(({ isWhole }) => isWhole);
+  if (whole !== undefined) return (review) => review[whole.name];
+  const object: ValueIn = (review) => {
+    const value: Record<string, unknown> = {};
+    for (const { name, key } of parts) value[key] = review[name];
+    return value;
+  };
+  const { nullWithout } = FIELD_GROUPS.reply;
+  return member === "reply" ? (review) => (review[nullWithout] === null ? null : object(review)) : object;
 }
 
 type Check = (value: unknown) => boolean;

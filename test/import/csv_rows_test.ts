@@ -1,4 +1,4 @@
-/** Our tokenizer of CSV and csv-parse, a library that has read CSV for fifteen years, make the same cells of every text. */
+/** csvRows() and csv-parse, a library that has read CSV for fifteen years, make the same cells of every text. */
 import { expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
@@ -109,4 +109,24 @@ test.each([
   const plain: CsvDialect = { delimiter: ",", escapedBy: '"', lineEnd: "\n" };
   expect(() => [...csvRows([text], plain)]).toThrow("Not a well-formed CSV file");
   expect(() => parsedByLibrary(text, plain)).toThrow();
+});
+
+test("csvRows() reads blanks after a closing quote, and escapes in cells without quotes", () => {
+  const rows = (text: string, escapedBy: CsvDialect["escapedBy"]) =>
+    [...csvRows([text], { delimiter: ",", escapedBy, lineEnd: "\n" })].map(({ cells }) => cells);
+  expect(rows('"a" ,"b"\t\n', '"')).toEqual([["a", "b"]]);
+  expect(rows('5\\" pipe,"C:\\\\"\n', "\\")).toEqual([['5" pipe', "C:\\"]]);
+});
+
+test.each([
+  ['"a","b" c\n', 1, "follows a closing quote"],
+  ['a,b\n"two\nlines","b"c\n', 3, "follows a closing quote"],
+  ['a,b\n"two\nlines",5" pipe\n', 3, "a quote inside an unquoted cell"],
+  ['a,b\n"never\nclosed,\n', 2, "a quote is never closed"],
+])("csvRows() names the line of the fault in %j", (text, line, fault) => {
+  const dialect: CsvDialect = { delimiter: ",", escapedBy: '"', lineEnd: "\n" };
+  for (const cut of Array(text.length).keys()) {
+    const read = () => [...csvRows([text.slice(0, cut), text.slice(cut)], dialect)];
+    expect(read).toThrow(new RegExp(`^Not a well-formed CSV file, at line ${line}: .*${fault}`));
+  }
 });

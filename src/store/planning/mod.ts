@@ -8,7 +8,6 @@
  * @module
  */
 export { type Erasures, erasedBefore, erasureDigest, parseLedger, readErasures } from "../erasures.ts";
-export { findTwins, type SpelledReview } from "./former_sources.ts";
 export {
   type ChangedJoin,
   comparable,

@@ -140,7 +140,14 @@ export async function migrateWithin(client: Client): Promise<void> {
     const known = `this version supports up to ${SCHEMA_VERSION}; use a newer Goodword`;
     throw new GoodwordError("database", `PostgreSQL: the database has schema version ${version}, ${known}`);
   }
-  for (const migration of migrations.slice(version)) {
+  if (version > 0 && version < OLDEST_SCHEMA_VERSION) {
+    const wayOut = "upgrade to 1.1.0 first";
+    throw new GoodwordError(
+      "database",
+      `PostgreSQL: schema version ${version} is from before release 1.1.0; ${wayOut}`,
+    );
+  }
+  for (const migration of migrations.slice(version === 0 ? 0 : version - OLDEST_SCHEMA_VERSION + 1)) {
     for (const statement of migration.split("--> statement-breakpoint")) await client.unsafe(statement);
   }
   if (version === SCHEMA_VERSION) return;
@@ -153,5 +160,7 @@ async function versionOf(client: Client): Promise<number> {
   return Number(row?.version ?? 0);
 }
 
-/** The newest schema: there are as many versions as migrations. */
-const SCHEMA_VERSION = journal.entries.length;
+/** Each migration makes the version after its number; the first that of release 1.1.0, the oldest that is brought up to date. */
+const VERSIONS = journal.entries.map(({ idx }) => idx + 1);
+const OLDEST_SCHEMA_VERSION = Math.min(...VERSIONS);
+const SCHEMA_VERSION = Math.max(...VERSIONS);

@@ -225,7 +225,7 @@ export const APPLICATION_ID = 0x476f6f64;
 /** Each migration makes the version after its number. */
 const VERSIONS = journal.entries.map(({ idx }) => idx + 1);
 
-/** The schema of release 1.0.0, the oldest that is brought up to date. */
+/** The schema of release 1.1.0, the oldest that is brought up to date. */
 export const OLDEST_SCHEMA_VERSION = Math.min(...VERSIONS);
 
 /** The newest schema. */
@@ -273,8 +273,7 @@ function lookAt(path: string, { openingWaitMs = OPENING_WAIT_MS }: OpenOptions):
     );
   }
   if (version > 0 && version < OLDEST_SCHEMA_VERSION) {
-    const wayOut = "open it once with release 1.0.0, which brings it up to date, then with this one";
-    throw refuse(`the database has schema version ${version}, from before release 1.0.0; ${wayOut}`);
+    throw refuse(`the database has schema version ${version}, from before release 1.1.0; upgrade to 1.1.0 first`);
   }
 }
 

@@ -7,7 +7,7 @@
  */
 import type { OpenOptions } from "../mod.ts";
 import { openDatabaseFile, waitForOthers } from "./database_file.ts";
-import { migrate, migratedInWords } from "./migrate.ts";
+import { migrate } from "./migrate.ts";
 import { type SqliteOptions, type SqliteStore, storeOver } from "./store.ts";
 
 /**
@@ -17,8 +17,8 @@ import { type SqliteOptions, type SqliteStore, storeOver } from "./store.ts";
  */
 export function openDatabase(path: string, options: OpenOptions & SqliteOptions = {}): SqliteStore {
   const file = openDatabaseFile(path, options);
-  const migrated = options.readonly ? null : migrate(file, options.clock?.now());
-  if (migrated !== null) options.onMigrated?.(migratedInWords(migrated));
+  const migrated = options.readonly ? null : migrate(file);
+  if (migrated !== null) options.onMigrated?.(migrated);
   waitForOthers(file, options.busyTimeoutMs ?? 0);
   return storeOver(file, options);
 }

@@ -58,9 +58,9 @@ async function openForWriting(path: string, log: Log, options: ServingOptions): 
   // A process that was killed after an erasure leaves the erased words in the log.
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) emptyLogOf(file);
   if (isUpToDate(file)) return file;
-  const { migrate, migratedInWords } = await import("./migrate.ts");
+  const { migrate } = await import("./migrate.ts");
   const migrated = migrate(file);
-  if (migrated !== null) log.info(`The database was ${migratedInWords(migrated)}`, { path });
+  if (migrated !== null) log.info(`The database was ${migrated}`, { path });
   return file;
 }
 

@@ -51,18 +51,6 @@ function withFile(change: (client: Database) => void): void {
   client.close();
 }
 
-/** A file as it was left by a program that knew only the first schema versions. */
-function withOlderFile(version: number, fill: (client: Database) => void): void {
-  withFile((client) => {
-    for (const name of MIGRATIONS.filter((each) => versionOf(each) <= version)) {
-      for (const statement of statementsOf(name)) client.run(statement);
-    }
-    client.run(`PRAGMA user_version = ${version}`);
-    client.run(`PRAGMA application_id = ${0x476f6f64}`);
-    fill(client);
-  });
-}
-
 /** Opening is refused with this message, names the file, and leaves the folder as it was, to the byte. */
 function expectRefused(message: RegExp): void {
   const before = snapshot();
@@ -150,57 +138,6 @@ describe("openDatabase()", () => {
     file.close();
   });
 
-  test("brings an older schema up to date and keeps what is there", async () => {
-    withOlderFile(3, (client) => client.run("INSERT INTO edition (id, revision, published_at) VALUES (1, 7, 1000)"));
-    await closed(async (store) => expect(await store.editions.state()).toEqual({ revision: 7, publishedAt: 1000 }));
-    expect(pragma("user_version")).toBe(NEWEST);
-  });
-
-  test("takes the JSON value null, which earlier releases wrote for mentions not given, for NULL", async () => {
-    withOlderFile(3, (client) =>
-      client.run(`INSERT INTO reviews (id, source, date, rating, text, author_name, is_anonymous, verification_method,
-        edited, created_at, updated_at, given_mentions) VALUES ('r1', 's', '2026-01-01', 5, '', 'A', 0, 'none', 0, 1, 1, 'null')`),
-    );
-    await closed();
-    withFile((client) => expect(client.query("SELECT given_mentions IS NULL FROM reviews").values()).toEqual([[1]]));
-  });
-
-  test("keeps what subscribers of an earlier release have acknowledged: equal bytes are one content", async () => {
-    const insert = (client: Database, callback: string, digest: string, revision: number) =>
-      client.run(
-        `INSERT INTO subscriptions (topic, callback, callback_host, lease_until, created_at, acknowledged_digest,
-          acknowledged_revision) VALUES ('t', ?, 'h', 9, 1, ?, ?)`,
-        [callback, digest, revision],
-      );
-    withOlderFile(4, (client) => {
-      insert(client, "a", "first", 3);
-      insert(client, "b", "first", 5);
-      insert(client, "c", "older", 2);
-      insert(client, "d", "", 5);
-    });
-    await closed();
-    withFile((client) => {
-      const contents = client.query("SELECT callback, acknowledged_content FROM subscriptions ORDER BY id").values();
-      expect(contents).toEqual([
-        ["a", 5],
-        ["b", 5],
-        ["c", 2],
-        ["d", -1],
-      ]);
-    });
-  });
-
-  test("counts the host of an older subscription as its site until it is renewed", () => {
-    withOlderFile(5, (client) =>
-      client.run(`INSERT INTO subscriptions (topic, callback, callback_host, lease_until, created_at, acknowledged_revision)
-        VALUES ('t', 'https://a.reader.test/', 'a.reader.test', 9, 1, 1)`),
-    );
-    closed();
-    withFile((client) => {
-      expect(client.query("SELECT callback_site FROM subscriptions").values()).toEqual([["a.reader.test"]]);
-    });
-  });
-
   test("leaves an older schema as it was when a migration fails", async () => {
     withFile((client) => {
       client.run("CREATE TABLE edition (odd TEXT)");
@@ -228,10 +165,10 @@ describe("openDatabase() refuses and leaves untouched", () => {
     expectRefused(new RegExp(`schema version 999, this version supports up to ${NEWEST}`));
   });
 
-  test("a database from before release 1.0.0, naming what brings it up to date", async () => {
+  test("a database from before release 1.1.0, naming what brings it up to date", async () => {
     await closed();
-    withFile((client) => client.run("PRAGMA user_version = 2"));
-    expectRefused(/schema version 2, from before release 1\.0\.0; open it once with release 1\.0\.0/);
+    withFile((client) => client.run("PRAGMA user_version = 14"));
+    expectRefused(/schema version 14, from before release 1\.1\.0; upgrade to 1\.1\.0 first/);
   });
 
   test("a file that is no database", async () => {
@@ -368,11 +305,6 @@ describe("Several processes", () => {
     writer.file.close();
   });
 });
-
-function statementsOf(migration: string): string[] {
-  const file = new URL(`../../../drizzle/${migration}`, import.meta.url);
-  return readFileSync(file, "utf8").split("--> statement-breakpoint");
-}
 
 function tableNames(): string[] {
   const client = new Database(path, { readonly: true });

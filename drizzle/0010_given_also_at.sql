@@ -1,1 +1,0 @@
-ALTER TABLE `reviews` ADD `given_also_at` text;

@@ -1,1 +1,0 @@
-CREATE INDEX `reviews_changed` ON `reviews` (`changed_in`) WHERE withheld is null and copy_of is null;

@@ -1,1 +1,0 @@
-ALTER TABLE "reviews" ADD COLUMN "given_also_at" text collate "C";

@@ -1,1 +1,0 @@
-ALTER TABLE "reviews" ADD COLUMN "date_precision" text collate "C";
