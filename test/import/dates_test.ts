@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import type { RelativeUnit } from "../../src/import/columns/date_words.ts";
+import { readWrittenDay } from "../../src/import/columns/dates.ts";
 import { readOne, refusalOf } from "./builders.ts";
 
 const NEW_YORK = { timeZone: "America/New_York", today: "2026-11-27", source: "direct" };
@@ -92,4 +94,28 @@ test.each(["2026-05-31 99:00 UTC", "2026-05-31T25:10Z", "31/05/2026 24:30", "202
 test.each(["Utc offset", "Outcome (EST)"])("the column %p names no zone for the times of its dates", (header) => {
   const csv = `date,rating,text,${header}\n2026-11-16 03:30:00,5,Quick and tidy,x\n`;
   expect(readOne("r.csv", csv, { ...NEW_YORK, columns: { timeZone: "" } }).records[0]?.review.date).toBe("2026-11-16");
+});
+
+test.each([
+  ["5 stycznia 2025", "2025-01-05"],
+  ["5. Jänner 2025", "2025-01-05"],
+  ["5 de março de 2025", "2025-03-05"],
+  ["5 août 2025", "2025-08-05"],
+  ["5 сен 2025", "2025-09-05"],
+  ["5 Agustus 2025", "2025-08-05"],
+])("the month in %p is known", (written, date) => {
+  expect(readWrittenDay(written)).toMatchObject({ kind: "day", date });
+});
+
+test.each<[string, number, RelativeUnit]>([
+  ["vor 3 Sekunden", 3, "minute"],
+  ["sejam yang lalu", 1, "hour"],
+  ["5 dni temu", 5, "day"],
+  ["för 2 veckor sedan", 2, "week"],
+  ["há um mês", 1, "month"],
+  ["5 лет назад", 5, "year"],
+  ["igår", 1, "day"],
+  ["kemarin", 1, "day"],
+])("the relative date %p is known", (written, count, unit) => {
+  expect(readWrittenDay(written)).toEqual({ kind: "relative", count, unit });
 });

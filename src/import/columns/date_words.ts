@@ -1,370 +1,84 @@
 /**
- * Months, units of time and the words of relative dates in eleven languages. Data only; words are folded as by `foldName()`.
+ * Months, units of time and named days in the languages below, from the runtime's own data (Unicode CLDR), with what
+ * people write besides. Words are folded as by `foldName()`.
  */
 import { foldName } from "../../review/mod.ts";
 
-/** Months as they are written, whole and cut; a word that names two months in two languages must not stand here. */
-const MONTH_WORDS: readonly (readonly string[])[] = [
-  [
-    "jan",
-    "january",
-    "januar",
-    "jänner",
-    "janv",
-    "janvier",
-    "ene",
-    "enero",
-    "gen",
-    "gennaio",
-    "janeiro",
-    "januari",
-    "sty",
-    "stycznia",
-    "styczeń",
-    "янв",
-    "января",
-    "январь",
-  ],
-  [
-    "feb",
-    "february",
-    "februar",
-    "févr",
-    "fév",
-    "février",
-    "febrero",
-    "febbraio",
-    "fev",
-    "fevereiro",
-    "februari",
-    "lut",
-    "lutego",
-    "luty",
-    "фев",
-    "февр",
-    "февраля",
-    "февраль",
-  ],
-  [
-    "mar",
-    "march",
-    "märz",
-    "mär",
-    "mrz",
-    "mars",
-    "marzo",
-    "março",
-    "maart",
-    "mrt",
-    "marca",
-    "marzec",
-    "мар",
-    "марта",
-    "март",
-  ],
-  ["apr", "april", "avr", "avril", "abr", "abril", "aprile", "kwi", "kwietnia", "kwiecień", "апр", "апреля", "апрель"],
-  ["may", "mai", "mayo", "mag", "maggio", "maio", "mei", "maj", "maja", "мая", "май"],
-  [
-    "jun",
-    "june",
-    "juni",
-    "juin",
-    "junio",
-    "giu",
-    "giugno",
-    "junho",
-    "cze",
-    "czerwca",
-    "czerwiec",
-    "июн",
-    "июня",
-    "июнь",
-  ],
-  [
-    "jul",
-    "july",
-    "juli",
-    "juil",
-    "juillet",
-    "julio",
-    "lug",
-    "luglio",
-    "julho",
-    "lip",
-    "lipca",
-    "lipiec",
-    "июл",
-    "июля",
-    "июль",
-  ],
-  [
-    "aug",
-    "august",
-    "août",
-    "aou",
-    "ago",
-    "agosto",
-    "augustus",
-    "augusti",
-    "sie",
-    "sierpnia",
-    "sierpień",
-    "авг",
-    "августа",
-    "август",
-  ],
-  [
-    "sep",
-    "sept",
-    "september",
-    "septembre",
-    "septiembre",
-    "set",
-    "settembre",
-    "setembro",
-    "wrz",
-    "września",
-    "wrzesień",
-    "сен",
-    "сент",
-    "сентября",
-    "сентябрь",
-  ],
-  [
-    "oct",
-    "october",
-    "okt",
-    "oktober",
-    "octobre",
-    "octubre",
-    "ott",
-    "ottobre",
-    "out",
-    "outubro",
-    "paź",
-    "października",
-    "październik",
-    "окт",
-    "октября",
-    "октябрь",
-  ],
-  [
-    "nov",
-    "november",
-    "novembre",
-    "noviembre",
-    "novembro",
-    "lis",
-    "listopada",
-    "listopad",
-    "ноя",
-    "нояб",
-    "ноября",
-    "ноябрь",
-  ],
-  [
-    "dec",
-    "december",
-    "dez",
-    "dezember",
-    "déc",
-    "décembre",
-    "dic",
-    "diciembre",
-    "dicembre",
-    "dezembro",
-    "gru",
-    "grudnia",
-    "grudzień",
-    "дек",
-    "декабря",
-    "декабрь",
-  ],
+const LANGUAGES = ["en", "de", "de-AT", "fr", "es", "it", "pt", "nl", "pl", "ru", "sv", "id"];
+
+/** Months have other endings beside a day, and short forms. */
+const MONTH_FORMS: readonly Intl.DateTimeFormatOptions[] = [
+  { month: "long" },
+  { month: "long", day: "numeric" },
+  { month: "short" },
+  { month: "short", day: "numeric" },
 ];
 
-/** The number of a month, from 1, by its folded name. */
-export const MONTH_NUMBERS: ReadonlyMap<string, number> = new Map(
-  MONTH_WORDS.flatMap((words, index) => words.map((word) => [foldName(word), index + 1] as const)),
-);
+/** Besides those of CLDR. A word that means two months in two languages must not be added. */
+const MONTH_ALIASES: Readonly<Record<string, number>> = { фев: 2, mrz: 3, aou: 8, сен: 9, ноя: 11 };
+
+/** The number of a month, from 1, by its name; 0 for any other word. */
+export function monthNumber(word: string): number {
+  months ??= new Map([...LANGUAGES.flatMap(monthsOf), ...Object.entries(MONTH_ALIASES).map(folded)]);
+  return months.get(foldName(word)) ?? 0;
+}
+
+let months: ReadonlyMap<string, number> | undefined;
+
+function monthsOf(language: string): (readonly [string, number])[] {
+  return MONTH_FORMS.flatMap((form) => {
+    const format = new Intl.DateTimeFormat(language, { ...form, timeZone: "UTC" });
+    return Array.from({ length: 12 }, (_, month) => {
+      const parts = format.formatToParts(Date.UTC(2024, month, 5));
+      return folded([parts.find(({ type }) => type === "month")?.value ?? "", month + 1]);
+    });
+  });
+}
+
+function folded<Value>([word, value]: readonly [string, Value]): readonly [string, Value] {
+  return [foldName(word), value];
+}
 
 /** How exactly a relative date is known. */
 export type RelativeUnit = "minute" | "hour" | "day" | "week" | "month" | "year";
 
-const UNIT_WORDS: Readonly<Record<RelativeUnit, readonly string[]>> = {
-  minute: [
-    "detik",
-    "menit",
-    "semenit",
-    "minute",
-    "minutes",
-    "min",
-    "mins",
-    "second",
-    "seconds",
-    "sec",
-    "moment",
-    "moments",
-    "Minuten",
-    "seconde",
-    "secondes",
-    "minuto",
-    "minutos",
-    "minuti",
-    "segundos",
-    "secondi",
-    "minuten",
-    "minut",
-    "minuty",
-    "минуту",
-    "минуты",
-    "минут",
-    "minuter",
-  ],
-  hour: [
-    "jam",
-    "sejam",
-    "hour",
-    "hours",
-    "hr",
-    "hrs",
-    "h",
-    "Stunde",
-    "Stunden",
-    "heure",
-    "heures",
-    "hora",
-    "horas",
-    "ora",
-    "ore",
-    "uur",
-    "uren",
-    "godzinę",
-    "godziny",
-    "godzin",
-    "час",
-    "часа",
-    "часов",
-    "timme",
-    "timmar",
-  ],
-  day: [
-    "hari",
-    "sehari",
-    "day",
-    "days",
-    "d",
-    "Tag",
-    "Tage",
-    "Tagen",
-    "jour",
-    "jours",
-    "día",
-    "días",
-    "giorno",
-    "giorni",
-    "dia",
-    "dias",
-    "dag",
-    "dagen",
-    "dzień",
-    "dni",
-    "день",
-    "дня",
-    "дней",
-    "dagar",
-  ],
-  week: [
-    "minggu",
-    "seminggu",
-    "week",
-    "weeks",
-    "wk",
-    "wks",
-    "w",
-    "Woche",
-    "Wochen",
-    "semaine",
-    "semaines",
-    "semana",
-    "semanas",
-    "settimana",
-    "settimane",
-    "weken",
-    "tydzień",
-    "tygodnie",
-    "tygodni",
-    "неделю",
-    "недели",
-    "недель",
-    "vecka",
-    "veckor",
-  ],
-  month: [
-    "bulan",
-    "sebulan",
-    "month",
-    "months",
-    "mo",
-    "mos",
-    "Monat",
-    "Monate",
-    "Monaten",
-    "mois",
-    "mes",
-    "meses",
-    "mese",
-    "mesi",
-    "mês",
-    "maand",
-    "maanden",
-    "miesiąc",
-    "miesiące",
-    "miesięcy",
-    "месяц",
-    "месяца",
-    "месяцев",
-    "månad",
-    "månader",
-  ],
-  year: [
-    "tahun",
-    "setahun",
-    "year",
-    "years",
-    "yr",
-    "yrs",
-    "y",
-    "Jahr",
-    "Jahre",
-    "Jahren",
-    "an",
-    "ans",
-    "année",
-    "années",
-    "año",
-    "años",
-    "anno",
-    "anni",
-    "ano",
-    "anos",
-    "jaar",
-    "jaren",
-    "rok",
-    "lata",
-    "lat",
-    "год",
-    "года",
-    "лет",
-    "år",
-  ],
+const UNIT_ALIASES: Readonly<Record<RelativeUnit, readonly string[]>> = {
+  minute: ["semenit", "min", "mins", "sec", "moment", "moments"],
+  hour: ["sejam", "uren", "hr", "hrs", "h"],
+  day: ["sehari", "d", "Tage"],
+  week: ["seminggu", "wk", "wks", "w"],
+  month: ["sebulan", "mo", "mos", "Monate"],
+  year: ["setahun", "jaren", "yr", "yrs", "y", "Jahre", "année", "années"],
 };
 
-/** The unit of a folded word. */
-export const UNITS: ReadonlyMap<string, RelativeUnit> = new Map(
-  (Object.entries(UNIT_WORDS) as [RelativeUnit, readonly string[]][]).flatMap(([unit, words]) =>
-    words.map((word) => [foldName(word), unit] as const),
-  ),
-);
+/** The unit of a folded word; undefined for any other word. */
+export function unitOf(word: string): RelativeUnit | undefined {
+  units ??= new Map([
+    ...LANGUAGES.flatMap(unitsOf),
+    ...UNITS.flatMap((unit) => UNIT_ALIASES[unit].map((alias) => folded([alias, unit]))),
+  ]);
+  return units.get(word);
+}
+
+let units: ReadonlyMap<string, RelativeUnit> | undefined;
+
+const UNITS: readonly RelativeUnit[] = ["minute", "hour", "day", "week", "month", "year"];
+/** Languages have up to three forms of a noun with a number. */
+const COUNTS = [1, 2, 5];
+
+function unitsOf(language: string): (readonly [string, RelativeUnit])[] {
+  const format = new Intl.RelativeTimeFormat(language);
+  const wordsFor = (unit: RelativeUnit | "second", count: number) =>
+    format
+      .format(-count, unit)
+      .split(/[\s\d]+/)
+      .map(foldName)
+      .filter((word) => word !== "" && !BESIDE_UNITS.has(word));
+  return COUNTS.flatMap((count) => [
+    ...wordsFor("second", count).map((word) => [word, "minute"] as const),
+    ...UNITS.flatMap((unit) => wordsFor(unit, count).map((word) => [word, unit] as const)),
+  ]);
+}
 
 /** Words that mean one: "a week ago", "vor einem Monat", "il y a un an". */
 export const ONE_WORDS: ReadonlySet<string> = new Set(
@@ -411,31 +125,19 @@ export const AGO_WORDS: readonly (readonly string[])[] = [
   ["within", "the", "last"],
 ].map((words) => words.map(foldName));
 
-/** Days by their own names, as days before today. */
-export const NAMED_DAYS: ReadonlyMap<string, number> = new Map(
-  [
-    [
-      0,
-      [
-        "today",
-        "just now",
-        "now",
-        "heute",
-        "gerade eben",
-        "aujourd'hui",
-        "hoy",
-        "oggi",
-        "hoje",
-        "vandaag",
-        "dzisiaj",
-        "dziś",
-        "сегодня",
-        "idag",
-      ],
-    ] as const,
-    [1, ["yesterday", "gestern", "hier", "ayer", "ieri", "ontem", "gisteren", "wczoraj", "вчера", "igår"]] as const,
-  ].flatMap(([days, words]) => words.map((word) => [foldName(word), days] as const)),
-);
+/** Days by their own names, as days before today; undefined for any other text. */
+export function namedDay(text: string): number | undefined {
+  namedDays ??= new Map([
+    ...LANGUAGES.flatMap((language) => {
+      const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+      return [0, 1].map((days) => folded([format.format(-days, "day"), days]));
+    }),
+    ...["just now", "now", "gerade eben", "dziś"].map((word) => folded([word, 0])),
+  ]);
+  return namedDays.get(foldName(text));
+}
+
+let namedDays: ReadonlyMap<string, number> | undefined;
 
 /** Words that may stand around a date and say nothing of it. */
 export const FILLERS: ReadonlySet<string> = new Set(
@@ -474,3 +176,5 @@ export const FILLERS: ReadonlySet<string> = new Set(
     ],
   ].map(foldName),
 );
+
+const BESIDE_UNITS: ReadonlySet<string> = new Set([...AGO_WORDS.flat(), ...FILLERS]);

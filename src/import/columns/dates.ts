@@ -4,7 +4,7 @@
  */
 import { type CalendarDate, foldName, isCalendarDate } from "../../review/mod.ts";
 import { plainDateNumber } from "../given_review.ts";
-import { AGO_WORDS, FILLERS, MONTH_NUMBERS, NAMED_DAYS, ONE_WORDS, type RelativeUnit, UNITS } from "./date_words.ts";
+import { AGO_WORDS, FILLERS, monthNumber, namedDay, ONE_WORDS, type RelativeUnit, unitOf } from "./date_words.ts";
 
 /** How exactly a day is known. */
 export type WrittenPrecision = "day" | "week" | "month" | "year";
@@ -110,17 +110,13 @@ function readAbsolute(text: string): WrittenDay | null {
   const american = MONTH_DAY.exec(text)?.groups;
   if (american) return namedMonth(american, "MMM D, YYYY");
   const month = MONTH_YEAR.exec(text)?.groups;
-  return month ? wholeMonth(Number(month.y), monthNumber(month.m)) : null;
+  return month ? wholeMonth(Number(month.y), monthNumber(month.m ?? "")) : null;
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-function monthNumber(word: string | undefined): number {
-  return MONTH_NUMBERS.get(foldName(word ?? "")) ?? 0;
-}
-
 function namedMonth(groups: Groups, name: string): WrittenDay {
-  return dayOf(groups, monthNumber(groups.m), name);
+  return dayOf(groups, monthNumber(groups.m ?? ""), name);
 }
 
 function dayOf(groups: Groups, month: number, name: string): WrittenDay {
@@ -237,7 +233,7 @@ function wholeYear(year: number): WrittenDay {
 
 /** "2 weeks ago", "il y a un mois", "vor 3 Jahren": every word must be accounted for. */
 function readRelative(text: string): WrittenDay | null {
-  const named = NAMED_DAYS.get(foldName(text));
+  const named = namedDay(text);
   if (named !== undefined) return { kind: "relative", count: named, unit: "day" };
   const words = text
     .split(/[\s,]+|(?<=\d)(?=\p{L})/u)
@@ -262,10 +258,10 @@ function withoutOnce(words: readonly string[], taken: readonly string[]): string
 function countOfUnits(words: readonly string[]): WrittenDay | null {
   const [first = "", second] = words;
   if (words.length === 1) {
-    const unit = UNITS.get(first);
+    const unit = unitOf(first);
     return unit === undefined ? null : { kind: "relative", count: 1, unit };
   }
-  const unit = UNITS.get(second ?? "");
+  const unit = unitOf(second ?? "");
   if (words.length !== 2 || unit === undefined) return null;
   if (ONE_WORDS.has(first)) return { kind: "relative", count: 1, unit };
   return /^\d{1,3}$/.test(first) ? { kind: "relative", count: Number(first), unit } : null;
