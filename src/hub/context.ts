@@ -326,7 +326,7 @@ export interface HubCounts {
 /** How an attempt is saved. `outcome` is a word for the operator: a status, or what failed. */
 export type DeliverySettlement = { readonly id: number; readonly outcome: string } & (
   | { readonly kind: "acknowledged"; readonly digest: string }
-  /** `mayHaveArrived`: no answer came, which does not say what the subscriber holds. */
+  /** `mayHaveArrived`: no answer came, so nobody knows what the subscriber holds. */
   | {
       readonly kind: "failed";
       readonly failures: number;

@@ -14,8 +14,8 @@ const OF_JOBS = ["jobs", "invited", "not_invited", "invited_by"] as const satisf
 const UNOPENED_SEAL = [0, base64(rootOf([]))] as const;
 
 /**
- * The entries by which the log says of closed quarters what the record says: the first of a quarter, and later corrections with
- * their reasons. `entries` are the entries `asked` and `quarter` so far.
+ * The entries that fix the figures of closed quarters in the log: the first of a quarter, and later corrections with their
+ * reasons. `entries` are the entries `asked` and `quarter` so far.
  */
 export function closingsOf(
   periods: readonly RecordPeriod[],

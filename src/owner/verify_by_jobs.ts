@@ -174,7 +174,7 @@ async function readRuledOut({ setting }: Pick<ReviewReads, "setting">): Promise<
 /** What came of it. Only `ruled_out` has changed anything. */
 type RuleOutOutcome = { readonly kind: "ruled_out" | "same" | "changed" | "unknown_review" | "unknown_job" };
 
-/** Remembers that a review is not by the customer of a job: the two are matched no more. Confirming them goes on all the same. */
+/** Remembers that a review is not by the customer of a job, so that the two are no longer matched. They can still be confirmed. */
 export function ruleOutKeptJob(
   { reviews }: Store,
   { reviewId, jobId, by, expected }: Omit<ConfirmOrder, keyof MatchOptions>,
@@ -202,7 +202,7 @@ export type Objection =
   | { readonly kind: "verified"; readonly method: VerificationMethod }
   /** The job stands for another review. */
   | { readonly kind: "job_taken" }
-  /** Nothing in name, contact or invoice says that they belong together. */
+  /** Neither name, contact nor invoice agrees. */
   | { readonly kind: "no_near_miss"; readonly customer: string };
 
 /** What came of it. All but `confirmed` leave the store as it was. */
@@ -217,7 +217,7 @@ export type ConfirmOutcome =
 interface ConfirmOrder extends MatchOptions {
   readonly reviewId: string;
   readonly jobId: string;
-  /** Who knows it, for the log. */
+  /** The person who confirms it, for the log. */
   readonly by?: string | undefined;
   /** The state of the near miss as it was shown; whatever it is now when left out. */
   readonly expected?: string | undefined;
