@@ -84,7 +84,7 @@ export function maybePlace(column: string): boolean {
   return OR_PLACE.test(foldName(column.replace(/^.*\./, "")).replace(/id$/, ""));
 }
 
-/** Whether a column has keys of a status, which say less than its words. */
+/** Whether a column has keys of a status, which are less clear than its words. */
 export function isStatusId(column: string): boolean {
   return headerWords(column).at(-1) === "id";
 }

@@ -85,7 +85,7 @@ export function gatherEvidence({ table, assignment }: AssignedTable, latest: Cal
     zones,
     hasRecommendations,
     flaggedRows,
-    // Fives alone agree with every yes, whoever gave them.
+    // Ratings that are all fives agree with every yes, no matter who gave them.
     starsFrom: [...deriving].find(([, stars]) => stars.size === 2)?.[0] ?? -1,
   };
 }

@@ -61,7 +61,7 @@ export function requireColumns(source: AssignedTable): void {
   );
 }
 
-/** Asks for several columns; one message says it of all. */
+/** Asks for several columns in one message. */
 function wantColumns(roles: readonly ColumnRole[], message: string, source: AssignedTable): never {
   throw new HintWanted(roles.map((role, at) => ({ ...wantedColumn(role, source), message: at === 0 ? message : "" })));
 }
