@@ -26,6 +26,12 @@ describe("parameterReader()", () => {
     });
   });
 
+  test("keeps the order of the request, which titles of searches follow, and puts defaults last", () => {
+    expect(Object.keys(readValue("words=leak&mentions_service=boiler&rating=4"))).toEqual([
+      ...["words", "mentions_service", "rating", "limit"],
+    ]);
+  });
+
   test("takes + for a space, and empty pairs for nothing", () => {
     expect(readValue("&query=on+time&&")).toEqual({ query: "on time", limit: 20 });
   });
