@@ -23,7 +23,7 @@ export async function compareCommands(
   };
   return await compare([
     {
-      name: `start to the first byte of /feed.xml, ${REVIEWS}, CPU`,
+      name: `start to the first byte of /reviews.json, ${REVIEWS}, CPU`,
       unit: "ms",
       measure: async (build) => {
         const env = environment(await kept(build));

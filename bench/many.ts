@@ -22,7 +22,7 @@ import {
   start,
 } from "./processes.ts";
 import { readUntil } from "./reader.ts";
-import { HELLO, untilFirstByte } from "./start_up.ts";
+import { untilFirstByte } from "./start_up.ts";
 import { hasWrk, loadRound } from "./wrk.ts";
 
 const REVIEWS = 200;
@@ -206,7 +206,10 @@ async function questions(folder: string, { limitMb }: Size): Promise<Figure[]> {
   if (!hasWrk()) return [];
   const [port, helloPort] = [freePort(), freePort()];
   await using server = await serve(environmentOf(folder, limitMb, { CONSOLE_PORT: String(port) }), { isPinned: true });
-  await using hello = start(["bun", HELLO], { core: SERVER_CORE, env: { PORT: String(helloPort) } });
+  await using hello = start(["bun", join(import.meta.dir, "peers/hello.ts")], {
+    core: SERVER_CORE,
+    env: { PORT: String(helloPort) },
+  });
   const asked = `http://127.0.0.1:${port}/ask?domain=${hostOf(7)}`;
   await answered(server, asked);
   await answered(hello, `http://127.0.0.1:${helloPort}/`);

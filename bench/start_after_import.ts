@@ -1,6 +1,6 @@
 /**
  * Measures the first answers of a server whose database was just imported, and of one whose engine was upgraded, beside those of one
- * whose analyses are kept and a bare server of Bun, in turns; and what the import takes, on the clock.
+ * whose analyses are kept, in turns; and what the import takes, on the clock.
  */
 import { Database } from "bun:sqlite";
 import { copyFile, rm } from "node:fs/promises";
@@ -8,15 +8,12 @@ import type { BenchOptions } from "./bench_options.ts";
 import { type Figure, median, type PartReport } from "./figures.ts";
 import { environment, MAIN, type Workplace } from "./prepared.ts";
 import { run } from "./processes.ts";
-import { HELLO, untilFirstByte } from "./start_up.ts";
+import { untilFirstByte } from "./start_up.ts";
 
-/** What a feed may take more than a bare server, directly after an import. */
-const FEED_GOAL_MS = 100;
-/** All else, beside what it takes where the analyses are kept. */
-const REST_GOAL = 1.2;
+/** Directly after an import, beside what it takes where the analyses are kept. */
+const GOAL = 1.2;
 
-const PATHS = { feed: "/feed.xml", "/reviews.json": "/reviews.json", search: "/api/reviews/search?query=leak" };
-const REST = ["/reviews.json", "search"];
+const PATHS = { "/reviews.json": "/reviews.json", search: "/api/reviews/search?query=leak" };
 const STATES = ["kept", "after import", "after an upgrade"] as const;
 
 export async function benchStartAfterImport(place: Workplace, { isFull }: BenchOptions): Promise<PartReport> {
@@ -32,7 +29,6 @@ async function ofSize(place: Workplace, size: number, rounds: number): Promise<F
   const of = (name: string) => median(times.get(name) ?? []);
   const path = place.path(`${size}.started.sqlite`);
   for (let round = 0; round < rounds; round++) {
-    note("hello", (await untilFirstByte({ command: ["bun", HELLO], env: {} })).ms);
     for (const state of STATES) {
       for (const [what, asked] of Object.entries(PATHS)) {
         const importMs = await prepare(place, { size, state, path });
@@ -45,16 +41,12 @@ async function ofSize(place: Workplace, size: number, rounds: number): Promise<F
   const imported: Figure = { name: `${size}: import`, value: of("import"), unit: "ms" };
   const started = STATES.flatMap((state): Figure[] => {
     const isBound = state === "after import";
-    const beyond = of(`${state} feed`) - of("hello");
-    const goal = isBound && { goal: { atMost: FEED_GOAL_MS } };
-    const feed = { name: `${size}, ${state}: /feed.xml beyond a bare server`, value: beyond, unit: "ms", ...goal };
-    const rest = REST.map((what): Figure => {
+    return Object.keys(PATHS).map((what): Figure => {
       const [value, kept] = [of(`${state} ${what}`), of(`kept ${what}`)];
       const compared = { beside: { name: "kept", value: kept }, ratio: value / kept };
-      const bound = isBound && { goal: { atMost: REST_GOAL } };
+      const bound = isBound && { goal: { atMost: GOAL } };
       return { name: `${size}, ${state}: first ${what}`, value, unit: "ms", ...compared, ...bound };
     });
-    return [feed, ...rest];
   });
   return [imported, ...started];
 }

@@ -10,7 +10,7 @@ import { steadyClock, systemRandom } from "./clock.ts";
 import { LeaseKeeper } from "./lease_keeper.ts";
 import type { Poll } from "./poller.ts";
 import type { Readiness } from "./readiness.ts";
-import type { AnswerEvents, Answering } from "./serve_store.ts";
+import { type AnswerEvents, type Answering, serveStore } from "./serve_store.ts";
 import type { ServerProcess } from "./server_process.ts";
 
 /** The part of readiness that is reported here. */
@@ -42,7 +42,7 @@ export class ServedBusiness implements AsyncDisposable {
     return new ServedBusiness(database, await openLeased(database, log, options));
   }
 
-  /** A document of the current publication. */
+  /** A document of the current publication; undefined before it is served, too. */
   document(path: string): Representation | undefined {
     return this.#answering?.document(path);
   }
@@ -74,8 +74,7 @@ export class ServedBusiness implements AsyncDisposable {
   }
 
   /** Begins to publish what the store holds, to answer from that, and to watch the database. */
-  async serve({ process, site, onReady, onTrouble }: ServeOptions): Promise<void> {
-    const { serveStore } = await import("./serve_store.ts");
+  serve({ process, site, onReady, onTrouble }: ServeOptions): void {
     const { database } = this;
     const { store, isReadOnly, lease } = this.leased;
     const open = { process, site, database, store, isReadOnly, lease };

@@ -1,38 +1,58 @@
-/**
- * The log of a server. Its first lines wait in memory: the library that writes them takes longer to load than the feeds
- * take to be answered.
- */
+/** The log of a server, over LogTape: for people or as JSON for machines, to standard error. */
+import {
+  configureSync,
+  getJsonLinesFormatter,
+  getLogger,
+  getTextFormatter,
+  type LogRecord,
+  type Sink,
+} from "@logtape/logtape";
 import type { Config } from "../config.ts";
 import type { Log, LogFields } from "../platform.ts";
-import type { LogLine } from "./log_lines.ts";
+import { visible } from "../review/text.ts";
 
-/** A log that writes nothing before it is opened. */
-export interface ServerLog extends Log {
-  /** Writes the lines that have waited, and from then on each at once. May be called again. */
-  open(): Promise<void>;
+const CATEGORY = "goodword";
+
+/** A log as configured. The one created last decides for the process. */
+export function createLog({ logLevel, logFormat }: Pick<Config, "logLevel" | "logFormat">, now: () => number): Log {
+  const format = logFormat === "json" ? getJsonLinesFormatter({ properties: "flatten" }) : formatText();
+  const sink: Sink = (record) => void process.stderr.write(format(record));
+  configureSync({
+    reset: true,
+    sinks: { stderr: sink },
+    loggers: [
+      { category: CATEGORY, lowestLevel: logLevel === "warn" ? "warning" : logLevel, sinks: ["stderr"] },
+      { category: ["logtape", "meta"], lowestLevel: "error", sinks: ["stderr"] },
+    ],
+  });
+  const logger = getLogger(CATEGORY);
+  const at =
+    (level: keyof Log) =>
+    (event: string, fields: LogFields = {}) => {
+      logger.emit({
+        level: level === "warn" ? "warning" : level,
+        timestamp: now(),
+        message: [event],
+        rawMessage: event,
+        properties: { ...fields },
+      });
+    };
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** A log as configured. The one opened last decides for the process. */
-export function createLog(config: Pick<Config, "logLevel" | "logFormat">, now: () => number): ServerLog {
-  const waiting: LogLine[] = [];
-  let write: (line: LogLine) => void = (line) => waiting.push(line);
-  let opened: Promise<void> | undefined;
-  const open = async () => {
-    const { openLines } = await import("./log_lines.ts");
-    write = openLines(config);
-    for (const line of waiting.splice(0)) write(line);
-  };
-  const at = (level: keyof Log) => (event: string, fields?: LogFields) => {
-    write({ level, timestamp: now(), event, fields });
-  };
-  return {
-    debug: at("debug"),
-    info: at("info"),
-    warn: at("warn"),
-    error: at("error"),
-    open: () => {
-      opened ??= open();
-      return opened;
+/** `2026-05-14 09:30:00.000 info Published revision=3 reviews=697`; foreign text is quoted, so that no line is forged. */
+function formatText(): (record: LogRecord) => string {
+  const withoutFields = getTextFormatter({
+    timestamp: "date-time",
+    format: ({ timestamp, level, message, record }) => {
+      const given = Object.entries(record.properties as LogFields).filter(([, value]) => value !== undefined);
+      const fields = given.map(([name, value]) => ` ${name}=${shown(value)}`);
+      return `${timestamp} ${level} ${message}${fields.join("")}`;
     },
-  };
+  });
+  return withoutFields;
+}
+
+function shown(value: LogFields[string]): string {
+  return typeof value === "string" && !/^[\w.:/@-]+$/.test(value) ? visible(JSON.stringify(value)) : String(value);
 }

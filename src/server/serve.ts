@@ -1,8 +1,7 @@
 /**
  * `goodword serve`: what a server is made of, in the order in which it is started. Its lifetime stops it backwards.
  *
- * The server listens before the reviews are read: feeds come from the fifty newest, everything else waits for the
- * publication that a worker builds meanwhile.
+ * The server listens before the reviews are read; requests wait for the publication that a worker builds.
  */
 import { resolve } from "node:path";
 import {
@@ -15,28 +14,16 @@ import {
   withPort,
 } from "../config.ts";
 import { EXIT_CODES, type ExitCode, GoodwordError } from "../errors.ts";
+import { settingWarnings } from "../misspelt_settings.ts";
 import type { Log } from "../platform.ts";
 import type { Store } from "../store/mod.ts";
 import { ServedBusiness } from "./business.ts";
 import { systemClock } from "./clock.ts";
-import type { LeaseKeeper } from "./lease_keeper.ts";
 import { type Hear, type Lifetime, runLifetime, type StopCause } from "./lifetime.ts";
-import {
-  hostAddress,
-  listen as listenOn,
-  listenUrl,
-  resolveName,
-  type ServerOptions,
-  stopListening,
-} from "./listen.ts";
-import { createLog, type ServerLog } from "./log.ts";
-import { createStartupGate, type FirstFeeds, readFirstFeeds, type StartupGate } from "./startup_gate.ts";
-
-/** Wait before all else is loaded, in milliseconds, so that whoever waits for the server to listen is answered first. */
-const LOAD_AFTER_MS = 10;
-
-/** When the log is opened where the start takes long, in milliseconds. */
-const LOG_AFTER_MS = 100;
+import { hostAddress, listen as listenOn, listenUrl, resolveName, stopListening } from "./listen.ts";
+import { createLog } from "./log.ts";
+import { ServerProcess } from "./server_process.ts";
+import { createStartupGate } from "./startup_gate.ts";
 
 /**
  * Serves until it is asked to stop or cannot go on. Every failure is a line and an exit code; nothing is thrown. The
@@ -46,38 +33,36 @@ export async function serve(environment: Environment, listen: (hear: Hear) => vo
   try {
     const config = readConfig(environment);
     const log = createLog(config, systemClock.now);
-    void later(LOG_AFTER_MS).then(log.open);
     const parts = { clock: systemClock, log, listen, noticeMs: config.shutdownNoticeSeconds * 1000 };
     const begin = async (lifetime: Lifetime) => {
-      // Set by npx and by `bun run`, which stands between.
-      if (environment.npm_command !== undefined) await stopWithNpx(lifetime, log);
       if (holdsMany(config.databasePath)) {
         const openListener = (open: OpenListener) => openOwners(lifetime, config, log, open);
         const { startMany } = await import("./many/serve_many.ts");
         await startMany(lifetime, { config, environment, log, openListener });
       } else await start(lifetime, config, log);
-      await lifetime.step({ start: () => warnOfSettings(environment, log) });
+      for (const warning of settingWarnings(environment)) log.warn(warning);
     };
-    const code = exitCodeOf(await runLifetime(begin, parts), log);
-    await log.open();
-    return code;
+    return exitCodeOf(await runLifetime(begin, parts), log);
   } catch (error) {
     return refuse(error);
   }
 }
 
-async function start(lifetime: Lifetime, config: Config, log: ServerLog): Promise<void> {
+async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void> {
   const host = await lifetime.step({ start: () => hostAddress(config.host, resolveName) });
   const business = await lifetime.step({
     start: () => ServedBusiness.open(config.databasePath, log, { create: true }),
     // After all that answers has stopped.
     stop: (opened) => opened[Symbol.asyncDispose](),
   });
-  const { store, isReadOnly, lease } = business.leased;
+  const { store, isReadOnly } = business.leased;
   await startBackups(lifetime, config, log);
-  const gate = await lifetime.step({ start: createStartupGate, turnAway: (waiting) => waiting.turnAway() });
+  const gate = await lifetime.step({
+    start: () => createStartupGate(business),
+    turnAway: (waiting) => waiting.turnAway(),
+  });
   const server = await lifetime.step({
-    start: () => listenOrExplain({ ...config, ...gate, host }),
+    start: () => listenOn({ ...config, ...gate, host }),
     turnAway: (listening) => void listening.stop(),
     stop: stopListening,
   });
@@ -92,11 +77,6 @@ async function start(lifetime: Lifetime, config: Config, log: ServerLog): Promis
   if (config.console.isPortSet) await openConsole(lifetime, { config: running, metrics }, log);
   // Only now that the port is ours: a server that cannot begin must leave the database as it is.
   if (config.seed && !isReadOnly) await lifetime.step({ start: () => fillWithSample(store, log) });
-  await showFirstFeeds(gate, lease, await readFirstFeeds(store, running, log));
-  await lifetime.step({ start: () => Promise.race([gate.wanted, later(LOAD_AFTER_MS)]) });
-  const [{ ServerProcess }] = await lifetime.step({
-    start: () => Promise.all([import("./server_process.ts"), import("./serve_store.ts"), log.open()]),
-  });
   const process = await lifetime.step({
     start: () => new ServerProcess({ config: running, log, counts: gate.counts }),
     leave: ({ readiness }) => readiness.leave(),
@@ -107,9 +87,9 @@ async function start(lifetime: Lifetime, config: Config, log: ServerLog): Promis
     lifetime.ready();
   };
   await lifetime.step({
-    start: async () => {
-      await business.serve({ process, site: running, onReady, onTrouble: lifetime.fail });
-      gate.open(business);
+    start: () => {
+      business.serve({ process, site: running, onReady, onTrouble: lifetime.fail });
+      gate.open();
     },
     stop: () => business.stop(),
   });
@@ -129,7 +109,7 @@ async function startBackups(lifetime: Lifetime, config: Config, log: Log): Promi
 async function openConsole(
   lifetime: Lifetime,
   { config, metrics }: { readonly config: Config; readonly metrics: () => Promise<string> | null },
-  log: ServerLog,
+  log: Log,
 ): Promise<void> {
   await openOwners(lifetime, config, log, async (host) => {
     const { openConsole } = await import("./console_listener.ts");
@@ -141,7 +121,7 @@ async function openConsole(
 type OpenListener = (host: string) => Promise<AsyncDisposable>;
 
 /** The owner's listener, apart from the public port. @throws {GoodwordError} `port_taken` where its port was named */
-async function openOwners(lifetime: Lifetime, config: Config, log: ServerLog, open: OpenListener): Promise<void> {
+async function openOwners(lifetime: Lifetime, config: Config, log: Log, open: OpenListener): Promise<void> {
   const { port, isPortSet, host } = config.console;
   if (port === null) return;
   await lifetime.step({
@@ -157,50 +137,6 @@ async function openOwners(lifetime: Lifetime, config: Config, log: ServerLog, op
     },
     stop: async (listener) => listener?.[Symbol.asyncDispose](),
   });
-}
-
-/** Without a lease, since others serve another revision, everything waits for the first publication. */
-async function showFirstFeeds(gate: StartupGate, lease: LeaseKeeper, first: FirstFeeds | null): Promise<void> {
-  const { revision, feeds } = first ?? { revision: 0, feeds: new Map() };
-  if (feeds.size > 0) {
-    lease.hold(revision);
-    await lease.renew();
-  }
-  gate.showFeeds(feeds, () => {
-    const served = lease.served();
-    return served.kind === "serve" && served.revision === revision;
-  });
-}
-
-async function warnOfSettings(environment: Environment, log: Log): Promise<void> {
-  const { settingWarnings } = await import("../misspelt_settings.ts");
-  for (const warning of settingWarnings(environment)) log.warn(warning);
-}
-
-async function listenOrExplain(options: ServerOptions): Promise<Bun.Server<undefined>> {
-  try {
-    return listenOn(options);
-  } catch (error) {
-    const { namePortHolder } = await import("./port_holder.ts");
-    throw await namePortHolder(error, options.host, options.port);
-  }
-}
-
-/** As the signal would have done that npx got and did not pass on. */
-async function stopWithNpx(lifetime: Lifetime, log: Log): Promise<void> {
-  const { launchersOf, lookUpProcess, watchLaunchers } = await import("./launchers.ts");
-  const onGone = () => {
-    log.info("The npx process that started this server has exited");
-    process.kill(process.pid, "SIGTERM");
-  };
-  await lifetime.step({
-    start: () => watchLaunchers(launchersOf(process.pid, lookUpProcess), systemClock, onGone),
-    turnAway: (stopWatching) => stopWatching(),
-  });
-}
-
-function later(delayMs: number): Promise<void> {
-  return new Promise((resolve) => void systemClock.after(delayMs, resolve));
 }
 
 function exitCodeOf(cause: StopCause, log: Log): ExitCode {

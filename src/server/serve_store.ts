@@ -1,4 +1,4 @@
-/** All answers of a business from one open store, beyond the first feeds. Loaded once the server listens. */
+/** All answers of a business from one open store. */
 import { GoodwordError } from "../errors.ts";
 import type { Client, HttpAnswer } from "../http/operation.ts";
 import type { Representation } from "../http/representation.ts";
@@ -48,7 +48,7 @@ export function serveStore(parts: OpenBusiness, { onReady, onTrouble }: AnswerEv
   let isStopped = false;
   let doors: Endpoints | null = null;
   let opening: ReturnType<typeof openDoors> | null = null;
-  // Opened by the first request that is not for a document, or by the first publication: none of it is needed before.
+  // Of many businesses most are asked for documents alone: their doors are opened by the first other request.
   const opened = once(() => {
     opening = openDoors();
     opening.catch((error) => {
@@ -90,6 +90,7 @@ export function serveStore(parts: OpenBusiness, { onReady, onTrouble }: AnswerEv
     return refusal === null ? app(request, client) : refusal.then((refused) => refused ?? app(request, client));
   }
   publisher.start();
+  if (process.builds === null) void opened().catch(() => {});
   return {
     published: () => publisher.current,
     document: (path) => publisher.served.document(path) ?? doors?.document(path),

@@ -58,14 +58,7 @@ export interface Edition extends EditionState {
   history(): Promise<History>;
   /** The transparency log, as it is at this revision. */
   log(): Promise<LogReads>;
-  /** Counted when asked for: a starting server, which has the feeds to write first, does not need them. */
   tallies(): Promise<readonly ReviewTally[]>;
-}
-
-/** Limits what {@link EditionStore.read} loads. */
-export interface EditionOptions {
-  /** Only the newest reviews; all when left out. */
-  readonly newest?: number;
 }
 
 /** A state of the store's content as `changed` gave it. Compare with nothing; hand back. */
@@ -90,7 +83,7 @@ export interface EditionStore {
    * Calls `use` with the edition as it is now: one moment of the store, whatever is being written meanwhile. The edition
    * must not be kept beyond the call.
    */
-  read<T>(use: (edition: Edition) => Promise<T>, options?: EditionOptions): Promise<T>;
+  read<T>(use: (edition: Edition) => Promise<T>): Promise<T>;
 }
 
 /**

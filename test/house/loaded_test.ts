@@ -1,38 +1,11 @@
-/**
- * A server answers for its feeds within milliseconds of its start, and its worker publishes a change within tenths of a
- * second, so neither may load before what only others need. A command loads its own act and no other.
- */
+/** A worker publishes a change within tenths of a second, so it may not load what only others need. A command loads its own act and no other. */
 import { expect, test } from "bun:test";
 import { loadedByCommand, loadedWith } from "../support/loaded_first.ts";
-
-const { files, packages } = loadedWith("src/server/serve.ts");
 
 test("main.ts loads nothing but its arguments and signals before it knows what is wanted", () => {
   const [main, ...loaded] = loadedWith("src/main.ts").files;
   expect(main).toBe("src/main.ts");
   expect(loaded).toEqual(["src/cli/serve_call.ts", "src/server/lifetime.ts"]);
-});
-
-test("the first answer is given without any package", () => {
-  expect([...packages].filter((name) => !/^(node|bun):/.test(name))).toEqual([]);
-});
-
-/** Each file takes about 0.3 ms of a start, a runtime module 1 to 4 ms. Raise this only for what the feeds need. */
-const MOST_FILES = 49;
-
-test(`the first answer is given from at most ${MOST_FILES} files and the known runtime modules`, () => {
-  expect(files.size).toBeLessThanOrEqual(MOST_FILES);
-  const runtime = [...packages].filter((name) => /^(node|bun):/.test(name)).sort();
-  expect(runtime).toEqual(["bun:sqlite", "node:crypto", "node:fs", "node:net", "node:path", "node:url"]);
-});
-
-test("the first answer is given without the whole of any folder", () => {
-  expect([...files].filter((path) => path.endsWith("/mod.ts"))).toEqual([]);
-});
-
-test("the first answer is given without word lists and migrations", () => {
-  const heavy = [...files].filter((path) => /\/lexicon\/|migrat/.test(path));
-  expect(heavy).toEqual([]);
 });
 
 test("the owner's listener is opened without the pages of the console and the acts behind them, which its threads load", () => {

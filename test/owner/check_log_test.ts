@@ -27,11 +27,11 @@ test("checkLog() finds nothing wrong when the log grows and is signed while it l
       ...store,
       editions: {
         ...editions,
-        read: (work, options) =>
+        read: (work) =>
           editions.read(async (edition) => {
             await changeAndPublish("a2");
             return work(edition);
-          }, options),
+          }),
       },
     };
     expect(await checkLog(watched)).toMatchObject({ size: 1, faults: [] });

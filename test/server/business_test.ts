@@ -29,7 +29,7 @@ afterAll(() => {
 async function serving(name: keyof typeof shops, process = server) {
   const business = await ServedBusiness.open(shops[name].database, log, { create: false });
   const site = { baseUrl: `https://${name}.test` };
-  await new Promise<void>((onReady, onTrouble) => void business.serve({ process, site, onReady, onTrouble }));
+  await new Promise<void>((onReady, onTrouble) => business.serve({ process, site, onReady, onTrouble }));
   return {
     get: (path: string) => business.handle(new Request(`http://goodword.test${path}`), NOBODY),
     async [Symbol.asyncDispose]() {

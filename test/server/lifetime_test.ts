@@ -62,7 +62,11 @@ const MOMENTS = [...STEPS, "serving"] as const;
 async function heldAt(moment: (typeof MOMENTS)[number], noticeMs = 0) {
   const [reached, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const [started, stopped]: [string[], string[]] = [[], []];
-  const [log, clock, reception] = [createRecordingLog(), createVirtualClock(), createStartupGate()];
+  const [log, clock] = [createRecordingLog(), createVirtualClock()];
+  const reception = createStartupGate({
+    document: () => undefined,
+    handle: async () => new Response("all reviews"),
+  });
   const request = new Request("http://goodword.test/api/reviews/search");
   const waiting = reception.handle(request, NOBODY);
   const readiness = new Readiness(log);
@@ -71,7 +75,6 @@ async function heldAt(moment: (typeof MOMENTS)[number], noticeMs = 0) {
 
   async function start(lifetime: Lifetime): Promise<void> {
     await lifetime.step({ start: () => {}, turnAway: () => reception.turnAway() });
-    reception.showFeeds(new Map(), () => true);
     for (const name of STEPS) {
       await lifetime.step({
         async start() {
@@ -84,7 +87,7 @@ async function heldAt(moment: (typeof MOMENTS)[number], noticeMs = 0) {
         stop: () => void stopped.push(name),
       });
     }
-    reception.open({ document: () => undefined, handle: async () => new Response("all reviews") });
+    reception.open();
     reception.started();
     await lifetime.step({ start: () => {}, leave: () => readiness.leave() });
     lifetime.ready();

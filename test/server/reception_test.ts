@@ -1,9 +1,10 @@
-/** The reception: who comes before the reviews are there. */
+/** Requests that come before the reviews are there. */
 import { expect, test } from "bun:test";
 import { createStartupGate } from "../../src/server/startup_gate.ts";
 
 test("who waits for the start is not cut for being idle, and everybody later may be", async () => {
-  const reception = createStartupGate();
+  const business = { document: () => undefined, handle: async () => new Response("all reviews") };
+  const reception = createStartupGate(business);
   const kept: string[] = [];
   const limited: string[] = [];
   const ask = (name: string) => {
@@ -16,8 +17,7 @@ test("who waits for the start is not cut for being idle, and everybody later may
     return reception.handle(new Request("http://goodword.test/api/reviews/search"), client);
   };
   const early = ask("early");
-  reception.showFeeds(new Map(), () => true);
-  reception.open({ document: () => undefined, handle: async () => new Response("all reviews") });
+  reception.open();
   reception.started();
   expect(await (await early).text()).toBe("all reviews");
   expect(await (await ask("late")).text()).toBe("all reviews");

@@ -43,15 +43,6 @@ describe("Store.editions.read()", () => {
     expect(await store.editions.read(idsOf)).toEqual(order.map(({ id }) => id ?? ""));
   });
 
-  test("gives only the newest when asked to", async () => {
-    const store = storeInMemory();
-    await importInto(
-      store,
-      ["2026-01-01", "2026-01-03", "2026-01-02"].map((date, at) => draftOf({ id: `r${at}`, date, text: `${at}` })),
-    );
-    expect(await store.editions.read(idsOf, { newest: 2 })).toEqual(["r1", "r2"]);
-  });
-
   test("leaves out what is withheld, and counts it", async () => {
     const store = storeInMemory();
     await importInto(store, [

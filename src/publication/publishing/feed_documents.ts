@@ -4,15 +4,13 @@ import type { BodyParts, Coding } from "../../http/content_coding.ts";
 import { REVISION_HEADER } from "../../http/headers.ts";
 import { absoluteUrl, licenseLinks, link, PATHS, type Site, topicLinks } from "../../http/paths.ts";
 import { type Document, type DocumentHead, makeDocument } from "../../http/representation.ts";
-import { publicBusiness } from "../../review/kept_business.ts";
 import type { Words } from "../../review/languages/words.ts";
-import { wordsFor } from "../../review/languages/words_for.ts";
 import type { Business, License, Review } from "../../review/mod.ts";
 import type { Edition } from "../../store/mod.ts";
 import type { FeedInput } from "../feeds/atom.ts";
 import { FEED_FORMATS } from "../feeds/topic.ts";
 import { reviewJson } from "../review_json.ts";
-import { type ReviewRecord, recordReader } from "./records.ts";
+import type { ReviewRecord } from "./records.ts";
 
 /** What both feeds are rendered from. */
 export interface FeedParts {
@@ -23,8 +21,7 @@ export interface FeedParts {
   /** Of the business's language. */
   readonly words: Words;
   readonly newest: readonly ReviewRecord[];
-  /** Null where only a part of the content is known. */
-  readonly contentDigest: string | null;
+  readonly contentDigest: string;
   /** The bodies of a document, by coding. */
   readonly code: (bytes: Uint8Array) => ReadonlyMap<Coding, BodyParts>;
 }
@@ -57,24 +54,4 @@ export function documentHeads(
     const own = path === PATHS.insights || path === PATHS.record ? [] : topicLinks(site, path);
     return { path, contentType, lastModified, links: [...own, description, ...licenseLinks(license)], headers };
   };
-}
-
-/**
- * The two feeds, identity-coded, of an edition that was read for its newest reviews only. Those of them whose analysis is missing or
- * outdated are analysed here and now, whatever becomes of all others.
- */
-export async function firstFeeds(edition: Edition, site: Site): Promise<Document[]> {
-  const business = edition.business ?? (await import("./records.ts")).businessOf(edition);
-  const { keptAnalysis, recordOf } = recordReader(business, () => []);
-  const newest: ReviewRecord[] = [];
-  for await (const rows of edition.reviews) {
-    for (const row of rows) {
-      // The engine is loaded only where it is needed.
-      const analysis = keptAnalysis(row) ?? (await import("./analyst.ts")).analystFor(business).analyze(row);
-      newest.push(recordOf(row, analysis));
-    }
-  }
-  const code = (bytes: Uint8Array) => new Map([["identity", [bytes]] as const]);
-  const words = await wordsFor(business.language, business.address?.country);
-  return feedDocuments({ edition, site, business: publicBusiness(business), words, newest, contentDigest: null, code });
 }

@@ -214,7 +214,7 @@ export class HeldBusinesses implements AsyncDisposable {
           onTrouble(error);
           void this.close(id);
         };
-        business.serve({ process: view, site: config, onReady, onTrouble: giveUp }).catch(onTrouble);
+        business.serve({ process: view, site: config, onReady, onTrouble: giveUp });
       });
     } catch (error) {
       await business.stop();

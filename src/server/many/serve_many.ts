@@ -4,11 +4,11 @@
  */
 import { refuseOwnSettings, storeOf } from "../../business_environment.ts";
 import { type Config, type Environment, isServerUrl, withPort } from "../../config.ts";
+import type { Log } from "../../platform.ts";
 import { type ChangeMark, CONSOLE_STORE, type ListedBusiness } from "../../store/mod.ts";
 import { systemRandom } from "../clock.ts";
 import type { Lifetime } from "../lifetime.ts";
 import { hostAddress, listen, listenUrl, resolveName, stopListening } from "../listen.ts";
-import type { ServerLog } from "../log.ts";
 import { openBusinessList } from "../workers/open_store.ts";
 import { Attendant } from "./attendant.ts";
 import { createFront, manyMetrics } from "./front.ts";
@@ -22,7 +22,7 @@ const LIST_MS = 400;
 interface ManyOptions {
   readonly config: Config;
   readonly environment: Environment;
-  readonly log: ServerLog;
+  readonly log: Log;
   /** Opens the owner's listener, where there is to be one. */
   readonly openListener: (open: (host: string) => Promise<AsyncDisposable>) => Promise<void>;
 }
@@ -110,7 +110,6 @@ export async function startMany(
     start: () => list.listen((id) => attendant.noteChange(id)).catch(() => null),
     stop: async (listening) => listening?.[Symbol.asyncDispose](),
   });
-  await log.open();
   lifetime.ready();
 }
 

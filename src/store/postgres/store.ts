@@ -166,8 +166,7 @@ function createEditions(connection: Connection): EditionStore {
     },
     // One channel would tell every business of each other's changes.
     listen: async (onHint) => (connection.schema === null ? listenForHints(connection, CHANNEL, onHint) : null),
-    read: (use, options) =>
-      connection.read(async ({ client }) => use(await readEdition(runner(client), handwritten, options))),
+    read: (use) => connection.read(async ({ client }) => use(await readEdition(runner(client), handwritten))),
   };
 }
 

@@ -6,7 +6,7 @@
 import { PUBLISHED_FIELDS } from "../../review/field_sets.ts";
 import type { ConvertedRatings, History, JoinedCopy, Removal, ReviewTally } from "../../review/mod.ts";
 import { convertedRatings } from "../../review/ratings.ts";
-import type { Edition, EditionOptions, EditionState, PublishedRow } from "../edition_store.ts";
+import type { Edition, EditionState, PublishedRow } from "../edition_store.ts";
 import type { HandwrittenDialect } from "./dialect.ts";
 import { columnsAs, type ParsedMentions, query, type RawRow, type RunQuery, rowReader } from "./query.ts";
 
@@ -14,11 +14,7 @@ import { columnsAs, type ParsedMentions, query, type RawRow, type RunQuery, rowR
  * The edition as it is now. To be called, and the reviews to be walked, within one read transaction: that makes it one
  * moment of the store, whatever is being written meanwhile.
  */
-export async function readEdition(
-  run: RunQuery,
-  dialect: HandwrittenDialect,
-  { newest = Number.POSITIVE_INFINITY }: EditionOptions = {},
-): Promise<Edition> {
+export async function readEdition(run: RunQuery, dialect: HandwrittenDialect): Promise<Edition> {
   const [business] = await run<{ profile: string; overrides: string | null }>(
     query`SELECT profile, insights_overrides AS overrides FROM business`,
   );
@@ -28,7 +24,7 @@ export async function readEdition(
     authority: authority?.value ?? "",
     business: JSON.parse(business?.profile ?? "null"),
     insightsOverrides: JSON.parse(business?.overrides ?? "null"),
-    reviews: readPublished(run, dialect, newest),
+    reviews: readPublished(run, dialect, Number.POSITIVE_INFINITY),
     newest: (count) => firstOf(readPublished(run, dialect, count)),
     changedAfter: (revision, most) => readChanged(run, dialect, { revision, most }),
     removals: await readRemovals(run),

@@ -207,7 +207,7 @@ export function createEditions(connection: Connection): EditionStore {
       }),
     // Asking costs a microsecond.
     listen: async () => null,
-    read: (use, options) => connection.read(async () => use(await readEdition(run, handwritten, options))),
+    read: (use) => connection.read(async () => use(await readEdition(run, handwritten))),
   };
 }
 
