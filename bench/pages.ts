@@ -5,7 +5,7 @@
 import { loadavg } from "node:os";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "playwright-core";
-import { LANGUAGES } from "../src/review/languages/mod.ts";
+import { LANGUAGES } from "../src/languages/mod.ts";
 import type { Figure, PartReport } from "./figures.ts";
 import type { Workplace } from "./prepared.ts";
 import { freePort, start } from "./processes.ts";

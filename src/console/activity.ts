@@ -1,9 +1,10 @@
 /** Lines of the history as sentences, one for each act, for the console and `goodword log`. */
+
+import type { ConsoleWords } from "../languages/mod.ts";
 import { BUSINESS_FIELDS, type BusinessField, CATALOG_FIELDS, type CatalogList } from "../owner/business_fields.ts";
 import { listSettings } from "../owner/settings.ts";
 import { REMOVAL_REASONS, type RemovalReason, type WithholdingReason } from "../review/mod.ts";
 import type { ChangeLogLine } from "../store/mod.ts";
-import type { ConsoleWords } from "./words.ts";
 
 type Detail = ChangeLogLine["detail"];
 type Sentence = (words: ConsoleWords, detail: Detail, isOfReview: boolean) => string;

@@ -6,7 +6,7 @@
  * @module
  */
 import type { ComponentChildren, JSX } from "preact";
-import type { ConsoleWords } from "./words.ts";
+import type { ConsoleWords } from "../languages/mod.ts";
 
 /** What stands inside of a part. */
 type Parent = { readonly children: ComponentChildren };

@@ -4,9 +4,9 @@
  */
 import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
 import { pathnameOf, preferencesOf, queryStringOf } from "../http/request.ts";
+import { type ConsoleWords, catalogueLanguage, consoleWords, hasCatalogue, type Language } from "../languages/mod.ts";
 import { mayEnter } from "../owner/people.ts";
 import type { Log } from "../platform.ts";
-import { catalogueLanguage, hasCatalogue, type Language } from "../review/languages/mod.ts";
 import type { Business } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import { commandOfForm } from "./activity.ts";
@@ -29,7 +29,6 @@ import {
 import { type OpenAnswer, openRows } from "./pages/login.tsx";
 import { endSession, findSession, openSession } from "./sessions.ts";
 import { type Deeds, storeAs } from "./store_as.ts";
-import { type ConsoleWords, consoleWords } from "./words.ts";
 
 /** What the console is made of. */
 interface ConsoleParts {
@@ -134,7 +133,7 @@ async function beginVisit(request: Request, parts: ConsoleParts): Promise<Visit 
   // Of many businesses none is named to somebody who has not logged in.
   const mayKnow = session !== null || means.scope === null;
   const business = mayKnow ? ((await readBusiness(store))?.profile ?? null) : null;
-  const words = await consoleWords(languageOf(request, business));
+  const words = consoleWords(languageOf(request, business));
   const now = await store.now();
   const visit = { parts, request, origin: guarded.origin, path, words, assets, business, now, session };
   const identity = means.scope?.identity ?? null;

@@ -6,6 +6,7 @@
  * @module
  */
 import { renderToString } from "preact-render-to-string";
+import type { ConsoleWords } from "../languages/mod.ts";
 import type { ConsoleAssets } from "./assets.ts";
 import { ButtonLink, Notice, Outside } from "./components.tsx";
 import {
@@ -16,7 +17,6 @@ import {
   type Person,
   SECTIONS,
 } from "./page.ts";
-import type { ConsoleWords } from "./words.ts";
 
 /** What a page is put into. */
 export interface Frame {

@@ -10,4 +10,3 @@
 export { activityInWords, commandOfForm } from "./activity.ts";
 export type { ConsoleMeans, ConsoleScope, OverviewRow, Person } from "./page.ts";
 export { PasswordsBusyError } from "./page.ts";
-export { consoleWords } from "./words.ts";

@@ -5,6 +5,7 @@
 import type { ComponentChildren } from "preact";
 import type { Config, Environment } from "../config.ts";
 import type { LookUpTexts, Mailer } from "../invitations/mod.ts";
+import { type ConsoleWords, consoleEnglish } from "../languages/mod.ts";
 import type { OpenCopy } from "../owner/back_up.ts";
 import type { NoticeAccess } from "../owner/notices.ts";
 import type { Pictures } from "../owner/photos.ts";
@@ -12,8 +13,6 @@ import type { BusinessInBrief } from "../owner/statistics.ts";
 import type { KeptBusiness } from "../review/mod.ts";
 import type { BusinessList, PersonRole, Store } from "../store/mod.ts";
 import type { ScriptName } from "./assets.ts";
-import { consoleEn } from "./words/en.ts";
-import type { ConsoleWords } from "./words.ts";
 
 /** A person who is logged in. Owners do everything; readers look. */
 export interface Person {
@@ -222,9 +221,9 @@ export interface ConsoleModule {
 }
 
 /** Messages that tell that something was done. */
-export const NOTICES = (Object.keys(consoleEn) as (keyof typeof consoleEn)[]).filter(isNotice);
-export type NoticeKey = Extract<keyof typeof consoleEn, `done.${string}`>;
+export const NOTICES = (Object.keys(consoleEnglish) as (keyof typeof consoleEnglish)[]).filter(isNotice);
+export type NoticeKey = Extract<keyof typeof consoleEnglish, `done.${string}`>;
 
-function isNotice(key: keyof typeof consoleEn): key is NoticeKey {
+function isNotice(key: keyof typeof consoleEnglish): key is NoticeKey {
   return key.startsWith("done.");
 }

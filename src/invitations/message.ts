@@ -1,9 +1,26 @@
 /**
  * Messages to customers: the same paragraphs as plain text and as HTML, without a picture or anything else that is fetched.
  */
+import { catalogueLanguage, type Language, mailWords } from "../languages/mod.ts";
 import { addressInWords, type Business, shortened } from "../review/mod.ts";
 import type { MessageKind } from "./job.ts";
-import { type AbsenceReason, MAIL_LANGUAGES, MAIL_WORDS, type MailFacts, type MailLanguage } from "./mail_words.ts";
+
+/** Why an author's review is not shown: the closed reasons of withholding and of removing. */
+export const ABSENCE_REASONS = [
+  "personal_data",
+  "abuse",
+  "not_about_this_business",
+  "legal_order",
+  "request",
+  "privacy",
+  "legal",
+] as const;
+/** One of {@link ABSENCE_REASONS}. */
+export type AbsenceReason = (typeof ABSENCE_REASONS)[number];
+
+export function isAbsenceReason(reason: string | null): reason is AbsenceReason {
+  return (ABSENCE_REASONS as readonly (string | null)[]).includes(reason);
+}
 
 /** What a message is made from. */
 export interface MessageParts {
@@ -39,7 +56,7 @@ interface MessageLinks {
 
 /** What a mail is composed of. */
 export interface MailContent {
-  readonly language: MailLanguage;
+  readonly language: Language;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -68,19 +85,9 @@ const LONGEST_NAME = 80;
 
 export function writeMessage(parts: MessageParts): Message {
   const { business, job, links } = parts;
-  const language = mailLanguage(job.language, business.language);
-  const facts: MailFacts = {
-    business: business.name,
-    site: links.site,
-    customer: nameOf(job.customerName),
-    service: nameOf(job.service),
-    finished: dayInWords(Date.parse(job.finished), "UTC", language),
-    expires: dayInWords(parts.expiresAt, parts.timeZone, language),
-    license: business.license?.name ?? null,
-    incentive: parts.incentive,
-  };
-  const paragraphs = [...bodyOf(parts, facts, language), ...endOf(parts, language)];
-  const subject = MAIL_WORDS[language].subjects[parts.kind](facts);
+  const language = catalogueLanguage(job.language, business.language);
+  const paragraphs = [...bodyOf(parts, language), ...endOf(parts, language)];
+  const subject = mailWords(language).say(`subject.${parts.kind}`, { business: business.name });
   return {
     language,
     subject,
@@ -95,61 +102,61 @@ export function writeMessage(parts: MessageParts): Message {
 export function bothForms(
   paragraphs: readonly Paragraph[],
   subject: string,
-  language: MailLanguage,
+  language: Language,
 ): Pick<MailContent, "text" | "html"> {
   const lines = paragraphs.map(({ text, link }) => (link ? `${text}\n${link.label}: ${link.url}`.trim() : text));
   return { text: `${lines.join("\n\n")}\n`, html: htmlOf(paragraphs, subject, language) };
 }
 
-/** The language of a message: the customer's where it is one of ours, else the business's, else English. */
-export function mailLanguage(...wanted: readonly (string | null)[]): MailLanguage {
-  const known = wanted.map((tag) => MAIL_LANGUAGES.find((each) => each === tag?.toLowerCase().split(/[-_]/)[0]));
-  return known.find((each) => each !== undefined) ?? "en";
-}
-
-function bodyOf(
-  { kind, links, reason, greetings }: MessageParts,
-  facts: MailFacts,
-  language: MailLanguage,
-): Paragraph[] {
-  const words = MAIL_WORDS[language];
-  const hello = { text: words.hello(facts) };
-  const open = { label: words.open, url: links.form };
+function bodyOf(parts: MessageParts, language: Language): Paragraph[] {
+  const { kind, job, links } = parts;
+  const words = mailWords(language);
+  const customer = nameOf(job.customerName);
+  const hello = { text: customer === null ? words.say("hello") : words.say("hello.named", { customer }) };
+  const open = { label: words.say("open"), url: links.form };
+  const site = { label: words.say("site"), url: links.site };
+  const reason = parts.reason === null ? "" : words.say(`reason.${parts.reason}`);
+  const facts = { business: parts.business.name, finished: dayInWords(Date.parse(job.finished), "UTC", language) };
   switch (kind) {
     case "reply":
-      return [hello, { text: words.replied(facts), link: open }];
+      return [hello, { text: words.say("replied", facts), link: open }];
     case "withheld":
-      return [hello, { text: words.withheld(facts, reasonIn(language, reason)) }, { text: words.contest, link: open }];
-    case "removed": {
-      const site = { label: words.site, url: links.site };
-      return [hello, { text: words.removed(facts, reasonIn(language, reason)), link: site }];
-    }
-    default:
+      return [hello, { text: words.say("withheld", { ...facts, reason }) }, { text: words.say("contest"), link: open }];
+    case "removed":
+      return [hello, { text: words.say("removed", { ...facts, reason }), link: site }];
+    default: {
+      const [asks, asksNamed] =
+        kind === "invitation" ? (["asks", "asks.service"] as const) : (["reminds", "reminds.service"] as const);
+      const service = nameOf(job.service);
+      const license = parts.business.license?.name ?? null;
       return [
         hello,
-        { text: greetings[language] ?? words.thanks },
+        { text: parts.greetings[language] ?? words.say("thanks") },
         {
-          text: (kind === "invitation" ? words.asks : words.reminds)(facts),
-          link: { label: words.write, url: links.form },
+          text: service === null ? words.say(asks, facts) : words.say(asksNamed, { ...facts, service }),
+          link: { label: words.say("write"), url: links.form },
         },
-        { text: words.published(facts), link: { label: words.site, url: links.site } },
-        { text: words.everyAnswer },
-        ...(facts.incentive === null ? [] : [{ text: words.given(facts) }]),
-        { text: words.lives(facts) },
+        {
+          text:
+            license === null
+              ? words.say("published", { site: links.site })
+              : words.say("published.licensed", { site: links.site, license }),
+          link: site,
+        },
+        { text: words.say("everyAnswer") },
+        ...(parts.incentive === null ? [] : [{ text: words.say("given", { incentive: parts.incentive }) }]),
+        { text: words.say("lives", { expires: dayInWords(parts.expiresAt, parts.timeZone, language) }) },
       ];
+    }
   }
 }
 
-function endOf({ business, links }: MessageParts, language: MailLanguage): Paragraph[] {
-  const words = MAIL_WORDS[language];
+function endOf({ business, links }: MessageParts, language: Language): Paragraph[] {
+  const words = mailWords(language);
   return [
-    { text: words.noMore, link: { label: words.unsubscribe, url: links.unsubscribe } },
+    { text: words.say("noMore"), link: { label: words.say("unsubscribe"), url: links.unsubscribe } },
     { text: [business.name, addressInWords(business.address)].join(", ") },
   ];
-}
-
-function reasonIn(language: MailLanguage, reason: AbsenceReason | null): string {
-  return reason === null ? "" : MAIL_WORDS[language].reasons[reason];
 }
 
 function nameOf(text: string | null): string | null {
@@ -170,7 +177,7 @@ export function becomesLink(text: string): boolean {
   return /[@\\]|\/\/|\bwww\.|[\p{L}\d-]\.\p{L}{2,}|\d\.\d+\.\d+\.\d|\p{L}{2,}:[\p{L}\d+/]/iu.test(plain);
 }
 
-function dayInWords(instantMs: number, timeZone: string, language: MailLanguage): string {
+function dayInWords(instantMs: number, timeZone: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone }).format(instantMs);
 }
 
@@ -179,7 +186,7 @@ const FONT = "font:16px/1.5 system-ui,sans-serif;color:#1a1a1a";
 const BUTTON =
   "display:inline-block;padding:10px 18px;background:#1a4fa0;color:#ffffff;text-decoration:none;border-radius:6px";
 
-function htmlOf(paragraphs: readonly Paragraph[], subject: string, language: MailLanguage): string {
+function htmlOf(paragraphs: readonly Paragraph[], subject: string, language: Language): string {
   let isFirst = true;
   const body = paragraphs.map(({ text, link, isSmall }) => {
     if (link === undefined) return `<p${isSmall ? ` style="${SMALL}"` : ""}>${escaped(text)}</p>`;

@@ -13,13 +13,6 @@ export * from "./desk.ts";
 export * from "./job.ts";
 export * from "./link_tokens.ts";
 export * from "./mail_answer.ts";
-export {
-  ABSENCE_REASONS,
-  type AbsenceReason,
-  isAbsenceReason,
-  MAIL_LANGUAGES,
-  type MailLanguage,
-} from "./mail_words.ts";
 export * from "./message.ts";
 export * from "./outbox.ts";
 export { type DigestedDraft, type JobPlan, planJobs, type Retraction } from "./plan_jobs.ts";

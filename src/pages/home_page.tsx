@@ -2,8 +2,8 @@
 /** The home page: the profile of the business with its newest reviews, then what all of them say; or search results. */
 import type { ComponentChildren } from "preact";
 import { PATHS } from "../http/paths.ts";
+import type { Words } from "../languages/mod.ts";
 import type { Publication, SearchQuery } from "../publication/mod.ts";
-import type { Words } from "../review/languages/mod.ts";
 import { type Business, type OpenSpan, openWeek, type Review } from "../review/mod.ts";
 import { BusinessFacts, SourceTable } from "./components/facts.tsx";
 import { ALL_REVIEWS, CountLink } from "./components/figures.tsx";

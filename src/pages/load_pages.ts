@@ -1,7 +1,7 @@
 /** Renderers that others than the rows of pages need, loaded when first needed: a server starts without them. */
 
+import { catalogueLanguage, wordsFor } from "../languages/mod.ts";
 import type { Publication } from "../publication/mod.ts";
-import { catalogueLanguage, wordsFor } from "../review/languages/mod.ts";
 import type { Comparison, Found } from "./agent_views.tsx";
 import type { ErrorPageOptions } from "./error_page.tsx";
 import type { PageDocument } from "./page.ts";
@@ -16,8 +16,8 @@ export function ownerViews() {
 /** A page of cards to print, each in the language of its customer where there are words in it. */
 export async function invitationCards(title: string, cards: readonly CardOrder[]): Promise<string> {
   const { renderInvitationCards } = await import("./widgets/card.ts");
-  const spoken = cards.map(async ({ language, ...card }) => ({ ...card, words: await wordsFor(language) }));
-  return renderInvitationCards(title, await Promise.all(spoken));
+  const spoken = cards.map(({ language, ...card }) => ({ ...card, words: wordsFor(language) }));
+  return renderInvitationCards(title, spoken);
 }
 
 /** A card, and the BCP 47 language of its customer. */
@@ -29,23 +29,23 @@ export async function errorPage(site: PageSite, status: number, options?: ErrorP
 }
 
 /** What is for developers is written in English only. */
-export async function inEnglish(site: PageSite): Promise<PageSite> {
-  return site.words.language === "en" ? site : { ...site, words: await wordsFor("en") };
+export function inEnglish(site: PageSite): PageSite {
+  return site.words.language === "en" ? site : { ...site, words: wordsFor("en") };
 }
 
 /** The views of a site, each as a whole document, in English as everything that agents are told. */
 export function agentViews(site: Omit<PageSite, "words" | "ownLanguage">) {
   const load = () => import("./agent_views.tsx");
-  const siteFor = async ({ business }: Publication): Promise<PageSite> => {
-    const words = await wordsFor("en", business.address?.country);
+  const siteFor = ({ business }: Publication): PageSite => {
+    const words = wordsFor("en", business.address?.country);
     return { ...site, words, ownLanguage: catalogueLanguage(business.language) };
   };
   return {
     rating: async (publication: Publication, uri: string) =>
-      (await load()).ratingView(publication, await siteFor(publication), uri),
+      (await load()).ratingView(publication, siteFor(publication), uri),
     reviews: async (publication: Publication, uri: string, found: Found | null) =>
-      (await load()).reviewsView(publication, await siteFor(publication), uri, found),
+      (await load()).reviewsView(publication, siteFor(publication), uri, found),
     comparison: async (publication: Publication, uri: string, compared: Comparison | null) =>
-      (await load()).comparisonView(publication, await siteFor(publication), uri, compared),
+      (await load()).comparisonView(publication, siteFor(publication), uri, compared),
   };
 }

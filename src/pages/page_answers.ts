@@ -20,11 +20,11 @@ import type { Site } from "../http/paths.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
 import { digestOf, Representation } from "../http/representation.ts";
 import { pathnameOf, prefers } from "../http/request.ts";
+import { catalogueLanguage, hasCatalogue, type Language, wordsFor } from "../languages/mod.ts";
 import { Memo, memo } from "../memo.ts";
 import type { Clock, Draw } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Published } from "../publication/publishing/mod.ts";
-import { catalogueLanguage, hasCatalogue, type Language, wordsFor } from "../review/languages/mod.ts";
 import type { Business } from "../review/mod.ts";
 import { FORM_PATHS } from "./invitations/forms.ts";
 import { errorPage } from "./load_pages.ts";
@@ -157,7 +157,7 @@ export async function pageSite(
   asked: Language | null = null,
 ): Promise<PageSite> {
   const { language = "", address } = business ?? {};
-  const words = await wordsFor(asked ?? language, address?.country);
+  const words = wordsFor(asked ?? language, address?.country);
   return { ...site, version, words, ownLanguage: catalogueLanguage(language), takesReports: isAsking };
 }
 

@@ -1,5 +1,5 @@
 /** Phrases that several pages share, in the language of the page; in English for documents that have no other. */
-import type { Words } from "../review/languages/mod.ts";
+import type { Words } from "../languages/mod.ts";
 import {
   type AggregateRating,
   ASPECT_IDS,

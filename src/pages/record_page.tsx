@@ -2,8 +2,8 @@
 /** What customers were asked, what they answered, and what of that is not shown. */
 import { PATHS } from "../http/paths.ts";
 import { NOT_INVITED_REASONS } from "../invitations/mod.ts";
+import { sourceLabel, type Words } from "../languages/mod.ts";
 import type { Publication } from "../publication/mod.ts";
-import { sourceLabel, type Words } from "../review/languages/mod.ts";
 import { type BusinessRecord, type RecordCounts, WITHHOLDING_REASONS } from "../review/mod.ts";
 import { FigureTable } from "./components/figures.tsx";
 import { PageSection, renderPage } from "./components/layout.tsx";

@@ -10,8 +10,8 @@ import {
   servicePath,
   technicianPath,
 } from "../http/paths.ts";
+import { verificationInWords, verificationMeaning, type Words } from "../languages/mod.ts";
 import type { LogPlace, Publication } from "../publication/mod.ts";
-import { verificationInWords, verificationMeaning, type Words } from "../review/languages/mod.ts";
 import type { Business, Removal, Review, ReviewAspect } from "../review/mod.ts";
 import { type Highlights, highlightedPieces, serviceWords, technicianNames } from "./components/highlight.ts";
 import { PageSection, renderPage } from "./components/layout.tsx";

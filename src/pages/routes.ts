@@ -74,7 +74,7 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: PATHS.developers,
     render: async ({ publication, site }) =>
-      (await import("./developers_page.tsx")).renderDevelopersPage(publication, await inEnglish(site)),
+      (await import("./developers_page.tsx")).renderDevelopersPage(publication, inEnglish(site)),
   },
   {
     path: PATHS.theme,
@@ -94,13 +94,13 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: PATHS.docs,
     render: async ({ publication, operations, site }) =>
-      (await import("./docs_page.tsx")).renderDocsPage(publication, operations, await inEnglish(site)),
+      (await import("./docs_page.tsx")).renderDocsPage(publication, operations, inEnglish(site)),
   },
   ...OTHER_DOCS.map((path): PageRoute => ({ path, render: ({ site }) => redirectTo(linkWithin(site, PATHS.docs)) })),
   ...WIDGET_ROUTES,
   {
     path: PATHS.llms,
-    render: async ({ publication, site }) => llmsTxt(publication, await inEnglish(site)),
+    render: async ({ publication, site }) => llmsTxt(publication, inEnglish(site)),
   },
   {
     path: PATHS.robots,
@@ -130,7 +130,7 @@ export const pageRoutes: readonly PageRoute[] = [
 export const connectRoute: PageRoute = {
   path: PATHS.mcp,
   render: async ({ publication, site }) =>
-    (await import("./connect_page.tsx")).renderConnectPage(publication, await inEnglish(site)),
+    (await import("./connect_page.tsx")).renderConnectPage(publication, inEnglish(site)),
 };
 
 const readQuery = once(() => parameterReader(SearchQuery));

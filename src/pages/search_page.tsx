@@ -3,6 +3,7 @@
 
 import type { Issue } from "../http/problem_schema.ts";
 import { aspectOfWords } from "../insights/mod.ts";
+import type { Words } from "../languages/mod.ts";
 import {
   FILTERS,
   type FilterName,
@@ -14,7 +15,6 @@ import {
   searchHints,
   withoutFilter,
 } from "../publication/mod.ts";
-import type { Words } from "../review/languages/mod.ts";
 import { renderPage } from "./components/layout.tsx";
 import { Paging, REVIEWS_PER_PAGE, ReviewList } from "./components/review_card.tsx";
 import { SearchForm, type SearchFormProps } from "./components/search_form.tsx";

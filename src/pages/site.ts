@@ -4,8 +4,8 @@
  */
 
 import { PATHS, reviewPath, type Site } from "../http/paths.ts";
+import { LANGUAGES, type Language, type Words } from "../languages/mod.ts";
 import type { Publication, SearchQuery } from "../publication/mod.ts";
-import { LANGUAGES, type Language, type Words } from "../review/languages/mod.ts";
 import type { Review } from "../review/mod.ts";
 
 /** The site as the pages see it. */

@@ -4,8 +4,8 @@
 import type { ComponentChild } from "preact";
 import { PATHS } from "../http/paths.ts";
 import type { Transparency } from "../insights/mod.ts";
+import type { Words } from "../languages/mod.ts";
 import type { Publication } from "../publication/mod.ts";
-import type { Words } from "../review/languages/mod.ts";
 import {
   type ConvertedRatings,
   type Distribution,

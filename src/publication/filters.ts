@@ -4,12 +4,12 @@
  * A publishing worker loads this file too, so the rows only name their schemas: the library of shapes comes as an argument.
  */
 import type { Static, TSchema, Type } from "typebox";
+import { sourceLabel, type Words } from "../languages/words.ts";
 import { ASPECT_IDS, ASPECT_SENTIMENTS, type AspectId } from "../review/aspects.ts";
 import { startOfDay } from "../review/calendar.ts";
 import type { Provenance, VerificationMethod } from "../review/field_sets.ts";
 import type { CalendarDate, ReviewAspect } from "../review/field_values.ts";
 import { PROVENANCES, VERIFICATION_METHODS } from "../review/fields.ts";
-import { sourceLabel, type Words } from "../review/languages/words.ts";
 import { spellingKey } from "../review/mentions.ts";
 import type { Business } from "../review/mod.ts";
 import { recogniseSource } from "../review/sources.ts";

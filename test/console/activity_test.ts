@@ -1,7 +1,8 @@
 /** The history in sentences: one for each act, in each language, and who took personal data with them. */
 import { describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
-import { activityInWords, consoleWords } from "../../src/console/mod.ts";
+import { activityInWords } from "../../src/console/mod.ts";
+import { consoleWords } from "../../src/languages/mod.ts";
 import { listBackups } from "../../src/owner/back_up.ts";
 import { readLog } from "../../src/store/mod.ts";
 import { Workshop } from "../support/command_line.ts";
@@ -39,7 +40,7 @@ const ANY = [{}, { joined_with: "r2" }, { split_from: "r2" }, { changed: ["text"
 
 describe.each(LANGUAGES)("activityInWords() in %s", (language) => {
   test.each([...COMMANDS].sort())("has a sentence for %s", async (command) => {
-    const words = await consoleWords(language);
+    const words = consoleWords(language);
     for (const detail of DETAILS[command] ?? ANY) {
       for (const reviewId of [null, "r1"]) {
         const said = activityInWords(words, { command, reviewId, detail });
@@ -51,7 +52,7 @@ describe.each(LANGUAGES)("activityInWords() in %s", (language) => {
   });
 
   test("names fields of the business and settings as their forms do", async () => {
-    const words = await consoleWords(language);
+    const words = consoleWords(language);
     const fields = ["telephone", "address.locality", "photo.url", "photo_image", "technicians.ana.aliases", "later"];
     const labels = [words.say("profile.telephone"), words.say("profile.address.locality"), words.say("pictures.photo")];
     expect(activityInWords(words, { command: "profile", reviewId: null, detail: { fields } })).toBe(
@@ -64,7 +65,7 @@ describe.each(LANGUAGES)("activityInWords() in %s", (language) => {
   });
 
   test("counts one customer as one", async () => {
-    const words = await consoleWords(language);
+    const words = consoleWords(language);
     const said = (command: string, links: number) =>
       activityInWords(words, { command, reviewId: null, detail: { links } });
     for (const command of ["invitations links", "invitations cards"]) {
@@ -73,7 +74,7 @@ describe.each(LANGUAGES)("activityInWords() in %s", (language) => {
   });
 
   test("publishing a review again is not a review withheld", async () => {
-    const words = await consoleWords(language);
+    const words = consoleWords(language);
     const said = (withheld: string) =>
       activityInWords(words, { command: "withhold", reviewId: "r1", detail: { withheld } });
     expect(said("no longer")).toBe(words.say("did.shown"));

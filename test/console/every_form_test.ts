@@ -1,8 +1,9 @@
 /** What holds for every page and every form of the console, whatever they are: those that are added tomorrow, too. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { activityInWords, commandOfForm, consoleWords } from "../../src/console/mod.ts";
+import { activityInWords, commandOfForm } from "../../src/console/mod.ts";
 import type { ActRow, PageRow } from "../../src/console/page.ts";
 import { openRows } from "../../src/console/pages/login.tsx";
+import { consoleWords } from "../../src/languages/mod.ts";
 import { CONSOLE_ORIGIN, type ConsoleVisitor, openTestConsole, type TestConsole } from "../support/console.ts";
 import { allRows, crawl } from "../support/console_forms.ts";
 import { EVERYTHING_ON, fillConsole } from "../support/console_sample.ts";
@@ -38,7 +39,7 @@ const FORGERIES: Readonly<Record<string, Readonly<Record<string, string | null>>
 
 describe("Every form", () => {
   test.each(["en", "de", "es", "fr"] as const)("has a sentence in the history, in %s", async (language) => {
-    const words = await consoleWords(language);
+    const words = consoleWords(language);
     for (const row of rows.acts) {
       const command = commandOfForm(row);
       const said = activityInWords(words, { command, reviewId: null, detail: {} });

@@ -99,7 +99,7 @@ const RIGHT = /customersSay|tells?Apart/gi;
 
 /** Texts in four languages, lists of words, and sentences of customers. */
 const CATALOGUES =
-  /^src\/(?:console\/words|review\/languages|insights\/lexicon)\/|(?:^|\/)[a-z_]*words(?:_for)?\.ts$|^(?:bench|soak)\/.*(?:generate_reviews|search_queries|mcp_questions)\.ts$/;
+  /^src\/(?:languages|insights\/lexicon)\/|(?:^|\/)[a-z_]*words(?:_for)?\.ts$|^(?:bench|soak)\/.*(?:generate_reviews|search_queries|mcp_questions)\.ts$/;
 
 const FOLDERS = ["src", "test", "soak", "bench", "scripts"];
 

@@ -11,14 +11,14 @@ const files = sourceFiles();
  */
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   review: [],
-  "review/languages": ["review"],
+  languages: ["review"],
   "transparency_log/watching": ["transparency_log", "review"],
   transparency_log: ["review", "errors.ts"],
   http: ["memo.ts", "platform.ts", "nearest_name.ts", "schema_rules.ts"],
   import: ["review", "errors.ts"],
-  insights: ["review", "review/languages", "nearest_name.ts"],
-  publication: ["review", "review/languages", "insights", "memo.ts", "nearest_name.ts", "schema_rules.ts"],
-  "publication/feeds": ["review", "review/languages", "http"],
+  insights: ["review", "languages", "nearest_name.ts"],
+  publication: ["review", "languages", "insights", "memo.ts", "nearest_name.ts", "schema_rules.ts"],
+  "publication/feeds": ["review", "languages", "http"],
   api: [
     "review",
     "insights",
@@ -33,7 +33,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   mcp: ["review", "insights", "publication", "http", "memo.ts", "nearest_name.ts", "platform.ts", "schema_rules.ts"],
   pages: [
     "review",
-    "review/languages",
+    "languages",
     "invitations",
     "insights",
     "publication",
@@ -46,12 +46,12 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   work: ["http", "platform.ts"],
   hub: ["publication/feeds", "http", "work", "platform.ts"],
   // Beside the hub: what is owed to customers. Pure, like the domain.
-  invitations: ["review", "transparency_log", "http", "work", "platform.ts", "errors.ts"],
+  invitations: ["review", "languages", "transparency_log", "http", "work", "platform.ts", "errors.ts"],
   // Beside the invitations, whose mail it writes: what the owner is told.
-  notices: ["invitations", "work", "platform.ts"],
+  notices: ["languages", "invitations", "work", "platform.ts"],
   "publication/publishing": [
     "review",
-    "review/languages",
+    "languages",
     "import",
     "insights",
     "publication",
@@ -91,7 +91,18 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   ],
   // Parses, asks and prints; the acts are the owner's. One command hands its streams to `mcp`, the history has the console's words.
   cli: [
-    ...["review", "import", "insights", "publication/publishing", "mcp", "pages", "invitations", "store", "console"],
+    ...[
+      "review",
+      "import",
+      "insights",
+      "publication/publishing",
+      "mcp",
+      "pages",
+      "invitations",
+      "store",
+      "console",
+      "languages",
+    ],
     ...[
       "store/planning",
       "owner",
@@ -107,12 +118,12 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   ],
   // The owner's pages and forms; the acts are the owner's.
   console: [
-    ...["review", "review/languages", "import", "insights", "publication", "publication/publishing", "invitations"],
+    ...["review", "languages", "import", "insights", "publication", "publication/publishing", "invitations"],
     ...["notices", "http", "pages", "store", "owner", "config.ts", "errors.ts", "platform.ts", "system.ts"],
   ],
   // The application: every door, and no runtime.
   "server/app": [
-    ...["review", "review/languages", "insights", "publication", "publication/publishing"],
+    ...["review", "languages", "insights", "publication", "publication/publishing"],
     ...["api", "mcp", "pages", "hub", "invitations", "http", "memo.ts", "platform.ts"],
   ],
   // Puts a server together: all that serves, and of the owner's acts the sample.

@@ -1,6 +1,6 @@
 /** The business that the insights tests and bench speak of. */
 import type { TransparencyCounts } from "../../src/insights/mod.ts";
-import { wordsFor } from "../../src/review/languages/mod.ts";
+import { wordsFor } from "../../src/languages/mod.ts";
 import type { Business } from "../../src/review/mod.ts";
 
 const technician = (id: string, name: string, aliases: string[] = []) => ({ id, name, aliases, public: true });
@@ -61,4 +61,4 @@ export const NO_WITHHOLDING: TransparencyCounts = {
 export const SEARCH_URL = "https://reviews.example/api/reviews/search";
 
 /** What an English business's insights are said in. */
-export const ENGLISH = await wordsFor("en");
+export const ENGLISH = wordsFor("en");

@@ -1,12 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import {
-  bareAddress,
-  faultsOf,
-  greetingFault,
-  MAIL_LANGUAGES,
-  type MessageParts,
-  writeMessage,
-} from "../../src/invitations/mod.ts";
+import { bareAddress, faultsOf, greetingFault, type MessageParts, writeMessage } from "../../src/invitations/mod.ts";
+import { LANGUAGES } from "../../src/languages/mod.ts";
 import { createMailer } from "../../src/server/mail.ts";
 import { jobOf } from "../support/jobs.ts";
 import { FIRM } from "../support/messages.ts";
@@ -77,7 +71,7 @@ describe("writeMessage()", () => {
     `);
   });
 
-  test.each(MAIL_LANGUAGES)(
+  test.each(LANGUAGES)(
     "writes every kind in %s, with its links, and nothing of the customer in any address",
     async (language) => {
       for (const kind of KINDS) {

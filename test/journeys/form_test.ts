@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { LANGUAGES } from "../../src/languages/mod.ts";
 import { withholdReview } from "../../src/owner/edit_review.ts";
-import { LANGUAGES } from "../../src/review/languages/mod.ts";
 import { NOBODY } from "../support/app_of.ts";
 import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
 import { openFormStage, PUBLISHED_ID, SOUND, TOKEN, UNSUBSCRIBE_TOKEN } from "../support/form_stage.ts";

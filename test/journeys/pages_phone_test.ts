@@ -1,7 +1,7 @@
 /** What a visitor with a phone sees first. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { LANGUAGES } from "../../src/review/languages/mod.ts";
+import { LANGUAGES } from "../../src/languages/mod.ts";
 import { preparePicture } from "../../src/server/pictures.ts";
 import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
 import { servePages } from "../support/page_server.ts";

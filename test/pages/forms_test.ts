@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { GoodwordError } from "../../src/errors.ts";
 import type { Desk } from "../../src/invitations/mod.ts";
+import { LANGUAGES } from "../../src/languages/mod.ts";
 import { withholdReview } from "../../src/owner/edit_review.ts";
-import { LANGUAGES } from "../../src/review/languages/mod.ts";
 import { NOBODY } from "../support/app_of.ts";
 import { type FormStage, openFormStage, PUBLISHED_ID, SOUND, TOKEN, UNSUBSCRIBE_TOKEN } from "../support/form_stage.ts";
 

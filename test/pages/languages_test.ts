@@ -1,8 +1,8 @@
 /** The pages in several languages: which address speaks which, and that no fixed word is written elsewhere than in a catalogue. */
 import { describe, expect, test } from "bun:test";
-import { LANGUAGES } from "../../src/review/languages/mod.ts";
+import { catalogueOf, LANGUAGES } from "../../src/languages/mod.ts";
 import type { Review } from "../../src/review/mod.ts";
-import { catalogues, markedWords } from "../support/catalogues.ts";
+import { markedWords } from "../support/catalogues.ts";
 import { insightsOf } from "../support/insights_of.ts";
 import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE, siteAt } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
@@ -90,7 +90,7 @@ describe("The summary of reviews of which many could not be read", async () => {
   };
   const beginning = (message: string) => message.slice(0, message.indexOf("{")).replaceAll(/\s+/g, " ").trimEnd();
 
-  describe.each((await catalogues()).map(({ language, messages }) => [language, messages] as const))(
+  describe.each(LANGUAGES.map((language) => [language, catalogueOf(language).messages] as const))(
     "%s",
     (language, messages) => {
       test("says what share was read, how much of it in translations, and that it speaks of that alone", async () => {
@@ -154,7 +154,7 @@ describe("No fixed word of a page is written elsewhere than in a catalogue:", ()
     "/technicians/marcus",
     "/services/drains",
   ])("%s", async (path) => {
-    const site = { ...SITE, words: await markedWords() };
+    const site = { ...SITE, words: markedWords() };
     const { html } = await pageAt(richPublication(reviews, business), path, { site });
     expect(wordsOf(html.replaceAll(NAMES, ""))).toEqual([]);
   });

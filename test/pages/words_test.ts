@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { wordsFor } from "../../src/languages/mod.ts";
 import { highlightedPieces } from "../../src/pages/components/highlight.ts";
 import * as words from "../../src/pages/phrases.ts";
 import { reviewDatePhrase, sourcePhrase } from "../../src/pages/phrases.ts";
-import { wordsFor } from "../../src/review/languages/mod.ts";
 import { counted, knownDate, listed } from "../../src/review/mod.ts";
 import { SITE } from "../support/page_stage.ts";
 
@@ -32,7 +32,7 @@ test("counted() groups digits and keeps one apart from many", () => {
 });
 
 test("share() never says 0% of something, nor 100% of less than all", async () => {
-  const { share } = await wordsFor("en");
+  const { share } = wordsFor("en");
   expect([share(1, 1000), share(999, 1000), share(0, 0), share(7, 7)]).toEqual(["1%", "99%", "0%", "100%"]);
 });
 

@@ -1,11 +1,11 @@
 /** A small business with reviews, insights and every page of it, for tests of what people see. */
 import type { InsightsDataset } from "../../src/insights/mod.ts";
+import { catalogueLanguage, wordsFor } from "../../src/languages/mod.ts";
 import { errorPage } from "../../src/pages/load_pages.ts";
 import { connectRoute, type PageDocument, type PageSite } from "../../src/pages/mod.ts";
 import { pageRoutes } from "../../src/pages/routes.ts";
 import type { Draw } from "../../src/platform.ts";
 import type { Publication } from "../../src/publication/mod.ts";
-import { catalogueLanguage, wordsFor } from "../../src/review/languages/mod.ts";
 import type { Business, Review } from "../../src/review/mod.ts";
 import { operations } from "../../src/server/app/mod.ts";
 import { publicationOf } from "./publication_of.ts";
@@ -14,7 +14,7 @@ export const SITE = await siteAt("https://reviews.example");
 
 /** The site at an address, in the language of a business, or in one that is asked for. */
 export async function siteAt(baseUrl: string, business = "en", asked = business): Promise<PageSite> {
-  return { baseUrl, version: "1.0.0", words: await wordsFor(asked), ownLanguage: catalogueLanguage(business) };
+  return { baseUrl, version: "1.0.0", words: wordsFor(asked), ownLanguage: catalogueLanguage(business) };
 }
 
 export function businessOf(fields: Partial<Business> = {}): Business {
@@ -223,7 +223,7 @@ export async function pageAt(
   { site = SITE, now = Date.parse("2026-06-02T00:00:00Z") }: StageOptions = {},
 ): Promise<PageDocument & { readonly html: string }> {
   const [, language, path = "/", queryString = ""] = /^(?:\/([a-z]{2})(?=\/))?([^?]*)\??(.*)$/.exec(address) ?? [];
-  const spoken = language === undefined ? site : { ...site, words: await wordsFor(language) };
+  const spoken = language === undefined ? site : { ...site, words: wordsFor(language) };
   for (const route of [...pageRoutes, connectRoute]) {
     const parameters = parametersOf(route.path, path);
     if (!parameters) continue;

@@ -1,7 +1,8 @@
 /** Invitations: shown, and written as links and cards. */
 import { readConfig } from "../../config.ts";
 import { inputRefused, usageFault } from "../../errors.ts";
-import { MAIL_LANGUAGES, type OutboxParts, type OutboxState } from "../../invitations/mod.ts";
+import type { OutboxParts, OutboxState } from "../../invitations/mod.ts";
+import { hasCatalogue, LANGUAGES } from "../../languages/mod.ts";
 import { linkKeyFor } from "../../owner/link_key.ts";
 import {
   openMailer,
@@ -142,8 +143,8 @@ export async function testMail(call: CommandCall): Promise<Outcome> {
 
 function languageOf(call: CommandCall): string | undefined {
   const given = call.text("language");
-  if (given === undefined || (MAIL_LANGUAGES as readonly string[]).includes(given)) return given;
-  throw usageFault(`--language is ${JSON.stringify(given)}, expected one of ${MAIL_LANGUAGES.join(", ")}`);
+  if (given === undefined || hasCatalogue(given)) return given;
+  throw usageFault(`--language is ${JSON.stringify(given)}, expected one of ${LANGUAGES.join(", ")}`);
 }
 
 /** Shows an invitation, with another greeting where one is given. */

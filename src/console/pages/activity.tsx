@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
 /** What was changed, by whom and when: the history that `goodword log` prints. */
 import { reviewPath } from "../../http/paths.ts";
+import type { ConsoleWords } from "../../languages/mod.ts";
 import { type ChangeLogLine, readLog, type Store } from "../../store/mod.ts";
 import { activityInWords } from "../activity.ts";
 import { ButtonLink, Empty, Moment, Table } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
-import type { ConsoleWords } from "../words.ts";
 
 export const activityModule: ConsoleModule = { pages: [{ path: "/activity", show: activityPage }], acts: [] };
 

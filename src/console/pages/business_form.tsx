@@ -3,6 +3,9 @@
  * A form over fields of the business: what it shows, what was typed, and what to say where that cannot be kept. Only fields
  * that were changed are saved, each if nobody else has changed it since.
  */
+
+import type { ConsoleWords } from "../../languages/mod.ts";
+import { LANGUAGE_NAMES } from "../../languages/mod.ts";
 import {
   type BusinessField,
   type BusinessFieldKind,
@@ -13,12 +16,10 @@ import {
 } from "../../owner/business_fields.ts";
 import { type BusinessEdit, type EditFault, editBusiness, stateAt } from "../../owner/edit_business.ts";
 import { stateOf } from "../../owner/review_state.ts";
-import { LANGUAGE_NAMES } from "../../review/languages/mod.ts";
 import { BUSINESS_TYPES, type Business, KNOWN_LICENSES } from "../../review/mod.ts";
 import { readBusiness } from "../../store/mod.ts";
 import { Checkbox, Field, Select, TextArea } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsolePage, NoticeKey, SentForm } from "../page.ts";
-import type { ConsoleWords } from "../words.ts";
 
 /** A form as it is shown: by the path of each field its text and what is wrong with it. */
 export interface BusinessForm {

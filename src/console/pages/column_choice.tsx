@@ -5,9 +5,9 @@
  * @module
  */
 import { COLUMN_ROLES, type ColumnVerdict, JOB_VOCABULARY } from "../../import/mod.ts";
+import type { ConsoleWords } from "../../languages/mod.ts";
 import { Badge, Form, Table } from "../components.tsx";
 import { type JobsLook, pathOfUpload, type ReviewsLook, type Upload, type UploadKind } from "../uploads.ts";
-import type { ConsoleWords } from "../words.ts";
 
 const ROLES = { reviews: COLUMN_ROLES, jobs: [...JOB_VOCABULARY.keys()] } as const;
 /** What columns are found to be by their names and values alone. */

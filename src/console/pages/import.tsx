@@ -4,11 +4,12 @@
  *
  * @module
  */
+
+import type { ConsoleWords } from "../../languages/mod.ts";
 import { importsOf, undoImport } from "../../owner/undo_import.ts";
 import { ButtonLink, Confirm, Empty, FileField, Form, Moment, Notice, Section, Table } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
 import { listUploads, pathOfUpload, UPLOAD_PATHS, type UploadKind } from "../uploads.ts";
-import type { ConsoleWords } from "../words.ts";
 import { uploadRows } from "./upload.tsx";
 
 const uploads = uploadRows("reviews", (context, error) => importPage(context, { error }));

@@ -1,11 +1,12 @@
 /** @jsxImportSource preact */
 /** What waits, each with where to settle it; and a check of everything, when it is asked for. */
+
+import type { ConsoleWords } from "../../languages/mod.ts";
 import { diagnose } from "../../owner/doctor.ts";
 import type { Finding, Remedy } from "../../owner/finding.ts";
 import { countWaiting, type Inbox, readInbox } from "../../owner/inbox.ts";
 import { BackLink, Badge, ButtonLink, Empty, Notice, Section } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
-import type { ConsoleWords } from "../words.ts";
 import { ObjectionText, pathOfReview, ReviewItems } from "./review_views.tsx";
 
 export const inboxModule: ConsoleModule = {

@@ -6,7 +6,8 @@
  */
 
 import { GoodwordError } from "../../errors.ts";
-import { MAIL_LANGUAGES, type Message } from "../../invitations/mod.ts";
+import type { Message } from "../../invitations/mod.ts";
+import { type ConsoleWords, LANGUAGE_NAMES, LANGUAGES, type Language } from "../../languages/mod.ts";
 import { admitTestMail } from "../../owner/admit_test_mail.ts";
 import { listJobs, type StandingJob } from "../../owner/job_list.ts";
 import {
@@ -19,7 +20,6 @@ import {
 import { type MailStanding, mailStanding } from "../../owner/send_messages.ts";
 import { cardsOf, giveLinks, linkLines } from "../../owner/write_links.ts";
 import { invitationCards } from "../../pages/mod.ts";
-import { LANGUAGE_NAMES } from "../../review/languages/mod.ts";
 import {
   Badge,
   ButtonLink,
@@ -37,7 +37,6 @@ import {
   type Tone,
 } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
-import type { ConsoleWords } from "../words.ts";
 
 export const invitationsModule: ConsoleModule = {
   pages: [{ path: "/invitations", show: (context) => invitationsPage(context) }],
@@ -49,12 +48,11 @@ export const invitationsModule: ConsoleModule = {
   ],
 };
 
-type MailLanguage = (typeof MAIL_LANGUAGES)[number];
 type Sample = Awaited<ReturnType<typeof sendSample>>;
 
 /** What was sent, and what came of it. */
 interface Said {
-  readonly language?: MailLanguage | undefined;
+  readonly language?: Language | undefined;
   readonly typed?: string;
   readonly greetingFault?: string;
   /** The greeting that another owner saved meanwhile; null where they took theirs back. */
@@ -65,8 +63,8 @@ interface Said {
   readonly sample?: Sample;
 }
 
-function languageIn(given: string | null): MailLanguage | undefined {
-  return MAIL_LANGUAGES.find((each) => each === given);
+function languageIn(given: string | null): Language | undefined {
+  return LANGUAGES.find((each) => each === given);
 }
 
 async function greet(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
@@ -174,7 +172,7 @@ async function invitationsPage(context: ConsoleContext, said: Said = {}): Promis
 }
 
 /** Null where nothing can be written yet. */
-async function previewOf({ store, means, now }: ConsoleContext, language: MailLanguage): Promise<Message | null> {
+async function previewOf({ store, means, now }: ConsoleContext, language: Language): Promise<Message | null> {
   try {
     return await previewInvitation(store, { config: means.config, language, now });
   } catch (error) {
@@ -287,7 +285,7 @@ function linksPart(words: ConsoleWords, count: number) {
 }
 
 interface ShownGreeting {
-  readonly language: MailLanguage;
+  readonly language: Language;
   readonly greeting: string;
   readonly said: Said;
 }
@@ -296,7 +294,7 @@ function greetingPart({ words, person }: ConsoleContext, { language, greeting, s
   return (
     <Section title={words.say("invitations.greeting")} lead={words.say("invitations.greetingHint")}>
       <nav class="tabs" aria-label={words.say("profile.language")}>
-        {MAIL_LANGUAGES.map((each) => (
+        {LANGUAGES.map((each) => (
           <a href={`/invitations?language=${each}`} lang={each} aria-current={each === language ? "page" : undefined}>
             {LANGUAGE_NAMES[each]}
           </a>
@@ -322,7 +320,7 @@ function greetingPart({ words, person }: ConsoleContext, { language, greeting, s
   );
 }
 
-function previewPart(words: ConsoleWords, language: MailLanguage, message: Message | null) {
+function previewPart(words: ConsoleWords, language: Language, message: Message | null) {
   return (
     <Section title={words.say("profile.look")}>
       {message === null ? (

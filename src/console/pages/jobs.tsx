@@ -6,10 +6,11 @@
  */
 import { GoodwordError } from "../../errors.ts";
 import { JOB_STAGES, type JobStage, type JobStatus } from "../../invitations/mod.ts";
+import type { ConsoleWords } from "../../languages/mod.ts";
+import { LANGUAGE_NAMES, LANGUAGES } from "../../languages/mod.ts";
 import { addJob, type WrittenJob } from "../../owner/add_jobs.ts";
 import { forgetJobs, type JobPage, pageOfJobs, type StandingJob, skipJob, stateOfJob } from "../../owner/job_list.ts";
 import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/take_jobs.ts";
-import { LANGUAGE_NAMES, LANGUAGES } from "../../review/languages/mod.ts";
 import {
   Badge,
   CodeBlock,
@@ -26,7 +27,6 @@ import {
   type Tone,
 } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, NoticeKey, SentForm } from "../page.ts";
-import type { ConsoleWords } from "../words.ts";
 import { Choose, UploadsWaiting } from "./import.tsx";
 import { uploadRows } from "./upload.tsx";
 

@@ -4,6 +4,8 @@
  *
  * @module
  */
+
+import type { ConsoleWords } from "../../languages/mod.ts";
 import {
   type CredentialFault,
   claim,
@@ -19,7 +21,6 @@ import { CodeBlock, Field, Form, Notice } from "../components.tsx";
 import type { ConsoleMeans, ConsolePage, SentForm } from "../page.ts";
 import { loginOptions, newPasskeyOptions, readLogin, readNewPasskey } from "../passkeys.ts";
 import { logIn } from "../sessions.ts";
-import type { ConsoleWords } from "../words.ts";
 
 /** A request of nobody in particular. */
 interface OpenCall {

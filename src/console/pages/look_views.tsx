@@ -4,12 +4,13 @@
  *
  * @module
  */
+
+import type { ConsoleWords } from "../../languages/mod.ts";
 import { LOOK_KINDS, type LookKind } from "../../owner/look_at_import.ts";
 import { Checkbox, Facts, Field, Form, Pager, Section, Table } from "../components.tsx";
 import { readLookRows } from "../look_rows.ts";
 import type { ConsoleContext } from "../page.ts";
 import { folderOf, type JobsLook, type LookRow, pathOfUpload, type ReviewsLook, type Upload } from "../uploads.ts";
-import type { ConsoleWords } from "../words.ts";
 import { columnsPart } from "./column_choice.tsx";
 
 /** What was sent with a decision, and what is wrong with it. */

@@ -1,9 +1,10 @@
 /** @jsxImportSource preact */
 /** The businesses that somebody was let into, as they stand, with a way into each. */
+
+import type { ConsoleWords } from "../../languages/mod.ts";
 import { mayEnter } from "../../owner/people.ts";
 import { Empty, Pager, Table } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage, OverviewRow } from "../page.ts";
-import type { ConsoleWords } from "../words.ts";
 
 export const overviewModule: ConsoleModule = { pages: [{ path: "/", show: overviewPage }], acts: [] };
 

@@ -1,16 +1,16 @@
 /** @jsxImportSource preact */
 /** The profile of the business, with a preview of what visitors see first. */
 import { renderToString } from "preact-render-to-string";
+import type { ConsoleWords } from "../../languages/mod.ts";
+import { catalogueLanguage } from "../../languages/mod.ts";
 import type { BusinessField } from "../../owner/business_fields.ts";
 import { type BusinessEdit, businessAfterEdits } from "../../owner/edit_business.ts";
 import { photosOf } from "../../owner/photos.ts";
 import { describeStore } from "../../owner/statistics.ts";
 import { ownerViews } from "../../pages/mod.ts";
-import { catalogueLanguage } from "../../review/languages/mod.ts";
 import { aggregateRating, type KeptBusiness, publicBusiness, publishedTallies } from "../../review/mod.ts";
 import { Form, Notice, Section, StateField } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
-import type { ConsoleWords } from "../words.ts";
 import {
   BusinessControl,
   type BusinessForm,

@@ -1,12 +1,13 @@
 /** @jsxImportSource preact */
 /** One review: what it says, why readers see it or not, what happened to it, and what its owner may do about it. */
 import { reviewPath } from "../../http/paths.ts";
+import type { ConsoleWords } from "../../languages/mod.ts";
+import { sourceLabel } from "../../languages/mod.ts";
 import { readMentions } from "../../owner/edit_review.ts";
 import { stateOfObjections, waitingObjections } from "../../owner/inbox.ts";
 import { type JoinCandidate, readJoinCandidates, readPairState } from "../../owner/join_copies.ts";
 import { AUTHORS_REASONS } from "../../owner/remove.ts";
 import { reviewState } from "../../owner/review_state.ts";
-import { sourceLabel } from "../../review/languages/mod.ts";
 import { type Mentions, OWNERS_REASONS, REMOVAL_REASONS, shortened } from "../../review/mod.ts";
 import {
   findReview,
@@ -30,7 +31,6 @@ import {
   TextArea,
 } from "../components.tsx";
 import type { ConsoleContext, ConsolePage } from "../page.ts";
-import type { ConsoleWords } from "../words.ts";
 import {
   ObjectionText,
   pathOfReview,

@@ -1,11 +1,12 @@
 /** @jsxImportSource preact */
 /** Reviews as the console shows them: stars, where they stand, what happened to them. */
-import { sourceLabel, verificationInWords } from "../../review/languages/mod.ts";
+
+import type { ConsoleWords } from "../../languages/mod.ts";
+import { sourceLabel, verificationInWords } from "../../languages/mod.ts";
 import { shortened, type WithholdingReason } from "../../review/mod.ts";
 import type { ChangeLogLine, ListedReview, ReviewObjection, StoredReview } from "../../store/mod.ts";
 import { activityInWords, reasonInWords } from "../activity.ts";
 import { Badge, Moment, Section } from "../components.tsx";
-import type { ConsoleWords } from "../words.ts";
 
 /** Where the console has a review, and below it what is done about it. */
 export function pathOfReview(id: string): string {

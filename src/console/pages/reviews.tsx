@@ -1,11 +1,12 @@
 /** @jsxImportSource preact */
 /** All reviews, withheld ones too, by every filter that there is; and those that were removed. */
+
+import type { ConsoleWords } from "../../languages/mod.ts";
 import { isCalendarDate, recogniseSource, WITHHOLDING_REASONS } from "../../review/mod.ts";
 import { type ListFilter, listReviews } from "../../store/mod.ts";
 import { reasonInWords, removalInWords } from "../activity.ts";
 import { BackLink, ButtonLink, Empty, Field, Moment, Pager, Select } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
-import type { ConsoleWords } from "../words.ts";
 import { keptReviewPage } from "./review.tsx";
 import { reviewActs } from "./review_acts.ts";
 import { pathOfReview, ReviewItems } from "./review_views.tsx";

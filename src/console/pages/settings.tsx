@@ -1,10 +1,11 @@
 /** @jsxImportSource preact */
 /** What one of many businesses has for itself: how it asks its customers, and how its owner is told. */
+
+import type { ConsoleWords } from "../../languages/mod.ts";
 import { changeSettings, listSettings, problemsOf, type ShownSetting, settingsState } from "../../owner/settings.ts";
 import type { ListedBusiness } from "../../store/mod.ts";
 import { Checkbox, Facts, Field, Form, Notice, Section, Select } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, ConsoleScope, SentForm } from "../page.ts";
-import type { ConsoleWords } from "../words.ts";
 
 export const settingsModule: ConsoleModule = {
   pages: [{ path: "/settings", show: (context) => settingsPage(context) }],

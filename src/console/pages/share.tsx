@@ -1,14 +1,13 @@
 /** @jsxImportSource preact */
 /** What the business takes along: its address, a badge, a QR code, cards, words for a post, and the feeds for programs. */
 import { PATHS } from "../../http/paths.ts";
+import { catalogueLanguage, consoleWords, wordsFor } from "../../languages/mod.ts";
 import { describeStore } from "../../owner/statistics.ts";
 import { ownerViews } from "../../pages/mod.ts";
-import { catalogueLanguage, wordsFor } from "../../review/languages/mod.ts";
 import { aggregateRating, type Business, publicBusiness, publishedTallies } from "../../review/mod.ts";
 import { isLocalHost } from "../../system.ts";
 import { ButtonLink, Empty, Notice, Outside, Section } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
-import { consoleWords } from "../words.ts";
 
 export const shareModule: ConsoleModule = {
   pages: [
@@ -128,10 +127,10 @@ async function shownBy({ store, means, now }: ConsoleContext, business: Business
     site: {
       baseUrl: means.baseUrl,
       version: "",
-      words: await wordsFor(language, business.address?.country),
+      words: wordsFor(language, business.address?.country),
       ownLanguage: language,
     },
-    theirs: await consoleWords(language),
+    theirs: consoleWords(language),
   };
 }
 

@@ -1,10 +1,11 @@
 /** @jsxImportSource preact */
 /** Who is notified of new reviews by WebSub, how the last delivery went, and an end to it. */
+
+import type { ConsoleWords } from "../../languages/mod.ts";
 import { endSubscription, MAX_REASON_LENGTH } from "../../owner/end_subscription.ts";
 import type { SubscriptionRecord } from "../../store/mod.ts";
 import { BackLink, Badge, ButtonLink, Empty, Facts, Field, Form, Moment, Section, Table } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
-import type { ConsoleWords } from "../words.ts";
 
 export const subscribersModule: ConsoleModule = {
   pages: [

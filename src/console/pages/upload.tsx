@@ -4,6 +4,8 @@
  *
  * @module
  */
+
+import type { ConsoleWords } from "../../languages/mod.ts";
 import type { StepName } from "../../owner/carry_out_import.ts";
 import { withChosenColumns } from "../../owner/choose_columns.ts";
 import { isBusinessKnown } from "../../owner/import_reviews.ts";
@@ -24,7 +26,6 @@ import {
   type Upload,
   type UploadKind,
 } from "../uploads.ts";
-import type { ConsoleWords } from "../words.ts";
 import { rolesFor, soleTable } from "./column_choice.tsx";
 import { type GivenDecision, ImportCounts, JobFigures, jobsLooked, Notes, reviewsLooked } from "./look_views.tsx";
 import { questionField } from "./upload_questions.tsx";

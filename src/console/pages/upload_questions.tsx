@@ -12,9 +12,9 @@ import {
   STATUS_ANSWERS,
   type Wanted,
 } from "../../import/mod.ts";
+import type { ConsoleWords } from "../../languages/mod.ts";
 import { NO_COLUMN } from "../../owner/look_at_import.ts";
 import { Field, Select } from "../components.tsx";
-import type { ConsoleWords } from "../words.ts";
 
 interface GivenAnswer {
   readonly name: string;

@@ -1,11 +1,12 @@
 /** @jsxImportSource preact */
 /** How reviews are verified, and near misses with jobs: the owner says whether they are the same person. */
+
+import type { ConsoleWords } from "../../languages/mod.ts";
 import { confirmKeptJob, type KeptNearMiss, matchKeptJobs, ruleOutKeptJob } from "../../owner/verify_by_jobs.ts";
 import type { Doubt, VerificationMethod } from "../../review/mod.ts";
 import { readStatistics } from "../../store/mod.ts";
 import { ButtonLink, Empty, Facts, Form, Notice, Section, Table } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
-import type { ConsoleWords } from "../words.ts";
 import { ReviewText } from "./review_views.tsx";
 
 export const verificationModule: ConsoleModule = {

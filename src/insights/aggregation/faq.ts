@@ -1,7 +1,8 @@
 /** Questions that the reviews answer: figures and a quote, never a price, an hour or a promise. */
+
+import type { Words } from "../../languages/words.ts";
 import type { AspectId } from "../../review/aspects.ts";
 import { type DatedReview, knownDate } from "../../review/calendar.ts";
-import type { Words } from "../../review/languages/words.ts";
 import type { AspectInsight, EntityInsight, EvidencePair, FaqEntry } from "./dataset.ts";
 import { FAQ_MIN_REVIEWS } from "./figures.ts";
 import type { InsightsOverrides } from "./overrides.ts";

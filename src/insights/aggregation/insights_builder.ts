@@ -2,7 +2,7 @@
  * Builds the insights dataset while reviews pass by, each seen once: pure aggregation, quick enough to run at every
  * change. Of a review only its figures are kept, and a few that may be quoted.
  */
-import type { Words } from "../../review/languages/words.ts";
+import type { Words } from "../../languages/words.ts";
 import type { Business, DatedReview, Distribution, Mentions } from "../../review/mod.ts";
 import { ENGINE_VERSION, type ReviewAnalysis } from "../analysis/analysis.ts";
 import type { Judgement } from "../analysis/judgements.ts";

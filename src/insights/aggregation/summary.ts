@@ -4,8 +4,8 @@
  * changes it; what is often criticised is always said.
  */
 
+import { headlineInWords, type Words } from "../../languages/words.ts";
 import type { AspectId } from "../../review/aspects.ts";
-import { headlineInWords, type Words } from "../../review/languages/words.ts";
 import type { Business } from "../../review/mod.ts";
 import type { AspectInsight, Figure, InsightsDataset, Statement, Summary } from "./dataset.ts";
 import { FEWEST_AGREED } from "./figures.ts";

@@ -1,5 +1,5 @@
 /** Sentences with figures in them: every number of reviews stands beside the search that finds them. */
-import type { Words } from "../../review/languages/words.ts";
+import type { Words } from "../../languages/words.ts";
 import type { Figure } from "./dataset.ts";
 
 /** A sentence, or several, with the figures in the order in which they are said. */

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 /** The distribution of ratings, the period they cover, that of late, and the mean by source. */
 
+import type { Words } from "../../languages/mod.ts";
 import type { Publication } from "../../publication/mod.ts";
-import type { Words } from "../../review/languages/mod.ts";
 import { type AggregateRating, sourceName } from "../../review/mod.ts";
 import { Recent } from "../customers_say.tsx";
 import { sourceRatings } from "../json_ld.ts";

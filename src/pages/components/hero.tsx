@@ -3,8 +3,8 @@
 
 import type { ComponentChildren } from "preact";
 import { PATHS } from "../../http/paths.ts";
+import { headlineInWords, type Words } from "../../languages/mod.ts";
 import type { Publication } from "../../publication/mod.ts";
-import { headlineInWords, type Words } from "../../review/languages/mod.ts";
 import { ASPECT_IDS, type AspectId, type Business, type Photo } from "../../review/mod.ts";
 import { picturePath } from "../brand.ts";
 import type { InsightsView } from "../insights_view.ts";

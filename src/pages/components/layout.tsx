@@ -4,8 +4,8 @@
 import type { ComponentChildren, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { PATHS } from "../../http/paths.ts";
+import { LANGUAGE_NAMES, type Words } from "../../languages/mod.ts";
 import type { Publication } from "../../publication/mod.ts";
-import { LANGUAGE_NAMES, type Words } from "../../review/languages/mod.ts";
 import { type Business, sourceName } from "../../review/mod.ts";
 import { ICON_PATH, PAGE_SCRIPT_PATH, STYLE_PATH } from "../assets.ts";
 import { themePath } from "../brand.ts";

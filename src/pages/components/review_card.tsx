@@ -2,8 +2,8 @@
 /** Reviews as people read them: in full with date, source and verification, as a page of a list, and as quotes. */
 
 import { reviewReportPath, servicePath, technicianPath } from "../../http/paths.ts";
+import { sourceLabel, verificationInWords, type Words } from "../../languages/mod.ts";
 import type { SearchMatch, SearchQuery } from "../../publication/mod.ts";
-import { sourceLabel, verificationInWords, type Words } from "../../review/languages/mod.ts";
 import {
   type AspectId,
   type Business,

@@ -2,8 +2,8 @@
 /** The search: a plain GET form whose fields are the parameters of the search interface. */
 
 import type { Issue } from "../../http/problem_schema.ts";
+import type { Words } from "../../languages/mod.ts";
 import { FILTERS, type FilterName, filterInWords, orderOf, SEARCH_ORDERS, SearchQuery } from "../../publication/mod.ts";
-import type { Words } from "../../review/languages/mod.ts";
 import { type PageProps, pageLink } from "../site.ts";
 
 /** The query to fill the form with, and the issues to list above it. */

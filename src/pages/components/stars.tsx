@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 /** A rating as a row of stars, and the distribution of ratings as a histogram. */
 
+import type { Words } from "../../languages/mod.ts";
 import type { SearchQuery } from "../../publication/mod.ts";
-import type { Words } from "../../review/languages/mod.ts";
 import type { Distribution } from "../../review/mod.ts";
 import { starsPhrase } from "../phrases.ts";
 import { type PageSite, searchLink } from "../site.ts";

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** Ratings over time: a chart with a table of its figures. */
 
-import type { Words } from "../../review/languages/mod.ts";
+import type { Words } from "../../languages/mod.ts";
 import type { TrendPeriod } from "../insights_view.ts";
 import type { PageSite } from "../site.ts";
 import { CountLink, FigureTable } from "./figures.tsx";

@@ -9,7 +9,7 @@ import {
   RATED,
   type TypedAnswer,
 } from "../../invitations/mod.ts";
-import type { Words } from "../../review/languages/mod.ts";
+import type { Words } from "../../languages/mod.ts";
 import { type Business, RATED_ASPECTS } from "../../review/mod.ts";
 
 /** Raise it when the words by which an author agrees come to mean something else. */

@@ -1,8 +1,8 @@
 /** Cards to print: with stars and a QR code that leads to the reviews, or to leave with a customer, with the link of one job. */
 import encodeQR from "qr";
 import { PATHS } from "../../http/paths.ts";
+import type { Words } from "../../languages/mod.ts";
 import type { Publication } from "../../publication/mod.ts";
-import type { Words } from "../../review/languages/mod.ts";
 import type { PageDocument } from "../page.ts";
 import { reviewsPhrase, starsPhrase } from "../phrases.ts";
 import { type PageSite, pageAddress } from "../site.ts";

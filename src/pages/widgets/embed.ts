@@ -3,8 +3,8 @@
  */
 
 import { PATHS } from "../../http/paths.ts";
+import { verificationInWords, type Words } from "../../languages/mod.ts";
 import type { Publication } from "../../publication/mod.ts";
-import { verificationInWords, type Words } from "../../review/languages/mod.ts";
 import type { Review } from "../../review/mod.ts";
 import code from "../assets/embed.browser.js" with { type: "text" };
 import type { PageDocument } from "../page.ts";

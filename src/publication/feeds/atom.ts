@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { absoluteUrl, PATHS, type Site } from "../../http/paths.ts";
-import { verificationInWords, type Words } from "../../review/languages/words.ts";
+import { verificationInWords, type Words } from "../../languages/words.ts";
 import type { Business, License, Removal, Review, SourceTerms } from "../../review/mod.ts";
 
 const ATOM = "http://www.w3.org/2005/Atom";

@@ -4,7 +4,7 @@ import type { BodyParts, Coding } from "../../http/content_coding.ts";
 import { REVISION_HEADER } from "../../http/headers.ts";
 import { absoluteUrl, licenseLinks, link, PATHS, type Site, topicLinks } from "../../http/paths.ts";
 import { type Document, type DocumentHead, makeDocument } from "../../http/representation.ts";
-import type { Words } from "../../review/languages/words.ts";
+import type { Words } from "../../languages/words.ts";
 import type { Business, License, Review } from "../../review/mod.ts";
 import type { Edition } from "../../store/mod.ts";
 import type { FeedInput } from "../feeds/atom.ts";

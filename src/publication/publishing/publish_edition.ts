@@ -11,8 +11,8 @@ import { type Document, type DocumentHead, digestOf, makeDocument } from "../../
 import { InsightsBuilder } from "../../insights/aggregation/insights_builder.ts";
 import { judgeWith } from "../../insights/aggregation/judged_aspects.ts";
 import { ENGINE_VERSION } from "../../insights/analysis/analysis.ts";
-import type { Words } from "../../review/languages/words.ts";
-import { catalogueLanguage, wordsFor } from "../../review/languages/words_for.ts";
+import type { Words } from "../../languages/words.ts";
+import { catalogueLanguage, wordsFor } from "../../languages/words_for.ts";
 import type { Business, BusinessRecord, RecordLog } from "../../review/mod.ts";
 import type { Edition, PublishedRow } from "../../store/mod.ts";
 import { openChanges } from "../changes_answer.ts";
@@ -85,7 +85,7 @@ export async function publishEdition(
   ]);
   const insightsJson = insights(data.contentDigest);
   const { business } = input;
-  const words = await wordsFor(business.language, business.address?.country);
+  const words = wordsFor(business.language, business.address?.country);
   const head = documentHeads(site, edition.publishedAt, data.contentDigest, business.license);
   const bodies = new Map([["identity", partsOf(data.document)] as const]);
   const reviews: Document = { ...head(PATHS.reviews), digest: data.documentDigest, bodies };
@@ -195,7 +195,7 @@ async function countAll(
   const { business } = input;
   // English is the same in every country, as programs know it.
   const country = catalogueLanguage(business.language) === "en" ? null : business.address?.country;
-  const words = await wordsFor(business.language, country);
+  const words = wordsFor(business.language, country);
   const builder = new InsightsBuilder({ business, words, overrides, searchUrl });
   const newest: ReviewRecord[] = [];
   for await (const rows of edition.reviews) {

@@ -33,6 +33,7 @@ import { assetRepresentation, digestOf, Representation } from "../../http/repres
 import { pathnameOf, withAbsoluteUrl } from "../../http/request.ts";
 import { createRouter, type Router } from "../../http/router.ts";
 import { type HubService, hubOperations } from "../../hub/mod.ts";
+import type { Language } from "../../languages/mod.ts";
 import { type McpService, mcpOperations } from "../../mcp/mod.ts";
 import { once } from "../../memo.ts";
 import {
@@ -51,7 +52,6 @@ import {
 } from "../../pages/mod.ts";
 import type { Log, Random } from "../../platform.ts";
 import type { Published } from "../../publication/publishing/mod.ts";
-import type { Language } from "../../review/languages/mod.ts";
 
 /**
  * What the operations of all interfaces answer from. Each interface names what it takes of it; the process opens some of it, the

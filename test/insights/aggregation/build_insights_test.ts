@@ -11,7 +11,7 @@ import {
   type InsightsOverrides,
   judgementsOf,
 } from "../../../src/insights/mod.ts";
-import { wordsFor } from "../../../src/review/languages/mod.ts";
+import { wordsFor } from "../../../src/languages/mod.ts";
 import { ASPECT_IDS } from "../../../src/review/mod.ts";
 import { CATALOG_BUSINESS, ENGLISH, NO_WITHHOLDING, SEARCH_URL } from "../sample.ts";
 
@@ -356,7 +356,7 @@ test("buildInsights() shows German topics and expressions as Germans write them"
     review(`o${i}`, `Great work on the kitchen cabinets, number ${i}.`),
   );
   const business = { ...CATALOG_BUSINESS, services: [] };
-  const { topics, aspects } = build([...reviews, ...others], {}, business, await wordsFor("de"));
+  const { topics, aspects } = build([...reviews, ...others], {}, business, wordsFor("de"));
   expect(topics.map(({ name, review_count }) => [name, review_count])).toContainEqual(["Heizung", 12]);
   const [punctuality] = aspects;
   expect(punctuality?.phrases.map(({ text, count }) => [text, count])).toEqual([["pünktlich", 12]]);
@@ -374,5 +374,5 @@ test("buildInsights() shows expressions of its own language alone where reviews 
       phrases.map(({ text }) => text),
     );
   expect(said()).toEqual(["right on time"]);
-  expect(said(await wordsFor("de"))).toEqual(["pünktlich"]);
+  expect(said(wordsFor("de"))).toEqual(["pünktlich"]);
 });

@@ -1,7 +1,7 @@
 /** What is said of the figures, sentence by sentence. */
 import { expect, test } from "bun:test";
 import { type AnalysedReview, analyzeReview, buildInsights, type JudgedSentiment } from "../../../src/insights/mod.ts";
-import { wordsFor } from "../../../src/review/languages/mod.ts";
+import { wordsFor } from "../../../src/languages/mod.ts";
 import type { AspectId } from "../../../src/review/mod.ts";
 import { CATALOG_BUSINESS, ENGLISH, NO_WITHHOLDING, SEARCH_URL } from "../sample.ts";
 
@@ -191,14 +191,14 @@ test.each([
     ...reviews(2, { price_value: "negative" }, { rating: 1 }),
     ...reviews(60, { punctuality: "negative" }, { rating: 2 }),
   ];
-  const { language: written, summary, faq } = build(judged, await wordsFor(language, country));
+  const { language: written, summary, faq } = build(judged, wordsFor(language, country));
   const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
   expect(written).toBe(language);
   expect([plain(summary.headline), plain(summary.text)]).toEqual([
     said[0] ?? "",
     expect.stringContaining(said[1] ?? ""),
   ]);
-  const words = await wordsFor(language, country);
+  const words = wordsFor(language, country);
   expect(faq.map(({ question }) => question)).toContain(
     words.say("question.price_value", { business: CATALOG_BUSINESS.name }),
   );

@@ -2,10 +2,11 @@
  * The words of one language: what a catalogue must hold, and its messages with their gaps filled, numbers, dates and
  * lists written as the language does.
  */
-import type { AspectId } from "../aspects.ts";
-import type { GroupOf } from "../field_sets.ts";
-import { provesCustom, sourceName } from "../sources.ts";
-import type { CatalogueMessage, en, GapsOf, Plural } from "./en.ts";
+import type { AspectId } from "../review/aspects.ts";
+import type { GroupOf } from "../review/field_sets.ts";
+import { provesCustom, sourceName } from "../review/sources.ts";
+import type { pagesEnglish } from "./en/pages.ts";
+import type { CatalogueMessage, GapsOf, MessageSet, Translated } from "./translation.ts";
 
 /** What stands in the gaps of a text. Numbers are written as the language writes them. */
 type Value = string | number;
@@ -168,15 +169,7 @@ function lazy<T>(make: () => T): () => T {
   };
 }
 
-type Messages = typeof en.messages;
-
-/** Messages by their names. */
-type MessageSet = Readonly<Record<string, CatalogueMessage>>;
-
-/** A set of messages in another language: the same names, and plurals where there are plurals. */
-export type Translated<Messages extends MessageSet> = {
-  readonly [Key in keyof Messages]: Messages[Key] extends string ? string : Plural;
-};
+type Messages = typeof pagesEnglish;
 
 /** All fixed words of one language. */
 export interface Catalogue {
@@ -193,9 +186,9 @@ export interface Catalogue {
 }
 
 /** The values for the gaps of a message; none are asked for where it has no gaps. */
-type ValuesOf<Message, Value> = [GapsOf<Message>] extends [never]
+type ValuesOf<CatalogueMessage, Value> = [GapsOf<CatalogueMessage>] extends [never]
   ? []
-  : [values: { readonly [Gap in GapsOf<Message>]: Gap extends "count" ? number : Value }];
+  : [values: { readonly [Gap in GapsOf<CatalogueMessage>]: Gap extends "count" ? number : Value }];
 
 /** What of a review's verification its words depend on. */
 type VerificationFacts = Pick<GroupOf<"verification">, "method" | "strength">;

@@ -1,7 +1,5 @@
-/** The console in English. */
-import type { Translated } from "../../review/languages/mod.ts";
-/** Every message of the console in English. */
-export const consoleEn = {
+/** What the owner's console says, in English: the source of every translation. */
+export const consoleEnglish = {
   // The frame: navigation, logins, people.
   "frame.title": "Console",
   "frame.menu": "Menu",
@@ -990,6 +988,3 @@ export const consoleEn = {
   "done.forgotten": "Name and contact details have been erased.",
   "done.tokenRevoked": "The token has been revoked.",
 } as const;
-
-/** The messages of one language, the same for every language. */
-export type ConsoleCatalogue = Translated<typeof consoleEn>;

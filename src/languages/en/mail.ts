@@ -1,0 +1,94 @@
+/** What messages to customers and notices to the owner say, in English: the source of every translation. */
+export const mailEnglish = {
+  // To customers. Whatever a sentence states is a fact or a right, and the same for all authors.
+  "subject.invitation": "How did we do? Review {business}",
+  "subject.reminder": "Reminder: your review of {business}",
+  "subject.reply": "{business} has replied to your review",
+  "subject.withheld": "Your review of {business} is not published",
+  "subject.removed": "Your review of {business} has been removed",
+  hello: "Hello,",
+  "hello.named": "Hello {customer},",
+  thanks: "thank you for choosing us.",
+  asks: "{business} would like your review of this job: our visit, finished on {finished}.",
+  "asks.service": "{business} would like your review of this job: {service}, finished on {finished}.",
+  reminds:
+    "{business} asked for your review of this job: our visit, finished on {finished}. This is the only reminder.",
+  "reminds.service":
+    "{business} asked for your review of this job: {service}, finished on {finished}. This is the only reminder.",
+  write: "Write your review",
+  published:
+    "Your rating, your text and the name you choose (or none) are published at {site} and as open data, which others may share. Your e-mail address and phone number are never published.",
+  "published.licensed":
+    "Your rating, your text and the name you choose (or none) are published at {site} and as open data, which others may share under the {license} license. Your e-mail address and phone number are never published.",
+  everyAnswer:
+    "Every review is published, whatever its rating. It can be withheld only if it contains other people’s personal data, is abusive, is about another business, or a legal order requires it; you would be told the reason and could object.",
+  given: "What you get for a review, whatever its rating: {incentive}",
+  lives:
+    "The link is yours alone and is open until {expires}. You can use it later to change or withdraw your review at any time.",
+  replied:
+    "{business} has replied to your review of the job finished on {finished}. Use your link to read the reply, or to change or withdraw your review.",
+  withheld:
+    "{business} is not publishing your review of the job finished on {finished}. Reason given: {reason}. It is public that a review is withheld, and why; its text is not.",
+  contest: "If you disagree, use your link to object. You can also change or withdraw your review there.",
+  removed:
+    "Your review of the job finished on {finished} has been removed from the pages of {business}. Reason given: {reason}. If you disagree, reply to this message.",
+  open: "Open your review",
+  site: "All reviews",
+  noMore: "If you do not want to be asked again:",
+  unsubscribe: "Unsubscribe",
+  "reason.personal_data": "it contains personal data",
+  "reason.abuse": "it is abusive",
+  "reason.not_about_this_business": "it is not about this business",
+  "reason.legal_order": "a legal order",
+  "reason.request": "the author asked for it",
+  "reason.privacy": "privacy",
+  "reason.legal": "a legal obligation",
+
+  // To the owner.
+  "notice.counts.new": { one: "{count} new review", other: "{count} new reviews" },
+  "notice.counts.edited": { one: "{count} edited review", other: "{count} edited reviews" },
+  "notice.counts.withdrawn": { one: "{count} review withdrawn", other: "{count} reviews withdrawn" },
+  "notice.nothing": "no reviews",
+  "notice.more": "And {count} more.",
+  "notice.contested.subject": "an author objects",
+  "notice.contested.text":
+    "The author of a withheld review objects. Read the objection, then publish the review or close the objection.",
+  "notice.reported.subject": "a review was reported",
+  "notice.reported.text": "A reader has reported a review. Read the reason, then decide whether it stays.",
+  "notice.importFailed.subject": "an import failed",
+  "notice.importFailed.text":
+    "An import has failed (first on {since}). It changed nothing. Run it by hand to see why. You get no further notice until an import has succeeded and then failed again.",
+  "notice.backupFailed.subject": "backups are failing",
+  "notice.backupFailed.text":
+    "The last {failures} backups failed. Check the folder in BACKUP_DIR: is it full or no longer writable? You get no further notice until a backup has succeeded and then failed again.",
+  "notice.undeliverable.subject": "mail bounced",
+  "notice.undeliverable.text": {
+    one: "{count} customer could not be reached by mail today. Their addresses may be wrong.",
+    other: "{count} customers could not be reached by mail today. Their addresses may be wrong.",
+  },
+  "notice.subscriberRemoved.subject": "a subscriber was removed",
+  "notice.subscriberRemoved.text":
+    "A program that subscribed to your reviews could not be reached and was removed. It may subscribe again.",
+  "notice.diskLow.subject": "disk space is low",
+  "notice.diskLow.database": "The disk of the database is nearly full. Once it is full, nothing can be saved.",
+  "notice.diskLow.backups": "The disk of the backups is nearly full. Once it is full, nothing can be saved.",
+  "notice.test.subject": "this is a test",
+  "notice.test.text": "Notices reach you here. There is nothing to do.",
+  "notice.digest.subject": "your week",
+  "notice.week": "From {from} to {to}",
+  "notice.stars": "{average} of 5 stars on average",
+  "notice.waits": "To do",
+  "notice.nothingWaits": "Nothing to do.",
+  "notice.waiting.unanswered": { one: "{count} review without a reply", other: "{count} reviews without a reply" },
+  "notice.waiting.objections": { one: "{count} objection or report", other: "{count} objections and reports" },
+  "notice.waiting.unverified": { one: "{count} review not verified", other: "{count} reviews not verified" },
+  "notice.waiting.undeliverable": {
+    one: "{count} customer not reached by mail",
+    other: "{count} customers not reached by mail",
+  },
+  "notice.published": { one: "{count} review published", other: "{count} reviews published" },
+  "notice.review": "Review {id}",
+  "notice.console": "Open the console",
+  "notice.site": "Your public page",
+  "notice.why": "You receive this because NOTICE_MAIL on your Goodword server is set to this address.",
+} as const;

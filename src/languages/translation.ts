@@ -1,0 +1,58 @@
+/**
+ * Messages and their translations.
+ *
+ * English is TypeScript, so that the compiler knows every key and gap. Other languages are flat JSON with plural forms as
+ * keys of their own, `key_one` and `key_other`, as in i18next's JSON v4, which tools for translators read.
+ */
+
+/** A text for each plural category of a language (Unicode CLDR, as `Intl.PluralRules` names them), chosen by `{count}`. */
+interface Plural {
+  /** For exactly 0, in every language; otherwise the language's own category. */
+  readonly zero?: string;
+  readonly one?: string;
+  readonly two?: string;
+  readonly few?: string;
+  readonly many?: string;
+  readonly other: string;
+}
+
+/** A text whose gaps are written `{name}`, or one for each plural category. */
+export type CatalogueMessage = string | Plural;
+
+/** Messages by key. */
+export type MessageSet = Readonly<Record<string, CatalogueMessage>>;
+
+/** A set of messages in another language: the same keys, and plurals where there are plurals. */
+export type Translated<Messages extends MessageSet> = {
+  readonly [Key in keyof Messages]: Messages[Key] extends string ? string : Plural;
+};
+
+const PLURAL_CATEGORIES = ["zero", "one", "two", "few", "many", "other"] as const satisfies readonly (keyof Plural)[];
+
+/** The English messages as a translator's JSON file has them. `test/house/translations_test.ts` checks the files. */
+export function translated<Messages extends MessageSet>(
+  english: Messages,
+  texts: Readonly<Record<string, string>>,
+): Translated<Messages> {
+  const pluralOf = (key: string) =>
+    Object.fromEntries(
+      PLURAL_CATEGORIES.flatMap((category) => {
+        const text = texts[`${key}_${category}`];
+        return text === undefined ? [] : [[category, text]];
+      }),
+    );
+  const messages = Object.entries(english).map(([key, message]) => [
+    key,
+    typeof message === "string" ? texts[key] : pluralOf(key),
+  ]);
+  return Object.fromEntries(messages) as Translated<Messages>;
+}
+
+type Gaps<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Gaps<Rest> : never;
+
+/** The names of a message's gaps, read from its text by the type checker. */
+export type GapsOf<M> = M extends string
+  ? Gaps<M>
+  : M extends { readonly other: infer Text extends string }
+    ? Gaps<Text> | "count"
+    : never;

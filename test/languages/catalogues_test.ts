@@ -1,0 +1,69 @@
+/** What holds for the words of every language; `test/house/translations_test.ts` compares the translations with English. */
+import { describe, expect, test } from "bun:test";
+import {
+  catalogueOf,
+  consoleEnglish,
+  consoleWords,
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  mailEnglish,
+  mailWords,
+  pagesEnglish,
+  wordsFor,
+} from "../../src/languages/mod.ts";
+import { sourceFiles } from "../support/source_files.ts";
+
+const english = { pages: pagesEnglish, console: consoleEnglish, mail: mailEnglish };
+
+describe.each(LANGUAGES)("%s", (language) => {
+  const { locale, direction } = catalogueOf(language);
+
+  test("names a locale whose numbers, dates and lists are known", () => {
+    expect(Intl.DateTimeFormat.supportedLocalesOf(locale)).toEqual([locale]);
+    expect(locale.split("-")[0]).toBe(language);
+    expect(new Intl.Locale(locale).getTextInfo?.().direction ?? direction).toBe(direction);
+    expect(LANGUAGE_NAMES[language]).not.toBe("");
+  });
+
+  test("is written with the apostrophes and quotation marks of print", () => {
+    const typed = textsIn(language).filter(([, text]) => /['"]/.test(text));
+    expect(typed).toEqual([]);
+  });
+
+  test.if(language !== "en")("has no sentence left in English", () => {
+    const englishTexts = new Map(textsIn("en"));
+    const left = textsIn(language).filter(
+      ([key, text]) => text === englishTexts.get(key) && /\p{L}{3,} \p{L}{3,}/u.test(text.replace("JSON Feed", "")),
+    );
+    expect(left).toEqual([]);
+  });
+});
+
+test("French keeps its spaces before two-part punctuation and inside of quotation marks from breaking", () => {
+  expect(wordsFor("fr").say("report.text")).toContain("problème\u00a0?");
+  expect(textsIn("fr").filter(([, text]) => / [:;?!»]|« /.test(text))).toEqual([]);
+});
+
+test("every message is used somewhere", () => {
+  const sources = sourceFiles().filter(({ path }) => !path.startsWith("src/languages/en/"));
+  const text = sources.map(({ text }) => text).join("\n");
+  const quoted = new Set([...text.matchAll(/"([\w.-]+)"/g)].map(([, key]) => key));
+  const beginnings = [...text.matchAll(/`([\w.]+)\$\{/g)].map(([, beginning = ""]) => beginning);
+  const unused = Object.values(english)
+    .flatMap((messages) => Object.keys(messages))
+    .filter((key) => !quoted.has(key) && !beginnings.some((beginning) => key.startsWith(beginning)));
+  expect(unused).toEqual([]);
+});
+
+/** Every message with empty gaps, in the forms for one and for two. */
+function textsIn(language: (typeof LANGUAGES)[number]): [key: string, text: string][] {
+  const sets = { pages: wordsFor(language), console: consoleWords(language), mail: mailWords(language) };
+  return (Object.keys(english) as (keyof typeof english)[]).flatMap((set) =>
+    Object.keys(english[set]).flatMap((key) =>
+      [1, 2].map((count): [string, string] => {
+        const pieces = sets[set].pieces as (key: string, values: object) => string[];
+        return [`${set} ${key} ${count}`, pieces(key, { count }).join("")];
+      }),
+    ),
+  );
+}
