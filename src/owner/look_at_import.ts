@@ -314,6 +314,10 @@ function added(
   if (option === "consent") return { consents: { ...consents, [about?.column ?? ""]: answer } };
   if (option === "moderation") return { moderation: { ...moderation, [about?.value ?? ""]: answer } };
   if (option !== "column") return { [ANSWERED[option]]: answer };
+  if (role === "hidden" && answer !== "") {
+    const at = answer.lastIndexOf("=");
+    return { columns: { ...columns, [answer.slice(at + 1)]: answer.slice(0, at) } };
+  }
   return role === undefined ? {} : { columns: { ...columns, [role]: answer } };
 }
 

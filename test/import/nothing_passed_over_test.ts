@@ -248,6 +248,14 @@ describe("what the source hides", () => {
     expect(reviewsOf("a.csv", file, { ...GOOGLE, columns: { hidden: "" } })[0]?.hiddenAtSource).toBeNull();
   });
 
+  test("a yes in a column that was answered shows or hides, as the owner said", () => {
+    const file = beside("Consent to publish", ["yes", "no", "yes"]);
+    const hidden = (columns: Readonly<Record<string, string>>) =>
+      reviewsOf("a.csv", file, { ...GOOGLE, columns }).map(({ hiddenAtSource }) => hiddenAtSource);
+    expect(hidden({ shown: "Consent to publish" })).toEqual([false, true, false]);
+    expect(hidden({ hidden: "Consent to publish" })).toEqual([true, false, true]);
+  });
+
   test("days of publication, states of orders and links are no such columns", () => {
     for (const [header, value] of [
       ["Order status", "shipped"],

@@ -29,8 +29,11 @@ export function questionField(words: ConsoleWords, question: Wanted, answer: Giv
   const isColumn = option === "column";
   const isEncoding = option === "encoding" && choices?.[0] !== "utf-8";
   const [example] = examples;
-  const hint =
-    option === "ids"
+  const isHiding = isColumn && role === "hidden";
+  const isOfRecommendations = isColumn && role === "rating" && question.about !== undefined;
+  const hint = isOfRecommendations
+    ? words.say("import.ask.givenStarsHint", { ...question.about })
+    : option === "ids"
       ? words.say("import.ask.idsHint", { value: example ?? "" })
       : option === "source" || option === "as-of"
         ? words.say(`import.ask.${option}Hint`)
@@ -52,7 +55,7 @@ export function questionField(words: ConsoleWords, question: Wanted, answer: Giv
     <>
       <Select {...{ ...answer, label, hint, options }} required />
       {(isColumn || isEncoding) && examples.length > 0 && (
-        <details open={isEncoding}>
+        <details open={isEncoding || isHiding}>
           <summary>{words.say(isEncoding ? "import.readings" : "import.firstValues")}</summary>
           <ul>
             {examples.map((each) => (
@@ -73,8 +76,13 @@ function isAboutNotes({ option, choices = [] }: Wanted): boolean {
 }
 
 function choiceIn(words: ConsoleWords, question: Wanted, choice: string): string {
-  const { option, choices } = question;
+  const { option, role, choices } = question;
   if (option === "encoding" && choices?.[0] === "utf-8") return words.say("import.asItIs");
+  if (role === "hidden") {
+    const at = choice.lastIndexOf("=");
+    const meaning = choice.slice(at + 1) === "shown" ? "shown" : "hidden";
+    return words.say(`import.answer.column.${meaning}`, { column: choice.slice(0, at) });
+  }
   if (option === "location" && choice === ALL_PLACES) return words.say("import.allPlaces");
   const use = option === "ids" && ID_USES.find((each) => each === choice);
   if (use) return words.say(`import.ids.${use}`);
@@ -93,6 +101,7 @@ function questionIn(words: ConsoleWords, wanted: Wanted): string {
   if (option === "status" || option === "consent" || option === "moderation") {
     return words.say(`import.ask.${option}`, { column: about?.column ?? "", value: about?.value ?? "" });
   }
+  if (role === "rating" && about !== undefined) return words.say("import.ask.givenStars");
   if (role === "status" && about !== undefined) return words.say("import.ask.statusColumn", about);
   if (option === "encoding" && choices?.[0] === "utf-8") return words.say("import.ask.damaged");
   if (option !== "column") return words.say(`import.ask.${option}`);

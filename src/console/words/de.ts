@@ -276,7 +276,12 @@ export const consoleDe: ConsoleCatalogue = {
   "import.ask.date": "In welcher Spalte steht das Datum?",
   "import.ask.text": "In welcher Spalte steht der Text des Kunden?",
   "import.ask.reply": "In welcher Spalte steht Ihre Antwort?",
-  "import.ask.hidden": "In welcher Spalte steht, dass eine Bewertung verborgen ist?",
+  "import.ask.hidden": "Sagt eine Spalte, ob eine Bewertung öffentlich ist?",
+  "import.answer.column.shown": "„{column}“: Ja heißt sichtbar",
+  "import.answer.column.hidden": "„{column}“: Ja heißt verborgen",
+  "import.ask.givenStars": "In welcher Spalte stehen Sterne, die Kunden selbst vergeben haben?",
+  "import.ask.givenStarsHint":
+    "Jeder Wert in „{column}“ ist die 5 zu einem Ja oder die 1 zu einem Nein in „{value}“. Empfehlungen sind keine Sterne: Hat die Datei keine anderen, verwerfen Sie sie.",
   "import.ask.timeZone": "In welcher Spalte steht die Zeitzone der Datumsangaben?",
   "import.ask.statusColumn": "Welche Spalte zeigt, was aus jedem Auftrag wurde? „{column}“ enthält {value}.",
   "import.ask.customer": "In welcher Spalte steht der Name des Kunden?",
@@ -348,7 +353,8 @@ export const consoleDe: ConsoleCatalogue = {
   "import.unread": "nicht verwendet",
   "import.readAgain": "Mit diesen Spalten erneut lesen",
   "import.columnsAlike": "Zwei Spalten haben dieselbe Bedeutung. Wählen Sie jede Bedeutung nur einmal.",
-  "import.columnsOfSeveral": "Um zu ändern, wie Spalten gelesen werden, wählen Sie jede Datei einzeln.",
+  "import.columnsOfSeveral":
+    "Was Sie über eine Spalte sagen, gilt für alle Dateien. Haben sie verschiedene Spalten, importieren Sie jede einzeln, auch die einer ZIP-Datei.",
   "import.restart": "Fragen erneut beantworten",
   "import.ask.moderation": "Zeigt das Portal Bewertungen mit „{value}“ in der Spalte „{column}“?",
   "import.answer.shown": "Ja, sie sind sichtbar",

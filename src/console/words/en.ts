@@ -263,7 +263,12 @@ export const consoleEn = {
   "import.ask.date": "Which column has the date?",
   "import.ask.text": "Which column has the customer’s text?",
   "import.ask.reply": "Which column has your reply?",
-  "import.ask.hidden": "Which column says that a review is hidden?",
+  "import.ask.hidden": "Does a column say whether a review is public?",
+  "import.answer.column.shown": "“{column}”: a yes shows it",
+  "import.answer.column.hidden": "“{column}”: a yes hides it",
+  "import.ask.givenStars": "Which column has stars that customers gave themselves?",
+  "import.ask.givenStarsHint":
+    "Each value in “{column}” is the 5 of a yes or the 1 of a no in “{value}”. Recommendations are not stars: if the file has no others, discard it.",
   "import.ask.timeZone": "Which column has the time zone of the dates?",
   "import.ask.statusColumn": "Which column shows what became of each job? “{column}” has {value}.",
   "import.ask.customer": "Which column has the customer’s name?",
@@ -333,7 +338,8 @@ export const consoleEn = {
   "import.unread": "not used",
   "import.readAgain": "Read again with these columns",
   "import.columnsAlike": "Two columns have the same meaning. Choose each meaning once.",
-  "import.columnsOfSeveral": "To change how columns are read, choose each file by itself.",
+  "import.columnsOfSeveral":
+    "What you say about a column is for all files. If their columns differ, import each file by itself, also those of a ZIP.",
   "import.restart": "Answer the questions again",
   "import.ask.moderation": "Does the site show reviews with “{value}” in the column “{column}”?",
   "import.answer.shown": "Yes, they are shown",

@@ -271,7 +271,12 @@ export const consoleEs: ConsoleCatalogue = {
   "import.ask.date": "¿Qué columna tiene la fecha?",
   "import.ask.text": "¿Qué columna tiene el texto del cliente?",
   "import.ask.reply": "¿Qué columna tiene su respuesta?",
-  "import.ask.hidden": "¿Qué columna indica que una reseña está oculta?",
+  "import.ask.hidden": "¿Dice alguna columna si una reseña es pública?",
+  "import.answer.column.shown": "«{column}»: un sí la muestra",
+  "import.answer.column.hidden": "«{column}»: un sí la oculta",
+  "import.ask.givenStars": "¿Qué columna contiene estrellas que dieron los propios clientes?",
+  "import.ask.givenStarsHint":
+    "Cada valor de «{column}» es el 5 de un sí o el 1 de un no en «{value}». Las recomendaciones no son estrellas: si el archivo no tiene otras, descártelo.",
   "import.ask.timeZone": "¿Qué columna tiene la zona horaria de las fechas?",
   "import.ask.statusColumn": "¿Qué columna muestra qué pasó con cada trabajo? «{column}» contiene {value}.",
   "import.ask.customer": "¿Qué columna tiene el nombre del cliente?",
@@ -342,7 +347,8 @@ export const consoleEs: ConsoleCatalogue = {
   "import.unread": "no se usa",
   "import.readAgain": "Leer de nuevo con estas columnas",
   "import.columnsAlike": "Dos columnas tienen el mismo significado. Elija cada significado una sola vez.",
-  "import.columnsOfSeveral": "Para cambiar cómo se leen las columnas, elija cada archivo por separado.",
+  "import.columnsOfSeveral":
+    "Lo que diga sobre una columna vale para todos los archivos. Si tienen columnas distintas, importe cada archivo por separado, también los de un ZIP.",
   "import.restart": "Responder de nuevo a las preguntas",
   "import.ask.moderation": "¿Muestra el sitio las reseñas con «{value}» en la columna «{column}»?",
   "import.answer.shown": "Sí, se muestran",

@@ -275,7 +275,12 @@ export const consoleFr: ConsoleCatalogue = {
   "import.ask.date": "Quelle colonne contient la date ?",
   "import.ask.text": "Quelle colonne contient le texte du client ?",
   "import.ask.reply": "Quelle colonne contient votre réponse ?",
-  "import.ask.hidden": "Quelle colonne indique qu’un avis est masqué ?",
+  "import.ask.hidden": "Une colonne indique-t-elle si un avis est public ?",
+  "import.answer.column.shown": "« {column} » : oui le montre",
+  "import.answer.column.hidden": "« {column} » : oui le masque",
+  "import.ask.givenStars": "Quelle colonne contient des étoiles données par les clients eux-mêmes ?",
+  "import.ask.givenStarsHint":
+    "Chaque valeur de « {column} » est le 5 d’un oui ou le 1 d’un non dans « {value} ». Les recommandations ne sont pas des étoiles : si le fichier n’en a pas d’autres, abandonnez-le.",
   "import.ask.timeZone": "Quelle colonne contient le fuseau horaire des dates ?",
   "import.ask.statusColumn":
     "Quelle colonne indique ce qu’est devenue chaque intervention ? « {column} » contient {value}.",
@@ -347,7 +352,8 @@ export const consoleFr: ConsoleCatalogue = {
   "import.unread": "non utilisée",
   "import.readAgain": "Relire avec ces colonnes",
   "import.columnsAlike": "Deux colonnes ont le même sens. Choisissez chaque sens une seule fois.",
-  "import.columnsOfSeveral": "Pour changer la lecture des colonnes, choisissez chaque fichier séparément.",
+  "import.columnsOfSeveral":
+    "Ce que vous dites d’une colonne vaut pour tous les fichiers. Si leurs colonnes diffèrent, importez chaque fichier séparément, même ceux d’un ZIP.",
   "import.restart": "Répondre à nouveau aux questions",
   "import.ask.moderation": "Le site affiche-t-il les avis avec « {value} » dans la colonne « {column} » ?",
   "import.answer.shown": "Oui, ils sont affichés",

@@ -105,7 +105,9 @@ function statedColumns(table: RecordTable, { columns = {} }: ImportHints, said: 
     const isSaid = said[role] !== undefined;
     const isThere = column === "" || indexOfColumn(table.columns, column) >= 0;
     if (isSaid && !isThere) {
-      refuse(`No column ${showValue(column)} for the ${role}; the columns are ${shownNames(table.columns)}`);
+      refuse(
+        `No column ${showValue(column)} for the ${role}; the columns are ${shownNames(table.columns)}. Import files with different columns one at a time`,
+      );
     }
     if (isThere) told[role] = { column, by: isSaid ? "told" : "remembered" };
   }
