@@ -3,6 +3,7 @@
  * refused with the one option that would make it clear; nothing is guessed.
  */
 import { recogniseSource, sourceOfUrl } from "../../review/mod.ts";
+import { moderationWordsOf } from "../moderation.ts";
 import { ALL_PLACES, refuse, showValue, want, wantPlace, wantTogether } from "../problem.ts";
 import { type Profile, profileOf } from "../profiles.ts";
 import { type Cell, type ImportHints, type ImportOptions, mergeHints, type RecordTable, SCALES } from "../reading.ts";
@@ -77,7 +78,7 @@ export function understandTable(table: RecordTable, builder: ReadingBuilder): Ta
   const [, , , , place, source, dateFormat, ratingRule] = wantTogether(
     () => requireSpeakers(known),
     () => requireShown(known),
-    () => requireModeration(known, evidence, builder.moderationWords),
+    () => requireModeration(known, evidence, moderationWordsOf(hints.moderation)),
     () => requireZones(known, evidence),
     () => placeOf(known, options),
     () => (roles.source === undefined ? sourceOf(known, builder) : null),
