@@ -98,6 +98,18 @@ describe("importing in the console", () => {
     expect(await textOf(owner, place)).toContain("Import files with different columns one at a time");
   });
 
+  test("shows copies of one review by their words and site", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const words = "Fixed the boiler in an hour and left it very tidy";
+    const rows = ["Yelp", "Google"].map((site) => `${site},2026-05-02,5,${words},Maria Lopez`);
+    const place = await stage.send(owner, csv(["Source,Date,Stars,Text,Name", ...rows, ""].join("\n")));
+    const joined = (await textOf(owner, `${place}?kind=joined`)).split("The same customer on two sites")[1] ?? "";
+    expect(joined).toContain(words);
+    expect(joined).toMatch(/yelp|google/);
+    expect(joined).not.toContain("→");
+  });
+
   test("explains why stars beside recommendations are doubted", async () => {
     await using stage = openImportConsole();
     const owner = await stage.console.as("owner");
