@@ -302,7 +302,7 @@ function shown(entry: LookEntry): Entry {
       return placed(entry.at, String(withheld), { id, reason: withheld });
     }
     case "joined": {
-      const { id, source, copyOf } = entry;
+      const [{ id, source }, copyOf] = [entry.review, entry.copyOf];
       return { text: `${id} (${source}) is a copy of ${copyOf}; see goodword split`, data: { id, copy_of: copyOf } };
     }
     case "kept out":

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describeProblem, type RecordPlace } from "../import/mod.ts";
 import { LOOK_KINDS, type LookEntry, type LookKind } from "../owner/look_at_import.ts";
 import { shortened } from "../review/mod.ts";
-import type { StoredReview } from "../store/mod.ts";
+import type { JoinableReview } from "../store/mod.ts";
 import type { LookRow, ReviewsLook } from "./uploads.ts";
 
 /** Rows of a page. */
@@ -84,7 +84,7 @@ function rowOf(entry: LookEntry): LookRow {
     case "duplicate":
       return { place: placeOf(entry.at), note: placeOf(entry.same) ?? "" };
     case "joined":
-      return { place: null, note: `${entry.id} → ${entry.copyOf}` };
+      return { place: entry.review.source, review: shownReview(entry.review) };
     case "kept out":
       return { place: placeOf(entry.at), note: entry.id };
     case "refused":
@@ -97,7 +97,7 @@ function rowOf(entry: LookEntry): LookRow {
   }
 }
 
-function shownReview({ id, date, rating, authorName, text }: StoredReview) {
+function shownReview({ id, date, rating, authorName, text }: JoinableReview) {
   return { id, date, rating, author: authorName, text: shortened(text, LONGEST) };
 }
 

@@ -82,6 +82,8 @@ export interface JobsLook {
   /** How many rows are of jobs that are not finished, and of cancelled ones. */
   readonly unfinished: number;
   readonly cancelled: number;
+  /** How many jobs are of customers who want no messages. */
+  readonly noMessages: number;
   readonly refusedCount: number;
   /** The first of them. */
   readonly refused: readonly { readonly row: number; readonly issues: readonly string[] }[];

@@ -12,7 +12,7 @@ import { type ImportOrder, importReviews, isBusinessKnown, judgeImport, noteImpo
 import { forgetUnused } from "../owner/job_list.ts";
 import { importCounts, lookAtImport, nextSteps, orAsked } from "../owner/look_at_import.ts";
 import { requestWithPictures } from "../owner/photos.ts";
-import { readJobs } from "../owner/read_jobs.ts";
+import { type JobList, readJobs } from "../owner/read_jobs.ts";
 import { shortened, UNNAMED_BUSINESS } from "../review/mod.ts";
 import type { Store } from "../store/mod.ts";
 import { RowWriter } from "./look_rows.ts";
@@ -207,6 +207,7 @@ class UploadWork {
       kind: "jobs",
       ...{ added, corrected, unchanged, isSample },
       ...{ unfinished: unfinished.length, cancelled: cancelled.length },
+      noMessages: lists.flatMap(({ rows }) => rows).filter(wantsNoMessages).length,
       refusedCount: refused.length,
       refused: refused.slice(0, MOST_ROWS_SHOWN).map(({ row, issues }) => ({ row, issues })),
       lists: lists.map(({ file, rows, columns, unused }) => ({ file, rows: rows.length, columns, unused })),
@@ -214,6 +215,10 @@ class UploadWork {
       notes: lists.flatMap(({ notes }) => notes),
     };
   }
+}
+
+function wantsNoMessages({ draft, issues, state }: JobList["rows"][number]): boolean {
+  return (state === null || state === "finished") && issues.length === 0 && draft.mayContact === false;
 }
 
 /** Whether an import would change nothing, and refuses nothing either. */

@@ -1,8 +1,8 @@
-/** From what a file says of a business to the whole business: former values are kept, the rest gets a default. */
+/** Completes a business from a file: former values are kept, the rest gets a default. */
 import type { Address, KeptBusiness, Service, ServiceArea, Technician } from "../review/mod.ts";
 import type { BusinessDraft, CatalogDraft, ImportReading } from "./reading.ts";
 
-/** What a reading says of the business. */
+/** The business of a reading. */
 type DescribedBusiness = Pick<ImportReading, "business" | "isBusinessSuggested">;
 
 /**

@@ -88,6 +88,8 @@ export interface ConsentColumn {
   readonly index: number;
   readonly name: string;
   readonly kind: ConsentKind;
+  /** Whether it is of this kind by the owner's answer. */
+  readonly isAnswered?: boolean;
 }
 
 /** What the columns of a list are. */
@@ -133,7 +135,7 @@ export function jobColumnsOf(header: readonly string[], sample: readonly Row[], 
     const isNotes = own === null && stated === undefined && sample.some((cells) => mentionsRefusal(cells[index] ?? ""));
     if (isNotes) return isSilent ? [] : [{ index, name, kind: answer === undefined ? "mentions" : "notes" }];
     const kind = answer ?? (isSilent ? null : own);
-    return kind === null ? [] : [{ index, name, kind }];
+    return kind === null ? [] : [{ index, name, kind, isAnswered: answer !== undefined }];
   });
   const rivals = named.rivals.filter(({ index }) => !taken.has(index));
   return { ...named, rivals, statuses, consents: consentColumns };
@@ -277,7 +279,8 @@ export function understoodConsents(
   return columns.flatMap((column, at): ConsentColumn[] => {
     const { kind } = column;
     const values = found.flatMap(({ consents }) => consents[at] || []);
-    if ((kind !== "allows" && kind !== "forbids") || DOCUMENTED.has(foldName(column.name))) return [column];
+    const isCertain = column.isAnswered === true || DOCUMENTED.has(foldName(column.name));
+    if ((kind !== "allows" && kind !== "forbids") || isCertain) return [column];
     const read = values.filter((value) => readConsent(kind, value) !== null);
     return [read.length * 2 >= values.length ? column : { ...column, kind: "unsure" }];
   });
@@ -324,13 +327,16 @@ function consentWants(columns: readonly ConsentColumn[], found: readonly SharedC
     const values = (kind === "mentions" ? cells.filter(mentionsRefusal) : cells).slice(0, 5);
     if ((kind !== "unsure" && kind !== "mentions") || values.length === 0) return [];
     const shown = values.map((value) => quoted(shortened(value, 40))).join(", ");
-    const message = `The column ${quoted(column)} (${shown}) may show which customers do not want messages; answer once with --consent ${quoted(`${column}=${CONSENT_ANSWERS[0]}`)} if a yes allows messages, ${CONSENT_ANSWERS[1]} if a yes forbids them, or ${CONSENT_ANSWERS[2]}. Nothing was changed`;
-    return [
-      {
-        ...{ option: "consent", about: { column, value: shown }, choices: CONSENT_ANSWERS, message },
-        question: `What does a yes in the column ${quoted(column)} (${shown}) mean for messages to customers?`,
-      },
-    ];
+    const isNotes = kind === "mentions";
+    const may = isNotes
+      ? `${CONSENT_ANSWERS[1]} if such notes ask for no messages`
+      : `${CONSENT_ANSWERS[0]} if a yes allows messages, ${CONSENT_ANSWERS[1]} if a yes, or any entry but a no, forbids them`;
+    const message = `The column ${quoted(column)} (${shown}) may show which customers do not want messages; answer once with --consent ${quoted(`${column}=MEANING`)}: ${may}, or ${CONSENT_ANSWERS[2]}. Nothing was changed`;
+    const choices = isNotes ? CONSENT_ANSWERS.slice(1) : CONSENT_ANSWERS;
+    const question = isNotes
+      ? `Do notes in the column ${quoted(column)} (${shown}) ask for no messages?`
+      : `What does the column ${quoted(column)} (${shown}) say about messages to customers?`;
+    return [{ option: "consent", about: { column, value: shown }, choices, message, question }];
   });
 }
 

@@ -16,6 +16,7 @@ type Polarity = "shown" | "hidden" | "word";
 const COLUMNS: Readonly<Record<Polarity, readonly string[]>> = {
   shown: [
     ...["approved", "is approved", "published", "is published", "visible", "is visible", "displayed", "is displayed"],
+    "shown",
     ...[
       "public",
       "is public",

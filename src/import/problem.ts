@@ -67,7 +67,12 @@ export interface Wanted {
     | "encoding";
   /** With `column`: which one. */
   readonly role?: ColumnRole | JobColumn | undefined;
-  /** With `status`, `consent`, `moderation` and the column of a status: the column, and the value or values that are not known. */
+  /** Where several files are read: the one that this is asked about. */
+  readonly file?: string;
+  /**
+   * With `status`, `consent`, `moderation` and the column of a status: the column, and the value or values that are not known.
+   * With the column of stars: the column whose stars agree with recommendations, and the column of these.
+   */
   readonly about?: { readonly column: string; readonly value: string };
   /** As a refusal: what is not clear, and the option. */
   readonly message: string;
@@ -93,7 +98,10 @@ export class HintWanted extends GoodwordError {
 
   /** The same, said of a file. */
   inFile(name: string): HintWanted {
-    return new HintWanted(this.wants, name);
+    return new HintWanted(
+      this.wants.map((each) => ({ file: name, ...each })),
+      name,
+    );
   }
 }
 

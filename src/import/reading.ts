@@ -56,8 +56,6 @@ export interface ImportOptions extends ImportHints {
   readonly isExplanation?: boolean | undefined;
   /** What was said of earlier files, by the source of their reviews. */
   readonly remembered?: Readonly<Record<string, ImportHints>> | undefined;
-  /** Whether reviews are `shown` or `hidden` by values of a moderation column that are not known, by value. */
-  readonly moderation?: Readonly<Record<string, string>> | undefined;
   /** Which location of an export of several is meant: its id or its name. */
   readonly location?: string | undefined;
   /** Whether ids under which other reviews are kept name these now, or identify nothing; asked for when left out. */
@@ -90,17 +88,24 @@ export interface ImportHints {
   readonly scale?: Scale | undefined;
   /** How ratings between two numbers of stars are rounded; refused when left out. */
   readonly round?: Rounding | undefined;
+  /** Whether reviews are `shown` or `hidden` by values of a moderation column that are not known, by value. */
+  readonly moderation?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What is said now goes before what is remembered; of columns, each by itself. */
+/** What is said now goes before what is remembered; of columns and values, each by itself. */
 export function mergeHints(
   remembered: ImportHints | undefined,
-  { columns, encoding, dateFormat, scale, round }: ImportHints,
+  { columns, encoding, dateFormat, scale, round, moderation }: ImportHints,
 ): ImportHints {
-  const said = { columns, encoding, dateFormat, scale, round };
+  const said = { columns, encoding, dateFormat, scale, round, moderation };
   if (remembered === undefined) return said;
   const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-  return { ...remembered, ...given, columns: { ...remembered.columns, ...columns } };
+  return {
+    ...remembered,
+    ...given,
+    columns: { ...remembered.columns, ...columns },
+    moderation: (remembered.moderation ?? moderation) && { ...remembered.moderation, ...moderation },
+  };
 }
 
 /** Everything read from the files of one import, in memory. Nothing is stored yet. */

@@ -7,7 +7,6 @@ import { isUtf8Name } from "./decode.ts";
 import { Deduplicator, type RecordVersion } from "./deduplicate.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
 import { type Fields, isObject } from "./json.ts";
-import { type ModerationWords, moderationWordsOf } from "./moderation.ts";
 import { refuse, shownPlaces, showValue } from "./problem.ts";
 import type {
   BusinessDraft,
@@ -48,8 +47,6 @@ interface AddOptions {
 /** Collects records, problems and notes from the files of one import into an {@link ImportReading}. */
 export class ReadingBuilder {
   readonly options: ImportOptions;
-  /** The owner's words for values of moderation columns. */
-  readonly moderationWords: ModerationWords;
   /** The last day a review may be dated. */
   readonly latest: CalendarDate;
   insights: Readonly<Record<string, unknown>> | null = null;
@@ -73,7 +70,6 @@ export class ReadingBuilder {
   constructor(options: ImportOptions, spool: Spool | null = null) {
     this.options = options;
     this.#deduplicator = new Deduplicator(spool);
-    this.moderationWords = moderationWordsOf(options.moderation);
     this.#source = sourceNameOf(options.source);
     this.latest = Temporal.PlainDate.from(options.today).add({ days: 1 }).toString();
     this.#checker = new ReviewChecker(

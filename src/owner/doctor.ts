@@ -290,7 +290,7 @@ async function checkHints(store: Store): Promise<Finding[]> {
   );
 }
 
-function inWords({ columns = {}, dateFormat, scale, round, encoding }: ImportHints): string {
+function inWords({ columns = {}, dateFormat, scale, round, encoding, moderation = {} }: ImportHints): string {
   const said = [
     ...Object.entries(columns).map(([role, column]) =>
       column === "" ? `no column for the ${role}` : `${JSON.stringify(column)} as the ${role}`,
@@ -299,6 +299,7 @@ function inWords({ columns = {}, dateFormat, scale, round, encoding }: ImportHin
     ...(scale === undefined ? [] : [`a highest rating of ${scale}`]),
     ...(round === undefined ? [] : [`halves rounded ${round}`]),
     ...(encoding === undefined ? [] : [`text in ${encoding}`]),
+    ...Object.entries(moderation).map(([value, meaning]) => `${JSON.stringify(value)} as ${meaning}`),
   ];
   return said.join(", ");
 }

@@ -15,7 +15,7 @@ import {
   type Wanted,
 } from "../import/mod.ts";
 import { isCalendarDate, reviewIdOf, UNNAMED_BUSINESS } from "../review/mod.ts";
-import type { Store, StoredReview } from "../store/mod.ts";
+import type { JoinableReview, Store, StoredReview } from "../store/mod.ts";
 import {
   type ImportPreview,
   type ImportRequest,
@@ -47,7 +47,7 @@ export type LookEntry =
   | { readonly kind: "duplicate"; readonly at: RecordPlace; readonly same: RecordPlace }
   | ({ readonly kind: "withheld"; readonly review: StoredReview } & Placed)
   /** The review begins to be a copy of another. */
-  | { readonly kind: "joined"; readonly id: string; readonly source: string; readonly copyOf: string }
+  | { readonly kind: "joined"; readonly review: JoinableReview; readonly copyOf: string }
   /** It was removed under the id, and stays so. */
   | ({ readonly kind: "kept out"; readonly id: string } & Placed)
   | { readonly kind: "refused"; readonly problem: ImportProblem }
@@ -146,7 +146,7 @@ class Look {
     for (const review of preview.removed) this.#tell({ kind: "removed", review });
     for (const { at, same } of duplicates) this.#tell({ kind: "duplicate", at, same });
     for (const { before, copyOf } of joins) {
-      this.#tell({ kind: "joined", id: before.id, source: before.source, copyOf: copyOf ?? "" });
+      this.#tell({ kind: "joined", review: before, copyOf: copyOf ?? "" });
     }
     for (const problem of problems) this.#tell({ kind: "refused", problem });
     const summary: ImportSummary = {
@@ -314,6 +314,10 @@ function added(
   if (option === "consent") return { consents: { ...consents, [about?.column ?? ""]: answer } };
   if (option === "moderation") return { moderation: { ...moderation, [about?.value ?? ""]: answer } };
   if (option !== "column") return { [ANSWERED[option]]: answer };
+  if (role === "hidden" && answer !== "") {
+    const at = answer.lastIndexOf("=");
+    return { columns: { ...columns, [answer.slice(at + 1)]: answer.slice(0, at) } };
+  }
   return role === undefined ? {} : { columns: { ...columns, [role]: answer } };
 }
 

@@ -255,12 +255,13 @@ function consentOf(
   columns: readonly ConsentColumn[],
   issues: string[],
 ): boolean | null {
-  const read = columns.flatMap(({ kind, name }, at): boolean[] => {
+  const read = columns.flatMap(({ kind, name, isAnswered }, at): boolean[] => {
     const cell = cells[at] ?? "";
     if (cell === "") return [];
     const isAsked = kind === "unsure" || kind === "mentions";
     const allows = isAsked ? null : readConsent(kind, cell);
     if (allows !== null) return [allows];
+    if (kind === "forbids" && isAnswered === true) return [false];
     if (kind === "tags" || kind === "notes" || (kind === "mentions" && !mentionsRefusal(cell))) return [];
     issues.push(
       isAsked

@@ -68,6 +68,61 @@ describe("importing in the console", () => {
     expect(left).toHaveLength(1);
   });
 
+  test("asks whether a yes shows or hides, with the file's values, and reads it so", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const table = "Source,Date,Stars,Text,Consent to publish\nYelp,2026-05-02,5,Good,yes\nYelp,2026-05-03,4,Fine,no\n";
+    const place = await stage.send(owner, csv(table));
+    const asked = await textOf(owner, place);
+    expect(asked).toContain("Does a column say whether a review is public?");
+    expect(asked).toContain("Consent to publish: yes, no");
+    expect(asked).toContain(">“Consent to publish”: a yes shows it</option>");
+    await owner.post(`${place}/answers`, { state: stateIn(asked), "answer-0": "Consent to publish=shown" });
+    await stage.worked();
+    expect(await textOf(owner, place)).toMatch(/Hidden on their site<\/dt>\s*<dd>1<.*For example: Fine/);
+  });
+
+  test("names the file that a question is about, and that the answer is for all", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const files = [
+      csv("Source,Date,Stars,Text\nYelp,2026-05-01,5,On time\n", "plain.csv"),
+      csv("Source,Date,How many?,Text\nYelp,2026-05-01,5,Hi\n", "other.csv"),
+    ];
+    const place = await stage.send(owner, files);
+    const asked = await textOf(owner, place);
+    expect(asked).toContain('<p class="quiet">other.csv</p>');
+    expect(asked).toContain("If their columns differ, import each file by itself");
+    await owner.post(`${place}/answers`, { state: stateIn(asked), "answer-0": "How many?" });
+    await stage.worked();
+    expect(await textOf(owner, place)).toContain("Import files with different columns one at a time");
+  });
+
+  test("shows copies of one review by their words and site", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const words = "Fixed the boiler in an hour and left it very tidy";
+    const rows = ["Yelp", "Google"].map((site) => `${site},2026-05-02,5,${words},Maria Lopez`);
+    const place = await stage.send(owner, csv(["Source,Date,Stars,Text,Name", ...rows, ""].join("\n")));
+    const joined = (await textOf(owner, `${place}?kind=joined`)).split("The same customer on two sites")[1] ?? "";
+    expect(joined).toContain(words);
+    expect(joined).toMatch(/yelp|google/);
+    expect(joined).not.toContain("→");
+  });
+
+  test("explains why stars beside recommendations are doubted", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const rows = ["Yelp,2026-05-02,5,Good,yes", "Yelp,2026-05-03,1,Bad,no"];
+    const place = await stage.send(owner, csv(["Source,Date,Stars,Text,Recommends", ...rows, ""].join("\n")));
+    const asked = await textOf(owner, place);
+    expect(asked).toContain("Which column has stars that customers gave themselves?");
+    expect(asked).toContain("Each value in “Stars” is the 5 of a yes or the 1 of a no in “Recommends”.");
+    await owner.post(`${place}/answers`, { state: stateIn(asked), "answer-0": "Stars" });
+    await stage.worked();
+    expect(await textOf(owner, place)).toContain("Preview of the import");
+  });
+
   test("asks questions as selects, keeps what was answered when one is missing, and goes on", async () => {
     await using stage = openImportConsole();
     const owner = await stage.console.as("owner");
@@ -131,7 +186,7 @@ describe("importing in the console", () => {
     const sent = await owner.post("/import", { files: [list("rating"), list("stars")] });
     await stage.worked();
     const html = await textOf(owner, placeOf(sent));
-    expect(html).toContain("choose each file by itself");
+    expect(html).toContain("import each file by itself");
     expect(html).not.toContain('name="column-0"');
   });
 

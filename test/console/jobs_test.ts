@@ -111,6 +111,28 @@ describe("jobs in the console", () => {
     expect(await textOf(owner, again)).toContain("Preview of the import");
   });
 
+  test("ask about wishes with the file's values, and count the customers who want no messages", async () => {
+    await using stage = openImportConsole();
+    const owner = await stage.console.as("owner");
+    const rows = [
+      "Jane Doe,2026-05-03,Erasure,",
+      "Rob Fox,2026-05-03,,Please do not contact her",
+      "Al Oak,2026-05-03,,",
+    ];
+    const list = new File([["Customer,Completed,Privacy request,Notes", ...rows].join("\n")], "jobs.csv");
+    const place = await stage.send(owner, list, "/jobs/lists");
+    const asked = await textOf(owner, place);
+    expect(asked).toContain("What does the column “Privacy request” say about messages to customers?");
+    expect(asked).toContain("For example: &quot;Erasure&quot;");
+    expect(asked).toContain("Do these notes in the column “Notes” ask for no messages?");
+    expect(asked).toContain("For example: &quot;Please do not contact her&quot;");
+    expect(asked).toContain("Yes: send these customers no messages");
+    const said = { "answer-0": "may-not-contact", "answer-1": "may-not-contact" };
+    await owner.post(`${place}/answers`, { state: stateOf(asked, `${place}/answers`), ...said });
+    await stage.worked();
+    expect(await textOf(owner, place)).toMatch(/Customers who want no messages<\/dt>\s*<dd>2</);
+  });
+
   test("are left out with a note and erased, and never from a form that was made before a change", async () => {
     await using stage = openImportConsole();
     const owner = await stage.console.as("owner");

@@ -26,7 +26,7 @@ const MOST: Readonly<Record<string, number>> = {
   "src/console": 88,
   "src/http": 21,
   "src/hub": 3,
-  "src/import": 164,
+  "src/import": 161,
   "src/insights": 119,
   "src/invitations": 27,
   "src/mcp": 31,

@@ -248,6 +248,25 @@ describe("what the source hides", () => {
     expect(reviewsOf("a.csv", file, { ...GOOGLE, columns: { hidden: "" } })[0]?.hiddenAtSource).toBeNull();
   });
 
+  test("words of moderation that were answered are remembered for their source, unless said otherwise", () => {
+    const file = beside("Review status", ["Featured", "Parked", "Published"]);
+    const hidden = (options: Parameters<typeof reviewsOf>[2]) =>
+      reviewsOf("a.csv", file, { ...GOOGLE, ...options }).map(({ hiddenAtSource }) => hiddenAtSource);
+    const remembered = { google: { moderation: { Featured: "shown", parked: "hidden" } } };
+    expect(hidden({ remembered })).toEqual([false, true, false]);
+    expect(hidden({ remembered, moderation: { Featured: "hidden" } })).toEqual([true, true, false]);
+    const { understood } = readOne("a.csv", file, { ...GOOGLE, remembered });
+    expect(understood[0]?.hints).toEqual(remembered.google);
+  });
+
+  test("a yes in a column that was answered shows or hides, as the owner said", () => {
+    const file = beside("Consent to publish", ["yes", "no", "yes"]);
+    const hidden = (columns: Readonly<Record<string, string>>) =>
+      reviewsOf("a.csv", file, { ...GOOGLE, columns }).map(({ hiddenAtSource }) => hiddenAtSource);
+    expect(hidden({ shown: "Consent to publish" })).toEqual([false, true, false]);
+    expect(hidden({ hidden: "Consent to publish" })).toEqual([true, false, true]);
+  });
+
   test("days of publication, states of orders and links are no such columns", () => {
     for (const [header, value] of [
       ["Order status", "shipped"],

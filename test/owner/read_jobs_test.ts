@@ -39,6 +39,16 @@ test("readJobs() reads instants of microseconds to the day", () => {
 });
 
 /** What a list asks, as the values it is about; null when it asks nothing. */
+/** The answers to the first question. */
+function choicesOf(text: string) {
+  try {
+    read(text);
+    return null;
+  } catch (error) {
+    return error instanceof HintWanted ? error.wants[0]?.choices : error;
+  }
+}
+
 function asked(text: string, options: JobReading = {}) {
   try {
     read(text, options);
@@ -204,7 +214,7 @@ describe("readJobs() and a customer's no", () => {
   test("is asked about where a column may hold one and is not understood", () => {
     const text = "customer,finished,Contact preferences\nPat,2026-11-10,Never\nLee,2026-11-10,Any time\n";
     expect(asked(text)).toEqual([["consent", "Contact preferences", '"Never", "Any time"']]);
-    expect(() => read(text)).toThrow(/--consent "Contact preferences=may-contact" if a yes allows messages/);
+    expect(() => read(text)).toThrow(/--consent "Contact preferences=MEANING": may-contact if a yes allows messages/);
     const answered = read(text.replace("Any time", "yes"), { consents: { "Contact preferences": "may-contact" } });
     expect(answered.rows.map(({ draft }) => draft.mayContact)).toEqual([false, true]);
     const other = { remembered: { consents: { "contact preferences": "something-else" } } };
@@ -217,6 +227,17 @@ describe("readJobs() and a customer's no", () => {
     expect(asked(short)).toEqual([["consent", "Privacy request", '"Yes"']]);
     const meant = { consents: { "Privacy request": "may-not-contact" } };
     expect(read(short, meant).rows.map(({ draft }) => draft.mayContact)).toEqual([false, null]);
+    // Once it is answered, nothing is asked again, and a wish in words is a wish.
+    const inWords = short
+      .replace("Yes", "Erasure")
+      .replace("Lee,2026-11-10,", "Lee,2026-11-10,No\nKim,2026-11-10,Access");
+    expect(read(inWords, meant).rows.map(({ draft, issues }) => issues[0] ?? draft.mayContact)).toEqual([
+      ...[false, true, false],
+    ]);
+    const allowing = read(inWords, { consents: { "Privacy request": "may-contact" } });
+    expect(allowing.rows.map(({ draft, issues }) => issues[0] ?? draft.mayContact)).toEqual([
+      ...["may_contact is neither yes nor no", false, "may_contact is neither yes nor no"],
+    ]);
 
     const notes = [
       "customer,finished,Notes",
@@ -226,6 +247,7 @@ describe("readJobs() and a customer's no", () => {
       "Jo,2026-11-10,Customer had no email",
     ].join("\n");
     expect(asked(notes)).toEqual([["consent", "Notes", '"Old boiler. Please do not contact her, s…"']]);
+    expect(choicesOf(notes)).toEqual(["may-not-contact", "something-else"]);
     const heard = read(notes, { consents: { Notes: "may-not-contact" } }).rows;
     expect(heard.map(({ draft, issues }) => [draft.mayContact, issues])).toEqual([
       ...[

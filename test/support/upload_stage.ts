@@ -114,7 +114,7 @@ export function openImportConsole(options: TestConsoleOptions = {}) {
     /** Does what was begun. */
     worked,
     /** Sends a file, and waits until it was looked at; where it stands now. */
-    async send(owner: ConsoleVisitor, file: File, to = "/import"): Promise<string> {
+    async send(owner: ConsoleVisitor, file: File | readonly File[], to = "/import"): Promise<string> {
       const sent = await owner.post(to, { files: file });
       if (sent.status !== 303) throw new Error(`${sent.status}: ${await sent.text()}`);
       await worked();

@@ -36,7 +36,8 @@ export const JOB_COMMANDS: readonly Command[] = [
             repeats: true,
           },
           "--consent <column=meaning>": {
-            description: "what a yes in a column means: may-contact, may-not-contact or something-else; repeatable",
+            description:
+              "what a column of consent, privacy requests or notes means: may-contact, may-not-contact or something-else; repeatable",
             repeats: true,
           },
           "--explain": "show how each column is interpreted, and why, without adding jobs",

@@ -240,8 +240,17 @@ export function jobsLooked(words: ConsoleWords, { upload, look, chosenColumns }:
 
 /** How many rows became what. */
 export function JobFigures({ words, look }: { readonly words: ConsoleWords; readonly look: Omit<JobsLook, "lists"> }) {
-  const { added, corrected, unchanged, unfinished, cancelled, refusedCount, refused, matches } = look;
-  const figures = { added, corrected, unchanged, unfinished, cancelled, refused: refusedCount, ...(matches ?? {}) };
+  const { added, corrected, unchanged, unfinished, cancelled, noMessages, refusedCount, refused, matches } = look;
+  const figures = {
+    added,
+    corrected,
+    unchanged,
+    unfinished,
+    cancelled,
+    noMessages,
+    refused: refusedCount,
+    ...(matches ?? {}),
+  };
   const rows = Object.entries(figures).map(([what, count]) => {
     return [words.say(`jobs.look.${what as keyof typeof figures}`), words.number(count)] as const;
   });

@@ -236,26 +236,34 @@ function statePart(context: ConsoleContext, upload: Upload, shown: Shown) {
     case "looking":
     case "working":
       return waitingPart(context, upload);
-    case "asked":
+    case "asked": {
+      const [only, second] = upload.files;
+      // A ZIP is one file that holds several.
+      const isElsewhere = (file?: string) => file !== undefined && (second !== undefined || file !== only?.name);
       return (
         <>
           <p>{words.say("import.askedLead")}</p>
+          {state.questions.some(({ option, file }) => option === "column" && isElsewhere(file)) && (
+            <p>{words.say("import.columnsOfSeveral")}</p>
+          )}
           <Form
             action={`${pathOfUpload(upload)}/answers`}
             submit={words.say("import.answer")}
             state={String(upload.turn)}
           >
-            {state.questions.map((question, index) =>
+            {state.questions.map((question, index) => [
+              isElsewhere(question.file) && <p class="quiet">{question.file}</p>,
               questionField(words, question, {
                 name: `answer-${index}`,
                 value: shown.typed?.[index] ?? question.proposed ?? "",
                 error: shown.unanswered?.has(index) ? words.say("import.answerMissing") : undefined,
               }),
-            )}
+            ])}
           </Form>
           {leaveForms(upload, words)}
         </>
       );
+    }
     case "refused":
       return (
         <>

@@ -29,14 +29,19 @@ export function questionField(words: ConsoleWords, question: Wanted, answer: Giv
   const isColumn = option === "column";
   const isEncoding = option === "encoding" && choices?.[0] !== "utf-8";
   const [example] = examples;
-  const hint =
-    option === "ids"
+  const isHiding = isColumn && role === "hidden";
+  const isOfRecommendations = isColumn && role === "rating" && question.about !== undefined;
+  const hint = isOfRecommendations
+    ? words.say("import.ask.givenStarsHint", { ...question.about })
+    : option === "ids"
       ? words.say("import.ask.idsHint", { value: example ?? "" })
       : option === "source" || option === "as-of"
         ? words.say(`import.ask.${option}Hint`)
-        : !isColumn && !isEncoding && example !== undefined
-          ? words.say("import.ask.example", { value: example })
-          : undefined;
+        : option === "consent"
+          ? words.say("import.ask.example", { value: question.about?.value ?? "" })
+          : !isColumn && !isEncoding && example !== undefined
+            ? words.say("import.ask.example", { value: example })
+            : undefined;
   if (choices === undefined) {
     return <Field {...{ ...answer, label, hint }} type={option === "as-of" ? "date" : "text"} required />;
   }
@@ -50,7 +55,7 @@ export function questionField(words: ConsoleWords, question: Wanted, answer: Giv
     <>
       <Select {...{ ...answer, label, hint, options }} required />
       {(isColumn || isEncoding) && examples.length > 0 && (
-        <details open={isEncoding}>
+        <details open={isEncoding || isHiding}>
           <summary>{words.say(isEncoding ? "import.readings" : "import.firstValues")}</summary>
           <ul>
             {examples.map((each) => (
@@ -63,22 +68,40 @@ export function questionField(words: ConsoleWords, question: Wanted, answer: Giv
   );
 }
 
-function choiceIn(words: ConsoleWords, { option, choices }: Wanted, choice: string): string {
+const NOTES_ANSWERS = ["may-not-contact", "something-else"] as const;
+
+/** Notes hold no yes: messages are what they may refuse. */
+function isAboutNotes({ option, choices = [] }: Wanted): boolean {
+  return option === "consent" && choices.length === NOTES_ANSWERS.length;
+}
+
+function choiceIn(words: ConsoleWords, question: Wanted, choice: string): string {
+  const { option, role, choices } = question;
   if (option === "encoding" && choices?.[0] === "utf-8") return words.say("import.asItIs");
+  if (role === "hidden") {
+    const at = choice.lastIndexOf("=");
+    const meaning = choice.slice(at + 1) === "shown" ? "shown" : "hidden";
+    return words.say(`import.answer.column.${meaning}`, { column: choice.slice(0, at) });
+  }
   if (option === "location" && choice === ALL_PLACES) return words.say("import.allPlaces");
   const use = option === "ids" && ID_USES.find((each) => each === choice);
   if (use) return words.say(`import.ids.${use}`);
   if (option !== "status" && option !== "consent" && option !== "moderation") return choice;
+  const ofNotes = isAboutNotes(question) && NOTES_ANSWERS.find((each) => each === choice);
+  if (ofNotes) return words.say(`import.answer.notes.${ofNotes}`);
   const answer = [...STATUS_ANSWERS, ...CONSENT_ANSWERS, ...MODERATION_ANSWERS].find((each) => each === choice);
   return answer === undefined ? choice : words.say(`import.answer.${answer}`);
 }
 
 const ASKED_ROLES = ["rating", "date", "text", "reply", "hidden", "timeZone", "customer"] as const;
 
-function questionIn(words: ConsoleWords, { option, role, question, about, choices }: Wanted): string {
+function questionIn(words: ConsoleWords, wanted: Wanted): string {
+  const { option, role, question, about, choices } = wanted;
+  if (isAboutNotes(wanted)) return words.say("import.ask.notes", { column: about?.column ?? "" });
   if (option === "status" || option === "consent" || option === "moderation") {
     return words.say(`import.ask.${option}`, { column: about?.column ?? "", value: about?.value ?? "" });
   }
+  if (role === "rating" && about !== undefined) return words.say("import.ask.givenStars");
   if (role === "status" && about !== undefined) return words.say("import.ask.statusColumn", about);
   if (option === "encoding" && choices?.[0] === "utf-8") return words.say("import.ask.damaged");
   if (option !== "column") return words.say(`import.ask.${option}`);

@@ -2,7 +2,7 @@
 import { counted, foldName, nameWords } from "../../review/mod.ts";
 import { isShortenedNumber } from "../check_fields.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "../given_review.ts";
-import { combineModeration, readModeration } from "../moderation.ts";
+import { combineModeration, type ModerationWords, moderationWordsOf, readModeration } from "../moderation.ts";
 import type { Cell, TableRow } from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
 import type { Spoken } from "./assign.ts";
@@ -42,6 +42,7 @@ class RowReader {
   readonly #names: FieldNames;
   readonly #at: Readonly<Partial<Record<ColumnRole, number>>>;
   readonly #moderation: readonly Moderating[];
+  readonly #moderationWords: ModerationWords;
   readonly #replyModeration: readonly Moderating[];
   readonly #languages: ReadonlyMap<number, Spoken>;
   readonly #width: number;
@@ -68,6 +69,7 @@ class RowReader {
     this.#translated = translatedColumns(reading);
     const { reviews, replies } = moderatingColumns(reading, evidence);
     this.#moderation = reviews;
+    this.#moderationWords = moderationWordsOf(reading.hints.moderation);
     this.#replyModeration = replies;
     this.#languages = new Map(assignment.languages.map((spoken) => [spoken.index, spoken]));
     this.#replies = this.#at.parent === undefined || this.#at.id === undefined ? new Map() : this.#replyRows();
@@ -266,7 +268,7 @@ class RowReader {
 
   #isHidden(cells: readonly Cell[], columns: readonly Moderating[]): boolean | undefined | Unreadable {
     const words = columns.map(({ index, header }) =>
-      readModeration(header, String(cells[index] ?? ""), this.#builder.moderationWords),
+      readModeration(header, String(cells[index] ?? ""), this.#moderationWords),
     );
     switch (combineModeration(words)) {
       case "shown":

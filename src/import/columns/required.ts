@@ -4,7 +4,7 @@
  * passed over before the owner has said so.
  */
 import { shortened } from "../../review/mod.ts";
-import { smellsOfHiding } from "../moderation.ts";
+import { MODERATION_ANSWERS, smellsOfHiding } from "../moderation.ts";
 import { HintWanted, ListOfJobs, refuse, showValue, type Wanted, want } from "../problem.ts";
 import { type Cell, isFilled } from "../reading.ts";
 import { type ColumnRole, foldPath } from "./column_words.ts";
@@ -112,7 +112,8 @@ export function requireRatings(
   if (starsFrom >= 0 && assignment.roles.rating?.by === "name") {
     const stars = showValue(column);
     const message = `Each rating in the column ${stars} is a 5 or a 1, as the column ${showValue(table.columns[starsFrom])} says yes or no: these are recommendations, which are never converted to stars; add --column rating=${shellName(column)} if customers gave the stars themselves`;
-    throw new HintWanted([{ ...wantedColumn("rating", source), message, proposed: null }]);
+    const about = { column, value: table.columns[starsFrom] ?? "" };
+    throw new HintWanted([{ ...wantedColumn("rating", source), message, about, proposed: null }]);
   }
   if (ratings.recommendations > 0 && ratings.readCount === 0) refuseRecommendations(column);
   if (ratings.readCount === 0) {
@@ -211,6 +212,7 @@ function isSmall(value: Cell): boolean {
 }
 
 const LONGEST_EXAMPLE = 40;
+const LONGEST_LIST = 120;
 
 /** The first value of a column, shortened; null when it has none. */
 export function exampleValue(sample: readonly (readonly Cell[])[], index: number): string | null {
@@ -297,15 +299,18 @@ export function requireShown(source: AssignedTable): void {
       smellsOfHiding(table.columns[index] ?? "") &&
       values.some((value) => !/^https?:/.test(String(value))) &&
       !(values.every(isDay) && SHOWN_DAY.test(table.columns[index] ?? ""));
-    return isMeant ? [{ name: showValue(table.columns[index]), values: values.slice(0, 5).map(showValue) }] : [];
+    return isMeant ? [{ column: table.columns[index] ?? "", values: values.slice(0, 5) }] : [];
   });
   const [first] = found;
   if (first === undefined) return;
-  const named = found.map(({ name, values }) => `${name} (${values.join(", ")})`).join(" and ");
+  const named = found.map(({ column, values }) => `${showValue(column)} (${values.map(showValue).join(", ")})`);
+  const name = showValue(first.column);
   want({
-    ...{ option: "column", role: "hidden", choices: namesOf(source), proposed: null },
-    question: "Which column says by a yes that a review is hidden? (- if there is none)",
-    message: `${named} may say which reviews are hidden or deleted; add --column hidden=${first.name} if a yes hides, --column shown=${first.name} if a yes shows, or --column hidden= if it is about something else`,
+    ...{ option: "column", role: "hidden", proposed: null },
+    choices: found.flatMap(({ column }) => MODERATION_ANSWERS.map((meaning) => `${column}=${meaning}`)),
+    examples: found.map(({ column, values }) => `${column}: ${shortened(values.map(String).join(", "), LONGEST_LIST)}`),
+    question: `Does a column say whether a review is public? ${name.slice(1, -1)}=shown if a yes shows it, =hidden if a yes hides it (- if none does)`,
+    message: `${named.join(" and ")} may say which reviews are hidden or deleted; add --column hidden=${name} if a yes hides, --column shown=${name} if a yes shows, or --column hidden= if it is about something else`,
   });
 }
 

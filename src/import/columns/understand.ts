@@ -3,6 +3,7 @@
  * refused with the one option that would make it clear; nothing is guessed.
  */
 import { recogniseSource, sourceOfUrl } from "../../review/mod.ts";
+import { moderationWordsOf } from "../moderation.ts";
 import { ALL_PLACES, refuse, showValue, want, wantPlace, wantTogether } from "../problem.ts";
 import { type Profile, profileOf } from "../profiles.ts";
 import { type Cell, type ImportHints, type ImportOptions, mergeHints, type RecordTable, SCALES } from "../reading.ts";
@@ -77,7 +78,7 @@ export function understandTable(table: RecordTable, builder: ReadingBuilder): Ta
   const [, , , , place, source, dateFormat, ratingRule] = wantTogether(
     () => requireSpeakers(known),
     () => requireShown(known),
-    () => requireModeration(known, evidence, builder.moderationWords),
+    () => requireModeration(known, evidence, moderationWordsOf(hints.moderation)),
     () => requireZones(known, evidence),
     () => placeOf(known, options),
     () => (roles.source === undefined ? sourceOf(known, builder) : null),
@@ -105,7 +106,9 @@ function statedColumns(table: RecordTable, { columns = {} }: ImportHints, said: 
     const isSaid = said[role] !== undefined;
     const isThere = column === "" || indexOfColumn(table.columns, column) >= 0;
     if (isSaid && !isThere) {
-      refuse(`No column ${showValue(column)} for the ${role}; the columns are ${shownNames(table.columns)}`);
+      refuse(
+        `No column ${showValue(column)} for the ${role}; the columns are ${shownNames(table.columns)}. Import files with different columns one at a time`,
+      );
     }
     if (isThere) told[role] = { column, by: isSaid ? "told" : "remembered" };
   }
@@ -128,7 +131,7 @@ function placeOf({ assignment, evidence, table }: KnownTable, options: ImportOpt
       if (value !== undefined) return { index, value };
     }
   }
-  // Names say more than ids.
+  // Prefer names to ids.
   const best = named.find(({ values }) => values.some((value) => /\s/.test(value))) ?? named[0];
   return wantPlace(best?.values ?? [], {
     asked,
@@ -159,7 +162,7 @@ function ratingRuleOf({ table, assignment, evidence: { ratings }, hints }: Known
   };
 }
 
-/** A header that says the scale: `Score (1-10)`, `Rating /10`, `Bewertung 0–100`. */
+/** A header that names the scale: `Score (1-10)`, `Rating /10`, `Bewertung 0–100`. */
 function scaleOfName(column: string): 10 | 100 | null {
   const best = /(?:[01] ?(?:-|–|to|bis|à|a) ?|\/ ?|out of |von |sur )(10|100)\b/i.exec(column)?.[1];
   return best === undefined ? null : best === "10" ? 10 : 100;
@@ -171,7 +174,7 @@ interface TableSource {
   readonly why: string;
 }
 
-/** The source of rows that do not say it. @throws {HintWanted} */
+/** The source of rows that do not name one. @throws {HintWanted} */
 function sourceOf({ table, profile, evidence, assignment }: KnownTable, builder: ReadingBuilder): TableSource {
   if (builder.options.source !== undefined) return { name: builder.assumedSource(null), why: "as you said" };
   if (profile !== null && profile.source !== null)
