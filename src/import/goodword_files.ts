@@ -2,7 +2,6 @@
  * Our own JSON: `/reviews.json` as served, a file written by hand in the same shape, or one review per line. A file
  * larger than memory should hold is read record by record.
  */
-import { GoodwordError } from "../errors.ts";
 import {
   CSV_FIELDS,
   csvColumn,
@@ -21,8 +20,8 @@ import {
 import { readBusinessStrictly } from "./business.ts";
 import { textPieces } from "./decode.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts";
-import { type Fields, isDeeperThan, isObject, parseJsonAt, tryParseJson } from "./json.ts";
-import { type JsonEntry, jsonEntries } from "./json_stream.ts";
+import { type Fields, isDeeperThan, isObject, parseJsonAt } from "./json.ts";
+import { jsonEntries } from "./json_stream.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { ImportFile, RecordPlace, RecordTable } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
@@ -173,39 +172,20 @@ const ENTRIES = ["*"];
 /** Null where it has to be read as a whole, to say what is wrong with it. */
 export function largeGoodwordJson(file: ImportFile, encoding: string, isList: boolean): LargeGoodwordJson | null {
   const wanted = isList ? ENTRIES : REVIEWS;
-  const rest = new Pieces();
+  const records = (onRest?: (rest: unknown) => void) => jsonEntries(textPieces(file, encoding), wanted, onRest);
+  let document: unknown;
   let count = 0;
   try {
-    for (const _ of jsonEntries(textPieces(file, encoding), wanted, (text) => rest.add(text))) count++;
-  } catch (error) {
-    if (error instanceof GoodwordError) return null;
-    throw error;
+    for (const _ of records((rest) => {
+      document = rest;
+    }))
+      count++;
+  } catch {
+    return null;
   }
-  const document = tryParseJson(rest.whole());
   const reviews = isObject(document) ? document.reviews : document;
   const isSound = Array.isArray(reviews) && reviews.length === count;
-  return isSound ? { document, reviews: () => records(jsonEntries(textPieces(file, encoding), wanted)) } : null;
-}
-
-function* records(entries: Iterable<JsonEntry>): Generator<PlacedRecord> {
-  for (const { path, line, text } of entries) yield { path, line, record: parseJsonAt(text, line) };
-}
-
-/** Many short texts. A part of a text would hold on to the whole of it. */
-class Pieces {
-  readonly #joined: string[] = [];
-  #loose: string[] = [];
-
-  add(text: string): void {
-    this.#loose.push(text);
-    if (this.#loose.length < 1000) return;
-    this.#joined.push(this.#loose.join(""));
-    this.#loose = [];
-  }
-
-  whole(): string {
-    return this.#joined.join("") + this.#loose.join("");
-  }
+  return isSound ? { document, reviews: () => records() } : null;
 }
 
 /** Only our own header has both; every other file's id is an id of its source. */

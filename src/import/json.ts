@@ -51,8 +51,12 @@ function parseExactly(text: string): unknown {
 }
 
 function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
-  const source = context?.source ?? "";
-  return typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
+  return typeof value === "number" ? exactNumber(value, context?.source ?? "") : value;
+}
+
+/** A number, or the text it stands for where that is an integer which a number cannot hold. */
+export function exactNumber(value: number, source: string): number | string {
+  return !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
 }
 
 function parsedOrUndefined(text: string | null): unknown {
@@ -212,7 +216,7 @@ export function linesOfEntries(text: string, key: string): number[] {
 }
 
 /** Position of the quote that closes the string that opens at `start`; -1 where none does. */
-export function endOfString(text: string, start: number): number {
+function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
     while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes++;

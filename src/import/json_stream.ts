@@ -1,10 +1,18 @@
 /**
- * Records out of JSON that is larger than memory should hold: the entries at one path, each parsed by itself while the
+ * Records out of JSON that is larger than memory should hold: the entries at one path, each built by itself while the
  * text goes by.
  */
-
+import {
+  JSONParser,
+  type ParsedElementInfo,
+  type ParsedTokenInfo,
+  Tokenizer,
+  TokenParser,
+  TokenType,
+} from "@streamparser/json";
+import { GoodwordError } from "../errors.ts";
 import { headOf } from "./csv.ts";
-import { textPieces } from "./decode.ts";
+import { decodeText, textPieces } from "./decode.ts";
 import {
   eachValue,
   type FoundRecord,
@@ -14,192 +22,114 @@ import {
   type RecordPath,
   recordsAt,
 } from "./find_records.ts";
-import { endOfString, isObject, parseJsonAt, tryParseJson } from "./json.ts";
+import { exactNumber, isObject, parseJson, parseJsonAt } from "./json.ts";
 import { refuse } from "./problem.ts";
 import { type Cell, fileSize, type ImportFile, type RecordTable, type TableRow } from "./reading.ts";
 
-/** An entry as its own text. */
-export interface JsonEntry {
+/** An object or list, where it stands, and the line it begins on. */
+interface JsonEntry {
   readonly path: string;
-  readonly text: string;
+  readonly record: unknown;
   readonly line: number;
-}
-
-/** Around the entries: a list and how far it is gone through, or an object and its last key. */
-interface Level {
-  readonly isList: boolean;
-  key: string;
-  index: number;
 }
 
 /** Longest record; what is longer is no review. */
 const MAX_RECORD = 4 * 1024 * 1024;
 const MAX_DEPTH = 200;
 
+class ExactTokenizer extends Tokenizer {
+  /** Gives text for integers that a number cannot hold; the library passes on whatever it gets. */
+  override parseNumber(source: string): number {
+    return exactNumber(Number(source), source) as number;
+  }
+}
+
 /**
- * The entries of a text at a path; numbers and words between them are passed over. `onRest` is given the text around the
- * entries, piece by piece, with a 0 in the place of each. @throws {GoodwordError}
+ * The objects and lists in a text at a path. With `onRest` the rest is kept, and given when the text ends, with a 0 in the
+ * place of each entry. @throws {Error} when it is not JSON, or {GoodwordError}
  */
 export function* jsonEntries(
   pieces: Iterable<string>,
   wanted: RecordPath,
-  onRest: (text: string) => void = () => {},
+  onRest?: (rest: unknown) => void,
 ): Generator<JsonEntry> {
-  const around: Level[] = [];
+  if (wanted.some((step) => step.includes("."))) throw new Error("@streamparser/json has no paths for keys with dots");
+  const record = ["$", ...wanted].join(".");
+  const parser = new TokenParser({ paths: onRest ? [record, "$"] : [record], keepStack: false });
+  const tokenizer = new ExactTokenizer();
   const lines = new LineCounter();
-  let text = "";
-  let at = 0;
-  /** Where the entry begins that is gone through, and how many of its objects and lists are open. */
-  let start = -1;
-  let open = 0;
-  let startLine = 1;
-  let lastString = "";
-  let isKeyDue = false;
-  /** Up to here the text is an entry or was passed on as a part of the rest. */
-  let passed = 0;
-  const passRest = (end: number) => {
-    if (end > passed) onRest(text.slice(passed, end));
-    passed = end;
+  let found: JsonEntry[] = [];
+  let [depth, start, line, end] = [0, 0, 1, 0];
+  tokenizer.onToken = (token: ParsedTokenInfo) => {
+    end = token.offset;
+    if (token.token === TokenType.LEFT_BRACE || token.token === TokenType.LEFT_BRACKET) {
+      if (depth++ === wanted.length) [start, line] = [end, lines.lineAt(end)];
+      if (depth > MAX_DEPTH) refuse("The JSON is nested too deeply; export the reviews again");
+    } else if (token.token === TokenType.RIGHT_BRACE || token.token === TokenType.RIGHT_BRACKET) depth--;
+    parser.write(token);
   };
-  const append = (piece: string) => {
-    const from = start >= 0 ? start : at;
-    passRest(from);
-    passed = 0;
-    lines.lineAt(from);
-    text = text.slice(from);
-    at -= from;
-    if (start >= 0) start = 0;
-    if (text.length > MAX_RECORD) refuse("A record of the JSON is longer than 4 MB; this is no file of reviews");
-    text += piece;
-    lines.goThrough(text);
+  parser.onValue = ({ value, key, parent, stack }: ParsedElementInfo) => {
+    if (parent === undefined) onRest?.(value);
+    else if (typeof value === "object" && value !== null) {
+      const keys = [...stack.slice(1).map((level) => level.key), key];
+      found.push({ path: pathOf(keys), record: value, line });
+      if (onRest) Object.assign(parent, { [key ?? 0]: 0 });
+    }
   };
   for (const piece of pieces) {
-    append(piece);
-    for (;;) {
-      const place = nextMark(text, at);
-      const mark = text.charCodeAt(place);
-      at = place;
-      if (place === text.length) break;
-      if (mark === QUOTE) {
-        const end = endOfString(text, place);
-        if (end < 0) break;
-        if (start < 0 && isKeyDue) lastString = text.slice(place + 1, end);
-        at = end + 1;
-        continue;
-      }
-      at = place + 1;
-      if (mark === OPEN_OBJECT || mark === OPEN_LIST) {
-        if (start < 0 && matches(around, wanted)) {
-          passRest(place);
-          onRest("0");
-          start = place;
-          startLine = lines.lineAt(place);
-        }
-        if (start >= 0) open++;
-        else around.push({ isList: mark === OPEN_LIST, key: "", index: 0 });
-        if (around.length + open > MAX_DEPTH) refuse("The JSON is nested too deeply; export the reviews again");
-        isKeyDue = mark === OPEN_OBJECT;
-      } else if (mark === CLOSE_OBJECT || mark === CLOSE_LIST) {
-        if (start < 0) around.pop();
-        else if (--open === 0) {
-          yield { path: pathOf(around), text: text.slice(start, at), line: startLine };
-          start = -1;
-          passed = at;
-        }
-      } else if (start < 0) {
-        const level = around.at(-1);
-        if (level === undefined) continue;
-        if (mark === COLON) level.key = lastString;
-        else level.index++;
-        isKeyDue = mark === COMMA && !level.isList;
-      }
+    tokenizer.write(lines.goThrough(piece));
+    yield* found;
+    found = [];
+    if (lines.size - (depth > wanted.length ? start : end) > MAX_RECORD) {
+      refuse("A record of the JSON is longer than 4 MB; this is no file of reviews");
     }
   }
-  passRest(text.length);
-  if (around.length + open > 0) refuse("Not valid JSON: unexpected end of file; it may be truncated");
+  tokenizer.end();
+  if (!parser.isEnded) throw new Error("The text ends too early");
 }
 
-function matches(stack: readonly Level[], wanted: RecordPath): boolean {
-  return (
-    stack.length === wanted.length &&
-    wanted.every((step, depth) => {
-      const level = stack[depth];
-      return level !== undefined && (step === "*" || (!level.isList && level.key === step));
-    })
-  );
+function pathOf(keys: readonly (string | number | undefined)[]): string {
+  return keys.reduce<string>((path, key) => {
+    return path + (typeof key === "number" ? `[${key}]` : path === "" ? key : `.${key}`);
+  }, "");
 }
 
-function pathOf(stack: readonly Level[]): string {
-  let path = "";
-  for (const { isList, key, index } of stack) path += isList ? `[${index}]` : path === "" ? key : `.${key}`;
-  return path;
-}
-
-/** The number of the line while texts are gone through; each line feed is looked for once. */
+/** Counts the lines of a text by the offsets of its bytes. */
 class LineCounter {
-  #text = "";
+  #bytes = new Uint8Array();
   #line = 1;
-  /** The first line feed that is not counted yet. */
-  #next = Number.POSITIVE_INFINITY;
+  #counted = 0;
+  size = 0;
 
-  /** The text that follows what was counted last. */
-  goThrough(text: string): void {
-    this.#text = text;
-    this.#find(0);
+  /** The bytes of the next piece. */
+  goThrough(piece: string): Uint8Array {
+    this.lineAt(this.size);
+    this.#bytes = new TextEncoder().encode(piece);
+    this.size += this.#bytes.length;
+    return this.#bytes;
   }
 
-  /** Of a place that is not before the last one. */
-  lineAt(place: number): number {
-    while (this.#next < place) {
-      this.#line++;
-      this.#find(this.#next + 1);
-    }
+  /** The line of an offset that is not before the last one. */
+  lineAt(offset: number): number {
+    const before = this.size - this.#bytes.length;
+    for (; this.#counted < offset; this.#counted++) if (this.#bytes[this.#counted - before] === LINE_FEED) this.#line++;
     return this.#line;
   }
-
-  #find(from: number): void {
-    const found = this.#text.indexOf("\n", from);
-    this.#next = found < 0 ? Number.POSITIVE_INFINITY : found;
-  }
 }
 
-const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+const LINE_FEED = 10;
 
-/** Position of the next character that JSON is structured by; the text's length when there is none. */
-function nextMark(text: string, from: number): number {
-  for (let at = from; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case QUOTE:
-      case COMMA:
-      case COLON:
-      case OPEN_LIST:
-      case CLOSE_LIST:
-      case OPEN_OBJECT:
-      case CLOSE_OBJECT:
-        return at;
-    }
-  }
-  return text.length;
-}
-
-/** The beginning of a JSON text, closed where it was cut off, so that its structure can be looked at. */
-export function closedBeginning(head: string): string {
-  const open: string[] = [];
-  let safe = "";
-  for (let at = nextMark(head, 0); at < head.length; at = nextMark(head, at + 1)) {
-    const mark = head.charCodeAt(at);
-    if (mark === QUOTE) {
-      at = endOfString(head, at);
-      if (at < 0) break;
-    } else if (mark === OPEN_OBJECT) open.push("}");
-    else if (mark === OPEN_LIST) open.push("]");
-    else if (mark === CLOSE_OBJECT || mark === CLOSE_LIST) {
-      open.pop();
-      safe = head.slice(0, at + 1) + open.toReversed().join("");
-    }
-  }
-  return safe;
+/** What the beginning of a JSON text holds, as far as it goes. */
+export function parseBeginning(head: string): unknown {
+  let root: unknown;
+  const parser = new JSONParser();
+  parser.onValue = ({ value, parent, stack }) => {
+    root = stack[1]?.value ?? parent ?? value;
+  };
+  // What is cut off, or no JSON from somewhere on, is left out.
+  parser.onError = () => {};
+  parser.write(head);
+  return root;
 }
 
 /** Larger JSON is read as a stream. */
@@ -212,12 +142,22 @@ export function jsonTable(
   json: unknown,
   likeReview: LikeReview,
 ): RecordTable | null {
-  const isWhole = json !== undefined;
-  const root = isWhole ? json : tryParseJson(closedBeginning(headOf(file, encoding)));
+  if (json === undefined) return streamedTable(file, encoding, likeReview);
+  const path = findRecordPath(json, likeReview);
+  return path && tableOf(file, contextOf(json, path), () => recordsAt(json, path));
+}
+
+/** What the stream cannot read is read as a whole, which mends it or names its fault. */
+function streamedTable(file: ImportFile, encoding: string, likeReview: LikeReview): RecordTable | null {
+  const root = parseBeginning(headOf(file, encoding));
   const path = findRecordPath(root, likeReview);
   if (path === null) return null;
-  const records = () => (isWhole ? recordsAt(json, path) : streamed(jsonEntries(textPieces(file, encoding), path)));
-  return tableOf(file, contextOf(root, path), records);
+  try {
+    return tableOf(file, contextOf(root, path), () => streamed(jsonEntries(textPieces(file, encoding), path)));
+  } catch (error) {
+    if (error instanceof GoodwordError) throw error;
+    return jsonTable(file, encoding, parseJson(decodeText(file.bytes, encoding)), likeReview);
+  }
 }
 
 /** Records one a line. */
@@ -234,7 +174,7 @@ function* lineRecords(file: ImportFile, encoding: string): Generator<FoundRecord
 }
 
 function* streamed(entries: Iterable<JsonEntry>): Generator<FoundRecord> {
-  for (const { path, text, line } of entries) yield { path, record: parseJsonAt(text, line), around: [], line };
+  for (const entry of entries) yield { ...entry, around: [] };
 }
 
 function tableOf(file: ImportFile, context: RecordTable["context"], records: () => Iterable<FoundRecord>): RecordTable {

@@ -26,7 +26,7 @@ import {
   refuseMapsReviews,
 } from "./google_business.ts";
 import { linesOfEntries, parseJson, tryParseJson } from "./json.ts";
-import { closedBeginning, isLargeJson, linesOfPieces, linesTable } from "./json_stream.ts";
+import { isLargeJson, linesOfPieces, linesTable, parseBeginning } from "./json_stream.ts";
 import { markupTable } from "./markup_table.ts";
 import { ListOfJobs, naming, refuse } from "./problem.ts";
 import { readTable, tableOfCsv, tableOfJson } from "./read_tables.ts";
@@ -167,7 +167,7 @@ function readLargeDocument(file: ImportFile, encoding: string): Document | null 
   const document = { file: file.name, text: "", pieces: null, json: undefined, table: null, encoding };
   if (/^\s*</.test(beginning)) return null;
   if (!/^\s*[[{]/.test(beginning)) return { ...document, format: "csv", table: tableOfCsv(file, encoding) };
-  const json = tryParseJson(closedBeginning(beginning));
+  const json = parseBeginning(beginning);
   if (startsWithJsonLine(beginning) && !/^\s*\[/.test(beginning)) {
     return looksLikeOwnLine(beginning)
       ? { ...document, format: "ndjson", pieces: () => textPieces(file, encoding) }

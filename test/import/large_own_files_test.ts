@@ -1,4 +1,4 @@
-/** Our own JSON and NDJSON beyond what memory should hold are read piece by piece. */
+/** JSON and NDJSON beyond what memory should hold are read piece by piece. */
 import { describe, expect, test } from "bun:test";
 import { linesOfPieces } from "../../src/import/json_stream.ts";
 import { type ImportFile, readImport } from "../../src/import/mod.ts";
@@ -97,6 +97,44 @@ describe("JSON of ours", () => {
     const whole = said(() => readImport([file], { ...OPTIONS, format: "goodword-json" }));
     expect(said(() => readImport([file], OPTIONS))).toEqual(whole);
     expect(whole).not.toEqual([]);
+  });
+});
+
+describe("JSON of other tools", () => {
+  const recordOf = (at: number, more = "") =>
+    `{"review_id":${10n ** 17n + BigInt(at)},"stars":5,"date":"2024-01-${String((at % 28) + 1).padStart(2, "0")}","text":"${at} ${"ü".repeat(2700)}"${more}}`;
+  const RECORDS = Array.from({ length: COUNT }, (_, at) => recordOf(at));
+  const FOREIGN = { ...OPTIONS, source: "google" };
+  const inMemory = (text: string): ImportFile => ({ name: "r.json", bytes: new TextEncoder().encode(text) });
+
+  test("is never held as a whole, keeps every digit of ids, and names the line of a problem", () => {
+    const text = `{"data":{"reviews":[\n${RECORDS.join(",\n")},\n${recordOf(COUNT).replace('"stars":5', '"stars":9')}\n]}}`;
+    const { records, problems } = readImport([onDisk("r.json", text)], FOREIGN);
+    expect(records.map(({ review }) => review.sourceId)).toEqual(
+      RECORDS.map((_, at) => String(10n ** 17n + BigInt(at))),
+    );
+    expect(problems.map(({ at }) => [at.path, at.line])).toEqual([[`data.reviews[${COUNT}]`, COUNT + 2]]);
+  });
+
+  test("is read where a key has a dot in it, or a text a control character", () => {
+    const list = [...RECORDS, recordOf(COUNT, ',"note":"a\u0007"')].join(",\n");
+    for (const text of [`{"data.reviews":[${RECORDS.join(",")}]}`, `{"reviews":[${list}]}`]) {
+      expect(readImport([inMemory(text)], FOREIGN).problems).toEqual([]);
+    }
+  });
+
+  test("names line and column of what is no JSON", () => {
+    const text = `[\n${RECORDS.join(",\n")},\n{"stars":oops}\n]`;
+    expect(refusalOf(() => readImport([inMemory(text)], FOREIGN))).toBe(
+      `Not valid JSON at line ${COUNT + 2}, column 10: unexpected "oops"`,
+    );
+  });
+
+  test("is refused where a record is longer than any review, or nested too deeply", () => {
+    const long = `[${RECORDS.join(",")},{"text":"${"x".repeat(5 << 20)}"}]`;
+    expect(refusalOf(() => readImport([inMemory(long)], FOREIGN))).toContain("longer than 4 MB");
+    const deep = `[${RECORDS.join(",")},{"a":${"[".repeat(300)}${"]".repeat(300)}}]`;
+    expect(refusalOf(() => readImport([inMemory(deep)], FOREIGN))).toContain("nested too deeply");
   });
 });
 
