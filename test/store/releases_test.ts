@@ -23,17 +23,16 @@ import { limitMsFor } from "../support/test_limit.ts";
 const ROWS = {
   "1.1.0": {
     ...{ business: 1, changes: 5, edition: 1, pendingVerifications: 1, removals: 1, reviews: 9, revisions: 5 },
-    ...{ subscriptions: 1, topicContents: 1, withdrawals: 1 },
+    ...{ subscriptions: 1, withdrawals: 1 },
   },
-  "1.2.0": {
+  "1.2.0-1.3.0": {
     ...{ business: 1, changes: 10, edition: 1, pendingVerifications: 1, removals: 1, reviews: 9, revisions: 7 },
-    ...{ subscriptions: 1, topicContents: 1, withdrawals: 1, consolePasskeys: 1, consolePeople: 1, consoleSessions: 1 },
+    ...{ subscriptions: 1, withdrawals: 1, consolePasskeys: 1, consolePeople: 1, consoleSessions: 1 },
     ...{
       contests: 1,
       doorTokens: 1,
       invitations: 1,
       jobs: 4,
-      jobSeals: 3,
       logEntries: 15,
       notices: 1,
       policies: 1,
@@ -48,7 +47,7 @@ const RELEASES = Object.keys(ROWS) as Release[];
 /** What readers see of the newest and the oldest published review, and how many are published. */
 const SEEN = {
   "1.1.0": [7, "Unclogged our drain in ten minutes.", "Thank you, Jane. Come back any time."],
-  "1.2.0": [5, "Did the job. Would have liked a written estimate first.", "Thank you, Jane. Come back any time."],
+  "1.2.0-1.3.0": [5, "Did the job. Would have liked a written estimate first.", "Thank you, Jane. Come back any time."],
 } as const;
 
 const pglite = await startPglite();
@@ -84,6 +83,40 @@ describe.each(Object.keys(PLACES))("a %s database", (place) => {
       expect([reviews.length, reviews[0].text, reviews.at(-1).reply.text]).toEqual([...SEEN[release]]);
     });
   });
+});
+
+test.each(RELEASES)("what %s left is backed up, recovered and moved with every row", async (release) => {
+  using shop = new Workshop();
+  shop.write("goodword.sqlite", gunzipSync(fixture(`${release}.sqlite.gz`)));
+  const left = shop.write("left.sqlite", gunzipSync(fixture(`${release}.sqlite.gz`)));
+  const [copy, moved] = [shop.path("copy.sqlite"), shop.path("moved.sqlite")];
+  const commands = [
+    ["move", left, moved],
+    ["backup", copy],
+    ["recover", shop.write("older.sqlite", gunzipSync(fixture(`${release}.sqlite.gz`))), "--unsealed"],
+  ];
+  for (const command of commands) expect(await shop.run(...command)).toMatchObject({ code: 0 });
+  for (const path of [moved, copy, shop.database]) {
+    await using store = openDatabase(path);
+    const { changes = [], ...tables } = await everything(store.contents);
+    const sizes = ["reviews", "removals", "withdrawals", "subscriptions", "pendingVerifications"] as const;
+    expect(sizes.map((table) => tables[table]?.length)).toEqual([9, 1, 1, 1, 1]);
+    expect(changes.length).toBeGreaterThanOrEqual(ROWS[release].changes);
+  }
+});
+
+test("addresses of subscribers' networks, which earlier releases kept, are erased from the file", async () => {
+  using shop = new Workshop();
+  const path = shop.write("goodword.sqlite", gunzipSync(fixture("1.2.0-1.3.0.sqlite.gz")));
+  const bytes = () => readFileSync(path).toString("latin1");
+  {
+    using file = new Database(path);
+    file.run("PRAGMA secure_delete = ON");
+    file.run("UPDATE pending_verifications SET requester = '203.0.113.77'");
+  }
+  expect(bytes()).toContain("203.0.113.77");
+  await openDatabase(path)[Symbol.asyncDispose]();
+  expect(bytes()).not.toContain("203.0.113.77");
 });
 
 test("a new SQLite database begins with the schema of 1.1.0", () => {

@@ -17,8 +17,8 @@ type TableName = PagedTable | SmallTable;
 
 const EVERY_TABLE: readonly TableName[] = [...PAGED_TABLES, ...SMALL_TABLES];
 
-/** What an empty store may hold: what it made for itself, and what a server without reviews has shown. */
-const MAY_BE_THERE: ReadonlySet<TableName> = new Set(["keys", "topicContents", "consoleClaims"]);
+/** What an empty store may hold: what it made for itself, and links into the console. */
+const MAY_BE_THERE: ReadonlySet<TableName> = new Set(["keys", "consoleClaims"]);
 
 /** Rows that are read at a time, and those that one statement writes: SQLite binds 32,766 values at most. */
 const PAGE = 1024;

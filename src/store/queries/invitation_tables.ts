@@ -92,8 +92,6 @@ export function invitationTables(factory: ColumnFactory) {
       kind: text("kind").$type<MessageKind>().notNull(),
       /** Its Message-ID, the same in every attempt. */
       messageId: text("message_id").notNull(),
-      /** When it was queued. */
-      dueAt: integer("due_at").notNull(),
       /** When it was last begun to be sent, 0 before: what is begun within a minute and what comes next go by it. */
       attemptedAt: integer("attempted_at").notNull().default(0),
       attempts: integer("attempts").notNull().default(0),
@@ -112,28 +110,10 @@ export function invitationTables(factory: ColumnFactory) {
       uniqueIndex("messages_by_message_id").on(columns.messageId),
       uniqueIndex("messages_once").on(columns.jobId, columns.kind).where(sql`kind in ('invitation', 'reminder')`),
       index("messages_by_job").on(columns.jobId),
-      index("messages_due").on(columns.dueAt, columns.nextAttemptAt).where(sql`ended_at is null`),
+      index("messages_due").on(columns.nextAttemptAt).where(sql`ended_at is null`),
       index("messages_attempted").on(columns.attemptedAt),
       index("messages_accepted").on(columns.acceptedAt).where(sql`accepted_at is not null`),
       index("messages_claimed").on(columns.claim).where(sql`claim is not null`),
-    ],
-  );
-
-  /** Decisions that releases before 2.0 sealed in the public log. Nothing but a move reads it: to be dropped with the next migration. */
-  const jobSeals = table(
-    "job_seals",
-    {
-      log: integer("log").notNull(),
-      n: integer("n").notNull(),
-      position: integer("position").notNull(),
-      job: text("job_id").notNull(),
-      finished: text("finished").notNull(),
-      decision: text("decision").notNull(),
-      salt: text("salt").notNull(),
-    },
-    (columns) => [
-      primaryKey({ columns: [columns.log, columns.n, columns.position] }),
-      index("job_seals_by_job").on(columns.job),
     ],
   );
 
@@ -203,7 +183,7 @@ export function invitationTables(factory: ColumnFactory) {
     policy: text("policy", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
   });
 
-  return { jobs, invitations, messages, jobSeals, unsubscribed, doorTokens, idempotency, contests, reports, policies };
+  return { jobs, invitations, messages, unsubscribed, doorTokens, idempotency, contests, reports, policies };
 }
 
 /** Defines the tables in a dialect. */

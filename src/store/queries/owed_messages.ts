@@ -44,7 +44,7 @@ export async function queueMessages(connection: Sql, rules: OutboxRules, now: nu
   ];
   for (const { jobId, kind } of owed) {
     const messageId = `<${crypto.randomUUID()}@${rules.host}>`;
-    await db.insert(messages).values({ jobId, kind, messageId, dueAt: now });
+    await db.insert(messages).values({ jobId, kind, messageId });
   }
   return owed.length;
 }

@@ -272,7 +272,7 @@ export const UNKNOWN_CONTENT = -1;
 
 /** Defines the hub's tables in a dialect. */
 function subscriptionTables(factory: ColumnFactory) {
-  const { table, text, integer, index, primaryKey, uniqueIndex } = factory;
+  const { table, text, integer, index, uniqueIndex } = factory;
   /** Active subscriptions: verified, and delivered to until the lease ends. */
   const subscriptions = table(
     "subscriptions",
@@ -291,8 +291,6 @@ function subscriptionTables(factory: ColumnFactory) {
       acknowledgedContent: integer("acknowledged_content").notNull().default(UNKNOWN_CONTENT),
       /** The newest revision that may have reached the subscriber: a server that lags behind it owes nothing. */
       acknowledgedRevision: integer("acknowledged_revision").notNull(),
-      /** Unused since 2.0; to be dropped with the next migration. */
-      claimedContent: integer("claimed_content").notNull().default(0),
       /** What is being sent under the claim. */
       claimedRevision: integer("claimed_revision").notNull().default(0),
       /** Failed deliveries in a row. */
@@ -328,9 +326,6 @@ function subscriptionTables(factory: ColumnFactory) {
       topic: text("topic").notNull(),
       callback: text("callback").notNull(),
       callbackSite: text("callback_site").notNull(),
-      /** Unused since 2.0, as `turn` is; to be dropped with the next migration. */
-      requester: text("requester").notNull().default(""),
-      turn: integer("turn").notNull().default(0),
       mode: text("mode").$type<"subscribe" | "unsubscribe" | "denied">().notNull(),
       secret: text("secret"),
       leaseSeconds: integer("lease_seconds").notNull(),
@@ -338,7 +333,6 @@ function subscriptionTables(factory: ColumnFactory) {
       verifyToken: text("verify_token"),
       /** hub.reason of a denial. */
       reason: text("reason"),
-      requestedAt: integer("requested_at").notNull(),
       /** Rises when a newer request replaces this one, so that the answer to the older is ignored. */
       version: integer("version").notNull().default(1),
       attempts: integer("attempts").notNull().default(0),
@@ -347,25 +341,11 @@ function subscriptionTables(factory: ColumnFactory) {
     },
     (columns) => [
       uniqueIndex("pending_verifications_by_key").on(columns.topic, columns.callback),
-      index("pending_verifications_by_turn").on(columns.turn, columns.nextAttemptAt),
+      index("pending_verifications_due").on(columns.nextAttemptAt),
       index("pending_verifications_by_site").on(columns.callbackSite),
-      index("pending_verifications_by_requester").on(columns.requester),
       index("pending_verifications_claimed").on(columns.claim).where(sql`claim is not null`),
     ],
   );
 
-  /** Unused since 2.0: nothing but a move reads it, and it is to be dropped with the next migration. */
-  const topicContents = table(
-    "topic_contents",
-    {
-      topic: text("topic").notNull(),
-      revision: integer("revision").notNull(),
-      generation: text("generation").notNull(),
-      digest: text("digest").notNull(),
-      content: integer("content").notNull(),
-    },
-    (columns) => [primaryKey({ columns: [columns.topic, columns.revision, columns.generation, columns.digest] })],
-  );
-
-  return { subscriptions, pendingVerifications, topicContents };
+  return { subscriptions, pendingVerifications };
 }

@@ -231,7 +231,7 @@ function createSaveRequest(connection: Sql, fits: FitsCaps): SaveRequest {
       const isFull = (await waiting({})) >= caps.pending || (await waitingOfSite({ callbackSite })) >= caps.perSite;
       if (isFull) return "too_many_pending";
     }
-    await keep({ ...request, now });
+    await keep({ ...request });
     return "saved";
   };
 }
@@ -274,14 +274,13 @@ function prepareLookUp({ db, tables, prepareRows }: Sql) {
 /** An older request keeps its claim, so that its callback is never asked twice at once. */
 function prepareKeeping({ db, tables, prepareChange }: Sql) {
   const { pendingVerifications: pending } = tables;
-  const given = (name: keyof PendingRequest | "now") => sql`${placeholder(name)}`;
+  const given = (name: keyof PendingRequest) => sql`${placeholder(name)}`;
   const fields = {
     mode: given("mode"),
     secret: given("secret"),
     leaseSeconds: given("leaseSeconds"),
     verifyToken: given("verifyToken"),
     reason: null,
-    requestedAt: given("now"),
   };
   const key = { topic: given("topic"), callback: given("callback") };
   const insert = db.insert(pending).values({ ...key, callbackSite: given("callbackSite"), ...fields });
@@ -330,7 +329,6 @@ export async function removeSubscription({ db, tables }: Sql, { id, reason, now 
       mode: "denied",
       leaseSeconds: 0,
       reason,
-      requestedAt: now,
     })
     .onConflictDoNothing();
   return true;

@@ -52,7 +52,7 @@ interface OutboxParts {
 }
 
 export function addJob({ db }: SharedFile, name: string, destination: string): void {
-  const fields = { topic: "job", mode: "subscribe", leaseSeconds: 0, requestedAt: 0 } as const;
+  const fields = { topic: "job", mode: "subscribe", leaseSeconds: 0 } as const;
   db.insert(jobs)
     .values({ ...fields, callback: name, callbackSite: destination })
     .run();
