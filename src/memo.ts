@@ -1,4 +1,4 @@
-/** What is made once and then remembered: for good, for as long as its owner lives, or while it is asked for; loaded with the first call. */
+/** What is made once and then remembered: for good, for as long as its owner lives, or while it is asked for. */
 
 /** Values by key: all of them, or the `most` that were asked for last. */
 export class Memo<Value> {
@@ -68,15 +68,10 @@ export function methodsBy<Part extends object>(
   });
 }
 
-/** Calls go to what `load` gives, which is loaded once; one that fails is tried again with the next call. */
-export function lazyPart<Part extends object>(
-  load: () => Promise<Part>,
-  explain: (error: unknown) => unknown = (error) => error,
-): Part {
-  const loaded = once(load);
+/** The same methods, whose errors are what `explain` makes of them. */
+export function explainedPart<Part extends object>(part: Part, explain: (error: unknown) => unknown): Part {
   return methodsBy<Part>(async (name, given) => {
     try {
-      const part = await loaded();
       return await (part[name] as (...given: readonly unknown[]) => unknown)(...given);
     } catch (error) {
       throw explain(error);

@@ -1,6 +1,6 @@
 /** What is made once: values by key, and what becomes of a promise that is rejected. */
 import { describe, expect, test } from "bun:test";
-import { lazyPart, Memo, memo, once } from "../src/memo.ts";
+import { Memo, memo, once } from "../src/memo.ts";
 
 /** Fails at the first call, and returns the number of the call from then on. */
 function failingOnce() {
@@ -23,13 +23,6 @@ describe("A rejected promise is never kept", () => {
   ])("%s makes the value again", async (_, get) => {
     expect(await get().catch((error: Error) => error.message)).toBe("not yet");
     expect([await get(), await get()]).toEqual([2, 2]);
-  });
-
-  test("lazyPart() loads the part again", async () => {
-    const load = failingOnce();
-    const part = lazyPart(async () => ({ number: await load().then((number) => async () => number) }));
-    expect(await part.number().catch((error: Error) => error.message)).toBe("not yet");
-    expect([await part.number(), await part.number()]).toEqual([2, 2]);
   });
 });
 

@@ -98,8 +98,10 @@ interface NotaryOptions extends LogKeyPlace {
 }
 
 /** The notary of a store. The first key of a log is made here; one that is lost is not replaced. */
-export async function openNotary(store: Store, { name, isReadOnly, shown, ...place }: NotaryOptions): Promise<Notary> {
-  const { transparencyLog } = store;
+export async function openNotary(
+  { transparencyLog }: Pick<Store, "transparencyLog">,
+  { name, isReadOnly, shown, ...place }: NotaryOptions,
+): Promise<Notary> {
   const known = await transparencyLog.signer();
   const found = readLogKeys(place);
   const mayMake = known === null && !isReadOnly;

@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GoodwordError } from "../../src/errors.ts";
-import { lazyPart } from "../../src/memo.ts";
 import { workFor } from "../../src/server/endpoints.ts";
 import { DatabaseThread } from "../../src/server/workers/database_thread.ts";
 import { openTestStore } from "../support/test_store.ts";
@@ -46,13 +45,8 @@ describe("workFor()", () => {
     file.close();
   });
 
-  test("answers from the store itself where that is a PostgreSQL server, whose parts are loaded with their first call", async () => {
-    const { file, ...kept } = openTestStore(path).at(NOW);
-    const store = {
-      ...kept,
-      outbox: lazyPart(() => Promise.resolve(kept.outbox)),
-      notices: lazyPart(() => Promise.resolve(kept.notices)),
-    };
+  test("answers from the store itself where that is a PostgreSQL server", async () => {
+    const { file, ...store } = openTestStore(path).at(NOW);
     const work = workFor({ process, database: "postgres://db.test/reviews", store, isReadOnly: false });
     expect((await work.outbox.outboxState()).pause).toBe(null);
     expect(await work.notices.listNotices(1)).toEqual([]);

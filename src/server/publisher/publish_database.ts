@@ -9,8 +9,8 @@ import { logOrigin, type Notary } from "../../publication/publishing/log_documen
 import { type AnalystOf, type Publishing, publishEdition } from "../../publication/publishing/publish_edition.ts";
 import type { PublishedParts } from "../../publication/publishing/published.ts";
 import { type SearchIndexData, transferablesOf } from "../../publication/search/build_search_index.ts";
-import type { Store } from "../../store/mod.ts";
-import { openForPublishing } from "../../store/sqlite/open_for_serving.ts";
+import type { ArtefactStore, Store } from "../../store/mod.ts";
+import { openForPublishing, type PublishedStore } from "../../store/sqlite/open_for_publishing.ts";
 import type { PublishOrder, Tell } from "./publish_worker_host.ts";
 
 /**
@@ -19,7 +19,7 @@ import type { PublishOrder, Tell } from "./publish_worker_host.ts";
  * @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be read
  */
 export async function publishDatabase(order: PublishOrder, tell: Tell): Promise<number> {
-  await using store = await openStore(order);
+  await using store = await openToPublish(order);
   const { artefacts } = store;
   if (artefacts === null) {
     const built = await build(store, order, tell);
@@ -56,7 +56,7 @@ interface Built {
 }
 
 /** Tells of what readers wait for. */
-async function build(store: Store, order: PublishOrder, tell: Tell): Promise<Built> {
+async function build(store: OpenStore, order: PublishOrder, tell: Tell): Promise<Built> {
   const startedAt = performance.now();
   if (order.held === 0) await prepareLog(store, order);
   const kept = await publishKept(store, order);
@@ -79,20 +79,37 @@ function tellRest({ index, codedReviews }: Built, tell: Tell): void {
   tell({ kind: "coded", ...codedReviews() });
 }
 
-async function openStore(order: PublishOrder): Promise<Store> {
+interface OpenStore extends PublishedStore {
+  readonly artefacts: ArtefactStore | null;
+  /** Calls `use` with all of the store. */
+  whole<T>(use: (store: Store) => Promise<T>): Promise<T>;
+}
+
+/** How long a write waits for another process's, in milliseconds. */
+const PATIENCE_MS = 1000;
+
+async function openToPublish(order: PublishOrder): Promise<OpenStore> {
   const { databasePath: path, isReadOnly, checksIntegrity, keepsArtefacts = false } = order;
-  if (!isServerUrl(path)) {
-    const store = openForPublishing({ path, isReadOnly, checksIntegrity });
-    if (!keepsArtefacts || isReadOnly) return store;
-    const { artefactBeside } = await import("../../store/sqlite/artefact_file.ts");
-    return { ...store, artefacts: artefactBeside(path) };
+  if (isServerUrl(path)) {
+    const { openPostgres } = await import("../../store/postgres/mod.ts");
+    const store = await openPostgres(path);
+    return Object.assign(store, { whole: <T>(use: (whole: Store) => Promise<T>) => use(store) });
   }
-  const { openPostgres } = await import("../../store/postgres/mod.ts");
-  return openPostgres(path);
+  const published = openForPublishing({ path, isReadOnly, checksIntegrity });
+  return {
+    ...published,
+    artefacts:
+      keepsArtefacts && !isReadOnly ? (await import("../../store/sqlite/artefact_file.ts")).artefactBeside(path) : null,
+    async whole(use) {
+      const { openStore } = await import("../workers/open_store.ts");
+      await using store = await openStore(path, PATIENCE_MS);
+      return await use(store);
+    },
+  };
 }
 
 /** The usual case, in which all reviews are kept with their analyses; null when one must be read anew. */
-async function publishKept(store: Store, order: PublishOrder): Promise<Publishing | null> {
+async function publishKept(store: OpenStore, order: PublishOrder): Promise<Publishing | null> {
   try {
     return await publishNow(store, order, () => ({ analyze: needEngine }));
   } catch (error) {
@@ -106,29 +123,29 @@ async function publishKept(store: Store, order: PublishOrder): Promise<Publishin
  * alone. The engine is loaded only now, since that takes longer than a small publication.
  */
 async function publishAnew(
-  store: Store,
+  store: OpenStore,
   order: PublishOrder,
   tell: Tell,
 ): Promise<{ readonly publishing: Publishing } & Pick<Built, "unkept">> {
   const { analyzeStale } = await import("./analyze_stale.ts");
   const onStart = (reviews: number) => tell({ kind: "analyzing", reviews });
-  const unkept = order.isReadOnly ? null : await analyzeStale(store, onStart);
+  const unkept = order.isReadOnly ? null : await store.whole((whole) => analyzeStale(whole, onStart));
   const { analystFor } = await import("../../publication/publishing/analyst.ts");
   return { publishing: await publishNow(store, order, analystFor), unkept };
 }
 
 /** With the first publication: what is in the store is in the log before it is shown. A store that is written to is tried again with the next. */
-async function prepareLog(store: Store, { isReadOnly }: PublishOrder): Promise<void> {
+async function prepareLog(store: OpenStore, { isReadOnly }: PublishOrder): Promise<void> {
   if (isReadOnly) return;
   try {
     if (await store.transparencyLog.isPrepared()) return;
-    await store.reviews.write((writes) => writes.prepareLog());
+    await store.whole(({ reviews }) => reviews.write((writes) => writes.prepareLog()));
   } catch (error) {
     if (!(error instanceof GoodwordError)) throw error;
   }
 }
 
-async function notaryFor(store: Store, order: PublishOrder): Promise<Notary> {
+async function notaryFor(store: PublishedStore, order: PublishOrder): Promise<Notary> {
   const { databasePath, logKey: configured, isReadOnly, site, before } = order;
   const shown = before?.documents.find(({ path }) => path.endsWith("/checkpoint"));
   return openNotary(store, {
@@ -137,7 +154,7 @@ async function notaryFor(store: Store, order: PublishOrder): Promise<Notary> {
   });
 }
 
-async function publishNow(store: Store, order: PublishOrder, analystOf: AnalystOf): Promise<Publishing> {
+async function publishNow(store: OpenStore, order: PublishOrder, analystOf: AnalystOf): Promise<Publishing> {
   const { editions, artefacts } = store;
   const { site } = order;
   const notary = await notaryFor(store, order);

@@ -25,7 +25,7 @@ type SharedOutcome = { readonly kind: "loaded" } | { readonly kind: "built"; rea
 
 /** Loads what another server has built, or calls `build` and stores that. @throws what `build` throws */
 export async function publishShared(
-  { artefacts, editions }: Store & { readonly artefacts: ArtefactStore },
+  { artefacts, editions }: Pick<Store, "editions"> & { readonly artefacts: ArtefactStore },
   order: PublishOrder,
   { build, tell }: { readonly build: Build; readonly tell: Tell },
 ): Promise<SharedOutcome> {

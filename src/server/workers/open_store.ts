@@ -3,6 +3,9 @@
 import { folderPathOf } from "../../business_environment.ts";
 import { isServerUrl } from "../../config.ts";
 import type { BusinessList, Store } from "../../store/mod.ts";
+import { openBusinessFolder } from "../../store/sqlite/business_folder.ts";
+import { openDatabaseFile, waitForOthers } from "../../store/sqlite/database_file.ts";
+import { storeOver } from "../../store/sqlite/store.ts";
 import { systemClock } from "../clock.ts";
 
 /** How long a write waits for another process's, in milliseconds; reads go on meanwhile. */
@@ -14,8 +17,6 @@ export async function openStore(database: string, patienceMs = PATIENCE_MS): Pro
     const { openPostgres } = await import("../../store/postgres/mod.ts");
     return openPostgres(database, { connections: 2 });
   }
-  const { openDatabaseFile, waitForOthers } = await import("../../store/sqlite/database_file.ts");
-  const { storeOver } = await import("../../store/sqlite/store.ts");
   const file = openDatabaseFile(database, { create: false });
   waitForOthers(file, 0);
   return storeOver(file, { clock: systemClock, patienceMs });
@@ -24,5 +25,5 @@ export async function openStore(database: string, patienceMs = PATIENCE_MS): Pro
 /** @throws {GoodwordError} `database` when it cannot be opened */
 export async function openBusinessList(database: string): Promise<BusinessList> {
   if (isServerUrl(database)) return (await import("../../store/postgres/mod.ts")).openBusinessSchemas(database);
-  return (await import("../../store/sqlite/business_folder.ts")).openBusinessFolder(folderPathOf(database));
+  return openBusinessFolder(folderPathOf(database));
 }

@@ -1,7 +1,5 @@
 /** A {@link Store} in a PostgreSQL database, version 15 or later. */
-import type { JobStore, OutboxStore } from "../../invitations/mod.ts";
-import { lazyPart } from "../../memo.ts";
-import type { NoticeStore } from "../../notices/mod.ts";
+import type { JobStore } from "../../invitations/mod.ts";
 import { sizeOfCheckpoint } from "../../transparency_log/mod.ts";
 import type {
   ConsoleStore,
@@ -19,6 +17,8 @@ import type { Sql } from "../queries/dialect.ts";
 import { readEdition, readPhoto, readState } from "../queries/editions.ts";
 import { jobReads, jobWrites } from "../queries/jobs.ts";
 import { isPrepared, logReads, readSigner, SIGNER } from "../queries/log_rows.ts";
+import { createOutboxRows, createOutboxStore } from "../queries/messages.ts";
+import { createNoticeRows, createNoticeStore } from "../queries/notices.ts";
 import { literal, query, type RunQuery } from "../queries/query.ts";
 import { reviewReads } from "../queries/review_reads.ts";
 import { reviewWrites } from "../queries/review_writes.ts";
@@ -67,8 +67,8 @@ function storeOver(connection: Connection, leave: () => Promise<void>): Store {
     photos: { readPhoto: (name) => connection.read(({ client }) => readPhoto(runner(client), name)) },
     jobs: createJobs(connection),
     console: createConsoleRows(connection),
-    outbox: lazyPart(() => openOutbox(connection)),
-    notices: lazyPart(() => openNotices(connection)),
+    outbox: createOutboxStore(over(connection, "jobs", createOutboxRows)),
+    notices: createNoticeStore(over(connection, "notices", createNoticeRows)),
     editions: createEditions(connection),
     activation: createActivation(connection),
     contents: createDatabaseContents(connection),
@@ -96,18 +96,6 @@ function over<Rows>(
     read: (work) => connection.read(({ client, now }) => work(create(sqlOver(client)), now)).catch(fail),
     write: (work) => connection.write(name, ({ client, now }) => work(create(sqlOver(client)), now)).catch(fail),
   };
-}
-
-/** Its queries are loaded with the first call: most servers mail nothing. */
-async function openOutbox(connection: Connection): Promise<OutboxStore> {
-  const { createOutboxRows, createOutboxStore } = await import("../queries/messages.ts");
-  return createOutboxStore(over(connection, "jobs", createOutboxRows));
-}
-
-/** The same for the owner's notices. */
-async function openNotices(connection: Connection): Promise<NoticeStore> {
-  const { createNoticeRows, createNoticeStore } = await import("../queries/notices.ts");
-  return createNoticeStore(over(connection, "notices", createNoticeRows));
 }
 
 /** Of many businesses, other servers are told of what is asked of a hub: the one that was asked may end before it is done. */

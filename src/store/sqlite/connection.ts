@@ -190,6 +190,16 @@ async function settledWithin(ms: number, settled: Promise<unknown>, clock: Pick<
   cancel();
 }
 
+/** The machine's clock. Its timers do not keep the process alive. */
+export const MACHINE_CLOCK: Pick<Clock, "now" | "after"> = {
+  now: () => Date.now(),
+  after(delayMs, alarm) {
+    const timer = setTimeout(alarm, delayMs);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
 /** Files of photographs over a connection. */
 export function createPhotos(connection: Connection): PhotoStore {
   return { readPhoto: (name) => connection.alone(() => readPhoto(connection.run, name)) };

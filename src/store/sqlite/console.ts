@@ -1,4 +1,4 @@
-/** The console's people over a connection; loaded with the first question about them. */
+/** The console's people over a connection. */
 import type { ConsoleStore } from "../mod.ts";
 import { consoleReads, consoleWrites } from "../queries/console.ts";
 import type { Connection } from "./connection.ts";

@@ -19,7 +19,7 @@ import { sizeOfCheckpoint } from "../../transparency_log/note.ts";
 import { TILE_WIDTH, tilePath, writeBundle } from "../../transparency_log/tree.ts";
 import type { TransparencyLogStore } from "../edition_store.ts";
 import type { CopiedLog, LogCopy, LogReads } from "../mod.ts";
-import { logReads, readKeptLog, sizeOf } from "../queries/log_rows.ts";
+import { isPrepared, logReads, readKeptLog, readSigner, SIGNER, sizeOf } from "../queries/log_rows.ts";
 import { query, type RunQuery } from "../queries/query.ts";
 import type { Connection } from "./connection.ts";
 import { sqliteCode } from "./database_file.ts";
@@ -168,23 +168,15 @@ function unlessMissing<T>(read: () => T): T | null {
 export function createTransparencyLog(connection: Connection): TransparencyLogStore {
   const { run } = connection;
   const open = logCopyOpener(connection);
-  const rows = () => import("../queries/log_rows.ts");
   let inMemory: string | null = null;
   return {
-    async read(work) {
-      const { logReads } = await rows();
-      return connection.read(() => work(logReads(run)));
-    },
+    read: (work) => connection.read(() => work(logReads(run))),
     async isPrepared() {
-      const [{ isPrepared }, copy] = [await rows(), await open()];
+      const copy = await open();
       return connection.read(() => isPrepared(run, copy?.state() ?? null));
     },
-    async signer() {
-      const { readSigner } = await rows();
-      return connection.read(() => readSigner(run));
-    },
+    signer: () => connection.read(() => readSigner(run)),
     async saveSigner(vkey) {
-      const { SIGNER } = await rows();
       try {
         await connection.write(() => run(query`INSERT OR REPLACE INTO keys (name, value) VALUES (${SIGNER}, ${vkey})`));
       } catch (error) {

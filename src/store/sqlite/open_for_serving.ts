@@ -1,21 +1,14 @@
 /**
- * Opens the database of a server, and for the worker that publishes from it, with as little loaded as possible, and
- * watches the file from then on. SQLite goes on with a file that was deleted or replaced under it, and so would
- * serve and save what nobody else sees.
+ * Opens the database of a server, and watches the file from then on. SQLite goes on with a file that was deleted or
+ * replaced under it, and so would serve and save what nobody else sees.
  */
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { GoodwordError, ReadOnlyDatabaseError } from "../../errors.ts";
+import { ReadOnlyDatabaseError } from "../../errors.ts";
 import type { Log } from "../../platform.ts";
 import { emptyLogOf } from "./connection.ts";
-import {
-  type DatabaseFile,
-  damageOf,
-  databaseError,
-  isUpToDate,
-  openDatabaseFile,
-  waitForOthers,
-} from "./database_file.ts";
+import { type DatabaseFile, isUpToDate, openDatabaseFile } from "./database_file.ts";
+import { migrate } from "./migrate.ts";
 import { setLogAside } from "./replace_file.ts";
 import { type SqliteStore, storeOver } from "./store.ts";
 
@@ -42,9 +35,9 @@ export interface ServingOptions {
  *
  * @throws {GoodwordError} `database`, naming the file, when it cannot be used
  */
-export async function openForServing(path: string, log: Log, options: ServingOptions): Promise<ServedStore> {
+export function openForServing(path: string, log: Log, options: ServingOptions): ServedStore {
   try {
-    return watched(path, await openForWriting(path, log, options), false);
+    return watched(path, openForWriting(path, log, options), false);
   } catch (error) {
     if (!(error instanceof ReadOnlyDatabaseError)) throw error;
     const file = openDatabaseFile(path, { ...options, create: false, readonly: true });
@@ -53,12 +46,11 @@ export async function openForServing(path: string, log: Log, options: ServingOpt
   }
 }
 
-async function openForWriting(path: string, log: Log, options: ServingOptions): Promise<DatabaseFile> {
+function openForWriting(path: string, log: Log, options: ServingOptions): DatabaseFile {
   const file = openDatabaseFile(path, options);
   // A process that was killed after an erasure leaves the erased words in the log.
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) emptyLogOf(file);
   if (isUpToDate(file)) return file;
-  const { migrate } = await import("./migrate.ts");
   const migrated = migrate(file);
   if (migrated !== null) log.info(`The database was ${migrated}`, { path });
   return file;
@@ -74,31 +66,6 @@ function watched(path: string, file: DatabaseFile, isReadOnly: boolean): ServedS
       if (watch.isAway() && watch.hasOwnLog()) setLogAside(path);
     },
   };
-}
-
-/** The file to publish from, and how to open it. */
-interface PublishedFile {
-  readonly path: string;
-  readonly isReadOnly: boolean;
-  /** Whether the file is looked through for damage first. */
-  readonly checksIntegrity: boolean;
-}
-
-/** How long a statement waits for other processes, in milliseconds. */
-const WAIT_MS = 1000;
-
-/** @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be used; it must have the newest schema */
-export function openForPublishing({ path, isReadOnly, checksIntegrity }: PublishedFile): SqliteStore {
-  const file = openDatabaseFile(path, { create: false, readonly: isReadOnly });
-  try {
-    waitForOthers(file, WAIT_MS);
-    const damage = checksIntegrity ? damageOf(file) : null;
-    if (damage === null) return storeOver(file);
-    throw new GoodwordError("database", `${path}: the database is damaged (${damage}). Restore a backup`);
-  } catch (error) {
-    file.close();
-    throw databaseError(path, error);
-  }
 }
 
 /** Less room than this is too little for the log of the next import, in bytes. */

@@ -1,4 +1,4 @@
-/** SQLite as a dialect of the shared queries, and the parts of the store that are loaded with their first call. */
+/** SQLite as a dialect of the shared queries, and the parts of the store over it. */
 
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { randomBytes } from "node:crypto";
