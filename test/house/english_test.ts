@@ -46,7 +46,7 @@ const MOST: Readonly<Record<string, number>> = {
   "test/house": 19,
   "test/http": 12,
   "test/hub": 5,
-  "test/import": 51,
+  "test/import": 49,
   "test/insights": 35,
   "test/invitations": 21,
   "test/journeys": 31,

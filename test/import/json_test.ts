@@ -47,7 +47,7 @@ test("isDeeperThan() counts levels of lists and objects", () => {
 });
 
 describe("linesOfEntries()", () => {
-  test("tells the line each entry begins on", () => {
+  test("reports the line on which each entry begins", () => {
     const text = `{
   "business": { "reviews": [1,
     2] }, "x": "reviews",

@@ -85,7 +85,7 @@ describe("JSON of ours", () => {
     ["a broken record", documentOf([...LINES, '{"id":"last",}'].join(",\n"))],
     ["a record that is none", documentOf([...LINES, "5"].join(",\n"))],
     ["a file that was cut off", documentOf(LINES.join(",\n")).slice(0, -20)],
-  ])("says of %s what it says of one in a small file", (_what, text) => {
+  ])("reports the same of %s as of one in a small file", (_what, text) => {
     const file = { name: "r.json", bytes: new TextEncoder().encode(text) };
     const said = (read: () => ReturnType<typeof readImport>) => {
       try {
