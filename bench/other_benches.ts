@@ -25,19 +25,6 @@ interface Wanted {
 }
 
 export const OTHER_BENCHES: Readonly<Record<string, OtherBench>> = {
-  engine: {
-    title: "Search engine alone",
-    file: "search_engine.ts",
-    full: ["--full"],
-    wanted: [
-      {
-        name: "p99,",
-        pattern: /^(?<title>[a-l] \S.*?)\s{2,}[\d.]+\s+(?<value>[\d.]+)(\s+[\d.]+){3}$/,
-        unit: "us",
-        goal: { atMost: 1000 },
-      },
-    ],
-  },
   insights: {
     title: "Insights engine",
     file: "insights.ts",
@@ -75,32 +62,6 @@ export const OTHER_BENCHES: Readonly<Record<string, OtherBench>> = {
         goal: { atLeast: 0.9 },
       },
       { name: "192 beside 8 that hang", pattern: /that hang: (?<value>\d+) ms/, unit: "ms", goal: { atMost: 4000 } },
-    ],
-  },
-  "silent-resolver": {
-    title: "Beside silent DNS servers",
-    file: "silent_resolver.ts",
-    full: ["--full"],
-    wanted: [
-      {
-        name: "compressed answers cut",
-        pattern: /^beside silent names: (?<value>\d+) cut/,
-        unit: "",
-        goal: { atMost: 0 },
-      },
-    ],
-  },
-  mcp: {
-    title: "MCP",
-    file: "mcp.ts",
-    full: [],
-    wanted: [
-      {
-        name: "processor time,",
-        pattern: /^(?<title>search, \d+ reviews?)\s+sdk 1\.x, session, empty tool.*\s(?<value>[\d.]+)$/,
-        unit: "of the SDK",
-        goal: { atLeast: 0.8 },
-      },
     ],
   },
 };

@@ -22,7 +22,6 @@ const QUERIES = 2000;
 /** One query in this many is compared. */
 const COMPARED_ONE_IN = 20;
 /** The ordinary classes; those after them are made to be hard and are measured on the engine alone. */
-const CLASSES = 7;
 /** As many requests as a memory holds with ease. */
 const REMEMBERED = 100;
 const CONNECTIONS = 16;
@@ -87,9 +86,10 @@ function drawClasses(size: number): SearchClass[] {
   const index = new SearchIndex(buildSearchIndex(columns));
   const folded = Array.from({ length: size }, (_, ordinal) => foldText(columns.textAt(ordinal)));
   const random = randomNumbers(3);
-  const drawn = searchClasses(folded, random, (request) => index.search(request).total)
-    .slice(0, CLASSES)
-    .map(({ title, draw }) => ({ title, paths: different(() => searchPath(draw())) }));
+  const drawn = searchClasses(folded, random, (request) => index.search(request).total).map(({ title, draw }) => ({
+    title,
+    paths: different(() => searchPath(draw())),
+  }));
   const classes = [...drawn, { title: "h aspect, sentiment, until", paths: different(() => aspectPath(random)) }];
   const common = drawn.filter(({ title }) => title.startsWith("b "));
   const repeated = common.map(({ title, paths }) => ({

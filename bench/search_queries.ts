@@ -2,7 +2,7 @@
 import { type SearchRequest, wordKey } from "../src/publication/search/mod.ts";
 import { generatedBusiness, generateVocabulary } from "./generate_reviews.ts";
 
-export interface QueryClass {
+interface QueryClass {
   readonly title: string;
   draw(): SearchRequest;
 }
@@ -10,7 +10,7 @@ export interface QueryClass {
 const LIMIT = 20;
 
 /**
- * Seven classes of ordinary queries, then those made to be hard.
+ * Seven classes of ordinary queries.
  *
  * `folded` are the texts, from which substrings with hits are taken; `total` tells how many hits a request has.
  */
@@ -72,12 +72,6 @@ export function searchClasses(
         limit: LIMIT,
       }),
     },
-    { title: "h phrases of the commonest words, no hit", draw: withoutHits(() => phrase(4 + below(4), 40)) },
-    { title: "i phrases of two common words, few hits", draw: () => ({ needle: phrase(2, 300), limit: LIMIT }) },
-    { title: "j pieces of common phrases", draw: () => ({ needle: phrase(2, 60).slice(2, -1), limit: LIMIT }) },
-    { title: "k one or two letters", draw: () => ({ needle: piece(1 + below(2)), limit: LIMIT }) },
-    { title: "l one character 200 times", draw: () => ({ needle: piece(1).repeat(200), limit: LIMIT }) },
-    { title: "m any 4 to 6 characters", draw: () => ({ needle: piece(4 + below(3)), limit: LIMIT }) },
   ];
 }
 

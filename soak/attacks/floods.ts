@@ -1,6 +1,11 @@
 /** Floods of the public port: many requests that cost much to answer. */
-import { ATTACKS, type AttackRequest } from "../../bench/admission_attacks.ts";
 import { type Attack, answerTo } from "./attack.ts";
+
+/** A request to send. */
+interface FloodRequest extends RequestInit {
+  /** With its query string. */
+  readonly path: string;
+}
 
 const BROWSER = { Accept: "text/html", "Accept-Encoding": "gzip, deflate, br, zstd" };
 const IDENTITY = { "Accept-Encoding": "identity" };
@@ -13,10 +18,41 @@ const TAGS = Array.from({ length: 1000 }, (_, at) => `"tag-${at}"`)
   .slice(0, 14_000);
 const PARAMETERS = Array.from({ length: 4000 }, (_, at) => `p${at}=${at}`).join("&");
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+const GZIP = { "Accept-Encoding": "gzip" };
+const UNKNOWN = Array.from({ length: 4000 }, (_, at) => at.toString(36)).join("&");
+const FILTERS =
+  "min_rating=1&max_rating=5&since=2000-01-01&until=2030-01-01&updated_since=2000-01-01&query=zqxj&words=zq&" +
+  "mentions_technician=Dana+Whitfield&mentions_service=drain-cleaning&mentions_area=ashford&mentions_aspect=punctuality&" +
+  "sentiment=negative&language=en&source=google";
+const BRACKETS = "[".repeat(1_000_000);
+const STATS = { group_by: "month", since: "2000-01-01" };
 const JSON_RPC = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
 
 export const FLOODS: readonly Attack[] = [
-  ...ATTACKS.map(({ name, requestFor }) => flood(name, 64, requestFor)),
+  flood("/reviews.csv?min_rating=1.x", 64, (n) => ({ path: `/reviews.csv?min_rating=1.${n}` })),
+  flood("search, 4,000 unknown parameters", 64, (n) => ({ path: `/api/reviews/search?${UNKNOWN}&u${n}` })),
+  flood("/sitemap.xml?part=N&x=N", 64, (n) => ({
+    path: `/sitemap.xml?part=${1 + (n % 100)}&x=${n}`,
+    headers: BROWSER,
+  })),
+  flood("/?query=...&limit=100", 64, (n) => ({
+    path: `/?query=${(n % 1296).toString(36)}&limit=100`,
+    headers: BROWSER,
+  })),
+  flood("POST /mcp, 1 MB of [", 64, () => ({ path: "/mcp", method: "POST", headers: JSON_RPC, body: BRACKETS })),
+  flood("/api/changes?limit=1000", 64, () => ({ path: "/api/changes?limit=1000", headers: GZIP })),
+  flood("/api/reviews/since, gzip", 64, (n) => ({
+    path: `/api/reviews/since/20${10 + (n % 15)}-01-01`,
+    headers: GZIP,
+  })),
+  flood("search, 14 filters without a hit", 64, (n) => ({
+    path: `/api/reviews/search?${FILTERS}&limit=${1 + (n % 100)}`,
+  })),
+  flood("/reviews.ndjson?log=true, uncompressed", 64, () => ({
+    path: "/reviews.ndjson?log=true",
+    headers: { "Accept-Encoding": "identity" },
+  })),
+  flood("get_review_stats", 64, (n) => ({ path: "/mcp", method: "POST", headers: JSON_RPC, body: toolCall(n) })),
   flood("/reviews.ndjson, uncompressed", 16, () => ({ path: "/reviews.ndjson", headers: IDENTITY })),
   flood("/reviews.csv, uncompressed", 16, () => ({ path: "/reviews.csv", headers: IDENTITY })),
   flood("/reviews.json?provenance=", 16, (n) => ({ path: `/reviews.json?provenance=unknown&x=${n}` })),
@@ -64,10 +100,19 @@ export const FLOODS: readonly Attack[] = [
   })),
 ];
 
-function flood(name: string, connections: number, requestFor: (number: number) => AttackRequest): Attack {
+function flood(name: string, connections: number, requestFor: (number: number) => FloodRequest): Attack {
   const send: Attack["send"] = ({ url }, number) => {
     const { path, ...init } = requestFor(number);
     return answerTo(url + path, init);
   };
   return { name, connections, send, isHarmless: true };
+}
+
+function toolCall(id: number): string {
+  return JSON.stringify({
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
+    params: { name: "get_review_stats", arguments: STATS },
+  });
 }
