@@ -52,7 +52,7 @@ interface StepProgress {
 const [WIDEST_BAR, NARROWEST_BAR] = [24, 6];
 
 /** `Saving   [######------]  52,000 of 100,000, 34,000/s, 2 s left`; without the bar where there is no terminal. */
-export function describeProgress({ name, done, total, elapsedMs }: StepProgress, columns: number | null): string {
+function describeProgress({ name, done, total, elapsedMs }: StepProgress, columns: number | null): string {
   const perSecond = elapsedMs === 0 ? 0 : (done * 1000) / elapsedMs;
   const left = perSecond === 0 ? "" : `, ${Math.ceil((total - done) / perSecond)} s left`;
   const figures = `${groupedDigits(done)} of ${groupedDigits(total)}, ${groupedDigits(Math.round(perSecond))}/s${left}`;

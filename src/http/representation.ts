@@ -280,7 +280,7 @@ const BETWEEN = /[ \t]*(?:,[ \t]*)*/y;
  * The tag of ours that an If-None-Match value names, compared weakly; `chosen` when it names that one or is `*`. Malformed
  * values name nothing.
  */
-export function matchingTag(header: string, tags: readonly string[], chosen: string): string | null {
+function matchingTag(header: string, tags: readonly string[], chosen: string): string | null {
   const value = header.trim();
   if (value === "*") return chosen;
   const named = (parseEntityTags(value) ?? []).map(opaque).filter((tag) => tags.includes(tag));
@@ -294,7 +294,7 @@ function namesStrongly(header: string, tags: readonly string[]): boolean {
 }
 
 /** The tags of a list, or null when the list is malformed; commas inside the quotes belong to the tag. */
-export function parseEntityTags(value: string): string[] | null {
+function parseEntityTags(value: string): string[] | null {
   const tags: string[] = [];
   let at = 0;
   while (at < value.length) {

@@ -45,7 +45,7 @@ export async function serveStdio({ input, output, log, ownReviews, ...parts }: S
 }
 
 /** The result of a method as a value, for a transport that writes it itself. @throws {RpcError} */
-export async function answerAsValue(answering: Dispatcher, method: string, params: Params): Promise<object> {
+async function answerAsValue(answering: Dispatcher, method: string, params: Params): Promise<object> {
   if (isWritten(method)) return JSON.parse(`{${textOf(await answering.written(method, params))}}`);
   const found = METHODS.get(method);
   if (found === undefined) throw new RpcError(RPC.methodNotFound, "Method not found");

@@ -267,7 +267,7 @@ export function idHash(id: string): number {
 const MOST_REVIEWS = 2 ** 21;
 
 /** A table over ids, by the hash of each; `idAt` returns the id at an ordinal, and is asked where hashes are equal. */
-export function buildIdTable(hashes: Uint32Array, idAt: (ordinal: number) => string): IdTable {
+function buildIdTable(hashes: Uint32Array, idAt: (ordinal: number) => string): IdTable {
   if (hashes.length > MOST_REVIEWS) throw new RangeError(`Cannot publish more than ${MOST_REVIEWS} reviews`);
   // Sorted as numbers, which takes a tenth of the time that a comparing function does.
   const keys = new Float64Array(hashes.length);

@@ -201,7 +201,7 @@ function timed(app: App, durations: Histogram): App {
 }
 
 /** What is owed to the outside, and photographs: in a file kept by a thread, since it waits for the disk; a PostgreSQL server waits by itself. */
-export function workFor({ process, database, store, isReadOnly }: WorkOptions): Work {
+function workFor({ process, database, store, isReadOnly }: WorkOptions): Work {
   if (isServerUrl(database)) {
     const { subscriptions, outbox, notices, photos } = store;
     return { subscriptions, outbox, notices, photos, async [Symbol.asyncDispose]() {} };

@@ -153,7 +153,7 @@ export type StopCause =
   | { readonly kind: "failed"; readonly error: unknown };
 
 /** Where a server stands between start and exit. */
-export type Phase =
+type Phase =
   | { readonly kind: "starting" }
   | { readonly kind: "serving" }
   /** Asked to stop: it is not ready, so that balancers send nobody here any more, and still answers everything. */
@@ -163,7 +163,7 @@ export type Phase =
   | { readonly kind: "ended"; readonly cause: StopCause };
 
 /** Anything that can move a server from one phase to the next. */
-export type LifetimeEvent =
+type LifetimeEvent =
   /** The first publication can be read. */
   | { readonly kind: "ready" }
   | { readonly kind: "signal"; readonly signal: string }
@@ -176,7 +176,7 @@ export type LifetimeEvent =
   | { readonly kind: "overdue" };
 
 /** The phase after an event; the same object where the event changes nothing. */
-export function nextPhase(phase: Phase, event: LifetimeEvent): Phase {
+function nextPhase(phase: Phase, event: LifetimeEvent): Phase {
   switch (phase.kind) {
     case "starting":
       return event.kind === "ready" ? { kind: "serving" } : whileUp(phase, event);

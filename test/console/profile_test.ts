@@ -8,7 +8,6 @@ import { readBusiness, readLog, type Store } from "../../src/store/mod.ts";
 import { type ConsoleVisitor, openTestConsole, type TestConsole } from "../support/console.ts";
 import { formFields } from "../support/form_fields.ts";
 import { pngOf } from "../support/png.ts";
-import { createSeededRandom } from "../support/seeded_random.ts";
 
 const PICTURES = {
   fetch: async () => ({ kind: "refused", reason: "HTTP 404" }) as const,
@@ -290,29 +289,6 @@ describe("Two people at one form", () => {
       409,
     );
     expect((await businessOf(console))?.technicians.map(({ name }) => name)).toEqual(["Ana"]);
-  });
-
-  test("over 200 random pairs nothing is overwritten that its editor had not seen", async () => {
-    await using console = await consoleOf({ ...TEXTS, services: "Drains" });
-    const random = createSeededRandom(19);
-    const pick = (list: readonly string[]) => list[Math.floor(random.number() * list.length)] ?? "";
-    const [olive, otto] = [await console.as("owner", "Olive"), await console.as("owner", "Otto")];
-    const forms: Readonly<Record<string, readonly string[]>> = {
-      "/profile": ["name", "telephone", "description", "license_ids", "address.locality"],
-      "/profile/services/drains": ["services.drains.name", "services.drains.keywords"],
-    };
-    for (let round = 0; round < 200; round++) {
-      const path = pick(Object.keys(forms));
-      const form = await formAt(olive, path);
-      const typedBy = (who: string) =>
-        Object.fromEntries([pick(forms[path] ?? []), pick(forms[path] ?? [])].map((name) => [name, `${who} ${round}`]));
-      const [first, second] = [typedBy("one"), typedBy("other")];
-      expect((await olive.post(path, { ...form, ...first })).status).toBe(303);
-      const collide = Object.keys(first).some((name) => name in second);
-      expect((await otto.post(path, { ...form, ...second })).status).toBe(collide ? 409 : 303);
-      const now = await businessOf(console);
-      for (const [name, text] of Object.entries(first)) expect(textAt(now, name)).toBe(text);
-    }
   });
 });
 

@@ -41,7 +41,7 @@ test("modules are named in snake case, after what they hold", () => {
 });
 
 /** A test that reaches past a face breaks when a folder is put in order. Lower this with each one that stops; raise it for none. */
-const MOST_PAST_A_FACE = 155;
+const MOST_PAST_A_FACE = 114;
 
 test(`at most ${MOST_PAST_A_FACE} imports of tests reach past the face of a folder`, () => {
   const hasFace = (path: string) => faces.some((face) => path.startsWith(face.replace(/mod\.ts$/, "")));

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { acceptedCodings } from "../../src/http/content_coding.ts";
 import { formatHttpDate, parseHttpDate } from "../../src/http/headers.ts";
-import { matchingTag, parseEntityTags } from "../../src/http/representation.ts";
-import { clientAddressOf, prefers, withAbsoluteUrl } from "../../src/http/request.ts";
+import { clientAddressOf } from "../../src/http/request.ts";
 
 describe("HTTP dates (RFC 9110 section 5.6.7)", () => {
   const AT = Date.UTC(1994, 10, 6, 8, 49, 37);
@@ -40,52 +38,6 @@ describe("HTTP dates (RFC 9110 section 5.6.7)", () => {
   });
 });
 
-describe("Entity tags (RFC 9110 section 8.8.3)", () => {
-  test("are read in lists, weak ones and commas within quotes included", () => {
-    expect(parseEntityTags('"a", W/"b" ,, "c,d",""')).toEqual(['"a"', 'W/"b"', '"c,d"', '""']);
-    for (const malformed of ['"a" "b"', "a", '"a', 'w/"a"', '"a";']) expect(parseEntityTags(malformed)).toBeNull();
-  });
-
-  test("a long list is read in one pass", () => {
-    const list = Array.from({ length: 1000 }, (_, at) => `"t${at}"`).join(",");
-    expect(matchingTag(list, ['"t999"'], '"x"')).toBe('"t999"');
-  });
-
-  test("matchingTag() prefers the tag of the answer that would be given", () => {
-    const tags = ['"d"', '"d-gzip"', '"d-br"'];
-    expect(matchingTag('"d", "d-br"', tags, '"d-br"')).toBe('"d-br"');
-    expect(matchingTag('W/"d", "d-gzip"', tags, '"d-br"')).toBe('"d"');
-    expect(matchingTag(" * ", tags, '"d-br"')).toBe('"d-br"');
-    expect(matchingTag('"e"', tags, '"d"')).toBeNull();
-  });
-});
-
-describe("acceptedCodings()", () => {
-  test("orders by weight, then by size; without a header only identity", () => {
-    expect(acceptedCodings(null)).toEqual(["identity"]);
-    expect(acceptedCodings("gzip, zstd, br")).toEqual(["br", "zstd", "gzip", "identity"]);
-    expect(acceptedCodings("gzip;q=0.9, br;q=0.1")).toEqual(["gzip", "br", "identity"]);
-    expect(acceptedCodings("gzip, identity;q=0")).toEqual(["gzip"]);
-    expect(acceptedCodings("*;q=0")).toEqual(["identity"]);
-  });
-});
-
-describe("prefers()", () => {
-  test.each<[string | null, boolean]>([
-    [null, false],
-    ["*/*", false],
-    ["application/json", false],
-    ["text/html", true],
-    ["TEXT/HTML; charset=utf-8", true],
-    ["text/html;q=0", false],
-    ["text/html;q=0.5, application/json", false],
-    ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", true],
-    ["x-text/html", false],
-  ])("%j: %p", (accept, expected) => {
-    expect(prefers(accept, "text/html", "application/json")).toBe(expected);
-  });
-});
-
 describe("clientAddressOf()", () => {
   const trusted = (address: string) => address === "10.0.0.1" || address === "10.0.0.2";
 
@@ -104,21 +56,5 @@ describe("clientAddressOf()", () => {
     expect(clientAddressOf("10.0.0.1", "203.0.113.9:4711", trusted)).toBe("203.0.113.9");
     expect(clientAddressOf("10.0.0.1", "[2001:db8::1]:4711", trusted)).toBe("2001:db8::1");
     expect(clientAddressOf("10.0.0.1", "2001:db8::1", trusted)).toBe("2001:db8::1");
-  });
-});
-
-describe("withAbsoluteUrl()", () => {
-  const site = { baseUrl: "https://reviews.example/all" };
-
-  test("leaves a request with a URL as it is", () => {
-    const request = new Request("http://a/feed.xml");
-    expect(withAbsoluteUrl(request, site)).toBe(request);
-  });
-
-  test("puts one without Host below the site's own, and turns one with an impossible Host down", () => {
-    const without = (headers = {}) =>
-      ({ url: "/feed.xml?a=1", method: "GET", headers: new Headers(headers) }) as unknown as Request;
-    expect(withAbsoluteUrl(without(), site)?.url).toBe("http://reviews.example/feed.xml?a=1");
-    expect(withAbsoluteUrl(without({ host: "{}" }), site)).toBeNull();
   });
 });

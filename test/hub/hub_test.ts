@@ -416,22 +416,6 @@ describe("what survives", () => {
     expect(stage.deliveries().map(({ content }) => content)).toEqual(["/feed.xml second", "/feed.xml first"]);
   });
 
-  test("stopping twice, or before the start, does nothing", async () => {
-    const stage = createHubStage();
-    const stopped = stage.hub[Symbol.asyncDispose]();
-    await stage.pass(SOON);
-    await stopped;
-    await stage.hub[Symbol.asyncDispose]();
-  });
-
-  test("two hubs on one database deliver once", async () => {
-    const stage = await withSubscribers(50);
-    stage.restart();
-    stage.publish("second");
-    await stage.pass(MINUTE);
-    expect(stage.deliveries()).toHaveLength(50);
-  });
-
   test("while the database cannot be written to, requests are answered 503 and results are kept for later", async () => {
     const stage = await withSubscribers(1);
     stage.publish("second");
@@ -469,17 +453,6 @@ describe("while another process holds the write lock", () => {
     rmSync(folder, { recursive: true });
   }
 
-  test("a request waits on timers, blocking nobody, and is accepted when the lock is free", async () => {
-    await withLock(async (stage, release) => {
-      const answer = stage.subscribe({ "hub.callback": "https://other.test/" });
-      expect((await stage.hub.handle(new Request(HUB_URL), "192.0.2.1")).status).toBe(200);
-      await stage.passAlarms(SOON);
-      release();
-      await stage.passAlarms(SOON);
-      expect((await answer).status).toBe(202);
-    });
-  });
-
   test("a request is answered 503 with Retry-After when the lock stays taken", async () => {
     await withLock(async (stage, release) => {
       const answer = stage.subscribe({ "hub.callback": "https://other.test/" });
@@ -487,38 +460,6 @@ describe("while another process holds the write lock", () => {
       expect([(await answer).status, (await answer).headers.get("Retry-After")]).toEqual([503, "5"]);
       release();
       await stage.pass(5 * SOON);
-    });
-  });
-
-  test("two hubs that waited for the lock deliver once: neither takes a claim made meanwhile for one of the future", async () => {
-    await withLock(async (stage, release) => {
-      stage.restart();
-      stage.subscriber = async (request) => {
-        await new Promise<void>((resolve) => void stage.clock.after(1500, resolve));
-        return willing(request);
-      };
-      stage.publish("second");
-      await stage.passAlarms(2900);
-      release();
-      await stage.passAlarms(MINUTE);
-      expect(stage.deliveries()).toHaveLength(1);
-    });
-  });
-
-  test("an acknowledgement is kept and saved when the lock is free; nothing is delivered twice", async () => {
-    await withLock(async (stage, release) => {
-      release();
-      const locker = stage.store.file;
-      stage.subscriber = (request) => {
-        locker.run("PRAGMA query_only = ON");
-        return willing(request);
-      };
-      stage.publish("second");
-      await stage.pass(2 * SOON);
-      locker.run("PRAGMA query_only = OFF");
-      await stage.pass(20 * SOON);
-      expect(stage.deliveries()).toHaveLength(1);
-      expect(await stage.subscriptions()).toMatchObject([{ lastOutcome: "204" }]);
     });
   });
 });
@@ -579,36 +520,5 @@ describe("the operator", () => {
       labels: { topic: `${BASE_URL}/feed.xml` },
       value: 1,
     });
-  });
-});
-
-describe("Store.subscriptions", () => {
-  test("drops the result of a delivery whose claim another server took over", async () => {
-    const stage = await withSubscribers(1);
-    const stopped = stage.hub[Symbol.asyncDispose]();
-    await stage.pass(SOON);
-    await stopped;
-    const kept = stage.store.subscriptions;
-    const topics = [{ topic: topicUrl(), digest: "new", revision: 9 }];
-    const room = { limit: 9, perDestination: 9, underWay: new Map(), claimMs: 5000, longestWaitMs: MINUTE };
-    const turn = async (claim: string, settlements: Parameters<typeof kept.settleAndClaimDeliveries>[0] = []) => {
-      const { claimed, nextInMs } = await kept.settleAndClaimDeliveries(settlements, {
-        ...room,
-        claim,
-        lane: "fresh",
-        topics,
-      });
-      return [claimed.length, nextInMs];
-    };
-    expect(await turn("a")).toEqual([1, 5000]);
-    await stage.pass(4999);
-    expect(await turn("b")).toEqual([0, 1]);
-    await stage.pass(1);
-    // The claim has expired, and its holder gets a moment to renew it.
-    expect(await turn("b")).toEqual([0, 2000]);
-    await stage.pass(2000);
-    expect(await turn("b")).toEqual([1, 5000]);
-    await turn("a", [{ id: 1, outcome: "410", kind: "removed", reason: "gone" }]);
-    expect(await stage.subscriptions()).toMatchObject([{ callback: "https://s0.test/push", lastOutcome: null }]);
   });
 });

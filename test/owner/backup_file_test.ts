@@ -4,7 +4,7 @@ import { copyFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs
 import { readConfig } from "../../src/config.ts";
 import { backUp, inspectBackup, unsealBackup } from "../../src/owner/back_up.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
-import { Workshop } from "../support/command_line.ts";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { draftOf, importInto } from "../support/drafts.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
 import { openTestStore } from "../support/test_store.ts";
@@ -58,4 +58,18 @@ describe("inspectBackup()", () => {
     }
     expect([...states].filter((state) => state === "whole")).toEqual([]);
   });
+});
+
+test("backUp() writes no contact whose term is over", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }));
+  shop.write("jobs.csv", "Customer,Email,Completed\nAnn Lee,ann.lee@example.org,2025-06-01\n");
+  await shop.run("import", "reviews.json");
+  await shop.run("jobs", "add", "jobs.csv");
+  await using store = openDatabase(shop.database);
+  const policy = { ...readConfig({}).invitations, contactsKeptMs: 0 };
+  await backUp(store, { path: shop.path("copy.sqlite"), policy, open: openDatabase });
+  const copy = readFileSync(shop.path("copy.sqlite"), "latin1");
+  expect(copy).not.toContain("ann.lee@example.org");
+  expect(copy).not.toContain("Ann Lee");
 });

@@ -5,10 +5,10 @@ import { dirname, join } from "node:path";
 import { readConfig } from "../../src/config.ts";
 import { backUp } from "../../src/owner/back_up.ts";
 import { editBusiness } from "../../src/owner/edit_business.ts";
-import { addPhotos, editPhoto, listPhotos, removePhoto } from "../../src/owner/photos.ts";
+import { addPhotos, listPhotos, removePhoto } from "../../src/owner/photos.ts";
 import { recover } from "../../src/owner/recover.ts";
 import { MOST_PHOTOS, type PreparedPhoto } from "../../src/review/mod.ts";
-import { readBusiness, readLog, type Store } from "../../src/store/mod.ts";
+import { readBusiness, type Store } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { databaseFiles, Workshop } from "../support/command_line.ts";
 import { openTestStore } from "../support/test_store.ts";
@@ -42,42 +42,6 @@ const add = async (store: Store, names: readonly string[], words = NOTHING) => {
 };
 
 describe("addPhotos()", () => {
-  test("adds all as one change, the newest first, by id or name of what they show", async () => {
-    await using store = openTestStore();
-    await begin(store);
-    const { revision } = await store.editions.state();
-    await add(store, ["one"]);
-    const ids = await add(store, ["two", "three"], SAID);
-    expect((await store.editions.state()).revision).toBe(revision + 2);
-    const kept = await listPhotos(store);
-    expect(kept.map(({ id }) => id).slice(0, 2)).toEqual([...ids]);
-    expect(kept[0]).toMatchObject({ caption: "New boiler", service: "drains", technician: null, date: "2026-05-02" });
-    expect(kept[2]).toMatchObject({ caption: null, service: null, technician: null, date: null });
-    const [line] = await readLog(store, { limit: 1 });
-    expect(line).toMatchObject({ command: "photos", detail: { photos: { added: ids } } });
-  });
-
-  test("adds none twice, and changes nothing where there is nothing new", async () => {
-    await using store = openTestStore();
-    await begin(store);
-    await add(store, ["one", "one"]);
-    expect(await listPhotos(store)).toHaveLength(1);
-    expect((await addPhotos(store, { photos: [photo("one")], words: SAID })).kind).toBe("same");
-  });
-
-  test("names each field that cannot be said, and keeps nothing of it", async () => {
-    await using store = openTestStore();
-    await begin(store);
-    const words = { caption: "x".repeat(141), service: "roofs", technician: "Bob", date: "2999-01-01" };
-    expect(await addPhotos(store, { photos: [photo("one")], words })).toEqual({
-      kind: "refused",
-      fields: ["caption", "service", "technician", "date"],
-    });
-    expect(await store.photos.readPhoto(`${photo("one").digest}-640.webp`)).toBeNull();
-    const fits = { ...NOTHING, caption: "🔧".repeat(140) };
-    expect((await addPhotos(store, { photos: [photo("one")], words: fits })).kind).toBe("saved");
-  });
-
   test("keeps sixty at most", async () => {
     await using store = openTestStore();
     await begin(store);
@@ -85,11 +49,6 @@ describe("addPhotos()", () => {
     expect(await add(store, names)).toHaveLength(60);
     const outcome = await addPhotos(store, { photos: [photo("one more")], words: NOTHING });
     expect(outcome).toEqual({ kind: "too_many", kept: 60 });
-  });
-
-  test("waits for a business of one's own", async () => {
-    await using store = openTestStore();
-    expect((await addPhotos(store, { photos: [photo("one")], words: NOTHING })).kind).toBe("no_business");
   });
 
   test("an import of the profile keeps the photographs", async () => {
@@ -102,19 +61,6 @@ describe("addPhotos()", () => {
     });
     expect((await readBusiness(store))?.profile.name).toBe("Brook & Sons");
     expect(await listPhotos(store)).toHaveLength(1);
-  });
-});
-
-describe("editPhoto()", () => {
-  test("changes the fields that are given, and says so where nothing changes", async () => {
-    await using store = openTestStore();
-    await begin(store);
-    const [id = ""] = await add(store, ["one"], SAID);
-    expect((await editPhoto(store, { id, words: { caption: "", technician: "ana-ruiz" } })).kind).toBe("saved");
-    expect(await listPhotos(store)).toMatchObject([{ id, caption: null, technician: "ana-ruiz", service: "drains" }]);
-    expect((await editPhoto(store, { id, words: { service: "drains" } })).kind).toBe("same");
-    expect((await editPhoto(store, { id: "none", words: {} })).kind).toBe("unknown");
-    expect((await editPhoto(store, { id, words: {}, expected: "as it was" })).kind).toBe("changed");
   });
 });
 

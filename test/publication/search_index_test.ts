@@ -1,7 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { generateReviews } from "../../bench/generate_reviews.ts";
-import { benchColumns } from "../../bench/review_columns.ts";
 import { LABELS, mapLabels } from "../../src/publication/filters.ts";
 import {
   buildSearchIndex,
@@ -11,8 +9,6 @@ import {
   type SearchPlace,
   type SearchRequest,
   type SearchResult,
-  sizeOfIndex,
-  transferablesOf,
 } from "../../src/publication/search/mod.ts";
 import { type SearchedReview, searchedReview, searchInput, searchPlainly } from "./search_fixture.ts";
 
@@ -282,18 +278,4 @@ test("search() over more reviews than a segment holds joins the segments in orde
     }
   }
   expect(pages(index, { needle: "rarest", limit: 3 })).toEqual(searchPlainly(reviews, { needle: "rarest", limit: 3 }));
-});
-
-test("transferablesOf() lists every buffer of the segments once, and an index works after the hand-over", () => {
-  const data = buildSearchIndex(searchInput(manyReviews));
-  const buffers = transferablesOf(data.segments);
-  expect(new Set(buffers).size).toBe(buffers.length);
-  const index = new SearchIndex(structuredClone(data, { transfer: buffers }));
-  expect(buffers.every((buffer) => buffer.byteLength === 0)).toBe(true);
-  expectEqualToPlainSearch(manyReviews, index, { needle: "leak", rating: 4, limit: 20 });
-});
-
-test("sizeOfIndex() is less than five times the folded texts for ordinary prose", () => {
-  const data = buildSearchIndex(benchColumns([...generateReviews(3000, 1)]));
-  expect(sizeOfIndex(data)).toBeWithin(data.texts.bytes.byteLength, 5 * data.texts.bytes.byteLength);
 });

@@ -1,15 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { createHash } from "node:crypto";
 import {
   includes,
   inclusionProof,
   leafHash,
   readBundle,
   readTilePath,
-  rootAt,
   rootOf,
   tilePath,
-  tilesOf,
   writeBundle,
 } from "../../src/transparency_log/mod.ts";
 import { treeOf } from "../support/tree_of.ts";
@@ -35,29 +32,11 @@ describe("RFC 6962 2.1", () => {
   test("rootOf() gives the roots of the eight known leaves", () => {
     expect(ROOTS.map((_, size) => hex(rootOf(tree.leaves.slice(0, size))))).toEqual(ROOTS);
   });
-
-  test("2.1.1 and 2.1.3: the audit paths of the example with seven leaves", async () => {
-    const seven = treeOf(tree.entries.slice(0, 7));
-    const node = (start: number, end: number) => hex(rootOf(tree.leaves.slice(start, end)));
-    const path = async (index: number) => (await inclusionProof(index, 7, seven.read)).map(hex);
-    expect(await path(0)).toEqual([node(1, 2), node(2, 4), node(4, 7)]);
-    expect(await path(3)).toEqual([node(2, 3), node(0, 2), node(4, 7)]);
-    expect(await path(4)).toEqual([node(5, 6), node(6, 7), node(0, 4)]);
-    expect(await path(6)).toEqual([node(4, 6), node(0, 4)]);
-  });
 });
 
 describe("proofs over tiles", () => {
   const tree = treeOf(Array.from({ length: 600 }, (_, n) => `entry ${n}`));
   const SIZES = [1, 2, 3, 7, 8, 255, 256, 257, 511, 512, 513, 600];
-
-  test("rootAt() gives the root of every size", async () => {
-    expect(hex(await rootAt(0, tree.read))).toBe(createHash("sha256").digest("hex"));
-    for (const size of SIZES) {
-      const part = treeOf(tree.entries.slice(0, size));
-      expect(hex(await rootAt(size, part.read))).toBe(hex(tree.root(size)));
-    }
-  });
 
   test("inclusionProof() is accepted for its entry, its place and its root alone", async () => {
     for (const size of SIZES) {
@@ -79,17 +58,6 @@ describe("proofs over tiles", () => {
       }
     }
   });
-
-  test("a proof reads each tile once, and refuses one that is too short", async () => {
-    const read: string[] = [];
-    await inclusionProof(5, 600, (level, index, width) => {
-      read.push(tilePath({ level, index, width }));
-      return tree.read(level, index, width);
-    });
-    expect(read.sort()).toEqual(["tile/0/000", "tile/0/002.p/88", "tile/1/000.p/2"]);
-    const short = async (...tile: Parameters<typeof tree.read>) => (await tree.read(...tile)).subarray(0, 40);
-    await expect(inclusionProof(5, 600, short)).rejects.toThrow("Tile too short");
-  });
 });
 
 describe("tlog-tiles", () => {
@@ -108,17 +76,6 @@ describe("tlog-tiles", () => {
     expect(none.map(readTilePath)).toEqual(none.map(() => null));
   });
 
-  test("tilesOf() lists the tiles of the specification's tree of 70,000 entries", () => {
-    const tiles = tilesOf(70_000);
-    const at = (level: number | "entries", isFull: boolean) =>
-      tiles.filter((tile) => tile.level === level && (tile.width === 256) === isFull);
-    expect([at(0, true).length, at(1, true).length, at(2, true).length]).toEqual([273, 1, 0]);
-    expect([at(0, false), at(1, false), at(2, false)].flat().map(({ width }) => width)).toEqual([112, 17, 1]);
-    expect(at("entries", true).length).toBe(273);
-    expect(tilesOf(256).map(tilePath)).toEqual(["tile/entries/000", "tile/0/000", "tile/1/000.p/1"]);
-    expect(tilesOf(0)).toEqual([]);
-  });
-
   test("a bundle of entries is read back, and nothing that is cut off", () => {
     const entries = ["", "one", "x".repeat(65_535)].map((text) => Buffer.from(text));
     const bundle = writeBundle(entries);
@@ -127,10 +84,4 @@ describe("tlog-tiles", () => {
     expect(readBundle(bundle.subarray(0, 3))).toBeNull();
     expect(() => writeBundle([Buffer.alloc(65_536)])).toThrow(RangeError);
   });
-});
-
-test("the tiles of a tree are those that its leaves give", () => {
-  const tree = treeOf(Array.from({ length: 300 }, (_, n) => `entry ${n}`));
-  const digests = tilesOf(300).map((tile) => createHash("sha256").update(tree.served(tile)).digest("hex"));
-  expect(new Set(digests).size).toBe(digests.length);
 });

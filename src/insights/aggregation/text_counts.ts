@@ -54,7 +54,7 @@ function telling(counted: readonly { readonly text: string; readonly count: numb
 }
 
 /** Says which of its expressions some words hold. */
-export class ExpressionFinder {
+class ExpressionFinder {
   readonly #letters: Letters;
   readonly #table: Table;
   /** The lengths of single words, which have to be a whole word; 0 for several. */

@@ -77,11 +77,6 @@ export function transferablesOf(segments: SearchIndexData["segments"]): ArrayBuf
   return columnsOf(segments).map(({ buffer }) => buffer as ArrayBuffer);
 }
 
-/** How many bytes an index takes. */
-export function sizeOfIndex(data: SearchIndexData): number {
-  return columnsOf(data).reduce((sum, { byteLength }) => sum + byteLength, 0);
-}
-
 function columnsOf(value: unknown): ArrayBufferView[] {
   if (ArrayBuffer.isView(value)) return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(columnsOf) : [];

@@ -15,7 +15,6 @@ export {
   buildSearchIndex,
   type SearchIndexData,
   type SearchInput,
-  sizeOfIndex,
   transferablesOf,
   withGrams,
   withKeptGrams,
