@@ -36,12 +36,12 @@ interface MessageStream {
 
 /** How a stream is opened and how it ends. */
 interface StreamOptions {
-  /** Id of the request that asks for the stream, if it has one. */
-  readonly id?: RequestId;
+  /** Id of the request that asks for the stream. */
+  readonly id: RequestId;
   /** Called once, when the stream has ended for whatever reason. */
   readonly onClose: () => void;
   /** A last message for a stream that we end ourselves. */
-  readonly farewell?: object;
+  readonly farewell: object;
 }
 
 /** An opened stream, or the response that rejects it: 429 or 503 when a limit is reached. */
@@ -71,11 +71,8 @@ export function createStreams(clock: Clock, limits: McpLimits) {
   });
   return {
     open(request: Request, client: ClientContext, { id, onClose, farewell }: StreamOptions): StreamOpening {
-      const stream = streams.open(request, client, {
-        onClose,
-        ...(farewell !== undefined && { farewell: eventBytes(farewell) }),
-      });
-      if (stream.kind === "refused") return tooMany(stream.status, id ?? null);
+      const stream = streams.open(request, client, { onClose, farewell: eventBytes(farewell) });
+      if (stream.kind === "refused") return tooMany(stream.status, id);
       const response = new Response(stream.body, { headers: EVENT_HEADERS });
       const send = (message: object) => stream.send(eventBytes(message));
       return { kind: "opened", stream: { response, send, close: () => stream.close() } };
@@ -98,7 +95,7 @@ function eventBytes(message: object): Uint8Array {
 }
 
 /** The answer to a client that has too many streams open (429), or to all while the server has (503). */
-function tooMany(status: 429 | 503, id: RequestId | null): StreamOpening {
+function tooMany(status: 429 | 503, id: RequestId): StreamOpening {
   const error = new RpcError(RPC.refused, `Too many open streams; retry in ${RETRY_AFTER_SECONDS} s`);
   const response = errorResponse(status, id, error, { "Retry-After": String(RETRY_AFTER_SECONDS) });
   return { kind: "refused", response };

@@ -84,31 +84,28 @@ const readInitialize = paramsReader(
 export type Sessions = ReturnType<typeof createSessions>;
 
 interface SessionOptions {
-  /** The first signs, all verify: a new key is put in front and the old one kept for a session's life. */
-  readonly keys: readonly Uint8Array[];
+  readonly key: Uint8Array;
   readonly clock: Clock;
   readonly random: Random;
   readonly lifeSeconds: number;
 }
 
-/** Creates the sessions of a server. @throws {TypeError} when `keys` is empty */
-export function createSessions({ keys, clock, random, lifeSeconds }: SessionOptions) {
-  const [signingKey] = keys;
-  if (!signingKey) throw new TypeError("Cannot sign session ids: no key was given");
+/** Creates the sessions of a server. */
+export function createSessions({ key, clock, random, lifeSeconds }: SessionOptions) {
   const now = () => Math.floor(clock.now() / 1000);
   return {
     /** A new session id. */
     mint(): string {
       const nonce = random.bytes(12).toBase64({ alphabet: "base64url", omitPadding: true });
       const claims = `1.${now().toString(36)}.${nonce}`;
-      return `${claims}.${signature(claims, signingKey)}`;
+      return `${claims}.${signature(claims, key)}`;
     },
     /** Whether an id is ours and not too old. */
     isValid(id: string): boolean {
       const [, claims = "", minted = "", signed = ""] = SHAPE.exec(id) ?? [];
       const age = now() - Number.parseInt(minted, 36);
       if (signed === "" || age > lifeSeconds) return false;
-      return keys.some((key) => timingSafeEqual(ENCODER.encode(signature(claims, key)), ENCODER.encode(signed)));
+      return timingSafeEqual(ENCODER.encode(signature(claims, key)), ENCODER.encode(signed));
     },
   };
 }

@@ -23,8 +23,8 @@ import { DEFAULT_LIMITS, type McpLimits } from "./tool.ts";
 
 /** What the endpoint needs from the process that runs it. */
 export interface McpOptions extends Omit<DispatcherOptions, "limits" | "ownTools"> {
-  /** Keys of at least 32 bytes that sign session ids: the first signs, all verify. */
-  readonly sessionKeys: readonly Uint8Array[];
+  /** Signs session ids; at least 32 bytes. */
+  readonly sessionKey: Uint8Array;
   readonly clock: Clock;
   /** Large answers on their way to clients, those of the other endpoints included. */
   readonly outgoing: Outgoing;
@@ -61,7 +61,7 @@ export interface Mcp extends AsyncDisposable {
 
 /** Makes the endpoint. Disposing it ends its streams; requests may still be answered. */
 export function createMcp(parts: McpOptions): Mcp {
-  const { baseUrl, sessionKeys, clock, random, outgoing, allowedOrigins = [] } = parts;
+  const { baseUrl, sessionKey, clock, random, outgoing, allowedOrigins = [] } = parts;
   const limits: McpLimits = { ...DEFAULT_LIMITS, ...parts.limits };
   const answering = createDispatcher({ ...parts, limits });
   const streams = createStreams(clock, limits);
@@ -73,7 +73,7 @@ export function createMcp(parts: McpOptions): Mcp {
     onDropped: () => droppedAnswers++,
     guard: createGuard({ baseUrl, allowedOrigins }),
     maxBodyBytes: limits.maxBodyBytes,
-    sessions: createSessions({ keys: sessionKeys, clock, random, lifeSeconds }),
+    sessions: createSessions({ key: sessionKey, clock, random, lifeSeconds }),
     legacy: createLegacyProtocol(answering),
     modern: createModernProtocol({ answering, streams, subscriptions, maxSubscriptions }),
   });

@@ -36,8 +36,8 @@ export class RpcError extends Error {
 }
 
 /** An answer whose result is already JSON text. */
-export function resultResponse(id: RequestId, result: string, headers?: Record<string, string>): Response {
-  return jsonResponse(200, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`, headers);
+export function resultResponse(id: RequestId, result: string): Response {
+  return jsonResponse(200, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`);
 }
 
 /** A JSON-RPC error with an HTTP status. `id` is null where the request's own could not be read. */

@@ -95,11 +95,14 @@ export function contrastOf(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+/** The least contrast of text (WCAG 2.2, 1.4.3). */
+const READABLE = 4.5;
+
 /** The colour, moved toward `end` no further than it takes to stand out from every one of the backgrounds. */
-function readableShade(color: Rgb, end: Rgb, backgrounds: readonly Rgb[], least = 4.5): Rgb {
+function readableShade(color: Rgb, end: Rgb, backgrounds: readonly Rgb[]): Rgb {
   for (let share = 0; share < 1; share += 0.02) {
     const shade = mixed(color, end, share);
-    if (backgrounds.every((background) => contrastOf(shade, background) >= least)) return shade;
+    if (backgrounds.every((background) => contrastOf(shade, background) >= READABLE)) return shade;
   }
   return end;
 }

@@ -50,7 +50,6 @@ export function takeaways(facts: WidgetFacts & Pick<Publication, "publishedAt">,
       width: CARD_WIDTH,
       height: Math.round((CARD_WIDTH * 55) / 85),
     },
-    cardAddress: pageAddress(site, PATHS.card),
     qr: { src: svgSource(code), width: QR_WIDTH, height: QR_WIDTH },
   };
 }

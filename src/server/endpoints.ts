@@ -59,7 +59,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     createMcp({
       ...shared,
       publication: async () => (publisher.current ?? (await publisher.ready())).publication,
-      sessionKeys: [await sessionKeyOf(parts)],
+      sessionKey: await sessionKeyOf(parts),
       outgoing: limits.admission.outgoing,
       allowedOrigins: config.mcpAllowedOrigins,
       views: agentViews({ ...site, version }),

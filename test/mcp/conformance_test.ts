@@ -57,7 +57,7 @@ describe("The official conformance suite", () => {
       outgoing: new Outgoing(createVirtualClock(), { maxUnsentBytesPerClient: 4 << 20, maxUnsentBytes: 64 << 20 }),
       onDropped: () => {},
       sessions: createSessions({
-        keys: [new Uint8Array(32)],
+        key: new Uint8Array(32),
         clock: createVirtualClock(),
         random: createSeededRandom(1),
         lifeSeconds: 3600,

@@ -106,7 +106,7 @@ export function endpointOf(
   const mcp = createMcp({
     publication: () => current,
     baseUrl: BASE_URL,
-    sessionKeys: [new Uint8Array(32).fill(7)],
+    sessionKey: new Uint8Array(32).fill(7),
     clock,
     random: createSeededRandom(1),
     log,
