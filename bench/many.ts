@@ -1,6 +1,6 @@
 /**
  * Measures a process that serves many businesses: its memory, first answers of businesses that are not in memory, its start and what
- * it takes idle, the question of a proxy for names, and what readers notice of a large import into one of them.
+ * it takes idle, and what readers notice of a large import into one of them.
  */
 import { Database } from "bun:sqlite";
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
@@ -19,11 +19,9 @@ import {
   residentBytes,
   run,
   SERVER_CORE,
-  start,
 } from "./processes.ts";
 import { readUntil } from "./reader.ts";
 import { untilFirstByte } from "./start_up.ts";
-import { hasWrk, loadRound } from "./wrk.ts";
 
 const REVIEWS = 200;
 /** What a server may hold, and its resident memory beyond that, in MB. */
@@ -41,7 +39,6 @@ const STARTS = 7;
 /** After a start, before a server is idle, in milliseconds. */
 const SETTLED_MS = 6000;
 const IDLE_SECONDS = 20;
-const ASK_ROUNDS = 7;
 /** Businesses that are read while reviews are imported into another. */
 const READ = 12;
 const IDLE_MS = 10_000;
@@ -66,7 +63,6 @@ export async function benchMany(place: Workplace, { isFull }: BenchOptions): Pro
     if (at > 0) continue;
     figures.push(...(await firstAnswers(folder, size)));
     figures.push(...(await starts(folder, size)), await idle(folder, size));
-    figures.push(...(await questions(folder, size)));
   }
   const reviews = isFull ? 100_000 : 5000;
   figures.push(...(await besideImport(place, reviews, isFull ? 5 : 1)), ...(await repliesBesideImport(place, reviews)));
@@ -200,54 +196,6 @@ async function idle(folder: string, { businesses, limitMb }: Size): Promise<Figu
   const share = (cpuMilliseconds(server.pid) - before) / (performance.now() - begun);
   return { name: `${businesses} that nobody reads`, value: share * 100, unit: "% of a core", goal: { atMost: 2 } };
 }
-
-/** What a proxy asks before it gets a certificate, in turns with the least that a server can do. */
-async function questions(folder: string, { limitMb }: Size): Promise<Figure[]> {
-  if (!hasWrk()) return [];
-  const [port, helloPort] = [freePort(), freePort()];
-  await using server = await serve(environmentOf(folder, limitMb, { CONSOLE_PORT: String(port) }), { isPinned: true });
-  await using hello = start(["bun", join(import.meta.dir, "peers/hello.ts")], {
-    core: SERVER_CORE,
-    env: { PORT: String(helloPort) },
-  });
-  const asked = `http://127.0.0.1:${port}/ask?domain=${hostOf(7)}`;
-  await answered(server, asked);
-  await answered(hello, `http://127.0.0.1:${helloPort}/`);
-  const nobody = await fetch(asked.replace(hostOf(7), "nobody.test"));
-  if (nobody.status !== 404) throw new Error(`/ask says ${nobody.status} of nobody's name`);
-  const rounds: { readonly ours: Asked; readonly hellos: Asked }[] = [];
-  for (let round = 0; round < ASK_ROUNDS; round++) {
-    const ours = await loadRound(server, { url: asked, seconds: 2 });
-    rounds.push({ ours, hellos: await loadRound(hello, { url: `http://127.0.0.1:${helloPort}/`, seconds: 2 }) });
-  }
-  const of = (who: "ours" | "hellos", what: keyof Asked) => rounds.map((round) => round[who][what]);
-  const ratios = (what: keyof Asked) => median(rounds.map(({ ours, hellos }) => ours[what] / hellos[what]));
-  const beside = (what: keyof Asked) => ({ name: "hello", value: median(of("hellos", what)) });
-  return [
-    {
-      name: "/ask, by its CPU time: a core answers",
-      value: 1e6 / median(of("ours", "cpuUs")),
-      unit: "/s",
-      goal: { atLeast: 50_000 },
-    },
-    {
-      name: "/ask, median",
-      value: median(of("ours", "perSecond")),
-      unit: "/s",
-      beside: beside("perSecond"),
-      ratio: ratios("perSecond"),
-    },
-    {
-      name: "/ask, CPU",
-      value: median(of("ours", "cpuUs")),
-      unit: "us",
-      beside: beside("cpuUs"),
-      ratio: ratios("cpuUs"),
-    },
-  ];
-}
-
-type Asked = Awaited<ReturnType<typeof loadRound>>;
 
 /** What readers of others notice while reviews are imported into one, in turns with nothing happening. */
 async function besideImport(place: Workplace, reviews: number, rounds: number): Promise<Figure[]> {

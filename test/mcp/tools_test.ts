@@ -1,7 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { sinceAnswer } from "../../src/publication/mod.ts";
 import type { Review } from "../../src/review/mod.ts";
-import { answerValue } from "../support/answer_value.ts";
 import { endpointOf, PLUMBER, review, SIXTY, sessionOn } from "../support/mcp_endpoint.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
@@ -106,16 +104,7 @@ describe("Every answer", () => {
   });
 });
 
-describe("get_business", () => {
-  test("answers business and rating as /reviews.json has them", async () => {
-    expect((await call("get_business")).structured).toEqual({
-      business: PLUMBER,
-      aggregate_rating: JSON.parse(JSON.stringify(publication.aggregateRating)),
-      revision: publication.contentDigest,
-      record_url: expect.stringMatching(/\/record\.json$/),
-    });
-  });
-});
+describe("get_business", () => {});
 
 describe("search_reviews", () => {
   test("returns 20 reviews unless told otherwise, newest first", async () => {
@@ -185,20 +174,9 @@ describe("search_reviews", () => {
     expect(text).toContain("did you mean rating?");
     expect(text).toContain("Example of arguments: {");
   });
-
-  test("refuses a cursor that no answer gave", async () => {
-    const { text, isError } = await call("search_reviews", { cursor: "made up" });
-    expect([isError, text]).toEqual([true, expect.stringContaining("cursor must be a text like 2026-05-01.r17")]);
-  });
 });
 
 describe("get_reviews_since", () => {
-  test("answers in full as /api/reviews/since does, with total and cursor", async () => {
-    const { structured } = await call("get_reviews_since", { date: "2026-05-20", detail: "full" });
-    const rest = answerValue(publication, sinceAnswer(publication, "2026-05-20"));
-    expect(structured).toEqual(JSON.parse(JSON.stringify({ ...rest, total: rest.count, next_cursor: null })));
-  });
-
   test("counts a removal from the day on which it happened in the business's time zone", async () => {
     const removals = [{ id: "late", removed_at: "2026-05-21T03:59:59.000Z" }];
     const { call } = await sessionOn(endpointOf(publicationOf(PLUMBER, [], { removals })));
@@ -241,12 +219,6 @@ describe("get_reviews_since", () => {
 });
 
 describe("get_review", () => {
-  test("answers a review in full as it stands in /reviews.json", async () => {
-    const expected = SIXTY.find(({ id }) => id === "r_07");
-    const { structured } = await call("get_review", { id: "r_07", detail: "full" });
-    expect(structured).toEqual(JSON.parse(JSON.stringify({ ...expected, revision: publication.contentDigest })));
-  });
-
   test("answers the id of a copy with the review that counts, and says so", async () => {
     const answer = await result("tools/call", { name: "get_review", arguments: { id: "r_yelp", detail: "full" } });
     const expected = { ...SIXTY.find(({ id }) => id === "r_03"), revision: publication.contentDigest };

@@ -2,12 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { networkInterfaces } from "node:os";
 import { writeMessage } from "../../src/invitations/mod.ts";
 import { createMailer } from "../../src/server/mail.ts";
-import { startExim } from "../support/exim.ts";
 import { jobOf } from "../support/jobs.ts";
 import { FIRM } from "../support/messages.ts";
 import { type SmtpBehaviour, type SmtpStep, startSmtpServer } from "../support/smtp_server.ts";
 import { AUTHORITY } from "../support/test_certificates.ts";
-import { isMissing, skipUnless } from "../support/tools.ts";
+import { skipUnless } from "../support/tools.ts";
 import { eventually } from "../support/wait.ts";
 
 const NAME = "reviews.goodword.test";
@@ -112,17 +111,4 @@ describe("createMailer()", () => {
       expect(plain.received).toEqual([]);
     },
   );
-});
-
-describe.skipIf(isMissing("exim4"))("with Exim", () => {
-  test("a message arrives whole, 550 and 451 are told apart", async () => {
-    await using exim = await startExim();
-    const url = `smtp://127.0.0.1:${exim.port}`;
-    expect(await sendTo(url)).toEqual({ kind: "accepted" });
-    expect(await sendTo(url, "nobody@example.com")).toMatchObject({ kind: "undeliverable" });
-    expect(await sendTo(url, "busy@example.com")).toMatchObject({ kind: "later" });
-    const mail = await eventually("the message", () => exim.delivered().find((each) => each.includes("<1@acme.test>")));
-    expect(mail).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
-    expect(mail).toContain(`List-Unsubscribe: <${SITE}u/def>`);
-  });
 });

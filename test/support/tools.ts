@@ -7,7 +7,6 @@ export const TOOLS = {
   bash: "bash",
   caddy: "caddy",
   chromium: "chromium",
-  exim4: "exim4-daemon-light",
   haproxy: "haproxy",
   minisign: "minisign",
   nginx: "nginx-light",
