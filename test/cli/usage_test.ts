@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { version } from "../../package.json";
 import { COMMANDS } from "../../src/cli/mod.ts";
-import { serveCall } from "../../src/cli/serve_call.ts";
 import { Workshop } from "../support/command_line.ts";
 
 test("a mistyped command is a usage error that names the nearest one", async () => {
@@ -114,15 +113,6 @@ test("a fault of the program is told as such, in one line", async () => {
   expect(code).toBe(3);
 });
 
-test("serveCall() knows a call of serve with or without its name, and what it says of the environment", () => {
-  expect(serveCall([])).toEqual({});
-  expect(serveCall(["serve", "--database", "file:x", "--json"])).toEqual({
-    DATABASE_URL: "file:x",
-    LOG_FORMAT: "json",
-  });
-  expect(serveCall(["--database=file:x", "--quiet"])).toEqual({ DATABASE_URL: "file:x", LOG_LEVEL: "warn" });
-});
-
 test.each(["-h", "help"])("%s prints what --help prints", async (asked) => {
   using shop = new Workshop();
   const { code, out } = await shop.run(asked);
@@ -148,19 +138,7 @@ test("-v prints the version", async () => {
   expect(await shop.run("-v")).toMatchObject({ code: 0, out: (await shop.run("--version")).out });
 });
 
-test("serveCall() reads --port, whether serve is named or not", () => {
-  expect(serveCall(["serve", "--port", "8080"])).toEqual({ PORT: "8080" });
-  expect(serveCall(["--port=8080"])).toEqual({ PORT: "8080" });
-  expect(serveCall(["serve", "--port"])).toBeNull();
-});
-
 test("serve --port without a number is a usage error", async () => {
   using shop = new Workshop();
   expect((await shop.run("serve", "--port")).err).toBe("goodword: --port needs a value; see --help\n");
-});
-
-test("serveCall() leaves help, other commands and what it does not understand to the command line", () => {
-  for (const args of [["--help"], ["serve", "--help"], ["import", "x"], ["serve", "serve"], ["--database"]]) {
-    expect(serveCall(args)).toBeNull();
-  }
 });

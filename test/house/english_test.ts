@@ -10,7 +10,7 @@ import { sourceFiles } from "../support/source_files.ts";
 
 /** Places in each folder. Lower a figure after a clean-up; never raise one. Folders that are not listed have zero. */
 const MOST: Readonly<Record<string, number>> = {
-  bench: 29,
+  bench: 26,
   scripts: 8,
   "scripts/insights_training": 4,
   soak: 2,
@@ -41,14 +41,14 @@ const MOST: Readonly<Record<string, number>> = {
   "src/work": 3,
   test: 8,
   "test/api": 9,
-  "test/cli": 66,
+  "test/cli": 65,
   "test/console": 46,
   "test/house": 19,
-  "test/http": 5,
+  "test/http": 4,
   "test/hub": 4,
   "test/import": 49,
   "test/insights": 32,
-  "test/invitations": 21,
+  "test/invitations": 19,
   "test/journeys": 27,
   "test/mcp": 32,
   "test/notices": 3,
@@ -60,7 +60,7 @@ const MOST: Readonly<Record<string, number>> = {
   "test/server": 60,
   "test/spec": 27,
   "test/store": 63,
-  "test/support": 38,
+  "test/support": 37,
   "test/transparency_log": 12,
 };
 

@@ -56,17 +56,6 @@ test("readAnalysis() reads all that writeAnalysis() wrote, for every kind of tex
   }
 });
 
-test("writeAnalysis() needs at most 470 characters for a dense text of 400 characters", () => {
-  const dense = Array.from({ length: 60 }, (_, i) => {
-    let text = "";
-    for (let k = i; text.length < 380; k++) text += `${LABELLED[k % LABELLED.length]!.text} `;
-    return writeAnalysis(
-      analyzeReview({ id: "a", title: null, text: text.slice(0, 420), author_name: null }, CATALOG_BUSINESS),
-    );
-  });
-  expect(dense.reduce((sum, { length }) => sum + length, 0) / dense.length).toBeLessThan(470);
-});
-
 test("equal texts count once for topics, whatever their dates", () => {
   const text = "The water softener works nicely and the water softener is quiet.";
   const analysis = analyzeReview({ id: "a", title: null, text, author_name: null }, CATALOG_BUSINESS);

@@ -99,31 +99,6 @@ describe("RATE_LIMIT_PER_MINUTE", () => {
   );
 });
 
-describe("Pages that are kept", () => {
-  const pictures = publicationOf(businessOf(), [...manyReviews(502)]);
-  const isKept = (answer: Response) => !answer.headers.has("ratelimit");
-
-  test("are those that were asked for last", async () => {
-    const ask = askOf(appOf(pictures, { rateLimitPerMinute: 100_000 }));
-    for (let at = 0; at < pictures.reviewCount; at++) {
-      await ask(`/reviews/${pictures.idAt(at)}/share.png`);
-      if (at % 100 === 0) await ask("/");
-    }
-    const last = pictures.idAt(pictures.reviewCount - 1);
-    expect(isKept(await ask("/"))).toBe(true);
-    expect(isKept(await ask(`/reviews/${last}/share.png`))).toBe(true);
-    expect(isKept(await ask(`/reviews/${pictures.idAt(0)}/share.png`))).toBe(false);
-  });
-
-  test("are kept under one address, however it is percent-encoded", async () => {
-    const ask = askOf(appOf(pictures, { rateLimitPerMinute: 100_000 }));
-    const id = pictures.idAt(0);
-    await ask(`/reviews/${id}`);
-    const encoded = Array.from(id, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
-    for (const path of [encoded, encoded.toUpperCase()]) expect(isKept(await ask(`/reviews/${path}`))).toBe(true);
-  });
-});
-
 describe("A query on a page", () => {
   const ask = askOf(appOf(publication));
 
