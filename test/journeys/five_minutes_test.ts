@@ -39,7 +39,7 @@ async function follow(program: readonly string[] | undefined): Promise<void> {
     ...ways,
     environment: { HOST: "127.0.0.1" },
   }).ended;
-  expect(again.err).toContain("is in use by another Goodword, running at");
+  expect(again.err).toContain("is in use by another program; stop it or set PORT");
 }
 
 test("the page's Caddyfile is that of ops/, at the address of the page", () => {
