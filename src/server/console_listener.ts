@@ -194,29 +194,32 @@ export function openConsole({ host, config, clock, log, metrics, among }: Consol
   }
 
   log.info("Owner's listener", { url: listenUrl({ host, port }), console_url: consoleUrl });
-  const cancelLink = clock.after(LINK_AFTER_MS, () => void sayFirstLink());
-  async function sayFirstLink(): Promise<void> {
-    try {
-      const token = await acts.service.firstLink();
-      if (token === null) return;
-      log.info("Open this link to set up the console; it works once, for 15 minutes", {
-        url: `${consoleUrl}/claim/${token}`,
-      });
-    } catch (error) {
-      log.warn("Cannot create a link to the console; run goodword console link", { error: String(error) });
-    }
+  let isClosing = false;
+  /** Work that the end of the listener interrupts has not failed. */
+  const warn = (message: string) => (error: unknown) => {
+    if (!isClosing) log.warn(message, { error: String(error) });
+  };
+  const cancelLink = clock.after(LINK_AFTER_MS, () => {
+    logFirstLink().catch(warn("Cannot create a link to the console; run goodword console link"));
+  });
+  async function logFirstLink(): Promise<void> {
+    const token = await acts.service.firstLink();
+    if (token === null) return;
+    log.info("Open this link to set up the console; it works once, for 15 minutes", {
+      url: `${consoleUrl}/claim/${token}`,
+    });
   }
   let cancelUpkeep = () => {};
   const upkeep = () => {
     cancelUpkeep = clock.after(UPKEEP_MS, upkeep);
-    const failed = (error: unknown) => log.warn("Old contacts could not be erased", { error: String(error) });
-    acts.service.forgetUnused(policy).catch(failed);
+    acts.service.forgetUnused(policy).catch(warn("Old contacts could not be erased"));
   };
   // Of many businesses each is seen to in its turn.
   if (among === undefined) cancelUpkeep = clock.after(FIRST_UPKEEP_MS, upkeep);
   return {
     port,
     async [Symbol.asyncDispose]() {
+      isClosing = true;
       cancelLink();
       cancelUpkeep();
       await stopListening(server);

@@ -14,7 +14,7 @@ test("profile set changes fields in one revision, and profile show prints them",
   expect(out).toBe("Changed telephone, address.locality; revision 2\n");
   expect((await shop.run("profile", "show", "telephone")).out).toBe("+1 512 555 0142\n");
   expect((await shop.run("profile", "show")).out).toMatch(/\naddress\.locality +Austin\n/);
-  expect((await shop.run("log", "--limit", "1")).out).toContain("was changed: telephone, address.locality.");
+  expect((await shop.run("log", "--limit", "1")).out).toContain("was changed: Phone, City.");
 });
 
 test("profile set takes a list as its field repeated, and clears what has no text", async () => {

@@ -108,7 +108,7 @@ test("the history says which setting was changed, and not to what", async () => 
   await settings("set", "NOTICE_MAIL", "", "--business", "ace");
   await settings("set", "INCENTIVE", "A voucher", "--business", "ace");
   const { out } = await shop.run("log", "--business", "ace");
-  expect(out).toMatch(/settings +Settings were changed: INCENTIVE\.\n/);
+  expect(out).toMatch(/settings +Settings were changed: What you give for a review\.\n/);
   expect(out).not.toMatch(/voucher|NOTICE_MAIL/);
 });
 
