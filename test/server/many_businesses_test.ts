@@ -1,11 +1,6 @@
 /** Many businesses in one process: each request is answered by the business that its address names, and by no other. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { createFront } from "../../src/server/many/front.ts";
-import type { HeldBusinesses } from "../../src/server/many/held_businesses.ts";
-import type { ManyProcess } from "../../src/server/many/many_process.ts";
-import { Routes } from "../../src/server/many/routes.ts";
-import { NOBODY } from "../support/app_of.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { type Service, startService } from "../support/goodword_process.ts";
 import { eventually } from "../support/wait.ts";
@@ -109,55 +104,6 @@ test("the owner's listener says of a name whether a business is at it, and nothi
   }
 });
 
-describe("what belongs to one business means nothing at another", () => {
-  test("a tag of one never matches at another", async () => {
-    const etag = (await ask("https://ace.test/reviews.json")).headers.get("ETag") ?? "";
-    expect((await ask("https://ace.test/reviews.json", { headers: { "If-None-Match": etag } })).status).toBe(304);
-    expect((await ask("https://bee.test/reviews.json", { headers: { "If-None-Match": etag } })).status).toBe(200);
-  });
-
-  test("a cursor of changes is 410 at another", async () => {
-    const { cursor } = (await (await ask("https://ace.test/api/changes")).json()) as {
-      cursor: string;
-    };
-    expect((await ask(`https://ace.test/api/changes?after=${cursor}`)).status).toBe(200);
-    expect((await ask(`https://bee.test/api/changes?after=${cursor}`)).status).toBe(410);
-  });
-
-  test("an MCP session is 404 at another", async () => {
-    const send = (at: string, body: object, session?: string) =>
-      ask(`${at}/mcp`, {
-        method: "POST",
-        headers: {
-          "Content-Type": "application/json",
-          Accept: "application/json, text/event-stream",
-          ...(session !== undefined && { "Mcp-Session-Id": session }),
-        },
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...body }),
-      });
-    const clientInfo = { name: "test", version: "1" };
-    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
-    const session =
-      (await send("https://ace.test", { method: "initialize", params })).headers.get("Mcp-Session-Id") ?? "";
-    expect((await send("https://ace.test", { method: "tools/list" }, session)).status).toBe(200);
-    expect((await send("https://bee.test", { method: "tools/list" }, session)).status).toBe(404);
-  });
-
-  test("a hub refuses the topic of another", async () => {
-    const subscribe = (topic: string) =>
-      ask("https://ace.test/api/websub/hub", {
-        method: "POST",
-        body: new URLSearchParams({
-          "hub.mode": "subscribe",
-          "hub.topic": topic,
-          "hub.callback": "https://reader.test/",
-        }),
-      });
-    expect((await subscribe("https://ace.test/feed.xml")).status).toBe(202);
-    expect((await subscribe("https://bee.test/feed.xml")).status).toBe(400);
-  });
-});
-
 test("what is added, moved, renamed and removed shows on a running server", async () => {
   await add("new", "https://new.test");
   const isAt = (address: string, status: number) =>
@@ -187,18 +133,6 @@ test("a business that invites customers can be renamed and removed while the ser
   });
   expect(await shop.run("business", "rename", "inviting", "asking")).toMatchObject({ code: 0 });
   expect(await shop.run("business", "remove", "asking")).toMatchObject({ code: 0 });
-});
-
-test("whoever waits for a business to be opened is not taken for idle, however long that takes", () => {
-  const listed = { id: "ace", identity: "ace-1", baseUrl: "https://ace.test", settings: {}, version: 1, heldUntil: 0 };
-  const routes = new Routes([listed]);
-  const process = { clock: { now: () => 1 } } as ManyProcess;
-  const held = { get: () => undefined, open: () => new Promise(() => {}) } as unknown as HeldBusinesses;
-  const kept: Request[] = [];
-  const client = { ...NOBODY, keepOpen: (request: Request) => void kept.push(request) };
-  const request = new Request("https://ace.test/reviews.json");
-  void createFront({ process, held, routes: () => routes, count: () => 1 }, new Map()).handle(request, client);
-  expect(kept).toEqual([request]);
 });
 
 test("a setting that is changed is gone by on a running server, for that business alone", async () => {

@@ -3,7 +3,6 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import {
   copyFileSync,
-  linkSync,
   mkdirSync,
   renameSync,
   rmSync,
@@ -110,21 +109,6 @@ test("a store that is deleted is nobody's, and one that takes the place of anoth
       return answer.status === 200 && ((await answer.json()) as { reviews: object[] }).reviews.length === 2;
     });
   }
-});
-
-test("a file that the file system cannot examine is reported of its business alone, until it can be examined again", async () => {
-  await everywhere("200 before", "looped", 200);
-  linkSync(fileOf("looped"), shop.path("looped.sqlite"));
-  symlinkSync(fileOf("looped"), shop.path("loop"));
-  // A link to itself: neither the file nor its absence can be examined.
-  renameSync(shop.path("loop"), fileOf("looped"));
-  for (const server of servers) await server.logged(/cannot be examined.*ELOOP/);
-  await everywhere("200 of another", "bee", 200);
-  expect((await shop.run("business", "add", "new", "--base-url", "https://new.test/")).err).toBe("");
-  await everywhere("200 of one that is added now", "new", 200);
-  renameSync(shop.path("looped.sqlite"), fileOf("looped"));
-  for (const server of servers) await server.logged(/Ready again.*cannot be examined/);
-  await everywhere("200 again", "looped", 200);
 });
 
 test("a business is not renamed to where keys or a log of another were left", async () => {
