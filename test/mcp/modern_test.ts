@@ -145,13 +145,6 @@ describe("A request of revision 2026-07-28", () => {
     expect(response.status).toBe(202);
   });
 
-  test("is a POST: GET and DELETE are 405", async () => {
-    for (const method of ["GET", "DELETE"]) {
-      const response = await endpoint.send(method, { "mcp-protocol-version": VERSION });
-      expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
-    }
-  });
-
   test("is known by its _meta too, when a proxy has lost the header, and then refused for that", async () => {
     const meta = {
       "io.modelcontextprotocol/protocolVersion": VERSION,
