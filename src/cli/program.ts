@@ -81,7 +81,19 @@ function argumentsOf(called: readonly unknown[]): string[] {
   return called.slice(0, -2).flatMap((given) => (given === undefined ? [] : (given as string | string[])));
 }
 
+/** What earlier releases had, with what to do instead. */
+const WITHDRAWN: readonly (readonly [said: RegExp, instead: string])[] = [
+  [/^unknown command 'watch'$/, "There is no goodword watch any more: let cron run goodword import FOLDER"],
+  [/^unknown command 'witness'$/, "There is no goodword witness any more: use goodword watch-log with --state"],
+  [/^unknown command 'completion'$/, "There is no goodword completion any more: see goodword help"],
+  [
+    /^too many arguments for 'verify'|^unknown option '--recheck'$/,
+    "goodword verify reads no list any more: goodword jobs add FILE verifies by it, and keeps its contacts for their term",
+  ],
+];
+
 const SENTENCES: readonly (readonly [said: RegExp, ours: string])[] = [
+  ...WITHDRAWN,
   [/^unknown command '(.*)'$/, 'Unknown command "$1"'],
   [/^unknown option '(-[^-].*)'$/, 'Unknown option "$1"; write -- before an id that begins with a hyphen'],
   [/^unknown option '(.*)'$/, 'Unknown option "$1"'],
