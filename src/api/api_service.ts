@@ -40,7 +40,7 @@ export interface ApiService extends PublishingService<ApiPublished> {
   /** Made once for a publication. */
   readonly reviewAnswers: (published: ApiPublished) => ReviewAnswers;
   /** A review as schema.org puts it. */
-  readonly reviewJsonLd: (publication: Publication, review: Review) => Promise<object>;
+  readonly reviewJsonLd: (publication: Publication, review: Review) => object;
   /** Made when it is first asked for. */
   readonly openApi: () => Promise<Representation>;
   /** Why the server is not ready although something is published; null when nothing is in its way. */
@@ -97,7 +97,7 @@ function reviewAnswers(set: ServedReviews, { admission, selections }: AnswerLimi
       return answers.send(request, parts, { outgoing, client });
     },
     /** `jsonLd` makes the form of schema.org, for a client that likes it better than JSON. */
-    review: (request: Request, id: string, jsonLd: (review: Review) => Promise<object>) =>
+    review: (request: Request, id: string, jsonLd: (review: Review) => object) =>
       reviewResponse(request, set, id, jsonLd),
     export: (request: Request, format: ExportFormat, parameters: ExportParameters, client: Client) =>
       exportResponse(request, set, format, parameters, { bodies: exports, client, admission }),

@@ -3,6 +3,7 @@
 import { Buffer } from "node:buffer";
 import { ComputedAnswers, type ComputedShape } from "../http/computed_answer.ts";
 import { COMMON_HEADERS } from "../http/headers.ts";
+import type { HttpAnswer } from "../http/operation.ts";
 import { absoluteUrl, licenseLinks, link, PATHS, reviewDataPath, reviewPath, type Site } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
 import { digestOf, type Representation } from "../http/representation.ts";
@@ -62,18 +63,18 @@ export function loggedJson(publication: Publication, ordinal: number): readonly 
 }
 
 /** 200 with the review, 308 to the review that counts for a copy of it, 410 when it was taken down, 404 when it never was. */
-export async function reviewResponse(
+export function reviewResponse(
   request: Request,
   set: ServedReviews,
   id: string,
-  jsonLd: (review: Review) => Promise<object>,
-): Promise<Response> {
+  jsonLd: (review: Review) => object,
+): HttpAnswer {
   const { publication, site } = set;
   const ordinal = publication.ordinalOf(id);
   if (ordinal === null) return elsewhere(publication, site, id);
   const isLinked = prefers(request.headers.get("accept"), JSON_LD, "application/json");
   const bytes = isLinked
-    ? ENCODER.encode(JSON.stringify(await jsonLd(publication.reviewAt(ordinal))))
+    ? ENCODER.encode(JSON.stringify(jsonLd(publication.reviewAt(ordinal))))
     : loggedBytes(publication, ordinal);
   const answers = computedAnswers(set, {
     contentType: isLinked ? JSON_LD : "application/json",

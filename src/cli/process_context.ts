@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { writeSync } from "node:fs";
 import process from "node:process";
+import { createInterface } from "node:readline/promises";
 import type { CommandContext } from "./command.ts";
 
 /** What the runtime gives: databases, pictures made ready, threads, and a look after memory. */
@@ -72,7 +73,6 @@ async function readInput(): Promise<Uint8Array> {
 }
 
 async function ask(question: string): Promise<string> {
-  const { createInterface } = await import("node:readline/promises");
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return await lines.question(question);

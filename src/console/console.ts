@@ -10,7 +10,7 @@ import type { Log } from "../platform.ts";
 import type { Business } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import { commandOfForm } from "./activity.ts";
-import { type ConsoleAssets, loadAssets } from "./assets.ts";
+import { assetAt } from "./assets.ts";
 import { readForm } from "./forms.ts";
 import { closedPage, endedPage, renderFrame, sectionPath } from "./frame.tsx";
 import { cookieName, cookiesOf, guardRequest, HARMLESS, PRIVATE, plainAnswer, sessionTokenOf } from "./guards.ts";
@@ -109,7 +109,6 @@ interface Visit {
   readonly origin: string;
   readonly path: string;
   readonly words: ConsoleWords;
-  readonly assets: ConsoleAssets;
   readonly business: Business | null;
   readonly now: number;
   readonly session: { readonly digest: string; readonly person: Person } | null;
@@ -120,9 +119,7 @@ async function beginVisit(request: Request, parts: ConsoleParts): Promise<Visit 
   const guarded = guardRequest(request, { consoleUrl: means.consoleUrl, port });
   if (guarded.kind === "refused") return plainAnswer(guarded.status, guarded.reason);
   const path = pathnameOf(request.url);
-  assetsLoading ??= loadAssets();
-  const assets = await assetsLoading;
-  const asset = assets.at(path);
+  const asset = assetAt(path);
   if (asset !== undefined) {
     const headers = { "Content-Type": asset.mediaType, "Cache-Control": ASSET_CACHE_CONTROL, ...HARMLESS };
     return new Response(asset.text, { headers });
@@ -135,7 +132,7 @@ async function beginVisit(request: Request, parts: ConsoleParts): Promise<Visit 
   const business = mayKnow ? ((await readBusiness(store))?.profile ?? null) : null;
   const words = consoleWords(languageOf(request, business));
   const now = await store.now();
-  const visit = { parts, request, origin: guarded.origin, path, words, assets, business, now, session };
+  const visit = { parts, request, origin: guarded.origin, path, words, business, now, session };
   const identity = means.scope?.identity ?? null;
   // Whoever was not let into a business is told no more of it than that there is nothing.
   const isForeign = identity !== null && session !== null && !mayEnter(session.person, identity);
@@ -146,8 +143,6 @@ async function beginVisit(request: Request, parts: ConsoleParts): Promise<Visit 
 function isOverAll({ parts: { means } }: Visit): boolean {
   return means.scope?.business === null;
 }
-
-let assetsLoading: Promise<ConsoleAssets> | undefined;
 
 async function answerVisit(visit: Visit): Promise<Response> {
   const { request, path, session } = visit;
@@ -167,7 +162,7 @@ async function answerVisit(visit: Visit): Promise<Response> {
 type Session = NonNullable<Visit["session"]>;
 
 async function answerPage(visit: Visit, session: Session): Promise<Response> {
-  const { pages } = await moduleAt(visit.path, isOverAll(visit));
+  const { pages } = moduleAt(visit.path, isOverAll(visit));
   for (const row of pages) {
     const parameters = parametersOf(row.path, visit.path);
     if (parameters === null) continue;
@@ -197,7 +192,7 @@ interface MeantAct {
 async function actOf(visit: Visit): Promise<MeantAct | Response> {
   const { session, path } = visit;
   if (session === null) return shown(visit, 401, endedPage(visit.words));
-  const { acts } = await moduleAt(path, isOverAll(visit));
+  const { acts } = moduleAt(path, isOverAll(visit));
   for (const row of acts) {
     const parameters = parametersOf(row.path, path);
     if (parameters === null) continue;
@@ -328,12 +323,12 @@ const SESSION_SECONDS = 30 * 86_400;
 
 /** A page in its frame. The notice of what was done before is shown and forgotten. */
 function shown(visit: Visit, status: number, page: ConsolePage): Response {
-  const { parts, words, assets, business, session, request } = visit;
+  const { parts, words, business, session, request } = visit;
   const kept = cookiesOf(request).get(NOTICE_COOKIE);
   const notice = NOTICES.find((each) => each === kept) ?? null;
   const { scope } = parts.means;
   const html = renderFrame(page, {
-    ...{ words, assets, notice, person: session?.person ?? null },
+    ...{ words, notice, person: session?.person ?? null },
     businessName: business?.name ?? (session === null ? null : (scope?.business ?? null)),
     baseUrl: parts.means.baseUrl,
     scope,

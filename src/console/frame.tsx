@@ -7,7 +7,7 @@
  */
 import { renderToString } from "preact-render-to-string";
 import type { ConsoleWords } from "../languages/mod.ts";
-import type { ConsoleAssets } from "./assets.ts";
+import { assetPath } from "./assets.ts";
 import { ButtonLink, Notice, Outside } from "./components.tsx";
 import {
   type ConsolePage,
@@ -21,7 +21,6 @@ import {
 /** What a page is put into. */
 export interface Frame {
   readonly words: ConsoleWords;
-  readonly assets: ConsoleAssets;
   /** Null for nobody: then there is no way around either. */
   readonly person: Person | null;
   readonly businessName: string | null;
@@ -53,7 +52,7 @@ function withPrefix(prefix: string, html: string): string {
 }
 
 function Document({ page, frame }: { readonly page: ConsolePage; readonly frame: Frame }) {
-  const { words, assets, person, businessName, notice } = frame;
+  const { words, person, businessName, notice } = frame;
   const name = businessName ?? words.say("frame.title");
   return (
     <html lang={words.language} dir={words.direction}>
@@ -63,10 +62,10 @@ function Document({ page, frame }: { readonly page: ConsolePage; readonly frame:
         <title>{`${page.title} · ${name}`}</title>
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href={assets.pathOf("icon")} type="image/svg+xml" />
-        <link rel="stylesheet" href={assets.pathOf("page")} />
-        <link rel="stylesheet" href={assets.pathOf("console")} />
-        {page.script && <script type="module" src={assets.pathOf(page.script)} />}
+        <link rel="icon" href={assetPath("icon")} type="image/svg+xml" />
+        <link rel="stylesheet" href={assetPath("page")} />
+        <link rel="stylesheet" href={assetPath("console")} />
+        {page.script && <script type="module" src={assetPath(page.script)} />}
         {page.refreshSeconds !== undefined && (
           <noscript>
             <meta http-equiv="refresh" content={String(page.refreshSeconds)} />

@@ -1,24 +1,41 @@
-/** Which pages and acts there are: each module is loaded with the first request below one of its paths. */
+/** Which pages and acts there are. */
 import type { ConsoleModule } from "./page.ts";
+import { activityModule } from "./pages/activity.tsx";
+import { backupsModule } from "./pages/backups.tsx";
+import { copiesModule } from "./pages/copies.tsx";
+import { importModule } from "./pages/import.tsx";
+import { inboxModule } from "./pages/inbox.tsx";
+import { insightsModule } from "./pages/insights.tsx";
+import { invitationsModule } from "./pages/invitations.tsx";
+import { jobsModule } from "./pages/jobs.tsx";
+import { noticesModule } from "./pages/notices.tsx";
+import { overviewModule } from "./pages/overview.tsx";
+import { peopleModule } from "./pages/people.tsx";
+import { profileModule } from "./pages/profile.tsx";
+import { reviewsModule } from "./pages/reviews.tsx";
+import { settingsModule } from "./pages/settings.tsx";
+import { shareModule } from "./pages/share.tsx";
+import { subscribersModule } from "./pages/subscribers.tsx";
+import { verificationModule } from "./pages/verification.tsx";
 
 /** Modules by the first segments of their paths; "" is the first page. */
-const MODULES: readonly { readonly below: readonly string[]; readonly load: () => Promise<ConsoleModule> }[] = [
-  { below: ["", "check"], load: async () => (await import("./pages/inbox.tsx")).inboxModule },
-  { below: ["reviews"], load: async () => (await import("./pages/reviews.tsx")).reviewsModule },
-  { below: ["import"], load: async () => (await import("./pages/import.tsx")).importModule },
-  { below: ["jobs"], load: async () => (await import("./pages/jobs.tsx")).jobsModule },
-  { below: ["invitations"], load: async () => (await import("./pages/invitations.tsx")).invitationsModule },
-  { below: ["backups"], load: async () => (await import("./pages/backups.tsx")).backupsModule },
-  { below: ["notices"], load: async () => (await import("./pages/notices.tsx")).noticesModule },
-  { below: ["settings"], load: async () => (await import("./pages/settings.tsx")).settingsModule },
-  { below: ["verification"], load: async () => (await import("./pages/verification.tsx")).verificationModule },
-  { below: ["copies"], load: async () => (await import("./pages/copies.tsx")).copiesModule },
-  { below: ["insights"], load: async () => (await import("./pages/insights.tsx")).insightsModule },
-  { below: ["activity"], load: async () => (await import("./pages/activity.tsx")).activityModule },
-  { below: ["people", "account"], load: async () => (await import("./pages/people.tsx")).peopleModule },
-  { below: ["profile"], load: async () => (await import("./pages/profile.tsx")).profileModule },
-  { below: ["share"], load: async () => (await import("./pages/share.tsx")).shareModule },
-  { below: ["subscribers"], load: async () => (await import("./pages/subscribers.tsx")).subscribersModule },
+const MODULES: readonly { readonly below: readonly string[]; readonly module: ConsoleModule }[] = [
+  { below: ["", "check"], module: inboxModule },
+  { below: ["reviews"], module: reviewsModule },
+  { below: ["import"], module: importModule },
+  { below: ["jobs"], module: jobsModule },
+  { below: ["invitations"], module: invitationsModule },
+  { below: ["backups"], module: backupsModule },
+  { below: ["notices"], module: noticesModule },
+  { below: ["settings"], module: settingsModule },
+  { below: ["verification"], module: verificationModule },
+  { below: ["copies"], module: copiesModule },
+  { below: ["insights"], module: insightsModule },
+  { below: ["activity"], module: activityModule },
+  { below: ["people", "account"], module: peopleModule },
+  { below: ["profile"], module: profileModule },
+  { below: ["share"], module: shareModule },
+  { below: ["subscribers"], module: subscribersModule },
 ];
 
 /** What there is over all of many businesses: their list, and the people who look after them. */
@@ -30,18 +47,18 @@ export function hasModule(segment: string, isOverAll = false): boolean {
 }
 
 /** The rows of a path; none where nothing is below its first segment. */
-export async function moduleAt(path: string, isOverAll = false): Promise<ConsoleModule> {
+export function moduleAt(path: string, isOverAll = false): ConsoleModule {
   const segment = path.split("/")[1] ?? "";
-  if (isOverAll && segment === "") return (await import("./pages/overview.tsx")).overviewModule;
-  const module = hasModule(segment, isOverAll) ? MODULES.find(({ below }) => below.includes(segment)) : undefined;
-  return module === undefined ? { pages: [], acts: [] } : module.load();
+  if (isOverAll && segment === "") return overviewModule;
+  const found = hasModule(segment, isOverAll) ? MODULES.find(({ below }) => below.includes(segment)) : undefined;
+  return found?.module ?? { pages: [], acts: [] };
 }
 
 /** Every page and act that there is. */
-export async function allRows(): Promise<ConsoleModule> {
-  const modules = await Promise.all(MODULES.map(({ load }) => load()));
-  return { pages: modules.flatMap(({ pages }) => pages), acts: modules.flatMap(({ acts }) => acts) };
-}
+export const allRows: ConsoleModule = {
+  pages: MODULES.flatMap(({ module }) => module.pages),
+  acts: MODULES.flatMap(({ module }) => module.acts),
+};
 
 /** The parameters of a path that fits a row; null for one that does not. */
 export function parametersOf(pattern: string, path: string): Record<string, string> | null {

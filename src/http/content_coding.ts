@@ -1,4 +1,14 @@
 /** Content codings and the Accept-Encoding preference, RFC 9110 section 12.5.3. */
+import { promisify } from "node:util";
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  gzip,
+  gzipSync,
+  zstdCompress,
+  zstdCompressSync,
+} from "node:zlib";
 import { preferencesOf } from "./request.ts";
 
 /** In our order of preference when a client likes several equally: the smallest first. */
@@ -70,8 +80,9 @@ export async function codedOffLoop(bytes: Uint8Array): Promise<Map<Coding, BodyP
   return bodies;
 }
 
-/** Loaded by the first coding, since the first feed of a start may be asked for without one. */
-const zlib = () => process.getBuiltinModule("node:zlib");
+const gzipLater = promisify(gzip);
+const brotliLater = promisify(brotliCompress);
+const zstdLater = promisify(zstdCompress);
 
 /** One coding at one level, while its caller waits or on another thread. */
 interface Compressor {
@@ -89,36 +100,28 @@ const OF_SMALL: readonly (readonly [Coding, Compressor])[] = [
 
 function gzipAt(level: number): Compressor {
   return {
-    now: (bytes) => zlib().gzipSync(bytes, { level }),
-    later: (bytes) => later((done) => zlib().gzip(bytes, { level }, done)),
+    now: (bytes) => gzipSync(bytes, { level }),
+    later: (bytes) => gzipLater(bytes, { level }),
   };
 }
 
 function zstdAt(level: number): Compressor {
-  const options = () => ({ params: { [zlib().constants.ZSTD_c_compressionLevel]: level } });
+  const options = { params: { [constants.ZSTD_c_compressionLevel]: level } };
   return {
-    now: (bytes) => zlib().zstdCompressSync(bytes, options()),
-    later: (bytes) => later((done) => zlib().zstdCompress(bytes, options(), done)),
+    now: (bytes) => zstdCompressSync(bytes, options),
+    later: (bytes) => zstdLater(bytes, options),
   };
 }
 
 function brotliAt(quality: number): Compressor {
-  const options = ({ length }: Uint8Array) => {
-    const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib().constants;
-    return { params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: length } };
-  };
-  return {
-    now: (bytes) => zlib().brotliCompressSync(bytes, options(bytes)),
-    later: (bytes) => later((done) => zlib().brotliCompress(bytes, options(bytes), done)),
-  };
-}
-
-type Done = (error: Error | null, coded: Uint8Array) => void;
-
-function later(compress: (done: Done) => void): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    compress((error, coded) => (error === null ? resolve(coded) : reject(error)));
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  const options = ({ length }: Uint8Array) => ({
+    params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: length },
   });
+  return {
+    now: (bytes) => brotliCompressSync(bytes, options(bytes)),
+    later: (bytes) => brotliLater(bytes, options(bytes)),
+  };
 }
 
 /*

@@ -278,10 +278,10 @@ function quoted(value: string): string {
 
 /** Renders the views; given by the process that also renders pages. */
 export interface AgentViews {
-  rating(publication: Publication, uri: string): Promise<string>;
+  rating(publication: Publication, uri: string): string;
   /** Without `found`, what is shown until it is known what was asked. */
-  reviews(publication: Publication, uri: string, found: FoundReviews | null): Promise<string>;
-  comparison(publication: Publication, uri: string, compared: ComparedStats | null): Promise<string>;
+  reviews(publication: Publication, uri: string, found: FoundReviews | null): string;
+  comparison(publication: Publication, uri: string, compared: ComparedStats | null): string;
 }
 
 /** Reviews to list, and the words to mark in them. */

@@ -22,4 +22,5 @@ export {
   type McpService,
   mcpOperations,
 } from "./mcp.ts";
+export { serveStdio } from "./stdio.ts";
 export { TOOLS } from "./tools.ts";

@@ -12,7 +12,7 @@ import type { ImportHints } from "../import/mod.ts";
 import { NOTHING_FOUND } from "../insights/mod.ts";
 import { settingWarnings } from "../misspelt_settings.ts";
 import { transparencyOf } from "../publication/mod.ts";
-import { lateAnalystFor } from "../publication/publishing/mod.ts";
+import { analystFor } from "../publication/publishing/mod.ts";
 import {
   type Business,
   counted,
@@ -32,9 +32,13 @@ import {
   type Store,
 } from "../store/mod.ts";
 import { isLocalHost } from "../system.ts";
+import { describeBackups } from "./back_up.ts";
+import { logFinding } from "./check_log.ts";
 import { publishNow, type SiteOptions } from "./export.ts";
 import { advice, adviceIf, type Finding, fine, type Remedy, wrong } from "./finding.ts";
 import { type DoubtfulCopies, type DoubtfulPair, readDoubtfulCopies } from "./join_copies.ts";
+import { checkNotices } from "./notices.ts";
+import { differingParts } from "./record.ts";
 import { checkMail } from "./send_messages.ts";
 
 /** What is looked at besides the store. */
@@ -54,7 +58,7 @@ export async function diagnose(store: Store, options: DiagnoseOptions): Promise<
   if (ground.some(({ level }) => level === "wrong")) return ground;
   const kept = [...(await checkReviews(store)), ...(await checkHints(store))];
   const config = "config" in options ? options.config : readConfig(options.environment);
-  const log = await (await import("./check_log.ts")).logFinding(store, options.databasePath, config);
+  const log = await logFinding(store, options.databasePath, config);
   const told = [...(await checkBackups(store, config)), ...(await checkWays(store, config))];
   const outside = [log, ...(await checkMail(store, config)), ...told];
   return [...ground, ...kept, ...outside, ...(await checkDocuments(store, config))];
@@ -148,7 +152,7 @@ async function checkReviews(store: Store): Promise<Finding[]> {
     ...checkUnverified(tallies),
     ...checkStars(tallies),
     ...checkCopies(copies.pairs),
-    ...checkAnalyses(await countOutdated(store, lateAnalystFor(business))),
+    ...checkAnalyses(await countOutdated(store, analystFor(business))),
     ...rows,
     ...(await checkRecord(store)),
     fine("reviews", `${groupedDigits(transparencyOf(tallies).published)} published at revision ${revision}`),
@@ -158,7 +162,6 @@ async function checkReviews(store: Store): Promise<Finding[]> {
 /** Every number of the record, counted anew from the rows. */
 async function checkRecord(store: Store): Promise<Finding[]> {
   if ((await store.reviews.read((reads) => reads.setting("record"))) === undefined) return [];
-  const { differingParts } = await import("./record.ts");
   const parts = await differingParts(store);
   if (parts.length === 0) return [fine(PATHS.record, "every number matches the stored rows")];
   return [advice(PATHS.record, `${parts.join(", ")} differ from the stored rows; a server recounts every minute`)];
@@ -167,14 +170,13 @@ async function checkRecord(store: Store): Promise<Finding[]> {
 /** Backups that are made by themselves. */
 async function checkBackups(store: Store, { backups: plan }: Config): Promise<Finding[]> {
   if (plan === null) return [];
-  const { describeBackups } = await import("./back_up.ts");
   return [{ about: "backups", ...(await describeBackups(store, plan)) }];
 }
 
 /** How the owner is told of what comes and fails. */
 async function checkWays(store: Store, config: Config): Promise<readonly Finding[]> {
   const { mail, webhook } = config.notices;
-  return mail === null && webhook === null ? [] : (await import("./notices.ts")).checkNotices(store, config);
+  return mail === null && webhook === null ? [] : checkNotices(store, config);
 }
 
 function checkBusiness({ name, is_sample, time_zone, technicians, services, license }: Business): Finding[] {

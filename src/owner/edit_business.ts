@@ -1,5 +1,6 @@
 /** The owner changes single fields of the business: its profile, its technicians, its services and its areas. */
 import { type BusinessFault, checkBusiness, completeBusiness } from "../import/mod.ts";
+import { analystFor } from "../publication/publishing/mod.ts";
 import { type Business, type KeptBusiness, type Picture, type PictureKind, withPicture } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import type { ImportRequest } from "../store/planning/mod.ts";
@@ -88,7 +89,6 @@ export async function editBusiness(store: Store, order: EditOrder): Promise<Edit
   if (decided.kind !== "ready") return decided;
   const { changed, business } = decided;
   const namesPicture = order.picture === undefined && changed.some((path) => path === "logo" || path === "photo.url");
-  const { analystFor } = await import("../publication/publishing/analyst.ts");
   const asked: ImportRequest = {
     drafts: [],
     // Decided anew within the transaction that saves it, whatever was so when it was asked for.

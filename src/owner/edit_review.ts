@@ -1,4 +1,5 @@
 /** The owner corrects whom and what a review mentions. What it says, and how many stars it gives, is its author's alone. */
+import { analystFor } from "../publication/publishing/mod.ts";
 import {
   isLongerThan,
   type Mentions,
@@ -68,7 +69,6 @@ export async function readMentions(store: Store, review: StoredReview): Promise<
   const { profile } = (await readBusiness(store)) ?? {};
   const catalog = profile ?? { technicians: [], services: [], service_areas: [] };
   if (review.givenMentions !== null) return mentionResolver(catalog)(review.givenMentions);
-  const { analystFor } = await import("../publication/publishing/mod.ts");
   const analyst = analystFor(catalog);
   const { mentions } = analyst.findings(analyst.analyze(review));
   return mentionResolver(catalog)(mentions);

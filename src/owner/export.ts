@@ -4,7 +4,6 @@ import { exportChunks } from "../api/mod.ts";
 import {
   type AnalysisThreads,
   analystFor,
-  lateAnalystFor,
   openPublished,
   type Published,
   publishEdition,
@@ -41,7 +40,7 @@ export async function publishAnalyzed(
   const business = (await readBusiness(store))?.profile;
   if (business !== undefined) {
     using threads = (await openThreads?.()) ?? null;
-    await reanalyzeStale(store, lateAnalystFor(business, threads), { thorough: true }).catch(() => {});
+    await reanalyzeStale(store, analystFor(business, threads), { thorough: true }).catch(() => {});
   }
   return publishNow(store, options);
 }

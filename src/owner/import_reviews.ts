@@ -13,7 +13,7 @@ import {
   readListed,
   type Spool,
 } from "../import/mod.ts";
-import type { AnalysisThreads } from "../publication/publishing/mod.ts";
+import { type AnalysisThreads, analystFor } from "../publication/publishing/mod.ts";
 import { NAME_POLICIES, UNNAMED_BUSINESS } from "../review/mod.ts";
 import { type RememberedHints, readBusiness, readNamePolicy, type Store, saveImportHints } from "../store/mod.ts";
 import type { ImportRequest } from "../store/planning/mod.ts";
@@ -65,11 +65,9 @@ export async function judgeImport(
   if (reading.leavesBusinessOut && business === undefined && !(await isBusinessKnown(store))) {
     throw businessMissing(files);
   }
-  // Named by itself: the folder's mod.ts would bring the insights engine.
-  const { lateAnalystFor } = await import("../publication/publishing/late_analyst.ts");
   const request = importRequest(reading, {
     replace,
-    analystFor: (business) => lateAnalystFor(business, threads),
+    analystFor: (business) => analystFor(business, threads),
     onOverwrite: options.ids === undefined ? overwritingAsked(reading) : undefined,
   });
   if (reading.problems.length > 0 && !skipInvalid) return { kind: "refused", reading, request };

@@ -1,7 +1,7 @@
 /** The sample data of a first start. */
 
 import { type DraftReview, readImport } from "../import/mod.ts";
-import { analystFor } from "../publication/publishing/analyst.ts";
+import { analystFor } from "../publication/publishing/mod.ts";
 import { type Business, calendarDateAt, contactHasher, judgeProofs, mentionResolver } from "../review/mod.ts";
 import type { Store } from "../store/mod.ts";
 import { carryOutImport, importRequest, NO_PROGRESS } from "./carry_out_import.ts";

@@ -10,7 +10,7 @@ import {
   textFault,
 } from "../review/mod.ts";
 import { instantOfChange, readBusiness, type Store } from "../store/mod.ts";
-import type { LeftAsItWas, Seen } from "./review_state.ts";
+import { isAsSeen, type LeftAsItWas, type Seen } from "./review_state.ts";
 
 /** An answer as the owner gives it. */
 interface ReplyOrder extends Seen {
@@ -76,10 +76,7 @@ function save({ reviews }: Store, id: string, { reply, expected }: NewReply): Pr
     if (before === undefined) return { kind: "unknown" };
     const text = reply?.text ?? null;
     if (before.replyText === text) return { kind: "same" };
-    // Loaded for forms alone: the command line has none.
-    if (expected !== undefined && !(await import("./review_state.ts")).isAsSeen(before, expected)) {
-      return { kind: "changed" };
-    }
+    if (!isAsSeen(before, expected)) return { kind: "changed" };
     const at = instantOfChange(writes.now, await writes.state());
     await writes.changeReview(id, { replyText: text, replyDate: reply?.date ?? null, updatedAt: at });
     const detail = { reply: reply === null ? "taken back" : before.replyText === null ? "given" : "changed" };

@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto";
 import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
+import { catalogueLanguage, wordsFor } from "../languages/mod.ts";
 import { once } from "../memo.ts";
 import type { Publication, SearchQuery } from "../publication/mod.ts";
 import { counted, type Distribution, groupedDigits, type Review } from "../review/mod.ts";
@@ -20,15 +21,30 @@ import { StarHistogram, StarShapes, Stars, starCountsOf } from "./components/sta
 import { ratingInWords } from "./phrases.ts";
 import type { PageSite } from "./site.ts";
 
+/** The views of a site, each as a whole document, in English as everything that agents are told. */
+export function agentViews(site: Omit<PageSite, "words" | "ownLanguage">) {
+  const siteFor = ({ business }: Publication): PageSite => {
+    const words = wordsFor("en", business.address?.country);
+    return { ...site, words, ownLanguage: catalogueLanguage(business.language) };
+  };
+  return {
+    rating: (publication: Publication, uri: string) => ratingView(publication, siteFor(publication), uri),
+    reviews: (publication: Publication, uri: string, found: Found | null) =>
+      reviewsView(publication, siteFor(publication), uri, found),
+    comparison: (publication: Publication, uri: string, compared: Comparison | null) =>
+      comparisonView(publication, siteFor(publication), uri, compared),
+  };
+}
+
 /** Reviews that a search found. */
-export interface Found {
+interface Found {
   readonly query: SearchQuery;
   readonly reviews: readonly Review[];
   readonly total: number;
 }
 
 /** The rating card. */
-export function ratingView(publication: Publication, site: PageSite, uri: string): string {
+function ratingView(publication: Publication, site: PageSite, uri: string): string {
   const { business } = publication;
   const content = (
     <>
@@ -41,7 +57,7 @@ export function ratingView(publication: Publication, site: PageSite, uri: string
 }
 
 /** The reviews that were found, with the words sought marked; nothing yet without `found`. */
-export function reviewsView(publication: Publication, site: PageSite, uri: string, found: Found | null): string {
+function reviewsView(publication: Publication, site: PageSite, uri: string, found: Found | null): string {
   const content = found && (
     <>
       <p class="quiet">
@@ -56,7 +72,7 @@ export function reviewsView(publication: Publication, site: PageSite, uri: strin
 }
 
 /** Figures of one period or two; nothing yet without them. */
-export function comparisonView(publication: Publication, site: PageSite, uri: string, compared: Comparison | null) {
+function comparisonView(publication: Publication, site: PageSite, uri: string, compared: Comparison | null) {
   const content = compared && <ComparisonView {...compared} site={site} />;
   return renderView({ site, uri, title: `Figures of ${publication.business.name}`, content });
 }
@@ -69,7 +85,7 @@ export interface Figures {
 }
 
 /** What is compared, and with what. */
-export interface Comparison {
+interface Comparison {
   readonly whole: Figures;
   /** Null where nothing is compared. */
   readonly before: Figures | null;

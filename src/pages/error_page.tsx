@@ -9,7 +9,7 @@ import { type PageSite, pageLink } from "./site.ts";
 const KNOWN = ["400", "404", "429", "503"] as const;
 
 /** What an error page can say beyond its status. */
-export interface ErrorPageOptions {
+interface ErrorPageOptions {
   /** Whose site this is, when it is known. */
   readonly publication?: Publication;
   /** An id under which the fault stands in the log. */

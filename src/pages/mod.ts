@@ -6,10 +6,12 @@
  *
  * @module
  */
+export { agentViews } from "./agent_views.tsx";
 export { pageAssets } from "./assets.ts";
 export { sitemapXml } from "./discovery.ts";
 export { createForms, type FormService, type FormsOptions, formOperations } from "./invitations/forms.ts";
-export { invitationCards, ownerViews } from "./load_pages.ts";
+export { reviewJsonLd } from "./json_ld.ts";
+export { cardSheet, ProfilePreview, previewCss, takeaways } from "./owner_views.tsx";
 export { PAGE_SECURITY_HEADERS, type PageDocument } from "./page.ts";
 export {
   createPageAnswers,
@@ -21,3 +23,4 @@ export {
 } from "./page_answers.ts";
 export { connectRoute, readSearch } from "./routes.ts";
 export type { PageSite } from "./site.ts";
+export { renderInvitationCards } from "./widgets/card.ts";

@@ -26,8 +26,8 @@ import type { Clock, Draw } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Published } from "../publication/publishing/mod.ts";
 import type { Business } from "../review/mod.ts";
+import { renderErrorPage } from "./error_page.tsx";
 import { FORM_PATHS } from "./invitations/forms.ts";
-import { errorPage } from "./load_pages.ts";
 import { type PageDocument, type PageRequest, type PageRoute, redirectTo } from "./page.ts";
 import { pageRoutes } from "./routes.ts";
 import { linkWithin, type PageSite } from "./site.ts";
@@ -74,7 +74,7 @@ type Rendered = Pick<PageRoute, "wasInLanguages" | "readsQuery" | "render">;
 interface PageAnswers {
   page(route: Rendered, call: Call<PathParameters>, published: Published): HttpAnswer;
   /** The answer for a path that leads nowhere. */
-  missing(request: Request): Promise<Response>;
+  missing(request: Request): Response;
 }
 
 /** What pages are rendered from. */
@@ -100,12 +100,12 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
     memo(publication, "pages", () => new Memo<Representation>(KEPT_PAGES));
 
   /** What a page is rendered from; `queryString` is what of the request's the page reads. */
-  const requestOf = async (
+  const requestOf = (
     { request, parameters }: Call<PathParameters>,
     { publication }: Published,
     queryString: string,
-  ): Promise<PageRequest> => {
-    const site = await pageSite(parts, publication.business, parts.languageOf(request));
+  ): PageRequest => {
+    const site = pageSite(parts, publication.business, parts.languageOf(request));
     const { operations, draw, clock } = parts;
     return { publication, site, parameters, queryString, operations, draw, now: clock.now() };
   };
@@ -126,7 +126,7 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
       const known = asked === "" ? pages.find(address) : undefined;
       if (known !== undefined) return known.respond(request);
       return call.admit(async () => {
-        const from = await requestOf(call, published, asked);
+        const from = requestOf(call, published, asked);
         const isOne = asked === "";
         // Several may have waited for the same page.
         const made = isOne ? pages.find(address) : undefined;
@@ -142,20 +142,20 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
         return pages.get(address, () => representation).respond(request);
       });
     },
-    async missing(request) {
+    missing(request) {
       const publication = parts.reader.current?.publication;
-      const site = await pageSite(parts, publication?.business, parts.languageOf(request));
-      return unusual(request, await errorPage(site, 404, publication && { publication }));
+      const site = pageSite(parts, publication?.business, parts.languageOf(request));
+      return unusual(request, renderErrorPage(site, 404, publication && { publication }));
     },
   };
 }
 
 /** The site as a page in a language sees it: that of its address, if it has one of ours, or else that of the business. */
-export async function pageSite(
+export function pageSite(
   { site, version, isAsking }: Pick<PageAnswersOptions, "site" | "version" | "isAsking">,
   business: Pick<Business, "language" | "address"> | undefined,
   asked: Language | null = null,
-): Promise<PageSite> {
+): PageSite {
   const { language = "", address } = business ?? {};
   const words = wordsFor(asked ?? language, address?.country);
   return { ...site, version, words, ownLanguage: catalogueLanguage(language), takesReports: isAsking };

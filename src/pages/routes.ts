@@ -1,18 +1,23 @@
-/**
- * The pages and discovery documents as rows: which path, rendered how. Renderers are loaded with the first page that
- * is requested.
- */
+/** The pages and discovery documents as rows: which path, rendered how. */
 import { parameterReader } from "../http/parameters.ts";
 import { PATHS } from "../http/paths.ts";
 import { once } from "../memo.ts";
 import { SearchQuery } from "../publication/mod.ts";
 import { pictureFile, themeFile } from "./brand.ts";
+import { renderConnectPage } from "./connect_page.tsx";
+import { renderDevelopersPage } from "./developers_page.tsx";
 import { apiCatalog, llmsTxt, robotsTxt, securityTxt, sitemapParameters, sitemapXml } from "./discovery.ts";
+import { renderDocsPage } from "./docs_page.tsx";
 import { mentionedOf } from "./entity.ts";
-import { errorPage, inEnglish } from "./load_pages.ts";
+import { renderEntityPage, renderMentionedPage } from "./entity_page.tsx";
+import { renderErrorPage } from "./error_page.tsx";
+import { renderHomePage } from "./home_page.tsx";
 import { type PageRoute, redirectTo } from "./page.ts";
+import { renderRecordPage } from "./record_page.tsx";
+import { renderReviewPage } from "./review_page.tsx";
 import type { Search } from "./search_page.tsx";
-import { linkWithin, pageLink } from "./site.ts";
+import { inEnglish, linkWithin, pageLink } from "./site.ts";
+import { renderVerificationPage } from "./verification_page.tsx";
 import { WIDGET_ROUTES } from "./widgets/routes.ts";
 
 /** Who and what has pages of its own. */
@@ -27,25 +32,22 @@ export const pageRoutes: readonly PageRoute[] = [
     path: "/",
     readsQuery: searchParameters,
     inLanguages: true,
-    render: async ({ publication, site, queryString }) =>
-      (await import("./home_page.tsx")).renderHomePage(publication, site, readSearch(queryString)),
+    render: ({ publication, site, queryString }) => renderHomePage(publication, site, readSearch(queryString)),
   },
   {
     path: PATHS.review,
     wasInLanguages: true,
-    render: async ({ publication, site, parameters }) =>
-      (await import("./review_page.tsx")).renderReviewPage(publication, site, parameters.id ?? ""),
+    render: ({ publication, site, parameters }) => renderReviewPage(publication, site, parameters.id ?? ""),
   },
   {
     path: PATHS.verification,
     inLanguages: true,
-    render: async ({ publication, site }) =>
-      (await import("./verification_page.tsx")).renderVerificationPage(publication, site),
+    render: ({ publication, site }) => renderVerificationPage(publication, site),
   },
   {
     path: PATHS.recordPage,
     inLanguages: true,
-    render: async ({ publication, site }) => (await import("./record_page.tsx")).renderRecordPage(publication, site),
+    render: ({ publication, site }) => renderRecordPage(publication, site),
   },
   {
     path: PATHS.searchPage,
@@ -57,50 +59,45 @@ export const pageRoutes: readonly PageRoute[] = [
     (kind): PageRoute => ({
       path: PATHS[`${kind}s`],
       inLanguages: true,
-      render: async ({ publication, site }) =>
-        (await import("./entity_page.tsx")).renderMentionedPage(publication, site, kind),
+      render: ({ publication, site }) => renderMentionedPage(publication, site, kind),
     }),
   ),
   ...MENTIONED.map(
     (kind): PageRoute => ({
       path: PATHS[kind],
       inLanguages: true,
-      render: async ({ publication, site, parameters }) => {
-        const found = mentionedOf(publication, kind, parameters.id ?? "");
-        return (await import("./entity_page.tsx")).renderEntityPage(publication, site, found);
-      },
+      render: ({ publication, site, parameters }) =>
+        renderEntityPage(publication, site, mentionedOf(publication, kind, parameters.id ?? "")),
     }),
   ),
   {
     path: PATHS.developers,
-    render: async ({ publication, site }) =>
-      (await import("./developers_page.tsx")).renderDevelopersPage(publication, inEnglish(site)),
+    render: ({ publication, site }) => renderDevelopersPage(publication, inEnglish(site)),
   },
   {
     path: PATHS.theme,
     render: ({ publication, site, parameters }) =>
-      themeFile(publication, parameters.theme ?? "") ?? errorPage(site, 404, { publication }),
+      themeFile(publication, parameters.theme ?? "") ?? renderErrorPage(site, 404, { publication }),
   },
   {
     path: PATHS.logo,
     render: ({ publication, site, parameters }) =>
-      pictureFile(publication, "logo", parameters.name ?? "") ?? errorPage(site, 404, { publication }),
+      pictureFile(publication, "logo", parameters.name ?? "") ?? renderErrorPage(site, 404, { publication }),
   },
   {
     path: PATHS.photo,
     render: ({ publication, site, parameters }) =>
-      pictureFile(publication, "photo", parameters.name ?? "") ?? errorPage(site, 404, { publication }),
+      pictureFile(publication, "photo", parameters.name ?? "") ?? renderErrorPage(site, 404, { publication }),
   },
   {
     path: PATHS.docs,
-    render: async ({ publication, operations, site }) =>
-      (await import("./docs_page.tsx")).renderDocsPage(publication, operations, inEnglish(site)),
+    render: ({ publication, operations, site }) => renderDocsPage(publication, operations, inEnglish(site)),
   },
   ...OTHER_DOCS.map((path): PageRoute => ({ path, render: ({ site }) => redirectTo(linkWithin(site, PATHS.docs)) })),
   ...WIDGET_ROUTES,
   {
     path: PATHS.llms,
-    render: async ({ publication, site }) => llmsTxt(publication, inEnglish(site)),
+    render: ({ publication, site }) => llmsTxt(publication, inEnglish(site)),
   },
   {
     path: PATHS.robots,
@@ -112,7 +109,7 @@ export const pageRoutes: readonly PageRoute[] = [
     render: ({ publication, site, queryString }) => {
       const asked = new URLSearchParams(queryString).get("part");
       const part = asked === null ? undefined : Number(asked);
-      return sitemapXml(publication, site, part) ?? errorPage(site, 404, { publication });
+      return sitemapXml(publication, site, part) ?? renderErrorPage(site, 404, { publication });
     },
   },
   {
@@ -122,15 +119,14 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: PATHS.securityTxt,
     render: ({ publication, site, now }) =>
-      securityTxt(publication, site, now) ?? errorPage(site, 404, { publication }),
+      securityTxt(publication, site, now) ?? renderErrorPage(site, 404, { publication }),
   },
 ];
 
 /** For browsers at the address where agents connect: that operation answers with it, so that it is none of its own. */
 export const connectRoute: PageRoute = {
   path: PATHS.mcp,
-  render: async ({ publication, site }) =>
-    (await import("./connect_page.tsx")).renderConnectPage(publication, inEnglish(site)),
+  render: ({ publication, site }) => renderConnectPage(publication, inEnglish(site)),
 };
 
 const readQuery = once(() => parameterReader(SearchQuery));

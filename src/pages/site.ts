@@ -4,7 +4,7 @@
  */
 
 import { PATHS, reviewPath, type Site } from "../http/paths.ts";
-import { LANGUAGES, type Language, type Words } from "../languages/mod.ts";
+import { LANGUAGES, type Language, type Words, wordsFor } from "../languages/mod.ts";
 import type { Publication, SearchQuery } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
 
@@ -18,6 +18,11 @@ export interface PageSite extends Site {
   readonly ownLanguage: Language;
   /** Whether readers may report reviews here. */
   readonly takesReports?: boolean;
+}
+
+/** What is for developers is written in English only. */
+export function inEnglish(site: PageSite): PageSite {
+  return site.words.language === "en" ? site : { ...site, words: wordsFor("en") };
 }
 
 /** What most parts of a page are rendered from. */

@@ -16,7 +16,7 @@ import { createHub, hubLimits } from "../hub/mod.ts";
 import type { Outbox } from "../invitations/mod.ts";
 import { createMcp, type McpMetrics } from "../mcp/mod.ts";
 import { once } from "../memo.ts";
-import { agentViews } from "../pages/load_pages.ts";
+import { agentViews } from "../pages/agent_views.tsx";
 import type { Published } from "../publication/publishing/mod.ts";
 import { readLog, type Store, sessionKey } from "../store/mod.ts";
 import { type App, createApp } from "./app/mod.ts";

@@ -16,11 +16,9 @@ export interface Analyst {
   isCurrent(key: string): boolean;
   /** Whether what was found under a key is to be replaced; what a newer engine found is not, even where it is not understood. */
   isOutdated(key: string): boolean;
-  /** Loads what {@link analyze} needs, where that is not loaded yet: to be awaited before the first call. */
-  prepare?(): Promise<void>;
   /** What the engine finds in a review, JSON. */
   analyze(review: StoredReview): string;
-  /** The same of many, perhaps by several threads; needs no {@link prepare}. */
+  /** The same of many, perhaps by several threads. */
   analyzeMany?(reviews: readonly StoredReview[]): Promise<readonly string[]>;
   /** What of that is published with the review. */
   findings(analysis: string): Findings;
@@ -63,7 +61,6 @@ export async function* analyzeBatches<Batch>(
 
 async function analyzeBatch(analyst: Analyst, reviews: readonly StoredReview[], areMany: boolean) {
   if (areMany && analyst.analyzeMany !== undefined) return analyst.analyzeMany(reviews);
-  await analyst.prepare?.();
   return reviews.map((review) => analyst.analyze(review));
 }
 

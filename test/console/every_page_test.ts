@@ -5,7 +5,7 @@ import { openTestConsole } from "../support/console.ts";
 import { allRows, crawl } from "../support/console_forms.ts";
 import { fillConsole } from "../support/console_sample.ts";
 
-const { pages, acts } = await allRows();
+const { pages, acts } = allRows;
 
 /** The row of a path. */
 const rowOf = (path: string) =>

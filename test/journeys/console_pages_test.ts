@@ -10,7 +10,7 @@ import { EVERYTHING_ON, fillConsole } from "../support/console_sample.ts";
 import { type ConsoleStage, serveConsole } from "../support/console_stage.ts";
 import { TWO_HUNDRED } from "../support/hostile.ts";
 
-const rows = await allRows();
+const rows = allRows;
 const kindOf = (path: string) =>
   rows.pages.find((row) => new RegExp(`^${row.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(path))?.path ?? null;
 

@@ -120,24 +120,12 @@ test("assets are named after their content, those of a package after its release
 
 test("pages come out the same when the program is started from another folder", async () => {
   const module = (path: string) => JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href);
-  const script = `const { errorPage } = await import(${module("pages/load_pages.ts")});
+  const script = `const { renderErrorPage } = await import(${module("pages/error_page.tsx")});
     const { wordsFor } = await import(${module("languages/mod.ts")});
     const site = { baseUrl: "https://a.example", version: "1", words: wordsFor("en"), ownLanguage: "en" };
-    console.log((await errorPage(site, 404)).body.length > 1000)`;
+    console.log(renderErrorPage(site, 404).body.length > 1000)`;
   const { stdout } = Bun.spawnSync([process.execPath, "-e", script], { cwd: "/" });
   expect(stdout.toString()).toBe("true\n");
-});
-
-test("the renderer is loaded with the first page, not with the program", async () => {
-  const folder = new URL("../../src/pages/", import.meta.url).pathname;
-  for await (const file of new Bun.Glob("*.ts").scan(folder)) {
-    const imports = new Bun.Transpiler({ loader: "ts" }).scanImports(await Bun.file(folder + file).text());
-    const loadedAtOnce = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path);
-    expect({ file, rendering: loadedAtOnce.filter((path) => /\.tsx$|preact/.test(path)) }).toEqual({
-      file,
-      rendering: [],
-    });
-  }
 });
 
 test("the policy of a page allows pictures of its own site alone, as a logo elsewhere is shown by a copy", async () => {

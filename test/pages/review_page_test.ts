@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { renderErrorPage } from "../../src/pages/error_page.tsx";
 import type { Review } from "../../src/review/mod.ts";
 import { appOf, getOf, NOBODY } from "../support/app_of.ts";
 import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE, siteAt } from "../support/page_stage.ts";
@@ -231,9 +232,8 @@ describe("the page of a review", () => {
 });
 
 describe("the page of an error", () => {
-  test("shows the id of a fault and nothing else of it", async () => {
-    const { errorPage } = await import("../../src/pages/load_pages.ts");
-    const { status, body } = await errorPage(SITE, 500, { faultId: "f-17" });
+  test("shows the id of a fault and nothing else of it", () => {
+    const { status, body } = renderErrorPage(SITE, 500, { faultId: "f-17" });
     expect(status).toBe(500);
     expect(String(body)).toContain("Reference: <code>f-17</code>");
     expect(String(body)).toContain("Something went wrong");

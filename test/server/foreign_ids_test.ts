@@ -15,7 +15,7 @@ import { startPostgres } from "../support/postgres_server.ts";
 import { skipUnless } from "../support/tools.ts";
 import { eventually } from "../support/wait.ts";
 
-const rows = await allRows();
+const rows = allRows;
 const postgres = await startPostgres();
 const isStarted = typeof postgres !== "string";
 

@@ -1,7 +1,7 @@
 /** The application with its forms over a real store: a customer holds the link of one job. */
 import { type Desk, digestOfToken, type Invitation, type Job, unsubscribeToken } from "../../src/invitations/mod.ts";
 import { createDesk } from "../../src/owner/answer_invitation.ts";
-import { lateAnalystFor } from "../../src/publication/publishing/mod.ts";
+import { analystFor } from "../../src/publication/publishing/mod.ts";
 import type { Business } from "../../src/review/mod.ts";
 import type { App, OpenServices } from "../../src/server/app/mod.ts";
 import { appOf, NOBODY } from "./app_of.ts";
@@ -54,7 +54,7 @@ export async function openFormStage(options: FormStageOptions = {}): Promise<For
   });
   const desk = createDesk(store, {
     randomBytes: seededBytes,
-    analystFor: (catalog) => lateAnalystFor(catalog),
+    analystFor,
     isAsking,
     linkKey: KEY,
   });

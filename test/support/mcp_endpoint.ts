@@ -1,7 +1,7 @@
 /** The MCP endpoint over a small plumber's reviews, with helpers to talk to it as a client would. */
 import { Outgoing, PIECE_BYTES } from "../../src/http/outgoing.ts";
 import { createMcp, type Mcp, type McpOptions } from "../../src/mcp/mod.ts";
-import { agentViews } from "../../src/pages/load_pages.ts";
+import { agentViews } from "../../src/pages/mod.ts";
 import type { Publication } from "../../src/publication/mod.ts";
 import type { Business, Review } from "../../src/review/mod.ts";
 

@@ -1,7 +1,7 @@
 /** A small business with reviews, insights and every page of it, for tests of what people see. */
 import type { InsightsDataset } from "../../src/insights/mod.ts";
 import { catalogueLanguage, wordsFor } from "../../src/languages/mod.ts";
-import { errorPage } from "../../src/pages/load_pages.ts";
+import { renderErrorPage } from "../../src/pages/error_page.tsx";
 import { connectRoute, type PageDocument, type PageSite } from "../../src/pages/mod.ts";
 import { pageRoutes } from "../../src/pages/routes.ts";
 import type { Draw } from "../../src/platform.ts";
@@ -231,7 +231,7 @@ export async function pageAt(
     const page = await route.render(asked);
     return { ...page, html: String(page.body) };
   }
-  const page = await errorPage(spoken, 404, { publication });
+  const page = renderErrorPage(spoken, 404, { publication });
   return { ...page, html: String(page.body) };
 }
 

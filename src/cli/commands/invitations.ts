@@ -14,7 +14,7 @@ import {
 import { updateRecord } from "../../owner/record.ts";
 import { mailObstacle, mailStanding, outboxSettings, sendDue } from "../../owner/send_messages.ts";
 import { cardsOf, giveLinks, type JobLink, linkLines } from "../../owner/write_links.ts";
-import { invitationCards } from "../../pages/mod.ts";
+import { renderInvitationCards } from "../../pages/mod.ts";
 import { type Business, counted } from "../../review/mod.ts";
 import { argumentOf, type CommandCall, type CommandContext, listOutcome, type Outcome, table } from "../command.ts";
 import { replaceFile } from "../files.ts";
@@ -40,7 +40,7 @@ export function writeLinks(call: CommandCall): Promise<Outcome> {
 
 export function writeCards(call: CommandCall): Promise<Outcome> {
   return give(call, "card", async (links, business) => {
-    return [await invitationCards(`${business.name}: ${counted(links.length, "card")}`, cardsOf(links, business))];
+    return [renderInvitationCards(`${business.name}: ${counted(links.length, "card")}`, cardsOf(links, business))];
   });
 }
 

@@ -1,3 +1,4 @@
+import { activityInWords } from "../../console/mod.ts";
 import { type GoodwordError, inputRefused, notFound, usageFault } from "../../errors.ts";
 import { consoleWords } from "../../languages/mod.ts";
 import { undoImport } from "../../owner/undo_import.ts";
@@ -12,7 +13,6 @@ export async function showLog(call: CommandCall): Promise<Outcome> {
   const data = lines.map(({ revision, at, command, reviewId, detail, by }) => {
     return { revision, at: new Date(at).toISOString(), command, review_id: reviewId, detail, by };
   });
-  const { activityInWords } = await import("../../console/mod.ts");
   const words = consoleWords("en");
   const cells = lines.map((line) => cellsOf(line, activityInWords(words, line)));
   return listOutcome(data, cells, nothingYet(call.text("review")));

@@ -1,6 +1,8 @@
 import { version } from "../../../package.json" with { type: "json" };
 import { readConfig } from "../../config.ts";
-import type { OwnQuery } from "../../mcp/mod.ts";
+import { type OwnQuery, serveStdio } from "../../mcp/mod.ts";
+import { publishedWhenAsked } from "../../owner/export.ts";
+import { agentViews } from "../../pages/mod.ts";
 import { visible } from "../../review/mod.ts";
 import { listReviews, type Store } from "../../store/mod.ts";
 import type { CommandCall, CommandContext, Outcome } from "../command.ts";
@@ -13,9 +15,6 @@ export function mcp(call: CommandCall): Promise<Outcome> {
 async function converse(call: CommandCall, store: Store): Promise<Outcome> {
   const { context } = call;
   const { baseUrl } = readConfig(context.env);
-  const { publishedWhenAsked } = await import("../../owner/export.ts");
-  const { serveStdio } = await import("../../mcp/stdio.ts");
-  const { agentViews } = await import("../../pages/load_pages.ts");
   const published = publishedWhenAsked(store, { baseUrl });
   await serveStdio({
     ...context.streams,

@@ -19,7 +19,7 @@ import {
 } from "../../owner/preview_invitation.ts";
 import { type MailStanding, mailStanding } from "../../owner/send_messages.ts";
 import { cardsOf, giveLinks, linkLines } from "../../owner/write_links.ts";
-import { invitationCards } from "../../pages/mod.ts";
+import { renderInvitationCards } from "../../pages/mod.ts";
 import {
   Badge,
   ButtonLink,
@@ -117,7 +117,7 @@ async function hand(context: ConsoleContext, channel: "link" | "card"): Promise<
   try {
     await giveLinks(store, { policy, database: means.database, baseUrl, channel }, async (links, business) => {
       const title = words.say("invitations.cardsTitle", { business: business.name, count: links.length });
-      body = channel === "link" ? linkLines(links).join("") : await invitationCards(title, cardsOf(links, business));
+      body = channel === "link" ? linkLines(links).join("") : renderInvitationCards(title, cardsOf(links, business));
     });
   } catch (error) {
     if (!(error instanceof GoodwordError)) throw error;

@@ -7,7 +7,7 @@ import type { BusinessField } from "../../owner/business_fields.ts";
 import { type BusinessEdit, businessAfterEdits } from "../../owner/edit_business.ts";
 import { photosOf } from "../../owner/photos.ts";
 import { describeStore } from "../../owner/statistics.ts";
-import { ownerViews } from "../../pages/mod.ts";
+import { ProfilePreview, previewCss } from "../../pages/mod.ts";
 import { aggregateRating, type KeptBusiness, publicBusiness, publishedTallies } from "../../review/mod.ts";
 import { Form, Notice, Section, StateField } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
@@ -57,7 +57,7 @@ export const profileModule: ConsoleModule = {
       show: async ({ query }) => {
         const color = `#${query.get("color") ?? ""}`;
         if (!/^#[0-9a-f]{6}$/.test(color)) return null;
-        return { mediaType: "text/css; charset=utf-8", body: (await ownerViews()).previewCss(color) };
+        return { mediaType: "text/css; charset=utf-8", body: previewCss(color) };
       },
     },
     ...picturesModule.pages,
@@ -210,7 +210,6 @@ async function previewOf(context: ConsoleContext, edits: readonly BusinessEdit[]
     words: words.shared,
     ownLanguage: catalogueLanguage(after.language),
   };
-  const { ProfilePreview } = await ownerViews();
   return {
     header: <ProfilePreview facts={facts} site={site} />,
     style: after.color === null ? null : `/profile/preview.css?color=${after.color.slice(1)}`,

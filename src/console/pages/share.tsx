@@ -3,7 +3,7 @@
 import { PATHS } from "../../http/paths.ts";
 import { catalogueLanguage, consoleWords, wordsFor } from "../../languages/mod.ts";
 import { describeStore } from "../../owner/statistics.ts";
-import { ownerViews } from "../../pages/mod.ts";
+import { cardSheet, takeaways } from "../../pages/mod.ts";
 import { aggregateRating, type Business, publicBusiness, publishedTallies } from "../../review/mod.ts";
 import { isLocalHost } from "../../system.ts";
 import { ButtonLink, Empty, Notice, Outside, Section } from "../components.tsx";
@@ -17,7 +17,7 @@ export const shareModule: ConsoleModule = {
       show: async (context) => {
         if (context.business === null || context.business.is_sample) return null;
         const { facts, site } = await shownBy(context, context.business);
-        const body = (await ownerViews()).cardSheet(facts, site);
+        const body = cardSheet(facts, site);
         return { mediaType: "text/html; charset=utf-8", name: "cards.html", body };
       },
     },
@@ -49,7 +49,7 @@ async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
     return { title, section: "share", body };
   }
   const { facts, site, theirs } = await shownBy(context, business);
-  const take = (await ownerViews()).takeaways(facts, site);
+  const take = takeaways(facts, site);
   const { rating_value: rating, review_count: count } = facts.aggregateRating;
   const post =
     rating === null

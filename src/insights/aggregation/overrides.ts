@@ -1,7 +1,6 @@
 /** What the owner may set over the computed insights: words, hidden aspects and corrections; never a figure. */
 import { type Static, Type } from "typebox";
-import { ASPECT_IDS } from "../../review/aspects.ts";
-import { ReviewId } from "../../review/mod.ts";
+import { ASPECT_IDS, ReviewId } from "../../review/mod.ts";
 
 const closed = { additionalProperties: false } as const;
 const AspectIdSchema = Type.Enum([...ASPECT_IDS], { description: "Id of an aspect" });

@@ -4,8 +4,7 @@
  * (`scripts/train_insights.ts`); `judgements.ts` adds what the stars say.
  */
 
-import { ASPECT_IDS, type AspectId } from "../../review/aspects.ts";
-import { rowsOf } from "../../review/tsv.ts";
+import { ASPECT_IDS, type AspectId, rowsOf } from "../../review/mod.ts";
 import { wordsOf } from "../lexicon/lists.ts";
 import { type AspectVote, NO_EVIDENCE } from "./analysis.ts";
 import { english } from "./languages.ts";

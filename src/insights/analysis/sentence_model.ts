@@ -5,7 +5,7 @@
  * what they have a phrase for; the model hears "no answer to three e-mails" from sentences that are only like it. The
  * weights are whole numbers, so that sums are exact and the same everywhere; `scripts/train_insights.ts` makes them.
  */
-import { ASPECT_IDS } from "../../review/aspects.ts";
+import { ASPECT_IDS } from "../../review/mod.ts";
 import type { LearnedData } from "../lexicon/language_data.ts";
 import { wordsBy } from "../lexicon/lists.ts";
 import { factOf, perLanguage, type ReadLanguage } from "./lexeme.ts";
@@ -70,7 +70,7 @@ export const NEGATING = `${CLASS_MARK}none`;
 /** Classes by their words and the stems of these; of two classes that list a word the first has it. */
 const classes = perLanguage(({ data }): ReadonlyMap<string, string> => {
   if (data.learned === null) return new Map();
-  const lists = [...wordsBy("class", data.learned().meaningClasses)].reverse();
+  const lists = [...wordsBy("class", data.learned.meaningClasses)].reverse();
   const named = lists.flatMap(([name, words]) => [...words].map((own) => [own, name] as const));
   return new Map(named.flatMap(([own, name]) => [[data.stem(own), name] as const, [own, name] as const]));
 });
@@ -222,7 +222,7 @@ function bitOf(key: number): number {
 }
 
 const models = perLanguage(({ data }) => ({
-  model: data.learned === null ? null : new Model(data.learned().sentences),
+  model: data.learned === null ? null : new Model(data.learned.sentences),
 }));
 
 const numberOfClass = factOf((word, language) => {

@@ -120,7 +120,7 @@ export function learnedSentiment(reading: TextReading, from: number, to: number)
 }
 
 const models = perLanguage(({ data }) => ({
-  model: data.learned === null ? null : new TermModel(data.learned().terms),
+  model: data.learned === null ? null : new TermModel(data.learned.terms),
 }));
 
 class TermModel {

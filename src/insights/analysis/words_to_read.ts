@@ -5,8 +5,7 @@
  * from what the customer wrote.
  */
 
-import type { AspectId } from "../../review/aspects.ts";
-import { GOOGLE_MARKS } from "../../review/text.ts";
+import { type AspectId, GOOGLE_MARKS } from "../../review/mod.ts";
 import { lazy, wordsOf } from "../lexicon/lists.ts";
 import sharedWordsTsv from "../lexicon/shared_words.tsv" with { type: "text" };
 import { english, languageCalled } from "./languages.ts";
@@ -210,7 +209,7 @@ function isAscii(word: string): boolean {
 }
 
 function detect(text: string): string {
-  // Asked for here and not by an import at the top: loading it takes a fifth of a second.
+  // Asked for here and not by an import at the top: it takes a fifth of a second to load, and 70 MB.
   const detector = require("./detector.ts") as typeof import("./detector.ts");
   return detector.detect(text);
 }

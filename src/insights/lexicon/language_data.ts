@@ -31,8 +31,8 @@ export interface LanguageData {
   readonly wordClasses: string;
   /** What turns the features of `aspect_votes.ts` into log-odds. */
   readonly evidence: { readonly praise: readonly number[]; readonly blame: readonly number[] };
-  /** Loads the models learned from labelled text; null where rules and lists are all there is. */
-  readonly learned: (() => LearnedData) | null;
+  /** The models learned from labelled text; null where rules and lists are all there is. */
+  readonly learned: LearnedData | null;
 }
 
 /** Weights that `scripts/train_insights.ts` makes. */

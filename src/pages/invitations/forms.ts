@@ -17,7 +17,7 @@ import { answerPath, PATHS, reviewReportPath, type Site } from "../../http/paths
 import { Places } from "../../http/places.ts";
 import { problemResponse } from "../../http/problem.ts";
 import { readFormBody } from "../../http/request.ts";
-import type { Desk, Link } from "../../invitations/mod.ts";
+import { type Desk, type Link, readAnswer } from "../../invitations/mod.ts";
 import { hasCatalogue, type Language } from "../../languages/mod.ts";
 import type { Clock, Log } from "../../platform.ts";
 import type { Published } from "../../publication/publishing/mod.ts";
@@ -25,7 +25,17 @@ import type { Business } from "../../review/mod.ts";
 import { countCharacters, cutText, normaliseText, OWNERS_REASONS } from "../../review/mod.ts";
 import { PAGE_SECURITY_HEADERS } from "../page.ts";
 import { linkWithin, type PageSite } from "../site.ts";
-import type { Closed, PrivatePage, TypedReport } from "./link_pages.tsx";
+import { LICENSE_VERSION, licenseWording } from "./answer_form.tsx";
+import {
+  type Closed,
+  type PrivatePage,
+  renderAnswered,
+  renderClosed,
+  renderForm,
+  renderReport,
+  renderUnsubscribing,
+  type TypedReport,
+} from "./link_pages.tsx";
 
 /** What the operations of forms answer from. */
 export interface FormService extends PublishingService<Published> {
@@ -69,7 +79,7 @@ export interface FormsOptions {
   readonly isAsking: boolean;
   readonly site: Site;
   /** The site in the language that an address names, else in that of the business. */
-  readonly siteFor: (business: Business, named: Language | null) => Promise<PageSite>;
+  readonly siteFor: (business: Business, named: Language | null) => PageSite;
   readonly clock: Clock;
   readonly log: Log;
   /** The language that the address of a request names. */
@@ -77,7 +87,7 @@ export interface FormsOptions {
   /** What the author of a published review keeps of the public log; null where that does not hold the review yet. */
   readonly receiptOf: (reviewId: string, published: Published) => Promise<object | null>;
   /** The answer for a path that leads nowhere. */
-  readonly missing: (request: Request) => Promise<Response>;
+  readonly missing: (request: Request) => Response;
 }
 
 /** Longest form, in bytes: 5,000 characters of four bytes each, percent-encoded, and the other fields. */
@@ -86,9 +96,6 @@ const FORM_BYTES = 64 << 10;
 const LONGEST_WORDS = 2000;
 /** Calls of the desk that may wait at once, by address. */
 const MOST_WAITING = { ofKey: 100, all: 500 };
-
-/** Renders one of the pages, which are loaded with the first that is asked for. */
-type Render = (pages: typeof import("./link_pages.tsx")) => string;
 
 /** Makes what answers the forms. */
 export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptions): Forms {
@@ -120,26 +127,20 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
   }
 
   /** A page at the address of a call, in the language that it names, else that of the job, else of the business. */
-  async function pageOf(call: FormCall, { publication }: Published, path: string, jobs: string | null = null) {
+  function pageOf(call: FormCall, { publication }: Published, path: string, jobs: string | null = null) {
     const named = parts.languageOf(call.request);
     const wanted = named ?? (jobs !== null && hasCatalogue(jobs) ? jobs : null);
-    const site = await parts.siteFor(publication.business, wanted);
+    const site = parts.siteFor(publication.business, wanted);
     return { publication, site, path, address: named === null ? path : `/${named}${path}` };
   }
 
   /** Rendering takes its turn as every computed answer does; waiting for the desk does not. */
-  async function shown(call: FormCall, status: number, render: Render, headers?: Record<string, string>) {
-    const pages = await import("./link_pages.tsx");
-    return call.admit(() => new Response(render(pages), { status, headers: { ...PRIVATE, ...headers } }));
+  async function shown(call: FormCall, status: number, render: () => string, headers?: Record<string, string>) {
+    return call.admit(() => new Response(render(), { status, headers: { ...PRIVATE, ...headers } }));
   }
 
   async function closed(call: FormCall, page: PrivatePage, kind: Closed): Promise<Response> {
-    return shown(
-      call,
-      CLOSED_STATUS[kind],
-      ({ renderClosed }) => renderClosed(page, kind),
-      kind === "busy" ? RETRY : {},
-    );
+    return shown(call, CLOSED_STATUS[kind], () => renderClosed(page, kind), kind === "busy" ? RETRY : {});
   }
 
   /** Where a link leads, with its page; a response where that is all. */
@@ -149,7 +150,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
     const refusal = overLimit(call, token);
     if (refusal !== null) return refusal;
     const link = await at(call, (desk) => desk.look(token));
-    const page = await pageOf(call, published, path, link !== null && "job" in link ? link.job.language : null);
+    const page = pageOf(call, published, path, link !== null && "job" in link ? link.job.language : null);
     if (link === null) return closed(call, page, "busy");
     return link.kind === "open" || link.kind === "answered" ? { token, link, page } : closed(call, page, link.kind);
   }
@@ -168,20 +169,20 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
     work: (desk: Desk, token: string) => Promise<"unknown" | "open" | "done">,
   ) {
     const token = call.parameters.token ?? "";
-    const page = await pageOf(call, published, PATHS.unsubscribing.replace("{token}", token));
+    const page = pageOf(call, published, PATHS.unsubscribing.replace("{token}", token));
     const refusal = overLimit(call, token);
     if (refusal !== null) return refusal;
     const state = await at(call, (desk) => work(desk, token));
     if (state === null) return closed(call, page, "busy");
     if (state === "unknown") return closed(call, page, "unknown");
-    return shown(call, 200, ({ renderUnsubscribing }) => renderUnsubscribing(page, state === "done"));
+    return shown(call, 200, () => renderUnsubscribing(page, state === "done"));
   }
 
   /** The page of a report; null where there is nothing to report. */
-  async function reportPage(call: FormCall, published: Published) {
+  function reportPage(call: FormCall, published: Published) {
     const id = call.parameters.id ?? "";
     if (!isAsking || published.publication.ordinalOf(id) === null) return null;
-    return { id, page: await pageOf(call, published, reviewReportPath(id)) };
+    return { id, page: pageOf(call, published, reviewReportPath(id)) };
   }
 
   const forms: Forms = {
@@ -189,7 +190,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
       const opened = await open(call, published);
       if (opened instanceof Response) return opened;
       const { page, link } = opened;
-      return shown(call, 200, ({ renderAnswered, renderForm }) =>
+      return shown(call, 200, () =>
         link.kind === "answered" ? renderAnswered(page, link) : renderForm(page, link, null),
       );
     },
@@ -198,11 +199,9 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
         const opened = await open(call, published);
         if (opened instanceof Response) return opened;
         const { token, page, link } = opened;
-        const { readAnswer } = await import("../../invitations/desk.ts");
         const given = readAnswer(form);
         const { answer } = given;
-        if (answer === null) return shown(call, 422, ({ renderForm }) => renderForm(page, link, given));
-        const { LICENSE_VERSION, licenseWording } = await import("./answer_form.tsx");
+        if (answer === null) return shown(call, 422, () => renderForm(page, link, given));
         const wording = licenseWording(page.site.words, published.publication.business);
         const saved = await at(call, (desk) => desk.answer(token, answer, { wording, version: LICENSE_VERSION }));
         if (saved === null) return closed(call, page, "busy");
@@ -229,7 +228,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
         if (opened instanceof Response) return opened;
         const { link, page } = opened;
         if (link.kind !== "answered") return closed(call, page, "unknown");
-        return shown(call, 422, ({ renderAnswered }) => renderAnswered(page, link, { isRemovalUnchecked: true }));
+        return shown(call, 422, () => renderAnswered(page, link, { isRemovalUnchecked: true }));
       }),
     contest: (call, published) =>
       reading(call, (form) => {
@@ -241,25 +240,25 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
     // RFC 8058: whatever its body is.
     unsubscribe: (call, published) => unsubscribing(call, published, (desk, token) => desk.unsubscribe(token)),
     async showReport(call, published) {
-      const found = await reportPage(call, published);
+      const found = reportPage(call, published);
       if (found === null) return parts.missing(call.request);
-      return shown(call, 200, ({ renderReport }) => renderReport(found.page, NOTHING_TYPED, false));
+      return shown(call, 200, () => renderReport(found.page, NOTHING_TYPED, false));
     },
     sendReport: (call, published) =>
       reading(call, async (form) => {
-        const found = await reportPage(call, published);
+        const found = reportPage(call, published);
         if (found === null) return parts.missing(call.request);
         const { id: reviewId, page } = found;
         const typed = typedReport(form);
         const reason = OWNERS_REASONS.find((each) => each === typed.reason);
         const isSound =
           countCharacters(typed.text) <= LONGEST_WORDS && /^(?:[^\s@]{1,64}@[^\s@]{1,255})?$/.test(typed.email);
-        if (reason === undefined || !isSound) return shown(call, 422, (pages) => pages.renderReport(page, typed, true));
+        if (reason === undefined || !isSound) return shown(call, 422, () => renderReport(page, typed, true));
         const taken = limits.reports.take([addressOf(call)]);
         if (taken.kind === "wait") return tooMany(taken.seconds);
         const report = { reviewId, reason, text: typed.text || null, email: typed.email || null };
         if ((await at(call, (desk) => desk.report(report))) === null) return closed(call, page, "busy");
-        return shown(call, 200, ({ renderReport }) => renderReport(page, null, false));
+        return shown(call, 200, () => renderReport(page, null, false));
       }),
   };
   const guarded = (answer: HandleForm): HandleForm => {
@@ -268,7 +267,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
         return await answer(call, published);
       } catch (error) {
         log.error("A form failed", { error: String(error) });
-        return closed(call, await pageOf(call, published, new URL(call.request.url).pathname), "failed");
+        return closed(call, pageOf(call, published, new URL(call.request.url).pathname), "failed");
       }
     };
   };

@@ -1,7 +1,7 @@
 /** Cards to print: with stars and a QR code that leads to the reviews, or to leave with a customer, with the link of one job. */
 import encodeQR from "qr";
 import { PATHS } from "../../http/paths.ts";
-import type { Words } from "../../languages/mod.ts";
+import { wordsFor } from "../../languages/mod.ts";
 import type { Publication } from "../../publication/mod.ts";
 import type { PageDocument } from "../page.ts";
 import { reviewsPhrase, starsPhrase } from "../phrases.ts";
@@ -125,19 +125,23 @@ function runsOf(row: readonly boolean[]): { readonly from: number; readonly leng
 }
 
 /** What a card says. */
-export interface InvitationCard {
+interface InvitationCard {
   readonly businessName: string;
   /** Whom it is for and which work, for whoever hands it out. */
   readonly customer: string;
   readonly url: string;
   /** The last day of the link. */
   readonly until: string;
-  readonly words: Words;
+  /** BCP 47, of the customer. */
+  readonly language: string;
 }
 
 const INVITATION_CODE = 33;
 
-/** A page of cards of the usual size, ten on a sheet of A4 or Letter, with lines to cut along. */
+/**
+ * A page of cards of the usual size, ten on a sheet of A4 or Letter, with lines to cut along; each in the language of its customer
+ * where there are words in it.
+ */
 export function renderInvitationCards(title: string, cards: readonly InvitationCard[]): string {
   return sheetOf(title, "en", cards.map(cardOf));
 }
@@ -150,7 +154,8 @@ export function sheetOf(title: string, language: string, cards: readonly string[
   return `<!DOCTYPE html>\n<html lang="${language}"><head>${head}<style>${style}</style></head><body>\n${cards.join("\n")}\n</body></html>\n`;
 }
 
-function cardOf({ businessName, customer, url, until, words }: InvitationCard): string {
+function cardOf({ businessName, customer, url, until, language }: InvitationCard): string {
+  const words = wordsFor(language);
   const text = WIDTH - INVITATION_CODE - 11;
   return [
     `<svg class="card" xmlns="http://www.w3.org/2000/svg" width="${WIDTH}mm" height="${HEIGHT}mm" viewBox="0 0 ${WIDTH} ${HEIGHT}" lang="${words.language}">`,

@@ -1,10 +1,11 @@
 /** What the business shows elsewhere, as rows: badge, embedded list, printed card and share images. */
 import { PATHS } from "../../http/paths.ts";
 import type { Draw, Drawing } from "../../platform.ts";
-import { errorPage } from "../load_pages.ts";
+import { renderErrorPage } from "../error_page.tsx";
 import type { PageDocument, PageRoute } from "../page.ts";
 import type { PageSite } from "../site.ts";
 import { badgeParameters, badgeSvg, readBadgeQuery } from "./badge.ts";
+import { renderCard } from "./card.ts";
 import { embedScript } from "./embed.ts";
 import { ratingDrawing, reviewDrawing } from "./share_drawing.ts";
 
@@ -19,7 +20,7 @@ export const WIDGET_ROUTES: readonly PageRoute[] = [
   {
     path: PATHS.card,
     inLanguages: true,
-    render: async ({ publication, site }) => (await import("./card.ts")).renderCard(publication, site),
+    render: ({ publication, site }) => renderCard(publication, site),
   },
   {
     path: PATHS.shareImage,
@@ -32,7 +33,7 @@ export const WIDGET_ROUTES: readonly PageRoute[] = [
     render: ({ publication, site, parameters, draw }) => {
       const ordinal = publication.ordinalOf(parameters.id ?? "");
       return ordinal === null
-        ? errorPage(site, 404, { publication })
+        ? renderErrorPage(site, 404, { publication })
         : imageOf(reviewDrawing(publication, publication.reviewAt(ordinal), site), site, draw);
     },
   },
@@ -46,6 +47,6 @@ export const WIDGET_ROUTES: readonly PageRoute[] = [
 /** A drawing as PNG; 503 while too many wait to be drawn. */
 async function imageOf(drawing: Drawing, site: PageSite, draw: Draw): Promise<PageDocument> {
   const png = await draw(drawing);
-  if (png === null) return errorPage(site, 503);
+  if (png === null) return renderErrorPage(site, 503);
   return { status: 200, mediaType: "image/png", body: png, cacheable: true };
 }

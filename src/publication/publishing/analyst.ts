@@ -18,13 +18,30 @@ export interface AnalysisThreads extends Disposable {
   analyze(catalog: Catalog, reviews: readonly Readable[]): Promise<readonly string[]>;
 }
 
-/** An analyst for a business: what it finds depends on the engine's version and the catalog, and on nothing else. */
-export function analystFor(catalog: Catalog) {
+/**
+ * An analyst for a business: what it finds depends on the engine's version and the catalog, and on nothing else. Many reviews
+ * are read by threads, where there are any.
+ */
+export function analystFor(catalog: Catalog, threads: AnalysisThreads | null = null) {
+  function analyze({ id, title, text, translationText, authorName }: Readable): string {
+    const input = { id, title, text, translation: translationText, author_name: authorName };
+    return writeAnalysis(analyzeReview(input, catalog));
+  }
   return {
     ...keptAnalyses(catalog),
-    analyze({ id, title, text, translationText, authorName }: Readable): string {
-      const input = { id, title, text, translation: translationText, author_name: authorName };
-      return writeAnalysis(analyzeReview(input, catalog));
+    analyze,
+    async analyzeMany(reviews: readonly Readable[]): Promise<readonly string[]> {
+      try {
+        if (threads !== null) return await threads.analyze(catalog, reviews.map(readableOf));
+      } catch {
+        // What threads cannot do, as when no memory is left for them, this one does.
+      }
+      return reviews.map(analyze);
     },
   };
+}
+
+/** No more than is read is sent to another thread. */
+function readableOf({ id, title, text, translationText, authorName }: Readable): Readable {
+  return { id, title, text, translationText, authorName };
 }

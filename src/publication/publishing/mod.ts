@@ -9,7 +9,6 @@
  */
 export { type AnalysisThreads, analystFor } from "./analyst.ts";
 export type { CodedReviews } from "./coded_reviews.ts";
-export { lateAnalystFor } from "./late_analyst.ts";
 export { logOrigin, type Notary } from "./log_documents.ts";
 export { type Publishing, publishEdition } from "./publish_edition.ts";
 export { type KeptParts, keptParts, openPublished, type Published, type PublishedParts } from "./published.ts";

@@ -2,7 +2,10 @@
  * What makes two words of one language the same to a person: inflection, accents and a few irregular forms make no
  * difference. Words of a language that has no stemmer here are the same where their letters are.
  */
-import { stemmer } from "@orama/stemmers/english";
+import { stemmer as english } from "@orama/stemmers/english";
+import { stemmer as french } from "@orama/stemmers/french";
+import { stemmer as german } from "@orama/stemmers/german";
+import { stemmer as spanish } from "@orama/stemmers/spanish";
 import { foldSearched, plainLetters } from "../../review/text.ts";
 
 const ACCENTS = /[\u0300-\u036f]/g;
@@ -46,40 +49,25 @@ type KeyOf = (plain: string) => string;
  * What makes keys of words in plain letters, by language. Stemmers know some endings by their accents, which are given back
  * to them.
  */
-const LOADERS: Readonly<Record<string, () => KeyOf>> = {
-  en: () => englishKey,
-  de: () => {
-    const { stemmer } = require("@orama/stemmers/german") as typeof import("@orama/stemmers/german");
-    // A "ue" behind a, e or q is no ü: "Neue", "Steuer", "Quelle".
-    const bare = (word: string) => word.replace(/[ao]e|(?<![aeq])ue/g, (both) => both.charAt(0));
-    return (plain) => stemmed(bare(plain), stemmer);
-  },
-  es: () => {
-    const { stemmer } = require("@orama/stemmers/spanish") as typeof import("@orama/stemmers/spanish");
-    return (plain) => stemmed(plain.replace(/cion$/, "ción"), stemmer);
-  },
-  fr: () => {
-    const { stemmer } = require("@orama/stemmers/french") as typeof import("@orama/stemmers/french");
-    return (plain) => stemmed(plain.replace(/ee(?=s?$)/, "ée"), stemmer);
-  },
-};
-
-/** Each is loaded when its language is first met. */
-const loaded = new Map<string, KeyOf>();
-
-function keysOf(language: string): KeyOf {
-  let keyOf = loaded.get(language);
-  if (keyOf === undefined) {
-    keyOf = Object.hasOwn(LOADERS, language) ? LOADERS[language]?.() : undefined;
-    keyOf ??= (plain) => plain;
-    loaded.set(language, keyOf);
-  }
-  return keyOf;
-}
+const KEYS: ReadonlyMap<string, KeyOf> = new Map<string, KeyOf>([
+  ["en", englishKey],
+  // A "ue" behind a, e or q is no ü: "Neue", "Steuer", "Quelle".
+  [
+    "de",
+    (plain) =>
+      stemmed(
+        plain.replace(/[ao]e|(?<![aeq])ue/g, (both) => both.charAt(0)),
+        german,
+      ),
+  ],
+  ["es", (plain) => stemmed(plain.replace(/cion$/, "ción"), spanish)],
+  ["fr", (plain) => stemmed(plain.replace(/ee(?=s?$)/, "ée"), french)],
+]);
 
 /** The key of a folded word of a language; equal for words of it that mean the same. */
 export function wordKey(word: string, language: string): string {
-  return keysOf(language)(withoutAccents(word));
+  const plain = withoutAccents(word);
+  return KEYS.get(language)?.(plain) ?? plain;
 }
 
 function stemmed(word: string, stemmer: (word: string) => string): string {
@@ -90,7 +78,7 @@ function englishKey(plain: string): string {
   const irregular = IRREGULAR.get(plain);
   if (irregular !== undefined) return irregular;
   if (!PLAIN.test(plain)) return plain;
-  const stem = stemmer(plain);
+  const stem = english(plain);
   const base = IRREGULAR.get(stem);
   if (base !== undefined) return base;
   if (!stem.endsWith("i") || stem.length < 5 || OTHER_IN_Y.has(plain)) return stem;

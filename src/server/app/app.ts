@@ -48,6 +48,7 @@ import {
   pageAssets,
   pageOperations,
   pageSite,
+  reviewJsonLd,
   withoutLanguage,
 } from "../../pages/mod.ts";
 import type { Log, Random } from "../../platform.ts";
@@ -121,13 +122,7 @@ export function createApp(parts: OpenServices): App {
     forms,
     connectPage: (call) => connectPage(call, service),
     reviewAnswers,
-    // Loaded on first need, as all that makes pages is.
-    reviewJsonLd: async (publication, review) =>
-      (await import("../../pages/json_ld.ts")).reviewJsonLd(
-        publication,
-        await pageSite(parts, publication.business),
-        review,
-      ),
+    reviewJsonLd: (publication, review) => reviewJsonLd(publication, pageSite(parts, publication.business), review),
   };
   const router = createRouter({
     operations,

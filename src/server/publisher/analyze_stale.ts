@@ -2,7 +2,7 @@
  * Analyses what a publication would have to read anew, as after a change of engine or catalog, and saves it as it comes: a
  * server that is stopped meanwhile goes on where it was.
  */
-import { lateAnalystFor } from "../../publication/publishing/late_analyst.ts";
+import { analystFor } from "../../publication/publishing/analyst.ts";
 import { readBusiness, reanalyzeStale, type Store } from "../../store/mod.ts";
 import { openAnalysisThreads } from "../workers/analysis_threads.ts";
 
@@ -15,7 +15,7 @@ export async function analyzeStale(store: Store, onStart: (reviews: number) => v
     const business = (await readBusiness(store))?.profile;
     if (business === undefined) return null;
     using threads = openAnalysisThreads();
-    await reanalyzeStale(store, lateAnalystFor(business, threads), {
+    await reanalyzeStale(store, analystFor(business, threads), {
       thorough: true,
       // An import that is under way begins at the beginning.
       fromMiddle: true,

@@ -5,7 +5,7 @@ import type { Desk } from "../../invitations/mod.ts";
 import { methodsBy } from "../../memo.ts";
 import { createDesk } from "../../owner/answer_invitation.ts";
 import { linkKeyFor } from "../../owner/link_key.ts";
-import { lateAnalystFor } from "../../publication/publishing/late_analyst.ts";
+import { analystFor } from "../../publication/publishing/analyst.ts";
 import { systemRandom } from "../clock.ts";
 import { openStore } from "./open_store.ts";
 
@@ -46,7 +46,7 @@ async function openNow({ database, isAsking, linkKey }: DeskOrder): Promise<Desk
   const store = await openStore(database);
   const desk = createDesk(store, {
     randomBytes: systemRandom.bytes,
-    analystFor: (business) => lateAnalystFor(business),
+    analystFor,
     isAsking,
     linkKey: linkKeyOf(database, { isAsking, linkKey }),
   });

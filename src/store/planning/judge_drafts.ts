@@ -2,8 +2,7 @@
  * Decides of each draft of an import what becomes of it, page by page: what is held of a draft is a byte, unless only
  * its words can tell which review it is.
  */
-import { KeyTable } from "../../import/deduplicate.ts";
-import type { DraftReview, RecordList } from "../../import/mod.ts";
+import { type DraftReview, KeyTable, type RecordList } from "../../import/mod.ts";
 import { compareNames, nameWords, reviewIdOf } from "../../review/mod.ts";
 import type { Analyst } from "../analyze.ts";
 import { readErasedIds } from "../erasures.ts";
@@ -124,7 +123,7 @@ class DraftJudge {
     for (const { page, first } of pagesOf(drafts)) {
       const numbers = new Map(page.map((draft, offset) => [draft, first + offset]));
       const { matched, unknown } = await matchById(this.reads, page, this.known.former);
-      await this.#judgeMatched(matched, numbers, this.#suppressed);
+      this.#judgeMatched(matched, numbers, this.#suppressed);
       for (const draft of unknown) this.#noteUnknown(draft, numberOf(numbers, draft));
       for (const { before } of matched) if (before !== undefined) this.#take(before.id);
     }
@@ -139,15 +138,14 @@ class DraftJudge {
     };
   }
 
-  async #judgeMatched(
+  #judgeMatched(
     matched: readonly MatchedDraft[],
     numbers: ReadonlyMap<DraftReview, number>,
     suppressed: Map<number, string>,
-  ): Promise<void> {
+  ): void {
     const { merging, replace } = this.options;
     const isLeftAlone = (review: StoredReview) => isAuthors(review) && !this.options.isAuthors;
     const isKnown = suppressed === this.#suppressed;
-    if (matched.some(isToBeAnalyzed)) await merging.analyst.prepare?.();
     for (const { id, draft, before } of matched) {
       const number = numberOf(numbers, draft);
       const removedId = this.known.findSuppression(draft, id);
@@ -195,7 +193,7 @@ class DraftJudge {
     for (const number of numbers.values()) this.#down.delete(number);
     const taken = { has: (id: string) => this.#isTaken(id) };
     const matched = await matchByContent(this.reads, [...numbers.keys()], { taken, former: this.known.former });
-    await this.#judgeMatched(matched, numbers, this.#down);
+    this.#judgeMatched(matched, numbers, this.#down);
   }
 
   #isTaken(id: string): boolean {
@@ -219,13 +217,6 @@ function isOverwritten(before: StoredReview, draft: DraftReview): boolean {
   const [one = [], other = []] = names;
   const agreement = compareNames({ nameWords: one, wholeNameHash: null }, { nameWords: other, wholeNameHash: null });
   return agreement === "different" || (agreement === "unknown" && before.rating !== draft.rating);
-}
-
-/** Whether a draft is compared with what was found in a review that no server has analysed yet. */
-export function isToBeAnalyzed({ draft, before }: MatchedDraft): boolean {
-  if (before === undefined || before.analysis !== null) return false;
-  const byMentions = draft.mentions !== null && before.givenMentions === null;
-  return byMentions || (draft.language !== null && before.language === null);
 }
 
 function numberOf(numbers: ReadonlyMap<DraftReview, number>, draft: DraftReview): number {

@@ -20,7 +20,6 @@ import {
   allAdded,
   type DraftJudgement,
   type Drafts,
-  isToBeAnalyzed,
   judgeDrafts,
   type Merging,
   type OnOverwrite,
@@ -263,7 +262,6 @@ async function changesOf(
     if (before === undefined) throw new Error(`The review ${id} that a draft changes is gone`);
     return { id, draft, before };
   });
-  if (matched.some(isToBeAnalyzed)) await merging.analyst.prepare?.();
   return matched.map(({ draft, before }) => {
     const after = mergeDraft(before, draft, merging);
     return { draft, before, after, fields: changedFields(before, after) };

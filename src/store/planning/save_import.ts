@@ -1,5 +1,5 @@
 /** Saves an import in one transaction, page by page. */
-import { KeyTable } from "../../import/deduplicate.ts";
+import { KeyTable } from "../../import/mod.ts";
 import { dayNumber, type NamePolicy } from "../../review/mod.ts";
 import { MARK_KEY } from "../contact_hashes.ts";
 import type { LoggedChange, ReviewWrites, StoredRemoval } from "../review_store.ts";

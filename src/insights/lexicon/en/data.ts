@@ -9,6 +9,7 @@ import commonWords from "./common_words.tsv" with { type: "text" };
 import homePhrases from "./home_phrases.tsv" with { type: "text" };
 import idioms from "./idioms.tsv" with { type: "text" };
 import intensifiers from "./intensifiers.tsv" with { type: "text" };
+import meaningClasses from "./meaning_classes.tsv" with { type: "text" };
 import names from "./names.tsv" with { type: "text" };
 import narrativePhrases from "./narrative_phrases.tsv" with { type: "text" };
 import neutralTerms from "./neutral_terms.tsv" with { type: "text" };
@@ -16,7 +17,9 @@ import opinionPhrases from "./opinion_phrases.tsv" with { type: "text" };
 import opinionWords from "./opinion_words.tsv" with { type: "text" };
 import outcomePhrases from "./outcome_phrases.tsv" with { type: "text" };
 import ruleWords from "./rule_words.tsv" with { type: "text" };
+import sentences from "./sentence_model.json" with { type: "json" };
 import spellings from "./spellings.tsv" with { type: "text" };
+import terms from "./term_model.json" with { type: "json" };
 import topicStopWords from "./topic_stop_words.tsv" with { type: "text" };
 import vaderWords from "./vader_words.tsv" with { type: "text" };
 import wordClasses from "./word_classes.tsv" with { type: "text" };
@@ -45,8 +48,7 @@ export const ENGLISH: LanguageData = {
   topicStopWords,
   wordClasses,
   evidence: EVIDENCE,
-  // Asked for when a text is read: what counts analyses does without.
-  learned: () => (require("./learned.ts") as typeof import("./learned.ts")).LEARNED,
+  learned: { meaningClasses, sentences, terms },
 };
 
 /** Strips inflectional endings from a lower-case English word. */
