@@ -128,7 +128,8 @@ export function operation<Service, P extends TObject, Q extends TObject>(
 interface HeaderParameter {
   readonly name: string;
   readonly description: string;
-  readonly example: string;
+  /** Left out where any made-up value would be refused: Swagger UI sends examples as they are. */
+  readonly example?: string;
 }
 
 /** Where a client may go on from a response: an operation, and what its parameters are taken from. */

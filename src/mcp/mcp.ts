@@ -147,7 +147,7 @@ export const JsonRpcResponse = Type.Object(
 const RPC = { "application/json": { schema: JsonRpcResponse } };
 const RPC_OR_PROBLEM = { "application/json": { schema: Type.Union([JsonRpcResponse, Problem]) } };
 const EVENTS = { "text/event-stream": { schema: text("Server-sent events") } };
-const SESSION = { name: "Mcp-Session-Id", description: "As given by initialize", example: "1.abc" };
+const SESSION = { name: "Mcp-Session-Id", description: "As given by initialize" };
 
 /** The operations of /mcp and of its discovery documents, for the router and the OpenAPI document. */
 export const mcpOperations = [

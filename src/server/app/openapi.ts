@@ -199,9 +199,12 @@ function openApiOperation(operation: Operation): Record<string, unknown> {
   const parameters = [
     ...parametersOf(operation.pathParameters, "path"),
     ...parametersOf(operation.query, "query"),
-    ...(operation.headers ?? []).map(({ name, description, example }) => {
-      return { name, in: "header", required: false, description, example, schema: { type: "string" } };
-    }),
+    ...(operation.headers ?? []).map((header) => ({
+      ...header,
+      in: "header",
+      required: false,
+      schema: { type: "string" },
+    })),
   ];
   return {
     operationId: id,
