@@ -8,7 +8,6 @@
 
 import { english } from "./languages.ts";
 import { type Lexeme, type ReadLanguage, UNLEARNED } from "./lexeme.ts";
-import { ABSENT, NumberTable } from "./number_tables.ts";
 import type { Token } from "./tokens.ts";
 
 interface Node<Value> {
@@ -27,12 +26,13 @@ interface Edge<Value> {
 
 /** The nodes some words lead to. */
 interface State<Value> {
-  readonly number: number;
   readonly value: Value | undefined;
   readonly loose: Value | undefined;
   readonly nodes: readonly Node<Value>[];
   /** Nodes that a loose word was passed over behind: only a word of theirs goes on. */
   readonly waiting: readonly Node<Value>[];
+  /** Where the words of the vocabulary lead, by their numbers. */
+  readonly next: Map<number, State<Value> | null>;
   /** Where words lead that no phrase knows. */
   unknown: State<Value> | null | undefined;
 }
@@ -48,12 +48,8 @@ interface PhraseMatch<Value> {
 /** A loose phrase must take in this many words more than another. */
 const LOOSE_LEAD = 2;
 
-/** More words than phrases know, so that a state and a word make one number. */
-const MOST_WORDS = 1 << 14;
 /** States kept at a time; the texts of a business come to some thousands. */
 const MOST_STATES = 100_000;
-/** The number of no state. */
-const NOWHERE = MOST_STATES * 2;
 
 /** An index of phrases. */
 export class PhraseTrie<Value> {
@@ -73,9 +69,6 @@ export class PhraseTrie<Value> {
   #start: State<Value> | null = null;
   /** Where the first words of phrases lead, by their numbers. */
   #first: (State<Value> | null)[] = [];
-  /** The states by number, and where the words of the vocabulary lead from each. */
-  #numbered: State<Value>[] = [];
-  #next = new NumberTable();
 
   constructor(classes: WordClasses = new Map(), language: ReadLanguage = english()) {
     this.#classes = classes;
@@ -141,7 +134,7 @@ export class PhraseTrie<Value> {
   #opening(token: PhraseWord): State<Value> | null {
     const number = this.#numberIn(token);
     if (number === UNLEARNED) return null;
-    if (this.#numbered.length > MOST_STATES) this.#forget();
+    if (this.#states.size > MOST_STATES) this.#forget();
     this.#start ??= this.#newState([this.#root], []);
     const known = this.#first[number];
     if (known !== undefined) return known;
@@ -166,8 +159,6 @@ export class PhraseTrie<Value> {
     this.#start = null;
     this.#first = [];
     this.#states.clear();
-    this.#numbered = [];
-    this.#next = new NumberTable();
   }
 
   #after(state: State<Value>, token: PhraseWord): State<Value> | null {
@@ -176,12 +167,11 @@ export class PhraseTrie<Value> {
       if (state.unknown === undefined) state.unknown = this.#follow(state, "", false);
       return state.unknown;
     }
-    const step = state.number * MOST_WORDS + number;
-    const known = this.#next.get(step);
-    if (known !== ABSENT) return this.#numbered[known] ?? null;
+    const known = state.next.get(number);
+    if (known !== undefined) return known;
     const isNumber = token.kind === "number" || this.#numbers.has(token.word);
     const next = this.#follow(state, number === this.#anyNumber ? "#" : token.word, isNumber);
-    this.#next.set(step, next?.number ?? NOWHERE);
+    state.next.set(number, next);
     return next;
   }
 
@@ -214,9 +204,7 @@ export class PhraseTrie<Value> {
   #newState(nodes: readonly Node<Value>[], waiting: readonly Node<Value>[]): State<Value> {
     const value = nodes.find((own) => own.value !== undefined)?.value;
     const loose = nodes.find((own) => own.loose !== undefined)?.loose;
-    const state = { number: this.#numbered.length, value, loose, nodes, waiting, unknown: undefined };
-    this.#numbered.push(state);
-    return state;
+    return { value, loose, nodes, waiting, next: new Map(), unknown: undefined };
   }
 
   #idOf(own: Node<Value>): number {

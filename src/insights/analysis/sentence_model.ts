@@ -10,7 +10,6 @@ import type { LearnedData } from "../lexicon/language_data.ts";
 import { wordsBy } from "../lexicon/lists.ts";
 import { factOf, perLanguage, type ReadLanguage } from "./lexeme.ts";
 import { negates } from "./negation.ts";
-import { ABSENT, NumberTable, PackedSums } from "./number_tables.ts";
 import { MAX_ANALYSED, type Token, tokenAt } from "./tokens.ts";
 
 /** Praise and blame of each aspect: praise of aspect `i` at 2i, blame at 2i + 1. */
@@ -145,13 +144,11 @@ class Model {
   readonly numbers: ReadonlyMap<string, number>;
   readonly #negating: number;
   /** The row of weights of each feature. */
-  readonly #rows = new NumberTable(1 << 13);
-  readonly #sums: PackedSums;
-  /** A bit for each key that the table may have: most pairs of words are in none, and this alone says so. */
-  readonly #filter = new Int32Array(FILTER_BITS / 32);
+  readonly #rows: ReadonlyMap<number, number>;
+  /** The rows, one behind the other. */
+  readonly #weights: Int8Array;
+  readonly #sums = new Int32Array(SIDES);
   readonly #scores = new Float64Array(SIDES);
-  /** The rows of words by themselves, by number: every word asks for its own. */
-  readonly #alone: Int32Array;
   #count = 0;
   /** The text whose passages are read, numbered once. */
   #text: readonly Token[] = [];
@@ -167,17 +164,14 @@ class Model {
     this.numbers = new Map(words.split(" ").map((word, i) => [word, i]));
     this.#negating = this.numbers.get(NEGATING) ?? UNKNOWN;
     let key = 0;
-    for (const [i, step] of keys.split(" ").entries()) {
-      key += Number.parseInt(step, 36);
-      this.#rows.set(key, i);
-      const bit = bitOf(key);
-      this.#filter[bit >> 5] = (this.#filter[bit >> 5] ?? 0) | (1 << (bit & 31));
-    }
-    this.#alone = Int32Array.from({ length: this.numbers.size }, (_, word) =>
-      this.#rows.get(featureKey(ALONE, word, 0)),
+    this.#rows = new Map(
+      keys.split(" ").map((step, row) => {
+        key += Number.parseInt(step, 36);
+        return [key, row];
+      }),
     );
     const bytes = Uint8Array.from(atob(weights), (letter) => letter.charCodeAt(0));
-    this.#sums = new PackedSums(new Int8Array(bytes.buffer), SIDES);
+    this.#weights = new Int8Array(bytes.buffer);
   }
 
   /** Log-odds of each side for the sentence of tokens `from` to `to`; the array is used again for the next sentence. */
@@ -193,32 +187,22 @@ class Model {
       }
     }
     this.#count = 1;
+    this.#sums.fill(0);
     eachFeature(tokens, from, to, this.#numbered, this.#negating, this.#add);
     if (this.#count === 1) return scores.fill(SILENT);
-    const sums = this.#sums.take();
     const scale = this.#unit * lengthScale(this.#count);
-    for (let side = 0; side < SIDES; side++) scores[side] = (sums[side] ?? 0) * scale + (this.#bias[side] ?? 0);
+    for (let side = 0; side < SIDES; side++) scores[side] = (this.#sums[side] ?? 0) * scale + (this.#bias[side] ?? 0);
     return scores;
   }
 
   readonly #add = (join: Join, first: number, second: number): void => {
     if (first === UNKNOWN || second === UNKNOWN) return;
-    const row = join === ALONE ? (this.#alone[first] ?? ABSENT) : this.#rowOfPair(featureKey(join, first, second));
-    if (row === ABSENT) return;
+    const row = this.#rows.get(featureKey(join, first, second));
+    if (row === undefined) return;
     this.#count++;
-    this.#sums.add(row);
+    const [sums, weights, start] = [this.#sums, this.#weights, row * SIDES];
+    for (let side = 0; side < SIDES; side++) sums[side] = (sums[side] ?? 0) + (weights[start + side] ?? 0);
   };
-
-  #rowOfPair(key: number): number {
-    const bit = bitOf(key);
-    return ((this.#filter[bit >> 5] ?? 0) & (1 << (bit & 31))) === 0 ? ABSENT : this.#rows.get(key);
-  }
-}
-
-const FILTER_BITS = 1 << 17;
-
-function bitOf(key: number): number {
-  return Math.imul(key, 0x9e3779b1) >>> 15;
 }
 
 const models = perLanguage(({ data }) => ({
