@@ -15,7 +15,7 @@ import {
 } from "./analysis.ts";
 import { aspectVotes, withAttributes, withoutQuotes } from "./aspect_votes.ts";
 import { type CatalogMentions, findInCatalog } from "./catalog_match.ts";
-import { factOf, flagOf, inList, perLanguage } from "./lexeme.ts";
+import { factOf, inList, perLanguage } from "./lexeme.ts";
 import { commonWords, lexicon } from "./lexicon.ts";
 import type { EntityMention } from "./match_technicians.ts";
 import { intensifiers } from "./opinions.ts";
@@ -196,7 +196,7 @@ function singularOf({ word, written, lexeme }: Token): string {
 
 const topicStopWords = perLanguage(({ data }) => wordsOf(data.topicStopWords, data.keyOf));
 
-const isTopicWord = flagOf((word, language) => {
+const isTopicWord = factOf((word, language) => {
   if (word.length < 3 || word.length > 30 || word.includes("'")) return false;
   if (
     topicStopWords(language).has(word) ||

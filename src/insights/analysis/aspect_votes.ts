@@ -8,7 +8,7 @@ import { ASPECT_IDS, type AspectId, rowsOf } from "../../review/mod.ts";
 import { wordsOf } from "../lexicon/lists.ts";
 import { type AspectVote, NO_EVIDENCE } from "./analysis.ts";
 import { english } from "./languages.ts";
-import { flagOf, isListedIn, perLanguage, type ReadLanguage } from "./lexeme.ts";
+import { factOf, inList, perLanguage, type ReadLanguage } from "./lexeme.ts";
 import { readPhrases, wordClasses } from "./lexicon.ts";
 import { hasListedNegator } from "./negation.ts";
 import { PhraseTrie } from "./phrase_trie.ts";
@@ -294,7 +294,7 @@ export function findAspects(reading: TextReading): AspectMention[] {
 }
 
 const isOfWork = ({ aspect }: { readonly aspect: AspectId }) => aspect === "workmanship";
-const isVisit = isListedIn("visits");
+const isVisit = inList("visits");
 
 /** Whether customers went to a table, a bed or a plane: what works or looks good there is no work that was done for them. */
 function isOfVisit(tokens: readonly Token[]): boolean {
@@ -317,7 +317,7 @@ function isGuarded(tokens: readonly Token[], i: number): boolean {
   return known.has(`${word} after ${tokens[i + 1]?.word}`) || known.has(`${word} before ${tokens[i - 1]?.word}`);
 }
 
-const opensTerm = flagOf((word, language) => termTrie(language).opensWith(word));
+const opensTerm = factOf((word, language) => termTrie(language).opensWith(word));
 
 /** A term judged less firmly than this is only passed by. */
 const JUDGED = 0.25;

@@ -13,9 +13,6 @@ export interface Lexeme {
   readonly language: ReadLanguage;
   /** Its number among the words that phrases know; {@link UNLEARNED} for all others. */
   number: number;
-  /** Bits of {@link flagOf}: which questions were asked of the word, and which have the answer yes. */
-  asked: number;
-  flags: number;
   /** What {@link factOf} has gathered of it. */
   readonly facts: unknown[];
 }
@@ -24,8 +21,6 @@ export interface Lexeme {
 export const UNLEARNED = 0;
 /** Words kept at a time beside those that were learned; the words of a hostile text must not fill the memory. */
 const MOST = 30_000;
-/** Room for the facts of a lexeme, so that none has to grow. */
-const FACTS = 14;
 
 /** A language that is read: its data, and its words as far as they were met. */
 export class ReadLanguage {
@@ -45,8 +40,7 @@ export class ReadLanguage {
     const known = this.#kept.get(word);
     if (known) return known;
     if (this.#kept.size >= MOST + this.#learned.size) this.#kept = new Map(this.#learned);
-    const facts = new Array(FACTS).fill(undefined);
-    const lexeme = { word, language: this, number: UNLEARNED, asked: 0, flags: 0, facts };
+    const lexeme = { word, language: this, number: UNLEARNED, facts: [] };
     this.#kept.set(word, lexeme);
     return lexeme;
   }
@@ -101,29 +95,4 @@ export function factOf<Fact extends number | string | boolean | null>(
     own[slot] = fact;
     return fact;
   };
-}
-
-/** Bits that a number holds without becoming slow. */
-const MOST_FLAGS = 31;
-let flags = 0;
-
-/**
- * A reader of a yes or no about words that never changes, asked once a word; kept as a bit, so that going through a text asks
- * each of its words many questions at next to no cost. Questions beyond the number of bits are kept as facts.
- */
-export function flagOf(test: (word: string, language: ReadLanguage) => boolean): (lexeme: Lexeme) => boolean {
-  if (flags >= MOST_FLAGS) return factOf(test);
-  const bit = 1 << flags++;
-  const ask = (lexeme: Lexeme): boolean => {
-    const answer = test(lexeme.word, lexeme.language);
-    lexeme.asked |= bit;
-    if (answer) lexeme.flags |= bit;
-    return answer;
-  };
-  return (lexeme) => ((lexeme.asked & bit) !== 0 ? (lexeme.flags & bit) !== 0 : ask(lexeme));
-}
-
-/** A {@link inList} that is asked of nearly every word. */
-export function isListedIn(list: string): (lexeme: Lexeme) => boolean {
-  return flagOf((word, language) => language.words(list).has(word));
 }

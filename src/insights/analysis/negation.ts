@@ -3,7 +3,7 @@
  * "instead of explaining".
  */
 import type { AspectId } from "../../review/aspects.ts";
-import { flagOf, inList, isListedIn, type ReadLanguage } from "./lexeme.ts";
+import { factOf, inList, type ReadLanguage } from "./lexeme.ts";
 import { type Token, tokenAt } from "./tokens.ts";
 
 /** A run of tokens that praises or blames. */
@@ -66,7 +66,7 @@ function isInList(tokens: readonly Token[], negator: number, opinion: number): b
 }
 
 const isOr = inList("or");
-const isListedNegator = isListedIn("negators");
+const isListedNegator = inList("negators");
 
 /** Whether a listed negator stands among the tokens `from` to `to`. */
 export function hasListedNegator(tokens: readonly Token[], from: number, to: number): boolean {
@@ -77,10 +77,10 @@ export function hasListedNegator(tokens: readonly Token[], from: number, to: num
 const isNegating = (word: string, language: ReadLanguage) =>
   language.words("negators").has(word) || word.endsWith("n't");
 /** Whether a word turns around what follows, listed or not. */
-export const negates = flagOf(isNegating);
+export const negates = factOf(isNegating);
 
 /** Whether a word may turn around what follows, or end the reach of one that does. */
-const bearsOnNegation = flagOf(
+const bearsOnNegation = factOf(
   (word, language) =>
     isNegating(word, language) ||
     ["and", "barriers", "lesseners"].some((list) => language.words(list).has(word)) ||

@@ -6,7 +6,7 @@
  */
 
 import { endingsOf, valuedWordsOf } from "../lexicon/lists.ts";
-import { factOf, flagOf, inList, perLanguage, type ReadLanguage } from "./lexeme.ts";
+import { factOf, inList, perLanguage, type ReadLanguage } from "./lexeme.ts";
 import { type Lexicon, lexicon } from "./lexicon.ts";
 import type { Opinion } from "./negation.ts";
 import { hasListedNegator, isNegator, negated, negatorBefore } from "./negation.ts";
@@ -34,12 +34,12 @@ export function opinionsOf(tokens: readonly Token[], clauses: readonly Clause[])
 }
 
 /** Whether a word neither begins a phrase nor judges by itself. */
-const isDull = flagOf((word, language) => {
+const isDull = factOf((word, language) => {
   const { words, phrases } = lexicon(language);
   const value = words.get(word) ?? derivedValue(language, word);
   return value === 0 && !language.words("excess").has(word) && !phrases.opensWith(word);
 });
-const opensPhrase = flagOf((word, language) => lexicon(language).phrases.opensWith(word));
+const opensPhrase = factOf((word, language) => lexicon(language).phrases.opensWith(word));
 
 /** Reads the opinion at token `i`, if there is one, and returns the token to go on with. */
 function readAt(words: Lexicon, tokens: readonly Token[], clause: Clause, i: number, found: Opinion[]): number {
@@ -72,7 +72,7 @@ function isIntensifying(tokens: readonly Token[], i: number, limit: number): boo
 /** Factors on the next opinion word. */
 export const intensifiers = perLanguage(({ data }) => new Map(valuedWordsOf(data.intensifiers, data.keyOf)));
 
-const isIntensifier = flagOf((word, language) => intensifiers(language).has(word));
+const isIntensifier = factOf((word, language) => intensifiers(language).has(word));
 const isExcess = inList("excess");
 
 /** "too small", but not "me too". */
@@ -168,7 +168,7 @@ function moodBefore(tokens: readonly Token[], from: number, floor: number, value
   return 1;
 }
 
-const isUnreal = flagOf((word, language) =>
+const isUnreal = factOf((word, language) =>
   ["unreal", "unkept", "wish"].some((list) => language.words(list).has(word)),
 );
 const isUnkept = inList("unkept");

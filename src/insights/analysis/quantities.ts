@@ -2,7 +2,7 @@
  * Compares what was promised with what came, which is an opinion without a word of praise or blame: "quoted 400,
  * charged 725", "due between 8 and 10, came at 2", "said two days, took two weeks".
  */
-import { flagOf, inList, type Lexeme } from "./lexeme.ts";
+import { factOf, inList, type Lexeme } from "./lexeme.ts";
 import type { Opinion } from "./negation.ts";
 import { type Token, tokenAt } from "./tokens.ts";
 
@@ -156,7 +156,7 @@ const FRACTIONS = new Map([
 ]);
 
 const TIME_WORDS = new Set([...HOURS.keys(), ...FRACTIONS.keys(), "noon", "midnight"]);
-const isOfTime = flagOf((word) => TIME_WORDS.has(word));
+const isOfTime = factOf((word) => TIME_WORDS.has(word));
 
 /** The time of day at token `i`: "9", "9:30", "half seven", "ten past eleven", "noon". */
 function timeAt(tokens: readonly Token[], i: number): { readonly hour: number; readonly to: number } | null {
@@ -233,13 +233,13 @@ function comparedDurations(tokens: readonly Token[]): Opinion[] {
   return found;
 }
 
-const namesUnit = flagOf((word) => UNIT_HOURS.has(word));
+const namesUnit = factOf((word) => UNIT_HOURS.has(word));
 
 function isUnit({ lexeme }: Token): boolean {
   return namesUnit(lexeme);
 }
 
-const isCount = flagOf((word, language) => language.words("single").has(word) || COUNTS.has(word));
+const isCount = factOf((word, language) => language.words("single").has(word) || COUNTS.has(word));
 
 function countAt({ word, kind, lexeme }: Token): number | null {
   if (isSingle(lexeme)) return word === "half" ? 0.5 : 1;

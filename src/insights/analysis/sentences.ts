@@ -5,7 +5,7 @@
  * subject with its verb. An "and" inside a list of nouns splits nothing.
  */
 
-import { inList, isListedIn } from "./lexeme.ts";
+import { inList } from "./lexeme.ts";
 import { commonWords, lexicon } from "./lexicon.ts";
 import { type Token, tokenAt } from "./tokens.ts";
 
@@ -126,11 +126,11 @@ function opensPair(tokens: readonly Token[], i: number): boolean {
 const PAIRED = 25;
 
 const opensNames = inList("name_openers");
-const contrasts = isListedIn("contrasts");
-const hedges = isListedIn("hedges");
-const negates = isListedIn("negators");
+const contrasts = inList("contrasts");
+const hedges = inList("hedges");
+const negates = inList("negators");
 const isNotNegated = inList("not_negated_before");
-const joins = isListedIn("joins");
+const joins = inList("joins");
 
 function isSpacedDash(tokens: readonly Token[], i: number): boolean {
   const { word, start, end } = tokenAt(tokens, i);
@@ -151,9 +151,9 @@ function startsSubject(tokens: readonly Token[], i: number): boolean {
   return false;
 }
 
-const isSubject = isListedIn("subjects");
-const isDeterminer = isListedIn("determiners");
-const isAuxiliary = isListedIn("auxiliaries");
+const isSubject = inList("subjects");
+const isDeterminer = inList("determiners");
+const isAuxiliary = inList("auxiliaries");
 
 /** A run of tokens: a sentence, or a part of one. */
 interface Sentence {

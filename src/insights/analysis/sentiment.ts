@@ -1,6 +1,6 @@
 /** From opinions to figures: the sentiment of a text and of one term in it. */
 
-import { inList, isListedIn } from "./lexeme.ts";
+import { inList } from "./lexeme.ts";
 import type { Opinion } from "./negation.ts";
 import { opinionsOf } from "./opinions.ts";
 import { type Clause, clausesOf, nthClause } from "./sentences.ts";
@@ -68,9 +68,9 @@ function hints(tokens: readonly Token[], opinions: readonly Opinion[], isStory: 
   return sum;
 }
 
-const isOfComplaints = isListedIn("complaint_words");
-const isOfPraise = isListedIn("praise_words");
-const isOfStories = isListedIn("story_words");
+const isOfComplaints = inList("complaint_words");
+const isOfPraise = inList("praise_words");
+const isOfStories = inList("story_words");
 
 function clauseWeight(clauses: readonly Clause[], token: number): number {
   const at = clauseAt(clauses, token);
@@ -203,4 +203,4 @@ function proximity(tokens: readonly Token[], opinion: Opinion, from: number, to:
   return crossing / ((1 + 0.12 * (distance - 1)) * (1 + marks));
 }
 
-const isPreposition = isListedIn("prepositions");
+const isPreposition = inList("prepositions");

@@ -3,7 +3,7 @@
  * called at all, words in scare quotes, and questions that answer themselves.
  */
 
-import { flagOf, inList, isListedIn, type Lexeme } from "./lexeme.ts";
+import { factOf, inList, type Lexeme } from "./lexeme.ts";
 import { hasListedNegator, type Opinion } from "./negation.ts";
 import type { Clause } from "./sentences.ts";
 import { type Token, tokenAt } from "./tokens.ts";
@@ -75,7 +75,7 @@ function isFeared(tokens: readonly Token[], clause: Clause, from: number): boole
   return false;
 }
 
-const isOfFear = flagOf(
+const isOfFear = factOf(
   (word, language) => language.words("fears").has(word) || language.words("suppositions").has(word),
 );
 
@@ -95,7 +95,7 @@ export function namingOfAnother(tokens: readonly Token[], { from, to }: Clause):
   return null;
 }
 
-const tellsOfOthers = isListedIn("others");
+const tellsOfOthers = inList("others");
 const isNumberWord = inList("number_words");
 const isHere = inList("here");
 const joins = inList("joins");
