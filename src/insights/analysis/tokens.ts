@@ -53,70 +53,32 @@ function noToken(index: number): never {
 }
 
 /** What a run of letters is, whatever its place: the same letters are looked at once. */
-interface Form {
-  readonly original: string;
-  /** Of its letters. */
-  readonly hash: number;
-  readonly lexeme: Lexeme;
-  readonly written: string;
-  readonly kind: "word" | "number";
-  readonly capital: boolean;
-  readonly shout: boolean;
-}
+type Form = Pick<Token, "lexeme" | "written" | "capital" | "shout"> & { readonly kind: "word" | "number" };
 
-/** Forms kept at a time, and places for them: a power of two, of which forms take a third at most. */
+/** Forms kept at a time; the words of a hostile text must not fill the memory. */
 const MOST_FORMS = 40_000;
-const PLACES = 1 << 17;
-/** The forms of the words of a language. */
-class Forms {
-  readonly language: ReadLanguage;
-  /** Each form stands at the place of its hash, or at the next that was free. */
-  #forms: (Form | undefined)[] = [];
-  #count = MOST_FORMS;
 
-  constructor(language: ReadLanguage) {
-    this.language = language;
-  }
-
-  /** The form of the letters of `text` from `start` to `end`, found without cutting them out. */
-  at(text: string, start: number, end: number, hash: number): Form {
-    const forms = this.#forms;
-    let at = (hash ^ (hash >>> 15)) & (PLACES - 1);
-    for (let known = forms[at]; known !== undefined; known = forms[at]) {
-      // The letters of another form that has this hash are met in text made for it, and looked at each time.
-      if (known.hash === hash)
-        return isAt(known.original, text, start, end) ? known : formOf(text.slice(start, end), hash, this.language);
-      at = (at + 1) & (PLACES - 1);
-    }
-    const form = formOf(text.slice(start, end), hash, this.language);
-    if (this.#count >= MOST_FORMS) {
-      this.#forms = new Array(PLACES).fill(undefined);
-      this.#count = 0;
-    }
-    this.#count++;
-    this.#forms[at] = form;
+/** Reads the forms of the words of a language. */
+const formsOf = perLanguage((language) => {
+  const known = new Map<string, Form>();
+  return (original: string): Form => {
+    const found = known.get(original);
+    if (found !== undefined) return found;
+    if (known.size >= MOST_FORMS) known.clear();
+    const form = formOf(original, language);
+    known.set(original, form);
     return form;
-  }
-}
+  };
+});
 
-const formsOf = perLanguage((language) => new Forms(language));
-
-/** Letter by letter: words are short, and `startsWith` is a call out of compiled code. */
-function isAt(original: string, text: string, start: number, end: number): boolean {
-  const length = end - start;
-  if (original.length !== length) return false;
-  for (let i = 0; i < length; i++) if (original.charCodeAt(i) !== text.charCodeAt(start + i)) return false;
-  return true;
-}
-
-function formOf(original: string, hash: number, language: ReadLanguage): Form {
+function formOf(original: string, language: ReadLanguage): Form {
   const first = original.charCodeAt(0);
   const digitFirst = isDigit(first);
   const capital = first < 128 ? first >= 65 && first <= 90 : original[0] !== original[0]?.toLowerCase();
   const shout = capital && original.length > 1 && !digitFirst && original === original.toUpperCase();
   const written = normalizeWord(original, language);
   const lexeme = language.lexemeOf(digitFirst ? written : language.data.keyOf(written));
-  return { original, hash, lexeme, written, kind: digitFirst ? "number" : "word", capital, shout };
+  return { lexeme, written, kind: digitFirst ? "number" : "word", capital, shout };
 }
 
 /** Tokens of a text; quick, linear, and total: any string gives tokens. */
@@ -134,25 +96,24 @@ export function tokenize(text: string, language: ReadLanguage = english()): Toke
   return tokens;
 }
 
-function pushWord(tokens: Token[], text: string, start: number, limit: number, forms: Forms): number {
+function pushWord(
+  tokens: Token[],
+  text: string,
+  start: number,
+  limit: number,
+  formAt: (original: string) => Form,
+): number {
   let at = start + 1;
   const digitFirst = isDigit(text.charCodeAt(start));
-  let hash = text.charCodeAt(start);
   while (at < limit) {
     const code = text.charCodeAt(at);
-    if (code < 128 && PLAIN_UNITS[code] === 1) {
-      hash = (Math.imul(hash, 31) + code) | 0;
-      at++;
-      continue;
-    }
     const isInside =
       isWordUnit(text, at, code) ||
       (isInner(code, digitFirst) && at + 1 < limit && isWordUnit(text, at + 1, text.charCodeAt(at + 1)));
     if (!isInside) break;
-    hash = (Math.imul(hash, 31) + code) | 0;
     at++;
   }
-  const { lexeme, written, kind, capital, shout } = forms.at(text, start, at, hash);
+  const { lexeme, written, kind, capital, shout } = formAt(text.slice(start, at));
   if (lexeme.word === "t" && isCutNegation(tokens.at(-1)?.word)) return joinNegation(tokens, at);
   tokens.push({ word: lexeme.word, written, start, end: at, kind, capital, shout, lexeme });
   return at;
