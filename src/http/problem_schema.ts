@@ -1,4 +1,4 @@
-/** The shape of errors. Apart from what makes them, so that a starting server need not load the library of shapes. */
+/** The shape of errors. The thread that publishes makes none and loads no schemas. */
 import { type Static, Type } from "typebox";
 
 /** One thing wrong with a request. */

@@ -1,7 +1,7 @@
 /**
  * The filters of a search, one row each. REST, exports, MCP, OpenAPI, the index, the reference and the pages derive from it.
  *
- * A publishing worker loads this file too, so the rows only name their schemas: the library of shapes comes as an argument.
+ * The thread that publishes loads no schemas, so the rows are given what they are made of.
  */
 import type { Static, TSchema, Type } from "typebox";
 import { sourceLabel, type Words } from "../languages/words.ts";

@@ -1,4 +1,4 @@
-/** The twelve aspects of home services by id and name, apart from shapes: quick to load. */
+/** The twelve aspects of home services by id and name. */
 export const ASPECT_IDS = [
   "punctuality",
   "scheduling",

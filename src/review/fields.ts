@@ -2,8 +2,8 @@
  * Each field of a review, once: what it holds, where it stands in JSON and CSV, who may see it and where it comes from.
  *
  * Everything else derives from this list: the types of a draft, of a stored and of a published review, the schemas, the
- * writers of JSON and CSV, the readers of our own formats, columns and queries. Plain data, since a starting server reads
- * it before it loads any library.
+ * writers of JSON and CSV, the readers of our own formats, columns and queries. Plain data: the thread that publishes loads
+ * no schemas.
  */
 /** Longest review text, in characters. */
 export const MAX_TEXT_LENGTH = 10_000;

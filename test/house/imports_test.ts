@@ -154,8 +154,8 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
 };
-/** It names single modules, so that a server loads nothing before it needs it. */
-const NAMES_MODULES = new Set(["server", "server/app"]);
+/** It names single modules, so that each of its threads loads its own work alone. */
+const NAMES_MODULES = new Set(["server"]);
 /** Boxes of single tools, imported by the tool. */
 const FACELESS = /^src\/(?:http|owner)\//;
 
