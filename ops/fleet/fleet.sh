@@ -22,7 +22,6 @@ tools=$(find /usr/lib/postgresql -maxdepth 2 -name bin 2>/dev/null | sort -V | t
 export FLEET_HTTP=127.0.0.1:$port FLEET_DATABASE=127.0.0.1:$((port + 4))
 export FLEET_ONE=127.0.0.1:$((port + 1)) FLEET_TWO=127.0.0.1:$((port + 2)) FLEET_THREE=127.0.0.1:$((port + 3))
 export FLEET_DATABASE_A=127.0.0.1:$((port + 5)) FLEET_DATABASE_B=127.0.0.1:$((port + 6))
-export FLEET_INSIDE=@goodword-all-unready-$port
 
 fail() { echo "fleet: $*" >&2; exit 1; }
 say() { echo "fleet: $*"; }

@@ -1,7 +1,6 @@
 /**
- * Round robin over the servers that say they are ready, as a load balancer does it: another one is tried where a server does not
- * answer or says 503, and when none is ready, reads are marked for one of them to answer from what it holds: always the same one, as
- * long as it answers.
+ * Round robin over the servers that report ready, as a load balancer does it; while none does, over all of them. A server that does not
+ * answer, or answers 503, is followed by another.
  */
 import { promisedMs, signalWithin } from "../../test/support/test_limit.ts";
 import { pause } from "../../test/support/wait.ts";
@@ -17,16 +16,14 @@ export interface Answered {
   readonly status: number;
   readonly body: string;
   readonly by: string;
-  readonly isFallback: boolean;
+  /** Whether no server was ready, so that an unready one was asked. */
+  readonly isUnready: boolean;
 }
 
 export class Balancer {
-  /** Reads that were marked since no server was ready. */
-  fallbacks = 0;
+  /** Reads that went to a server that was not ready, since none was. */
+  unready = 0;
   readonly #ready = new Set<Member>();
-  #answeredLast: Member | null = null;
-  /** Who answers while none is ready. */
-  #fallback: Member | null = null;
   #turn = 0;
   #isOver = false;
   readonly #checking: Promise<unknown>;
@@ -41,18 +38,14 @@ export class Balancer {
 
   /** Null when no server has answered with anything but 503. */
   async read(path: string): Promise<Answered | null> {
-    let refusals = 0;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const isFallback = this.#ready.size === 0;
-      const member = isFallback ? this.#withoutLease(refusals++) : this.#next();
-      if (isFallback) this.fallbacks++;
-      const headers = isFallback ? { "Goodword-Fallback": "all-unready" } : {};
-      const answered = await ask(member, path, { headers, signal: signalWithin(ANSWER_WITHIN_MS) });
+      const member = this.#next();
+      const isUnready = !this.#ready.has(member);
+      if (isUnready) this.unready++;
+      const answered = await ask(member, path, { signal: signalWithin(ANSWER_WITHIN_MS) });
+      // A server that has become unready while it answered may have lagged behind the others.
       if (answered !== null && answered.status !== 503) {
-        // An answer that was under way when the last server became unready says nothing of who is to go on.
-        if (isFallback || this.#ready.size > 0) this.#answeredLast = member;
-        if (isFallback && this.#ready.size === 0) this.#fallback = member;
-        return { ...answered, isFallback };
+        return { ...answered, isUnready: isUnready || !this.#ready.has(member) };
       }
       if (attempt >= this.members.length) await pause(CHECK_EVERY_MS);
     }
@@ -70,13 +63,6 @@ export class Balancer {
     await this.#checking;
   }
 
-  /** While none is ready, one server answers all: the one that answered last, for others may have lagged behind it. */
-  #withoutLease(refusals: number): Member {
-    const first = this.#fallback ?? this.#answeredLast;
-    const at = first === null ? 0 : this.members.indexOf(first);
-    return this.members[(at + refusals) % this.members.length] as Member;
-  }
-
   #next(): Member {
     const among = this.#ready.size === 0 ? this.members : this.members.filter((member) => this.#ready.has(member));
     return among[this.#turn++ % among.length] as Member;
@@ -87,7 +73,6 @@ export class Balancer {
       const answered = await ask(member, "/readyz", { signal: signalWithin(CHECK_WITHIN_MS) });
       if (answered?.status === 200) this.#ready.add(member);
       else this.#ready.delete(member);
-      if (this.#ready.size > 0) this.#fallback = null;
       await pause(CHECK_EVERY_MS);
     }
   }
@@ -96,7 +81,7 @@ export class Balancer {
 async function ask(member: Member, path: string, init: RequestInit): Promise<Answered | null> {
   try {
     const response = await fetch(member.url + path, init);
-    return { status: response.status, body: await response.text(), by: member.name, isFallback: false };
+    return { status: response.status, body: await response.text(), by: member.name, isUnready: false };
   } catch {
     return null;
   }

@@ -47,7 +47,10 @@ function print(report: FleetReport): void {
         .map(([name, times]) => `${name} ${times}`)
         .join(", ") || "none",
     ],
-    ["reads", `${report.reads} (${report.readsPerSecond} a second, ${report.fallbackReads} while no server was ready)`],
+    [
+      "reads",
+      `${report.reads} (${report.readsPerSecond} a second, ${report.unreadyReads} of servers that were not ready)`,
+    ],
     ["reads back in time", String(report.backInTime.length)],
     ["reads failed", String(report.failures.length)],
     [

@@ -37,7 +37,8 @@ export interface Spread {
 export interface FleetReport {
   readonly reads: number;
   readonly readsPerSecond: number;
-  readonly fallbackReads: number;
+  /** Reads of servers that were not ready, which are not judged. */
+  readonly unreadyReads: number;
   readonly backInTime: readonly string[];
   readonly failures: readonly string[];
   readonly acknowledged: { readonly imports: number; readonly removals: number; readonly subscriptions: number };
@@ -103,7 +104,7 @@ export async function playFleet({ seconds, faults, seed, readers }: PlayOptions)
   return {
     reads: ledger.reads,
     readsPerSecond: Math.round(ledger.reads / elapsed),
-    fallbackReads: balancer.fallbacks,
+    unreadyReads: balancer.unready,
     backInTime: ledger.backInTime,
     failures: ledger.failures,
     acknowledged: {

@@ -13,7 +13,8 @@ export function startReaders(balancer: Balancer, ledger: Ledger, count: number):
       const answered = await balancer.read(path);
       if (isOver) return;
       const edition = answered?.status === 200 ? editionIn(answered.body) : null;
-      end(edition, answered === null ? "without an answer" : sayHow(answered));
+      // A server that is not ready may show what it showed last: see docs/fleet.md.
+      if (answered?.isUnready !== true) end(edition, answered === null ? "without an answer" : sayHow(answered));
     }
   }
   const readers = Array.from({ length: count }, (_, at) => readOn(at));
@@ -25,8 +26,8 @@ export function startReaders(balancer: Balancer, ledger: Ledger, count: number):
   };
 }
 
-function sayHow({ status, by, isFallback }: Answered): string {
-  return `${status} by ${by}${isFallback ? ", while none was ready" : ""}`;
+function sayHow({ status, by }: Answered): string {
+  return `${status} by ${by}`;
 }
 
 /** The edition that a document or an answer shows; null when it shows none. */

@@ -1,32 +1,55 @@
-/** One business that the process serves: its store with the lease to serve it, what is published of it, and every way in. */
+/** One business that the process serves: its store under a lease, what is published of it, and the endpoints over that. */
 import { isServerUrl } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import type { Client, HttpAnswer } from "../http/operation.ts";
-import type { Site } from "../http/paths.ts";
+import { PATHS, type Site } from "../http/paths.ts";
 import type { Representation } from "../http/representation.ts";
+import { targetOf } from "../http/request.ts";
 import type { Log } from "../platform.ts";
+import type { Published } from "../publication/publishing/mod.ts";
 import { openForServing, type ServedStore, type ServingOptions } from "../store/sqlite/open_for_serving.ts";
 import { steadyClock, systemRandom } from "./clock.ts";
+import { createEndpoints, type Endpoints } from "./endpoints.ts";
 import { LeaseKeeper } from "./lease_keeper.ts";
 import type { Poll } from "./poller.ts";
-import type { Readiness } from "./readiness.ts";
-import { type AnswerEvents, type Answering, serveStore } from "./serve_store.ts";
+import { Publisher } from "./publisher/publisher.ts";
 import type { ServerProcess } from "./server_process.ts";
 
 /** The part of readiness that is reported here. */
 const PART = "database";
+
+/** Requests that are about the server itself, or write: they never wait for an activation. */
+const NEVER_WAITING: ReadonlySet<string> = new Set([PATHS.health, PATHS.readiness, PATHS.hub]);
 
 /** A store, and the lease under which its reviews are served. */
 interface LeasedStore extends ServedStore {
   readonly lease: LeaseKeeper;
 }
 
+/** What a business is served with. */
+interface ServeOptions {
+  readonly process: ServerProcess;
+  readonly site: Site;
+  /** The first publication can be read. */
+  readonly onReady: () => void;
+  /** Nothing can be answered from the store, or the database is lost. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+interface Serving extends ServeOptions {
+  readonly publisher: Publisher;
+}
+
 /** Disposing it gives the lease back and closes the store: to be done once nothing of it is answered any more. */
 export class ServedBusiness implements AsyncDisposable {
-  /** What answers readers; null before it is served. */
-  #answering: Answering | null = null;
+  /** Null before it is served. */
+  #serving: Serving | null = null;
+  #endpoints: Endpoints | null = null;
+  #opening: Promise<Endpoints> | null = null;
   #watch: Poll | null = null;
+  #isReady = false;
   #isLost = false;
+  #isStopped = false;
 
   private constructor(
     private readonly database: string,
@@ -39,61 +62,81 @@ export class ServedBusiness implements AsyncDisposable {
    * @throws {GoodwordError} `database`, naming it, when it cannot be used
    */
   static async open(database: string, log: Log, options: ServingOptions): Promise<ServedBusiness> {
-    return new ServedBusiness(database, await openLeased(database, log, options));
+    const served = isServerUrl(database) ? await openServer(database) : openForServing(database, log, options);
+    const server = systemRandom.bytes(8).toHex();
+    const lease = new LeaseKeeper({ store: served.store.activation, server, clock: steadyClock });
+    return new ServedBusiness(database, { ...served, lease });
   }
 
   /** A document of the current publication; undefined before it is served, too. */
   document(path: string): Representation | undefined {
-    return this.#answering?.document(path);
+    return this.#serving?.publisher.served.document(path) ?? this.#endpoints?.document(path);
   }
 
   /** Waits for the first publication where the answer depends on it. To be called once it is served. */
   handle(request: Request, client: Client): HttpAnswer {
-    if (this.#answering === null) throw new Error("The business is not served yet");
-    return this.#answering.handle(request, client);
+    const endpoints = this.#endpoints;
+    if (endpoints === null) return this.#opened().then((opened) => this.#answer(opened, request, client));
+    return this.#answer(endpoints, request, client);
+  }
+
+  #answer({ app }: Endpoints, request: Request, client: Client): HttpAnswer {
+    const { publisher } = this.#served();
+    // Before the first publication, requests wait for that. Without a lease, the server goes on with what it has.
+    const isCertain = publisher.served.isServing || publisher.current === null;
+    if (isCertain || NEVER_WAITING.has(targetOf(request.url))) return app(request, client);
+    return this.leased.lease.untilCertain().then(() => app(request, client));
   }
 
   /** Begins what is owed to the outside, where only reading is begun by itself. */
   async work(): Promise<void> {
-    await this.#answering?.work();
+    if (this.#serving !== null) (await this.#opened()).work();
   }
 
   /** Whether a stream is open to somebody, or something is being done for the outside. */
   get isBusy(): boolean {
-    return this.#answering?.isBusy() ?? false;
+    return this.#endpoints?.isBusy() ?? false;
   }
 
   /** How many reviews readers are given; 0 before the first publication. */
   get reviewCount(): number {
-    return this.#answering?.published()?.publication.reviewCount ?? 0;
+    return this.#serving?.publisher.current?.publication.reviewCount ?? 0;
   }
 
   /** Figures in Prometheus text; null before it is served. */
   metrics(): Promise<string> | null {
-    return this.#answering?.metrics() ?? null;
+    return this.#serving === null ? null : this.#opened().then((endpoints) => endpoints.metrics());
   }
 
   /** Begins to publish what the store holds, to answer from that, and to watch the database. */
-  serve({ process, site, onReady, onTrouble }: ServeOptions): void {
-    const { database } = this;
+  serve(options: ServeOptions): void {
+    const { process, site, onTrouble } = options;
     const { store, isReadOnly, lease } = this.leased;
-    const open = { process, site, database, store, isReadOnly, lease };
-    let isReady = false;
-    const ready = () => {
-      isReady = true;
-      onReady();
-    };
-    this.#answering = serveStore(open, { onReady: ready, onTrouble });
+    // What cannot be written at once is tried again.
+    store.refuseToWait();
+    const publisher: Publisher = new Publisher({
+      ...{ process, site, database: this.database, store, isReadOnly, lease },
+      onPublished: (published) => this.#announce(published),
+      onHopeless: (message) => onTrouble(new GoodwordError("database", message)),
+    });
+    this.#serving = { ...options, publisher };
+    publisher.start();
+    // Of many businesses most are asked for documents alone: their endpoints are opened by the first other request.
+    if (process.builds === null) this.#opened().catch(() => {});
     this.#watch = process.poller.poll(process.lookMs, () => {
-      const lost = this.#examine(process.readiness, isReady);
+      const lost = this.#examine();
       if (lost !== null) onTrouble(lost);
     });
   }
 
-  /** Ends what the doors have under way, then publishing. What is published can still be read. */
+  /** Ends what the endpoints have under way, then publishing. What is published can still be read. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     await this.#watch?.stop();
-    await this.#answering?.stop();
+    await this.#serving?.publisher[Symbol.asyncDispose]();
+    // Endpoints that are just being opened are closed as well.
+    const endpoints = await this.#opening?.catch(() => null);
+    await endpoints?.[Symbol.asyncDispose]();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -101,36 +144,62 @@ export class ServedBusiness implements AsyncDisposable {
     await this.leased.store[Symbol.asyncDispose]();
   }
 
-  /** Reports trouble with the database. Why it can be used no more, the first time that is seen. */
-  #examine(readiness: Readiness, isReady: boolean): GoodwordError | null {
-    const { database, leased } = this;
+  #served(): Serving {
+    if (this.#serving === null) throw new Error("The business is not served yet");
+    return this.#serving;
+  }
+
+  #opened(): Promise<Endpoints> {
+    this.#opening ??= this.#open().catch((error) => {
+      if (!this.#isStopped) this.#served().onTrouble(error);
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<Endpoints> {
+    const { process, site, publisher } = this.#served();
+    const { store, isReadOnly, lease } = this.leased;
+    const endpoints = await createEndpoints({
+      ...{ process, site, database: this.database, store, isReadOnly, lease, publisher },
+    });
+    this.#endpoints = endpoints;
+    if (process.builds !== null && publisher.current !== null) endpoints.published(publisher.current);
+    return endpoints;
+  }
+
+  #announce(published: Published): void {
+    if (this.#served().process.builds !== null && this.#endpoints === null) return this.#ready();
+    const announced = this.#opened().then((endpoints) => {
+      endpoints.published(published);
+      this.#ready();
+    });
+    // Endpoints that cannot be opened have been reported.
+    announced.catch(() => {});
+  }
+
+  #ready(): void {
+    this.#isReady = true;
+    this.#served().onReady();
+  }
+
+  /** Reports trouble with the database. Returns why it is lost, once. */
+  #examine(): GoodwordError | null {
+    const { readiness } = this.#served().process;
     let trouble: ReturnType<ServedStore["trouble"]>;
     try {
-      trouble = leased.trouble();
+      trouble = this.leased.trouble();
     } catch (error) {
       // As when the file system fails: what was published last is served, and the file is examined again.
       readiness.report(PART, { message: "the database file cannot be examined", detail: String(error) });
       return null;
     }
-    if (trouble !== null || isReady) readiness.report(PART, trouble);
+    if (trouble !== null || this.#isReady) readiness.report(PART, trouble);
     if (!trouble?.isLost || this.#isLost) return null;
     this.#isLost = true;
-    leased.setLogAside();
-    return new GoodwordError("database", `${database}: ${trouble.message}`);
+    this.leased.setLogAside();
+    return new GoodwordError("database", `${this.database}: ${trouble.message}`);
   }
-}
-
-/** What a business is served with. `onTrouble` is also called when the database is lost. */
-interface ServeOptions extends AnswerEvents {
-  readonly process: ServerProcess;
-  readonly site: Site;
-}
-
-/** @throws {GoodwordError} `database`, naming it, when it cannot be used */
-async function openLeased(database: string, log: Log, options: ServingOptions): Promise<LeasedStore> {
-  const served = isServerUrl(database) ? await openServer(database) : await openForServing(database, log, options);
-  const server = systemRandom.bytes(8).toHex();
-  return { ...served, lease: new LeaseKeeper({ store: served.store.activation, server, clock: steadyClock }) };
 }
 
 async function openServer(database: string): Promise<ServedStore> {

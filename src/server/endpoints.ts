@@ -1,7 +1,4 @@
-/**
- * The doors of a running server: REST, pages, the hub and MCP over one store and one publisher. Loaded with the first
- * request that is not for a document, or the first publication, since none of it is needed before.
- */
+/** The endpoints of a running server: REST, pages, the hub and MCP over one store and one publisher. */
 import { createHmac } from "node:crypto";
 import { memoryUsage } from "node:process";
 import { version } from "../../package.json";
@@ -47,7 +44,7 @@ export interface Endpoints extends AsyncDisposable {
   readonly published: (published: Published) => void;
 }
 
-/** Opens the doors. Disposing them ends what the hub and MCP have under way. */
+/** Opens the endpoints. Disposing them ends what the hub and MCP have under way. */
 export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoints> {
   const { process, site, database, store, isReadOnly, publisher, lease } = parts;
   const { clock, config, log } = process;
@@ -270,12 +267,11 @@ function publishingMetrics({ current, publishedAt, failures }: Publisher): Metri
   ];
 }
 
-function leaseMetrics({ lease, process }: ServerMetricsParts): Metric[] {
+function leaseMetrics({ lease }: ServerMetricsParts): Metric[] {
   const isValid = lease.leaseLeftMs > 0 ? 1 : 0;
   return [
-    singleMetric("goodword_lease_valid", "gauge", "Whether this server may answer readers", isValid),
+    singleMetric("goodword_lease_valid", "gauge", "Whether this server holds a lease to serve", isValid),
     singleMetric("goodword_lease_failures_total", "counter", "Lease renewals that failed", lease.failures),
-    singleMetric("goodword_fallback_reads_total", "counter", "Reads answered without a lease", process.fallbackReads),
   ];
 }
 

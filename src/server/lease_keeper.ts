@@ -1,7 +1,5 @@
-/** Keeps a server's lease: renews it in time, and knows at every instant which revision readers may be given. */
-
-import type { ActivationStore, LeaseState, WentBack } from "../store/fleet.ts";
-import { afterRenewal, NOTHING_KNOWN, type Served, servedAt, unleasedAt } from "../store/served_revision.ts";
+/** Renews a server's lease in time, and knows at every instant which revision readers may be given. */
+import { type ActivationStore, CLOCK_STEP_MS, type LeaseState, type WentBack } from "../store/fleet.ts";
 
 /** A clock that is never set, in milliseconds since any instant, with alarms. */
 export interface SteadyClock {
@@ -21,15 +19,17 @@ interface LeaseKeeperParts {
 const PATIENCE_MS = 1000;
 /** Wait before a server without a lease asks again, in milliseconds. */
 const RETRY_MS = 100;
+/** How long a read waits for the instant of an activation, or for a lease, in milliseconds. */
+const READ_WAIT_MS = 1500;
 /** Renewals within the life of a lease: two may be lost. */
 const RENEWALS_A_LEASE = 3;
 
-/** Owns the lease of one server. Nothing is asked before it holds something or is told to renew. */
+/** Owns the lease of one server. The first request follows the first {@link LeaseKeeper.hold} or {@link LeaseKeeper.renew}. */
 export class LeaseKeeper {
   #known = NOTHING_KNOWN;
   #standing: LeaseState | null = null;
   #number = 0;
-  /** Requests up to this one said that nobody is answered until there is a later answer. */
+  /** Requests up to this one gave the lease up: nothing is served before a later answer. */
   #silentUntil = 0;
   /** Rises with each change of what is held. */
   #heldVersion = 0;
@@ -41,8 +41,6 @@ export class LeaseKeeper {
   #seen = 0;
   #renewing: Promise<void> | null = null;
   #isStopped = false;
-  /** Whether there is something to ask for that the present request may have come too early for. */
-  #isHurried = false;
   #cancelRenewal = () => {};
   #cancelChange = () => {};
   #failures = 0;
@@ -71,7 +69,7 @@ export class LeaseKeeper {
     return Math.max(0, this.#known.leaseUntil - this.parts.clock.elapsed());
   }
 
-  /** Whether no other server had a lease when this one was last told. */
+  /** Whether no other server had a lease at the last answer. */
   get isAlone(): boolean {
     return this.#standing?.isAlone ?? true;
   }
@@ -86,9 +84,23 @@ export class LeaseKeeper {
     return servedAt(this.#known, now);
   }
 
-  /** What a read is answered with that comes while no server at all has a lease; null for what was answered last. */
-  unleased(): number | null {
-    return unleasedAt(this.#known, this.parts.clock.elapsed());
+  /** Resolves once it is certain what to serve: after the instant of an activation, or once a lease that ran out was renewed. */
+  async untilCertain(): Promise<void> {
+    const { clock } = this.parts;
+    const deadline = clock.elapsed() + READ_WAIT_MS;
+    const pause = (ms: number) => new Promise<void>((resolve) => void clock.after(Math.ceil(ms), resolve));
+    for (let hasAsked = false; ; ) {
+      const served = this.served();
+      const now = clock.elapsed();
+      if (served.kind === "serve" || now >= deadline) return;
+      if (served.kind === "wait") await pause(Math.min(deadline - now, Math.max(1, served.until - now)));
+      else if (hasAsked || this.#isFailing) return;
+      else {
+        // The server may only have been stopped, or busy, for longer than its lease.
+        hasAsked = true;
+        await Promise.race([this.renew(), pause(deadline - now)]);
+      }
+    }
   }
 
   /** The revision that was activated last, as far as this server knows; 0 before the first. */
@@ -119,20 +131,13 @@ export class LeaseKeeper {
     return this.#held.has(revision) || this.#leaving.has(revision);
   }
 
-  /** To be told of the latest revision of the store, and which one was activated before it was read. */
+  /** Takes note of the latest revision of the store, and of which one was activated before it was read. */
   saw({ edition, activated }: WentBack): void {
     this.#wentBack = edition < activated ? { edition, activated } : null;
     const isNew = edition > this.#seen;
     this.#seen = edition;
     // Leases become short while it is built, so that nobody has to wait for the end of a long one.
     if (isNew && !this.isAlone && this.#renewing === null) this.#renewAfter(0);
-  }
-
-  /** Asks again, as soon as what is under way is answered: others wait for this server to hear of what they have prepared. */
-  hurry(): void {
-    if (this.isAlone || !this.#hasNext([...this.#held.keys()])) return;
-    this.#isHurried = true;
-    if (this.#renewing === null) this.#renewAfter(0);
   }
 
   /** Asks for a lease now; resolves with the answer to it, or when there is none. One request is under way at a time. */
@@ -144,7 +149,7 @@ export class LeaseKeeper {
     return this.#renewing;
   }
 
-  /** Asks no more, and gives the lease back: to be called once nobody is answered any more. */
+  /** Stops renewing, and gives the lease back. To be called once nothing is served any longer. */
   async leave(): Promise<void> {
     this.stop();
     await this.#renewing;
@@ -154,7 +159,7 @@ export class LeaseKeeper {
     await this.#inTime(this.parts.store.leave(this.parts.server)).catch(() => {});
   }
 
-  /** Asks no more. The lease is over when it ends. */
+  /** Stops renewing; the lease expires. */
   stop(): void {
     this.#isStopped = true;
     this.#cancelRenewal();
@@ -172,7 +177,6 @@ export class LeaseKeeper {
       this.#silentUntil = number;
       this.#onChange();
     }
-    this.#isHurried = false;
     const sentAt = clock.elapsed();
     const renewal = {
       server,
@@ -193,35 +197,28 @@ export class LeaseKeeper {
       this.#isFailing = true;
       this.#onChange();
     }
-    this.#renewAfter(version === this.#heldVersion && !this.#isHurried ? this.#renewalMs() : 0);
+    this.#renewAfter(version === this.#heldVersion ? this.#renewalMs() : 0);
   }
 
   /** Alone, a server need not wait for the end of its own lease: it gives it back with the request. */
   #mayActivateAtOnce(held: readonly number[]): boolean {
-    return this.#hasNext(held) && this.isAlone;
-  }
-
-  #hasNext(held: readonly number[]): boolean {
+    if (!this.isAlone) return false;
     const older = this.#wentBack?.activated === this.activated ? this.#wentBack.edition : null;
     return held.some((revision) => revision > this.activated || revision === older);
   }
 
   #hear(standing: LeaseState, trip: { readonly sentAt: number; readonly receivedAt: number }): void {
-    const before = this.#known;
-    this.#known = afterRenewal(before, standing, trip);
-    if (this.#known === before) return;
+    const known = afterRenewal(this.#known, standing, trip);
+    if (known === this.#known) return;
+    this.#known = known;
     this.#standing = standing;
-    // Others wait to hear that this server heard; and a lease that was over before its renewal came is asked for anew.
-    const isNews = standing.prepared !== null && standing.prepared !== before.prepared;
-    const isOver = standing.leaseMs > 0 && this.#known.leaseUntil === Number.NEGATIVE_INFINITY;
-    if (isNews || isOver) this.#isHurried = true;
     for (const [revision, number] of this.#leaving) {
       if (number <= standing.number && this.activated !== revision) this.#leaving.delete(revision);
     }
     this.#changed();
   }
 
-  /** Tells of the change, and again when the answer changes by itself. */
+  /** Reports the change, and the next one that time alone brings. */
   #changed(): void {
     this.#cancelChange();
     const { activation, leaseUntil } = this.#known;
@@ -249,4 +246,68 @@ export class LeaseKeeper {
     const cancel = this.parts.clock.after(PATIENCE_MS, () => late.reject(new Error("the answer took too long")));
     return Promise.race([answer, late.promise]).finally(cancel);
   }
+}
+
+/** When a renewal was sent and its answer came, by a clock of the server that is never set, in milliseconds. */
+interface RoundTrip {
+  readonly sentAt: number;
+  readonly receivedAt: number;
+}
+
+/** What a server goes by. Instants are of its own clock. */
+interface LeaseKnowledge {
+  /** Number of the answer. */
+  readonly number: number;
+  /** Counted from before the renewal was sent, so that it never ends later than the store thinks. */
+  readonly leaseUntil: number;
+  readonly activation: KnownActivation | null;
+}
+
+/** An activation whose instant lies somewhere between two of this server's clock. */
+interface KnownActivation {
+  readonly revision: number;
+  readonly previous: number | null;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Before the first answer. */
+const NOTHING_KNOWN: LeaseKnowledge = {
+  number: 0,
+  leaseUntil: Number.NEGATIVE_INFINITY,
+  activation: null,
+};
+
+/** What a read gets that comes now; `until` is when that may change. */
+type Served =
+  | { readonly kind: "serve"; readonly revision: number; readonly until: number }
+  /** The instant of the activation is near: who waits until then is answered with certainty. */
+  | { readonly kind: "wait"; readonly until: number }
+  /** The lease is over: another server may serve something newer by now. */
+  | { readonly kind: "over" };
+
+/** The knowledge after an answer; one that a later answer has overtaken changes nothing. */
+function afterRenewal(
+  known: LeaseKnowledge,
+  { number, leaseMs, activation }: LeaseState,
+  { sentAt, receivedAt }: RoundTrip,
+): LeaseKnowledge {
+  if (number <= known.number) return known;
+  const leaseUntil = leaseMs === 0 ? Number.NEGATIVE_INFINITY : sentAt + leaseMs;
+  if (activation === null) return { number, leaseUntil, activation: null };
+  const { revision, previous, inMs } = activation;
+  const told = { revision, previous, from: sentAt + inMs - CLOCK_STEP_MS, to: receivedAt + inMs };
+  const before = known.activation;
+  // The first answer stays true: after a change of the store's clock, later ones name a later instant.
+  const isKnown = before !== null && before.revision === revision && before.to <= told.to;
+  return { number, leaseUntil, activation: isKnown ? before : told };
+}
+
+/** What a read gets that comes now. */
+function servedAt({ leaseUntil, activation }: LeaseKnowledge, now: number): Served {
+  if (activation === null || now >= leaseUntil) return { kind: "over" };
+  const { revision, previous, from, to } = activation;
+  if (now >= to) return { kind: "serve", revision, until: leaseUntil };
+  if (now >= from || previous === null) return { kind: "wait", until: Math.min(to, leaseUntil) };
+  return { kind: "serve", revision: previous, until: Math.min(from, leaseUntil) };
 }

@@ -54,8 +54,6 @@ export class ServerProcess implements Disposable {
   readonly builds: BuildQueue | null = null;
   /** The thread of all desks; null where the only business has one for itself. */
   readonly desks: ServiceThread<"desk"> | null = null;
-  /** Reads that were answered without a lease, since the start. */
-  fallbackReads = 0;
   readonly #stopCollecting: () => void;
 
   constructor({ config, log, counts }: ServerProcessOptions) {

@@ -11,9 +11,9 @@ export interface LeaseRenewal {
   readonly server: string;
   /** Rises with each request of the server; an answer and a request that come late are known by it. */
   readonly number: number;
-  /** The number of the answer that the server goes by; a longer lease from before it is given up. 0 for none. */
+  /** The number of the last answer that the server has applied, 0 for none: it ends any longer lease from before. */
   readonly heard: number;
-  /** Whether the server answers no reader by a lease until the answer to this request: it has none, or gives it up. */
+  /** Whether the server serves no reader by a lease until it is answered: it has none, or gives it up. */
   readonly isSilent: boolean;
   /** Revisions that the server can serve, now and until it has reported otherwise and heard the answer. */
   readonly held: readonly number[];
@@ -44,11 +44,6 @@ export interface LeaseState {
   /** How long the lease holds, counted from before the request was sent; 0 when none was given. */
   readonly leaseMs: number;
   readonly activation: Activation | null;
-  /**
-   * The revision that follows as soon as all leaseholders have heard of this; null for none. Without a lease nobody can know whether
-   * readers are given it by now.
-   */
-  readonly prepared: number | null;
   /** The newest revision that any server holds. */
   readonly newest: number;
   /** Whether no other server has a lease. */
@@ -63,30 +58,24 @@ export interface ActivationStore {
   leave(server: string): Promise<void>;
 }
 
-/** What a renewal does to the fleet, and what its server is told; null for a request that a newer one has overtaken. */
+/** The fleet after a renewal, and the answer to it. */
 interface Renewed {
   readonly fleet: Fleet;
   readonly standing: LeaseState;
 }
 
-/** Takes a renewal into account, activates what all leaseholders hold, and gives a lease to whoever holds what is activated. */
+/**
+ * Applies a renewal: activates what all leaseholders hold, and leases to a server that holds what is activated. Null for a request
+ * that a newer one has overtaken.
+ */
 export function renewLease(before: Fleet | null, renewal: LeaseRenewal, clock: StoreClock): Renewed | null {
   const { now } = clock;
   const fleet = onThisClock(before ?? emptyFleet(clock.epoch), clock);
   const known = fleet.servers.find(({ server }) => server === renewal.server);
   if (known !== undefined && known.number >= renewal.number) return null;
-  // What is prepared may have been shown while the store was away: who holds it is not forgotten.
-  const isRemembered = ({ seenAt, held }: ServerRecord) =>
-    now - seenAt < FORGOTTEN_MS || (fleet.prepared !== null && held.includes(fleet.prepared));
-  const others = fleet.servers.filter((each) => each !== known && isRemembered(each));
-  const asking: Asking = {
-    renewal,
-    others,
-    ownUntil: leaseLeft(known, renewal),
-    hasHeard: hasHeard(known, renewal),
-    now,
-  };
-  const { activation, prepared } = nextStep(fleet, asking);
+  const others = fleet.servers.filter((each) => each !== known && now - each.seenAt < FORGOTTEN_MS);
+  const ownUntil = leaseLeft(known, renewal);
+  const activation = nextActivation(fleet.activation, { renewal, others, ownUntil, now });
   const newest = Math.max(...[renewal, ...others].flatMap(({ held }) => held), 0);
   const activated = activation?.revision ?? 0;
   const waitingSince = newest > activated ? (fleet.waitingSince ?? now) : null;
@@ -95,13 +84,7 @@ export function renewLease(before: Fleet | null, renewal: LeaseRenewal, clock: S
     now - waitingSince > PATIENCE_MS &&
     !renewal.held.includes(newest) &&
     others.some(({ held, seenAt }) => now - seenAt < LEASE_MS && held.includes(newest));
-  const isPending = prepared !== null && prepared === fleet.prepared;
-  const mayServe =
-    activation !== null &&
-    renewal.held.includes(activation.revision) &&
-    !holdsUp &&
-    (prepared === null || renewal.held.includes(prepared)) &&
-    !(isPending && mayHaveFollowed(known, asking));
+  const mayServe = activation !== null && renewal.held.includes(activation.revision) && !holdsUp;
   const isSoonOutdated = newest > activated || renewal.seen > activated || others.some(({ seen }) => seen > activated);
   const leaseMs = mayServe ? (isSoonOutdated ? SHORT_LEASE_MS : LEASE_MS) : 0;
   // With the margin: the server counts from before it asked, but by its own clock, and this one counts in steps.
@@ -112,15 +95,11 @@ export function renewLease(before: Fleet | null, renewal: LeaseRenewal, clock: S
     seenAt: now,
     held: renewal.held,
     seen: renewal.seen,
-    leaseUntil: Math.max(asking.ownUntil, grantedUntil),
+    leaseUntil: Math.max(ownUntil, grantedUntil),
     grantedUntil,
-    toldIn: prepared === null ? null : isPending ? (known?.toldIn ?? renewal.number) : renewal.number,
-    hasHeard: isPending && asking.hasHeard,
   };
-  // What others were told of one revision says nothing of the next.
-  const rest = isPending ? others : others.map((each) => ({ ...each, toldIn: null, hasHeard: false }));
   return {
-    fleet: { epoch: clock.epoch, activation, prepared, servers: [...rest, record], waitingSince },
+    fleet: { epoch: clock.epoch, activation, servers: [...others, record], waitingSince },
     standing: {
       number: renewal.number,
       leaseMs,
@@ -129,14 +108,13 @@ export function renewLease(before: Fleet | null, renewal: LeaseRenewal, clock: S
         previous: activation.previous,
         inMs: activation.at - now,
       },
-      prepared,
       newest,
       isAlone: others.every(({ leaseUntil }) => leaseUntil <= now),
     },
   };
 }
 
-/** Ends what a server had: it answers nobody any more. */
+/** Ends the lease of a server that has stopped serving. */
 export function leaveFleet(fleet: Fleet, server: string): Fleet {
   return { ...fleet, servers: fleet.servers.filter((each) => each.server !== server) };
 }
@@ -156,48 +134,29 @@ export function soleActivation(now: () => number): ActivationStore {
   };
 }
 
-/** Who asks, and who else there is. */
+/** A renewal, and the other servers. */
 interface Asking {
   readonly renewal: LeaseRenewal;
   readonly others: readonly ServerRecord[];
-  /** Until when the asking server may answer by what it was told before. */
+  /** Until when the asking server may serve under an earlier lease. */
   readonly ownUntil: number;
-  /** Whether it has heard what is prepared. */
-  readonly hasHeard: boolean;
   readonly now: number;
 }
 
-/** What is activated and what is prepared, after a renewal. */
-type Step = Pick<Fleet, "activation" | "prepared">;
-
-/** Prepares the newest revision that all leaseholders hold, or activates the prepared one. */
-function nextStep({ activation, prepared }: Step, asking: Asking): Step {
-  const { renewal, others, now } = asking;
-  // Whoever learns of the next would take the present one for served already.
-  if (activation !== null && now < activation.at) return { activation, prepared: null };
+/** The newest revision that all leaseholders hold, from the end of the last lease that does not know of it. */
+function nextActivation(
+  before: ActivationRecord | null,
+  { renewal, others, ownUntil, now }: Asking,
+): ActivationRecord | null {
+  // One step at a time: a server that learns of the next would take the present one for served already.
+  if (before !== null && now < before.at) return before;
   const holders = others.filter(({ leaseUntil }) => leaseUntil > now);
-  const isKept = prepared !== null && [renewal, ...others].some(({ held }) => held.includes(prepared));
-  if (isKept && holders.length > 0) {
-    const isKnown = asking.hasHeard && holders.every(({ hasHeard }) => hasHeard);
-    return isKnown ? activate(prepared, activation, { holders, ...asking }) : { activation, prepared };
-  }
   const ready = renewal.held.filter((revision) => {
-    return follows(revision, activation, renewal) && holders.every(({ held }) => held.includes(revision));
+    return follows(revision, before, renewal) && holders.every(({ held }) => held.includes(revision));
   });
-  const next = isKept && ready.includes(prepared) ? prepared : ready.length > 0 ? Math.max(...ready) : null;
-  // What was prepared may have been shown to readers: nothing that is older takes its place.
-  if (next === null || (isKept && next < prepared)) return { activation, prepared: isKept ? prepared : null };
-  return holders.length === 0 ? activate(next, activation, { holders, ...asking }) : { activation, prepared: next };
-}
-
-interface Activating extends Asking {
-  readonly holders: readonly ServerRecord[];
-}
-
-function activate(revision: number, before: ActivationRecord | null, { holders, ownUntil, now }: Activating): Step {
-  const lastLease = Math.max(...holders.map(({ leaseUntil }) => leaseUntil), ownUntil);
-  const at = Math.max(lastLease, now);
-  return { activation: { revision, previous: before?.revision ?? null, at }, prepared: null };
+  if (ready.length === 0) return before;
+  const at = Math.max(now, ownUntil, ...holders.map(({ leaseUntil }) => leaseUntil));
+  return { revision: Math.max(...ready), previous: before?.revision ?? null, at };
 }
 
 /** Newer than what is activated; or, where the store was restored to an older state, what it has now. */
@@ -206,23 +165,10 @@ function follows(revision: number, activation: ActivationRecord | null, { wentBa
   return wentBack !== null && wentBack.activated === activation.revision && wentBack.edition === revision;
 }
 
-/** Until when the server may still answer by what it was told before. What it has heard of last replaces all before it. */
+/** Until when the server may still serve under an earlier lease; the last answer that it applied replaces all before. */
 function leaseLeft(known: ServerRecord | undefined, { heard, isSilent }: LeaseRenewal): number {
   if (known === undefined || isSilent) return 0;
   return heard === known.number ? known.grantedUntil : known.leaseUntil;
-}
-
-/** Whether the server goes by an answer that told it what is prepared. */
-function hasHeard(known: ServerRecord | undefined, { heard }: LeaseRenewal): boolean {
-  return known !== undefined && (known.hasHeard || (known.toldIn != null && heard >= known.toldIn));
-}
-
-/**
- * Whether what is prepared may have been shown to readers for all that this server knows: while none had a lease, by one that had
- * heard of it. A server that does not hear is not waited for either.
- */
-function mayHaveFollowed(known: ServerRecord | undefined, { renewal, hasHeard }: Asking): boolean {
-  return renewal.isSilent || (known?.toldIn != null && !hasHeard);
 }
 
 /** How long a lease holds when nothing newer waits to be activated, in milliseconds. */
@@ -250,10 +196,6 @@ interface ServerRecord {
   readonly leaseUntil: number;
   /** The end of the lease that the latest request was given; the only one left once the server has heard of it. */
   readonly grantedUntil: number;
-  /** The first answer that told the server which revision is prepared; null for none. */
-  readonly toldIn: number | null;
-  /** Whether the server has since said that it heard of it. */
-  readonly hasHeard: boolean;
 }
 
 /** The activated revision, and what is served before its instant. */
@@ -268,8 +210,6 @@ export interface Fleet {
   /** Names a life of the store's clock: instants of another say nothing. */
   readonly epoch: string;
   readonly activation: ActivationRecord | null;
-  /** The revision that is activated once all leaseholders have heard that it will be; null for none. */
-  readonly prepared: number | null;
   readonly servers: readonly ServerRecord[];
   /** Since when a newer revision waits for those who do not hold it; null when none does. */
   readonly waitingSince: number | null;
@@ -277,7 +217,7 @@ export interface Fleet {
 
 /** Nobody serves anything yet. */
 function emptyFleet(epoch: string): Fleet {
-  return { epoch, activation: null, prepared: null, servers: [], waitingSince: null };
+  return { epoch, activation: null, servers: [], waitingSince: null };
 }
 
 /** The clock of the store, and which life of it this is. */
@@ -287,29 +227,23 @@ export interface StoreClock {
 }
 
 /**
- * The fleet by the clock as it is. After a restart or a change of the database's machine, or when its clock was set back, nobody
- * can say when an instant of the old clock is: leases may last as long as any, and nobody who does not know better may serve
- * what came before. What was prepared may have been shown meanwhile, so it follows at the end of these leases.
+ * The fleet by the present clock. After a restart or a move of the database, or when its clock was set back, instants of the old clock
+ * mean nothing: every lease is taken to last as long as any can, and only servers that know better serve the previous revision.
  */
 function onThisClock(fleet: Fleet, { now, epoch }: StoreClock): Fleet {
   const latest = now + LEASE_MS + MARGIN_MS;
   const isSetBack = fleet.servers.some(({ leaseUntil, seenAt }) => leaseUntil > latest || seenAt > latest);
   const isStrange = fleet.activation !== null && fleet.activation.at > latest;
-  // A release from before there was such a step writes none.
-  const prepared = fleet.prepared ?? null;
-  if (fleet.epoch === epoch && !isSetBack && !isStrange) return { ...fleet, prepared };
-  const servers = fleet.servers.map((each) => {
-    return each.leaseUntil === 0
-      ? { ...each, seenAt: now }
-      : { ...each, seenAt: now, leaseUntil: latest, grantedUntil: latest };
-  });
+  if (fleet.epoch === epoch && !isSetBack && !isStrange) return fleet;
   const { activation } = fleet;
-  const revision = prepared ?? activation?.revision;
   return {
     epoch,
-    servers,
-    activation: revision === undefined ? null : { revision, previous: null, at: servers.length === 0 ? now : latest },
-    prepared: null,
+    servers: fleet.servers.map((each) => {
+      return each.leaseUntil === 0
+        ? { ...each, seenAt: now }
+        : { ...each, seenAt: now, leaseUntil: latest, grantedUntil: latest };
+    }),
+    activation: activation && { ...activation, previous: null, at: fleet.servers.length === 0 ? now : latest },
     waitingSince: fleet.waitingSince === null ? null : now,
   };
 }

@@ -4,7 +4,6 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PATHS } from "../../src/http/paths.ts";
-import { FALLBACK_HEADER } from "../../src/server/lease_gate.ts";
 import { ROOT } from "../support/source_files.ts";
 import { findTool, isMissing } from "../support/tools.ts";
 
@@ -19,11 +18,8 @@ test.skipIf(isMissing("haproxy"))(
   },
 );
 
-test("ops/fleet/haproxy.cfg takes the mark of a fallback from clients, and sets it on reads alone", () => {
-  const configuration = readFileSync(CONFIGURATION, "utf8");
-  expect(configuration).toContain(`http-request del-header ${FALLBACK_HEADER}\n`);
-  expect(configuration).toContain(`http-request set-header ${FALLBACK_HEADER} all-unready if is_read\n`);
-  expect(configuration).toContain(`option httpchk GET ${PATHS.readiness}\n`);
+test("ops/fleet/haproxy.cfg asks the servers whether they are ready", () => {
+  expect(readFileSync(CONFIGURATION, "utf8")).toContain(`option httpchk GET ${PATHS.readiness}\n`);
 });
 
 test.skipIf(isMissing("bash"))("ops/fleet/fleet.sh is a script, and prints what it does", () => {

@@ -18,9 +18,9 @@ const groups = Array.from({ length: Math.ceil(seeds.length / AT_ONCE) }, (_, at)
 );
 
 test.each(groups.map((group) => [`${group[0]} to ${group.at(-1)}`, group] as const))(
-  "no read goes back in time through deaths, stops, cuts, losses and moved databases, lives %s",
+  "no read of a ready server goes back in time through deaths, stops, cuts, losses and moved databases, lives %s",
   async (_, group) => {
-    const totals: LifeReport = { reads: 0, failed: 0, activations: 0, crashes: 0, losses: 0, unready: 0 };
+    const totals: LifeReport = { reads: 0, failed: 0, activations: 0, crashes: 0, losses: 0 };
     for (const seed of group) {
       const report = await new FleetWorld(seed, null).live().catch((error: Error) => {
         throw new Error(
@@ -33,7 +33,6 @@ test.each(groups.map((group) => [`${group[0]} to ${group.at(-1)}`, group] as con
     if (group.length === AT_ONCE) {
       expect(totals.activations).toBeGreaterThan(AT_ONCE * 5);
       expect(totals.crashes).toBeGreaterThan(AT_ONCE);
-      expect(totals.unready).toBeGreaterThan(AT_ONCE);
       expect(totals.failed).toBeLessThan(totals.reads / 2);
     }
     if (process.env.GOODWORD_SEEDS) console.log(totals);

@@ -2,7 +2,6 @@ import { expect, test } from "bun:test";
 import {
   CLOCK_STEP_MS,
   type Fleet,
-  FORGOTTEN_MS,
   LEASE_MS,
   MARGIN_MS,
   PATIENCE_MS,
@@ -41,19 +40,6 @@ function store() {
     return renewed.standing;
   };
 }
-
-test("what is prepared outlives a loss of the store that is longer than servers are remembered", () => {
-  const ask = store();
-  for (const server of ["late", "one", "two"]) ask(server, 0, [1], server === "late");
-  // "late" is cut off for longer than its lease; the other two build revision 2 meanwhile.
-  const cut = LEASE_MS + MARGIN_MS;
-  for (const server of ["one", "two"]) ask(server, cut - 100, [1]);
-  ask("one", cut - 50, [1, 2]);
-  expect(ask("two", cut, [1, 2]).prepared).toBe(2);
-  ask("two", cut + 10, [1, 2]);
-  // The store was lost to all of them, and "late" is the first to ask when it is back.
-  expect(ask("late", cut + 10 + FORGOTTEN_MS, [1], true)).toMatchObject({ leaseMs: 0, prepared: 2 });
-});
 
 test("nobody loses the lease for a revision that only a server holds which was not heard of since its own ended", () => {
   const ask = store();

@@ -8,7 +8,7 @@ import type { Readiness } from "../readiness.ts";
 /** The parts of a lease that decide what is served. */
 export type Lease = Pick<
   LeaseKeeper,
-  "listen" | "hold" | "giveUp" | "isHeld" | "served" | "unleased" | "activated" | "newest" | "isAlone" | "isFailing"
+  "listen" | "hold" | "giveUp" | "isHeld" | "served" | "activated" | "newest" | "isAlone" | "isFailing"
 >;
 
 /** What the publications are served by, and whom they notify. */
@@ -44,7 +44,7 @@ export class ActivePublication {
     parts.lease.listen(() => this.#update());
   }
 
-  /** What readers are given; while the lease is over, what they were given last. Null before there is anything. */
+  /** What readers are given; without a lease what they were given last. Null before there is anything. */
   get current(): Published | null {
     this.#settle();
     return this.#current;
@@ -82,19 +82,6 @@ export class ActivePublication {
   mayBuild(newest: number): boolean {
     const { lease } = this.parts;
     return newest <= lease.activated || lease.newest > newest;
-  }
-
-  /**
-   * To be called for each read that is sent here since no server has a lease. Not before: one that came in while there was
-   * a lease and is answered now must not be given what others may not have heard of.
-   */
-  goOnWithoutLease(): void {
-    const { lease } = this.parts;
-    if (lease.served().kind === "serve" || this.#current === null) return;
-    const revision = lease.unleased();
-    // What was shown stays, though an answer of a store that is back may make the server doubt it for a moment.
-    if (revision === null || revision < this.#current.publication.revision) return;
-    this.#current = this.#held.get(revision) ?? this.#current;
   }
 
   #settle(): void {

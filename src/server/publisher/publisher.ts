@@ -77,7 +77,7 @@ export class Publisher implements AsyncDisposable {
     this.#listening = store.editions.listen(() => this.#hint()).catch(() => null);
   }
 
-  /** What readers are given; what they were given last while this server may not say. */
+  /** What readers are given; without a lease what they were given last. */
   get current(): Published | null {
     return this.served.current;
   }
@@ -109,7 +109,6 @@ export class Publisher implements AsyncDisposable {
 
   #hint(): void {
     if (this.#poll) this.#poll.periodMs = HINTED_PERIOD_MS;
-    this.parts.lease.hurry();
     this.#poll?.hurry();
   }
 

@@ -29,14 +29,8 @@ export function createActivation(connection: Connection): ActivationStore {
       const { fleet, version, clock } = await connection.ask((client) => readFleet(client, connection.clock));
       const { next, result } = decide(fleet, clock);
       if (next === null) return result;
-      const prepared = next.prepared ?? null;
-      const isPrepared = prepared !== (fleet?.prepared ?? null);
-      const hasToLast = isPrepared || next.activation?.revision !== fleet?.activation?.revision;
-      if (await connection.alone((client) => writeFleet(client, { next, version, hasToLast }))) {
-        // Lost, it only takes a poll longer.
-        if (isPrepared && prepared !== null && connection.schema === null) connection.alone(sendHint).catch(() => {});
-        return result;
-      }
+      const isActivation = next.activation?.revision !== fleet?.activation?.revision;
+      if (await connection.alone((client) => writeFleet(client, { next, version, isActivation }))) return result;
     }
     throw new GoodwordError("database", "PostgreSQL: too many concurrent lease requests");
   }
@@ -79,15 +73,12 @@ async function readFleet(client: Client, clock: string): Promise<KeptFleet> {
 interface FleetWrite {
   readonly next: Fleet;
   readonly version: number;
-  /**
-   * What is prepared or activated has to outlive the database's server. A lease that is lost with it is asked for again, by the
-   * clock of another one; only a crash of this one that leaves its clock must not lose it.
-   */
-  readonly hasToLast: boolean;
+  /** An activation has to outlive the database's server; a lease that is lost with it is asked for again. */
+  readonly isActivation: boolean;
 }
 
 /** Whether nobody else has written since. */
-async function writeFleet(client: Client, { next, version, hasToLast }: FleetWrite): Promise<boolean> {
+async function writeFleet(client: Client, { next, version, isActivation }: FleetWrite): Promise<boolean> {
   const patience =
     "set_config('synchronous_commit', case when $3 then current_setting('synchronous_commit') else 'local' end, true)";
   const rows = await client.unsafe(
@@ -96,7 +87,7 @@ async function writeFleet(client: Client, { next, version, hasToLast }: FleetWri
          on conflict do nothing returning version`
       : `update fleet set version = version + 1, state = $2 where id = 1 and version = $1 and ${patience} is not null
          returning version`,
-    [version, JSON.stringify(next), hasToLast],
+    [version, JSON.stringify(next), isActivation],
   );
   return rows.length > 0;
 }
@@ -105,7 +96,7 @@ async function writeFleet(client: Client, { next, version, hasToLast }: FleetWri
 export const CHANNEL = "goodword_changes";
 export const BUSINESSES_CHANNEL = "goodword_businesses";
 
-/** The writes of a transaction; whoever listens is told of its change once it is committed. */
+/** The writes of a transaction; listeners are notified of its change once it is committed. */
 export function hintingWrites(writes: ReviewWrites, client: Client, schema: string | null): ReviewWrites {
   return {
     ...writes,
@@ -117,14 +108,9 @@ export function hintingWrites(writes: ReviewWrites, client: Client, schema: stri
   };
 }
 
-/** Tells whoever listens that there may be something to look at in a store. */
+/** Notifies listeners that a store may have changed. */
 export async function hintAt(client: Client, schema: string | null): Promise<void> {
   await (schema === null ? client.notify(CHANNEL) : client.notify(BUSINESSES_CHANNEL, schema));
-}
-
-/** Tells servers that there may be something to look at. */
-async function sendHint(client: Client): Promise<void> {
-  await client.notify(CHANNEL);
 }
 
 /** Listens on a connection of its own, which the client opens again when it is lost. */

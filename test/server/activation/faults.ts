@@ -1,5 +1,5 @@
 /** Ways to break the protocol, each of which the simulation has to notice. */
-import { type Fleet, LEASE_MS, MARGIN_MS } from "../../../src/store/fleet.ts";
+import { type Fleet, LEASE_MS } from "../../../src/store/fleet.ts";
 import type { LeaseState } from "../../../src/store/mod.ts";
 
 /** A broken part of the protocol. */
@@ -11,8 +11,6 @@ export interface Fault {
   readonly heard?: (standing: LeaseState, tripMs: number) => LeaseState;
   /** Whether servers notice a change only when they are told, which may be lost. */
   readonly hasNoPoll?: boolean;
-  /** Whether a read that came in with a lease is answered as those are that come while no server has one. */
-  readonly showsPreparedToAll?: boolean;
   /** Whether leases are decided by the clock of whoever asks. */
   readonly hasOwnClocks?: boolean;
 }
@@ -45,19 +43,19 @@ export const FAULTS: readonly Fault[] = [
     heard: (standing, tripMs) => ({ ...standing, leaseMs: standing.leaseMs === 0 ? 0 : standing.leaseMs + tripMs }),
   },
   {
-    name: "the instant of an activation is set before all have heard that there will be one",
+    name: "a revision is activated before all leaseholders hold it",
     decided: (fleet, standing, now) => {
-      const { prepared, activation } = fleet;
-      if (prepared === null) return { fleet, standing };
-      const at = Math.max(now, ...fleet.servers.map(({ leaseUntil }) => leaseUntil)) + MARGIN_MS;
-      const previous = activation?.revision ?? null;
+      const newest = Math.max(standing.newest, 0);
+      const { activation } = fleet;
+      if (activation === null || newest <= activation.revision) return { fleet, standing };
+      const at = Math.max(now, activation.at);
+      const previous = activation.revision;
       return {
-        fleet: { ...fleet, prepared: null, activation: { revision: prepared, previous, at } },
-        standing: { ...standing, prepared: null, activation: { revision: prepared, previous, inMs: at - now } },
+        fleet: { ...fleet, activation: { revision: newest, previous, at } },
+        standing: { ...standing, activation: { revision: newest, previous, inMs: at - now } },
       };
     },
   },
   { name: "notifications are lost, and nobody polls", hasNoPoll: true },
-  { name: "what is prepared is shown to reads that came in with a lease", showsPreparedToAll: true },
   { name: "each server goes by its own clock", hasOwnClocks: true },
 ];

@@ -1,17 +1,13 @@
 /**
  * A whole life of some servers on one store, from one number: changes of the store, messages that take their time or are lost,
  * servers that are killed, stopped and cut off, a database that is away, restarts and moves to a machine with another clock.
- * Readers go from server to server all the while; what they must never see is checked from outside.
- *
- * In some lives readers come through a balancer, which sends them to one server while none is ready, and nothing but the database is
- * lost, mostly while some have heard of the next revision and others have not.
+ * Readers go from server to server all the while, to those that are ready; what they must never see is checked from outside.
  */
 import { CLOCK_STEP_MS, type Fleet, renewLease } from "../../../src/store/fleet.ts";
 import type { LeaseRenewal, LeaseState } from "../../../src/store/mod.ts";
 import { createSeededRandom } from "../../support/seeded_random.ts";
 import type { Fault } from "./faults.ts";
 import { Scheduler } from "./scheduler.ts";
-import { SimulatedBalancer } from "./simulated_balancer.ts";
 import { type ServerWorld, SimulatedServer } from "./simulated_server.ts";
 
 const STORM_MS = 12_000;
@@ -26,15 +22,10 @@ export interface LifeReport {
   activations: number;
   crashes: number;
   losses: number;
-  /** Reads that a server answered while none was ready. */
-  unready: number;
 }
 
-/** Who chooses the server of a read. */
-type Routing = "anywhere" | "balanced";
-
 export class FleetWorld implements ServerWorld {
-  readonly report: LifeReport = { reads: 0, failed: 0, activations: 0, crashes: 0, losses: 0, unready: 0 };
+  readonly report: LifeReport = { reads: 0, failed: 0, activations: 0, crashes: 0, losses: 0 };
   readonly time = new Scheduler();
   readonly chance: () => number;
   revision = 1;
@@ -45,8 +36,6 @@ export class FleetWorld implements ServerWorld {
   #isAway = false;
   /** Connections that were lost with the database so far. */
   #connections = 0;
-  readonly #routing: Routing;
-  readonly #balancer: SimulatedBalancer;
   #servers: SimulatedServer[] = [];
   #incarnations = 0;
   /** The newest revision that a read which has ended was answered with. */
@@ -60,8 +49,6 @@ export class FleetWorld implements ServerWorld {
   ) {
     this.chance = createSeededRandom(seed).number;
     this.#hasFaults = this.chance() < 0.8;
-    this.#routing = this.chance() < 0.6 ? "anywhere" : "balanced";
-    this.#balancer = new SimulatedBalancer(this);
     const count = 1 + Math.floor(this.chance() * 3);
     for (let k = 0; k < count; k++) this.#start();
   }
@@ -79,7 +66,6 @@ export class FleetWorld implements ServerWorld {
     this.isStormy = false;
     this.#isAway = false;
     for (const server of this.#servers) server.recover();
-    this.#balancer.recover();
     if (this.#servers.length === 0) this.#start();
     await this.#pass(3000);
     this.revision++;
@@ -117,18 +103,15 @@ export class FleetWorld implements ServerWorld {
     this.#fleet = JSON.parse(JSON.stringify(fleet));
     const isActivation = fleet.activation?.revision !== before?.activation?.revision;
     if (isActivation) this.report.activations++;
-    const isStep = isActivation || fleet.prepared !== (before?.prepared ?? null);
-    if (isStep && this.#routing === "balanced") this.#loseDatabaseSoon();
     return standing;
   }
 
   /** Most messages are quick, some take long, and some never arrive. */
   #travel(server: SimulatedServer): Promise<void> {
     const isStormy = this.isStormy && this.#hasFaults;
-    const losesOnlyDatabase = this.#routing === "balanced";
-    const isLost = isStormy && !losesOnlyDatabase && (server.isCut || this.chance() < 0.03);
+    const isLost = isStormy && (server.isCut || this.chance() < 0.03);
     const isSlow = isStormy && this.chance() < 0.1;
-    const ms = this.chance() * (isSlow ? (losesOnlyDatabase ? 50 : 2500) : 8);
+    const ms = this.chance() * (isSlow ? 2500 : 8);
     if (isLost) this.report.losses++;
     return new Promise((resolve) => {
       if (!isLost) this.time.after(ms, resolve);
@@ -155,11 +138,6 @@ export class FleetWorld implements ServerWorld {
       return;
     }
     if (!this.#hasFaults) return;
-    if (this.#routing === "balanced") {
-      if (dice < 0.4) this.#loseDatabase();
-      else if (dice < 0.45) this.#promote();
-      return;
-    }
     const server = this.#servers[Math.floor(this.chance() * this.#servers.length)];
     if (server === undefined || dice < 0.4) {
       if (this.#servers.length < 4) this.#start();
@@ -178,17 +156,9 @@ export class FleetWorld implements ServerWorld {
     }
   }
 
-  /** While some have heard of a step, and others have not. */
-  #loseDatabaseSoon(): void {
-    if (this.isStormy && this.#hasFaults && this.chance() < 0.3)
-      this.time.after(this.chance() * 150, () => this.#loseDatabase());
-  }
-
   /** With it go its connections, and mostly the answers that are on their way. */
   #loseDatabase(): void {
-    if (!this.isStormy) return;
     this.#isAway = true;
-    this.#balancer.loseStore();
     if (this.chance() < 0.8) this.#connections++;
     this.time.after(this.chance() * 4000, () => {
       this.#isAway = false;
@@ -210,20 +180,6 @@ export class FleetWorld implements ServerWorld {
   }
 
   #read(): void {
-    if (this.#routing === "anywhere") this.#readAnywhere();
-    else this.#readBalanced();
-  }
-
-  #readBalanced(): void {
-    const floor = this.#seen;
-    this.report.reads++;
-    this.#balancer.read(this.#servers, ({ revision, by, isUnready }) => {
-      if (isUnready) this.report.unready++;
-      this.#end(by, revision, floor);
-    });
-  }
-
-  #readAnywhere(): void {
     const server = this.#servers[Math.floor(this.chance() * this.#servers.length)];
     if (server === undefined) return;
     // As a balancer does, which asks whether a server is ready before it sends readers there.
@@ -249,7 +205,7 @@ export class FleetWorld implements ServerWorld {
   }
 
   #fail(promise: string): void {
-    this.#broken ??= new Error(`${promise} (reads ${this.#routing}; at ${this.now().toFixed(0)} ms)`);
+    this.#broken ??= new Error(`${promise} (at ${this.now().toFixed(0)} ms)`);
   }
 
   async #pass(ms: number): Promise<void> {

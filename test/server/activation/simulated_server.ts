@@ -14,8 +14,6 @@ const LONGEST_ANSWER_MS = 60;
 const POLL_MS = 100;
 /** Clocks run at rates that differ by no more than this. */
 const RATE = 0.0004;
-/** By then a server has noticed by itself that its store is away. */
-const LONGEST_WAIT_MS = 500;
 
 /** The world as one server finds it. */
 export interface ServerWorld {
@@ -40,8 +38,6 @@ export class SimulatedServer {
   #built = 0;
   #frozenUntil = 0;
   readonly #served: ActivePublication;
-  #hasLease = false;
-  #waitsSince = Number.POSITIVE_INFINITY;
   isCut = false;
   hasServed = false;
 
@@ -97,26 +93,7 @@ export class SimulatedServer {
     return this.#served.current?.publication.revision ?? null;
   }
 
-  /** Whether it would say so of itself. */
-  get isReady(): boolean {
-    this.#tidy();
-    return !this.isStopped && this.#hasLease;
-  }
-
-  /** Killed, or not answering for now. */
-  get isStopped(): boolean {
-    return this.#isDead || this.#frozenUntil > this.world.now();
-  }
-
-  /** Answers a read that was sent here since no server is ready. */
-  readUnready(answer: Reply): void {
-    this.#whenAwake(() => {
-      this.#served.goOnWithoutLease();
-      answer(this.#shown);
-    });
-  }
-
-  /** Lets a read in by the lease, and answers it a moment later with what is shown then; documents at once. */
+  /** Lets a read in by the lease, and answers it a moment later with what is shown then; documents at once. Unready, it refuses. */
   read(answer: Reply): void {
     this.#whenAwake(() => {
       const served = this.#keeper.served();
@@ -129,15 +106,10 @@ export class SimulatedServer {
         answer(this.#shown);
       } else {
         this.world.time.after(this.world.chance() * LONGEST_ANSWER_MS, () =>
-          this.#whenAwake(() => this.#answer(answer)),
+          this.#whenAwake(() => answer(this.#shown)),
         );
       }
     });
-  }
-
-  #answer(answer: Reply): void {
-    if (this.world.fault?.showsPreparedToAll) this.#served.goOnWithoutLease();
-    answer(this.#shown);
   }
 
   kill(): void {
@@ -166,15 +138,6 @@ export class SimulatedServer {
       this.look();
       if (!this.#isDead) this.#poll();
     });
-  }
-
-  /** Takes note of how long it has had no lease. */
-  #tidy(): void {
-    const served = this.#keeper.served();
-    // While it waits for an answer or an instant, it is as ready as it was before, for a moment.
-    this.#waitsSince = served.kind === "wait" ? Math.min(this.#waitsSince, this.world.now()) : Number.POSITIVE_INFINITY;
-    if (served.kind === "over" || this.world.now() - this.#waitsSince > LONGEST_WAIT_MS) this.#hasLease = false;
-    if (served.kind === "serve") this.#hasLease = true;
   }
 
   #whenAwake(work: () => void): void {
