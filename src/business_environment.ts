@@ -2,7 +2,7 @@
  * The environment of one of many businesses, as if it were the only one: what it has for itself comes from its store, the rest
  * from the process.
  */
-import { DEFAULT_KEYS_FOLDER, databasePathOf, type Environment } from "./config.ts";
+import { DEFAULT_KEYS_FOLDER, databasePathOf, type Environment, REMOVED_SETTINGS } from "./config.ts";
 import { GoodwordError } from "./errors.ts";
 
 /** Variables that each of many businesses has for itself, in its store. */
@@ -47,6 +47,8 @@ export function environmentOf(
     },
     ...(backups.trim() !== "" && { BACKUP_DIR: `${backups.trim()}/${identity}` }),
     ...Object.fromEntries(OWN_SETTINGS.map((name) => [name, settings[name]])),
+    // Ignored, but warned of.
+    ...Object.fromEntries(Object.entries(settings).filter(([name]) => name in REMOVED_SETTINGS)),
   };
 }
 

@@ -1,8 +1,9 @@
 /** What each of many businesses has for itself, where a server with one business has variables of its environment. */
 import { environmentOf, OWN_SETTINGS } from "../business_environment.ts";
-import { type Environment, knownSettings, readConfig } from "../config.ts";
+import { type Environment, knownSettings, REMOVED_SETTINGS, readConfig } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { bareAddress } from "../invitations/mod.ts";
+import { settingWarnings } from "../misspelt_settings.ts";
 import type { BusinessList, ListedBusiness, OwnSettings, Store } from "../store/mod.ts";
 import { stateOf } from "./review_state.ts";
 
@@ -25,6 +26,11 @@ export function listSettings({ settings }: Pick<ListedBusiness, "settings">): re
     const isSecret = secrets.includes(name);
     return { name, isSet: value !== null, isSecret, value: isSecret ? null : value, usual: usual.get(name) ?? "" };
   });
+}
+
+/** What earlier releases have left among them, with what to do instead. */
+export function removedSettings({ settings }: Pick<ListedBusiness, "settings">): readonly string[] {
+  return settingWarnings(settings);
 }
 
 /** Differs whenever a setting was changed. */
@@ -88,7 +94,7 @@ export async function changeSettings(
       return null;
     }
     const given = names.map((name) => [name, values[name]?.trim() ?? ""] as const);
-    const others = Object.entries(kept).filter(([name]) => !names.includes(name));
+    const others = Object.entries(kept).filter(([name]) => !names.includes(name) && !(name in REMOVED_SETTINGS));
     const changed = Object.fromEntries([...others, ...given.filter(([, value]) => value !== "")]);
     // What was wrong before must not prevent that one thing after another is put right.
     const known = problemsWith(kept).filter((problem) => !names.some((name) => problem.startsWith(`${name} `)));

@@ -53,6 +53,17 @@ test("goodword settings set keeps a setting for one business and no other, and u
   expect(await listed("ace")).toEqual({});
 });
 
+test("a setting of an earlier release is named by list and doctor, and dropped with the next change", async () => {
+  await using list = await openBusinessList(`folder:${shop.path(`shops${folders}`)}`);
+  expect(await list.saveSettings("ace", () => ({ WITNESSES: "a b" }))).toBe("done");
+  const named = "WITNESSES is no longer a setting: ";
+  expect((await settings("list", "--business", "ace")).out).toContain(named);
+  expect((await shop.run("doctor", "--business", "ace")).out).toContain(named);
+  expect((await shop.run("doctor", "--business", "bee")).out).not.toContain(named);
+  expect((await settings("set", "INVITATIONS", "links", "--business", "ace")).code).toBe(0);
+  expect((await settings("list", "--business", "ace")).out).not.toContain(named);
+});
+
 test.each([
   ["INVITATIONS", "post", /INVITATIONS is "post", expected one of off, links, mail; nothing was changed/],
   ["INVITATIONS", "mail", /SMTP_URL is not set, expected with INVITATIONS=mail; MAIL_FROM is not set/],

@@ -1,6 +1,7 @@
 /** Many businesses in one process: each request is answered by the business that its address names, and by no other. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
+import { openBusinessList } from "../../src/server/workers/open_store.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { type Service, startService } from "../support/goodword_process.ts";
 import { eventually } from "../support/wait.ts";
@@ -31,6 +32,8 @@ beforeAll(async () => {
     await add(id, baseUrl);
     await importInto(id, { id: `of-${id}` });
   }
+  await using list = await openBusinessList(database);
+  await list.saveSettings("bee", () => ({ WITNESSES: "a b" }));
   const environment = { HOST: "127.0.0.1", PORT: "0", DATABASE_URL: database, CONSOLE_PORT: "0", LOG_FORMAT: "json" };
   server = await startService({ environment });
 });
@@ -120,6 +123,10 @@ test("what is added, moved, renamed and removed shows on a running server", asyn
   await isAt("https://newer.test", 200);
   expect((await shop.run("business", "remove", "renamed")).code).toBe(0);
   await isAt("https://newer.test", 421);
+});
+
+test("a stored setting of an earlier release is named in the log with its business", () => {
+  expect(server.log()).toMatch(/WITNESSES is no longer a setting[^\n]*"business":"bee"/);
 });
 
 test("a business that invites customers can be renamed and removed while the server runs", async () => {

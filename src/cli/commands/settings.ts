@@ -2,14 +2,16 @@
 import { storeOf } from "../../business_environment.ts";
 import { type Environment, holdsMany } from "../../config.ts";
 import { notFound, usageFault } from "../../errors.ts";
-import { changeSettings, listSettings, type ShownSetting } from "../../owner/settings.ts";
+import { changeSettings, listSettings, removedSettings, type ShownSetting } from "../../owner/settings.ts";
 import type { BusinessList, ListedBusiness } from "../../store/mod.ts";
 import { argumentOf, businessMeant, type CommandCall, type Outcome, table } from "../command.ts";
 
 export async function settingsList(call: CommandCall): Promise<Outcome> {
-  const shown = await withBusiness(call, async (_list, business) => listSettings(business));
+  const { settings } = await withBusiness(call, async (_list, business) => business);
+  const shown = listSettings({ settings });
   const rows = shown.map((each) => [each.name, said(each)]);
-  return { lines: table(rows, Number.POSITIVE_INFINITY), data: shown.map(dataOf) };
+  const lines = [...table(rows, Number.POSITIVE_INFINITY), ...removedSettings({ settings })];
+  return { lines, data: shown.map(dataOf) };
 }
 
 /** Sets one; unsets it where there is no value. */

@@ -4,6 +4,7 @@
  */
 import { refuseOwnSettings, storeOf } from "../../business_environment.ts";
 import { type Config, type Environment, isServerUrl, withPort } from "../../config.ts";
+import { settingWarnings } from "../../misspelt_settings.ts";
 import type { Log } from "../../platform.ts";
 import { type ChangeMark, CONSOLE_STORE, type ListedBusiness } from "../../store/mod.ts";
 import { systemRandom } from "../clock.ts";
@@ -70,6 +71,9 @@ export async function startMany(
   });
   const running = withPort(config, server.port ?? config.port);
   log.info("Listening", { url: listenUrl(running), database: config.databasePath, businesses: businesses.length });
+  for (const { id, settings } of businesses) {
+    for (const warning of settingWarnings(settings)) log.warn(warning, { business: id });
+  }
   await lifetime.step({
     start: () =>
       process.poller.poll(LIST_MS, async () => {
