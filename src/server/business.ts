@@ -141,6 +141,8 @@ export class ServedBusiness implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.leased.lease.leave();
+    // It may be closed before anybody saw that its file is away.
+    this.leased.setLogAside();
     await this.leased.store[Symbol.asyncDispose]();
   }
 

@@ -9,7 +9,7 @@ import { eventually } from "../../support/wait.ts";
 const shop = new Workshop();
 const database = `folder:${shop.path("shops")}`;
 shop.context = { env: { DATABASE_URL: database } };
-const IDS = ["ace", "bee", "cut", "locked", "gone", "swapped", "looped"];
+const IDS = ["ace", "bee", "cut", "locked", "gone", "swapped", "restored", "looped"];
 let servers: readonly Service[] = [];
 
 const fileOf = (id: string) => shop.path(`shops/${id}.sqlite`);
@@ -106,6 +106,18 @@ test("a store that is deleted is nobody's, and one that takes the place of anoth
       return answer.status === 200 && ((await answer.json()) as { reviews: object[] }).reviews.length === 2;
     });
   }
+});
+
+test("a backup takes the place of a store that was deleted while in use, whose log is kept beside", async () => {
+  await everywhere("200 before", "restored", 200);
+  await shop.run("backup", shop.path("restored.sqlite"), "--business", "restored");
+  shop.write("later.json", reviewsFile({ id: "later" }));
+  await shop.run("import", "later.json", "--business", "restored");
+  rmSync(fileOf("restored"));
+  await everywhere("421 of the deleted one", "restored", 421);
+  renameSync(shop.path("restored.sqlite"), fileOf("restored"));
+  await everywhere("200 of the backup", "restored", 200);
+  expect((await shop.run("doctor", "--business", "restored")).out).toContain("sound, revision 1");
 });
 
 test("a business is not renamed to where keys or a log of another were left", async () => {
