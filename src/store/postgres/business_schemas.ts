@@ -35,15 +35,6 @@ const LET_GO_MS = 2000;
 const TABLE = `create table if not exists businesses (id text collate "C" primary key, base_url text not null,
   address text not null unique, settings text not null default '{}', version bigint not null, held_until bigint not null default 0, identity text not null default '')`;
 
-/** A list from before there were identities: whatever belonged to an id belongs to the business that has it now. */
-async function addIdentities(client: Client): Promise<void> {
-  const column = "select 1 from pg_attribute where attrelid = 'businesses'::regclass and attname = 'identity'";
-  // Asked first: to add a column excludes all readers, also where it is there.
-  if ((await client.unsafe(column)).length > 0) return;
-  await client.unsafe("alter table businesses add column identity text not null default ''");
-  await client.unsafe("update businesses set identity = id");
-}
-
 /** Every change has a greater version than those before, also than that of a business that was removed. */
 const NEXT = "nextval('business_versions')";
 
@@ -65,7 +56,6 @@ export async function openBusinessSchemas(url: string, options: UrlPoolOptions =
     await connection.write("migrations", async ({ client }) => {
       await client.unsafe(`create schema if not exists ${CONSOLE_SCHEMA}`);
       await client.unsafe(TABLE);
-      await addIdentities(client);
       await client.unsafe("create sequence if not exists business_versions");
     });
     return new BusinessSchemas(connection, pools, leave, serverUrl);
@@ -160,10 +150,7 @@ class BusinessSchemas implements BusinessList {
         await client.unsafe(`update businesses set held_until = 0, version = ${NEXT} where id = $1`, [id]);
         return "id_taken";
       }
-      const [row] = await client.unsafe<Row[]>("select identity from businesses where id = $1", [id]);
-      if (row === undefined) return "unknown";
-      // Of a business from before there were identities the list alone has it.
-      await saveInStore(client, id, { identity: row.identity });
+      if (!(await isThere(client, "id = $1", id))) return "unknown";
       await client.unsafe(`alter schema "${schemaOf(id)}" rename to "${schemaOf(to)}"`);
       await client.unsafe(`update businesses set id = $2, held_until = 0, version = ${NEXT} where id = $1`, [id, to]);
       return "done";

@@ -66,22 +66,8 @@ export function openBusinessFolder(folder: string): BusinessList {
     const index = new Database(path, { create: true, readwrite: true, strict: true });
     index.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
     index.run(TABLE);
-    addIdentities(index);
     return new BusinessFolder(folder, index);
   });
-}
-
-/** A list from before there were identities: whatever belonged to an id belongs to the business that has it now. */
-function addIdentities(index: Database): void {
-  if (index.query("SELECT 1 FROM pragma_table_info('businesses') WHERE name = 'identity'").get() !== null) return;
-  index
-    .transaction(() => {
-      // Another process may have done so since.
-      if (index.query("SELECT 1 FROM pragma_table_info('businesses') WHERE name = 'identity'").get() !== null) return;
-      index.run("ALTER TABLE businesses ADD COLUMN identity TEXT NOT NULL DEFAULT ''");
-      index.run("UPDATE businesses SET identity = id");
-    })
-    .immediate();
 }
 
 class BusinessFolder implements BusinessList {
@@ -309,7 +295,7 @@ class BusinessFolder implements BusinessList {
     this.index.query(insert).run(id, base_url, comparableAddress(base_url), settings, identity);
   }
 
-  /** Of a business from before there were identities the list alone has it; a damaged store goes without. */
+  /** A store that was put in place without an identity gets its own; a damaged one goes without. */
   #keepIdentity(id: string): void {
     const identity = this.#row(id)?.identity;
     const kept = this.#readStore(id);

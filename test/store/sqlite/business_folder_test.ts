@@ -39,33 +39,6 @@ describe("a folder of businesses", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("a list from before there were identities gives each business its id as one, which stays through a rename", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "goodword-businesses-"));
-    {
-      await using list = openBusinessFolder(folder);
-      await list.add("ace", "https://ace.test");
-    }
-    const former = new Database(join(folder, "_businesses.sqlite"));
-    former.run("ALTER TABLE businesses DROP COLUMN identity");
-    former.close();
-    const store = new Database(join(folder, "ace.sqlite"));
-    store.run("DELETE FROM keys WHERE name = 'identity'");
-    store.close();
-    {
-      await using list = openBusinessFolder(folder);
-      expect(await list.list()).toMatchObject([{ id: "ace", identity: "ace" }]);
-      await list.rename("ace", "best");
-      await list.add("ace", "https://new.test");
-    }
-    rmSync(join(folder, "_businesses.sqlite"));
-    {
-      await using list = openBusinessFolder(folder);
-      const again = { id: "ace", identity: expect.stringMatching(/^ace-/) };
-      expect(await list.list()).toMatchObject([again, { id: "best", identity: "ace" }]);
-    }
-    rmSync(folder, { recursive: true });
-  });
-
   test("changed() says nothing of files that come and go beside those of the businesses, and names what is copied in", async () => {
     const folder = mkdtempSync(join(tmpdir(), "goodword-businesses-"));
     {
