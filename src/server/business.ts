@@ -153,6 +153,7 @@ export class ServedBusiness implements AsyncDisposable {
 
   #opened(): Promise<Endpoints> {
     this.#opening ??= this.#open().catch((error) => {
+      this.#opening = null;
       if (!this.#isStopped) this.#served().onTrouble(error);
       throw error;
     });
@@ -171,7 +172,10 @@ export class ServedBusiness implements AsyncDisposable {
   }
 
   #announce(published: Published): void {
-    if (this.#served().process.builds !== null && this.#endpoints === null) return this.#ready();
+    if (this.#served().process.builds !== null && this.#endpoints === null) {
+      this.#ready();
+      return;
+    }
     const announced = this.#opened().then((endpoints) => {
       endpoints.published(published);
       this.#ready();

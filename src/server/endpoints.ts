@@ -20,7 +20,6 @@ import { type App, createApp } from "./app/mod.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
 import type { Publisher } from "./publisher/publisher.ts";
-import { RecordKeeper } from "./record_keeper.ts";
 import type { OpenBusiness } from "./server_process.ts";
 import { ServiceThread } from "./workers/service_thread.ts";
 
@@ -93,8 +92,16 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   const isAsking = mode !== "off";
   const order = () => ({ database, isAsking, linkKey });
   const desk = process.desks?.serviceFor(order) ?? stack.use(new ServiceThread("desk", order, clock)).service;
-  const record = new RecordKeeper({ desk, store, policy: config.invitations, clock, log });
-  stack.defer(() => record.stop());
+  /** Days pass, jobs are added and mails accepted without a change of reviews. */
+  const countRecord = async () => {
+    const isKept = isAsking || (await store.reviews.read((reads) => reads.setting("record"))) !== undefined;
+    if (isKept) await desk.record(config.invitations);
+  };
+  const keepRecord = once(() => {
+    const poll = process.poller.poll(RECORD_MS, countRecord);
+    stack.defer(() => poll.stop());
+    poll.hurry();
+  });
   const logTiles = new LogTiles(store.transparencyLog);
   const app = createApp({
     ...shared,
@@ -137,7 +144,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     if (isReadOnly) return;
     hub.start();
     if (config.invitations.mode === "mail") sendMessages();
-    record.start();
+    keepRecord();
     if (config.notices.mail !== null || config.notices.webhook !== null)
       void tellOwner().then((owner) => owner?.look());
   }
@@ -163,6 +170,9 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
+
+/** Between two counts of the record, in milliseconds. */
+const RECORD_MS = 60_000;
 
 /** Wait between two attempts to read the key of sessions, in milliseconds, and how many there are. */
 const KEY_RETRY_MS = 500;

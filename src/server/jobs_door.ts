@@ -34,24 +34,18 @@ interface DoorCall extends DoorBusiness {
   readonly token: string;
 }
 
-/** One operation. */
-interface DoorRow {
-  readonly method: "POST";
-  readonly path: string;
-  readonly answer: (request: Request, call: DoorCall) => Promise<Response | "unauthorized">;
-}
-
-const ROWS: readonly DoorRow[] = [
-  { method: "POST", path: "/api/jobs", answer: takeJobs },
-  { method: "POST", path: "/api/bounces", answer: takeBounce },
-];
+/** What is posted, by path. */
+const OPERATIONS: Readonly<Record<string, (request: Request, call: DoorCall) => Promise<Response | "unauthorized">>> = {
+  "/api/jobs": takeJobs,
+  "/api/bounces": takeBounce,
+};
 
 /** Whether a path is one for programs. */
 export function isDoorPath(path: string): boolean {
   return path.startsWith("/api/");
 }
 
-/** Answers programs. Whoever has no valid token is refused from memory, and neither opens a store nor takes a place from others. */
+/** Answers programs. Requests without a valid token are refused from memory: they open no store and take no place from others. */
 export class JobsDoor {
   readonly #tokens: DoorTokens;
   readonly #unauthorized: ReturnType<typeof createRateLimit>;
@@ -65,13 +59,9 @@ export class JobsDoor {
 
   async answer(request: Request, clientAddress: string): Promise<Response> {
     const path = pathnameOf(request.url);
-    const rows = ROWS.filter((row) => row.path === path);
-    const row = rows.find(({ method }) => method === request.method);
-    if (row === undefined) {
-      if (rows.length === 0) return plainProblem("not_found", "there is nothing at this path");
-      const Allow = rows.map(({ method }) => method).join(", ");
-      return plainProblem("method_not_allowed", `expected ${Allow}`, { Allow });
-    }
+    const operation = OPERATIONS[path];
+    if (operation === undefined) return plainProblem("not_found", "there is nothing at this path");
+    if (request.method !== "POST") return plainProblem("method_not_allowed", "expected POST", { Allow: "POST" });
     try {
       const [, token] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
       const business = token === undefined ? null : this.parts.businessOf(token);
@@ -81,7 +71,7 @@ export class JobsDoor {
         if (refusal !== null) return refusal;
       }
       const call = { ...business, door: this, token };
-      const response = await this.#valid.take(business.database, () => row.answer(request, call));
+      const response = await this.#valid.take(business.database, () => operation(request, call));
       if (response === "full") return tooMany();
       if (response !== "unauthorized") return response;
       this.#tokens.forget(business);
@@ -114,7 +104,7 @@ export class JobsDoor {
   }
 }
 
-/** Anything else is a bug, which repeating the request does not mend. */
+/** Any other error is a bug, which no retry mends. */
 function isDatabaseTrouble(error: unknown): boolean {
   return error instanceof GoodwordError && error.code === "database";
 }

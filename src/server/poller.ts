@@ -1,14 +1,8 @@
-/** Looks at many things again and again, from one timer. */
+/** Looks at things again and again. */
 import type { Clock } from "../platform.ts";
 
-/** Between two rounds, in milliseconds. Waits are counted in rounds, and end with the one that they reach into. */
-const ROUND_MS = 100;
-
-/** Calls whoever is due, round after round, while anybody wants to be called. A slow look holds up nobody else's. */
+/** Starts polls that share a clock and a report of what goes wrong. */
 export class Poller {
-  readonly #polls = new Set<Poll>();
-  #cancelRound = () => {};
-
   /** `onError` is called with what a look throws, unless the look before it threw the same. */
   constructor(
     private readonly clock: Pick<Clock, "after">,
@@ -17,102 +11,66 @@ export class Poller {
 
   /** Has `look` called after each period until the poll is stopped. Calls never overlap, and one that throws is followed by the next. */
   poll(periodMs: number, look: () => void | Promise<void>): Poll {
-    const poll = new Poll(this.clock, { periodMs, look, onError: this.onError, onStop: () => this.#leave(poll) });
-    if (this.#polls.size === 0) this.#nextRound();
-    this.#polls.add(poll);
-    return poll;
+    return new Poll(this.clock, periodMs, look, this.onError);
   }
-
-  #leave(poll: Poll): void {
-    this.#polls.delete(poll);
-    if (this.#polls.size === 0) this.#cancelRound();
-  }
-
-  #nextRound(): void {
-    this.#cancelRound = this.clock.after(ROUND_MS, () => {
-      this.#nextRound();
-      for (const poll of this.#polls) poll.round();
-    });
-  }
-}
-
-interface PollOptions {
-  readonly periodMs: number;
-  readonly look: () => void | Promise<void>;
-  readonly onError: (error: unknown) => void;
-  readonly onStop: () => void;
 }
 
 /** One thing that is looked at. */
 export class Poll {
-  /** Wait between the end of a look and the next one, in milliseconds; holds from the end of the present look. */
-  periodMs: number;
-  #roundsLeft: number;
   #looking: Promise<void> | null = null;
   /** Whether to look again as soon as the present look is over. */
   #isWanted = false;
   #isStopped = false;
   /** What the last look threw, as text. */
   #fault: string | null = null;
-  #cancelHurry = () => {};
+  #cancel = () => {};
 
   constructor(
     private readonly clock: Pick<Clock, "after">,
-    private readonly options: PollOptions,
+    /** Wait between the end of a look and the next one, in milliseconds; a change holds from the end of the present look. */
+    public periodMs: number,
+    private readonly look: () => void | Promise<void>,
+    private readonly onError: (error: unknown) => void,
   ) {
-    this.periodMs = options.periodMs;
-    this.#roundsLeft = roundsOf(options.periodMs);
+    this.wait(periodMs);
   }
 
   /** Looks now, or as soon as the look under way is over. */
   hurry(): void {
-    if (this.#isStopped) return;
     this.#isWanted = true;
-    this.#cancelHurry();
-    if (this.#looking === null) this.#cancelHurry = this.clock.after(0, () => this.#look());
+    if (this.#looking === null) this.wait(0);
   }
 
   /** Waits this long before the next look. */
   wait(delayMs: number): void {
-    this.#cancelHurry();
-    this.#roundsLeft = roundsOf(delayMs);
+    this.#cancel();
+    if (!this.#isStopped) this.#cancel = this.clock.after(delayMs, () => this.#begin());
   }
 
-  /** Looks no more. Resolves when the look under way is over. */
+  /** Resolves when the look under way is over; no other follows. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#cancelHurry();
-    this.options.onStop();
+    this.#cancel();
     await this.#looking;
   }
 
-  /** To be called by the poller alone. */
-  round(): void {
-    if (this.#looking === null && --this.#roundsLeft <= 0) this.#look();
-  }
-
-  #look(): void {
-    this.#cancelHurry();
+  #begin(): void {
+    if (this.#looking !== null) return;
     this.#isWanted = false;
     this.#looking = this.#lookOrReport().finally(() => {
       this.#looking = null;
-      this.#roundsLeft = roundsOf(this.periodMs);
-      if (this.#isWanted) this.hurry();
+      this.wait(this.#isWanted ? 0 : this.periodMs);
     });
   }
 
   async #lookOrReport(): Promise<void> {
     let fault: string | null = null;
     try {
-      await this.options.look();
+      await this.look();
     } catch (error) {
       fault = String(error);
-      if (fault !== this.#fault) this.options.onError(error);
+      if (fault !== this.#fault) this.onError(error);
     }
     this.#fault = fault;
   }
-}
-
-function roundsOf(ms: number): number {
-  return Math.max(1, Math.ceil(ms / ROUND_MS));
 }
