@@ -38,8 +38,10 @@ export class Balancer {
 
   /** Null when no server has answered with anything but 503. */
   async read(path: string): Promise<Answered | null> {
+    const turn = this.#turn++;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const member = this.#next();
+      // Of its own turn: reads that come in between must not lead it to the same server again and again.
+      const member = this.#memberAt(turn + attempt);
       const isUnready = !this.#ready.has(member);
       if (isUnready) this.unready++;
       const answered = await ask(member, path, { signal: signalWithin(ANSWER_WITHIN_MS) });
@@ -55,7 +57,7 @@ export class Balancer {
   /** Posts a form to a server that is ready; null when it does not answer. Not repeated: it may have been taken. */
   post(path: string, form: Readonly<Record<string, string>>): Promise<Answered | null> {
     const body = new URLSearchParams(form);
-    return ask(this.#next(), path, { method: "POST", body, signal: signalWithin(ANSWER_WITHIN_MS) });
+    return ask(this.#memberAt(this.#turn++), path, { method: "POST", body, signal: signalWithin(ANSWER_WITHIN_MS) });
   }
 
   async stop(): Promise<void> {
@@ -63,9 +65,9 @@ export class Balancer {
     await this.#checking;
   }
 
-  #next(): Member {
+  #memberAt(turn: number): Member {
     const among = this.#ready.size === 0 ? this.members : this.members.filter((member) => this.#ready.has(member));
-    return among[this.#turn++ % among.length] as Member;
+    return among[turn % among.length] as Member;
   }
 
   async #keepChecking(member: Member): Promise<void> {
