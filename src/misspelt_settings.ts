@@ -20,7 +20,7 @@ const MOST_MISTAKES = 2;
 
 /** Warnings about variables that are not read though they look meant for this program, sorted by name. */
 export function settingWarnings(environment: Environment): string[] {
-  const removed = Object.entries(REMOVED_SETTINGS).filter(([name]) => environment[name] !== undefined);
+  const removed = Object.entries(REMOVED_SETTINGS).filter(([name]) => (environment[name]?.trim() ?? "") !== "");
   return [
     ...removed.map(([name, instead]) => `${name} is no longer a setting: ${instead}`),
     ...misspeltSettings(environment).map(misspeltMessage),

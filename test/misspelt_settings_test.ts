@@ -32,6 +32,10 @@ describe("settingWarnings()", () => {
     },
   );
 
+  test("ignores a removed setting that is empty", () => {
+    expect(settingWarnings({ WITNESSES: " " })).toEqual([]);
+  });
+
   test("says nothing of the settings themselves, nor of what other programs read", () => {
     expect(settingWarnings(Object.fromEntries([...knownSettings().usual.keys()].map((name) => [name, "x"])))).toEqual(
       [],
