@@ -1,8 +1,7 @@
 /**
  * All that is kept, as tables of any dialect. Instants are epoch milliseconds; JSON columns hold shapes of
  * `review/`. Work is claimed in the row itself: `claim` names the server that does it and `claimed_until` ends the
- * claim by the store's clock, so that what a dead server held is done by the next one. What is owed is decided by
- * the content number of a topic, never by its bytes: two releases may write the same content in different bytes.
+ * claim by the store's clock, so that what a dead server held is done by the next one.
  * After a change here run `bun run migrate`, which writes the next file of drizzle/.
  */
 import { type $Type, type NotNull, sql } from "drizzle-orm";
