@@ -226,7 +226,7 @@ export type VerificationMode = "subscribe" | "unsubscribe";
 export interface PendingRequest {
   readonly topic: string;
   readonly callback: string;
-  /** Whose callback it is, as limits count it. */
+  /** The site of the callback, as limits count it. */
   readonly callbackSite: string;
   readonly mode: VerificationMode;
   readonly secret: string | null;

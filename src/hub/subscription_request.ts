@@ -104,7 +104,7 @@ function tooMany(request: Request, status: 429 | 503, issue: Issue, retryAfterSe
 interface Asking {
   /** Null when it cannot be distinguished from others. */
   readonly requester: Requester | null;
-  /** Whose callback it names. Anybody can name anybody's. */
+  /** The site of the callback. Anybody can name any callback. */
   readonly site: string;
 }
 
@@ -206,7 +206,7 @@ function textAnswer(status: number, text: string, headers: Record<string, string
   });
 }
 
-/** An error in the language the client asked for by Accept; text when it does not say. */
+/** An error in the language the client asked for by Accept; text unless it asks for JSON. */
 function errorAnswer(
   request: Request,
   status: number,

@@ -1,10 +1,10 @@
 /**
- * What an owner is told of, as it goes over the wire. Nothing in it is personal beyond what is published: reviews are named by
+ * Notices to an owner, as they go over the wire. Nothing in it is personal beyond what is published: reviews are named by
  * their ids, failures by when they began.
  */
 import { createHash } from "node:crypto";
 
-/** How an owner is told. */
+/** How a notice is sent. */
 export type NoticeChannel = "mail" | "webhook";
 
 /** How many reviews of a revision are named. */
@@ -40,7 +40,7 @@ export interface Digest {
 /** Of a revision; the last where it holds several kinds. */
 type ReviewsType = "review.new" | "review.edited" | "review.withdrawn" | "review.changed";
 
-/** What is told. Instants are ISO 8601. */
+/** A notice. Instants are ISO 8601. */
 export type OwnerNotice =
   | { readonly type: ReviewsType; readonly data: ReviewsChanged }
   | { readonly type: "review.contested"; readonly data: { readonly review_id: string } }
@@ -63,7 +63,7 @@ export function typeOfCounts(counts: ReviewsChanged["counts"]): ReviewsType | nu
   return kinds[0] === undefined ? null : `review.${kinds[0]}`;
 }
 
-/** The id of a notice in every attempt, whoever makes it: it follows from the installation and what is told. */
+/** The id of a notice, the same in every attempt and from every server: it follows from the installation and the event. */
 export function noticeIdOf(authority: string, key: string): string {
   return `ntc_${createHash("sha256").update(`${authority} ${key}`).digest("hex").slice(0, 32)}`;
 }

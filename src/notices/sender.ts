@@ -1,6 +1,6 @@
 /**
- * Tells the owner: rows that are claimed, sent and settled, the way the hub delivers. What is owed is found by comparing what
- * there is with what was told; a notice is sent until it is accepted, for two days at most.
+ * Sends notices to the owner: rows that are claimed, sent and settled, the way the hub delivers. What is owed is found by comparing
+ * what there is with what was sent; a notice is sent until it is accepted, for two days at most.
  */
 
 import { createHmac } from "node:crypto";
@@ -97,7 +97,7 @@ interface NoticeSenderParts {
 /** Sends until it is disposed, which gives back what is under way. */
 export interface NoticeSender extends AsyncDisposable {
   start(): void;
-  /** There may be something to tell now. Without being told so it looks every ten seconds. */
+  /** There may be a new notice to send. By itself it looks every ten seconds. */
   look(): void;
   /** Resolves when it only waits for an answer or for a point in time. */
   settled(): Promise<void>;

@@ -16,7 +16,7 @@ import { clientAddressOf, pathnameOf, queryStringOf } from "../http/request.ts";
 import type { Clock, Log } from "../platform.ts";
 import { CONSOLE_STORE, type ListedBusiness } from "../store/mod.ts";
 import { configOf, consoleOrders } from "./console_orders.ts";
-import { isDoorPath, JobsDoor, MOST_JOBS_BYTES } from "./jobs_door.ts";
+import { isJobsPath, JobsEndpoint, MOST_JOBS_BYTES } from "./jobs_endpoint.ts";
 import { listenUrl, stopListening, trustedBy } from "./listen.ts";
 import { BodyReader } from "./spool_body.ts";
 import { UploadFolders } from "./upload_folders.ts";
@@ -85,7 +85,7 @@ export function openConsole({ host, config, clock, log, metrics, among }: Consol
   const acts = new ServiceThread("acts", () => database, clock);
   const uploads = new UploadFolders();
   const held = { mostHeldOfAllBytes: HELD_OF_ALL_BYTES, mostHeldOfSenderBytes: HELD_OF_SENDER_BYTES };
-  const door = new JobsDoor({
+  const door = new JobsEndpoint({
     ...{ clock, log },
     businessOf: (token) => {
       if (among === undefined) return { database, acts: acts.service };
@@ -117,7 +117,7 @@ export function openConsole({ host, config, clock, log, metrics, among }: Consol
     const path = pathnameOf(request.url);
     const peer = server.requestIP(request)?.address ?? "";
     const address = clientAddressOf(peer, request.headers.get("X-Forwarded-For"), isTrusted);
-    return isDoorPath(path) ? door.answer(request, address) : answerPerson(request, clientKey(address));
+    return isJobsPath(path) ? door.answer(request, address) : answerPerson(request, clientKey(address));
   });
   const port = server.port ?? 0;
   const consoleUrl = consoleUrlAt(config, port);

@@ -2,8 +2,8 @@
  * Sends requests to addresses that strangers name: no such request may reach a private network.
  *
  * The name is resolved here, every address it has is judged, and the connection goes to a judged address with the name
- * kept for Host, SNI and the certificate, so that a second answer of the resolver cannot redirect it. Done anew for each
- * request, on a connection of its own.
+ * kept for Host, SNI and the certificate, so that a second answer of the resolver cannot redirect it. Each request is
+ * resolved and judged again, on a connection of its own.
  */
 import { version } from "../../package.json";
 import { judgeAddress } from "../http/egress.ts";

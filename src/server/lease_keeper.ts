@@ -10,7 +10,7 @@ export interface SteadyClock {
 /** What a keeper works with. */
 interface LeaseKeeperParts {
   readonly store: Pick<ActivationStore, "renew" | "leave">;
-  /** Name of this server, made anew at each start. */
+  /** Name of this server, a new one at each start. */
   readonly server: string;
   readonly clock: SteadyClock;
 }

@@ -29,7 +29,7 @@ export interface ServerOptions {
   readonly counted: (response: Response) => Response;
 }
 
-/** Listens. @throws {GoodwordError} `port_taken`, or `usage` where host and port are none to listen on */
+/** Listens. @throws {GoodwordError} `port_taken`, or `usage` for an invalid host or port */
 export function listen(options: ServerOptions): Bun.Server<undefined> {
   const { host, port, trustProxy, front, handle, counted } = options;
   const isTrusted = trustedBy(trustProxy);
@@ -152,7 +152,7 @@ class Peer implements Client {
   }
 }
 
-/** Work of which nothing is sent meanwhile: it looks idle to the server, and may take longer than that is borne. */
+/** Work that sends nothing until it is done: it would be cut as an idle connection. */
 export async function unsentWork<T>(request: Request, client: Client, work: () => Promise<T>): Promise<T> {
   client.keepOpen(request);
   try {
@@ -175,7 +175,7 @@ type ResolveName = (name: string) => Promise<readonly string[]>;
 const HOST_NAME = /^(?!.*(?:^|\.)[0-9]+\.?$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i;
 
 /**
- * The address that HOST stands for. `localhost` is 127.0.0.1, whatever a resolver would say.
+ * The address that HOST stands for. `localhost` is 127.0.0.1, whatever a resolver answers.
  *
  * @throws {GoodwordError} `usage` for what is neither an address nor a name that can be resolved
  */

@@ -126,7 +126,7 @@ export async function lookUpTexts(name: string): Promise<readonly string[] | nul
   }
 }
 
-/** What the library says of a failure. */
+/** A failure, as the library reports it. */
 interface SmtpError {
   readonly code?: string;
   readonly command?: string;

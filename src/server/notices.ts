@@ -1,4 +1,4 @@
-/** Tells the owner of a business of a running server. Loaded only where there is a way to. */
+/** Sends notices to the owner from a running server. Loaded only where a channel is configured. */
 import { stat, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname } from "node:path";

@@ -25,7 +25,7 @@ export function createPictures(): Pictures {
   return { fetch: (url, kind) => fetchPicture(url, kind, fetch), prepare: preparePicture, preparePhoto };
 }
 
-/** The picture at an address of the web, over https alone, past every redirect guarded anew. */
+/** The picture at an address of the web, over https alone, with every redirect guarded in the same way. */
 export async function fetchPicture(address: string, kind: PictureKind, fetch: GuardedFetch): Promise<PictureReading> {
   let url = address;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
@@ -167,7 +167,7 @@ type DrawnSvg =
   | { readonly kind: "drawn"; readonly png: Uint8Array<ArrayBuffer> }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** Whether a file is meant as SVG: its first element says so. */
+/** Whether the first element of a file is that of SVG. */
 function isSvg(bytes: Uint8Array): boolean {
   return ROOT.test(headOf(bytes));
 }

@@ -18,7 +18,7 @@ export class Readiness {
 
   constructor(private readonly log: Log) {}
 
-  /** Says how it stands with a part: troubled, or well again. Saying the same twice changes nothing. */
+  /** Reports a part as troubled, or as well again. Repeating a report changes nothing. */
   report(part: string, trouble: Trouble | null): void {
     const before = this.#troubles.get(part) ?? null;
     if (before?.message === trouble?.message) return;

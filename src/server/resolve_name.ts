@@ -13,11 +13,11 @@ export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<rea
 
 /** Where names are looked up. */
 export interface NameResolverOptions {
-  /** DNS servers, as `address` or `address:port`. Default: the system's, read anew for each name. */
+  /** DNS servers, as `address` or `address:port`. Default: the system's, read again for each name. */
   readonly servers?: readonly string[];
   /** Default: where the system has it. */
   readonly hostsFile?: string;
-  /** Names asked for at once; more wait for one of these. */
+  /** Names asked for at once; more have to wait. */
   readonly maxInFlight?: number;
 }
 
@@ -105,7 +105,7 @@ function parseHosts(text: string): Hosts {
   return hosts;
 }
 
-/** Places for what is under way; whoever finds none waits in line. */
+/** Places for lookups under way; without a free one, a lookup waits in line. */
 class Places {
   #free: number;
   readonly #waiting = new Set<() => void>();

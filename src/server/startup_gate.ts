@@ -1,6 +1,6 @@
 /**
- * Holds requests from the moment that a server listens until its business answers. Who still waits when the server has to stop
- * is turned away with an answer.
+ * Holds requests from the moment that a server listens until its business answers. Requests that still wait when the server has to stop
+ * are answered with 503.
  */
 
 import { documentFastPath } from "../api/document_fast_path.ts";

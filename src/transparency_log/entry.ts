@@ -19,7 +19,7 @@ export interface ReviewEntry {
   readonly rating: number;
   readonly date: string;
   readonly reason: string | null;
-  /** What it says from now on, see {@link commitmentTo}; null where it is not published any more. */
+  /** Commits to its content from now on, see {@link commitmentTo}; null where it is no longer published. */
   readonly commitment: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface SuccessorEntry {
   readonly root: string;
 }
 
-/** What an entry says besides its place and instant. */
+/** The content of an entry besides its place and instant. */
 export type EntryContent = ReviewEntry | AskedEntry | QuarterEntry | SuccessorEntry;
 
 /** Where an entry stands, and when it was made, epoch milliseconds; never before the entry before it. */
@@ -94,7 +94,7 @@ const FORM_MEMBERS = [
 ] satisfies readonly (keyof Review)[];
 
 /**
- * What a review says, as RFC 8785 JSON: nothing of it comes from an engine or an address of ours, so neither a new one changes
+ * The content of a review, as RFC 8785 JSON: nothing of it comes from an engine or an address of ours, so neither a new one changes
  * it. `review` is what `/api/reviews/{id}` gives.
  */
 export function publicForm(review: Review): string {
@@ -108,7 +108,7 @@ export function keptForm(review: PublishedReview): string {
   return JSON.stringify(form);
 }
 
-/** base64 of SHA-256(salt || form): whoever has both can show what was published, and nobody can tell it without the salt. */
+/** base64 of SHA-256(salt || form): with both, anybody can prove what was published; without the salt, nobody can guess it. */
 export function commitmentTo(form: string, salt: Uint8Array): string {
   return createHash("sha256").update(salt).update(form).digest("base64");
 }
@@ -183,11 +183,11 @@ const MEMBERS: Readonly<Record<EntryContent["act"], Readonly<Record<string, Chec
   succeeded: { origin: isText, size: isCount, root: isHash },
 };
 
-/** What the log says last of a review. */
+/** The last state of a review in the log. */
 export interface LastLogged {
   /** Whether readers saw it after that. */
   readonly isShown: boolean;
-  /** What it was committed to, and under which salt; null where that is not known any more. */
+  /** The hash that was committed to, and its salt; null where they are no longer known. */
   readonly commitment: { readonly hash: string; readonly salt: Uint8Array } | null;
 }
 
@@ -225,7 +225,7 @@ export function entryFor(
   return { entry: entryOf(review, act, { reason, commitment: commitmentTo(form, salt) }), salt };
 }
 
-/** The entry for a review that was in the log and is kept no more. */
+/** The entry for a review that was in the log and is no longer kept. */
 export function removedEntry(review: GoneReview, reason: string | null): ReviewEntry {
   return entryOf(review, "removed", { reason });
 }
@@ -238,7 +238,7 @@ function entryOf(
   return { act, review: id, rating, date, reason, commitment };
 }
 
-// Canonical JSON, RFC 8785: one text for one value, so that whoever has the value has the bytes that were hashed.
+// Canonical JSON, RFC 8785: one text for one value, so that the value alone yields the bytes that were hashed.
 
 /** The text of a value of JSON. @throws {TypeError} for what JSON, or UTF-8, cannot hold */
 export function canonicalJson(value: unknown): string {

@@ -73,7 +73,7 @@ export function signNote(note: string | Note, key: SigningKey): string {
   return [`${text}\n`, ...signatures.map((each) => `${each.line}\n`), `${line}\n`].join("");
 }
 
-/** Reads a note; null where it is none. No signature of it is verified. */
+/** Reads a note without verifying its signatures; null for any other text. */
 export function readNote(text: string): Note | null {
   const end = text.lastIndexOf("\n\n");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the specification forbids them
@@ -82,7 +82,7 @@ export function readNote(text: string): Note | null {
   return signatures === null ? null : { text: text.slice(0, end + 1), signatures };
 }
 
-/** Reads lines of signatures, each with its line's end; null where they are none, or too many. */
+/** Reads lines of signatures, each with its line's end; null for any other text, and for too many. */
 function readSignatureLines(text: string): SignatureLine[] | null {
   const lines = text.split("\n");
   if (lines.pop() !== "" || lines.length === 0 || lines.length > MAX_SIGNATURES) return null;
@@ -140,7 +140,7 @@ function readSignatureLine(line: string): SignatureLine | null {
 
 /** A log's tree at one size. */
 export interface Checkpoint {
-  /** Who the log is, for example `reviews.example.com/log`. */
+  /** Names the log, for example `reviews.example.com/log`. */
   readonly origin: string;
   readonly size: number;
   readonly root: Uint8Array;
@@ -151,7 +151,7 @@ export function checkpointText({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${base64(root)}\n`;
 }
 
-/** Reads a checkpoint with its note; null where it is none. Nothing is verified; extension lines stay in the note's text. */
+/** Reads a checkpoint with its note, without verifying it; null for any other text. Extension lines stay in the note's text. */
 export function readCheckpoint(text: string): (Checkpoint & { readonly note: Note }) | null {
   const note = readNote(text);
   const [origin = "", size = "", root = "", ...extensions] = note?.text.slice(0, -1).split("\n") ?? [];

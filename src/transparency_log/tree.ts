@@ -237,7 +237,7 @@ type ProofCheck =
   | { readonly kind: "not_included"; readonly checkpoint: Checkpoint };
 
 const FIRST_LINE = "c2sp.org/tlog-proof@v1";
-/** A tree of 2^63 leaves needs no more. */
+/** Enough for a tree of 2^63 leaves. */
 const MAX_HASHES = 63;
 
 /** The proof as the text of a `.tlog-proof` file. */
@@ -246,7 +246,7 @@ export function writeProof({ index, path, checkpoint, extra }: LogProof): string
   return `${[...head, ...path.map(base64)].join("\n")}\n\n${checkpoint}`;
 }
 
-/** Reads a `.tlog-proof` file; null where it is none. Nothing is verified. */
+/** Reads a `.tlog-proof` file without verifying it; null for any other text. */
 export function readProof(text: string): LogProof | null {
   const end = text.indexOf("\n\n");
   const [first, ...lines] = text.slice(0, Math.max(end, 0)).split("\n");
@@ -257,7 +257,7 @@ export function readProof(text: string): LogProof | null {
   return { index, path, checkpoint: text.slice(end + 2), ...(extra === undefined ? {} : { extra }) };
 }
 
-/** Lines of hashes in base64; null where one is none, or there are more than a proof needs. */
+/** Lines of hashes in base64; null if one is invalid, or there are more than a proof needs. */
 function readHashes(lines: readonly string[]): Uint8Array[] | null {
   const hashes = lines.map(readBase64).filter((hash) => hash?.length === 32);
   return lines.length <= MAX_HASHES && hashes.length === lines.length ? hashes.filter((hash) => hash !== null) : null;

@@ -155,7 +155,7 @@ function letOthersRun(clock: Clock, activity: Activity): Promise<void> {
   return activity.outside(new Promise((resolve) => void clock.after(0, resolve)));
 }
 
-/** A batch saves all that finished meanwhile in one transaction, which costs little more than saving one. */
+/** A batch saves all results since the last in one transaction, which costs little more than saving one. */
 const BATCH_MS = 20;
 
 /** Runs batches one at a time, and coalesces wake-ups. */
@@ -288,7 +288,7 @@ export interface ClaimedBatch<Row> {
 
 /**
  * Settles results and claims due rows, in one transaction; after a rejection the same results come again. A queue that is
- * paused, or limited to so much a minute, claims fewer rows than it may and says when to ask again.
+ * paused, or limited to so much a minute, claims fewer rows than it may and returns when to ask again.
  */
 type SettleAndClaim<Row, Result> = (results: readonly Result[], request: ClaimRequest) => Promise<ClaimedBatch<Row>>;
 

@@ -25,7 +25,7 @@ interface RunnerParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Whose work it is, as its log lines begin. */
+  /** Begins its log lines. */
   readonly name: string;
   readonly store: ClaimStore;
   /** Done at each poll; what fails is tried again at the next. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { createDoorToken, takeJobs } from "../../src/owner/take_jobs.ts";
 import { systemClock } from "../../src/server/clock.ts";
 
-import { JobsDoor } from "../../src/server/jobs_door.ts";
+import { JobsEndpoint } from "../../src/server/jobs_endpoint.ts";
 import { BodyReader } from "../../src/server/spool_body.ts";
 import { type OwnerActs, openActs } from "../../src/server/workers/open_acts.ts";
 import { Workshop } from "../support/command_line.ts";
@@ -37,7 +37,7 @@ async function openEndpoint() {
   const clock = createVirtualClock();
   const log = createRecordingLog();
   const business = { database: shop.database, acts };
-  const endpoint = new JobsDoor({
+  const endpoint = new JobsEndpoint({
     ...{ clock, log, businessOf: () => business },
     bodies: new BodyReader(
       { mostHeldBytes: 16 << 20, mostHeldOfAllBytes: 64 << 20, mostHeldOfSenderBytes: 64 << 20 },

@@ -148,7 +148,7 @@ only a commitment to them.
 - **Watch it**: \`goodword watch-log ADDRESS --state log.json\` keeps the log's state; each later call proves that the log
   only grew and that every review shown is in it, and lists what was withheld or removed since.
 - **Prove a review**: keep its \`log\` of getReview and its proof. They prove that it was published, also after it is gone.
-- **What it cannot show**: who was never asked, whether the author of a review is real, and what was said before the log
+- **What it cannot show**: who was never asked, whether the author of a review is real, and what was published before the log
   began: reviews from before have the reason \`existing\`.`;
 
 const TAGS: Readonly<Record<string, string>> = {

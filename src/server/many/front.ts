@@ -82,7 +82,7 @@ function requestBelow(request: Request, { below }: Destination): Request {
 /** Given the business at whose address it was asked. */
 type OwnAnswer = (parts: FrontParts, business: ListedBusiness | null) => Response | Promise<Response>;
 
-/** What tells of the process, at any host. */
+/** Answers about the process, at any host. */
 const OWN_PATHS: Readonly<Record<string, OwnAnswer>> = {
   [PATHS.health]: healthy,
   async [PATHS.readiness]({ process, held }, business) {

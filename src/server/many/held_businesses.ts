@@ -62,7 +62,7 @@ export class HeldBusiness {
     this.readAt = performance.now();
     this.#asked++;
     try {
-      // Whoever subscribes is verified by the hub.
+      // The hub verifies subscribers.
       if (request.method === "POST" && pathnameOf(request.url) === PATHS.hub) await this.business.work();
       return this.#documents(request) ?? (await this.business.handle(request, client));
     } finally {
@@ -84,7 +84,7 @@ export class HeldBusinesses implements AsyncDisposable {
   readonly #closing = new Map<string, Promise<void>>();
   readonly #failed = new Map<string, { readonly at: number; readonly error: unknown }>();
   readonly #turns: FairTurns;
-  /** The list as it was last told; null before, when whatever is asked for is opened. */
+  /** The latest list; null before the first, when any business is opened. */
   #list: ReadonlyMap<string, ListedBusiness> | null = null;
   readonly #limit: number;
   readonly #look: { stop(): Promise<void> };
@@ -117,14 +117,14 @@ export class HeldBusinesses implements AsyncDisposable {
     return this.#failed.has(id);
   }
 
-  /** To be told of every change of the list: what was opened by what stood there before is closed. */
+  /** To be called with every change of the list: businesses that were opened by an older entry are closed. */
   async follow(businesses: readonly ListedBusiness[]): Promise<void> {
     this.#list = new Map(businesses.map((each) => [each.id, each]));
     this.#failed.clear();
     const outdated = [...this.#held.values()].filter(({ listed }) => this.#isOutdated(listed));
     if (outdated.length === 0) return;
     await Promise.all(outdated.map(({ listed }) => this.close(listed.id)));
-    // Statements that nobody uses any more hold files open until they are collected, and whoever renames one waits for it.
+    // Unused statements hold files open until they are collected, and a rename waits for that.
     Bun.gc(true);
   }
 
@@ -189,7 +189,7 @@ export class HeldBusinesses implements AsyncDisposable {
       const isHeldBack = listed === undefined || listed.heldUntil > this.#options.process.clock.now();
       if (isHeldBack) throw new Error("The business is being renamed or removed");
       const business = await this.#serve(listed);
-      // What it was opened with may have been changed meanwhile.
+      // Its entry may have changed since.
       if (!this.#isOutdated(listed)) return this.#hold(listed, business);
       await business.stop();
       await business[Symbol.asyncDispose]();

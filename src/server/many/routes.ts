@@ -40,7 +40,7 @@ export class Routes {
     return this.#names.has(name) || this.#names.has(name.toLowerCase());
   }
 
-  /** The business that a URL names; null where that is none's. */
+  /** The business at a URL, or null. */
   find(url: string): Destination | null {
     // Without a host.
     if (url.startsWith("/")) return null;

@@ -11,7 +11,7 @@ import { systemRandom } from "../clock.ts";
 import type { Lifetime } from "../lifetime.ts";
 import { hostAddress, listen, listenUrl, resolveName, stopListening } from "../listen.ts";
 import { openBusinessList } from "../workers/open_store.ts";
-import { Attendant } from "./attendant.ts";
+import { Chores } from "./chores.ts";
 import { createFront, manyMetrics } from "./front.ts";
 import { HeldBusinesses } from "./held_businesses.ts";
 import { ManyProcess } from "./many_process.ts";
@@ -98,9 +98,9 @@ export async function startMany(
     });
   });
   const { clock, poller, acts } = process;
-  const attendant = await lifetime.step({
+  const chores = await lifetime.step({
     start: () =>
-      new Attendant({
+      new Chores({
         ...{ clock, poller, log, environment, random: systemRandom, database: config.databasePath },
         list: () => businesses,
         removed: () => list.removed(),
@@ -111,7 +111,7 @@ export async function startMany(
   });
   await lifetime.step({
     // Without hints it is published when somebody asks.
-    start: () => list.listen((id) => attendant.noteChange(id)).catch(() => null),
+    start: () => list.listen((id) => chores.noteChange(id)).catch(() => null),
     stop: async (listening) => listening?.[Symbol.asyncDispose](),
   });
   lifetime.ready();

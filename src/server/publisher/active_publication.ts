@@ -33,7 +33,7 @@ export class ActivePublication {
   /** Without the publication: this would hold on to the first one for as long as the server runs. */
   readonly #ready = Promise.withResolvers<void>();
   #current: Published | null = null;
-  /** What was offered last, and what readers were last said to be given. */
+  /** The revisions that were offered last, and last announced. */
   #offered = 0;
   #announced: number | null = null;
   /** The documents of what is served, until when that is certain. */

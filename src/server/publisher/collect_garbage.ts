@@ -31,7 +31,7 @@ const OWN_HEAP: Heap = {
       const { external, heapTotal } = process.memoryUsage();
       return external + heapTotal;
     } catch {
-      // It is read from /proc, which takes a descriptor: there may be none left.
+      // It is read from /proc, and no descriptor may be left for that.
       return null;
     }
   },

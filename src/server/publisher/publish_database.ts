@@ -1,4 +1,4 @@
-/** Reads the database at one revision and tells what readers are given, the parts that are ready first. */
+/** Builds the publication of a database at one revision, and reports its parts as they are ready. */
 import { isServerUrl } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
 import { identityBytes } from "../../http/representation.ts";
@@ -23,7 +23,7 @@ export async function publishDatabase(order: PublishOrder, tell: Tell): Promise<
   const { artefacts } = store;
   if (artefacts === null) {
     const built = await build(store, order, tell);
-    tellRest(built, tell);
+    reportRest(built, tell);
     tell({ kind: "done", unkept: built.unkept, unstored: null });
     return built.keptCount;
   }
@@ -39,7 +39,7 @@ export async function publishDatabase(order: PublishOrder, tell: Tell): Promise<
   });
   const [built] = making;
   // Only now, since the buffers are handed over with it.
-  if (built !== undefined) tellRest(built, tell);
+  if (built !== undefined) reportRest(built, tell);
   const unkept = built?.unkept ?? null;
   tell({ kind: "done", unkept, unstored: outcome.kind === "built" ? outcome.unstored : null });
   return built?.keptCount ?? 0;
@@ -55,13 +55,13 @@ interface Built {
   readonly unkept: string | null;
 }
 
-/** Tells of what readers wait for. */
+/** Reports first what readers wait for. */
 async function build(store: OpenStore, order: PublishOrder, tell: Tell): Promise<Built> {
   const startedAt = performance.now();
   if (order.held === 0) await prepareLog(store, order);
   const kept = await publishKept(store, order);
   const { publishing, unkept } =
-    kept === null ? await publishAnew(store, order, tell) : { publishing: kept, unkept: null };
+    kept === null ? await publishReanalyzed(store, order, tell) : { publishing: kept, unkept: null };
   const { keptCount, parts, index, codedReviews } = publishing;
   tell({ kind: "published", parts, took: { built_ms: Math.round(performance.now() - startedAt) } });
   return { keptCount, parts, index: once(index), codedReviews: once(codedReviews), unkept };
@@ -73,7 +73,7 @@ function whole({ parts, index, codedReviews }: Built): PublishedParts {
   return { ...parts, index: index(), documents, gzipPieces };
 }
 
-function tellRest({ index, codedReviews }: Built, tell: Tell): void {
+function reportRest({ index, codedReviews }: Built, tell: Tell): void {
   const { segments } = index();
   tell({ kind: "indexed", segments }, transferablesOf(segments));
   tell({ kind: "coded", ...codedReviews() });
@@ -108,7 +108,7 @@ async function openToPublish(order: PublishOrder): Promise<OpenStore> {
   };
 }
 
-/** The usual case, in which all reviews are kept with their analyses; null when one must be read anew. */
+/** The usual case, in which all reviews are kept with their analyses; null when one has to be analysed again. */
 async function publishKept(store: OpenStore, order: PublishOrder): Promise<Publishing | null> {
   try {
     return await publishNow(store, order, () => ({ analyze: needEngine }));
@@ -122,7 +122,7 @@ async function publishKept(store: OpenStore, order: PublishOrder): Promise<Publi
  * After a change of engine or catalog: what is missing is analysed first, and saved. What cannot be saved is read for this publication
  * alone. The engine is loaded only now, since that takes longer than a small publication.
  */
-async function publishAnew(
+async function publishReanalyzed(
   store: OpenStore,
   order: PublishOrder,
   tell: Tell,

@@ -71,7 +71,7 @@ export async function publishShared(
   return buildAndStore();
 }
 
-/** A claim that cannot be asked for is nobody's. */
+/** If the claim cannot be asked for, the work is done without it. */
 async function claim<T>(artefacts: ArtefactStore, generation: string, work: () => Promise<T>): Promise<T | null> {
   let isAsked = false;
   const once = () => {
@@ -105,7 +105,7 @@ const RELEASE = sourceDigest();
 
 /** Digest of all that a publication depends on besides the content of the store. */
 export function generationOf({ baseUrl }: Site, logKey: string | null = null): string {
-  // Checkpoints are signed by whoever builds.
+  // The server that builds signs the checkpoint.
   const parts = [ARTEFACT_FORMAT, RELEASE, Bun.version, baseUrl, logKey];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }

@@ -10,7 +10,7 @@ import type { CodedReviews, KeptParts, PublishedParts } from "../../publication/
 import { workerScript } from "../start_worker.ts";
 import { type Notify, type WorkerCall, WorkerThread } from "../workers/worker_call.ts";
 
-/** A warm worker builds twice as fast as a new one, and changes tend to come in groups; it holds some 30 MB meanwhile. */
+/** A warm worker builds twice as fast as a new one, and changes tend to come in groups; it holds some 30 MB. */
 const KEPT_MS = 20_000;
 
 const WORKER = workerScript("publisher/publish_worker.ts");
@@ -32,7 +32,7 @@ export class PublishWorkerHost {
   /** Rises with each order, and when there is none any more. */
   #latest = 0;
 
-  /** `receive` is told what the worker of the latest order says, and nothing of those before. */
+  /** `receive` gets the messages about the latest order only. */
   constructor(
     clock: Clock,
     private readonly receive: (message: PublishMessage) => void,
@@ -69,13 +69,13 @@ export interface PublishOrder {
   readonly isReadOnly: boolean;
   /** What signs the transparency log, unless it is in a file beside the database. */
   readonly logKey: string | null;
-  /** What is taken over where nothing has changed; null has all built anew. */
+  /** What is taken over where nothing has changed; null builds everything. */
   readonly before: KeptParts | null;
   /** Whether the file is looked through for damage first. */
   readonly checksIntegrity: boolean;
   /** Whether what is published from a file is kept beside it, so that it need not be built again. Default false. */
   readonly keepsArtefacts?: boolean;
-  /** The newest revision that this server holds, and the newest that any holds; 0 for none. */
+  /** The newest revision that this server holds, and the newest that any holds; 0 if there is no such. */
   readonly held: number;
   readonly othersHold: number;
 }
@@ -95,7 +95,7 @@ export type PublishMessage =
   | { readonly kind: "failed"; readonly message: string };
 
 /**
- * Nothing more is done. `unkept` says why analyses made for this could not be saved, if any could not, `unstored` why
+ * Nothing more is done. `unkept` is why analyses made for this could not be saved, `unstored` why
  * other servers have to build it for themselves.
  */
 export interface PublishDone {

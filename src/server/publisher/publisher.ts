@@ -1,5 +1,5 @@
 /**
- * Keeps what readers are given in step with the store: notices every change, whoever made it, and has it built in a worker.
+ * Keeps what readers are given in step with the store: notices every change and has it built in a worker.
  * Readers are given it once all servers of the store hold it.
  */
 
@@ -97,7 +97,7 @@ export class Publisher implements AsyncDisposable {
     return this.served.ready();
   }
 
-  /** Looks at the store no more, and publishes nothing more. */
+  /** Stops looking at the store, and publishing. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isStopped = true;
     void this.#poll?.stop();
@@ -143,7 +143,7 @@ export class Publisher implements AsyncDisposable {
     if (isNew) this.#build();
   }
 
-  /** Whether a worker has to wait for descriptors; said once, and looked at again with the next poll. */
+  /** Whether a worker has to wait for descriptors; logged once, and looked at again with the next poll. */
   #isCramped(): boolean {
     const wasCramped = this.#wasCramped;
     this.#wasCramped = !canStartWorker();
@@ -201,7 +201,7 @@ export class Publisher implements AsyncDisposable {
   #publish(parts: PublishedParts): void {
     this.#isWaiting = false;
     this.parts.process.readiness.report("publishing", null);
-    // What others hold comes first; what the store has held meanwhile is looked for again.
+    // What others hold comes first; a newer revision of the store is looked for again.
     if (parts.data.revision < this.#sought) this.#seen = null;
     this.#open(parts);
   }
@@ -212,7 +212,7 @@ export class Publisher implements AsyncDisposable {
     const { revision, reviewCount } = published.publication;
     process.log.info("Published", { revision, reviews: reviewCount, ...this.#took });
     onPublished(published);
-    // What was changed meanwhile had to wait for this, and would for long where looks are rare.
+    // Later changes had to wait for this, and would for long where looks are rare.
     if (this.#poll?.periodMs === HINTED_PERIOD_MS) this.#poll.hurry();
   }
 

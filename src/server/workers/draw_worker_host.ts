@@ -8,7 +8,7 @@ import { type WorkerCall, WorkerThread } from "./worker_call.ts";
 
 /** A new worker takes a second for its first picture and tens of megabytes; pictures are asked for in groups. */
 const KEPT_MS = 20_000;
-/** More would wait for longer than whoever fetches pictures of links does. */
+/** More would wait for longer than programs that fetch link previews do. */
 const MOST_WAITING = 50;
 
 const WORKER = workerScript("workers/draw_worker.ts");

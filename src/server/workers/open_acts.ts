@@ -19,13 +19,13 @@ export interface OwnerActs {
   forgetUnused(policy: InvitationPolicy): Promise<void>;
   backUpWhenDue(plan: BackupPlan, policy: InvitationPolicy): Promise<ScheduledBackup>;
   /** How it stands with one of many businesses that nobody reads; what was published before its last change is dropped. */
-  lookAt(): Promise<Standing>;
+  lookAt(): Promise<BusinessState>;
   /** The token of a link for the first owner of the console; null where there is one. */
   firstLink(): Promise<string | null>;
 }
 
 /** How it stands with a business. */
-interface Standing {
+interface BusinessState {
   readonly revision: number;
   /** Whether the outside may be owed anything, for which a server has to be at work. */
   readonly owes: boolean;
@@ -40,7 +40,7 @@ const COLLECT_MS = 2000;
 export async function openActs(database: string): Promise<OwnerActs> {
   let last: Promise<unknown> = Promise.resolve();
   let willCollect = false;
-  // Statements that nobody uses any more hold the file open until they are collected, and whoever renames one waits for that.
+  // Unused statements hold the file open until they are collected, and a rename waits for that.
   const collectSoon = () => {
     if (!willCollect) setTimeout(collect, COLLECT_MS);
     willCollect = true;

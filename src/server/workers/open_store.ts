@@ -8,7 +8,7 @@ import { openDatabaseFile, waitForOthers } from "../../store/sqlite/database_fil
 import { storeOver } from "../../store/sqlite/store.ts";
 import { systemClock } from "../clock.ts";
 
-/** How long a write waits for another process's, in milliseconds; reads go on meanwhile. */
+/** How long a write waits for another process's, in milliseconds; reads do not wait. */
 const PATIENCE_MS = 3000;
 
 /** @throws {GoodwordError} `database` when it cannot be opened */

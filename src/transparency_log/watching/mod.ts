@@ -1,5 +1,5 @@
 /**
- * Looks at logs from outside: reads what a site serves, and says what does not hold.
+ * Looks at logs from outside: reads what a site serves, and reports what does not hold.
  *
  * In: what a site answers, what was seen before. Out: findings in plain words.
  * Never: a database, who asks.

@@ -37,7 +37,7 @@ interface ReceiptReport {
   readonly facts: readonly string[];
 }
 
-/** Reads a receipt; null where it is none. */
+/** Reads a receipt; null for any other text. */
 export function readReceipt(text: string): Receipt | null {
   try {
     const receipt = JSON.parse(text) as Partial<Receipt>;

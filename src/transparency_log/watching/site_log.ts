@@ -46,7 +46,7 @@ export interface LogFinding {
 export type FindingKind =
   /** The checkpoint: not signed by the key, none at all, or of another log. */
   | "signature"
-  /** Entries are not those of the signed tree, or none that can be read. */
+  /** Entries are not those of the signed tree, or cannot be read. */
   | "entries"
   /** An older state of the log is served than was seen before. */
   | "truncated"
@@ -56,15 +56,15 @@ export type FindingKind =
   | "reordered"
   /** Another log than the one that was seen. */
   | "forked"
-  /** The log that was seen is no more, and another one took its place. */
+  /** The log that was seen is lost, and another one took its place. */
   | "lost"
-  /** An entry says that it is older than it can be. */
+  /** An entry claims to be older than it can be. */
   | "back_dated"
   /** A review is shown that the log does not have, or not as the log has it; or the other way round. */
   | "not_logged"
   | "differs"
   | "vanished"
-  /** A closed quarter says something else than the log. */
+  /** A closed quarter differs from the log. */
   | "record";
 
 export const finding = (kind: FindingKind, message: string): LogFinding => ({ kind, message });

@@ -1,5 +1,5 @@
 /**
- * Watches a log from outside: whether it goes on from what was seen before, and whether the site shows what the log says and
+ * Watches a log from outside: whether it goes on from what was seen before, and whether the site shows what the log has and
  * nothing else.
  */
 import { createHash } from "node:crypto";
@@ -212,7 +212,7 @@ function orderFaults({ entries, origin }: SiteLog, seen: SeenState | null): LogF
   return isTooOld ? [finding("back_dated", message)] : [];
 }
 
-/** Whether the site shows what the log says of each review, and nothing else. */
+/** Whether the site shows each review as the log has it, and nothing else. */
 function reviewFaults({ log, reviews, isSample }: Site): LogFinding[] {
   if (isSample && log.size === 0) return [];
   const last = new Map<string, ReviewEntry & { readonly n: number }>();

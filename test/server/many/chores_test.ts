@@ -3,14 +3,14 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Attendant } from "../../../src/server/many/attendant.ts";
+import { Chores } from "../../../src/server/many/chores.ts";
 import { Poller } from "../../../src/server/poller.ts";
 import type { ListedBusiness } from "../../../src/store/mod.ts";
 import { createRecordingLog } from "../../support/recording_log.ts";
 import { createSeededRandom } from "../../support/seeded_random.ts";
 import { createVirtualClock } from "../../support/virtual_clock.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "goodword-attendant-"));
+const folder = mkdtempSync(join(tmpdir(), "goodword-chores-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const SECOND = 1000;
@@ -34,7 +34,7 @@ interface Options {
   readonly environment?: Record<string, string>;
 }
 
-/** An attendant of businesses that are played, each thing done to them with its instant. */
+/** Chores of simulated businesses, each thing done to them with its instant. */
 function play(behaviours: Record<string, Behaviour>, { seed = 1, database, environment = {} }: Options = {}) {
   const clock = createVirtualClock();
   const random = createSeededRandom(seed);
@@ -52,7 +52,7 @@ function play(behaviours: Record<string, Behaviour>, { seed = 1, database, envir
     address.startsWith("postgres")
       ? (new URL(address).searchParams.get("business") ?? "")
       : (address.match(/([^/]+)\.sqlite$/)?.[1] ?? "");
-  const attendant = new Attendant({
+  const chores = new Chores({
     ...{ clock, poller: new Poller(clock, () => {}), random, log, database: url },
     environment: { DATABASE_URL: url, SMTP_URL: "smtp://mail.test", ...environment },
     list: () =>
@@ -91,7 +91,7 @@ function play(behaviours: Record<string, Behaviour>, { seed = 1, database, envir
     },
   });
   return {
-    ...{ attendant, clock, log, done },
+    ...{ chores, clock, log, done },
     pass: (ms: number) => clock.advance(ms, () => new Promise<void>((resolve) => setImmediate(resolve))),
     times: (what: string, id: string) =>
       done.filter((each) => each.what === what && each.id === id).map(({ at }) => at),
@@ -184,7 +184,7 @@ test("A change that is told is published within a second, of a server that nothi
   const it = play({ ace: {}, bee: {} });
   await it.pass(MINUTE);
   it.change("ace");
-  it.attendant.noteChange("ace");
+  it.chores.noteChange("ace");
   await it.pass(SECOND);
   expect(it.times("open", "ace")).toHaveLength(1);
   expect(it.times("open", "bee")).toEqual([]);

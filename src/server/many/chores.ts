@@ -1,6 +1,6 @@
 /**
- * Sees to businesses that nobody reads: what was changed is published, what the outside is owed is begun, and each has its
- * daily upkeep. A few at a time, in turn, so that one that takes long, or cannot be used, holds up no other.
+ * Background chores for businesses that nobody reads: publishes changes, begins deliveries and mail, and does the daily upkeep. A few
+ * businesses at a time, in turn, so that a slow or broken one holds up no other.
  */
 import { mkdirSync } from "node:fs";
 import { environmentOf, storeOf } from "../../business_environment.ts";
@@ -26,7 +26,7 @@ const SOON_MS = 2000;
 /** Wait before the first, in milliseconds: after a start, readers come first. */
 const FIRST_MS = 3000;
 
-interface AttendantParts {
+interface ChoresParts {
   readonly clock: Clock;
   readonly poller: Pick<Poller, "poll">;
   readonly random: Random;
@@ -58,17 +58,17 @@ interface Seen extends Done {
 }
 
 /** Makes its rounds until it is stopped. */
-export class Attendant implements AsyncDisposable {
-  readonly #parts: AttendantParts;
+export class Chores implements AsyncDisposable {
+  readonly #parts: ChoresParts;
   /** By identity: an id may come to be another business's. */
   readonly #seen = new Map<string, Seen>();
   readonly #kept = new Map<string, Done>();
-  /** Businesses that were said to have changed. */
+  /** Businesses that were reported as changed. */
   readonly #changed = new Set<string>();
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #polls: readonly Pick<Poll, "stop" | "wait">[];
 
-  constructor(parts: AttendantParts) {
+  constructor(parts: ChoresParts) {
     this.#parts = parts;
     const look = this.#round((listed) => this.#isDue(listed));
     const keep = this.#round((listed) => this.#isKeepDue(listed));
@@ -80,7 +80,7 @@ export class Attendant implements AsyncDisposable {
     for (const poll of this.#polls) poll.wait(FIRST_MS);
   }
 
-  /** A business was changed, of which no file says so. */
+  /** Notes a change that no file shows. */
   noteChange(id: string): void {
     this.#changed.add(id);
   }
@@ -146,7 +146,7 @@ export class Attendant implements AsyncDisposable {
       const { invitations, notices, databasePath } = this.#configOf(listed);
       const standing = await this.#parts.actsOn(databasePath).lookAt();
       const { revision } = standing;
-      // What its owner is to be told is found by a server at work.
+      // Notices to the owner are found by a server at work.
       const owes = standing.owes || invitations.mode !== "off" || notices.mail !== null || notices.webhook !== null;
       // What was changed while the server runs is published, so that its first reader does not wait for that.
       if (owes || (before !== undefined && before.revision !== revision)) {

@@ -1,5 +1,4 @@
-/** Where other programs bring jobs and reports of deliveries: whatever the host that they call it by, with a token. */
-
+/** Endpoints for other programs, which post jobs and reports of deliveries with a token, at any host name. */
 import { GoodwordError } from "../errors.ts";
 import { clientKey, createRateLimit } from "../http/admission.ts";
 import { Places } from "../http/places.ts";
@@ -8,8 +7,8 @@ import type { Issue } from "../http/problem_schema.ts";
 import { pathnameOf } from "../http/request.ts";
 import type { JobsFormat } from "../owner/take_jobs.ts";
 import type { Clock, Log } from "../platform.ts";
-import { type DoorBusiness, DoorTokens } from "./door_tokens.ts";
 import type { BodyReader } from "./spool_body.ts";
+import { type JobsBusiness, TokenCache } from "./token_cache.ts";
 
 /** The largest body. */
 export const MOST_JOBS_BYTES = 16 << 20;
@@ -20,40 +19,40 @@ const UNKNOWN = { ofKey: 10, all: 50 };
 /** Requests without a valid token, for each address. */
 const UNAUTHORIZED = { burst: 30, perSecond: 0.5 };
 
-interface JobsDoorParts {
+interface JobsEndpointParts {
   /** The business that a token may be valid for; null where it names an unknown one. */
-  readonly businessOf: (token: string) => DoorBusiness | null;
+  readonly businessOf: (token: string) => JobsBusiness | null;
   readonly clock: Pick<Clock, "now" | "after">;
   readonly log: Log;
   readonly bodies: BodyReader;
 }
 
 /** A request that its token lets in. */
-interface DoorCall extends DoorBusiness {
-  readonly door: JobsDoor;
+interface JobsCall extends JobsBusiness {
+  readonly door: JobsEndpoint;
   readonly token: string;
 }
 
 /** What is posted, by path. */
-const OPERATIONS: Readonly<Record<string, (request: Request, call: DoorCall) => Promise<Response | "unauthorized">>> = {
+const OPERATIONS: Readonly<Record<string, (request: Request, call: JobsCall) => Promise<Response | "unauthorized">>> = {
   "/api/jobs": takeJobs,
   "/api/bounces": takeBounce,
 };
 
 /** Whether a path is one for programs. */
-export function isDoorPath(path: string): boolean {
+export function isJobsPath(path: string): boolean {
   return path.startsWith("/api/");
 }
 
 /** Answers programs. Requests without a valid token are refused from memory: they open no store and take no place from others. */
-export class JobsDoor {
-  readonly #tokens: DoorTokens;
+export class JobsEndpoint {
+  readonly #tokens: TokenCache;
   readonly #unauthorized: ReturnType<typeof createRateLimit>;
   readonly #valid = new Places(VALID);
   readonly #unknown = new Places(UNKNOWN);
 
-  constructor(readonly parts: JobsDoorParts) {
-    this.#tokens = new DoorTokens(parts.clock);
+  constructor(readonly parts: JobsEndpointParts) {
+    this.#tokens = new TokenCache(parts.clock);
     this.#unauthorized = createRateLimit({ ...UNAUTHORIZED, now: parts.clock.now });
   }
 
@@ -85,7 +84,7 @@ export class JobsDoor {
   }
 
   /** Looks for a token that may have been created just now; null where it is valid. */
-  async #read(business: DoorBusiness, token: string, clientAddress: string): Promise<Response | null> {
+  async #read(business: JobsBusiness, token: string, clientAddress: string): Promise<Response | null> {
     const address = clientKey(clientAddress);
     if (this.#unauthorized.left(address) < 1) {
       // Others behind the same address, such as that of a proxy, are let in once their new token was read.
@@ -125,7 +124,7 @@ function issue(code: string, message: string, path: string[] = []): Issue {
 /** The body, unless it is too large or too many are held. */
 async function bodyOf(
   request: Request,
-  { door: { parts }, database }: Pick<DoorCall, "door" | "database">,
+  { door: { parts }, database }: Pick<JobsCall, "door" | "database">,
 ): Promise<Uint8Array<ArrayBuffer> | Response> {
   const body = await parts.bodies.read(request, { sender: database, mostBytes: MOST_JOBS_BYTES, folder: null });
   if (body === "too_large") return problemResponse(413, [issue("size", `expected at most ${MOST_JOBS_BYTES} bytes`)]);
@@ -136,7 +135,7 @@ async function bodyOf(
 
 async function takeJobs(
   request: Request,
-  { door, database, acts, token }: DoorCall,
+  { door, database, acts, token }: JobsCall,
 ): Promise<Response | "unauthorized"> {
   const { jobsFormatOf } = await import("../owner/take_jobs.ts");
   const format: JobsFormat | null = jobsFormatOf(request.headers.get("Content-Type"));
@@ -160,10 +159,10 @@ async function takeJobs(
   return accepted(taken.json);
 }
 
-/** A report of a delivery, as it arrived in the sender's mailbox; what it is sent as says nothing. */
+/** A report of a delivery, as it arrived in the sender's mailbox; its media type is ignored. */
 async function takeBounce(
   request: Request,
-  { door, database, acts, token }: DoorCall,
+  { door, database, acts, token }: JobsCall,
 ): Promise<Response | "unauthorized"> {
   const body = await bodyOf(request, { door, database });
   if (body instanceof Response) return body;

@@ -1,4 +1,4 @@
-/** Which tokens let other programs in: their digests are held in memory, so that a guess costs no look into a store. */
+/** Caches the digests of the tokens of other programs, so that a guess costs no look into a store. */
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { isServerUrl } from "../config.ts";
@@ -6,7 +6,7 @@ import type { Clock } from "../platform.ts";
 import type { OwnerActs } from "./workers/open_acts.ts";
 
 /** A business that other programs bring jobs to. */
-export interface DoorBusiness {
+export interface JobsBusiness {
   readonly database: string;
   readonly acts: OwnerActs;
 }
@@ -24,7 +24,7 @@ interface KnownTokens {
 }
 
 /** The valid tokens of businesses. What was revoked since they were read may be among them, and is refused by the act itself. */
-export class DoorTokens {
+export class TokenCache {
   /** By database. */
   readonly #known = new Map<string, KnownTokens>();
   /** Readings that have not begun yet. */
@@ -33,16 +33,16 @@ export class DoorTokens {
 
   constructor(private readonly clock: Pick<Clock, "now" | "after">) {}
 
-  has({ database }: DoorBusiness, token: string): boolean {
+  has({ database }: JobsBusiness, token: string): boolean {
     return this.#known.get(database)?.digests.has(digestOf(token)) ?? false;
   }
 
-  forget({ database }: DoorBusiness): void {
+  forget({ database }: JobsBusiness): void {
     this.#known.delete(database);
   }
 
   /** Reads the tokens, unless the store is as it was when they were read last. */
-  async read(business: DoorBusiness): Promise<void> {
+  async read(business: JobsBusiness): Promise<void> {
     const { database } = business;
     const known = this.#known.get(database);
     if (known !== undefined && this.clock.now() - known.readAt < KEPT_MS && known.mark !== null) {
@@ -53,7 +53,7 @@ export class DoorTokens {
     await next;
   }
 
-  async #readSoon({ database, acts }: DoorBusiness): Promise<void> {
+  async #readSoon({ database, acts }: JobsBusiness): Promise<void> {
     const begunAt = this.#begunAt.get(database);
     const waitMs = begunAt === undefined ? 0 : begunAt + SPACING_MS - this.clock.now();
     await new Promise<void>((resolve) => (waitMs > 0 ? this.clock.after(waitMs, resolve) : queueMicrotask(resolve)));
