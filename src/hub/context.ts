@@ -54,7 +54,6 @@ export async function ask({ fetch, activity, log }: HubContext, request: Outboun
   }
 }
 
-/** Counters by name and label value. */
 const COUNTERS = {
   requests: { name: "goodword_hub_requests_total", label: "status", help: "Responses to subscription requests" },
   verifications: { name: "goodword_hub_verifications_total", label: "result", help: "Verifications of intent" },
@@ -341,7 +340,6 @@ export type DeliverySettlement = { readonly id: number; readonly outcome: string
 /** Why a delivery ends a subscription: too many failures in a row, or the subscriber answered 410. */
 type EndReason = "failures" | "gone";
 
-/** What a batch of verifications did, with a result for each that was settled. */
 interface VerificationBatch extends ClaimedBatch<PendingVerification> {
   readonly results: readonly VerificationResult[];
 }

@@ -213,7 +213,6 @@ function escaped(text: string): string {
 /** Name of the setting that holds the owner's greetings by language, as JSON. */
 export const GREETINGS = "mail_greetings";
 
-/** The longest greeting, in characters. */
 const LONGEST_GREETING = 500;
 
 /** What is wrong with an owner's greeting; null when nothing is. It completes "The greeting ...". */

@@ -98,7 +98,6 @@ export interface Mailer {
   close(): void;
 }
 
-/** Who sends. */
 export interface Sender {
   /** As it is written, with a name or without. */
   readonly from: string;

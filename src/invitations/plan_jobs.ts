@@ -5,7 +5,6 @@
  */
 import type { Job, JobDigests, JobDraft, ListedJob } from "./job.ts";
 
-/** A job of a list, with the digests of its fields. */
 export interface DigestedDraft extends JobDraft, JobDigests {
   /** Whether the list has it as finished, and not only leaves open what became of it. */
   readonly isFinished: boolean;

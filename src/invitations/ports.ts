@@ -27,7 +27,6 @@ export interface JobReads {
   ): Promise<readonly ListedJob[]>;
   /** Jobs with one of these references, or finished on one of these days. */
   alike(referenceDigests: readonly string[], days: readonly string[]): Promise<readonly ListedJob[]>;
-  /** How many jobs were added since an instant. */
   addedSince(instant: number): Promise<number>;
   /** Jobs that were added before an instant and are not forgotten. */
   addedBefore(instant: number): Promise<readonly ListedJob[]>;

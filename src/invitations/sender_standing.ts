@@ -31,7 +31,6 @@ const SELECTORS = [
 ];
 const UNASKED = "DNS could not be asked";
 
-/** Looks at the domain of a sender. */
 export async function senderStanding(domain: string, lookUp: LookUpTexts): Promise<readonly StandingFinding[]> {
   const [spf, dmarc, keys] = await Promise.all([
     lookUp(domain),

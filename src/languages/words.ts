@@ -117,7 +117,6 @@ function formOf(message: CatalogueMessage, count: number | null, plurals: () => 
   return message[plurals().select(count ?? 0)] ?? message.other;
 }
 
-/** The messages with each of their texts changed. */
 function eachText<Spoken extends MessageSet>(messages: Translated<Spoken>, change: (text: string) => string) {
   const changed = JSON.stringify(messages, (_, value) => (typeof value === "string" ? change(value) : value));
   return JSON.parse(changed) as typeof messages;

@@ -57,10 +57,8 @@ const CATALOGUES = {
   },
 } as const satisfies Readonly<Record<string, Catalogue>>;
 
-/** A language that has a catalogue. */
 export type Language = keyof typeof CATALOGUES;
 
-/** Every language that has a catalogue. */
 export const LANGUAGES = Object.keys(CATALOGUES) as readonly Language[];
 
 /** Each language's name for itself, for a reader who looks for their own without the catalogue of any other. */

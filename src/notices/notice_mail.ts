@@ -3,7 +3,6 @@ import { bothForms, type MailContent, type Paragraph } from "../invitations/mod.
 import { catalogueLanguage, type MailWords, mailWords } from "../languages/mod.ts";
 import type { Digest, OwnerNotice, ReviewsChanged } from "./notice.ts";
 
-/** The business that receives the notices. */
 export interface NoticeReader {
   /** Name of the business; null before it has one. */
   readonly business: string | null;

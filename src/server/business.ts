@@ -21,7 +21,6 @@ const PART = "database";
 /** Requests that are about the server itself, or write: they never wait for an activation. */
 const NEVER_WAITING: ReadonlySet<string> = new Set([PATHS.health, PATHS.readiness, PATHS.hub]);
 
-/** A store, and the lease under which its reviews are served. */
 interface LeasedStore extends ServedStore {
   readonly lease: LeaseKeeper;
 }
@@ -42,7 +41,6 @@ interface Serving extends ServeOptions {
 
 /** Disposing it gives the lease back and closes the store: to be done once nothing of it is answered any more. */
 export class ServedBusiness implements AsyncDisposable {
-  /** Null before it is served. */
   #serving: Serving | null = null;
   #endpoints: Endpoints | null = null;
   #opening: Promise<Endpoints> | null = null;

@@ -15,7 +15,6 @@ export const systemClock: Clock = {
 /** The machine's steady clock, which nobody sets, with the same timers. */
 export const steadyClock: SteadyClock = { elapsed: () => performance.now(), after: systemClock.after };
 
-/** Cryptographically secure randomness. */
 export const systemRandom: Random = {
   bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   number() {

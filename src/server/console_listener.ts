@@ -73,7 +73,6 @@ interface Subject {
   readonly imports: ImportService;
 }
 
-/** A listener that is stopped by disposing it. */
 interface ConsoleListener extends AsyncDisposable {
   readonly port: number;
 }

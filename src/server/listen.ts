@@ -197,7 +197,6 @@ export const resolveName: ResolveName = async (name) => {
   return (await lookup(name, { all: true })).map(({ address }) => address);
 };
 
-/** The `usage` error for a HOST that is not an address of this machine. */
 function noAddressOfThisMachine(host: string, cause?: unknown): GoodwordError {
   const message = `HOST is "${host}", expected an address of this machine, such as 0.0.0.0 or 127.0.0.1`;
   return new GoodwordError("usage", message, { cause });

@@ -4,7 +4,6 @@ import { once } from "../memo.ts";
 import { canStartWorker, workerScript } from "./start_worker.ts";
 import { type WorkerCall, WorkerThread } from "./workers/worker_call.ts";
 
-/** A password to hash, or to compare with a hash. */
 export interface PasswordCall extends WorkerCall {
   readonly given: { readonly password: string; readonly hash: string | null };
   readonly result: string | boolean;
@@ -30,7 +29,6 @@ export const processPasswords = once(() =>
   ),
 );
 
-/** Passwords over a thread. */
 export function createPasswords(thread: Pick<WorkerThread<PasswordCall>, "call">): ConsoleMeans["passwords"] {
   let admitted = 0;
   let last: Promise<unknown> = Promise.resolve();

@@ -10,7 +10,6 @@ export interface PictureFrame {
   readonly maxBytes: number;
 }
 
-/** By kind of picture. */
 export const FRAMES: Readonly<Record<PictureKind, PictureFrame>> = {
   logo: { width: 480, height: 192, maxBytes: 10 << 10 },
   photo: { width: 960, height: 720, maxBytes: 27 << 10 },

@@ -14,7 +14,6 @@ import { DatabaseThread } from "./workers/database_thread.ts";
 import { DrawWorkerHost } from "./workers/draw_worker_host.ts";
 import type { ServiceThread } from "./workers/service_thread.ts";
 
-/** One open store of a business, as the process serves it. */
 export interface OpenBusiness {
   readonly process: ServerProcess;
   readonly site: Site;

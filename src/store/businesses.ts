@@ -7,7 +7,6 @@ import type { ChangeMark } from "./edition_store.ts";
 /** Settings by the names that a server with one business has in its environment. */
 export type OwnSettings = Readonly<Record<string, string>>;
 
-/** A business as it is listed. */
 export interface ListedBusiness {
   /** The name by which people address it. It may change, and be given to another business. */
   readonly id: string;

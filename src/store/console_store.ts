@@ -59,7 +59,6 @@ interface StoredClaim {
   readonly business: string | null;
 }
 
-/** Tries at the password of a name. */
 interface StoredTries {
   readonly nameDigest: string;
   readonly tries: number;
@@ -95,7 +94,6 @@ export interface ConsoleWrites extends ConsoleReads {
   /** Ends sessions that were last used before `idleSince` or begun before `begunSince`. */
   deleteOldSessions(limits: { readonly idleSince: number; readonly begunSince: number }): Promise<void>;
   saveClaim(claim: StoredClaim): Promise<void>;
-  /** Deletes one claim, or all of them. */
   deleteClaims(digest?: string): Promise<void>;
   /** Whether the challenge was unspent; spends it, and forgets those that have expired. */
   spendChallenge(digest: string, expiresAt: number): Promise<boolean>;

@@ -64,7 +64,6 @@ export interface ContentsReads {
   rowsOf(table: SmallTable): Promise<readonly KeptRow[]>;
 }
 
-/** Adds rows to a table. */
 type PutRows = (table: PagedTable | SmallTable, rows: readonly KeptRow[]) => Promise<void>;
 
 /** A store that was filled, or that held something already and is as it was. */

@@ -115,10 +115,8 @@ export interface LogState {
   readonly before: LostLog | null;
 }
 
-/** The checkpoint of a log that is lost. */
 export type LostLog = Omit<SuccessorEntry, "act">;
 
-/** The log within one transaction. */
 export interface LogReads {
   /** Its number and size alone, which are had without hashing. */
   place(): Promise<Pick<LogState, "number" | "size">>;
@@ -130,7 +128,6 @@ export interface LogReads {
 
 /** Entries, hashes and signed checkpoints. */
 export interface TransparencyLogStore {
-  /** Calls `work` with one moment of the log. */
   read<T>(work: (log: LogReads) => Promise<T>): Promise<T>;
   /** Whether the log has begun, and has all that its copy has; else {@link ReviewWrites.prepareLog} is to be called. */
   isPrepared(): Promise<boolean>;

@@ -24,7 +24,6 @@ export function findReview({ reviews }: Store, id: string): Promise<StoredReview
   return reviews.read((reads) => reads.review(id));
 }
 
-/** The stored reviews of these ids. */
 export function findReviews({ reviews }: Store, ids: readonly string[]): Promise<readonly StoredReview[]> {
   return reviews.read((reads) =>
     reads.reviewsById([...new Set(ids)], { withoutMentions: true, withoutLanguage: true }),

@@ -10,11 +10,10 @@
 export type { Analyst } from "./analyze.ts";
 export { countOutdated, reanalyzeStale } from "./analyze.ts";
 export type * from "./businesses.ts";
-export { CONSOLE_STORE, comparableAddress, isBusinessId, newIdentity, withoutDefaultPort } from "./businesses.ts";
+export { CONSOLE_STORE, comparableAddress, isBusinessId, withoutDefaultPort } from "./businesses.ts";
 export type * from "./console_store.ts";
 export { readMarks } from "./contact_hashes.ts";
 export * from "./contents.ts";
-export { type MoveOutcome, moveContents } from "./contents.ts";
 export type * from "./edition_store.ts";
 export { instantOfChange, instantOfRank } from "./edition_store.ts";
 export type * from "./fleet.ts";

@@ -26,7 +26,6 @@ export interface StoredBusiness {
   readonly insightsOverrides: Readonly<Record<string, unknown>> | null;
 }
 
-/** A file of a photograph of a job. */
 export interface PhotoFile {
   /** Names its content: what has the same name is the same. */
   readonly name: string;
@@ -344,11 +343,8 @@ export interface LoggedChange {
 export interface LogFilter {
   /** Only the lines about this review; null for those about none. */
   readonly reviewId?: string | null | undefined;
-  /** Only the lines of this command. */
   readonly command?: string;
-  /** Only the lines of this revision. */
   readonly revision?: number;
-  /** Only lines before the one of this number. */
   readonly before?: number | undefined;
   /** Only the lines of later revisions than this. */
   readonly after?: number;

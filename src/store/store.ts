@@ -75,7 +75,6 @@ export interface ArtefactName {
 
 /** Artefacts of a store. All of them may be lost at any time; they are built anew then. */
 export interface ArtefactStore {
-  /** The newest artefact of a generation, or null. */
   newest(generation: string): Promise<ArtefactName | null>;
   /** The pieces of an artefact as they were stored. @throws {GoodwordError} `database` when it is missing or damaged */
   read(name: ArtefactName): AsyncIterable<Uint8Array>;

@@ -113,7 +113,6 @@ export function commitmentTo(form: string, salt: Uint8Array): string {
   return createHash("sha256").update(salt).update(form).digest("base64");
 }
 
-/** Bytes of a salt. */
 export const SALT_BYTES = 32;
 
 /** A salt as it is shown beside the review; null for any other text. */
@@ -169,7 +168,6 @@ const REVIEW_MEMBERS = {
   commitment: (value: unknown) => value === null || isHash(value),
 };
 
-/** The members of an entry by its act. */
 const MEMBERS: Readonly<Record<EntryContent["act"], Readonly<Record<string, Check>>>> = {
   ...(Object.fromEntries(REVIEW_ACTS.map((act) => [act, REVIEW_MEMBERS])) as Record<ReviewAct, typeof REVIEW_MEMBERS>),
   asked: { commitment: isHash },
@@ -191,7 +189,6 @@ export interface LastLogged {
   readonly commitment: { readonly hash: string; readonly salt: Uint8Array } | null;
 }
 
-/** A review as it is kept now. */
 export type KeptReview = PublishedReview & { readonly withheld: string | null; readonly copyOf: string | null };
 
 /** What a review that is gone was. */

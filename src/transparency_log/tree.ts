@@ -49,7 +49,6 @@ export function rootOf(hashes: readonly Uint8Array[]): Uint8Array {
   return hashes.length === 0 ? EMPTY_ROOT : rootOfRange(hashes, 0, hashes.length);
 }
 
-/** The root of the tree of a size. */
 export function rootAt(size: number, read: TileReader): Promise<Uint8Array> {
   return size === 0 ? Promise.resolve(EMPTY_ROOT) : rangeHasher(size, read)([0, size]);
 }

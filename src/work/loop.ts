@@ -217,7 +217,6 @@ interface Slots {
   readonly taken: number;
   /** How much more work may begin. */
   readonly free: number;
-  /** How much work has given its slot away. */
   readonly givenAway: number;
   /** Destinations with work under way, and how much. */
   readonly byDestination: ReadonlyMap<string, number>;
@@ -269,9 +268,7 @@ export interface ClaimRequest {
   readonly claim: string;
   /** How long the claim holds without being renewed. */
   readonly claimMs: number;
-  /** How much work may begin. */
   readonly limit: number;
-  /** How much work may be under way to one destination. */
   readonly perDestination: number;
   /** How much of the asking server's is under way already, by destination. */
   readonly underWay: ReadonlyMap<string, number>;

@@ -35,7 +35,6 @@ interface RunnerParts {
 /** Loops with one name under which they claim. */
 export interface Runner extends AsyncDisposable {
   readonly activity: Activity;
-  /** How much work is under way, in all loops. */
   readonly underWay: number;
   /** Adds a loop, which does nothing until {@link start}. */
   add<Row extends ClaimedRow, Result>(parts: WorkLoopParts<Row, Result>): WorkLoop;

@@ -90,7 +90,6 @@ const PARTS: Readonly<Record<string, readonly [document: keyof typeof DOCUMENTS,
   UpdateItemExtension: ["UpdatesFeed", "items", "_goodword"],
 };
 
-/** Every named schema by its name. */
 const NAMED_SCHEMAS: Readonly<Record<string, TSchema>> = {
   ...DOCUMENTS,
   ...Object.fromEntries(

@@ -2,7 +2,6 @@
 import { targetOf } from "../../http/request.ts";
 import { comparableAddress, type ListedBusiness, withoutDefaultPort } from "../../store/mod.ts";
 
-/** A business at its place. */
 interface Place {
   readonly business: ListedBusiness;
   /** Path of its base address; empty for a host of its own. */
@@ -40,7 +39,6 @@ export class Routes {
     return this.#names.has(name) || this.#names.has(name.toLowerCase());
   }
 
-  /** The business at a URL, or null. */
   find(url: string): Destination | null {
     // Without a host.
     if (url.startsWith("/")) return null;

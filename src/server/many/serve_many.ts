@@ -28,7 +28,6 @@ interface ManyOptions {
   readonly openListener: (open: (host: string) => Promise<AsyncDisposable>) => Promise<void>;
 }
 
-/** Starts it. */
 export async function startMany(
   lifetime: Lifetime,
   { config, environment, log, openListener }: ManyOptions,

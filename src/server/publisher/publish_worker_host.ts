@@ -62,7 +62,6 @@ export class PublishWorkerHost {
   }
 }
 
-/** An order to the worker: publish the database at a path. */
 export interface PublishOrder {
   readonly databasePath: string;
   readonly site: Site;

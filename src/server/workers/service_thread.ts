@@ -38,7 +38,6 @@ export interface ServiceOrders {
 
 type ServiceName = keyof Services;
 
-/** A call of a method by its name. */
 export interface ServiceCall<Name extends ServiceName = ServiceName> extends WorkerCall {
   readonly given: {
     readonly service: Name;

@@ -29,7 +29,6 @@ export function isSpooled(drafts: Drafts): boolean {
 /** Drafts of a page, where memory holds them all. */
 const PAGE = 1000;
 
-/** The pages of drafts, each with the number of its first. */
 export function* pagesOf(drafts: Drafts): Generator<{ readonly page: readonly DraftReview[]; readonly first: number }> {
   if (!("pages" in drafts)) {
     for (let first = 0; first < drafts.length; first += PAGE) yield { page: drafts.slice(first, first + PAGE), first };

@@ -147,7 +147,6 @@ class DraftJoiner {
     }
   }
 
-  /** The id of the review that each joined draft is a copy of. */
   get joined(): ReadonlyMap<DraftReview, string> {
     return this.#joined;
   }
@@ -158,7 +157,6 @@ function mayBeOne(draft: DraftReview, stored: KnownReview, former: FormerSources
   return stored.sourceId === null && (!isMadeId(stored.id) || isMadeOf(draft, stored.id, former));
 }
 
-/** Whether an id was made of what a draft says. */
 function isMadeOf(draft: DraftReview, id: string, former: FormerSources): boolean {
   return id === contentId(draft.contentHash) || formerIdsOf({ ...draft, sourceId: null }, former).includes(id);
 }

@@ -9,7 +9,6 @@
  */
 export { type Erasures, erasedBefore, erasureDigest, parseLedger, readErasures } from "../erasures.ts";
 export {
-  type ChangedJoin,
   comparable,
   countedIdOf,
   dateOfDay,
@@ -30,7 +29,6 @@ export { isSpooled } from "./judge_drafts.ts";
 export { storedContentHash } from "./match_drafts.ts";
 export {
   analyzePlan,
-  type ImportPlan,
   type ImportRequest,
   isEmptyPlan,
   outlineImport,

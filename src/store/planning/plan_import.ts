@@ -192,7 +192,6 @@ function suppressedDrafts(numbers: ImportOutline["suppressed"], drafts: Drafts):
 
 const KNOWN: ReadonlySet<number> = new Set([VERDICT.added, VERDICT.changed]);
 const UNKNOWN: ReadonlySet<number> = new Set([VERDICT.addedUnknown, VERDICT.changedUnknown]);
-/** The verdicts of drafts that are written. */
 export const WRITTEN: ReadonlySet<number> = new Set([...KNOWN, ...UNKNOWN]);
 const ADDED: ReadonlySet<number> = new Set([VERDICT.added, VERDICT.addedUnknown]);
 
@@ -283,7 +282,6 @@ export const JOINED_UNDER = "joined_under";
 /** Raise it when copies are found by another rule. */
 export const JOINING = "4";
 
-/** The plan with the joins that follow from it. */
 export async function joinWithin(reads: ReviewReads, plan: Omit<ImportPlan, "joins">): Promise<ImportPlan> {
   const lookup = plan.replacesSample ? emptied(reads) : reads;
   const joins = await findJoins(lookup, await touchedBy(plan, lookup), plannedBy(plan));

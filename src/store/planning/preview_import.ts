@@ -21,7 +21,6 @@ export interface PreviewedPage extends PlannedPage {
   readonly first: number;
 }
 
-/** What an import would do. */
 export interface ImportPreview extends ImportOutline {
   /** Null where copies would be looked for among more drafts than memory should hold. */
   readonly joins: readonly ChangedJoin[] | null;

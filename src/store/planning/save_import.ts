@@ -19,7 +19,6 @@ import {
   writtenBy,
 } from "./plan_import.ts";
 
-/** An import in numbers. */
 export interface ImportSummary extends Pick<ImportOutline, "base" | "business" | "businessChanged" | "replacesSample"> {
   readonly added: number;
   readonly changed: number;
@@ -60,7 +59,6 @@ export function summaryOfEmpty({ unchanged, suppressed, ...plan }: ImportPlan | 
   };
 }
 
-/** Whether a review becomes a copy of another. */
 /** Whether a review became a copy, or one of another. */
 export function isNewJoin({ before, copyOf }: ChangedJoin): boolean {
   return copyOf !== null && copyOf !== before.copyOf;
@@ -84,9 +82,7 @@ type SavedImport =
 
 /** Log details and progress reporting for {@link saveImport}. */
 interface SaveOptions {
-  /** Name of the command, for the log. */
   readonly command: string;
-  /** Names of the files, for the log. */
   readonly files: readonly string[];
   /** What the log says besides. */
   readonly detail?: Readonly<Record<string, unknown>>;

@@ -34,7 +34,6 @@ import { Connection, ownPools, serverPlaceOf, sharedPools, withoutValues } from 
 import { handwritten, runner, sqlOver } from "./dialect.ts";
 import { migrate } from "./tables.ts";
 
-/** Settings of a PostgreSQL store. */
 interface PostgresOptions {
   /** SQL of the store's clock, epoch milliseconds; the database's own when left out. */
   readonly clock?: string;
@@ -193,7 +192,6 @@ function createSubscriptionList(connection: Connection): SubscriptionList {
   };
 }
 
-/** The contents over a connection. */
 function createDatabaseContents(connection: Connection): ContentsStore {
   return createContents({
     read: (work) => connection.read(({ client }) => work(sqlOver(client))),

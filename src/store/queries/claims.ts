@@ -213,7 +213,6 @@ interface ClaimedRows<Settlement, Request, Batch> {
   claim(request: Request, now: number): Promise<Batch>;
 }
 
-/** Settles results and claims due rows, in one transaction. */
 export function settleAndClaim<Settlement, Request extends Pick<ClaimRequest, "claim">, Batch>(
   write: RowTransactions<ClaimedRows<Settlement, Request, Batch>>["write"],
   settlements: readonly Settlement[],

@@ -32,7 +32,6 @@ interface ContentsPlace {
   continueNumbers(sql: Sql): Promise<void>;
 }
 
-/** The contents of a store. */
 export function createContents({ read, write, continueNumbers }: ContentsPlace): ContentsStore {
   return {
     read: (use) => read((sql) => use(readsOf(sql))),

@@ -26,7 +26,6 @@ export function isOwed({ subscriptions }: Tables): SQL | undefined {
   );
 }
 
-/** Claims due deliveries and settles them. */
 interface DeliveryRows {
   claim(request: DeliveryClaims, now: number): Promise<ClaimedBatch<DueDelivery>>;
   /** Only what is still claimed under that name is settled. */

@@ -7,7 +7,6 @@ import { query, type RunQuery } from "./query.ts";
 /** The key of what is kept of the log besides its rows; absent before the log begins. */
 export const LOG = "log";
 
-/** The key of what signed last. */
 export const SIGNER = "log_key";
 
 /** The value under {@link LOG}. */

@@ -46,7 +46,6 @@ const PAUSE = "mail_pause";
 
 type OutboxRows = ReturnType<typeof createOutboxRows>;
 
-/** A store for one outbox. */
 export function createOutboxStore({ read, write }: RowTransactions<OutboxRows>): OutboxStore {
   return {
     queueMessages: (rules) => write((rows, now) => rows.queue(rules, now)),

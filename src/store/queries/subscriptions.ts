@@ -35,7 +35,6 @@ export function createHubRows(connection: Sql) {
   };
 }
 
-/** A store for one hub. */
 export function createSubscriptionStore({ read, write }: RowTransactions<HubRows>): SubscriptionStore {
   return {
     savePending: (request, caps) => write(({ verifications }, now) => verifications.save(request, caps, now)),

@@ -295,7 +295,6 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
   }
 
   return {
-    /** To be called when the business is saved. */
     businessSaved() {
       sample = undefined;
     },

@@ -205,7 +205,6 @@ export function createPhotos(connection: Connection): PhotoStore {
   return { readPhoto: (name) => connection.alone(() => readPhoto(connection.run, name)) };
 }
 
-/** The edition store over a connection. */
 export function createEditions(connection: Connection): EditionStore {
   const { run } = connection;
   return {

@@ -333,7 +333,6 @@ export function isUpToDate(client: Database): boolean {
   return pragma(client, "user_version") === SCHEMA_VERSION;
 }
 
-/** The number that a PRAGMA answers with. */
 export function pragma(client: Database, name: string): number {
   return Number(Object.values(client.query<Record<string, number>, []>(`PRAGMA ${name}`).get() ?? { value: 0 })[0]);
 }

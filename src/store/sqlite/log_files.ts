@@ -164,7 +164,6 @@ function unlessMissing<T>(read: () => T): T | null {
 
 // What SQLite keeps of the transparency log, read without Drizzle: it is asked for with every publication.
 
-/** The transparency log over a connection. */
 export function createTransparencyLog(connection: Connection): TransparencyLogStore {
   const { run } = connection;
   const open = logCopyOpener(connection);

@@ -6,7 +6,6 @@ import { Connection, createEditions, MACHINE_CLOCK } from "./connection.ts";
 import { damageOf, databaseError, explainDatabaseError, openDatabaseFile, waitForOthers } from "./database_file.ts";
 import { createTransparencyLog } from "./log_files.ts";
 
-/** The file to publish from, and how to open it. */
 interface PublishedFile {
   readonly path: string;
   readonly isReadOnly: boolean;

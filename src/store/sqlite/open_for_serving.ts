@@ -22,7 +22,6 @@ export interface ServedStore {
   setLogAside(): void;
 }
 
-/** How to open a file for serving. */
 export interface ServingOptions {
   /** Whether a file is made where there is none. */
   readonly create: boolean;
@@ -71,7 +70,6 @@ function watched(path: string, file: DatabaseFile, isReadOnly: boolean): ServedS
 /** Less room than this is too little for the log of the next import, in bytes. */
 const LEAST_ROOM = 8 << 20;
 
-/** What is asked of the file system. */
 export interface FileSystem {
   /** Device and inode of a file; null when there is none. */
   identity(path: string): string | null;

@@ -80,7 +80,6 @@ async function keepLedger(connection: Connection): Promise<void> {
   renameSync(draft, `${filename}.erased`);
 }
 
-/** The contents over a connection. */
 export function createFileContents(connection: Connection): ContentsStore {
   const sql = sqlOver(connection);
   return createContents({

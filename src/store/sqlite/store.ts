@@ -10,7 +10,6 @@ import { createTransparencyLog } from "./log_files.ts";
 import { copyTo, createFileContents, createJobs, createReviews, integrityFaults } from "./queries.ts";
 import { createFileNotices, createFileOutbox, createFileSubscriptions, createSubscriptionList } from "./work.ts";
 
-/** A store in one SQLite file. */
 export interface SqliteStore extends Store {
   /** Where the file is. */
   readonly path: string;
@@ -18,7 +17,6 @@ export interface SqliteStore extends Store {
   refuseToWait(): void;
 }
 
-/** Settings of a SQLite store. */
 export interface SqliteOptions {
   /** The store's clock; the machine's when left out. */
   readonly clock?: Pick<Clock, "now" | "after">;

@@ -29,7 +29,6 @@ export interface SiteLog extends Checkpoint {
   readonly entries: readonly Entry[];
 }
 
-/** What came of reading a log. */
 type SiteLogReading =
   | { readonly kind: "read"; readonly log: SiteLog }
   /** What is served is no log, or not the one that was signed. */
