@@ -63,29 +63,24 @@ const COUNTERS = {
 /** The counters a hub keeps. */
 type CounterName = keyof typeof COUNTERS;
 
-/** Counts what the hub does, and reports it as metrics. */
-interface HubCounters {
-  add(counter: CounterName, labelValue: string, count?: number): void;
-  /** Seconds between a change of a topic and the acknowledgement of its delivery. */
-  addLag(seconds: number): void;
-  metrics(counts: HubCounts, underWay: number): readonly Metric[];
-}
+type HubCounters = ReturnType<typeof createCounters>;
 
-/** Creates counters that all start at zero; they last as long as the process. */
-export function createCounters(): HubCounters {
+/** Counts what the hub does, from the start of the process. */
+export function createCounters() {
   const values = new Map<CounterName, Map<string, number>>();
   let lagSeconds = 0;
   let lagCount = 0;
   return {
-    add(counter, labelValue, count = 1) {
+    add(counter: CounterName, labelValue: string, count = 1) {
       const byLabel = values.get(counter) ?? new Map<string, number>();
       values.set(counter, byLabel.set(labelValue, (byLabel.get(labelValue) ?? 0) + count));
     },
-    addLag(seconds) {
+    /** Seconds between a change of a topic and the acknowledgement of its delivery. */
+    addLag(seconds: number) {
       lagSeconds += seconds;
       lagCount++;
     },
-    metrics: (counts, underWay) => [
+    metrics: (counts: HubCounts, underWay: number): readonly Metric[] => [
       ...Object.entries(COUNTERS).map(([counter, { name, label, help }]) =>
         labelledMetric(name, "counter", help, label, values.get(counter as CounterName) ?? []),
       ),

@@ -47,7 +47,7 @@ export interface Endpoints extends AsyncDisposable {
 export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoints> {
   const { process, site, database, store, isReadOnly, publisher, lease } = parts;
   const { clock, config, log } = process;
-  const { durations, resolve, ...limits } = await process.limits();
+  const { durations, resolve, ...limits } = process.limits;
   const stack = new AsyncDisposableStack();
   const startedAt = clock.now();
   const shared = { clock, random: systemRandom, log, baseUrl: site.baseUrl };

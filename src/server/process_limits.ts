@@ -1,4 +1,4 @@
-/** What all answers of a process share, however many businesses they are about. Loaded with the first doors. */
+/** What all answers of a process share, however many businesses they are about. */
 import { SelectionBudget } from "../api/mod.ts";
 import type { Config } from "../config.ts";
 import { Admission, createRateGuard } from "../http/admission.ts";

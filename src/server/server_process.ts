@@ -1,12 +1,12 @@
 /** What a process has once, for however many businesses it serves. */
 import type { Config } from "../config.ts";
 import type { Site } from "../http/paths.ts";
-import { once } from "../memo.ts";
 import type { Clock, GuardedFetch, Log } from "../platform.ts";
 import type { SqliteStore } from "../store/sqlite/store.ts";
 import { systemClock } from "./clock.ts";
 import type { LeaseKeeper } from "./lease_keeper.ts";
 import { Poller } from "./poller.ts";
+import { createProcessLimits } from "./process_limits.ts";
 import type { BuildQueue } from "./publisher/build_queue.ts";
 import { collectGarbage } from "./publisher/collect_garbage.ts";
 import { type AnswerCounts, Readiness } from "./readiness.ts";
@@ -53,6 +53,8 @@ export class ServerProcess implements Disposable {
   readonly builds: BuildQueue | null = null;
   /** The thread of all desks; null where the only business has one for itself. */
   readonly desks: ServiceThread<"desk"> | null = null;
+  /** Bounds the work of all businesses together. */
+  readonly limits: ReturnType<typeof createProcessLimits>;
   readonly #stopCollecting: () => void;
 
   constructor({ config, log, counts }: ServerProcessOptions) {
@@ -62,14 +64,9 @@ export class ServerProcess implements Disposable {
     this.readiness = new Readiness(log);
     this.poller = new Poller(this.clock, (error) => log.error("A periodic check failed", { error: String(error) }));
     this.drawing = new DrawWorkerHost(this.clock);
+    this.limits = createProcessLimits(config, this.clock);
     this.#stopCollecting = collectGarbage(this.clock);
   }
-
-  /** What bounds the work of all businesses together. */
-  readonly limits = once(async () => {
-    const { createProcessLimits } = await import("./process_limits.ts");
-    return createProcessLimits(this.config, this.clock);
-  });
 
   /** Requests to the outside, as many at once as the whole process may make. */
   readonly inTurn: (fetch: GuardedFetch) => GuardedFetch = (fetch) => fetch;

@@ -158,18 +158,11 @@ function letOthersRun(clock: Clock, activity: Activity): Promise<void> {
 /** A batch saves all results since the last in one transaction, which costs little more than saving one. */
 const BATCH_MS = 20;
 
-/** Runs batches one at a time, and coalesces wake-ups. */
-interface Batches {
-  /** There is something to do: a batch now, or right after the one that is running. Cheap, safe at any time. */
-  wake(): void;
-  /** Like {@link wake}, but what there is to do can wait a moment for more of it. */
-  wakeSoon(): void;
-  /** No batch begins any more. */
-  stop(): void;
-}
-
-/** `run` never rejects; it gives the milliseconds until another batch is due by itself, or null. */
-function createBatches(clock: Clock, activity: Activity, run: () => Promise<number | null>): Batches {
+/**
+ * Runs batches one at a time, and coalesces wake-ups. `run` never rejects; it returns the milliseconds until another batch is due by
+ * itself, or null.
+ */
+function createBatches(clock: Clock, activity: Activity, run: () => Promise<number | null>) {
   let isRunning = false;
   let isWoken = false;
   let isStopped = false;
@@ -197,7 +190,9 @@ function createBatches(clock: Clock, activity: Activity, run: () => Promise<numb
   }
 
   return {
+    /** Runs a batch now, or right after the one that is running. */
     wake: () => wakeIn(0),
+    /** The same for work that can wait a moment for more. */
     wakeSoon: () => wakeIn(BATCH_MS),
     stop() {
       isStopped = true;
@@ -210,25 +205,13 @@ function createBatches(clock: Clock, activity: Activity, run: () => Promise<numb
 const SLOW_MS = 2000;
 
 /** The concurrency budget of a work loop, and which destinations use it. */
-interface Slots {
-  /** Takes a slot; to be given back by the function that is returned. */
-  take(destination: string): () => void;
-  /** How much work is under way, that which has given its slot away included. */
-  readonly taken: number;
-  /** How much more work may begin. */
-  readonly free: number;
-  readonly givenAway: number;
-  /** Destinations with work under way, and how much. */
-  readonly byDestination: ReadonlyMap<string, number>;
-}
-
-/** Creates a budget of `count` concurrent pieces of work. */
-function createSlots(count: number, { now }: Pick<Clock, "now">): Slots {
+function createSlots(count: number, { now }: Pick<Clock, "now">) {
   const begun = new Set<{ readonly at: number }>();
   const byDestination = new Map<string, number>();
-  const slots: Slots = {
+  const slots = {
     byDestination,
-    take(destination) {
+    /** Takes a slot; to be given back by the function that is returned. */
+    take(destination: string): () => void {
       const slot = { at: now() };
       begun.add(slot);
       byDestination.set(destination, (byDestination.get(destination) ?? 0) + 1);
@@ -239,13 +222,14 @@ function createSlots(count: number, { now }: Pick<Clock, "now">): Slots {
         else byDestination.set(destination, left);
       };
     },
-    get taken() {
+    /** Work under way, that which has given its slot away included. */
+    get taken(): number {
       return begun.size;
     },
-    get free() {
+    get free(): number {
       return count - (begun.size - slots.givenAway);
     },
-    get givenAway() {
+    get givenAway(): number {
       const since = now() - SLOW_MS;
       const slow = [...begun].filter(({ at }) => at <= since).length;
       return Math.min(slow, count);
@@ -339,22 +323,17 @@ export function createActivity(): Activity {
   };
 }
 
-/** Logs when a runner loses the ability to save, and when it regains it: once each, not per failure. */
-interface SaveReport {
-  /** `part` could not be saved; the same until it is saved. */
-  failed(part: object, error: unknown): void;
-  saved(part: object): void;
-}
+type SaveReport = ReturnType<typeof createSaveReport>;
 
-/** Creates a report in which every part counts as saved; `name` begins its lines. */
-export function createSaveReport(name: string, log: Log): SaveReport {
+/** Logs once when a runner loses the ability to save, and once when it regains it; `name` begins the lines. */
+export function createSaveReport(name: string, log: Log) {
   const unsaved = new Set<object>();
   return {
-    failed(part, error) {
+    failed(part: object, error: unknown) {
       if (unsaved.size === 0) log.error(`${name} cannot save to the database`, { error: String(error) });
       unsaved.add(part);
     },
-    saved(part) {
+    saved(part: object) {
       if (unsaved.delete(part) && unsaved.size === 0) log.info(`${name} can save to the database again`);
     },
   };

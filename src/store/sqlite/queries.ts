@@ -8,7 +8,8 @@ import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { AnySQLiteColumn, BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import { GoodwordError } from "../../errors.ts";
 import type { JobStore } from "../../invitations/mod.ts";
-import type { ContentsStore, ReviewStore } from "../mod.ts";
+import type { ConsoleStore, ContentsStore, ReviewStore } from "../mod.ts";
+import { consoleReads, consoleWrites } from "../queries/console.ts";
 import { createContents } from "../queries/contents.ts";
 import type { Dialect, Sql, SqlDatabase, Upsert } from "../queries/dialect.ts";
 import { jobReads, jobWrites } from "../queries/jobs.ts";
@@ -45,6 +46,15 @@ export function createJobs(connection: Connection): JobStore {
   return {
     read: (work) => connection.read(() => work(jobReads(sql, connection.now()))),
     write: (work) => erasingWrite(connection, (onErase) => work(jobWrites(sql, connection.now(), onErase))),
+  };
+}
+
+/** Who may log in, and how. */
+export function createConsoleRows(connection: Connection): ConsoleStore {
+  const sql = sqlOver(connection);
+  return {
+    read: (work) => connection.read(() => work(consoleReads(sql, connection.now()))),
+    write: (work) => connection.write(() => work(consoleWrites(sql, connection.now()))),
   };
 }
 

@@ -4,10 +4,16 @@ import type { Clock } from "../../platform.ts";
 import { soleActivation } from "../fleet.ts";
 import type { Store } from "../store.ts";
 import { Connection, createEditions, createPhotos, MACHINE_CLOCK } from "./connection.ts";
-import { createConsoleRows } from "./console.ts";
 import { type DatabaseFile, explainDatabaseError, waitForOthers } from "./database_file.ts";
 import { createTransparencyLog } from "./log_files.ts";
-import { copyTo, createFileContents, createJobs, createReviews, integrityFaults } from "./queries.ts";
+import {
+  copyTo,
+  createConsoleRows,
+  createFileContents,
+  createJobs,
+  createReviews,
+  integrityFaults,
+} from "./queries.ts";
 import { createFileNotices, createFileOutbox, createFileSubscriptions, createSubscriptionList } from "./work.ts";
 
 export interface SqliteStore extends Store {
