@@ -102,7 +102,7 @@ function endOfDay(date: string, timeZone: string): number {
   return startOfDay(next.toString(), timeZone);
 }
 
-/** What the customers of jobs have said and been sent, among these jobs: theirs, or all; those without an invitation change nothing. */
+/** The wishes of customers and the messages to them, among these jobs: theirs, or all; those without an invitation change nothing. */
 export function customersAmong(
   listed: readonly ListedJob[],
   unsubscribed: ReadonlySet<string>,

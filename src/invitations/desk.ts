@@ -15,14 +15,14 @@ import type { InvitationPolicy, Job } from "./job.ts";
 
 /** Where a link leads. */
 export type Link =
-  /** No link of ours, or none that was ever given out. */
+  /** Not a link of ours, or one that was never given out. */
   | { readonly kind: "unknown" }
   /** The time for an answer is over, the author took the review back, or the owner removed it. */
   | { readonly kind: "expired" | "withdrawn" | "removed" }
   | { readonly kind: "open"; readonly job: AskedJob }
   | { readonly kind: "answered"; readonly job: AskedJob; readonly review: AnsweredReview };
 
-/** What a form says of the work that it asks about; nothing of the customer, since whoever holds the link is shown it. */
+/** The work that a form asks about, without the customer: anybody who holds the link sees it. */
 export type AskedJob = Pick<Job, "finished" | "service" | "language">;
 
 /** The review of a link, as its author is shown it. */
@@ -40,7 +40,7 @@ export interface AnsweredReview {
   readonly isContested: boolean;
 }
 
-/** What a reader says against a review. */
+/** A reader's report of a review. */
 export interface Report {
   readonly reviewId: string;
   readonly reason: OwnersReason;
@@ -79,7 +79,7 @@ export const MAX_ANSWER_LENGTH = 5000;
 
 /** What the author has agreed to. */
 export interface GrantedLicense {
-  /** As the form said it. */
+  /** As the form worded it. */
   readonly wording: string;
   readonly version: string;
 }

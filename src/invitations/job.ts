@@ -1,5 +1,5 @@
 /**
- * What a job and its invitation are. A status is never stored: it follows from what is, and `decide.ts` says how.
+ * What a job and its invitation are. A status is never stored: `decide.ts` derives it.
  */
 
 /** Why a job is not invited. */
@@ -46,7 +46,7 @@ export interface JobDraft {
   readonly area: string | null;
   /** BCP 47. */
   readonly language: string | null;
-  /** Whether the customer may be written to; null when nobody said. */
+  /** Whether the customer may be written to; null if unknown. */
   readonly mayContact: boolean | null;
   readonly isCancelled: boolean;
 }

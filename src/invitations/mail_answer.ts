@@ -53,7 +53,7 @@ function isOwn({ stage, status, answer }: MailFailure, enhanced: string | null):
 // Reads notices of mail that came back. RFC 3464: a report has a part `message/delivery-status` with a group of fields for each
 // recipient, and the message that it is about, whole or its header alone. Left out: reports in words only.
 
-/** What a report says of one message. */
+/** A report about one message. */
 interface Bounce {
   /** The Message-IDs that the returned header names, in angle brackets. */
   readonly messageIds: readonly string[];

@@ -38,7 +38,7 @@ export interface MessageParts {
   readonly incentive: string | null;
 }
 
-/** The part of a job that its customer is told. */
+/** The part of a job that a message to its customer names. */
 interface MessageJob {
   readonly customerName: string | null;
   readonly service: string | null;
@@ -66,7 +66,7 @@ export interface MailContent {
 
 /** A message in words. */
 export interface Message extends MailContent {
-  /** What both forms must say, and the only addresses that either may name: to be checked in what is sent. */
+  /** The sentences that both forms must contain, and the only addresses that either may name: to be checked before sending. */
   readonly sentences: readonly string[];
   readonly urls: readonly string[];
   readonly unsubscribeUrl: string;

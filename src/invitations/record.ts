@@ -162,7 +162,7 @@ function raise(counts: Record<string, number>, key: string): void {
   counts[key] = (counts[key] ?? 0) + 1;
 }
 
-/** Stars that an older release has not kept are told as unknown. */
+/** Stars that an older release has not kept are counted as unknown. */
 function raiseStars(counts: RecordCounts["withheld"], rating: number | null, reason: string): void {
   const stars = rating === null ? "unknown" : `${rating}`;
   const own = counts[stars] ?? {};

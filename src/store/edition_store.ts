@@ -49,11 +49,11 @@ export interface Edition extends EditionState {
   changedAfter(revision: number, most: number): Promise<readonly PublishedRow[] | null>;
   /** Latest first; of reviews that readers saw. */
   readonly removals: readonly Removal[];
-  /** Copies that count with another review, by id; those that their source hides are not told of. Read when asked for. */
+  /** Copies that count with another review, by id; without those that their source hides. Read when asked for. */
   joinedCopies(): Promise<readonly JoinedCopy[]>;
   /** Ratings that imports turned into stars, by source. */
   convertedRatings(): Promise<readonly ConvertedRatings[]>;
-  /** What the record of invitations says, as JSON of `KeptRecord`; null before they were ever on. */
+  /** The record of invitations, as JSON of `KeptRecord`; null before they were ever on. */
   record(): Promise<string | null>;
   history(): Promise<History>;
   /** The transparency log, as it is at this revision. */
@@ -69,7 +69,7 @@ export interface EditionStore {
   /** The current revision; 0 before the first change. */
   state(): Promise<EditionState>;
   /**
-   * A new mark when anything may have changed since `since` was given, whoever changed it; null when nothing has. Cheap
+   * A new mark when anything may have changed since `since` was given, by any process; null when nothing has. Cheap
    * enough to be asked ten times a second. The first question, with null, is always answered with a mark.
    */
   changed(since: ChangeMark | null): Promise<ChangeMark | null>;
@@ -80,7 +80,7 @@ export interface EditionStore {
    */
   listen(onHint: () => void): Promise<AsyncDisposable | null>;
   /**
-   * Calls `use` with the edition as it is now: one moment of the store, whatever is being written meanwhile. The edition
+   * Calls `use` with the edition as it is now: one moment of the store, unaffected by writes. The edition
    * must not be kept beyond the call.
    */
   read<T>(use: (edition: Edition) => Promise<T>): Promise<T>;
@@ -121,7 +121,7 @@ export interface LogReads {
   /** Its number and size alone, which are had without hashing. */
   place(): Promise<Pick<LogState, "number" | "size">>;
   state(): Promise<LogState>;
-  /** Texts of entries, from the first to before the second; fewer where there are no more. */
+  /** Texts of entries, from the first to before the second; fewer at the end of the log. */
   entries(first: number, end: number): Promise<readonly string[]>;
   readonly tiles: TileReader;
 }
@@ -131,7 +131,7 @@ export interface TransparencyLogStore {
   read<T>(work: (log: LogReads) => Promise<T>): Promise<T>;
   /** Whether the log has begun, and has all that its copy has; else {@link ReviewWrites.prepareLog} is to be called. */
   isPrepared(): Promise<boolean>;
-  /** The key that signed last, as a vkey: what tells a lost key from none. Null before the first. */
+  /** The key that signed last, as a vkey: it distinguishes a lost key from a first one. Null before the first. */
   signer(): Promise<string | null>;
   /** Remembers the key; where the store is busy, another time. */
   saveSigner(vkey: string): Promise<void>;

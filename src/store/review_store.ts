@@ -11,7 +11,7 @@ import type { StoredReview } from "./stored_review.ts";
 
 /** Transactional access to reviews, removals and the business. */
 export interface ReviewStore {
-  /** Calls `work` with one moment of the store, whatever is being written meanwhile. */
+  /** Calls `work` with one moment of the store, unaffected by writes. */
   read<T>(work: (reviews: ReviewReads) => Promise<T>): Promise<T>;
   /**
    * Calls `work` in a transaction that no other write overlaps. All of it is kept, through a crash and a loss of power,
@@ -72,13 +72,13 @@ export interface AnalysisWanted {
   readonly withoutLanguage: boolean;
 }
 
-/** What of a stored review tells whether a draft without its id is a copy of it. */
+/** The fields of a stored review that decide whether a draft without its id is a copy of it. */
 export type KnownReview = Pick<
   StoredReview,
   "id" | "source" | "sourceId" | "date" | "rating" | "text" | "authorName" | "isAnonymous"
 >;
 
-/** What of a kept review tells whether it is a copy of another, and which of the two counts. */
+/** The fields of a kept review that decide whether it is a copy of another, and which of the two counts. */
 export type JoinableReview = Pick<
   StoredReview,
   | "id"
@@ -136,7 +136,7 @@ export interface StoredRemoval {
   readonly wasPublished: boolean;
   /** Whether a later import must not bring it back; false when it only was missing from a file given with --replace. */
   readonly suppressed: boolean;
-  /** Hash of what it said, by which it is known again without its id; null when it said too little. */
+  /** Hash of its content, which identifies it without its id; null when there is too little content. */
   readonly contentHash: string | null;
   /** Stars of an answer by a link of ours; null for every other review. */
   readonly rating: number | null;
@@ -157,7 +157,7 @@ export interface ReviewObjection {
   readonly kind: "contest" | "report";
   readonly reviewId: string;
   readonly at: number;
-  /** "" for none, and once it was erased. */
+  /** "" if there is no text, and once it was erased. */
   readonly text: string;
   /** One of the owner's reasons, where a reader reports it. */
   readonly reason: string | null;
@@ -206,7 +206,7 @@ export interface ReviewReads {
 
   /** The jobs and invitations that reviews come of. */
   readonly jobs: JobReads;
-  /** What authors and readers say of kept reviews, or of one of them, latest first. */
+  /** Objections and reports about kept reviews, or about one of them, latest first. */
   objections(reviewId?: string): Promise<readonly ReviewObjection[]>;
   /** Whether the author of a review has objected to its withholding. */
   isContested(id: string): Promise<boolean>;
@@ -235,13 +235,13 @@ interface NewAnalysis extends Pick<PlacedReview, "number" | "updatedAt"> {
 export interface ReviewWrites extends ReviewReads {
   /** Inserts reviews, or puts them whole in the place of those with the same id. `onProgress` receives the number done. */
   saveReviews(reviews: readonly StoredReview[], onProgress?: (done: number) => void): Promise<void>;
-  /** Says that nobody has seen reviews that this transaction has added, though they were published when they were saved. */
+  /** Notes that reviews added by this transaction were never seen, though they were published when they were saved. */
   noteNeverSeen(ids: readonly string[]): Promise<void>;
   changeReview(id: string, fields: Partial<Omit<StoredReview, "id">>): Promise<void>;
   deleteReviews(ids: readonly string[]): Promise<void>;
   /** Deletes reviews and, after the transaction, whatever the store's files still hold of their words. */
   eraseReviews(ids: readonly string[]): Promise<void>;
-  /** Keeps analyses, made under one key, of reviews that have not changed meanwhile. */
+  /** Keeps analyses, made under one key, of reviews that have not changed since. */
   saveAnalyses(analysisKey: string, analyses: readonly NewAnalysis[]): Promise<void>;
 
   /** Keeps what an import overwrites, and forgets that of revisions before `oldest`. */
@@ -254,7 +254,7 @@ export interface ReviewWrites extends ReviewReads {
 
   /** The same transaction's jobs and invitations. */
   readonly jobs: JobWrites;
-  /** Keeps what the author says against the withholding of a review, in place of what was said before. */
+  /** Keeps the author's objection to the withholding of a review, in place of an earlier one. */
   saveContest(reviewId: string, text: string): Promise<void>;
   /** Keeps a reader's report; of one review no more than a hundred. */
   saveReport(report: Report): Promise<void>;
@@ -273,7 +273,7 @@ export interface ReviewWrites extends ReviewReads {
   makeSetting(name: SettingName, value: string): Promise<string>;
   /** Appends entries that are not of reviews to the transparency log; returns the index of the first. */
   appendToLog(contents: readonly EntryContent[]): Promise<number>;
-  /** Has the transparency log begin, or go on where its copy ends, and say what the reviews are; it is cheap once it does. */
+  /** Begins the transparency log, or continues it where its copy ends, and brings it up to the reviews. Cheap once it is. */
   prepareLog(): Promise<void>;
   /**
    * Raises the revision, counts the record, writes the log and appends to the transparency log. To be called last: what is

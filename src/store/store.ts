@@ -1,6 +1,6 @@
 /**
  * All that is kept, as the rest of the program sees it: interfaces of plain values, every call asynchronous. Which
- * database implements them is known to its adapter alone, and test/store/contract/ says what each must do.
+ * database implements them is known to its adapter alone, and test/store/contract/ defines what each must do.
  */
 import type { SubscriptionStore } from "../hub/mod.ts";
 import type { JobStore, OutboxStore } from "../invitations/mod.ts";
@@ -22,7 +22,7 @@ export interface Store extends AsyncDisposable {
   readonly console: ConsoleStore;
   /** Messages to customers. */
   readonly outbox: OutboxStore;
-  /** What the owner is told. */
+  /** Notices to the owner. */
   readonly notices: NoticeStore;
   /** Which revision the servers that share the store give their readers. */
   readonly activation: ActivationStore;
@@ -54,13 +54,13 @@ export interface OpenOptions {
   readonly create?: boolean;
   /** Open for reading only; the schema must be up to date already. Default false. */
   readonly readonly?: boolean;
-  /** Told in a sentence what a migration did to a store of an older release. */
+  /** Receives a sentence about the migration of a store of an older release. */
   readonly onMigrated?: (what: string) => void;
 }
 
 /** The files of photographs of jobs, which {@link ReviewWrites} saves and erases. */
 export interface PhotoStore {
-  /** The bytes of a file; null where there is none of this name, or none any more. */
+  /** The bytes of a file; null if there is no such file, or no longer. */
   readPhoto(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
@@ -73,7 +73,7 @@ export interface ArtefactName {
   readonly publishedAt: number;
 }
 
-/** Artefacts of a store. All of them may be lost at any time; they are built anew then. */
+/** Artefacts of a store. All of them may be lost at any time; they are built again then. */
 export interface ArtefactStore {
   newest(generation: string): Promise<ArtefactName | null>;
   /** The pieces of an artefact as they were stored. @throws {GoodwordError} `database` when it is missing or damaged */

@@ -62,7 +62,7 @@ export function newStoredReview(draft: DraftReview, now: number, writeMarks: Wri
   return isClaim(draft) ? { ...review, ...ATTESTED } : review;
 }
 
-/** That a file says of an invitation makes it an export of whoever invited. */
+/** A file that claims an invitation is an export of the inviter. */
 function provenanceOf({ provenance, isProved }: DraftReview): Provenance {
   return provenance === "invitation" && !isProved ? "export" : provenance;
 }
@@ -74,7 +74,7 @@ type Noted = Omit<StoredReview, SaidField>;
 type Said = Pick<StoredReview, SaidField>;
 type Changeable = { -readonly [Name in keyof StoredReview]: StoredReview[Name] };
 
-/** A copy of what is noted of a review, with what a draft says; where the draft is silent, what was said before. */
+/** A copy of the notes on a review with the content of a draft; where the draft is silent, with the earlier content. */
 function withSaid(noted: Noted, draft: DraftReview, before: Said): Changeable {
   const said: Partial<Record<SaidField, unknown>> = {};
   for (const name of SAID_FIELDS) said[name] = NULLABLE.has(name) ? (draft[name] ?? before[name]) : draft[name];
@@ -89,7 +89,7 @@ const NOTHING_SAID = Object.fromEntries(SAID_FIELDS.map((name) => [name, null]))
 
 /** What {@link mergeDraft} needs besides the two versions of a review. */
 export interface MergeOptions {
-  /** Whether the draft says all there is (our own formats); others are silent about titles, replies and mentions. */
+  /** Whether the draft is complete (our own formats); others are silent about titles, replies and mentions. */
   readonly complete: boolean;
   readonly resolveMentions: MentionResolver;
   readonly writeMarks: WriteMarks;
@@ -98,7 +98,7 @@ export interface MergeOptions {
 }
 
 /**
- * A stored review as a new draft of it says it shall be, keeping what only we can know: its identity, when it was first
+ * A stored review with the content of a new draft, keeping what only we can know: its identity, when it was first
  * saved, a verification that is stronger than what the draft brings, a reason for withholding other than "unverified".
  */
 export function mergeDraft(stored: StoredReview, draft: DraftReview, options: MergeOptions): StoredReview {
@@ -120,7 +120,7 @@ export function mergeDraft(stored: StoredReview, draft: DraftReview, options: Me
   return merged;
 }
 
-/** Whether a review came by a link of ours: only its author changes what it says. */
+/** Whether a review came by a link of ours: only its author changes its content. */
 export function isAuthors({ verificationStrength }: Pick<StoredReview, "verificationStrength">): boolean {
   return verificationStrength === "one_time_link";
 }

@@ -76,7 +76,7 @@ export async function saveJoins(writes: ReviewWrites, joins: readonly ChangedJoi
   }
 }
 
-/** Joins anew what a change has touched that is written already, within its transaction. */
+/** Joins again the reviews that a change has touched, once it is written, within its transaction. */
 export async function rejoin(
   writes: ReviewWrites,
   touched: readonly TouchedReview[],
@@ -108,14 +108,14 @@ interface JoinLine {
   readonly detail: { readonly joined_with: string } | { readonly split_from: string };
 }
 
-/** What the log tells of a changed join. */
+/** The log lines of a changed join. */
 export function joinLines({ before, copyOf }: ChangedJoin): JoinLine[] {
   if (copyOf === before.copyOf) return [];
   if (copyOf !== null) return [{ reviewId: before.id, detail: { joined_with: copyOf } }];
   return before.copyOf === null ? [] : [{ reviewId: before.id, detail: { split_from: before.copyOf } }];
 }
 
-/** Whether anything says that a review stands elsewhere, too. */
+/** Whether a review is known to stand elsewhere, too. */
 function hasPlaces({ alsoAt, givenAlsoAt }: Pick<TouchedReview, "alsoAt" | "givenAlsoAt">): boolean {
   return alsoAt.length > 0 || givenAlsoAt !== null;
 }
@@ -149,7 +149,7 @@ class Neighbourhood {
   }
 }
 
-/** The reviews whose joins a change may reach: the touched ones, their copies before and after, and the copies of these. */
+/** The reviews whose joins a change may reach: the touched ones, their copies before and after, and the copies of those copies. */
 class Relevant {
   readonly ids: Set<string>;
   readonly #roots: Set<string>;
@@ -188,7 +188,7 @@ function changesOf({ reviews, groups, said }: Joined, relevant: ReadonlySet<stri
     const before = reviews.get(id);
     if (before === undefined) continue;
     const group = groupOf.get(id);
-    // Most reviews are copies of none, before and after.
+    // Most reviews have no copy, before or after.
     if (group === undefined && before.copyOf === null && !hasPlaces(before)) continue;
     const copies = (group ?? [id]).flatMap((each) => reviews.get(each) ?? []);
     const counted = countedOf(copies);
@@ -302,12 +302,12 @@ export function saveManualJoins(writes: ReviewWrites, said: ManualJoins): Promis
   return writes.saveSetting(OWNERS_JOINS, JSON.stringify(said));
 }
 
-/** What was said, once a review is called its own. */
+/** The decisions after a review was split from its copies. */
 export function withSplit({ alone, joined, parted }: ManualJoins, id: string): ManualJoins {
   return { alone: [...new Set([...alone, id])].sort(), joined: joined.filter((pair) => !pair.includes(id)), parted };
 }
 
-/** What was said, once two reviews are called copies of each other; it stands above what was said of either before. */
+/** The decisions after two reviews were joined, which overrides earlier ones about either. */
 export function withJoin({ alone, joined, parted }: ManualJoins, one: string, other: string): ManualJoins {
   const pair = inOrder(one, other);
   return {
@@ -317,7 +317,7 @@ export function withJoin({ alone, joined, parted }: ManualJoins, one: string, ot
   };
 }
 
-/** What was said, once two reviews are called different customers'. */
+/** The decisions after two reviews were called different customers'. */
 export function withPart({ alone, joined, parted }: ManualJoins, one: string, other: string): ManualJoins {
   const pair = inOrder(one, other);
   return { alone, joined: joined.filter((each) => keyOf(each) !== keyOf(pair)), parted: withPair(parted, pair) };

@@ -99,7 +99,7 @@ interface Known {
 class DraftJudge {
   readonly #verdicts: Uint8Array;
   readonly #targets = new Map<number, string>();
-  /** The reviews that drafts are copies of; their hashes say enough. */
+  /** The reviews that drafts are copies of, by the hashes of their ids. */
   readonly #taken = new KeyTable();
   readonly #suppressed = new Map<number, string>();
   /** The same of drafts that no id is known of, as far as their own id can tell. */

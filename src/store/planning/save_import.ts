@@ -26,7 +26,7 @@ export interface ImportSummary extends Pick<ImportOutline, "base" | "business" |
   readonly removed: number;
   /** Of the added and changed ones, those that readers do not see. */
   readonly withheld: number;
-  /** Of these, those that wait for nothing but a verification. */
+  /** Withheld reviews that wait for nothing but a verification. */
   readonly unverified: number;
   /** Reviews that became copies of others. */
   readonly joined: number;
@@ -77,14 +77,14 @@ function isUnverified({ withheld }: Pick<StoredReview, "withheld">): boolean {
 /** What was saved, or that somebody else changed the store since the plan was made. */
 type SavedImport =
   | { readonly kind: "saved"; readonly revision: number; readonly summary: ImportSummary }
-  /** Nothing was changed; plan anew. */
+  /** Nothing was changed; plan again. */
   | { readonly kind: "outdated" };
 
 /** Log details and progress reporting for {@link saveImport}. */
 interface SaveOptions {
   readonly command: string;
   readonly files: readonly string[];
-  /** What the log says besides. */
+  /** Further members of the log line. */
   readonly detail?: Readonly<Record<string, unknown>>;
   /** Remembered for later imports when the owner has chosen one. */
   readonly namePolicy?: NamePolicy | undefined;
@@ -93,7 +93,7 @@ interface SaveOptions {
    * saved. It is its author's own act, and the owner cannot undo it: what was there before is forgotten.
    */
   readonly alongside?: (writes: ReviewWrites) => Promise<boolean>;
-  /** Told how many reviews are written. */
+  /** Receives the number of reviews written. */
   readonly onProgress?: (done: number) => void;
 }
 
@@ -143,14 +143,14 @@ function savePages(store: Store, saving: Saving): Promise<SavedImport> {
   });
 }
 
-/** Saves what a plan says besides its reviews; false, and nothing saved, when the store moved on since it was made. */
+/** Saves the parts of a plan besides its reviews; false, and nothing saved, when the store has changed since it was made. */
 async function beginSaving(
   writes: ReviewWrites,
   { base, markKey, replacesSample, businessChanged, business }: Saving["plan"],
   { namePolicy, alongside }: SaveOptions,
 ): Promise<boolean> {
   if ((await writes.state()).revision !== base.revision) return false;
-  // Marks under another key than the one that others kept meanwhile would never match.
+  // Marks under another key than one that was saved since would never match.
   if (markKey.isNew && (await writes.makeSetting(MARK_KEY, markKey.value)) !== markKey.value) return false;
   if (alongside !== undefined && !(await alongside(writes))) return false;
   if (replacesSample) await writes.deleteAll();
@@ -221,7 +221,7 @@ class PageWriter {
   }
 }
 
-/** What stays of a review that a file, or nobody any more, speaks of: it may come again. */
+/** The removal of a review that is missing from a file: a later file may bring it back. */
 export function removalOf(
   { id, source, sourceId, withheld, copyOf }: StoredReview,
   reason: StoredRemoval["reason"],
@@ -270,7 +270,7 @@ const AT_A_TIME = 1_000;
 class JoinsToFind {
   /** How many reviews were written of a day, by days since 1970-01-01. */
   readonly #days = new Map<number, number>();
-  /** Their hashes say enough. */
+  /** By the hashes of their ids. */
   readonly #added = new KeyTable();
   readonly #changed = new Set<string>();
 

@@ -127,7 +127,7 @@ async function readPause({ db, tables: { keys } }: Sql, now: number): Promise<Se
   return pause.until > now + 2 * 60 * MINUTE_MS ? null : pause;
 }
 
-/** How many messages may be begun, by the limits of a minute and a day, whoever sends them. */
+/** How many messages may be begun, by the limits of a minute and a day over all servers. */
 async function leftToSend(connection: Sql, { perDay }: OutboxRules, now: number): Promise<number> {
   const { messages } = connection.tables;
   const { acceptedAt, attemptedAt, claim } = messages;
@@ -162,7 +162,7 @@ async function dueMessage(
   if (kind === "invitation") {
     const isFirst = listed.invitation === null;
     if (isFirst && (await whyNot(connection, listed, rules, { now, timeZone })) !== null) return null;
-    // Sent once already, perhaps: only what the customer or the owner has said since then counts.
+    // Sent once already, perhaps: only later wishes of the customer or the owner count.
     if (!isFirst && !(await mayStillAsk(connection, listed, now))) return null;
   } else if (kind === "reminder") {
     if (!(await mayStillAsk(connection, listed, now))) return null;
@@ -215,7 +215,7 @@ async function hasUnsubscribed(connection: Sql, { job }: Pick<ListedJob, "job">,
   return (await jobReads(connection, now).unsubscribed(digests)).size > 0;
 }
 
-/** What the author is to be told, if it is still so. Who unsubscribed is told only what happened to their own words. */
+/** The news for an author, if it still holds. After unsubscribing, an author only hears what happened to their own words. */
 async function newsFor(
   connection: Sql,
   { job, invitation }: ListedJob,

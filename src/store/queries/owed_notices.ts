@@ -1,6 +1,6 @@
 /**
- * What an owner is to be told of. It follows from reviews, objections, the log and what failed, compared with the revision that
- * was told last and with the notices that there are: nothing has to remember to queue anything.
+ * Finds the notices that are owed to an owner. They follow from reviews, objections, the log and failures, compared with the revision
+ * of the last notices and with the notices that there are: nothing has to remember to queue anything.
  */
 import { and, avg, count, eq, gt, gte, inArray, isNotNull, isNull, lt, max, min, or, type SQL, sql } from "drizzle-orm";
 import {
@@ -19,19 +19,19 @@ import { countRows, type Sql } from "./dialect.ts";
 import { readState } from "./editions.ts";
 
 const DAY_MS = 86_400_000;
-/** Events longer ago are not looked for any more; what was told is kept for longer. */
+/** Older events are not looked for; notices are kept for longer. */
 const LOOK_BACK_MS = 7 * DAY_MS;
 /** Lines of the log before the last that was seen, in case somebody else's transaction with a smaller number ended later. */
 const LINES_BACK = 200;
-/** How many failed backups in a row are told. */
+/** How many failed backups in a row make a notice. */
 const TROUBLING_FAILURES = 3;
 
-/** Name of the setting that holds up to where the owner was told. */
+/** Name of the setting that holds the {@link Mark}. */
 const MARK = "notices";
 
-/** Up to where the owner was told. */
+/** How far the owner has been notified. */
 interface Mark {
-  /** Since when there is each way: what happened before is not told by it. */
+  /** Since when there is each channel: it gets no notices of earlier events. */
   readonly since: Readonly<Partial<Record<NoticeChannel, number>>>;
   readonly revision: number;
   /** Number of the last line of the log that was seen. */
@@ -40,7 +40,7 @@ interface Mark {
   readonly low: Readonly<Record<string, number>>;
 }
 
-/** What is to be told, once for each key. */
+/** A notice to be sent, once for each key. */
 interface Owed {
   readonly key: string;
   /** When it happened. */
@@ -48,7 +48,7 @@ interface Owed {
   readonly notice: OwnerNotice;
 }
 
-/** What is owed by each way, with what was told already among it. Notes up to where it has looked. */
+/** The notices for each channel, those that are queued already included. Notes how far it has looked. */
 export async function owedNotices(connection: Sql, rules: NoticeRules, now: number) {
   const { db, tables, run } = connection;
   const { keys, changes, business } = tables;
@@ -110,7 +110,7 @@ const OWN_ACTS = ["reply", "mentions", "profile", "seed", "recover"];
 
 type Kind = keyof ReviewsChanged["counts"];
 
-/** Conditions of the reviews that readers were first given, given anew, or had taken from them; copies come and go with another. */
+/** Conditions of the reviews that readers were first given, given in another form, or had taken from them; copies come and go with another. */
 function conditionsOf({
   reviews,
 }: Sql["tables"]): readonly { kind: Kind; column: typeof reviews.changedIn; where: SQL | undefined }[] {
@@ -231,7 +231,7 @@ async function removedSubscribers({ db, tables: { changes } }: Sql, after: numbe
   });
 }
 
-/** What has failed and not worked since; told by whatever way there is, whenever it began. */
+/** Failures that last; sent by every channel, whenever they began. */
 async function failures(connection: Sql, now: number): Promise<Owed[]> {
   const importing = await settingOf<{ readonly since: number | null }>(connection, "import_failure");
   const backups = await settingOf<{ readonly failures: number; readonly failingSince?: number }>(connection, "backups");
@@ -266,7 +266,7 @@ async function undeliverable({ db, tables: { invitations } }: Sql, now: number):
   });
 }
 
-/** Each machine says how its own disks are. */
+/** Each machine reports its own disks. */
 function lowDisks(before: Mark["low"], { host, low }: NoticeRules, now: number) {
   const others = Object.entries(before).filter(([name]) => !name.startsWith(`${host} `));
   const mine = low.map((disk): [string, number] => [`${host} ${disk}`, before[`${host} ${disk}`] ?? now]);
@@ -277,7 +277,7 @@ function lowDisks(before: Mark["low"], { host, low }: NoticeRules, now: number) 
   return { kept: Object.fromEntries([...others, ...mine]), owed };
 }
 
-/** The week before the last Monday; none where it has been told, or there was no way to tell it yet. */
+/** The week before the last Monday, unless its digest was sent, or there was no channel then. */
 async function digest(
   connection: Sql,
   timeZone: string,

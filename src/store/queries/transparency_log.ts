@@ -32,7 +32,7 @@ import { columnsAs, query, type RawRow, rowReader } from "./query.ts";
 /** What the log keeps in the row of a review. */
 export type LogColumns = { -readonly [Name in keyof LogNotes]: LogNotes[Name] };
 
-/** What the log says of a review where no row can say so. */
+/** The state of a review in the log, where no row has it. */
 interface FormerReview extends GoneReview, Pick<LogNotes, "logSince" | "logChanges"> {
   readonly isShown: boolean;
 }
@@ -42,11 +42,11 @@ interface Session {
   size: number;
   /** Of the last entry. */
   at: number;
-  /** Ids of reviews that may differ from what the log says, with the reason for logging them where no change is one. */
+  /** Ids of reviews that may differ from the log, with the reason for logging them where no change is one. */
   readonly touched: Map<string, string | null>;
   /** Reviews of the log that were deleted. */
   readonly gone: Map<string, FormerReview>;
-  /** What the log says of reviews in entries that the rows know nothing of, as after a backup was restored. */
+  /** Reviews by entries that the rows know nothing of, as after a backup was restored. */
   readonly former: Map<string, FormerReview & { readonly n: number }>;
 }
 
@@ -139,7 +139,7 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
     for (const { id } of rows) touched.set(id, reason);
   }
 
-  /** What the entries say last of each review, unless its row says the same. */
+  /** The last state of each review in the entries, unless its row has the same. */
   async function readFormer({ size, former, touched }: Session): Promise<void> {
     for (let first = 0; first < size; first += BATCH) {
       for (const text of await log.entries(first, first + BATCH)) {
@@ -363,7 +363,7 @@ const NO_MENTIONS = new Map();
 
 const LOG_COLUMNS = ["logIndex", "logSalt", "logSince", "logChanges"] as const;
 
-/** What the log said of a review before. */
+/** The earlier state of a review in the log. */
 type FormerNotes = LastLogged & Pick<LogNotes, "logSince" | "logChanges">;
 
 /** What is kept beside a review of its new entry. */

@@ -34,7 +34,7 @@ class DatabaseConnection extends Database {
   readonly #compiled = new Map<string, Statement>();
 
   override query: Database["query"] = (text) => prepared(this, text) as never;
-  // What Drizzle calls, for each execution anew.
+  // Drizzle calls it for each execution.
   override prepare: Database["prepare"] = (text) => prepared(this, text) as never;
 
   compiled(text: string): Statement {
@@ -83,7 +83,7 @@ const BETWEEN_ATTEMPTS_MS = 50;
 
 /**
  * The file at `path`, or memory for ":memory:", with the schema that it has. What is done with it waits for other processes,
- * until {@link waitForOthers} says otherwise.
+ * until {@link waitForOthers} changes that.
  *
  * @throws {GoodwordError} `database`, naming the file, when it cannot be used
  */
@@ -124,7 +124,7 @@ export function createForOwner(path: string): void {
   try {
     closeSync(openSync(path, "a", 0o600));
   } catch {
-    // SQLite says why when it opens the file.
+    // SQLite reports the reason when it opens the file.
   }
 }
 
@@ -146,7 +146,7 @@ function openForReading(path: string): Database {
   }
 }
 
-/** Asked of the system first: over a read-only file system SQLite only says that it cannot open something. */
+/** Asks the system first: over a read-only file system SQLite only reports that it cannot open something. */
 function refuseUnwritable(path: string): void {
   if (!existsSync(path)) return;
   try {
@@ -219,7 +219,7 @@ function refuseUnsafeSqlite(file: Database): void {
   }
 }
 
-/** "Good" in the header of the file tells it from other programs' databases. */
+/** "Good" in the header of the file distinguishes it from databases of other programs. */
 export const APPLICATION_ID = 0x476f6f64;
 
 /** Each migration makes the version after its number. */
@@ -250,7 +250,7 @@ function inspectDatabase(path: string, options: OpenOptions): void {
       lookAt(path, options);
       return;
     } catch (error) {
-      // Whoever keeps it locked was waited for.
+      // The wait for a lock is over.
       if (look === LOOKS || sqliteCode(error)?.startsWith("SQLITE_BUSY")) throw error;
       Bun.sleepSync(BETWEEN_LOOKS_MS);
     }
@@ -286,7 +286,7 @@ function isCutOff(path: string): boolean {
   return size < pageSize * header.readUInt32BE(28);
 }
 
-/** Nothing of what is no file or cannot be read: SQLite will tell why. */
+/** Empty if it is not a file or cannot be read: SQLite will report the reason. */
 function readHeader(path: string): { readonly header: Buffer; readonly size: number } {
   const header = Buffer.alloc(HEADER_BYTES);
   try {
@@ -310,7 +310,7 @@ function readHead(
   waitMs: number,
 ): { applicationId: number; version: number; tables: number } {
   const address = `file:${encodeURI(path).replaceAll("?", "%3f").replaceAll("#", "%23")}`;
-  // Who was killed while turning the log on left a journal, which only a connection that may write plays back.
+  // A process that was killed while turning the log on left a journal, which only a writing connection plays back.
   const hasJournal = existsSync(`${path}-journal`);
   const client =
     hasLog || hasJournal
