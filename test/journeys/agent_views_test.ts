@@ -52,7 +52,9 @@ describe.skipIf(isWithoutBrowser())("in a host of MCP Apps", () => {
     await watch.page.goto(`http://127.0.0.1:${server.port}/host?${query}${options}`);
     await watch.page.waitForSelector("body[data-answered]");
     const view = watch.page.frameLocator("iframe");
-    return { ...watch, view, close: () => watch.page.context().close() };
+    // Clients of the revisions with sessions ask for a stream, which a server may refuse; browsers note every 405.
+    const complaints = () => watch.complaints.filter((text) => !text.includes("405"));
+    return { ...watch, view, complaints, close: () => watch.page.context().close() };
   }
 
   test("search_reviews is a list with the words marked, in the host's colours and at its own height", async () => {
@@ -63,7 +65,7 @@ describe.skipIf(isWithoutBrowser())("in a host of MCP Apps", () => {
     expect(await view.locator("html").getAttribute("data-theme")).toBe("dark");
     expect(await page.title()).toBe("text/html;profile=mcp-app");
     await page.waitForFunction(() => Number.parseInt(document.querySelector("iframe")?.style.height ?? "0", 10) > 300);
-    expect(complaints).toEqual([]);
+    expect(complaints()).toEqual([]);
     await close();
   });
 
@@ -72,7 +74,7 @@ describe.skipIf(isWithoutBrowser())("in a host of MCP Apps", () => {
     await view.locator(".rating-value").waitFor();
     expect(await view.locator("h1").textContent()).toBe("Ocean Plumbing");
     expect(await view.locator(".rating-value").textContent()).toBe("3.33");
-    expect(complaints).toEqual([]);
+    expect(complaints()).toEqual([]);
     await close();
   });
 
@@ -82,7 +84,7 @@ describe.skipIf(isWithoutBrowser())("in a host of MCP Apps", () => {
     await view.locator(".compared").waitFor();
     expect(await view.locator(".compared h2").allInnerTexts()).toEqual(["Before", "After"]);
     expect(await view.locator(".compared .rating-value").allInnerTexts()).toEqual(["4.0", "3.0"]);
-    expect(complaints).toEqual([]);
+    expect(complaints()).toEqual([]);
     await close();
   });
 

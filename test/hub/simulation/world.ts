@@ -175,7 +175,7 @@ export class World {
       drops: fault?.drops,
       readsTimeAtCall: fault?.readsTimeAtCall,
       before: async (name, given, sentAt) => {
-        this.#beforeCall(owner, name, given);
+        this.#beforeCall(owner, name);
         if (!fault?.readsTimeAtCall) return;
         while (store.isLocked) await new Promise<void>((resolve) => void this.#time.after(20, resolve));
         const [, claims] = given as [unknown, ClaimRequest | undefined];
@@ -202,7 +202,7 @@ export class World {
     return this.#byCallback.get(callback) ?? this.#fail(`a request to ${callback}, which nobody ever named`);
   }
 
-  #beforeCall(server: Server, name: string, given: readonly unknown[]): void {
+  #beforeCall(server: Server, name: string): void {
     if (name === "releaseClaims") {
       this.#forgiveClaimed();
       server.cutOff();
