@@ -3,35 +3,18 @@ import de from "./de/console.json" with { type: "json" };
 import { consoleEnglish } from "./en/console.ts";
 import es from "./es/console.json" with { type: "json" };
 import fr from "./fr/console.json" with { type: "json" };
-import { type Translated, translated } from "./translation.ts";
-import { compileMessages, type Speech, type Words } from "./words.ts";
-import { type Language, wordsFor } from "./words_for.ts";
-
-type Messages = typeof consoleEnglish;
+import type { Speech, Words } from "./words.ts";
+import { type Language, speaker, wordsFor } from "./words_for.ts";
 
 /** One language, speaking to the owner. */
-export interface ConsoleWords extends Speech<Messages> {
+export interface ConsoleWords extends Speech<typeof consoleEnglish> {
   /** The words of the public pages. */
   readonly shared: Words;
 }
 
-const MESSAGES: Readonly<Record<Language, Translated<Messages>>> = {
-  en: consoleEnglish,
-  es: translated(consoleEnglish, es),
-  fr: translated(consoleEnglish, fr),
-  de: translated(consoleEnglish, de),
-};
+const speak = speaker(consoleEnglish, { de, es, fr });
 
-const compiled = new Map<Language, ConsoleWords>();
-
-/** The words of a language; each is compiled once. */
+/** The words of the console in a language. */
 export function consoleWords(language: Language): ConsoleWords {
-  const words = compiled.get(language) ?? compile(language);
-  compiled.set(language, words);
-  return words;
-}
-
-function compile(language: Language): ConsoleWords {
-  const shared = wordsFor(language);
-  return { ...compileMessages<Messages>(MESSAGES[language], shared), shared };
+  return { ...speak(language), shared: wordsFor(language) };
 }

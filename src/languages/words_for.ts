@@ -1,10 +1,11 @@
 /** Which languages there are, and the words of one. */
+import { Memo } from "../memo.ts";
 import de from "./de/pages.json" with { type: "json" };
 import { pagesEnglish } from "./en/pages.ts";
 import es from "./es/pages.json" with { type: "json" };
 import fr from "./fr/pages.json" with { type: "json" };
-import { translated } from "./translation.ts";
-import { type Catalogue, compileCatalogue, type Words } from "./words.ts";
+import { type MessageSet, type Translated, translated } from "./translation.ts";
+import { type Catalogue, compileCatalogue, compileMessages, type Speech, type Words } from "./words.ts";
 
 const AMERICAN = {
   icence: "icense",
@@ -17,15 +18,14 @@ const AMERICAN = {
 };
 const PLUMBER_IN_AMERICA = { Fontanería: "Plomería" };
 
-/** Every catalogue by its language; "Translating" in CONTRIBUTING.md says how to add one. */
-const CATALOGUES = {
+/** How each language is written; "A language" in CONTRIBUTING.md says how to add one. */
+const LOCALES = {
   en: {
     language: "en",
     locale: "en-GB",
     direction: "ltr",
     countries: ["US", "CA", "AU", "NZ", "IE", "ZA"],
     spellings: { US: AMERICAN },
-    messages: pagesEnglish,
   },
   es: {
     language: "es",
@@ -39,27 +39,24 @@ const CATALOGUES = {
       AR: PLUMBER_IN_AMERICA,
       PE: PLUMBER_IN_AMERICA,
     },
-    messages: translated(pagesEnglish, es),
   },
   fr: {
     language: "fr",
     locale: "fr",
     direction: "ltr",
     countries: ["CA", "CH", "BE"],
-    messages: translated(pagesEnglish, fr),
   },
   de: {
     language: "de",
     locale: "de",
     direction: "ltr",
     countries: ["AT", "CH"],
-    messages: translated(pagesEnglish, de),
   },
-} as const satisfies Readonly<Record<string, Catalogue>>;
+} as const satisfies Readonly<Record<string, Omit<Catalogue, "messages">>>;
 
-export type Language = keyof typeof CATALOGUES;
+export type Language = keyof typeof LOCALES;
 
-export const LANGUAGES = Object.keys(CATALOGUES) as readonly Language[];
+export const LANGUAGES = Object.keys(LOCALES) as readonly Language[];
 
 /** Each language's name for itself, for a reader who looks for their own without the catalogue of any other. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
@@ -74,12 +71,12 @@ const FALLBACK: Language = "en";
 
 /** Whether a catalogue is of exactly this language. */
 export function hasCatalogue(language: string): language is Language {
-  return Object.hasOwn(CATALOGUES, language);
+  return Object.hasOwn(LOCALES, language);
 }
 
 /** The catalogue of a language, before its words are compiled. */
 export function catalogueOf(language: Language): Catalogue {
-  return CATALOGUES[language];
+  return { ...LOCALES[language], messages: messagesIn(language, pagesEnglish, { de, es, fr }) };
 }
 
 /** The first of these BCP 47 languages that has a catalogue, by its primary subtag, or English. */
@@ -88,13 +85,32 @@ export function catalogueLanguage(...tags: readonly (string | null)[]): Language
   return primary.find(hasCatalogue) ?? FALLBACK;
 }
 
-const compiled = new Map<string, Words>();
+const compiled = new Memo<Words>();
 
 /** The words of {@link catalogueLanguage}, as they are written in a country (ISO 3166-1), if one is named. */
 export function wordsFor(tag: string, country?: string | null): Words {
   const language = catalogueLanguage(tag);
-  const key = `${language}-${country ?? ""}`;
-  const words = compiled.get(key) ?? compileCatalogue(CATALOGUES[language], country ?? undefined);
-  compiled.set(key, words);
-  return words;
+  return compiled.get(`${language}-${country ?? ""}`, () =>
+    compileCatalogue(catalogueOf(language), country ?? undefined),
+  );
+}
+
+/** Texts of translations by key; plural forms are keys of their own. */
+type Translations = Readonly<Record<Exclude<Language, "en">, Readonly<Record<string, string>>>>;
+
+/** A set of messages in each language, compiled when it is first asked for. */
+export function speaker<Messages extends MessageSet>(
+  english: Messages,
+  translations: Translations,
+): (language: Language) => Speech<Messages> {
+  const speeches = new Memo<Speech<Messages>>();
+  return (language) =>
+    speeches.get(language, () =>
+      compileMessages<Messages>(messagesIn(language, english, translations), LOCALES[language]),
+    );
+}
+
+function messagesIn<Messages extends MessageSet>(language: Language, english: Messages, translations: Translations) {
+  // English has the shape that it gives to all others.
+  return language === "en" ? (english as Translated<Messages>) : translated(english, translations[language]);
 }

@@ -11,7 +11,7 @@ const files = sourceFiles();
  */
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   review: [],
-  languages: ["review"],
+  languages: ["review", "memo.ts"],
   "transparency_log/watching": ["transparency_log", "review"],
   transparency_log: ["review", "errors.ts"],
   http: ["memo.ts", "platform.ts", "nearest_name.ts", "schema_rules.ts"],
