@@ -1,5 +1,4 @@
 /** Lines of the history as sentences, one for each act, for the console and `goodword log`. */
-
 import type { ConsoleWords } from "../languages/mod.ts";
 import { BUSINESS_FIELDS, type BusinessField, CATALOG_FIELDS, type CatalogList } from "../owner/business_fields.ts";
 import { listSettings } from "../owner/settings.ts";

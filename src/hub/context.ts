@@ -320,7 +320,7 @@ export interface HubCounts {
 /** How an attempt is saved. `outcome` is a word for the operator: a status, or what failed. */
 export type DeliverySettlement = { readonly id: number; readonly outcome: string } & (
   | { readonly kind: "acknowledged"; readonly digest: string }
-  /** `mayHaveArrived`: no answer came, so nobody knows what the subscriber holds. */
+  /** `mayHaveArrived`: without an answer, the subscriber may or may not hold the content. */
   | {
       readonly kind: "failed";
       readonly failures: number;

@@ -299,7 +299,7 @@ const LONGEST_WAIT_MS = 6 * 3_600_000 * 1.1;
 
 /**
  * What an answer means for its message. One that was put off for two days is undeliverable, after a last attempt at their end;
- * one without an answer is not: the mail server has refused nobody.
+ * one without an answer is not: the mail server has not refused the recipient.
  */
 export function settleMessage(
   { id, attempts, putOffForMs }: Pick<DueMessage, "id" | "attempts" | "putOffForMs">,

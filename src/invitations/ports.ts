@@ -53,7 +53,7 @@ export interface JobWrites extends JobReads {
   forget(ids: readonly string[]): Promise<void>;
   /** Keeps invitations; a job that has one keeps it. */
   invite(invitations: readonly Invitation[]): Promise<void>;
-  /** Takes back an invitation that reached nobody: the customer of the job may be asked again. */
+  /** Takes back an undelivered invitation, so that the customer of the job may be asked again. */
   reopen(jobId: string): Promise<void>;
   changeInvitation(jobId: string, fields: Partial<Omit<Invitation, "jobId">>): Promise<void>;
   /** Never to be asked again; safe to repeat. */

@@ -1,4 +1,4 @@
-/** Brings the record of invitations up to date, and compares it with the rows for whoever checks it. */
+/** Brings the record of invitations up to date, and compares it with the rows it is counted from. */
 import { countRecord, type InvitationPolicy, missingClosings, recordSettings } from "../invitations/mod.ts";
 import type { KeptRecord } from "../review/mod.ts";
 import { instantOfChange, type ReviewReads, type Store } from "../store/mod.ts";

@@ -21,7 +21,7 @@ import { StarHistogram, StarShapes, Stars, starCountsOf } from "./components/sta
 import { ratingInWords } from "./phrases.ts";
 import type { PageSite } from "./site.ts";
 
-/** The views of a site, each as a whole document, in English as everything that agents are told. */
+/** The views of a site, each as a whole document in English, the language of all answers to agents. */
 export function agentViews(site: Omit<PageSite, "words" | "ownLanguage">) {
   const siteFor = ({ business }: Publication): PageSite => {
     const words = wordsFor("en", business.address?.country);

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
-/** What one of many businesses has for itself: how it asks its customers, and how its owner is told. */
-
+/** The settings of one of many businesses: how it invites customers, and how its owner is notified. */
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { changeSettings, listSettings, problemsOf, type ShownSetting, settingsState } from "../../owner/settings.ts";
 import type { ListedBusiness } from "../../store/mod.ts";

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 /** How reviews are verified, and near misses with jobs: the owner says whether they are the same person. */
-
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { confirmKeptJob, type KeptNearMiss, matchKeptJobs, ruleOutKeptJob } from "../../owner/verify_by_jobs.ts";
 import type { Doubt, VerificationMethod } from "../../review/mod.ts";

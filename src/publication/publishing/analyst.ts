@@ -41,7 +41,7 @@ export function analystFor(catalog: Catalog, threads: AnalysisThreads | null = n
   };
 }
 
-/** No more than is read is sent to another thread. */
+/** Sends another thread only the fields that it reads. */
 function readableOf({ id, title, text, translationText, authorName }: Readable): Readable {
   return { id, title, text, translationText, authorName };
 }

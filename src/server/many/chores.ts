@@ -1,5 +1,5 @@
 /**
- * Background chores for businesses that nobody reads: publishes changes, begins deliveries and mail, and does the daily upkeep. A few
+ * Background chores for businesses that are not open: publishes changes, begins deliveries and mail, and does the daily upkeep. A few
  * businesses at a time, in turn, so that a slow or broken one holds up no other.
  */
 import { mkdirSync } from "node:fs";
