@@ -9,7 +9,7 @@ import type { Log } from "../platform.ts";
 import type { Published } from "../publication/publishing/mod.ts";
 import { openForServing, type ServedStore, type ServingOptions } from "../store/sqlite/open_for_serving.ts";
 import { steadyClock, systemRandom } from "./clock.ts";
-import { createEndpoints, type Endpoints } from "./endpoints.ts";
+import type { Endpoints } from "./endpoints.ts";
 import { LeaseKeeper } from "./lease_keeper.ts";
 import type { Poll } from "./poller.ts";
 import { Publisher } from "./publisher/publisher.ts";
@@ -161,6 +161,8 @@ export class ServedBusiness implements AsyncDisposable {
   async #open(): Promise<Endpoints> {
     const { process, site, publisher } = this.#served();
     const { store, isReadOnly, lease } = this.leased;
+    // Loaded while another thread builds the publication, which a start waits for.
+    const { createEndpoints } = await import("./endpoints.ts");
     const endpoints = await createEndpoints({
       ...{ process, site, database: this.database, store, isReadOnly, lease, publisher },
     });
