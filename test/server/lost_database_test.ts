@@ -95,5 +95,5 @@ test("a database whose revision goes back is served as it is, and the log says s
   database.run("UPDATE edition SET revision = 1");
   database.close();
   await untilServed(service, ["a1"]);
-  expect(service.log()).toContain('"message":"The database went back to an older revision"');
+  await service.logged('"message":"The database went back to an older revision"');
 });

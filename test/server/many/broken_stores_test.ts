@@ -10,7 +10,7 @@ const shop = new Workshop();
 const database = `folder:${shop.path("shops")}`;
 shop.context = { env: { DATABASE_URL: database } };
 const IDS = ["ace", "bee", "cut", "locked", "gone", "swapped", "restored", "looped"];
-let servers: readonly Service[] = [];
+let server: Service;
 
 const fileOf = (id: string) => shop.path(`shops/${id}.sqlite`);
 
@@ -27,71 +27,63 @@ beforeAll(async () => {
   writeFileSync(fileOf("empty"), "");
   writeFileSync(fileOf("UPPER"), "");
   const environment = { HOST: "127.0.0.1", PORT: "0", DATABASE_URL: database, CONSOLE_PORT: "off", LOG_FORMAT: "json" };
-  servers = [await startService({ environment }), await startService({ environment })];
+  server = await startService({ environment });
 });
 
 afterAll(async () => {
-  for (const server of servers) await server.kill();
+  await server.kill();
   shop[Symbol.dispose]();
 });
 
-const statusAt = async (server: Service, id: string) =>
-  (await fetch(`${server.url}/reviews.json`, { headers: { Host: `${id}.test` } })).status;
-const everywhere = (what: string, id: string, status: number) =>
-  eventually(what, async () =>
-    (await Promise.all(servers.map((each) => statusAt(each, id)))).every((is) => is === status),
-  );
+const get = (id: string, path = "reviews.json") => fetch(`${server.url}/${path}`, { headers: { Host: `${id}.test` } });
+const statusOf = async (id: string, path?: string) => (await get(id, path)).status;
+const answers = (what: string, id: string, status: number) =>
+  eventually(what, async () => (await statusOf(id)) === status);
 
 test("dangling and twin links, folders and files that are none are passed over, and hold up no start", async () => {
   expect((await shop.run("business", "list", "--json")).json.map(({ id }: { id: string }) => id)).toEqual(
     IDS.toSorted(),
   );
-  for (const id of ["ace", "bee"]) await everywhere(`200 of ${id}`, id, 200);
-  await everywhere("421 of what is none", "text", 421);
+  for (const id of ["ace", "bee"]) await answers(`200 of ${id}`, id, 200);
+  await answers("421 of what is none", "text", 421);
 });
 
 test("a link to the store of another business is not added as one more", async () => {
   const { code, err } = await shop.run("business", "add", "twin", "--base-url", "https://twin.test/");
   expect([code, err]).toEqual([1, expect.stringContaining("is the database of another business")]);
-  await everywhere("ace where it was", "ace", 200);
+  await answers("ace where it was", "ace", 200);
 });
 
 test("a store that is cut off is answered 503, and all others as before", async () => {
   truncateSync(fileOf("cut"), 5000);
   rmSync(`${fileOf("cut")}.artefact`, { force: true });
-  await everywhere("503 of the damaged one", "cut", 503);
-  await everywhere("200 of another", "bee", 200);
-  for (const server of servers) {
-    const readiness = async (id: string) =>
-      (await fetch(`${server.url}/readyz`, { headers: { Host: `${id}.test` } })).status;
-    // A change in the folder clears the failure until the business is asked for again.
-    await eventually("503 of readiness", async () => {
-      await statusAt(server, "cut");
-      return (await readiness("cut")) === 503;
-    });
-    expect([await readiness("bee"), await readiness("elsewhere")]).toEqual([200, 200]);
-  }
+  await answers("503 of the damaged one", "cut", 503);
+  await answers("200 of another", "bee", 200);
+  // A change in the folder clears the failure until the business is asked for again.
+  await eventually("503 of readiness", async () => {
+    await statusOf("cut");
+    return (await statusOf("cut", "readyz")) === 503;
+  });
+  expect([await statusOf("bee", "readyz"), await statusOf("elsewhere", "readyz")]).toEqual([200, 200]);
 });
 
 test("a store that another program keeps locked holds up no other, and is answered once it lets go", async () => {
   const held = new Database(fileOf("locked"));
   held.run("PRAGMA locking_mode = EXCLUSIVE");
   held.run("BEGIN EXCLUSIVE");
-  const [server] = servers;
-  if (server === undefined) throw new Error("There is a server");
-  const waiting = statusAt(server, "locked");
-  expect(await statusAt(server, "bee")).toBe(200);
+  const waiting = statusOf("locked");
+  expect(await statusOf("bee")).toBe(200);
   expect(await waiting).toBe(503);
   held.run("COMMIT");
   held.close();
-  await everywhere("200 once it is free", "locked", 200);
+  await answers("200 once it is free", "locked", 200);
 });
 
 test("a store that is deleted is nobody's, and one that takes the place of another is served instead", async () => {
-  await everywhere("200 before", "gone", 200);
+  await answers("200 before", "gone", 200);
   for (const suffix of ["", "-wal", "-shm"]) rmSync(fileOf("gone") + suffix, { force: true });
-  await everywhere("421 of the deleted one", "gone", 421);
-  await everywhere("200 before", "swapped", 200);
+  await answers("421 of the deleted one", "gone", 421);
+  await answers("200 before", "swapped", 200);
   shop.write("other.json", reviewsFile({ id: "of-swapped" }, { id: "second", date: "2026-05-02", text: "Came back" }));
   copyFileSync(fileOf("swapped"), shop.path("copy.sqlite"));
   await shop.run("import", "other.json", "--database", shop.path("copy.sqlite"));
@@ -99,29 +91,26 @@ test("a store that is deleted is nobody's, and one that takes the place of anoth
   file.run("PRAGMA wal_checkpoint(TRUNCATE)");
   file.close();
   renameSync(shop.path("copy.sqlite"), fileOf("swapped"));
-  for (const server of servers) await server.logged(/cannot be served.*was replaced by another/);
-  for (const server of servers) {
-    await eventually("both reviews", async () => {
-      const answer = await fetch(`${server.url}/reviews.json`, { headers: { Host: "swapped.test" } });
-      return answer.status === 200 && ((await answer.json()) as { reviews: object[] }).reviews.length === 2;
-    });
-  }
+  await eventually("both reviews", async () => {
+    const answer = await get("swapped");
+    return answer.status === 200 && ((await answer.json()) as { reviews: object[] }).reviews.length === 2;
+  });
 });
 
 test("a backup takes the place of a store that was deleted while in use, whose log is kept beside", async () => {
-  await everywhere("200 before", "restored", 200);
+  await answers("200 before", "restored", 200);
   await shop.run("backup", shop.path("restored.sqlite"), "--business", "restored");
   shop.write("later.json", reviewsFile({ id: "later" }));
   await shop.run("import", "later.json", "--business", "restored");
   rmSync(fileOf("restored"));
-  await everywhere("421 of the deleted one", "restored", 421);
+  await answers("421 of the deleted one", "restored", 421);
   renameSync(shop.path("restored.sqlite"), fileOf("restored"));
-  await everywhere("200 of the backup", "restored", 200);
+  await answers("200 of the backup", "restored", 200);
   expect((await shop.run("doctor", "--business", "restored")).out).toContain("sound, revision 1");
 });
 
 test("a business is not renamed to where keys or a log of another were left", async () => {
   writeFileSync(`${fileOf("left")}.log-key`, "the key of somebody else");
   expect((await shop.run("business", "rename", "bee", "left")).err).toContain("of this id already");
-  await everywhere("200 at its place", "bee", 200);
+  await answers("200 at its place", "bee", 200);
 });
