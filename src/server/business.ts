@@ -8,10 +8,10 @@ import { targetOf } from "../http/request.ts";
 import type { Log } from "../platform.ts";
 import type { Published } from "../publication/publishing/mod.ts";
 import { openForServing, type ServedStore, type ServingOptions } from "../store/sqlite/open_for_serving.ts";
+import type { Chore } from "./chores.ts";
 import { steadyClock, systemRandom } from "./clock.ts";
 import type { Endpoints } from "./endpoints.ts";
 import { LeaseKeeper } from "./lease_keeper.ts";
-import type { Poll } from "./poller.ts";
 import { Publisher } from "./publisher/publisher.ts";
 import type { ServerProcess } from "./server_process.ts";
 
@@ -44,7 +44,7 @@ export class ServedBusiness implements AsyncDisposable {
   #serving: Serving | null = null;
   #endpoints: Endpoints | null = null;
   #opening: Promise<Endpoints> | null = null;
-  #watch: Poll | null = null;
+  #watch: Chore | null = null;
   #isReady = false;
   #isLost = false;
   #isStopped = false;
@@ -121,10 +121,11 @@ export class ServedBusiness implements AsyncDisposable {
     publisher.start();
     // Of many businesses most are asked for documents alone: their endpoints are opened by the first other request.
     if (process.builds === null) this.#opened().catch(() => {});
-    this.#watch = process.poller.poll(process.lookMs, () => {
+    const examine = () => {
       const lost = this.#examine();
       if (lost !== null) onTrouble(lost);
-    });
+    };
+    this.#watch = process.chores.add({ name: "database", everyMs: process.lookMs, run: examine });
   }
 
   /** Ends what the endpoints have under way, then publishing. What is published can still be read. */

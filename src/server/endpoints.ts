@@ -98,9 +98,8 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     if (isKept) await desk.record(config.invitations);
   };
   const keepRecord = once(() => {
-    const poll = process.poller.poll(RECORD_MS, countRecord);
-    stack.defer(() => poll.stop());
-    poll.hurry();
+    const chore = process.chores.add({ name: "record", everyMs: RECORD_MS, firstMs: 0, run: countRecord });
+    stack.defer(() => chore.stop());
   });
   const logTiles = new LogTiles(store.transparencyLog);
   const app = createApp({

@@ -3,9 +3,9 @@ import type { Config } from "../config.ts";
 import type { Site } from "../http/paths.ts";
 import type { Clock, GuardedFetch, Log } from "../platform.ts";
 import type { SqliteStore } from "../store/sqlite/store.ts";
+import { Chores } from "./chores.ts";
 import { systemClock } from "./clock.ts";
 import type { LeaseKeeper } from "./lease_keeper.ts";
-import { Poller } from "./poller.ts";
 import { createProcessLimits } from "./process_limits.ts";
 import type { BuildQueue } from "./publisher/build_queue.ts";
 import { collectGarbage } from "./publisher/collect_garbage.ts";
@@ -42,8 +42,8 @@ export class ServerProcess implements Disposable {
   readonly log: Log;
   readonly counts: AnswerCounts;
   readonly readiness: Readiness;
-  /** Looks at the databases of all businesses. */
-  readonly poller: Poller;
+  /** All that is done again and again. */
+  readonly chores: Chores;
   /** Keeps what the hubs of all businesses hold in files. */
   readonly databaseThread = new DatabaseThread();
   readonly drawing: DrawWorkerHost;
@@ -62,10 +62,10 @@ export class ServerProcess implements Disposable {
     this.log = log;
     this.counts = counts;
     this.readiness = new Readiness(log);
-    this.poller = new Poller(this.clock, (error) => log.error("A periodic check failed", { error: String(error) }));
+    this.chores = new Chores(this.clock, log);
     this.drawing = new DrawWorkerHost(this.clock);
     this.limits = createProcessLimits(config, this.clock);
-    this.#stopCollecting = collectGarbage(this.clock);
+    this.#stopCollecting = collectGarbage(this.chores);
   }
 
   /** Requests to the outside, as many at once as the whole process may make. */

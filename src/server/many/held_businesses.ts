@@ -97,7 +97,7 @@ export class HeldBusinesses implements AsyncDisposable {
     this.#options = options;
     this.#turns = new FairTurns(process.clock, { atOnce: MOST_OPENING });
     this.#limit = process.config.memoryLimit ?? machineBytes() / 2;
-    this.#look = process.poller.poll(LOOK_MS, () => this.#closeIdle());
+    this.#look = process.chores.add({ name: "idle businesses", everyMs: LOOK_MS, run: () => this.#closeIdle() });
   }
 
   get size(): number {

@@ -11,11 +11,11 @@ import { systemRandom } from "../clock.ts";
 import type { Lifetime } from "../lifetime.ts";
 import { hostAddress, listen, listenUrl, resolveName, stopListening } from "../listen.ts";
 import { openBusinessList } from "../workers/open_store.ts";
-import { Chores } from "./chores.ts";
 import { createFront, manyMetrics } from "./front.ts";
 import { HeldBusinesses } from "./held_businesses.ts";
 import { ManyProcess } from "./many_process.ts";
 import { Routes } from "./routes.ts";
+import { Upkeep } from "./upkeep.ts";
 
 /** How often the list of businesses is looked at, in milliseconds. */
 const LIST_MS = 400;
@@ -75,18 +75,21 @@ export async function startMany(
   }
   await lifetime.step({
     start: () =>
-      process.poller.poll(LIST_MS, async () => {
-        try {
-          await look();
-          process.readiness.report("businesses", null);
-        } catch (error) {
-          process.readiness.report("businesses", {
-            message: "the list of businesses cannot be read",
-            detail: String(error),
-          });
-        }
+      process.chores.add({
+        ...{ name: "list", everyMs: LIST_MS },
+        async run() {
+          try {
+            await look();
+            process.readiness.report("businesses", null);
+          } catch (error) {
+            process.readiness.report("businesses", {
+              message: "the list of businesses cannot be read",
+              detail: String(error),
+            });
+          }
+        },
       }),
-    stop: (poll) => poll.stop(),
+    stop: (chore) => chore.stop(),
   });
   await openListener(async (address) => {
     await makeConsoleStore(config);
@@ -96,11 +99,11 @@ export async function startMany(
       among: { environment, list: () => businesses, isServed: (name) => routes.hasName(name) },
     });
   });
-  const { clock, poller, acts } = process;
-  const chores = await lifetime.step({
+  const { clock, chores, acts } = process;
+  const upkeep = await lifetime.step({
     start: () =>
-      new Chores({
-        ...{ clock, poller, log, environment, random: systemRandom, database: config.databasePath },
+      new Upkeep({
+        ...{ clock, chores, log, environment, random: systemRandom, database: config.databasePath },
         list: () => businesses,
         removed: () => list.removed(),
         actsOn: (database) => acts.serviceFor(() => database),
@@ -110,7 +113,7 @@ export async function startMany(
   });
   await lifetime.step({
     // Without hints it is published when somebody asks.
-    start: () => list.listen((id) => chores.noteChange(id)).catch(() => null),
+    start: () => list.listen((id) => upkeep.noteChange(id)).catch(() => null),
     stop: async (listening) => listening?.[Symbol.asyncDispose](),
   });
   lifetime.ready();

@@ -6,8 +6,7 @@
  */
 
 import type { Representation } from "../../http/representation.ts";
-import type { Clock } from "../../platform.ts";
-import type { Poller } from "../poller.ts";
+import type { Chores } from "../chores.ts";
 
 const HEAP_PERIOD_MS = 250;
 /** The same while the heap grows. */
@@ -39,13 +38,13 @@ const OWN_HEAP: Heap = {
 };
 
 /** Looks after the heap until the returned function is called. */
-export function collectGarbage(clock: Clock, heap: Heap = OWN_HEAP): () => void {
+export function collectGarbage(chores: Chores, heap: Heap = OWN_HEAP): () => void {
   let kept = heap.size() ?? 0;
   let isCollecting = false;
   const look = () => {
     const size = heap.size();
     const isGrowing = size !== null && size > kept + TOLERATED / 2;
-    cancel = clock.after(isGrowing ? GROWING_PERIOD_MS : HEAP_PERIOD_MS, look);
+    chore.everyMs = isGrowing ? GROWING_PERIOD_MS : HEAP_PERIOD_MS;
     if (size === null) return;
     const hasGrown = size > kept + TOLERATED;
     if (hasGrown) heap.collect(isCollecting ? "at once" : "beside");
@@ -54,8 +53,8 @@ export function collectGarbage(clock: Clock, heap: Heap = OWN_HEAP): () => void 
     kept = hasGrown && isCollecting ? left : Math.min(kept, left);
     isCollecting = hasGrown && !isCollecting;
   };
-  let cancel = clock.after(HEAP_PERIOD_MS, look);
-  return () => cancel();
+  const chore = chores.add({ name: "garbage", everyMs: HEAP_PERIOD_MS, run: look });
+  return () => void chore.stop();
 }
 
 /** A body is given up after one to two of these without a request, in milliseconds. */
@@ -63,15 +62,16 @@ const BODIES_PERIOD_MS = 30_000;
 
 /** Looks after the documents that are served until the returned function is called. */
 export function releaseBodies(
-  poller: Poller,
+  chores: Chores,
   documents: () => Iterable<Pick<Representation, "release">>,
   collect = collectNow,
 ): () => void {
-  const poll = poller.poll(BODIES_PERIOD_MS, () => {
+  const release = () => {
     const released = [...documents()].filter((document) => document.release());
     if (released.length > 0) collect();
-  });
-  return () => void poll.stop();
+  };
+  const chore = chores.add({ name: "bodies", everyMs: BODIES_PERIOD_MS, run: release });
+  return () => void chore.stop();
 }
 
 /** Collects all garbage of this thread, and returns when that is done. */

@@ -7,8 +7,8 @@ import type { Document } from "../../http/representation.ts";
 import { type SearchIndexData, withKeptGrams } from "../../publication/mod.ts";
 import { keptParts, openPublished, type Published, type PublishedParts } from "../../publication/publishing/mod.ts";
 import type { ChangeMark } from "../../store/mod.ts";
+import type { Chore } from "../chores.ts";
 import { steadyClock } from "../clock.ts";
-import type { Poll } from "../poller.ts";
 import type { OpenBusiness } from "../server_process.ts";
 import { canStartWorker } from "../start_worker.ts";
 import { ActivePublication } from "./active_publication.ts";
@@ -52,7 +52,7 @@ export class Publisher implements AsyncDisposable {
   #isIncomplete = false;
   #wasCramped = false;
   #isStopped = false;
-  #poll: Poll | null = null;
+  #look: Chore | null = null;
   #listening: Promise<AsyncDisposable | null> = Promise.resolve(null);
   #stopReleasing = () => {};
 
@@ -69,10 +69,12 @@ export class Publisher implements AsyncDisposable {
   /** Begins to build and to watch. */
   start(): void {
     const { process, store } = this.parts;
-    const { poller } = process;
-    this.#stopReleasing = releaseBodies(poller, () => this.#newest?.documents.values() ?? []);
-    this.#poll = poller.poll(process.lookMs, () => this.#lookOrReport());
-    this.#poll.hurry();
+    const { chores } = process;
+    this.#stopReleasing = releaseBodies(chores, () => this.#newest?.documents.values() ?? []);
+    this.#look = chores.add({
+      ...{ name: "publishing", everyMs: process.lookMs, firstMs: 0 },
+      run: () => this.#lookOrReport(),
+    });
     // Without hints, changes are noticed a little later.
     this.#listening = store.editions.listen(() => this.#hint()).catch(() => null);
   }
@@ -100,7 +102,7 @@ export class Publisher implements AsyncDisposable {
   /** Stops looking at the store, and publishing. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isStopped = true;
-    void this.#poll?.stop();
+    void this.#look?.stop();
     this.#stopReleasing();
     const listening = await this.#listening;
     await listening?.[Symbol.asyncDispose]();
@@ -108,14 +110,14 @@ export class Publisher implements AsyncDisposable {
   }
 
   #hint(): void {
-    if (this.#poll) this.#poll.periodMs = HINTED_PERIOD_MS;
-    this.#poll?.hurry();
+    if (this.#look) this.#look.everyMs = HINTED_PERIOD_MS;
+    this.#look?.hurry();
   }
 
   async #lookOrReport(): Promise<void> {
     const { readiness } = this.parts.process;
     try {
-      await this.#look();
+      await this.#buildIfChanged();
       readiness.report("reading", null);
     } catch (error) {
       if (this.#isStopped) return;
@@ -123,7 +125,7 @@ export class Publisher implements AsyncDisposable {
     }
   }
 
-  async #look(): Promise<void> {
+  async #buildIfChanged(): Promise<void> {
     const { process, store, lease } = this.parts;
     const { editions } = store;
     const newest = this.#newest?.publication.revision ?? 0;
@@ -213,7 +215,7 @@ export class Publisher implements AsyncDisposable {
     process.log.info("Published", { revision, reviews: reviewCount, ...this.#took });
     onPublished(published);
     // Later changes had to wait for this, and would for long where looks are rare.
-    if (this.#poll?.periodMs === HINTED_PERIOD_MS) this.#poll.hurry();
+    if (this.#look?.everyMs === HINTED_PERIOD_MS) this.#look.hurry();
   }
 
   /** The same publication, with a part of it in another form. */
@@ -261,6 +263,6 @@ export class Publisher implements AsyncDisposable {
       const trouble = { message: "the reviews cannot be published", detail: message };
       this.parts.process.readiness.report("publishing", trouble);
     }
-    this.#poll?.wait(RETRY_MS);
+    this.#look?.wait(RETRY_MS);
   }
 }

@@ -9,10 +9,10 @@ import type { Clock, Log, Random } from "../../platform.ts";
 import type { ListedBusiness, RemovedBusiness } from "../../store/mod.ts";
 import { fileAt } from "../../system.ts";
 import type { ServedBusiness } from "../business.ts";
-import type { Poll, Poller } from "../poller.ts";
+import type { Chore, Chores } from "../chores.ts";
 import type { OwnerActs } from "../workers/open_acts.ts";
 
-/** Businesses that are looked at in a round of the poller, and how long the rounds are apart, in milliseconds. */
+/** Businesses that are looked at in a round, and how long the rounds are apart, in milliseconds. */
 const LOOKED_AT = 100;
 const LOOK_MS = 200;
 /** Businesses that are seen to at once; upkeep, which may be a backup of all there is, is one at a time. */
@@ -26,9 +26,9 @@ const SOON_MS = 2000;
 /** Wait before the first, in milliseconds: after a start, readers come first. */
 const FIRST_MS = 3000;
 
-interface ChoresParts {
+interface UpkeepParts {
   readonly clock: Clock;
-  readonly poller: Pick<Poller, "poll">;
+  readonly chores: Pick<Chores, "add">;
   readonly random: Random;
   readonly log: Pick<Log, "info" | "error">;
   /** Of the process, and the database of all businesses in it. */
@@ -58,26 +58,26 @@ interface Seen extends Done {
 }
 
 /** Makes its rounds until it is stopped. */
-export class Chores implements AsyncDisposable {
-  readonly #parts: ChoresParts;
+export class Upkeep implements AsyncDisposable {
+  readonly #parts: UpkeepParts;
   /** By identity: an id may come to be another business's. */
   readonly #seen = new Map<string, Seen>();
   readonly #kept = new Map<string, Done>();
   /** Businesses that were reported as changed. */
   readonly #changed = new Set<string>();
   readonly #underWay = new Map<string, Promise<void>>();
-  readonly #polls: readonly Pick<Poll, "stop" | "wait">[];
+  readonly #chores: readonly Pick<Chore, "stop">[];
 
-  constructor(parts: ChoresParts) {
+  constructor(parts: UpkeepParts) {
     this.#parts = parts;
     const look = this.#round((listed) => this.#isDue(listed));
     const keep = this.#round((listed) => this.#isKeepDue(listed));
-    this.#polls = [
-      parts.poller.poll(LOOK_MS, () => this.#begin(look)),
-      parts.poller.poll(LOOK_MS, () => this.#keepNext(keep)),
-      parts.poller.poll(DAY_MS, () => this.#keepRemoved()),
-    ];
-    for (const poll of this.#polls) poll.wait(FIRST_MS);
+    const rows = [
+      ["look", LOOK_MS, () => this.#begin(look)],
+      ["upkeep", LOOK_MS, () => this.#keepNext(keep)],
+      ["upkeep of what was removed", DAY_MS, () => this.#keepRemoved()],
+    ] as const;
+    this.#chores = rows.map(([name, everyMs, run]) => parts.chores.add({ name, everyMs, firstMs: FIRST_MS, run }));
   }
 
   /** Notes a change that no file shows. */
@@ -86,7 +86,7 @@ export class Chores implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#polls.map((poll) => poll.stop()));
+    await Promise.all(this.#chores.map((chore) => chore.stop()));
     await Promise.all(this.#underWay.values());
   }
 

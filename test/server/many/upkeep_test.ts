@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Chores } from "../../../src/server/many/chores.ts";
-import { Poller } from "../../../src/server/poller.ts";
+import { Chores } from "../../../src/server/chores.ts";
+import { Upkeep } from "../../../src/server/many/upkeep.ts";
 import type { ListedBusiness } from "../../../src/store/mod.ts";
 import { createRecordingLog } from "../../support/recording_log.ts";
 import { createSeededRandom } from "../../support/seeded_random.ts";
@@ -52,8 +52,8 @@ function play(behaviours: Record<string, Behaviour>, { seed = 1, database, envir
     address.startsWith("postgres")
       ? (new URL(address).searchParams.get("business") ?? "")
       : (address.match(/([^/]+)\.sqlite$/)?.[1] ?? "");
-  const chores = new Chores({
-    ...{ clock, poller: new Poller(clock, () => {}), random, log, database: url },
+  const upkeep = new Upkeep({
+    ...{ clock, chores: new Chores(clock, log), random, log, database: url },
     environment: { DATABASE_URL: url, SMTP_URL: "smtp://mail.test", ...environment },
     list: () =>
       Object.entries(behaviours).map(
@@ -91,7 +91,7 @@ function play(behaviours: Record<string, Behaviour>, { seed = 1, database, envir
     },
   });
   return {
-    ...{ chores, clock, log, done },
+    ...{ upkeep, clock, log, done },
     pass: (ms: number) => clock.advance(ms, () => new Promise<void>((resolve) => setImmediate(resolve))),
     times: (what: string, id: string) =>
       done.filter((each) => each.what === what && each.id === id).map(({ at }) => at),
@@ -184,7 +184,7 @@ test("A change that is told is published within a second, of a server that nothi
   const it = play({ ace: {}, bee: {} });
   await it.pass(MINUTE);
   it.change("ace");
-  it.chores.noteChange("ace");
+  it.upkeep.noteChange("ace");
   await it.pass(SECOND);
   expect(it.times("open", "ace")).toHaveLength(1);
   expect(it.times("open", "bee")).toEqual([]);

@@ -1,0 +1,97 @@
+/** Work that a server repeats: rows of a name, a period and a function, in one loop that catches, backs off and reports. */
+import type { Clock, Log } from "../platform.ts";
+
+/** The longest wait after a chore has failed, in milliseconds, unless its own period is longer. */
+const LONGEST_WAIT_MS = 10_000;
+
+/** Something that is done again and again. */
+interface ChoreRow {
+  /** As the log has it. */
+  readonly name: string;
+  /** Wait between the end of a run and the next one, in milliseconds. */
+  readonly everyMs: number;
+  /** Wait before the first run, in milliseconds. Default: `everyMs`. */
+  readonly firstMs?: number;
+  readonly run: () => void | Promise<void>;
+}
+
+/** Starts chores, which share a clock and a log. */
+export class Chores {
+  constructor(
+    private readonly clock: Pick<Clock, "after">,
+    private readonly log: Pick<Log, "error">,
+  ) {}
+
+  /** Repeats a chore until it is stopped. Runs never overlap. One that throws is logged, and repeated later each time. */
+  add(row: ChoreRow): Chore {
+    return new Chore(row, this.clock, this.log);
+  }
+}
+
+export class Chore {
+  /** A change holds from the end of the present run. */
+  everyMs: number;
+  #running: Promise<void> | null = null;
+  /** Whether to run again as soon as the present run is over. */
+  #isWanted = false;
+  #isStopped = false;
+  /** What the last run threw, as text. */
+  #fault: string | null = null;
+  /** Runs in a row that threw. */
+  #failures = 0;
+  #cancel = () => {};
+
+  constructor(
+    private readonly row: ChoreRow,
+    private readonly clock: Pick<Clock, "after">,
+    private readonly log: Pick<Log, "error">,
+  ) {
+    this.everyMs = row.everyMs;
+    this.wait(row.firstMs ?? row.everyMs);
+  }
+
+  /** Runs now, or as soon as the present run is over. */
+  hurry(): void {
+    this.#isWanted = true;
+    if (this.#running === null) this.wait(0);
+  }
+
+  /** Waits this long before the next run. */
+  wait(delayMs: number): void {
+    this.#cancel();
+    if (!this.#isStopped) this.#cancel = this.clock.after(delayMs, () => this.#begin());
+  }
+
+  /** Resolves when the present run is over; no other follows. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancel();
+    await this.#running;
+  }
+
+  #begin(): void {
+    if (this.#running !== null) return;
+    this.#isWanted = false;
+    this.#running = this.#runOrReport().finally(() => {
+      this.#running = null;
+      this.wait(this.#isWanted ? 0 : this.#pauseMs());
+    });
+  }
+
+  async #runOrReport(): Promise<void> {
+    try {
+      await this.row.run();
+      this.#fault = null;
+      this.#failures = 0;
+    } catch (error) {
+      const fault = String(error);
+      if (fault !== this.#fault) this.log.error("A chore failed", { chore: this.row.name, error: fault });
+      this.#fault = fault;
+      this.#failures++;
+    }
+  }
+
+  #pauseMs(): number {
+    return Math.max(this.everyMs, Math.min(this.everyMs * 2 ** this.#failures, LONGEST_WAIT_MS));
+  }
+}
