@@ -4,11 +4,12 @@
  */
 import type { ComponentChildren } from "preact";
 import type { Config, Environment } from "../config.ts";
-import type { LookUpTexts, Mailer } from "../invitations/mod.ts";
+import type { Mailer } from "../invitations/mod.ts";
 import { type ConsoleWords, consoleEnglish } from "../languages/mod.ts";
 import type { OpenCopy } from "../owner/back_up.ts";
 import type { NoticeAccess } from "../owner/notices.ts";
 import type { Pictures } from "../owner/photos.ts";
+import type { LookUpTexts } from "../owner/sender_domain.ts";
 import type { BusinessInBrief } from "../owner/statistics.ts";
 import type { KeptBusiness } from "../review/mod.ts";
 import type { BusinessList, PersonRole, Store } from "../store/mod.ts";

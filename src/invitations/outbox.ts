@@ -6,11 +6,12 @@ import { domainToASCII } from "node:url";
 import type { Clock, Log, Random } from "../platform.ts";
 import { type ClaimedBatch, type ClaimRequest, createRunner, type Renewal, retryDelayMs } from "../work/mod.ts";
 import type { InvitationPolicy } from "./job.ts";
+import { customerLetter, type LetterFacts } from "./letters/customer_letter.ts";
+import { type Letter, letterFaults } from "./letters/letter.ts";
 import type { MailAnswer } from "./mail_answer.ts";
-import { faultsOf, type MailContent, type MessageParts, writeMessage } from "./message.ts";
 
 /** A message that is claimed to be sent: nothing speaks against it now. */
-export interface DueMessage extends Omit<MessageParts, "links" | "incentive"> {
+export interface DueMessage extends Omit<LetterFacts, "links" | "incentive"> {
   readonly id: number;
   readonly messageId: string;
   readonly jobId: string;
@@ -90,7 +91,7 @@ export interface Mailer {
     readonly replyTo: string | null;
     readonly to: string;
     readonly messageId: string;
-    readonly message: MailContent;
+    readonly letter: Letter;
   }): Promise<Uint8Array>;
   /** Never rejects. `from` and `to` are bare addresses. */
   send(mail: { readonly from: string; readonly to: string; readonly mime: Uint8Array }): Promise<MailAnswer>;
@@ -264,15 +265,15 @@ const EVENTS = {
 async function deliver(parts: Omit<OutboxParts, "onIdle" | "onUpkeep">, due: DueMessage): Promise<MailAnswer> {
   const { mailer, sender, links, rules, log } = parts;
   try {
-    const message = writeMessage({
+    const letter = customerLetter({
       ...due,
       incentive: rules.policy.incentive,
       links: { site: links.site, form: links.form(due.jobId), unsubscribe: links.unsubscribe(due.jobId) },
     });
     const { messageId } = due;
     const [to, from] = [bareAddress(due.to), bareAddress(sender.from)];
-    const mime = await mailer.compose({ ...sender, to, messageId, message });
-    const faults = await faultsOf(mime, message, { from, to, messageId });
+    const mime = await mailer.compose({ ...sender, to, messageId, letter });
+    const faults = await letterFaults(mime, letter, { from, to, messageId });
     if (faults.length === 0) return await mailer.send({ from, to, mime });
     log.error("A finished message failed its check", { mail: due.id, missing: faults.join("; ") });
     return { kind: "later", code: `not sent: ${faults[0]}` };

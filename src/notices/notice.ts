@@ -38,7 +38,7 @@ export interface Digest {
 }
 
 /** Of a revision; the last where it holds several kinds. */
-type ReviewsType = "review.new" | "review.edited" | "review.withdrawn" | "review.changed";
+export type ReviewsType = "review.new" | "review.edited" | "review.withdrawn" | "review.changed";
 
 /** A notice. Instants are ISO 8601. */
 export type OwnerNotice =

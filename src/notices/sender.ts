@@ -16,7 +16,7 @@ import {
   retryDelayMs,
 } from "../work/mod.ts";
 import { type LowDisk, type NoticeChannel, type OwnerNotice, webhookBody } from "./notice.ts";
-import { type NoticeReader, writeNotice } from "./notice_mail.ts";
+import { type NoticeReader, noticeLetter } from "./notice_letter.ts";
 
 /** A notice that is claimed to be sent. */
 export interface DueNotice {
@@ -182,9 +182,9 @@ async function mailNotice(
   { site, consoleUrl }: NoticeWays,
   { mailer, from, to, host }: NonNullable<NoticeWays["mail"]>,
 ): Promise<NoticeAnswer> {
-  const message = writeNotice(notice, reader, { site, consoleUrl });
+  const letter = noticeLetter(notice, reader, { site, consoleUrl });
   const address = bareAddress(to);
-  const mime = await mailer.compose({ from, replyTo: null, to: address, messageId: `<${noticeId}@${host}>`, message });
+  const mime = await mailer.compose({ from, replyTo: null, to: address, messageId: `<${noticeId}@${host}>`, letter });
   const answer = await mailer.send({ from: bareAddress(from), to: address, mime });
   switch (answer.kind) {
     case "accepted":

@@ -3,19 +3,17 @@ import type { Config } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import {
   bareAddress,
-  faultsOf,
+  customerLetter,
   GREETINGS,
   greetingFault,
-  type LookUpTexts,
+  type Letter,
+  letterFaults,
   type MailAnswer,
   type Mailer,
-  type Message,
-  type StandingFinding,
-  senderStanding,
-  writeMessage,
 } from "../invitations/mod.ts";
 import { addressInWords, calendarDateAt } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
+import { checkSenderDomain, type LookUpTexts, type SenderFinding } from "./sender_domain.ts";
 
 /** The owner's greetings by language. */
 export async function readGreetings({ reviews }: Store): Promise<Readonly<Record<string, string>>> {
@@ -57,7 +55,7 @@ interface PreviewOptions {
 }
 
 /** An invitation to nobody: its links lead to the pages. @throws {GoodwordError} `input_refused` without a business */
-export async function previewInvitation(store: Store, { config, language, now }: PreviewOptions): Promise<Message> {
+export async function previewInvitation(store: Store, { config, language, now }: PreviewOptions): Promise<Letter> {
   const business = (await readBusiness(store))?.profile;
   if (business === undefined || addressInWords(business.address) === "") {
     const what = "each invitation shows the postal address of the business, which is not known yet";
@@ -72,7 +70,7 @@ export async function previewInvitation(store: Store, { config, language, now }:
     finished: calendarDateAt(now, timeZone),
     language: language ?? null,
   };
-  return writeMessage({
+  return customerLetter({
     ...{ kind: "invitation", business, job, timeZone, incentive, reason: null },
     expiresAt: now + expiresAfterMs,
     links: { site, form: site, unsubscribe: site },
@@ -97,7 +95,7 @@ export async function openMailer({ invitations, baseUrl }: Config, mail: Pick<Ma
 /** What the mail server said of a sample, and how DNS vouches for its sender. */
 interface SentSample {
   readonly answer: MailAnswer;
-  readonly standing: readonly StandingFinding[];
+  readonly standing: readonly SenderFinding[];
 }
 
 /** Whether a sample can be sent to it. */
@@ -122,11 +120,11 @@ export async function sendSample(
   const mailer = await openMailer(config, mail);
   const answer = await sendPreview(await previewInvitation(store, preview), address, { config, mailer });
   const sender = bareAddress(config.invitations.mailFrom ?? "").split("@");
-  return { answer, standing: await senderStanding(sender.at(-1) ?? "", mail.lookUpTexts) };
+  return { answer, standing: await checkSenderDomain(sender.at(-1) ?? "", mail.lookUpTexts) };
 }
 
 async function sendPreview(
-  message: Message,
+  letter: Letter,
   address: string,
   { config, mailer }: { readonly config: Config; readonly mailer: Mailer },
 ): Promise<MailAnswer> {
@@ -134,8 +132,9 @@ async function sendPreview(
   if (mailFrom === null) throw new GoodwordError("usage", "MAIL_FROM is not set; see docs/collecting.md");
   const [to, from] = [bareAddress(address), bareAddress(mailFrom)];
   const messageId = `<${crypto.randomUUID()}@${new URL(config.baseUrl).hostname}>`;
-  const mime = await mailer.compose({ from: mailFrom, replyTo: mailReplyTo, to, messageId, message });
-  const faults = await faultsOf(mime, message, { from, to, messageId });
-  if (faults.length > 0) throw new GoodwordError("internal", `The finished message lacks ${faults.join("; ")}`);
+  const mime = await mailer.compose({ from: mailFrom, replyTo: mailReplyTo, to, messageId, letter });
+  const faults = await letterFaults(mime, letter, { from, to, messageId });
+  if (faults.length > 0)
+    throw new GoodwordError("internal", `The finished message differs from its letter in ${faults.join("; ")}`);
   return mailer.send({ from, to, mime });
 }

@@ -23,7 +23,7 @@ interface MailerOptions {
 /** In milliseconds. A server that screens may take minutes to greet and to take a message (RFC 5321 4.5.3.2). */
 const TIMEOUTS = { connect: 30_000, greeting: 120_000, idle: 300_000, all: 600_000 };
 
-/** A {@link Mailer} over SMTP. Nothing is connected before the first message. */
+/** A {@link Mailer} over SMTP. Nothing is connected before the first letter. */
 export function createMailer({ url, name, tls, timeouts }: MailerOptions): Mailer {
   const limits = { ...TIMEOUTS, ...timeouts };
   const { protocol, hostname, port, username, password } = new URL(url);
@@ -50,22 +50,22 @@ export function createMailer({ url, name, tls, timeouts }: MailerOptions): Maile
     close() {
       for (const connection of open) connection.close();
     },
-    async compose({ from, replyTo, to, messageId, message }) {
+    async compose({ from, replyTo, to, messageId, letter }) {
       const composer = new MailComposer({
         from,
         to: { name: "", address: to },
         ...(replyTo !== null && { replyTo }),
         messageId,
-        subject: message.subject,
-        text: message.text,
-        html: message.html,
+        subject: letter.subject,
+        text: letter.text,
+        html: letter.html,
         headers: {
-          ...(message.unsubscribeUrl !== null && {
-            "List-Unsubscribe": { prepared: true, value: `<${message.unsubscribeUrl}>` },
+          ...(letter.unsubscribeUrl !== null && {
+            "List-Unsubscribe": { prepared: true, value: `<${letter.unsubscribeUrl}>` },
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
           }),
           "Auto-Submitted": "auto-generated",
-          "Content-Language": message.language,
+          "Content-Language": letter.language,
         },
         disableFileAccess: true,
         disableUrlAccess: true,

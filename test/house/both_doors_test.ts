@@ -99,7 +99,7 @@ const PARTS = [
     "finding",
     "import_files",
   ],
-  ...["link_key", "log_key", "person_names", "read_jobs", "review_state"],
+  ...["link_key", "log_key", "person_names", "read_jobs", "review_state", "sender_domain"],
 ];
 
 const fileOf = (act: string) => act.split(".")[0] ?? "";

@@ -60,7 +60,7 @@ describe("readBounce()", () => {
     expect((await readBounce(report(fields)))?.failure).toBeNull();
   });
 
-  test("is null for any other mail, and for what is none", async () => {
+  test("is null for any other mail, and for other bytes", async () => {
     for (const text of ["Subject: Out of office\r\n\r\nI am away, Action: failed", "", "\0\xff", "--b\r\n"]) {
       expect(await readBounce(new TextEncoder().encode(text))).toBeNull();
     }

@@ -44,7 +44,7 @@ describe("closingsOf()", () => {
     expect(closingsOf(periods, logged, next)).toMatchObject([{ period: "2026-Q4", seals: [lost] }]);
   });
 
-  test("a change of a closed quarter is a correction with its reason, and no change is none", () => {
+  test("a change of a closed quarter is a correction with its reason; without a change there is no correction", () => {
     const logged: Entry = { act: "quarter", period: "2026-Q3", figures: noCounts(), seals: [], n: 0, at: 0 };
     const correct = (fields: Partial<RecordPeriod>) =>
       closingsOf([period("2026-Q3", fields)], [logged], AT).map(({ reason }) => reason);

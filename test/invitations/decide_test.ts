@@ -1,4 +1,4 @@
-/** Who is asked, when, and why somebody is not. */
+/** Decides whom to ask, when, and why a customer is left out. */
 import { describe, expect, test } from "bun:test";
 import {
   type Customer,
@@ -25,7 +25,7 @@ const notInvited = (job: Partial<Job>, customer = STRANGER, circumstances = CIRC
   standingOf({ job: jobOf(job), invitation: null }, customer, circumstances).reason;
 
 describe("A job without an invitation", () => {
-  test("is listed, for whoever can be reached and may be asked", () => {
+  test("is listed if its customer can be reached and may be asked", () => {
     expect(standingOf({ job: jobOf(), invitation: null }, STRANGER, CIRCUMSTANCES)).toEqual({
       status: "listed",
       reason: null,
@@ -131,7 +131,7 @@ describe("customersAmong()", () => {
     expect(lastInvitedAt({ invitedAt, undeliverableAt: 6000, answeredAt: 7000 })).toBe(invitedAt);
   });
 
-  test("says who unsubscribed by either address, and which e-mail address mail came back from", () => {
+  test("finds who unsubscribed by either address, and which e-mail address mail came back from", () => {
     const returned = listed({ id: "job_2" }, invitationOf({ undeliverableAt: 1 }));
     const customer = customersAmong([returned], new Set(["t-jane"]));
     expect(customer(jobOf())).toMatchObject({ isUnsubscribed: false, isUndeliverable: true });
@@ -171,7 +171,7 @@ describe("openJobs()", () => {
   });
 });
 
-test("decide() invites by mail when it is due, and says until when to wait", () => {
+test("decide() invites by mail when it is due, and returns until when to wait", () => {
   const fresh = jobOf({ finished: "2026-05-09" });
   expect(decide(jobOf(), STRANGER, MAIL)).toEqual({ kind: "invite" });
   expect(decide(fresh, STRANGER, MAIL)).toEqual({ kind: "wait", until: at("2026-05-11T09:00[Europe/Berlin]") });

@@ -20,13 +20,13 @@ test("a job has an id of 20 letters and digits, and a link of 160 bits that is a
   expect(digestOfToken(linkToken(KEY, JOB))).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("a token to unsubscribe names its job to whoever has the key, and opens no link", () => {
+test("a token to unsubscribe names its job to the holder of the key, and opens no link", () => {
   const token = unsubscribeToken(KEY, JOB);
   expect(jobOfUnsubscribeToken(KEY, token)).toBe(JOB);
   expect(token).not.toContain(linkToken(KEY, JOB));
 });
 
-test("a token to unsubscribe with any character changed, or of another key, is nobody's", () => {
+test("a token to unsubscribe with any character changed, or of another key, is refused", () => {
   const token = unsubscribeToken(KEY, JOB);
   for (let at = 0; at < token.length; at++) {
     const other = token[at] === "a" ? "b" : "a";

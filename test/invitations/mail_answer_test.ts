@@ -77,7 +77,7 @@ describe("settleMessage()", () => {
     expect(settle(50, "451 4.7.1 (recipient)", TWO_DAYS_MS / 2).kind).toBe("again");
   });
 
-  test("never gives a receiver up of whom nobody has said anything", () => {
+  test("never gives up a receiver whom the mail server has not refused", () => {
     expect(settle(500, "ETIMEDOUT (content)", 5 * TWO_DAYS_MS)).toMatchObject({ kind: "again", isPutOff: false });
     expect(settle(500, "not sent: the subject").kind).toBe("again");
   });

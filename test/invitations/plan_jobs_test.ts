@@ -43,7 +43,7 @@ class Kept {
 }
 
 describe("planJobs()", () => {
-  test("takes a job for the same by its reference, and corrects what it says otherwise", () => {
+  test("takes a job for the same by its reference, and corrects what differs", () => {
     const kept = new Kept();
     kept.add(draftOf({ reference: "A-1", customerName: "Jane Doe", email: "old@x.example" }));
     expect(kept.add(draftOf({ reference: "A-1", email: "new@x.example", finished: "2026-05-02" }))).toEqual([
@@ -138,7 +138,7 @@ describe("planJobs()", () => {
     expect(kept.add(...rows)).toEqual([0, 0, 2, 1]);
   });
 
-  test("adding again changes nothing, whatever the list says and whatever was kept before (300 seeds)", () => {
+  test("adding again changes nothing, whatever the list holds and whatever was kept before (300 seeds)", () => {
     for (let seed = 1; seed <= 300; seed++) {
       const random = createSeededRandom(seed);
       const pick = <T>(...choices: readonly T[]) => choices[Math.floor(random.number() * choices.length)]!;

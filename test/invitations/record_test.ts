@@ -87,12 +87,12 @@ describe("buildRecord()", () => {
     ]);
   });
 
-  test("says of an undeliverable job only that it was not invited", () => {
+  test("counts an undeliverable job as not invited", () => {
     const { totals } = buildRecord({ ...NOTHING, jobs: [listed({}, { undeliverableAt: 1 })] }, AT);
     expect(totals).toMatchObject({ invited: 0, invited_by: { link: 0 }, not_invited: { undeliverable: 1 } });
   });
 
-  test("says the same after contacts are forgotten", () => {
+  test("is the same after contacts are forgotten", () => {
     const jobs = [listed({}, null), listed({ finished: "2026-01-02" }, null), listed({}, answered)];
     const forgotten = jobs.map(({ job, invitation }) => ({
       job: { ...job, email: null, customerName: null, forgottenAt: NOW },

@@ -37,7 +37,7 @@ describe("judgeWebhookAnswer()", () => {
     expect([400, 404, 429, 500, 503].map((status) => answered(status).kind)).toEqual(Array(5).fill("later"));
   });
 
-  test("follows no redirect, and says so", () => {
+  test("follows no redirect, and reports it", () => {
     expect(answered(302)).toEqual({ kind: "later", code: "302: redirects are not followed" });
   });
 

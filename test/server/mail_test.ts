@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { networkInterfaces } from "node:os";
-import { writeMessage } from "../../src/invitations/mod.ts";
+import { customerLetter } from "../../src/invitations/mod.ts";
 import { createMailer } from "../../src/server/mail.ts";
 import { jobOf } from "../support/jobs.ts";
 import { FIRM } from "../support/messages.ts";
@@ -11,14 +11,8 @@ import { eventually } from "../support/wait.ts";
 
 const NAME = "reviews.goodword.test";
 const SITE = `https://${NAME}/`;
-const MESSAGE = writeMessage({
-  ...{
-    kind: "invitation",
-    business: FIRM,
-    job: jobOf({ customerName: "Zoë" }),
-    reason: null,
-    expiresAt: 0,
-  },
+const LETTER = customerLetter({
+  ...{ kind: "invitation", business: FIRM, job: jobOf({ customerName: "Zoë" }), reason: null, expiresAt: 0 },
   ...{ timeZone: "UTC", greetings: {}, incentive: null },
   links: { site: SITE, form: `${SITE}r/abc`, unsubscribe: `${SITE}u/def` },
 });
@@ -31,7 +25,7 @@ async function sendTo(url: string, to = "jane@example.com", options: Partial<Par
     replyTo: "boss@acme.test",
     to,
     messageId: "<1@acme.test>",
-    message: MESSAGE,
+    letter: LETTER,
   });
   return mailer.send({ from: FROM, to, mime });
 }

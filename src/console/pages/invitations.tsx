@@ -6,7 +6,7 @@
  */
 
 import { GoodwordError } from "../../errors.ts";
-import type { Message } from "../../invitations/mod.ts";
+import type { Letter } from "../../invitations/mod.ts";
 import { type ConsoleWords, LANGUAGE_NAMES, LANGUAGES, type Language } from "../../languages/mod.ts";
 import { admitTestMail } from "../../owner/admit_test_mail.ts";
 import { listJobs, type StandingJob } from "../../owner/job_list.ts";
@@ -172,7 +172,7 @@ async function invitationsPage(context: ConsoleContext, said: Said = {}): Promis
 }
 
 /** Null where nothing can be written yet. */
-async function previewOf({ store, means, now }: ConsoleContext, language: Language): Promise<Message | null> {
+async function previewOf({ store, means, now }: ConsoleContext, language: Language): Promise<Letter | null> {
   try {
     return await previewInvitation(store, { config: means.config, language, now });
   } catch (error) {
@@ -320,17 +320,17 @@ function greetingPart({ words, person }: ConsoleContext, { language, greeting, s
   );
 }
 
-function previewPart(words: ConsoleWords, language: Language, message: Message | null) {
+function previewPart(words: ConsoleWords, language: Language, letter: Letter | null) {
   return (
     <Section title={words.say("profile.look")}>
-      {message === null ? (
+      {letter === null ? (
         <p>{words.say("invitations.previewMissing")}</p>
       ) : (
         <div lang={language}>
           <p>
-            <strong>{message.subject}</strong>
+            <strong>{letter.subject}</strong>
           </p>
-          <pre class="letter">{message.text}</pre>
+          <pre class="letter">{letter.text}</pre>
         </div>
       )}
     </Section>

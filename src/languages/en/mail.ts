@@ -50,28 +50,28 @@ export const mailEnglish = {
   "notice.counts.withdrawn": { one: "{count} review withdrawn", other: "{count} reviews withdrawn" },
   "notice.nothing": "no reviews",
   "notice.more": "And {count} more.",
-  "notice.contested.subject": "an author objects",
-  "notice.contested.text":
+  "notice.review.contested.subject": "an author objects",
+  "notice.review.contested.text":
     "The author of a withheld review objects. Read the objection, then publish the review or close the objection.",
-  "notice.reported.subject": "a review was reported",
-  "notice.reported.text": "A reader has reported a review. Read the reason, then decide whether it stays.",
-  "notice.importFailed.subject": "an import failed",
-  "notice.importFailed.text":
+  "notice.review.reported.subject": "a review was reported",
+  "notice.review.reported.text": "A reader has reported a review. Read the reason, then decide whether it stays.",
+  "notice.import.failed.subject": "an import failed",
+  "notice.import.failed.text":
     "An import has failed (first on {since}). It changed nothing. Run it by hand to see why. You get no further notice until an import has succeeded and then failed again.",
-  "notice.backupFailed.subject": "backups are failing",
-  "notice.backupFailed.text":
+  "notice.backup.failed.subject": "backups are failing",
+  "notice.backup.failed.text":
     "The last {failures} backups failed. Check the folder in BACKUP_DIR: is it full or no longer writable? You get no further notice until a backup has succeeded and then failed again.",
-  "notice.undeliverable.subject": "mail bounced",
-  "notice.undeliverable.text": {
+  "notice.mail.undeliverable.subject": "mail bounced",
+  "notice.mail.undeliverable.text": {
     one: "{count} customer could not be reached by mail today. Their addresses may be wrong.",
     other: "{count} customers could not be reached by mail today. Their addresses may be wrong.",
   },
-  "notice.subscriberRemoved.subject": "a subscriber was removed",
-  "notice.subscriberRemoved.text":
+  "notice.subscriber.removed.subject": "a subscriber was removed",
+  "notice.subscriber.removed.text":
     "A program that subscribed to your reviews could not be reached and was removed. It may subscribe again.",
-  "notice.diskLow.subject": "disk space is low",
-  "notice.diskLow.database": "The disk of the database is nearly full. Once it is full, nothing can be saved.",
-  "notice.diskLow.backups": "The disk of the backups is nearly full. Once it is full, nothing can be saved.",
+  "notice.disk.low.subject": "disk space is low",
+  "notice.disk.low.database": "The disk of the database is nearly full. Once it is full, nothing can be saved.",
+  "notice.disk.low.backups": "The disk of the backups is nearly full. Once it is full, nothing can be saved.",
   "notice.test.subject": "this is a test",
   "notice.test.text": "Notices reach you here. There is nothing to do.",
   "notice.digest.subject": "your week",

@@ -1,25 +1,25 @@
 import { expect, test } from "bun:test";
-import { senderStanding } from "../../src/invitations/mod.ts";
+import { checkSenderDomain } from "../../src/owner/sender_domain.ts";
 
 const lookUpIn = (zone: Readonly<Record<string, readonly string[]>>) => async (name: string) => zone[name] ?? [];
 const levels = async (zone: Readonly<Record<string, readonly string[]>>, domain = "mail.acme.test") =>
-  Object.fromEntries((await senderStanding(domain, lookUpIn(zone))).map(({ about, level }) => [about, level]));
+  Object.fromEntries((await checkSenderDomain(domain, lookUpIn(zone))).map(({ about, level }) => [about, level]));
 
-test("senderStanding() finds SPF, keys under usual names, and the policy of the domain or of the one above it", async () => {
+test("checkSenderDomain() finds SPF, keys under usual names, and the policy of the domain or of the one above it", async () => {
   const zone = {
     "mail.acme.test": ["verification=1", "v=spf1 include:_spf.provider.test -all"],
     "google._domainkey.mail.acme.test": ["v=DKIM1; k=rsa; p=MIIB"],
     "_dmarc.acme.test": ["v=DMARC1; p=quarantine; rua=mailto:a@acme.test"],
   };
   expect(await levels(zone)).toEqual({ SPF: "fine", DKIM: "fine", DMARC: "fine" });
-  const [, dkim, dmarc] = await senderStanding("mail.acme.test", lookUpIn(zone));
+  const [, dkim, dmarc] = await checkSenderDomain("mail.acme.test", lookUpIn(zone));
   expect([dkim?.message, dmarc?.message]).toEqual([
     "mail.acme.test has a key named google",
     "the policy of mail.acme.test is quarantine",
   ]);
 });
 
-test("senderStanding() names what is missing, doubled, or lets everybody send", async () => {
+test("checkSenderDomain() names what is missing, doubled, or lets everybody send", async () => {
   expect(await levels({})).toEqual({ SPF: "wrong", DKIM: "advice", DMARC: "advice" });
   for (const records of [
     ["v=spf1 -all", "v=spf1 ~all"],
@@ -33,7 +33,7 @@ test("senderStanding() names what is missing, doubled, or lets everybody send", 
   expect(await levels({ "mail.acme.test": ["v=spf1 a:all.acme.test ~all"] })).toMatchObject({ SPF: "fine" });
 });
 
-test("senderStanding() says so where DNS cannot be asked", async () => {
-  const standing = await senderStanding("acme.test", async () => null);
-  expect(standing.map(({ level }) => level)).toEqual(["unknown", "unknown", "unknown"]);
+test("checkSenderDomain() reports that DNS cannot be asked", async () => {
+  const findings = await checkSenderDomain("acme.test", async () => null);
+  expect(findings.map(({ level }) => level)).toEqual(["unknown", "unknown", "unknown"]);
 });

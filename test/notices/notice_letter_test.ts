@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { OwnerNotice } from "../../src/notices/mod.ts";
-import { writeNotice } from "../../src/notices/notice_mail.ts";
+import { noticeLetter } from "../../src/notices/notice_letter.ts";
 
 const LINKS = { site: "https://reviews.goodword.test", consoleUrl: "https://console.goodword.test" };
 const counts = { new: 3, edited: 0, withdrawn: 1 };
@@ -36,10 +36,10 @@ const NOTICES: readonly OwnerNotice[] = [
   { type: "test", data: {} },
 ];
 
-describe("writeNotice()", () => {
-  test.each(["en", "es", "fr", "de"])("says each in %s, as text and as HTML, without a gap", (language) => {
+describe("noticeLetter()", () => {
+  test.each(["en", "es", "fr", "de"])("writes each in %s, as text and as HTML, without a gap", (language) => {
     const texts = NOTICES.map((notice) => {
-      const { subject, text, html } = writeNotice(notice, { business: "Acme", language }, LINKS);
+      const { subject, text, html } = noticeLetter(notice, { business: "Acme", language }, LINKS);
       expect(subject).toStartWith("Acme: ");
       expect(`${subject}${text}`).not.toMatch(/undefined|null|NaN|\$\{/);
       expect(html).toContain(`<html lang="${language}">`);
@@ -48,16 +48,16 @@ describe("writeNotice()", () => {
     expect(new Set(texts).size).toBe(NOTICES.length);
   });
 
-  test("counts in the subject, links to the reviews, and says how many more there are", () => {
+  test("counts in the subject, links to the reviews, and the number of further ones", () => {
     const changed = NOTICES[3] as OwnerNotice;
-    const { subject, text } = writeNotice(changed, { business: "Acme", language: "en" }, LINKS);
+    const { subject, text } = noticeLetter(changed, { business: "Acme", language: "en" }, LINKS);
     expect(subject).toBe("Acme: 3 new reviews, 1 review withdrawn");
     expect(text).toContain("Review r_1: https://console.goodword.test/reviews/r_1");
     expect(text).toContain("And 1 more.");
   });
 
   test("links to the public pages where there is no console", () => {
-    const { text } = writeNotice(
+    const { text } = noticeLetter(
       NOTICES[0] as OwnerNotice,
       { business: null, language: null },
       { ...LINKS, consoleUrl: null },
@@ -67,7 +67,7 @@ describe("writeNotice()", () => {
 
   test("digests the week: what came, what waits, figures with links", () => {
     const digest: OwnerNotice = { type: "digest", data: DIGEST };
-    const { subject, text } = writeNotice(digest, { business: "Acme", language: "en" }, LINKS);
+    const { subject, text } = noticeLetter(digest, { business: "Acme", language: "en" }, LINKS);
     expect(subject).toBe("Acme: your week");
     expect(text).toContain(
       "From November 16, 2026 to November 23, 2026: 3 new reviews, 1 review withdrawn (4.5 of 5 stars on average).",

@@ -1,0 +1,134 @@
+/** Letters to customers: invitations, reminders, and what became of their reviews. */
+import { catalogueLanguage, type Language, mailWords } from "../../languages/mod.ts";
+import { addressInWords, type Business, shortened } from "../../review/mod.ts";
+import type { Job, MessageKind } from "../job.ts";
+import { dayInWords, type Letter, letterOf, type Paragraph } from "./letter.ts";
+
+/** Why a review is not shown to readers: the reasons of withholding and of removing. */
+export const ABSENCE_REASONS = [
+  "personal_data",
+  "abuse",
+  "not_about_this_business",
+  "legal_order",
+  "request",
+  "privacy",
+  "legal",
+] as const;
+/** One of {@link ABSENCE_REASONS}. */
+export type AbsenceReason = (typeof ABSENCE_REASONS)[number];
+
+export function isAbsenceReason(reason: string | null): reason is AbsenceReason {
+  return (ABSENCE_REASONS as readonly (string | null)[]).includes(reason);
+}
+
+/** What a letter to a customer is about. */
+export interface LetterFacts {
+  readonly kind: MessageKind;
+  readonly business: Pick<Business, "name" | "address" | "language" | "license">;
+  readonly job: Pick<Job, "customerName" | "service" | "finished" | "language">;
+  /** Why the review is not shown; null in other letters. */
+  readonly reason: AbsenceReason | null;
+  /** Epoch milliseconds, shown as a day in the business's time zone. */
+  readonly expiresAt: number;
+  readonly timeZone: string;
+  readonly links: { readonly site: string; readonly form: string; readonly unsubscribe: string };
+  /** The owner's words by language, in place of the usual thanks. */
+  readonly greetings: Readonly<Record<string, string>>;
+  readonly incentive: string | null;
+}
+
+/** In the customer's language, else in the business's. */
+export function customerLetter(facts: LetterFacts): Letter {
+  const { kind, business, job, links } = facts;
+  const language = catalogueLanguage(job.language, business.language);
+  const words = mailWords(language);
+  const customer = shownName(job.customerName);
+  const paragraphs = [
+    { text: customer === null ? words.say("hello") : words.say("hello.named", { customer }) },
+    ...(kind === "invitation" || kind === "reminder" ? request(facts, kind, language) : news(facts, kind, language)),
+    { text: words.say("noMore"), link: { label: words.say("unsubscribe"), url: links.unsubscribe } },
+    { text: [business.name, addressInWords(business.address)].join(", ") },
+  ];
+  const subject = words.say(`subject.${kind}`, { business: business.name });
+  return letterOf(paragraphs, { language, subject, unsubscribeUrl: links.unsubscribe });
+}
+
+function request(facts: LetterFacts, kind: "invitation" | "reminder", language: Language): Paragraph[] {
+  const { business, job, links, greetings, incentive, expiresAt, timeZone } = facts;
+  const words = mailWords(language);
+  const service = shownName(job.service);
+  const asked = { business: business.name, finished: dayInWords(job.finished, "UTC", language) };
+  const asks = kind === "invitation" ? "asks" : "reminds";
+  const { site } = links;
+  const license = business.license?.name;
+  return [
+    { text: greetings[language] ?? words.say("thanks") },
+    {
+      text: service === null ? words.say(asks, asked) : words.say(`${asks}.service`, { ...asked, service }),
+      link: { label: words.say("write"), url: links.form },
+    },
+    {
+      text: license ? words.say("published.licensed", { site, license }) : words.say("published", { site }),
+      link: { label: words.say("site"), url: site },
+    },
+    { text: words.say("everyAnswer") },
+    ...(incentive === null ? [] : [{ text: words.say("given", { incentive }) }]),
+    { text: words.say("lives", { expires: dayInWords(expiresAt, timeZone, language) }) },
+  ];
+}
+
+function news(
+  { business, job, reason, links }: LetterFacts,
+  kind: "reply" | "withheld" | "removed",
+  language: Language,
+): Paragraph[] {
+  const words = mailWords(language);
+  const facts = {
+    business: business.name,
+    finished: dayInWords(job.finished, "UTC", language),
+    reason: reason === null ? "" : words.say(`reason.${reason}`),
+  };
+  const open = { label: words.say("open"), url: links.form };
+  switch (kind) {
+    case "reply":
+      return [{ text: words.say("replied", facts), link: open }];
+    case "withheld":
+      return [{ text: words.say("withheld", facts) }, { text: words.say("contest"), link: open }];
+    case "removed":
+      return [{ text: words.say("removed", facts), link: { label: words.say("site"), url: links.site } }];
+  }
+}
+
+/** The longest name of a customer or service that a letter repeats. */
+const LONGEST_NAME = 80;
+
+/** Null for a name that mail programs would turn into a link: strangers type names into a business's web form. */
+function shownName(text: string | null): string | null {
+  const name = (text ?? "")
+    .replace(/[\p{Cc}\p{Cf}<>]/gu, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  return name === "" || becomesLink(name) ? null : shortened(name, LONGEST_NAME);
+}
+
+/** Name of the setting that holds the owner's greetings, as a JSON object by language. */
+export const GREETINGS = "mail_greetings";
+
+const LONGEST_GREETING = 500;
+
+/** What is wrong with a greeting, as words that follow "The greeting"; null if nothing is. */
+export function greetingFault(text: string): string | null {
+  if (text.length > LONGEST_GREETING) return `has ${text.length} characters, ${LONGEST_GREETING} are allowed`;
+  if (becomesLink(text)) return "names an address; links and addresses are added by themselves";
+  if (/[\p{Cc}<>]/u.test(text)) return "is not a paragraph of plain text";
+  return null;
+}
+
+/** Whether mail programs may turn a part of a text into a link: a domain, an address, a scheme, a network path. */
+export function becomesLink(text: string): boolean {
+  const plain = text
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .replaceAll("\u3002", ".");
+  return /[@\\]|\/\/|\bwww\.|[\p{L}\d-]\.\p{L}{2,}|\d\.\d+\.\d+\.\d|\p{L}{2,}:[\p{L}\d+/]/iu.test(plain);
+}

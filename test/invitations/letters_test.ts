@@ -1,0 +1,183 @@
+import { describe, expect, test } from "bun:test";
+import {
+  bareAddress,
+  customerLetter,
+  greetingFault,
+  type Letter,
+  type LetterFacts,
+  letterFaults,
+} from "../../src/invitations/mod.ts";
+import { LANGUAGES } from "../../src/languages/mod.ts";
+import { createMailer } from "../../src/server/mail.ts";
+import { jobOf } from "../support/jobs.ts";
+import { FIRM } from "../support/messages.ts";
+
+const KINDS = ["invitation", "reminder", "reply", "withheld", "removed"] as const;
+const SITE = "https://reviews.acme.test/";
+const LINKS = {
+  site: SITE,
+  form: `${SITE}r/kQ3vTz8mN1pW5xY7bC9dE2fG4hJ`,
+  unsubscribe: `${SITE}u/00000000000000000001abc`,
+};
+const mailer = createMailer({ url: "smtp://127.0.0.1:1", name: "acme.test" });
+const ADDRESSING = { from: "reviews@acme.test", to: "jane@example.com", messageId: "<1@acme.test>" };
+
+/** What a stranger may give as a name on the web form of a business. */
+const LINKS_IN_MAIL = [
+  ...["https://evil.example/", "www.evil.example", "evil.example/login", "EVIL.COM", "mailto:x@evil.example"],
+  ...["//evil.example/x", "x@evil", "evil\uff0eexample", "evil\u3002example", "evil.\u200bexample", "tel:+1900555"],
+  ...["\\\\evil\\share", "192.0.2.7/evil", "see Evil.com now"],
+];
+
+function factsOf(fields: Partial<LetterFacts> = {}): LetterFacts {
+  return {
+    kind: "invitation",
+    business: { ...FIRM, license: { name: "CC-BY-4.0", url: "https://creativecommons.org/licenses/by/4.0/" } },
+    job: jobOf({ service: "Water heater" }),
+    reason: null,
+    expiresAt: Date.UTC(2026, 7, 1, 12),
+    timeZone: "UTC",
+    links: LINKS,
+    greetings: {},
+    incentive: null,
+    ...fields,
+  };
+}
+
+const LETTER = customerLetter(factsOf());
+
+const mimeOf = (letter: Letter, { to, messageId } = ADDRESSING) =>
+  mailer.compose({ from: "Acme <reviews@acme.test>", replyTo: null, to, messageId, letter });
+
+/** The addresses that a letter links to, in both of its forms. */
+function linksIn({ text, html }: Letter): string[] {
+  const named = [...text.matchAll(/\bhttps?:\/\/\S+?(?=[.,]?\s)/g)].map(([url]) => url);
+  return [...named, ...[...html.matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url)];
+}
+
+describe("customerLetter()", () => {
+  test("contains who asks, for which work, what is published and where, for how long, and the postal address", () => {
+    const { subject, text } = customerLetter(factsOf());
+    expect(subject).toBe("How did we do? Review Acme Plumbing");
+    expect(text).toMatchInlineSnapshot(`
+      "Hello Jane Doe,
+
+      thank you for choosing us.
+
+      Acme Plumbing would like your review of this job: Water heater, finished on May 1, 2026.
+      Write your review: https://reviews.acme.test/r/kQ3vTz8mN1pW5xY7bC9dE2fG4hJ
+
+      Your rating, your text and the name you choose (or none) are published at https://reviews.acme.test/ and as open data, which others may share under the CC-BY-4.0 license. Your e-mail address and phone number are never published.
+      All reviews: https://reviews.acme.test/
+
+      Every review is published, whatever its rating. It can be withheld only if it contains other people’s personal data, is abusive, is about another business, or a legal order requires it; you would be told the reason and could object.
+
+      The link is yours alone and is open until August 1, 2026. You can use it later to change or withdraw your review at any time.
+
+      If you do not want to be asked again:
+      Unsubscribe: https://reviews.acme.test/u/00000000000000000001abc
+
+      Acme Plumbing, 1 High Street, 12345 Springfield, US
+      "
+    `);
+  });
+
+  test.each(LANGUAGES)("writes every kind in %s, and links and loads nothing but our own pages", (language) => {
+    for (const kind of KINDS) {
+      const reason = kind === "withheld" ? "abuse" : kind === "removed" ? "request" : null;
+      const job = jobOf({ language, customerName: "Jane Canary", email: "jane.canary@example.com" });
+      const letter = customerLetter(factsOf({ kind, reason, job, incentive: "5 off" }));
+      const { text, html } = letter;
+      expect(letter.language).toBe(language);
+      expect(letter.unsubscribeUrl).toBe(LINKS.unsubscribe);
+      expect(text).toContain("1 High Street, 12345 Springfield, US");
+      expect(text).toContain("Jane Canary");
+      expect(/undefined|null|NaN|Invalid/.test(text + letter.subject)).toBe(false);
+      for (const link of linksIn(letter)) expect(Object.values(LINKS)).toContain(link);
+      expect(html).not.toMatch(/<(?:img|script|style|link|iframe|svg)\b|\bsrc\s*=|url\(/i);
+      for (const form of [text, html]) {
+        expect(form).toContain(LINKS.unsubscribe);
+        if (kind !== "removed") expect(form).toContain(LINKS.form);
+      }
+      if (kind === "invitation") for (const word of [SITE, "CC-BY-4.0", "5 off", "2026"]) expect(text).toContain(word);
+    }
+  });
+
+  test("takes the customer's language, else the business's, else English", () => {
+    const languageOf = (customer: string | null, business: string) =>
+      customerLetter(factsOf({ job: jobOf({ language: customer }), business: { ...FIRM, language: business } }))
+        .language;
+    expect([
+      languageOf("es-MX", "de"),
+      languageOf("pl", "de-AT"),
+      languageOf(null, "fr"),
+      languageOf("pl", "pl"),
+    ]).toEqual(["es", "de", "fr", "en"]);
+  });
+
+  test("the letter about a reply is the same for every number of stars", () => {
+    const { text } = customerLetter(factsOf({ kind: "reply" }));
+    expect(text).not.toMatch(/star|\d\/5/i);
+  });
+
+  test("a name or service that mail programs make a link of, or markup, is not passed on", () => {
+    for (const name of [...LINKS_IN_MAIL, "</p><img src=x>"]) {
+      const { html, text } = customerLetter(factsOf({ job: jobOf({ customerName: name, service: name }) }));
+      expect(html).not.toMatch(/evil|<img|900555/i);
+      if (!name.includes("<")) expect(text).toStartWith("Hello,");
+    }
+  });
+
+  test("names of people and works are passed on as they are", () => {
+    for (const name of [
+      "Dr. Ann O'Neil-Smith",
+      "J. R. Ewing",
+      "Repair: kitchen, 2.5 m pipe",
+      "Heizung/Sanitär",
+      "A. & B. Oak",
+    ]) {
+      expect(customerLetter(factsOf({ job: jobOf({ customerName: name }) })).text).toStartWith(`Hello ${name},`);
+    }
+  });
+});
+
+describe("letterFaults()", () => {
+  test.each(LANGUAGES)(
+    "finds nothing wrong with what was composed in %s, whatever letters it has",
+    async (language) => {
+      const greeting = `Zoë & Łukasz say "thanks" – from Köln, 100 % 🙂 ${"long ".repeat(60)}`.trim();
+      const job = jobOf({ language, customerName: "Ægir Øst & Söhne" });
+      const letter = customerLetter(factsOf({ greetings: { [language]: greeting }, job }));
+      expect(await letterFaults(await mimeOf(letter), letter, ADDRESSING)).toEqual([]);
+    },
+  );
+
+  test.each(["Jane@Example.COM", "jane@müller.example", "jörg@example.com"])("finds no fault with %s", async (to) => {
+    const addressing = { ...ADDRESSING, to: bareAddress(to), from: bareAddress("Acme <reviews@Acme.TEST>") };
+    expect(await letterFaults(await mimeOf(LETTER, addressing), LETTER, addressing)).toEqual([]);
+  });
+
+  test.each<[string, string | RegExp, string]>([
+    ["List-Unsubscribe-Post", /^List-Unsubscribe-Post:.*\r\n/m, ""],
+    ["List-Unsubscribe", /^List-Unsubscribe: <https/m, "List-Unsubscribe: <http"],
+    ["the sender", /^From: .*\r\n/m, "From: other@example.com\r\n"],
+    ["the recipient", /^To: .*\r\n/m, "To: other@example.com\r\n"],
+    ["the recipient", /^To: /m, "Bcc: spy@example.com\r\nTo: "],
+    ["the Message-ID", /^Message-ID: .*\r\n/m, "Message-ID: <2@acme.test>\r\n"],
+    ["the subject", /^Subject: How/m, "Subject: Now"],
+    ["the text", "Hello Jane", "Goodbye Jane"],
+    ["the HTML", "<p>Every review is", "<p>Every good review is"],
+    ["the HTML", "</body>", '<img src=3D"https://evil.example/p.gif"></body>'],
+  ])("finds a difference in %s (%p)", async (part, search, by) => {
+    const mime = new TextDecoder().decode(await mimeOf(LETTER));
+    expect(mime).toMatch(search);
+    expect(await letterFaults(new TextEncoder().encode(mime.replace(search, by)), LETTER, ADDRESSING)).toEqual([part]);
+  });
+});
+
+test("greetingFault() takes a paragraph, and no addresses, markup or novels", () => {
+  expect(greetingFault("Thank you for calling us – until next time!")).toBeNull();
+  for (const text of [...LINKS_IN_MAIL, "mail me@x.example", "<b>Hi</b>", "a\nb", "x".repeat(501)]) {
+    expect(greetingFault(text)).not.toBeNull();
+  }
+});
