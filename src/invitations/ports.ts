@@ -4,14 +4,6 @@
 import type { Entry } from "../transparency_log/mod.ts";
 import type { Invitation, Job, JobDigests, JobStage, ListedJob } from "./job.ts";
 
-/** Transactional access to jobs and invitations. */
-export interface JobStore {
-  /** Calls `work` with one moment of the store. */
-  read<T>(work: (jobs: JobReads) => Promise<T>): Promise<T>;
-  /** Calls `work` in a transaction that no other write of jobs overlaps; `work` may be called again, and takes effect once. */
-  write<T>(work: (jobs: JobWrites) => Promise<T>): Promise<T>;
-}
-
 /** Queries within one transaction. */
 export interface JobReads {
   /** The instant of the transaction by the store's clock, epoch milliseconds. */

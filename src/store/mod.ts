@@ -14,6 +14,7 @@ export { CONSOLE_STORE, comparableAddress, isBusinessId, withoutDefaultPort } fr
 export type * from "./console_store.ts";
 export { readMarks } from "./contact_hashes.ts";
 export * from "./contents.ts";
+export type { ArtefactName, ArtefactStore } from "./database.ts";
 export type * from "./edition_store.ts";
 export { instantOfChange, instantOfRank } from "./edition_store.ts";
 export type * from "./fleet.ts";
@@ -28,6 +29,7 @@ export {
   readStatistics,
   type Statistics,
 } from "./lookups.ts";
+export type { SubscriptionRecord } from "./queries/subscriptions.ts";
 export type * from "./review_store.ts";
 export {
   evidenceSalt,

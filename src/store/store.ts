@@ -1,47 +1,71 @@
-/**
- * All that is kept, as the rest of the program sees it: interfaces of plain values, every call asynchronous. Which
- * database implements them is known to its adapter alone, and test/store/contract/ defines what each must do.
- */
-import type { SubscriptionStore } from "../hub/mod.ts";
-import type { JobStore, OutboxStore } from "../invitations/mod.ts";
-import type { NoticeStore } from "../notices/mod.ts";
-import type { ConsoleStore } from "./console_store.ts";
-import type { ContentsStore } from "./contents.ts";
-import type { EditionStore, TransparencyLogStore } from "./edition_store.ts";
-import type { ActivationStore } from "./fleet.ts";
+/** All that is kept, over either database. Every call is asynchronous and takes and gives plain values; test/store/contract/ defines what each must do. */
+import type { DatabaseAdapter, WriteName } from "./database.ts";
+import type { EditionStore } from "./edition_store.ts";
+import type { RowTransactions } from "./queries/claims.ts";
+import { consoleReads, consoleWrites } from "./queries/console.ts";
+import { createContents } from "./queries/contents.ts";
+import type { Sql, SqlDatabase, Transaction } from "./queries/dialect.ts";
+import { readEdition, readPhoto, readState } from "./queries/editions.ts";
+import { jobReads, jobWrites } from "./queries/jobs.ts";
+import { createOutboxRows, createOutboxStore } from "./queries/messages.ts";
+import { createNoticeRows, createNoticeStore } from "./queries/notices.ts";
+import { reviewReads } from "./queries/review_reads.ts";
+import { reviewWrites } from "./queries/review_writes.ts";
+import {
+  createHubRows,
+  createSubscriptionStore,
+  listSubscriptions,
+  removeSubscription,
+} from "./queries/subscriptions.ts";
 import type { ReviewStore } from "./review_store.ts";
 
 /** An open store, which its owner has to dispose of. @throws {GoodwordError} `database` from every call */
-export interface Store extends AsyncDisposable {
-  readonly reviews: ReviewStore;
-  readonly editions: EditionStore;
-  /** Jobs and invitations. */
-  readonly jobs: JobStore;
-  readonly photos: PhotoStore;
-  /** People who use the console, and how they get in. */
-  readonly console: ConsoleStore;
-  /** Messages to customers. */
-  readonly outbox: OutboxStore;
-  /** Notices to the owner. */
-  readonly notices: NoticeStore;
-  /** Which revision the servers that share the store give their readers. */
-  readonly activation: ActivationStore;
-  /** Everything that was published, as a log that only grows. */
-  readonly transparencyLog: TransparencyLogStore;
-  /** Publications that servers build for each other; null where each is better off building its own. */
-  readonly artefacts: ArtefactStore | null;
-  /** What the hub keeps. */
-  readonly subscriptions: SubscriptionStore;
-  /** The same as their operator sees them. */
-  readonly subscribers: SubscriptionList;
-  /** All of it as rows, for a move to another store. */
-  readonly contents: ContentsStore;
-  /** The store's clock, epoch milliseconds: one clock for all servers that share the store. */
-  now(): Promise<number>;
-  /** Writes one moment of the store to an empty file while others use it; null where that is done by moving its contents. */
-  readonly copyTo: ((path: string) => Promise<void>) | null;
-  /** What is damaged inside, one sentence each; empty when the store is sound. */
-  faults(): Promise<readonly string[]>;
+export type Store = ReturnType<typeof createStore>;
+
+/** The store in a database, which it closes in the end. */
+export function createStore(database: DatabaseAdapter) {
+  return {
+    reviews: reviewStore(database),
+    editions: editionStore(database),
+    /** Jobs and invitations. */
+    jobs: transactions(database, "jobs", jobReads, jobWrites),
+    /** People who use the console, and how they get in. */
+    console: transactions(database, "console", consoleReads, consoleWrites),
+    /** The files of photographs of jobs. */
+    photos: {
+      /** The bytes of a file; null if there is no such file, or no longer. */
+      readPhoto: (name: string) => database.ask(({ run }) => readPhoto(run, name)),
+    },
+    /** Messages to customers. */
+    outbox: createOutboxStore(rowsOver(database, "jobs", createOutboxRows)),
+    /** Notices to the owner. */
+    notices: createNoticeStore(rowsOver(database, "notices", createNoticeRows)),
+    /** What the hub keeps. */
+    subscriptions: subscriptionStore(database),
+    /** Subscriptions as their operator sees them. */
+    subscribers: {
+      /** Running subscriptions, oldest first. */
+      list: () => database.read((transaction) => listSubscriptions(transaction, transaction.now)),
+      /** Ends a subscription; the running server notifies the subscriber (WebSub 5.2). False if there was none. */
+      remove: (id: number, reason: string) =>
+        database.write("hub", (transaction) => removeSubscription(transaction, { id, reason, now: transaction.now })),
+    },
+    /** Which revision the servers that share the store give their readers. */
+    activation: database.activation,
+    /** Everything that was published, as a log that only grows. */
+    transparencyLog: database.transparencyLog,
+    /** Publications that servers build for each other; null where each is better off building its own. */
+    artefacts: database.artefacts,
+    /** All of it as rows, for a move to another store. */
+    contents: createContents(database),
+    /** The store's clock, epoch milliseconds: one clock for all servers that share the store. */
+    now: () => database.now(),
+    /** Writes one moment of the store to an empty file while others use it; null where that is done by moving its contents. */
+    copyTo: database.copyTo,
+    /** What is damaged inside, one sentence each; empty when the store is sound. */
+    faults: () => database.faults(),
+    [Symbol.asyncDispose]: async () => database[Symbol.asyncDispose](),
+  };
 }
 
 /** How a store is opened. */
@@ -58,56 +82,75 @@ export interface OpenOptions {
   readonly onMigrated?: (what: string) => void;
 }
 
-/** The files of photographs of jobs, which {@link ReviewWrites} saves and erases. */
-export interface PhotoStore {
-  /** The bytes of a file; null if there is no such file, or no longer. */
-  readPhoto(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
+/** Queries, and queries with changes, in transactions. */
+interface Transactions<Reads, Writes> {
+  /** Calls `work` with one moment of the store. */
+  read<T>(work: (reads: Reads) => Promise<T>): Promise<T>;
+  /** Calls `work` in a transaction that no other of its kind overlaps; `work` may be called again, and takes effect once. */
+  write<T>(work: (writes: Writes) => Promise<T>): Promise<T>;
 }
 
-/** Names an artefact: what has the same name was made of the same content by the same release. */
-export interface ArtefactName {
-  /** Digest of the release and its settings. */
-  readonly generation: string;
-  readonly revision: number;
-  /** When the content last changed: a restored store may come to the same revision by another way. */
-  readonly publishedAt: number;
+function transactions<Reads, Writes>(
+  database: DatabaseAdapter,
+  name: WriteName,
+  readsOf: (transaction: Transaction) => Reads,
+  writesOf: (transaction: Transaction) => Writes,
+): Transactions<Reads, Writes> {
+  return {
+    read: (work) => database.read((transaction) => work(readsOf(transaction))),
+    write: (work) => database.write(name, (transaction) => work(writesOf(transaction))),
+  };
 }
 
-/** Artefacts of a store. All of them may be lost at any time; they are built again then. */
-export interface ArtefactStore {
-  newest(generation: string): Promise<ArtefactName | null>;
-  /** The pieces of an artefact as they were stored. @throws {GoodwordError} `database` when it is missing or damaged */
-  read(name: ArtefactName): AsyncIterable<Uint8Array>;
-  /**
-   * Stores an artefact, all or nothing, in place of one of the same name. Those of older revisions are deleted: nobody who
-   * has not loaded them yet needs to.
-   */
-  put(name: ArtefactName, pieces: Iterable<Uint8Array>): Promise<void>;
-  /**
-   * Calls `work` unless a server of the same generation is inside such a call; null then. The claim of a server that
-   * crashes ends at once, that of one that is cut off after a while; a `work` that takes longer is not interrupted.
-   */
-  claim<T>(generation: string, work: () => Promise<T>): Promise<{ readonly result: T } | null>;
+function reviewStore(database: DatabaseAdapter): ReviewStore {
+  const writesOf = (transaction: Transaction) => reviewWrites(transaction, () => database.openLogCopy());
+  const { read, write } = transactions(database, "reviews", reviewReads, writesOf);
+  return {
+    read,
+    async write(work) {
+      const result = await write(work);
+      const copy = await database.openLogCopy();
+      if (copy !== null) await database.read(({ run }) => copy.catchUp(run));
+      return result;
+    },
+  };
 }
 
-/** A subscription as its operator may see it. */
-export interface SubscriptionRecord {
-  readonly id: number;
-  readonly topic: string;
-  /** Whole: it may hold a key of the subscriber in its query. */
-  readonly callback: string;
-  readonly hasSecret: boolean;
-  readonly createdAt: number;
-  readonly leaseUntil: number;
-  readonly failures: number;
-  readonly attemptedAt: number;
-  readonly lastOutcome: string | null;
+function editionStore(database: DatabaseAdapter): EditionStore {
+  return {
+    state: () => database.ask(({ run }) => readState(run)),
+    changed: (since) => database.changed(since),
+    listen: (onHint) => database.listen(onHint),
+    read: (use) => database.read(async ({ run, dialect }) => use(await readEdition(run, dialect))),
+  };
 }
 
-/** Lists and ends WebSub subscriptions on behalf of the owner. */
-export interface SubscriptionList {
-  /** Running subscriptions, oldest first. */
-  list(): Promise<readonly SubscriptionRecord[]>;
-  /** Ends a subscription; the running server notifies the subscriber (WebSub 5.2). False if there was none. */
-  remove(id: number, reason: string): Promise<boolean>;
+function subscriptionStore(database: DatabaseAdapter) {
+  const subscriptions = createSubscriptionStore(rowsOver(database, "hub", createHubRows));
+  return {
+    ...subscriptions,
+    async savePending(...given: Parameters<typeof subscriptions.savePending>) {
+      const saved = await subscriptions.savePending(...given);
+      // The server that was asked may end before it is done.
+      await database.hintAtRequest();
+      return saved;
+    },
+  };
+}
+
+/** Rows of work, whose statements are prepared once for as long as transactions share a connection. */
+function rowsOver<Rows>(database: DatabaseAdapter, name: WriteName, create: (sql: Sql) => Rows): RowTransactions<Rows> {
+  let made: { readonly db: SqlDatabase; readonly rows: Rows } | undefined;
+  const rowsOf = (transaction: Transaction) => {
+    if (made?.db !== transaction.db) made = { db: transaction.db, rows: create(transaction) };
+    return made.rows;
+  };
+  const fail = (error: unknown): never => {
+    throw database.withoutValues(error);
+  };
+  return {
+    read: (work) => database.read((transaction) => work(rowsOf(transaction), transaction.now)).catch(fail),
+    write: (work, durability) =>
+      database.write(name, (transaction) => work(rowsOf(transaction), transaction.now), durability).catch(fail),
+  };
 }

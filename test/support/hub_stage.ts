@@ -1,7 +1,7 @@
 import { createHub, type Hub, type HubSettings, hubLimits } from "../../src/hub/mod.ts";
 import type { OutboundAnswer, OutboundRequest } from "../../src/platform.ts";
 import { TOPIC_PATHS, type Topic, type TopicPath } from "../../src/publication/feeds/mod.ts";
-import type { SubscriptionList } from "../../src/store/mod.ts";
+import type { SubscriptionRecord } from "../../src/store/mod.ts";
 import { createRecordingLog } from "./recording_log.ts";
 import { createSeededRandom } from "./seeded_random.ts";
 import { openTestStore, type TestStore } from "./test_store.ts";
@@ -85,7 +85,7 @@ export interface HubStage {
   pass(ms: number): Promise<void>;
   /** Like {@link pass}, while the hub itself waits for an alarm. */
   passAlarms(ms: number): Promise<void>;
-  subscriptions(): ReturnType<SubscriptionList["list"]>;
+  subscriptions(): Promise<readonly SubscriptionRecord[]>;
   /** Kills the hub and starts another one on the same store. */
   restart(): void;
 }

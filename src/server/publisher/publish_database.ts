@@ -9,8 +9,8 @@ import { logOrigin, type Notary } from "../../publication/publishing/log_documen
 import { type AnalystOf, type Publishing, publishEdition } from "../../publication/publishing/publish_edition.ts";
 import type { PublishedParts } from "../../publication/publishing/published.ts";
 import { type SearchIndexData, transferablesOf } from "../../publication/search/build_search_index.ts";
-import type { ArtefactStore, Store } from "../../store/mod.ts";
-import { openForPublishing, type PublishedStore } from "../../store/sqlite/open_for_publishing.ts";
+import type { Store } from "../../store/mod.ts";
+import { openForPublishing } from "../../store/sqlite/open_for_publishing.ts";
 import type { PublishOrder, Tell } from "./publish_worker_host.ts";
 
 /**
@@ -56,7 +56,7 @@ interface Built {
 }
 
 /** Reports first what readers wait for. */
-async function build(store: OpenStore, order: PublishOrder, tell: Tell): Promise<Built> {
+async function build(store: Store, order: PublishOrder, tell: Tell): Promise<Built> {
   const startedAt = performance.now();
   if (order.held === 0) await prepareLog(store, order);
   const kept = await publishKept(store, order);
@@ -79,37 +79,19 @@ function reportRest({ index, codedReviews }: Built, tell: Tell): void {
   tell({ kind: "coded", ...codedReviews() });
 }
 
-interface OpenStore extends PublishedStore {
-  readonly artefacts: ArtefactStore | null;
-  /** Calls `use` with all of the store. */
-  whole<T>(use: (store: Store) => Promise<T>): Promise<T>;
-}
-
-/** How long a write waits for another process's, in milliseconds. */
-const PATIENCE_MS = 1000;
-
-async function openToPublish(order: PublishOrder): Promise<OpenStore> {
+async function openToPublish(order: PublishOrder): Promise<Store> {
   const { databasePath: path, isReadOnly, checksIntegrity, keepsArtefacts = false } = order;
   if (isServerUrl(path)) {
     const { openPostgres } = await import("../../store/postgres/mod.ts");
-    const store = await openPostgres(path);
-    return Object.assign(store, { whole: <T>(use: (whole: Store) => Promise<T>) => use(store) });
+    return openPostgres(path);
   }
-  const published = openForPublishing({ path, isReadOnly, checksIntegrity });
-  return {
-    ...published,
-    artefacts:
-      keepsArtefacts && !isReadOnly ? (await import("../../store/sqlite/artefact_file.ts")).artefactBeside(path) : null,
-    async whole(use) {
-      const { openStore } = await import("../workers/open_store.ts");
-      await using store = await openStore(path, PATIENCE_MS);
-      return await use(store);
-    },
-  };
+  const store = openForPublishing({ path, isReadOnly, checksIntegrity });
+  if (!keepsArtefacts || isReadOnly) return store;
+  return { ...store, artefacts: (await import("../../store/sqlite/artefact_file.ts")).artefactBeside(path) };
 }
 
 /** The usual case, in which all reviews are kept with their analyses; null when one has to be analysed again. */
-async function publishKept(store: OpenStore, order: PublishOrder): Promise<Publishing | null> {
+async function publishKept(store: Store, order: PublishOrder): Promise<Publishing | null> {
   try {
     return await publishNow(store, order, () => ({ analyze: needEngine }));
   } catch (error) {
@@ -123,29 +105,29 @@ async function publishKept(store: OpenStore, order: PublishOrder): Promise<Publi
  * alone. The engine is loaded only now, since that takes longer than a small publication.
  */
 async function publishReanalyzed(
-  store: OpenStore,
+  store: Store,
   order: PublishOrder,
   tell: Tell,
 ): Promise<{ readonly publishing: Publishing } & Pick<Built, "unkept">> {
   const { analyzeStale } = await import("./analyze_stale.ts");
   const onStart = (reviews: number) => tell({ kind: "analyzing", reviews });
-  const unkept = order.isReadOnly ? null : await store.whole((whole) => analyzeStale(whole, onStart));
+  const unkept = order.isReadOnly ? null : await analyzeStale(store, onStart);
   const { analystFor } = await import("../../publication/publishing/analyst.ts");
   return { publishing: await publishNow(store, order, analystFor), unkept };
 }
 
 /** With the first publication: what is in the store is in the log before it is shown. A store that is written to is tried again with the next. */
-async function prepareLog(store: OpenStore, { isReadOnly }: PublishOrder): Promise<void> {
+async function prepareLog(store: Store, { isReadOnly }: PublishOrder): Promise<void> {
   if (isReadOnly) return;
   try {
     if (await store.transparencyLog.isPrepared()) return;
-    await store.whole(({ reviews }) => reviews.write((writes) => writes.prepareLog()));
+    await store.reviews.write((writes) => writes.prepareLog());
   } catch (error) {
     if (!(error instanceof GoodwordError)) throw error;
   }
 }
 
-async function notaryFor(store: PublishedStore, order: PublishOrder): Promise<Notary> {
+async function notaryFor(store: Store, order: PublishOrder): Promise<Notary> {
   const { databasePath, logKey: configured, isReadOnly, site, before } = order;
   const shown = before?.documents.find(({ path }) => path.endsWith("/checkpoint"));
   return openNotary(store, {
@@ -154,7 +136,7 @@ async function notaryFor(store: PublishedStore, order: PublishOrder): Promise<No
   });
 }
 
-async function publishNow(store: OpenStore, order: PublishOrder, analystOf: AnalystOf): Promise<Publishing> {
+async function publishNow(store: Store, order: PublishOrder, analystOf: AnalystOf): Promise<Publishing> {
   const { editions, artefacts } = store;
   const { site } = order;
   const notary = await notaryFor(store, order);

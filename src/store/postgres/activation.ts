@@ -6,14 +6,7 @@
  */
 import type { SQL as Client } from "bun";
 import { GoodwordError } from "../../errors.ts";
-import {
-  type ActivationStore,
-  type Fleet,
-  leaveFleet,
-  type ReviewWrites,
-  renewLease,
-  type StoreClock,
-} from "../mod.ts";
+import { type ActivationStore, type Fleet, leaveFleet, renewLease, type StoreClock } from "../mod.ts";
 import type { Connection } from "./connection.ts";
 
 /** When the server was started, in one form whatever time zone and style a session shows times in. */
@@ -95,18 +88,6 @@ async function writeFleet(client: Client, { next, version, isActivation }: Fleet
 /** Hints of the only store of a database, and those of many, which name the schema. */
 export const CHANNEL = "goodword_changes";
 export const BUSINESSES_CHANNEL = "goodword_businesses";
-
-/** The writes of a transaction; listeners are notified of its change once it is committed. */
-export function hintingWrites(writes: ReviewWrites, client: Client, schema: string | null): ReviewWrites {
-  return {
-    ...writes,
-    async recordChange(change) {
-      const revision = await writes.recordChange(change);
-      await hintAt(client, schema);
-      return revision;
-    },
-  };
-}
 
 /** Notifies listeners that a store may have changed. */
 export async function hintAt(client: Client, schema: string | null): Promise<void> {

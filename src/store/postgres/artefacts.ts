@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { SQL as Client } from "bun";
 import { GoodwordError } from "../../errors.ts";
-import type { ArtefactName, ArtefactStore } from "../mod.ts";
+import type { ArtefactName, ArtefactStore } from "../database.ts";
 import type { Connection } from "./connection.ts";
 
 /** Tells the locks of claims from those of the store and of others in the same database: "Make". */

@@ -8,17 +8,9 @@ import { is, type SQLWrapper, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sql";
 import { PgBigInt53 } from "drizzle-orm/pg-core";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Dialect, HandwrittenDialect, Sql, SqlDatabase, Upsert } from "../queries/dialect.ts";
+import type { Dialect, Sql, SqlDatabase, Upsert } from "../queries/dialect.ts";
 import { literal, query, type RunQuery, statementText } from "../queries/query.ts";
 import { tables } from "./tables.ts";
-
-/** The PostgreSQL side of the SQL that Drizzle cannot express. */
-export const handwritten: HandwrittenDialect = {
-  byPublishedIndex: literal(""),
-  byChangedIndex: literal(""),
-  wantedTexts: (texts) => query`jsonb_array_elements_text(${JSON.stringify(texts)}::text::jsonb) AS wanted(value)`,
-  wantedLists: (lists) => query`jsonb_array_elements(${JSON.stringify(lists)}::text::jsonb) AS wanted(value)`,
-};
 
 /** Runs queries that are written by hand. */
 export function runner(client: Client): RunQuery {
@@ -59,7 +51,10 @@ function prepare(query: unknown): Prepared {
 }
 
 const dialect: Dialect = {
-  ...handwritten,
+  byPublishedIndex: literal(""),
+  byChangedIndex: literal(""),
+  wantedTexts: (texts) => query`jsonb_array_elements_text(${JSON.stringify(texts)}::text::jsonb) AS wanted(value)`,
+  wantedLists: (lists) => query`jsonb_array_elements(${JSON.stringify(lists)}::text::jsonb) AS wanted(value)`,
   isOneOf(column, json) {
     const elements = sql`jsonb_array_elements_text(${json}::text::jsonb) as wanted(value)`;
     return isNumber(column)

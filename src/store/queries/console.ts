@@ -1,10 +1,10 @@
 /** The people who use the console and how they get in, over one transaction. */
 import { asc, desc, eq, lt, or } from "drizzle-orm";
-import type { ConsoleReads, ConsoleWrites } from "../mod.ts";
-import type { Sql } from "./dialect.ts";
+import type { ConsoleReads, ConsoleWrites } from "../console_store.ts";
+import type { Transaction } from "./dialect.ts";
 
-/** The queries of a transaction that began at `now`. */
-export function consoleReads({ db, tables }: Sql, now: number): ConsoleReads {
+/** The queries of a transaction. */
+export function consoleReads({ db, tables, now }: Transaction): ConsoleReads {
   const { consolePeople, consolePasskeys, consoleSessions, consoleClaims, consoleTries } = tables;
   return {
     now,
@@ -33,11 +33,11 @@ export function consoleReads({ db, tables }: Sql, now: number): ConsoleReads {
 }
 
 /** The same with its changes. */
-export function consoleWrites(connection: Sql, now: number): ConsoleWrites {
-  const { db, tables } = connection;
+export function consoleWrites(transaction: Transaction): ConsoleWrites {
+  const { db, tables, now } = transaction;
   const { consolePeople, consolePasskeys, consoleSessions, consoleClaims, consoleChallenges, consoleTries } = tables;
   return {
-    ...consoleReads(connection, now),
+    ...consoleReads(transaction),
     async savePerson(person) {
       await db.insert(consolePeople).values(person).onConflictDoUpdate({ target: consolePeople.id, set: person });
     },

@@ -10,7 +10,8 @@ import {
   SMALL_TABLES,
   type SmallTable,
   type TableSize,
-} from "../mod.ts";
+} from "../contents.ts";
+import type { DatabaseAdapter } from "../database.ts";
 import type { Sql } from "./dialect.ts";
 
 type TableName = PagedTable | SmallTable;
@@ -24,24 +25,16 @@ const MAY_BE_THERE: ReadonlySet<TableName> = new Set(["keys", "consoleClaims"]);
 const PAGE = 1024;
 const BATCH = 256;
 
-/** How an adapter opens transactions. */
-interface ContentsPlace {
-  read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  write<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Within a write: gives new rows numbers after those that were put in. */
-  continueNumbers(sql: Sql): Promise<void>;
-}
-
-export function createContents({ read, write, continueNumbers }: ContentsPlace): ContentsStore {
+export function createContents(database: DatabaseAdapter): ContentsStore {
   return {
-    read: (use) => read((sql) => use(readsOf(sql))),
+    read: (use) => database.read((sql) => use(readsOf(sql))),
     fill: (work) =>
-      write(async (sql) => {
+      database.write("reviews", async (sql) => {
         const sizes = (await sizesOf(sql, EVERY_TABLE)).filter(({ rows }) => rows > 0);
         if (sizes.some(({ table }) => !MAY_BE_THERE.has(table))) return { kind: "not_empty", sizes };
         for (const table of MAY_BE_THERE) await sql.db.delete(sql.tables[table]);
         const result = await work((table, rows) => insert(sql, table, rows));
-        await continueNumbers(sql);
+        await database.continueNumbers(sql);
         return { kind: "filled", result };
       }),
   };

@@ -73,6 +73,19 @@ export interface Sql {
   prepareChange(query: ChangeQuery): (values: Values) => Promise<void>;
 }
 
+/** A connection at an instant. */
+export interface SqlAt extends Sql {
+  /** Epoch milliseconds by the store's clock; in a transaction when it began, read after every wait for a lock. */
+  readonly now: number;
+}
+
+export interface Transaction extends SqlAt {
+  /** Notes that rows were erased: no copy of their pages may outlive the transaction. */
+  onErase(): void;
+  /** Notifies other servers of a change once this is committed. */
+  hint(): Promise<void>;
+}
+
 /** Counts the rows of a table that satisfy `where`, or all of them. */
 export async function countRows({ db }: Sql, table: SQLiteTable, where?: SQL): Promise<number> {
   const [row] = await db.select({ count: count() }).from(table).where(where);

@@ -19,13 +19,13 @@ import {
 import type { JobDigests, JobReads, JobStage, JobWrites, ListedJob } from "../../invitations/mod.ts";
 import type { RecordSettings } from "../../review/mod.ts";
 import type { Entry } from "../../transparency_log/mod.ts";
-import type { ReviewObjection, ReviewReads, ReviewWrites } from "../mod.ts";
-import { countRows, type Sql } from "./dialect.ts";
+import type { ReviewObjection, ReviewReads, ReviewWrites } from "../review_store.ts";
+import { countRows, type Sql, type SqlAt, type Transaction } from "./dialect.ts";
 import { query } from "./query.ts";
 
-/** The queries of a transaction that began at `now`. */
-export function jobReads(connection: Sql, now: number): JobReads {
-  const { db, dialect, tables } = connection;
+/** The queries of a transaction. */
+export function jobReads(connection: SqlAt): JobReads {
+  const { db, dialect, tables, now } = connection;
   const { jobs, invitations, unsubscribed, doorTokens, idempotency } = tables;
   const isUnsent = sql`${isUnaccepted(connection)}`.mapWith(Boolean);
   const isOneOf = (column: SQLWrapper, values: readonly string[]) =>
@@ -120,9 +120,9 @@ function stageOf(connection: Sql, now: number): SQL<JobStage> {
     when ${remindedAt} is not null then 'reminded' else 'invited' end`;
 }
 
-/** The same with its changes. `onErase` is told that old copies of pages are to be forgotten. */
-export function jobWrites(connection: Sql, now: number, onErase: () => void): JobWrites {
-  const { db, dialect, tables } = connection;
+/** The same with its changes. */
+export function jobWrites(connection: Transaction): JobWrites {
+  const { db, dialect, tables, now, onErase } = connection;
   const { jobs, invitations, keys, messages, unsubscribed, doorTokens, idempotency } = tables;
   const setting = async (name: string) =>
     (await db.select({ value: keys.value }).from(keys).where(eq(keys.name, name)))[0]?.value;
@@ -137,7 +137,7 @@ export function jobWrites(connection: Sql, now: number, onErase: () => void): Jo
     }
   };
   return {
-    ...jobReads(connection, now),
+    ...jobReads(connection),
     async insert(rows) {
       await dialect.upsertAll(db, { table: jobs, key: jobs.id, columns: getTableColumns(jobs), rows });
       await knowUnsubscribed(rows);
@@ -260,12 +260,9 @@ async function wordsIn(connection: Sql, which: Objections): Promise<Objections |
 /** Reports of one review that are kept: nobody fills the store by them. */
 const MOST_REPORTS = 100;
 
-/**
- * The writes of a transaction that began at `now`, and how what was said is forgotten: that something was said is counted.
- * `onErase` is told that old copies of pages are to be forgotten.
- */
-export function objectionWrites(connection: Sql, now: number, onErase: () => void) {
-  const { db, tables } = connection;
+/** The writes of a transaction, and how the words of objections are erased: that there were some is still counted. */
+export function objectionWrites(connection: Transaction) {
+  const { db, tables, now, onErase } = connection;
   const { contests, reports, policies } = tables;
   const forgetWords = async (which: Objections) => {
     const words = await wordsIn(connection, which);

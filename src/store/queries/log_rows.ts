@@ -1,7 +1,7 @@
 /** Reads the rows of the transparency log as tiles, without Drizzle: the checkpoint is made with every edition. */
 import { readCheckpoint } from "../../transparency_log/note.ts";
 import { leafHash, rootAt, TILE_WIDTH, type TileReader } from "../../transparency_log/tree.ts";
-import type { CopiedLog, LogReads, LogState, LostLog } from "../mod.ts";
+import type { CopiedLog, LogReads, LogState, LostLog } from "../edition_store.ts";
 import { query, type RunQuery } from "./query.ts";
 
 /** The key of what is kept of the log besides its rows; absent before the log begins. */

@@ -154,7 +154,7 @@ async function dueMessage(
   now: number,
 ): Promise<DueMessage | null> {
   const timeZone = business.time_zone;
-  const [listed] = await jobReads(connection, now).list([jobId]);
+  const [listed] = await jobReads({ ...connection, now }).list([jobId]);
   if (listed?.job.email == null) return null;
   const { job } = listed;
   const { email: to } = listed.job;
@@ -212,7 +212,7 @@ async function mayStillAsk(connection: Sql, { job, invitation }: ListedJob, now:
 
 async function hasUnsubscribed(connection: Sql, { job }: Pick<ListedJob, "job">, now: number): Promise<boolean> {
   const digests = [job.emailDigest, job.telephoneDigest].filter((digest) => digest !== null);
-  return (await jobReads(connection, now).unsubscribed(digests)).size > 0;
+  return (await jobReads({ ...connection, now }).unsubscribed(digests)).size > 0;
 }
 
 /** The news for an author, if it still holds. After unsubscribing, an author only hears what happened to their own words. */

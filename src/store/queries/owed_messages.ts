@@ -60,7 +60,7 @@ async function dueInvitations(connection: Sql, rules: OutboxRules, business: Bus
   const { jobs, invitations } = tables;
   const { policy } = rules;
   const { time_zone: timeZone } = business;
-  const reads = jobReads(connection, now);
+  const reads = jobReads({ ...connection, now });
   const owed: Owed[] = [];
   const asked = new Set<string>();
   let after: { finished: string; id: string } | null = null;
@@ -122,7 +122,7 @@ export async function whyNot(
   { policy }: OutboxRules,
   at: { readonly now: number; readonly timeZone: string },
 ): Promise<string | null> {
-  const reads = jobReads(connection, at.now);
+  const reads = jobReads({ ...connection, now: at.now });
   const digests = [job.emailDigest, job.telephoneDigest].filter((digest) => digest !== null);
   const customer = customersAmong(await reads.invitedAlike([job]), await reads.unsubscribed(digests))(job);
   return reasonAgainst(job, customer, { ...at, policy, channel: "mail" });

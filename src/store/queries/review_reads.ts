@@ -20,7 +20,7 @@ import {
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
-import { foldLetters, KEPT_FIELDS, shownName } from "../../review/mod.ts";
+import { foldLetters, KEPT_FIELDS, type StoredReview, shownName } from "../../review/mod.ts";
 import type {
   AnalysisWanted,
   ChangeLogLine,
@@ -32,11 +32,10 @@ import type {
   PlacedReview,
   ReviewReads,
   SourceKey,
-  StoredReview,
   StoreFigures,
   UnverifiedReview,
-} from "../mod.ts";
-import { countRows, type Sql } from "./dialect.ts";
+} from "../review_store.ts";
+import { countRows, type Sql, type Transaction } from "./dialect.ts";
 import { readState, readTallies } from "./editions.ts";
 import { jobReads, objectionReads } from "./jobs.ts";
 import {
@@ -51,14 +50,14 @@ import {
 } from "./query.ts";
 import type { Tables } from "./schema.ts";
 
-/** The reads of a transaction that began at `now`. */
-export function reviewReads(connection: Sql, now: number): ReviewReads {
-  const { db, tables, run } = connection;
+/** The reads of a transaction. */
+export function reviewReads(connection: Transaction): ReviewReads {
+  const { db, tables, run, now } = connection;
   const { business, keys, removals, reviews } = tables;
   const reader = reviewReader(connection);
   return {
     now,
-    jobs: jobReads(connection, now),
+    jobs: jobReads(connection),
     ...objectionReads(connection),
     state: () => readState(run),
     tallies: () => readTallies(run),

@@ -5,29 +5,25 @@
  */
 import { and, eq, inArray, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { PUBLISHED_FIELDS, type StoredReview } from "../../review/mod.ts";
-import type { LogCopy, LoggedChange, ReviewWrites, SettingName } from "../mod.ts";
-import { countRows, type Sql } from "./dialect.ts";
+import type { LogCopy } from "../edition_store.ts";
+import type { LoggedChange, ReviewWrites, SettingName } from "../review_store.ts";
+import { countRows, type Sql, type Transaction } from "./dialect.ts";
 import { readState } from "./editions.ts";
 import { jobWrites, objectionWrites } from "./jobs.ts";
 import { columnName } from "./query.ts";
 import { reviewColumns, reviewReads } from "./review_reads.ts";
 import type { LogColumns, LogWrites } from "./transparency_log.ts";
 
-/**
- * The writes of a transaction that began at `now`. `onErase` is told that old copies of pages are to be forgotten; `openCopy`
- * gives the copy of the transparency log, where there is one.
- */
+/** The writes of a transaction. `openCopy` gives the copy of the transparency log, where there is one. */
 export function reviewWrites(
-  connection: Sql,
-  now: number,
-  onErase: () => void,
+  connection: Transaction,
   openCopy: () => Promise<LogCopy | null> = async () => null,
 ): ReviewWrites {
-  const { db, dialect, tables } = connection;
+  const { db, dialect, tables, now, onErase } = connection;
   const { beforeImages, business, contests, keys, photoFiles, policies, removals, reports, reviews } = tables;
   const { revisions, withdrawals } = tables;
-  const reads = reviewReads(connection, now);
-  const objections = objectionWrites(connection, now, onErase);
+  const reads = reviewReads(connection);
+  const objections = objectionWrites(connection);
   const notes = noteChanges(connection);
   /** Loaded by what readers may see: most commands only ask. */
   let logging: Promise<LogWrites> | undefined;
@@ -61,7 +57,7 @@ export function reviewWrites(
   };
   return {
     ...reads,
-    jobs: jobWrites(connection, now, onErase),
+    jobs: jobWrites(connection),
     ...objections.writes,
     async saveReviews(given, onProgress) {
       const { changedIn, publishedIn, logIndex, logSalt, logSince, logChanges } = reviews;
@@ -142,7 +138,9 @@ export function reviewWrites(
       // Until invitations are first on, there is no record.
       if ((await countRows(connection, policies)) > 0) await keepRecord();
       await (await logging)?.settle(change.command);
-      return recordChange(connection, change);
+      const revision = await recordChange(connection, change);
+      await connection.hint();
+      return revision;
     },
     appendToLog: async (contents) => (await log()).append(contents),
     prepareLog: async () => (await log()).prepare(),

@@ -14,7 +14,6 @@ import type {
   VerificationSettlement,
 } from "../../hub/mod.ts";
 import type { ClaimedBatch, ClaimRequest } from "../../work/mod.ts";
-import type { SubscriptionRecord } from "../mod.ts";
 import { CLAIMED, prepareClaims, prepareRelease, prepareRenewal, type RowTransactions, UNCLAIMED } from "./claims.ts";
 import { contentNumber, createDeliveryRows, isOwed } from "./deliveries.ts";
 import { countRows, prepareCount, type Sql } from "./dialect.ts";
@@ -290,6 +289,20 @@ function prepareKeeping({ db, tables, prepareChange }: Sql) {
     nextAttemptAt: 0,
   };
   return prepareChange(insert.onConflictDoUpdate({ target: [pending.topic, pending.callback], set: newest }));
+}
+
+/** A subscription as its operator may see it. */
+export interface SubscriptionRecord {
+  readonly id: number;
+  readonly topic: string;
+  /** Whole: it may hold a key of the subscriber in its query. */
+  readonly callback: string;
+  readonly hasSecret: boolean;
+  readonly createdAt: number;
+  readonly leaseUntil: number;
+  readonly failures: number;
+  readonly attemptedAt: number;
+  readonly lastOutcome: string | null;
 }
 
 /** Subscriptions that run at `now`, oldest first. */

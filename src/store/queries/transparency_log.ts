@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
-import type { LogNotes } from "../../review/mod.ts";
+import type { LogNotes, StoredReview } from "../../review/mod.ts";
 import {
   type EntryContent,
   entryFor,
@@ -23,7 +23,7 @@ import {
   TILE_WIDTH,
   writeEntry,
 } from "../../transparency_log/mod.ts";
-import type { CopiedLog, LogCopy, StoredReview } from "../mod.ts";
+import type { CopiedLog, LogCopy } from "../edition_store.ts";
 import type { Sql } from "./dialect.ts";
 import { readState } from "./editions.ts";
 import { isContinued, isSample, type KeptLog, LOG, logReads, readKeptLog, sizeOf } from "./log_rows.ts";

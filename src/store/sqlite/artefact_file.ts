@@ -18,7 +18,7 @@ import { open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { GoodwordError } from "../../errors.ts";
 import { isRunning } from "../../system.ts";
-import type { ArtefactName, ArtefactStore } from "../store.ts";
+import type { ArtefactName, ArtefactStore } from "../database.ts";
 
 /** A line of JSON before the pieces, of this length with the blanks that fill it. */
 const HEAD_BYTES = 4096;

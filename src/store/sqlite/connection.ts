@@ -1,19 +1,12 @@
 /**
- * One connection whose transactions may be awaited, and the editions over it, which are read without Drizzle. A
- * transaction of SQLite belongs to the connection, not to whoever began it: whatever else runs on the connection
- * while its work awaits something becomes part of it, and is committed or rolled back with it. So everything takes
- * turns here.
+ * One connection whose transactions may be awaited. A transaction of SQLite belongs to the connection: whatever else runs on
+ * the connection while its work awaits something becomes part of it, and is committed or rolled back with it. So everything
+ * takes turns here.
  */
 import type { Clock } from "../../platform.ts";
-import type { EditionStore } from "../edition_store.ts";
-import type { HandwrittenDialect } from "../queries/dialect.ts";
-import { readEdition, readPhoto, readState } from "../queries/editions.ts";
-import { literal, type Query, query, type RunQuery, statementText } from "../queries/query.ts";
-import type { PhotoStore } from "../store.ts";
+import type { Durability } from "../database.ts";
+import { type Query, type RunQuery, statementText } from "../queries/query.ts";
 import { type DatabaseFile, pragma, sqliteCode } from "./database_file.ts";
-
-/** Whether a commit waits for the disk. What is `repeatable` may be undone by a loss of power, by no end of a process. */
-type Durability = "durable" | "repeatable";
 
 /** How a connection waits for other writers. */
 interface ConnectionOptions {
@@ -198,38 +191,4 @@ export const MACHINE_CLOCK: Pick<Clock, "now" | "after"> = {
     timer.unref();
     return () => clearTimeout(timer);
   },
-};
-
-/** Files of photographs over a connection. */
-export function createPhotos(connection: Connection): PhotoStore {
-  return { readPhoto: (name) => connection.alone(() => readPhoto(connection.run, name)) };
-}
-
-export function createEditions(connection: Connection): EditionStore {
-  const { run } = connection;
-  return {
-    state: () => connection.alone(() => readState(run)),
-    changed: (since) =>
-      connection.alone(async () => {
-        const mark = await changeMark(connection);
-        return mark === since ? null : mark;
-      }),
-    // Asking costs a microsecond.
-    listen: async () => null,
-    read: (use) => connection.read(async () => use(await readEdition(run, handwritten))),
-  };
-}
-
-/** `data_version` differs whenever another connection has changed the database; asking costs a microsecond. */
-async function changeMark({ run, commits }: Connection): Promise<string> {
-  const [row] = await run<{ data_version: number }>(query`PRAGMA data_version`);
-  return `${row?.data_version}/${commits}`;
-}
-
-/** The SQLite side of the SQL that Drizzle cannot express. */
-export const handwritten: HandwrittenDialect = {
-  byPublishedIndex: literal("INDEXED BY reviews_published"),
-  byChangedIndex: literal("INDEXED BY reviews_changed"),
-  wantedTexts: (texts) => query`json_each(${JSON.stringify(texts)}) AS wanted`,
-  wantedLists: (lists) => query`json_each(${JSON.stringify(lists)}) AS wanted`,
 };

@@ -1,20 +1,18 @@
-/** A {@link Store} over an open database file. */
+/** The store in an open database file. */
+import { randomBytes } from "node:crypto";
+import { renameSync, writeFileSync } from "node:fs";
+import { GoodwordError } from "../../errors.ts";
 import { explainedPart } from "../../memo.ts";
 import type { Clock } from "../../platform.ts";
+import type { DatabaseAdapter } from "../database.ts";
 import { soleActivation } from "../fleet.ts";
-import type { Store } from "../store.ts";
-import { Connection, createEditions, createPhotos, MACHINE_CLOCK } from "./connection.ts";
-import { type DatabaseFile, explainDatabaseError, waitForOthers } from "./database_file.ts";
-import { createTransparencyLog } from "./log_files.ts";
-import {
-  copyTo,
-  createConsoleRows,
-  createFileContents,
-  createJobs,
-  createReviews,
-  integrityFaults,
-} from "./queries.ts";
-import { createFileNotices, createFileOutbox, createFileSubscriptions, createSubscriptionList } from "./work.ts";
+import type { Transaction } from "../queries/dialect.ts";
+import { reviewWrites } from "../queries/review_writes.ts";
+import { createStore, type Store } from "../store.ts";
+import { Connection, MACHINE_CLOCK } from "./connection.ts";
+import { type DatabaseFile, explainDatabaseError, pragma, sqliteCode, waitForOthers } from "./database_file.ts";
+import { sqlOver } from "./dialect.ts";
+import { createTransparencyLog, logCopyOpener } from "./log_files.ts";
 
 export interface SqliteStore extends Store {
   /** Where the file is. */
@@ -26,43 +24,98 @@ export interface SqliteStore extends Store {
 export interface SqliteOptions {
   /** The store's clock; the machine's when left out. */
   readonly clock?: Pick<Clock, "now" | "after">;
-  /** How long a write of the hub's waits for another process, in milliseconds, while others use the connection. */
+  /** How long a write waits for another process, in milliseconds, while others use the connection. */
   readonly patienceMs?: number;
 }
 
 /** The store over a file of the newest schema, which it closes in the end. */
 export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): SqliteStore {
-  const { clock = MACHINE_CLOCK, patienceMs = 0 } = options;
-  const connection = new Connection(file, { clock, patienceMs });
-  const path = file.filename;
-  const explain = (error: unknown) => explainDatabaseError(path, error);
-  const fail = (error: unknown): never => {
-    throw explain(error);
-  };
-  const part = <Part extends object>(make: (connection: Connection) => Part): Part =>
-    explainedPart(make(connection), explain);
   return {
-    path,
-    editions: part(createEditions),
-    reviews: part(createReviews),
-    photos: part(createPhotos),
-    jobs: part(createJobs),
-    console: part(createConsoleRows),
-    outbox: createFileOutbox(connection),
-    notices: createFileNotices(connection),
-    activation: soleActivation(options.clock === undefined ? () => performance.now() : clock.now),
-    transparencyLog: part(createTransparencyLog),
-    contents: part(createFileContents),
-    // Other servers would read them: a file has one.
-    artefacts: null,
-    subscriptions: createFileSubscriptions(connection),
-    subscribers: part(createSubscriptionList),
-    now: async () => connection.now(),
-    copyTo: (target) => connection.alone(() => copyTo(file, target)).catch(fail),
-    faults: () => connection.alone(() => integrityFaults(file)).catch(fail),
+    ...createStore(databaseOver(file, options)),
+    path: file.filename,
     refuseToWait: () => waitForOthers(file, 0),
-    async [Symbol.asyncDispose]() {
-      await connection.alone(() => file.close());
-    },
   };
+}
+
+/** A file belongs to one server, which has no others to notify. */
+async function hint(): Promise<void> {}
+
+function databaseOver(file: DatabaseFile, { clock, patienceMs = 0 }: SqliteOptions): DatabaseAdapter {
+  const path = file.filename;
+  const connection = new Connection(file, { clock: clock ?? MACHINE_CLOCK, patienceMs });
+  const sql = sqlOver(connection);
+  const explained = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw explainDatabaseError(path, error);
+    }
+  };
+  const alone = <T>(work: () => T | Promise<T>) => explained(() => connection.alone(work));
+  return {
+    read: (work) => explained(() => connection.read(() => work({ ...sql, hint, now: connection.now(), onErase() {} }))),
+    async write(_name, work, durability) {
+      let hasErased = false;
+      const onErase = () => {
+        hasErased = true;
+      };
+      const writing = async () => {
+        const transaction = { ...sql, hint, now: connection.now(), onErase };
+        const result = await work(transaction);
+        // Before the commit: a process that is killed between the two has never erased without a record.
+        if (hasErased) await keepLedger(path, transaction);
+        return result;
+      };
+      const result = await explained(() => connection.write(writing, durability));
+      if (hasErased) {
+        // Free pages are overwritten by SQLite, which `secure_delete` has it do; the log still holds them.
+        await connection.emptyLog();
+        (await import("./replace_file.ts")).removeReplacedFiles(path);
+      }
+      return result;
+    },
+    ask: (work) => alone(() => work(sql)),
+    changed: (since) =>
+      alone(() => {
+        // The version differs whenever another connection has changed the database; asking costs a microsecond.
+        const mark = `${pragma(file, "data_version")}/${connection.commits}`;
+        return mark === since ? null : mark;
+      }),
+    listen: async () => null,
+    hintAtRequest: hint,
+    now: async () => connection.now(),
+    activation: soleActivation(clock === undefined ? () => performance.now() : clock.now),
+    artefacts: null,
+    transparencyLog: explainedPart(createTransparencyLog(connection), (error) => explainDatabaseError(path, error)),
+    openLogCopy: logCopyOpener(connection),
+    // SQLite numbers by the rows that it has.
+    continueNumbers: async () => {},
+    withoutValues(error) {
+      const code = sqliteCode(error) ?? "internal error";
+      return new GoodwordError("database", `Cannot write to the database: ${code}`, { cause: error });
+    },
+    // SQLite refuses a file that is not empty.
+    copyTo: (target) => alone(() => void file.run("VACUUM INTO ?", [target])),
+    faults: () => alone(() => integrityFaults(file)),
+    [Symbol.asyncDispose]: () => connection.alone(() => file.close()),
+  };
+}
+
+/** Writes digests of all erasures to a file beside the database, from which a recovery repeats them. */
+async function keepLedger(path: string, transaction: Transaction): Promise<void> {
+  if (path === ":memory:" || path === "") return;
+  const { readErasures, writeLedger } = await import("../erasures.ts");
+  const writes = reviewWrites(transaction);
+  const key = await writes.makeSetting("erasure_key", randomBytes(32).toString("hex"));
+  const draft = `${path}.erased.new`;
+  writeFileSync(draft, writeLedger(await readErasures(writes, key)), { mode: 0o600, flush: true });
+  renameSync(draft, `${path}.erased`);
+}
+
+/** What is wrong inside the database, one sentence each; empty when it is sound. */
+function integrityFaults(file: DatabaseFile): string[] {
+  const rows = file.query<{ integrity_check: string }, []>("PRAGMA integrity_check(10)").all();
+  const findings = rows.map(({ integrity_check }) => integrity_check);
+  const orphans = file.query("PRAGMA foreign_key_check").all();
+  return [...findings.filter((finding) => finding !== "ok"), ...orphans.map(() => "a row references a missing row")];
 }

@@ -2,7 +2,7 @@
 import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
 import type { Clock } from "../../../src/platform.ts";
 import { createHubRows } from "../../../src/store/queries/subscriptions.ts";
-import { sqlOver } from "../../../src/store/sqlite/queries.ts";
+import { sqlOver } from "../../../src/store/sqlite/dialect.ts";
 import { pendingVerifications, subscriptions } from "../../../src/store/sqlite/tables.ts";
 import { SharedFile } from "../../support/simulation/shared_file.ts";
 import type { Fault } from "./faults.ts";

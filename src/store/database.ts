@@ -1,0 +1,72 @@
+/** What the store needs of a database: transactions that queries are written in, and the few things each database does its own way. */
+import type { ChangeMark, LogCopy, TransparencyLogStore } from "./edition_store.ts";
+import type { ActivationStore } from "./fleet.ts";
+import type { Sql, Transaction } from "./queries/dialect.ts";
+import type { RunQuery } from "./queries/query.ts";
+
+/** Writes of one name never overlap. In SQLite no two writes do. */
+export type WriteName = "reviews" | "hub" | "jobs" | "console" | "log" | "notices";
+
+/** Whether a commit waits for the disk. What is `repeatable` may be undone by a loss of power, by no end of a process. */
+export type Durability = "durable" | "repeatable";
+
+export interface DatabaseAdapter extends AsyncDisposable {
+  /** Calls `work` with one moment of the database, unaffected by writes. */
+  read<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Calls `work` in a transaction that no other write of this name overlaps. All of it is kept, through a crash and a loss of
+   * power, once the promise is fulfilled; nothing of it is when `work` rejects. `work` may be called again, and takes effect once.
+   */
+  write<T>(name: WriteName, work: (transaction: Transaction) => Promise<T>, durability?: Durability): Promise<T>;
+  /** Calls `work`, which asks something short, without a transaction; no other transaction delays it. */
+  ask<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** See {@link EditionStore}. */
+  changed(since: ChangeMark | null): Promise<ChangeMark | null>;
+  listen(onHint: () => void): Promise<AsyncDisposable | null>;
+  /** Notifies servers that watch many businesses that the hub was asked for something here. */
+  hintAtRequest(): Promise<void>;
+  /** The database's clock, epoch milliseconds. */
+  now(): Promise<number>;
+  readonly activation: ActivationStore;
+  readonly artefacts: ArtefactStore | null;
+  readonly transparencyLog: TransparencyLogStore;
+  /** The copy of the transparency log beside the database; null where there is none. */
+  openLogCopy(): Promise<GrowingCopy | null>;
+  /** Within a write: numbers new rows after those that were inserted with numbers. */
+  continueNumbers(sql: Sql): Promise<void>;
+  /** An error without the values of its statement, which may be secrets. */
+  withoutValues(error: unknown): Error;
+  readonly copyTo: ((path: string) => Promise<void>) | null;
+  faults(): Promise<readonly string[]>;
+}
+
+interface GrowingCopy extends LogCopy {
+  /** Appends the entries that the copy does not have yet. */
+  catchUp(run: RunQuery): Promise<void>;
+}
+
+/** Names an artefact: what has the same name was made of the same content by the same release. */
+export interface ArtefactName {
+  /** Digest of the release and its settings. */
+  readonly generation: string;
+  readonly revision: number;
+  /** When the content last changed: a restored store may come to the same revision by another way. */
+  readonly publishedAt: number;
+}
+
+/** Artefacts of a store. All of them may be lost at any time; they are built again then. */
+export interface ArtefactStore {
+  newest(generation: string): Promise<ArtefactName | null>;
+  /** The pieces of an artefact as they were stored. @throws {GoodwordError} `database` when it is missing or damaged */
+  read(name: ArtefactName): AsyncIterable<Uint8Array>;
+  /**
+   * Stores an artefact, all or nothing, in place of one of the same name. Those of older revisions are deleted: nobody who
+   * has not loaded them yet needs to.
+   */
+  put(name: ArtefactName, pieces: Iterable<Uint8Array>): Promise<void>;
+  /**
+   * Calls `work` unless a server of the same generation is inside such a call; null then. The claim of a server that
+   * crashes ends at once, that of one that is cut off after a while; a `work` that takes longer is not interrupted.
+   */
+  claim<T>(generation: string, work: () => Promise<T>): Promise<{ readonly result: T } | null>;
+}
