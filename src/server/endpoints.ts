@@ -61,7 +61,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
       views: agentViews({ ...site, version }),
     }),
   );
-  const isOnlyServer = () => lease.isAlone && lease.leaseLeftMs > 0;
+  const isOnlyServer = () => lease.isAlone && lease.isValid;
   const changeStreams = stack.use(
     createChangeStreams({ publication: () => publisher.current?.publication ?? null, clock, isOnlyServer }),
   );
@@ -277,7 +277,7 @@ function publishingMetrics({ current, publishedAt, failures }: Publisher): Metri
 }
 
 function leaseMetrics({ lease }: ServerMetricsParts): Metric[] {
-  const isValid = lease.leaseLeftMs > 0 ? 1 : 0;
+  const isValid = lease.isValid ? 1 : 0;
   return [
     singleMetric("goodword_lease_valid", "gauge", "Whether this server holds a lease to serve", isValid),
     singleMetric("goodword_lease_failures_total", "counter", "Lease renewals that failed", lease.failures),

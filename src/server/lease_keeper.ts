@@ -1,5 +1,5 @@
 /** Renews a server's lease in time, and knows at every instant which revision readers may be given. */
-import { type ActivationStore, CLOCK_STEP_MS, type LeaseState, type WentBack } from "../store/fleet.ts";
+import { type ActivationStore, CLOCK_STEP_MS, LEASE_MS, type LeaseAnswer } from "../store/mod.ts";
 
 /** A clock that is never set, in milliseconds since any instant, with alarms. */
 export interface SteadyClock {
@@ -9,36 +9,27 @@ export interface SteadyClock {
 
 /** What a keeper works with. */
 interface LeaseKeeperParts {
-  readonly store: Pick<ActivationStore, "renew" | "leave">;
+  /** Null for the only server of a store: it serves the revision that it holds. */
+  readonly store: ActivationStore | null;
   /** Name of this server, a new one at each start. */
   readonly server: string;
   readonly clock: SteadyClock;
 }
 
-/** An answer that takes longer is given up, in milliseconds; the next one is asked for. */
-const PATIENCE_MS = 1000;
-/** Wait before a server without a lease asks again, in milliseconds. */
-const RETRY_MS = 100;
+/** Wait between renewals, in milliseconds: two may be lost. */
+const RENEW_MS = LEASE_MS / 3;
 /** How long a read waits for the instant of an activation, or for a lease, in milliseconds. */
 const READ_WAIT_MS = 1500;
-/** Renewals within the life of a lease: two may be lost. */
-const RENEWALS_A_LEASE = 3;
+/** A server that does not come to hold what others hold leaves the fleet after this, so that they go on, in milliseconds. */
+export const BEHIND_MS = 30_000;
 
-/** Owns the lease of one server. The first request follows the first {@link LeaseKeeper.hold} or {@link LeaseKeeper.renew}. */
+/** Owns the lease of one server. The first request follows the first {@link LeaseKeeper.hold}. */
 export class LeaseKeeper {
   #known = NOTHING_KNOWN;
-  #standing: LeaseState | null = null;
-  #number = 0;
-  /** Requests up to this one gave the lease up: nothing is served before a later answer. */
-  #silentUntil = 0;
-  /** Rises with each change of what is held. */
-  #heldVersion = 0;
-  readonly #held = new Map<number, number>();
-  /** Revisions to be given up, by the first request that does not name them any more. */
-  readonly #leaving = new Map<number, number>();
-  #wentBack: WentBack | null = null;
-  /** The latest revision that was seen in the store. */
-  #seen = 0;
+  /** The newest revision that this server can serve. */
+  #held = 0;
+  /** Since when another server holds a newer one. */
+  #behindSince = Number.POSITIVE_INFINITY;
   #renewing: Promise<void> | null = null;
   #isStopped = false;
   #cancelRenewal = () => {};
@@ -64,24 +55,34 @@ export class LeaseKeeper {
     return this.#isFailing;
   }
 
-  /** How long the lease still holds, in milliseconds; 0 without one. */
-  get leaseLeftMs(): number {
-    return Math.max(0, this.#known.leaseUntil - this.parts.clock.elapsed());
+  get isValid(): boolean {
+    return this.parts.clock.elapsed() < this.#known.leaseUntil;
   }
 
   /** Whether no other server had a lease at the last answer. */
   get isAlone(): boolean {
-    return this.#standing?.isAlone ?? true;
+    return this.#known.isAlone;
+  }
+
+  /** The revision that was activated last, as far as this server knows; its instant may be still to come. 0 before the first. */
+  get activated(): number {
+    return this.#known.activation?.revision ?? 0;
+  }
+
+  /** The newest revision that any server holds, as far as this one knows. */
+  get newest(): number {
+    return this.#known.newest;
   }
 
   /** What to answer a read with that has come by now. */
   served(): Served {
+    const { leaseUntil, activation } = this.#known;
     const now = this.parts.clock.elapsed();
-    // Silent towards readers: while the answer is under way, they wait for it.
-    if (this.#known.number < this.#silentUntil) {
-      return this.#renewing === null ? { kind: "over" } : { kind: "wait", until: now + 1 };
-    }
-    return servedAt(this.#known, now);
+    if (activation === null || now >= leaseUntil) return { kind: "over" };
+    const { revision, previous, from, to } = activation;
+    if (now >= to) return { kind: "serve", revision, until: leaseUntil };
+    if (now >= from || previous === null) return { kind: "wait", until: Math.min(to, leaseUntil) };
+    return { kind: "serve", revision: previous, until: Math.min(from, leaseUntil) };
   }
 
   /** Resolves once it is certain what to serve: after the instant of an activation, or once a lease that ran out was renewed. */
@@ -98,65 +99,32 @@ export class LeaseKeeper {
       else {
         // The server may only have been stopped, or busy, for longer than its lease.
         hasAsked = true;
-        await Promise.race([this.renew(), pause(deadline - now)]);
+        await Promise.race([this.#renew(), pause(deadline - now)]);
       }
     }
   }
 
-  /** The revision that was activated last, as far as this server knows; 0 before the first. */
-  get activated(): number {
-    return this.#known.activation?.revision ?? 0;
-  }
-
-  /** The newest revision that any server holds, as far as this one knows. */
-  get newest(): number {
-    return this.#standing?.newest ?? 0;
-  }
-
-  /** From now on the server can serve a revision; asks for its activation at once. */
+  /** From now on the server can serve a revision, the newest of the store; asks for its activation at once. */
   hold(revision: number): void {
-    this.#leaving.delete(revision);
-    if (this.#held.has(revision)) return;
-    this.#held.set(revision, ++this.#heldVersion);
-    if (this.#renewing === null) this.#renewAfter(0);
-  }
-
-  /** Gives a revision up. It has to be kept until {@link LeaseKeeper.isHeld} denies it: it may just be activated. */
-  giveUp(revision: number): void {
-    if (this.#held.delete(revision)) this.#leaving.set(revision, this.#number + 1);
-  }
-
-  /** Whether a revision may still have to be served. */
-  isHeld(revision: number): boolean {
-    return this.#held.has(revision) || this.#leaving.has(revision);
-  }
-
-  /** Takes note of the latest revision of the store, and of which one was activated before it was read. */
-  saw({ edition, activated }: WentBack): void {
-    this.#wentBack = edition < activated ? { edition, activated } : null;
-    const isNew = edition > this.#seen;
-    this.#seen = edition;
-    // Leases become short while it is built, so that nobody has to wait for the end of a long one.
-    if (isNew && !this.isAlone && this.#renewing === null) this.#renewAfter(0);
-  }
-
-  /** Asks for a lease now; resolves with the answer to it, or when there is none. One request is under way at a time. */
-  renew(): Promise<void> {
-    this.#cancelRenewal();
-    this.#renewing ??= this.#ask().finally(() => {
-      this.#renewing = null;
-    });
-    return this.#renewing;
+    if (this.#held === revision) return;
+    this.#held = revision;
+    this.#behindSince = Number.POSITIVE_INFINITY;
+    if (this.parts.store === null) {
+      const activation = { revision, previous: null, from: 0, to: Number.NEGATIVE_INFINITY };
+      this.#known = { leaseUntil: Number.POSITIVE_INFINITY, activation, newest: revision, isAlone: true };
+      this.#onChange();
+    } else if (this.#renewing === null) this.#renewAfter(0);
   }
 
   /** Stops renewing, and gives the lease back. To be called once nothing is served any longer. */
   async leave(): Promise<void> {
+    const { store, server } = this.parts;
     this.stop();
     await this.#renewing;
     this.#known = NOTHING_KNOWN;
     this.#onChange();
-    // Others wait for the end of the lease then.
-    await this.#inTime(this.parts.store.leave(this.parts.server)).catch(() => {});
+    // If it cannot be given back, others wait for its end.
+    if (store !== null) await this.#inTime(store.leave(server)).catch(() => {});
   }
 
   /** Stops renewing; the lease expires. */
@@ -166,55 +134,46 @@ export class LeaseKeeper {
     this.#cancelChange();
   }
 
+  /** Resolves with the answer, or when there is none. One request is under way at a time. */
+  #renew(): Promise<void> {
+    this.#cancelRenewal();
+    this.#renewing ??= this.#ask().finally(() => {
+      this.#renewing = null;
+    });
+    return this.#renewing;
+  }
+
+  #renewAfter(delayMs: number): void {
+    this.#cancelRenewal();
+    if (!this.#isStopped) this.#cancelRenewal = this.parts.clock.after(delayMs, () => void this.#renew());
+  }
+
   async #ask(): Promise<void> {
-    if (this.#isStopped) return;
     const { store, server, clock } = this.parts;
-    const number = ++this.#number;
-    const version = this.#heldVersion;
-    const held = [...this.#held.keys()];
-    const givesUp = this.#mayActivateAtOnce(held);
-    if (givesUp) {
-      this.#silentUntil = number;
-      this.#onChange();
-    }
     const sentAt = clock.elapsed();
-    const renewal = {
-      server,
-      number,
-      heard: this.#known.number,
-      isSilent: givesUp || sentAt >= this.#known.leaseUntil,
-      held,
-      seen: this.#seen,
-      wentBack: this.#wentBack,
-    };
+    if (store === null || this.#isStopped || sentAt - this.#behindSince > BEHIND_MS) return;
+    const held = this.#held;
     try {
-      const standing = await this.#inTime(store.renew(renewal));
-      this.#isFailing = false;
-      if (standing !== null) this.#hear(standing, { sentAt, receivedAt: clock.elapsed() });
+      this.#hear(await this.#inTime(store.renew({ server, held })), sentAt);
     } catch {
       // The lease ends by itself, unless the next request is answered in time.
       this.#failures++;
       this.#isFailing = true;
       this.#onChange();
     }
-    this.#renewAfter(version === this.#heldVersion ? this.#renewalMs() : 0);
+    this.#renewAfter(held === this.#held ? RENEW_MS : 0);
   }
 
-  /** Alone, a server need not wait for the end of its own lease: it gives it back with the request. */
-  #mayActivateAtOnce(held: readonly number[]): boolean {
-    if (!this.isAlone) return false;
-    const older = this.#wentBack?.activated === this.activated ? this.#wentBack.edition : null;
-    return held.some((revision) => revision > this.activated || revision === older);
-  }
-
-  #hear(standing: LeaseState, trip: { readonly sentAt: number; readonly receivedAt: number }): void {
-    const known = afterRenewal(this.#known, standing, trip);
-    if (known === this.#known) return;
-    this.#known = known;
-    this.#standing = standing;
-    for (const [revision, number] of this.#leaving) {
-      if (number <= standing.number && this.activated !== revision) this.#leaving.delete(revision);
-    }
+  #hear({ leaseMs, activation, newest, isAlone }: LeaseAnswer, sentAt: number): void {
+    const { revision, previous, inMs } = activation;
+    const now = this.parts.clock.elapsed();
+    const before = this.#known.activation;
+    const heard = { revision, previous, from: sentAt + inMs - CLOCK_STEP_MS, to: now + inMs };
+    // The first answer stays true: after a restart of the database, later ones name a later instant.
+    const isKnown = before?.revision === revision && before.to <= heard.to;
+    this.#known = { leaseUntil: sentAt + leaseMs, activation: isKnown ? before : heard, newest, isAlone };
+    this.#behindSince = newest > this.#held ? Math.min(this.#behindSince, now) : Number.POSITIVE_INFINITY;
+    this.#isFailing = false;
     this.#changed();
   }
 
@@ -230,52 +189,35 @@ export class LeaseKeeper {
     this.#onChange();
   }
 
-  #renewalMs(): number {
-    const leaseMs = this.#standing?.leaseMs ?? 0;
-    return leaseMs === 0 ? RETRY_MS : leaseMs / RENEWALS_A_LEASE;
-  }
-
-  #renewAfter(delayMs: number): void {
-    this.#cancelRenewal();
-    if (!this.#isStopped) this.#cancelRenewal = this.parts.clock.after(delayMs, () => void this.renew());
-  }
-
-  /** An answer that comes later than this is dropped by its number. */
+  /** An answer that comes after the end of the lease is worth nothing. */
   #inTime<T>(answer: Promise<T>): Promise<T> {
     const late = Promise.withResolvers<never>();
-    const cancel = this.parts.clock.after(PATIENCE_MS, () => late.reject(new Error("the answer took too long")));
+    const cancel = this.parts.clock.after(LEASE_MS, () => late.reject(new Error("the answer took too long")));
     return Promise.race([answer, late.promise]).finally(cancel);
   }
 }
 
-/** When a renewal was sent and its answer came, by a clock of the server that is never set, in milliseconds. */
-interface RoundTrip {
-  readonly sentAt: number;
-  readonly receivedAt: number;
-}
-
 /** What a server goes by. Instants are of its own clock. */
 interface LeaseKnowledge {
-  /** Number of the answer. */
-  readonly number: number;
-  /** Counted from before the renewal was sent, so that it never ends later than the store thinks. */
+  /** Counted from before the renewal was sent, so that it never ends later than the database thinks. */
   readonly leaseUntil: number;
-  readonly activation: KnownActivation | null;
-}
-
-/** An activation whose instant lies somewhere between two of this server's clock. */
-interface KnownActivation {
-  readonly revision: number;
-  readonly previous: number | null;
-  readonly from: number;
-  readonly to: number;
+  /** The instant lies somewhere between `from` and `to`. */
+  readonly activation: {
+    readonly revision: number;
+    readonly previous: number | null;
+    readonly from: number;
+    readonly to: number;
+  } | null;
+  readonly newest: number;
+  readonly isAlone: boolean;
 }
 
 /** Before the first answer. */
 const NOTHING_KNOWN: LeaseKnowledge = {
-  number: 0,
   leaseUntil: Number.NEGATIVE_INFINITY,
   activation: null,
+  newest: 0,
+  isAlone: true,
 };
 
 /** What a read gets that comes now; `until` is when that may change. */
@@ -285,29 +227,3 @@ type Served =
   | { readonly kind: "wait"; readonly until: number }
   /** The lease is over: another server may serve something newer by now. */
   | { readonly kind: "over" };
-
-/** The knowledge after an answer; one that a later answer has overtaken changes nothing. */
-function afterRenewal(
-  known: LeaseKnowledge,
-  { number, leaseMs, activation }: LeaseState,
-  { sentAt, receivedAt }: RoundTrip,
-): LeaseKnowledge {
-  if (number <= known.number) return known;
-  const leaseUntil = leaseMs === 0 ? Number.NEGATIVE_INFINITY : sentAt + leaseMs;
-  if (activation === null) return { number, leaseUntil, activation: null };
-  const { revision, previous, inMs } = activation;
-  const told = { revision, previous, from: sentAt + inMs - CLOCK_STEP_MS, to: receivedAt + inMs };
-  const before = known.activation;
-  // The first answer stays true: after a change of the store's clock, later ones name a later instant.
-  const isKnown = before !== null && before.revision === revision && before.to <= told.to;
-  return { number, leaseUntil, activation: isKnown ? before : told };
-}
-
-/** What a read gets that comes now. */
-function servedAt({ leaseUntil, activation }: LeaseKnowledge, now: number): Served {
-  if (activation === null || now >= leaseUntil) return { kind: "over" };
-  const { revision, previous, from, to } = activation;
-  if (now >= to) return { kind: "serve", revision, until: leaseUntil };
-  if (now >= from || previous === null) return { kind: "wait", until: Math.min(to, leaseUntil) };
-  return { kind: "serve", revision: previous, until: Math.min(from, leaseUntil) };
-}

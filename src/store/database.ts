@@ -27,7 +27,7 @@ export interface DatabaseAdapter extends AsyncDisposable {
   hintAtRequest(): Promise<void>;
   /** The database's clock, epoch milliseconds. */
   now(): Promise<number>;
-  readonly activation: ActivationStore;
+  readonly activation: ActivationStore | null;
   readonly artefacts: ArtefactStore | null;
   readonly transparencyLog: TransparencyLogStore;
   /** The copy of the transparency log beside the database; null where there is none. */

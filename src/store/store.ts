@@ -50,7 +50,7 @@ export function createStore(database: DatabaseAdapter) {
       remove: (id: number, reason: string) =>
         database.write("hub", (transaction) => removeSubscription(transaction, { id, reason, now: transaction.now })),
     },
-    /** Which revision the servers that share the store give their readers. */
+    /** Which revision the servers that share the store give their readers; null where it has one server. */
     activation: database.activation,
     /** Everything that was published, as a log that only grows. */
     transparencyLog: database.transparencyLog,

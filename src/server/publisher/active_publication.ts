@@ -5,15 +5,9 @@ import type { Published } from "../../publication/publishing/mod.ts";
 import type { LeaseKeeper, SteadyClock } from "../lease_keeper.ts";
 import type { Readiness } from "../readiness.ts";
 
-/** The parts of a lease that decide what is served. */
-export type Lease = Pick<
-  LeaseKeeper,
-  "listen" | "hold" | "giveUp" | "isHeld" | "served" | "activated" | "newest" | "isAlone" | "isFailing"
->;
-
 /** What the publications are served by, and whom they notify. */
-interface ServedPublicationsParts {
-  readonly lease: Lease;
+interface ActivePublicationParts {
+  readonly lease: Pick<LeaseKeeper, "listen" | "hold" | "served" | "activated" | "newest" | "isAlone" | "isFailing">;
   readonly readiness: Pick<Readiness, "report">;
   /** What the lease goes by. */
   readonly clock: Pick<SteadyClock, "elapsed">;
@@ -23,9 +17,8 @@ interface ServedPublicationsParts {
 
 const NONE: ReadonlyMap<string, Representation> = new Map();
 
-const LEASE_IS_OVER = { message: "this server has no lease: others may serve newer reviews" };
+const LEASE_IS_MISSING = { message: "this server has no lease: others may serve newer reviews" };
 const UNRENEWED = { message: "the database cannot be written: this server's lease is not renewed" };
-const LEASE_IS_MISSING = { message: "this server has no lease yet: others serve reviews that it has not loaded" };
 
 /** Holds publications by revision, and gives readers the one that the lease names. */
 export class ActivePublication {
@@ -40,7 +33,7 @@ export class ActivePublication {
   #documents = NONE;
   #until = Number.NEGATIVE_INFINITY;
 
-  constructor(private readonly parts: ServedPublicationsParts) {
+  constructor(private readonly parts: ActivePublicationParts) {
     parts.lease.listen(() => this.#update());
   }
 
@@ -93,12 +86,15 @@ export class ActivePublication {
     const served = lease.served();
     this.#documents = NONE;
     this.#until = Number.NEGATIVE_INFINITY;
-    if (served.kind !== "serve") {
-      if (served.kind === "over") this.#reportWithoutLease();
+    if (served.kind === "wait") return;
+    const published = served.kind === "serve" ? this.#held.get(served.revision) : undefined;
+    // A server that does not hold what is about to be served would lose its readers at that instant.
+    if (served.kind === "over" || published === undefined || !this.#held.has(lease.activated)) {
+      // Alone and able to write, it is about to have a lease again.
+      if (lease.isFailing) readiness.report("lease", UNRENEWED);
+      else if (!lease.isAlone) readiness.report("lease", LEASE_IS_MISSING);
       return;
     }
-    const published = this.#held.get(served.revision);
-    if (published === undefined) return;
     this.#current = published;
     this.#documents = published.documents;
     this.#until = served.until;
@@ -111,19 +107,10 @@ export class ActivePublication {
     onActivated(published);
   }
 
-  /** Alone, and able to write, it is about to have one again. Who else is there is known by the last renewal alone. */
-  #reportWithoutLease(): void {
-    const { lease, readiness } = this.parts;
-    if (lease.isFailing) readiness.report("lease", UNRENEWED);
-    else if (!lease.isAlone) readiness.report("lease", this.#current === null ? LEASE_IS_MISSING : LEASE_IS_OVER);
-  }
-
-  /** Gives up what was served before; it is kept for as long as somebody might still name it. */
+  /** What is newer is kept: it may be activated while a newer one still is built or reported. */
   #forgetOlder(activated: number): void {
-    const { lease } = this.parts;
     for (const revision of this.#held.keys()) {
-      if (revision !== activated && revision !== this.#offered) lease.giveUp(revision);
-      if (!lease.isHeld(revision)) this.#held.delete(revision);
+      if (revision < activated || (activated === this.#offered && revision > activated)) this.#held.delete(revision);
     }
   }
 }

@@ -126,15 +126,13 @@ export class Publisher implements AsyncDisposable {
   }
 
   async #buildIfChanged(): Promise<void> {
-    const { process, store, lease } = this.parts;
+    const { process, store } = this.parts;
     const { editions } = store;
     const newest = this.#newest?.publication.revision ?? 0;
     if (this.#isWaiting || !this.served.mayBuild(newest)) return;
     const mark = await editions.changed(this.#seen);
     if (mark === null) return;
-    const { activated } = lease;
     const { revision } = await editions.state();
-    lease.saw({ edition: revision, activated });
     const served = this.#newest?.publication.revision ?? 0;
     const isNew = this.#newest === null || revision !== served || this.#isIncomplete;
     if (this.#isStopped || (isNew && this.#isCramped())) return;

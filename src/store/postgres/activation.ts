@@ -6,60 +6,56 @@
  */
 import type { SQL as Client } from "bun";
 import { GoodwordError } from "../../errors.ts";
-import { type ActivationStore, type Fleet, leaveFleet, renewLease, type StoreClock } from "../mod.ts";
+import { type ActivationStore, type Fleet, type FleetClock, leaveFleet, renewLease } from "../mod.ts";
 import type { Connection } from "./connection.ts";
 
-/** When the server was started, in one form whatever time zone and style a session shows times in. */
-const EPOCH = "rtrim(to_char(pg_postmaster_start_time() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), '0') || '+00'";
+/**
+ * When the database was started, in one form whatever time zone and style a session shows times in. The number in front is
+ * that of the protocol: releases with another one share the table, and nothing is activated while both run.
+ */
+const EPOCH = "'2 ' || to_char(pg_postmaster_start_time() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')";
 
 /** Attempts to write; each that fails means that another server succeeded. */
 const ATTEMPTS = 50;
 
 /** The leases of the servers of a database. */
 export function createActivation(connection: Connection): ActivationStore {
-  async function change<T>(decide: (fleet: Fleet | null, clock: StoreClock) => Decided<T>): Promise<T> {
+  async function change<T>(decide: (kept: KeptFleet) => { readonly fleet: Fleet | null; readonly answer: T }) {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const { fleet, version, clock } = await connection.ask((client) => readFleet(client, connection.clock));
-      const { next, result } = decide(fleet, clock);
-      if (next === null) return result;
-      const isActivation = next.activation?.revision !== fleet?.activation?.revision;
-      if (await connection.alone((client) => writeFleet(client, { next, version, isActivation }))) return result;
+      const kept = await connection.ask((client) => readFleet(client, connection.clock));
+      const { fleet: next, answer } = decide(kept);
+      if (next === null) return answer;
+      const isActivation = next.activation.revision !== kept.fleet?.activation.revision;
+      const write = { next, version: kept.version, isActivation };
+      if (await connection.alone((client) => writeFleet(client, write))) return answer;
     }
     throw new GoodwordError("database", "PostgreSQL: too many concurrent lease requests");
   }
   return {
-    renew: (renewal) =>
-      change((fleet, clock) => {
-        const renewed = renewLease(fleet, renewal, clock);
-        return { next: renewed?.fleet ?? null, result: renewed?.standing ?? null };
-      }),
-    leave: (server) =>
-      change((fleet) => ({ next: fleet === null ? null : leaveFleet(fleet, server), result: undefined })),
+    renew: (renewal) => change(({ fleet, clock }) => renewLease(fleet, renewal, clock)),
+    leave: (server) => change(({ fleet }) => ({ fleet: fleet && leaveFleet(fleet, server), answer: undefined })),
   };
-}
-
-interface Decided<T> {
-  /** Null where nothing is to be written. */
-  readonly next: Fleet | null;
-  readonly result: T;
 }
 
 interface KeptFleet {
   readonly fleet: Fleet | null;
   readonly version: number;
-  readonly clock: StoreClock;
+  readonly clock: FleetClock;
 }
 
-/** Its start names a life of the server's clock: a standby that is promoted was started at another time. */
+/** A standby that is promoted was started at another time: its epoch differs. */
 async function readFleet(client: Client, clock: string): Promise<KeptFleet> {
   const [row] = await client.unsafe(
-    `select fleet.version, fleet.state, (${clock})::bigint as now, ${EPOCH} as epoch
+    `select fleet.version, fleet.state, (${clock})::bigint as now, ${EPOCH} as epoch,
+       (select max(revision) from edition) as edition
      from (select 1) as one left join fleet on fleet.id = 1`,
   );
+  const state = JSON.parse(row?.state ?? "null");
   return {
-    fleet: row?.state == null ? null : JSON.parse(row.state),
+    // Releases before 2.0 also stored fleets that had activated nothing.
+    fleet: state?.activation ? state : null,
     version: Number(row?.version ?? 0),
-    clock: { now: Number(row?.now), epoch: String(row?.epoch) },
+    clock: { now: Number(row?.now), epoch: String(row?.epoch), edition: Number(row?.edition ?? 0) },
   };
 }
 
@@ -72,14 +68,11 @@ interface FleetWrite {
 
 /** Whether nobody else has written since. */
 async function writeFleet(client: Client, { next, version, isActivation }: FleetWrite): Promise<boolean> {
-  const patience =
-    "set_config('synchronous_commit', case when $3 then current_setting('synchronous_commit') else 'local' end, true)";
   const rows = await client.unsafe(
-    version === 0
-      ? `insert into fleet (id, version, state) select 1, $1::bigint + 1, $2 where ${patience} is not null
-         on conflict do nothing returning version`
-      : `update fleet set version = version + 1, state = $2 where id = 1 and version = $1 and ${patience} is not null
-         returning version`,
+    `insert into fleet (id, version, state) select 1, 1, $2 where set_config('synchronous_commit',
+       case when $3 then current_setting('synchronous_commit') else 'local' end, true) is not null
+     on conflict (id) do update set version = fleet.version + 1, state = excluded.state where fleet.version = $1::bigint
+     returning version`,
     [version, JSON.stringify(next), isActivation],
   );
   return rows.length > 0;

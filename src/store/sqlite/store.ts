@@ -5,7 +5,6 @@ import { GoodwordError } from "../../errors.ts";
 import { explainedPart } from "../../memo.ts";
 import type { Clock } from "../../platform.ts";
 import type { DatabaseAdapter } from "../database.ts";
-import { soleActivation } from "../fleet.ts";
 import type { Transaction } from "../queries/dialect.ts";
 import { reviewWrites } from "../queries/review_writes.ts";
 import { createStore, type Store } from "../store.ts";
@@ -84,7 +83,8 @@ function databaseOver(file: DatabaseFile, { clock, patienceMs = 0 }: SqliteOptio
     listen: async () => null,
     hintAtRequest: hint,
     now: async () => connection.now(),
-    activation: soleActivation(clock === undefined ? () => performance.now() : clock.now),
+    // A file has one server.
+    activation: null,
     artefacts: null,
     transparencyLog: explainedPart(createTransparencyLog(connection), (error) => explainDatabaseError(path, error)),
     openLogCopy: logCopyOpener(connection),

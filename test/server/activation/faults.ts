@@ -1,61 +1,53 @@
 /** Ways to break the protocol, each of which the simulation has to notice. */
-import { type Fleet, LEASE_MS } from "../../../src/store/fleet.ts";
-import type { LeaseState } from "../../../src/store/mod.ts";
+import { type Fleet, LEASE_MS, type LeaseAnswer } from "../../../src/store/mod.ts";
+
+/** What the database has decided. */
+export interface Decision {
+  readonly fleet: Fleet;
+  readonly answer: LeaseAnswer;
+}
 
 /** A broken part of the protocol. */
 export interface Fault {
   readonly name: string;
-  /** Spoils what the store has decided. */
-  readonly decided?: (fleet: Fleet, standing: LeaseState, now: number) => { fleet: Fleet; standing: LeaseState };
+  /** Spoils what is activated. */
+  readonly activated?: (decision: Decision, now: number) => Fleet["activation"];
   /** Spoils an answer on its way; `tripMs` is how long request and answer took. */
-  readonly heard?: (standing: LeaseState, tripMs: number) => LeaseState;
+  readonly heard?: (answer: LeaseAnswer, tripMs: number) => LeaseAnswer;
   /** Whether servers notice a change only when they are told, which may be lost. */
   readonly hasNoPoll?: boolean;
   /** Whether leases are decided by the clock of whoever asks. */
   readonly hasOwnClocks?: boolean;
+  /** Whether a promoted standby goes by instants of the primary's clock. */
+  readonly hasOneEpoch?: boolean;
 }
 
 /** Each was taken from a way in which such a protocol has been built wrongly. */
 export const FAULTS: readonly Fault[] = [
   {
     name: "the instant of an activation comes before the end of the leases",
-    decided: (fleet, standing, now) => {
-      const { activation } = fleet;
-      if (activation === null || standing.activation === null || activation.at <= now) return { fleet, standing };
-      const early = Math.max(now, activation.at - LEASE_MS / 10);
-      return {
-        fleet: { ...fleet, activation: { ...activation, at: early } },
-        standing: { ...standing, activation: { ...standing.activation, inMs: early - now } },
-      };
+    activated({ fleet: { activation } }, now) {
+      return activation.at <= now ? activation : { ...activation, at: Math.max(now, activation.at - LEASE_MS / 10) };
     },
   },
   {
     name: "a renewal does not say what is served before the instant",
-    heard: (standing) => {
-      const { activation } = standing;
-      return activation === null || activation.inMs <= 0
-        ? standing
-        : { ...standing, activation: { ...activation, previous: null, inMs: Math.min(0, activation.inMs) } };
+    heard({ activation, ...answer }) {
+      return { ...answer, activation: { ...activation, previous: null, inMs: Math.min(0, activation.inMs) } };
     },
   },
   {
     name: "a lease is counted from the answer",
-    heard: (standing, tripMs) => ({ ...standing, leaseMs: standing.leaseMs === 0 ? 0 : standing.leaseMs + tripMs }),
+    heard: (answer, tripMs) => ({ ...answer, leaseMs: answer.leaseMs + tripMs }),
   },
   {
-    name: "a revision is activated before all leaseholders hold it",
-    decided: (fleet, standing, now) => {
-      const newest = Math.max(standing.newest, 0);
-      const { activation } = fleet;
-      if (activation === null || newest <= activation.revision) return { fleet, standing };
-      const at = Math.max(now, activation.at);
-      const previous = activation.revision;
-      return {
-        fleet: { ...fleet, activation: { revision: newest, previous, at } },
-        standing: { ...standing, activation: { revision: newest, previous, inMs: at - now } },
-      };
+    name: "a revision is activated before all live servers hold it",
+    activated({ fleet: { activation }, answer: { newest } }, now) {
+      if (newest <= activation.revision) return activation;
+      return { revision: newest, previous: activation.revision, at: Math.max(now, activation.at) };
     },
   },
   { name: "notifications are lost, and nobody polls", hasNoPoll: true },
   { name: "each server goes by its own clock", hasOwnClocks: true },
+  { name: "a standby goes by the clock of the primary that it replaces", hasOneEpoch: true },
 ];

@@ -3,17 +3,18 @@
  * servers that are killed, stopped and cut off, a database that is away, restarts and moves to a machine with another clock.
  * Readers go from server to server all the while, to those that are ready; what they must never see is checked from outside.
  */
-import { CLOCK_STEP_MS, type Fleet, renewLease } from "../../../src/store/fleet.ts";
-import type { LeaseRenewal, LeaseState } from "../../../src/store/mod.ts";
+import { CLOCK_STEP_MS, type Fleet, type LeaseAnswer, type LeaseRenewal, renewLease } from "../../../src/store/mod.ts";
 import { createSeededRandom } from "../../support/seeded_random.ts";
+import { createVirtualClock } from "../../support/virtual_clock.ts";
 import type { Fault } from "./faults.ts";
-import { Scheduler } from "./scheduler.ts";
-import { type ServerWorld, SimulatedServer } from "./simulated_server.ts";
+import { HOUR_MS, type ServerWorld, SimulatedServer } from "./simulated_server.ts";
 
 const STORM_MS = 12_000;
 /** Longer than a lease, a build, and what was still under way. */
 const CALM_MS = 6000;
 const READ_EVERY_MS = 50;
+/** Rounds of awaited promises after which nothing is left to do at an instant: the longest chain in a keeper and its store. */
+const ROUNDS = 10;
 
 /** What came of a life. */
 export interface LifeReport {
@@ -26,13 +27,15 @@ export interface LifeReport {
 
 export class FleetWorld implements ServerWorld {
   readonly report: LifeReport = { reads: 0, failed: 0, activations: 0, crashes: 0, losses: 0 };
-  readonly time = new Scheduler();
+  readonly time = createVirtualClock(0);
   readonly chance: () => number;
   revision = 1;
   isStormy = true;
   #fleet: Fleet | null = null;
+  /** As it was at the last activation: leases that were given since may be lost with the database. */
+  #synced: Fleet | null = null;
   #epoch = 0;
-  #storeOffset = 1_780_000_000_000;
+  #databaseOffset = 1_780_000_000_000;
   #isAway = false;
   /** Connections that were lost with the database so far. */
   #connections = 0;
@@ -79,31 +82,33 @@ export class FleetWorld implements ServerWorld {
     return this.report;
   }
 
-  /** A renewal on its way to the store and back. */
-  async ask(renewal: LeaseRenewal, server: SimulatedServer): Promise<LeaseState | null> {
+  /** A renewal on its way to the database and back. */
+  async ask(renewal: LeaseRenewal, server: SimulatedServer): Promise<LeaseAnswer> {
     const sentAt = this.now();
     await this.#travel(server);
     if (this.#isAway) throw new Error("the database is away");
-    const standing = this.#decide(renewal, server);
+    const answer = this.#decide(renewal, server);
     const connections = this.#connections;
     await this.#travel(server);
     if (connections !== this.#connections) throw new Error("the connection was lost");
-    if (standing === null) return null;
-    return this.fault?.heard?.(standing, this.now() - sentAt) ?? standing;
+    return this.fault?.heard?.(answer, this.now() - sentAt) ?? answer;
   }
 
-  #decide(renewal: LeaseRenewal, server: SimulatedServer): LeaseState | null {
-    const instant = this.fault?.hasOwnClocks ? server.wallClock() : this.#storeOffset + this.now();
+  #decide(renewal: LeaseRenewal, server: SimulatedServer): LeaseAnswer {
+    const instant = this.fault?.hasOwnClocks ? server.wallClock() : this.#databaseOffset + this.now();
     const now = Math.floor(instant / CLOCK_STEP_MS) * CLOCK_STEP_MS;
-    const before = this.#fleet;
-    const renewed = renewLease(this.#fleet, renewal, { now, epoch: String(this.#epoch) });
-    if (renewed === null) return null;
-    const { fleet, standing } = this.fault?.decided?.(renewed.fleet, renewed.standing, now) ?? renewed;
+    const epoch = this.fault?.hasOneEpoch ? "" : String(this.#epoch);
+    const decision = renewLease(this.#fleet, renewal, { now, epoch, edition: this.revision });
+    const activation = this.fault?.activated?.(decision, now) ?? decision.fleet.activation;
+    const isActivation = activation.revision !== this.#fleet?.activation.revision;
     // As it would be kept: nothing but what can be written down survives.
-    this.#fleet = JSON.parse(JSON.stringify(fleet));
-    const isActivation = fleet.activation?.revision !== before?.activation?.revision;
-    if (isActivation) this.report.activations++;
-    return standing;
+    this.#fleet = JSON.parse(JSON.stringify({ ...decision.fleet, activation }));
+    if (isActivation) {
+      this.report.activations++;
+      this.#synced = this.#fleet;
+    }
+    const { revision, previous, at } = activation;
+    return { ...decision.answer, activation: { revision, previous, inMs: at - now } };
   }
 
   /** Most messages are quick, some take long, and some never arrive. */
@@ -165,10 +170,11 @@ export class FleetWorld implements ServerWorld {
     });
   }
 
-  /** The standby has the same rows, and a clock of its own. */
+  /** The standby has all activations, perhaps not the latest leases, and a clock of its own. */
   #promote(): void {
     this.#epoch++;
-    this.#storeOffset += (this.chance() - 0.5) * 20_000;
+    if (this.chance() < 0.5) this.#fleet = this.#synced;
+    this.#databaseOffset += (this.chance() - 0.5) * HOUR_MS;
   }
 
   /** One reader after another, and some at the same time. */
@@ -209,7 +215,8 @@ export class FleetWorld implements ServerWorld {
   }
 
   async #pass(ms: number): Promise<void> {
-    await this.time.advance(ms, () => {
+    await this.time.advance(ms, async () => {
+      for (let round = 0; round < ROUNDS; round++) await null;
       if (this.#broken !== null) throw this.#broken;
     });
   }

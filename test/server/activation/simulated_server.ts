@@ -3,27 +3,29 @@
 import type { Published } from "../../../src/publication/publishing/mod.ts";
 import { LeaseKeeper } from "../../../src/server/lease_keeper.ts";
 import { ActivePublication } from "../../../src/server/publisher/active_publication.ts";
-import type { LeaseRenewal, LeaseState } from "../../../src/store/mod.ts";
+import type { LeaseAnswer, LeaseRenewal } from "../../../src/store/mod.ts";
+import type { VirtualClock } from "../../support/virtual_clock.ts";
 import type { Fault } from "./faults.ts";
-import type { Scheduler } from "./scheduler.ts";
 
 const LONGEST_BUILD_MS = 900;
 /** From letting a read in to answering it, on a machine that others use, too. */
 const LONGEST_ANSWER_MS = 60;
 /** How often a server asks the store for changes, in milliseconds. */
 const POLL_MS = 100;
+/** Wall clocks differ by up to an hour. */
+export const HOUR_MS = 3_600_000;
 /** Clocks run at rates that differ by no more than this. */
 const RATE = 0.0004;
 
 /** The world as one server finds it. */
 export interface ServerWorld {
-  readonly time: Scheduler;
+  readonly time: VirtualClock;
   readonly chance: () => number;
   readonly fault: Fault | null;
   /** The latest revision of the store. */
   readonly revision: number;
   now(): number;
-  ask(renewal: LeaseRenewal, server: SimulatedServer): Promise<LeaseState | null>;
+  ask(renewal: LeaseRenewal, server: SimulatedServer): Promise<LeaseAnswer>;
 }
 
 /** Takes the answer to a read; null for a refusal. */
@@ -46,7 +48,7 @@ export class SimulatedServer {
     readonly name: string,
   ) {
     this.#rate = 1 + (world.chance() - 0.5) * RATE;
-    this.#wallOffset = 1_780_000_000_000 + (world.chance() - 0.5) * 10_000;
+    this.#wallOffset = 1_780_000_000_000 + (world.chance() - 0.5) * HOUR_MS;
     const clock = {
       elapsed: () => world.now() * this.#rate,
       after: (ms: number, alarm: () => void) => world.time.after(ms / this.#rate, () => this.#whenAwake(alarm)),
@@ -70,9 +72,7 @@ export class SimulatedServer {
   look(): void {
     this.#whenAwake(() => {
       const { revision } = this.world;
-      this.#keeper.saw({ edition: revision, activated: this.#keeper.activated });
-      const mayBuild = this.#built <= this.#keeper.activated || this.#keeper.newest > this.#built;
-      if (this.#isBuilding || revision <= this.#built || !mayBuild) return;
+      if (this.#isBuilding || revision <= this.#built || !this.#served.mayBuild(this.#built)) return;
       this.#isBuilding = true;
       this.world.time.after(this.world.chance() * LONGEST_BUILD_MS, () =>
         this.#whenAwake(() => {
@@ -95,12 +95,9 @@ export class SimulatedServer {
 
   /** Lets a read in by the lease, and answers it a moment later with what is shown then; documents at once. Unready, it refuses. */
   read(answer: Reply): void {
-    this.#whenAwake(() => {
-      const served = this.#keeper.served();
-      if (served.kind === "wait") {
-        const waitMs = Math.max(0.5, served.until - this.world.now() * this.#rate);
-        this.world.time.after(waitMs, () => this.read(answer));
-      } else if (this.served() === null) {
+    this.#whenAwake(async () => {
+      if (!this.#served.isServing) await this.#awake(await this.#keeper.untilCertain());
+      if (this.served() === null) {
         answer(null);
       } else if (this.world.chance() < 0.5) {
         answer(this.#shown);
