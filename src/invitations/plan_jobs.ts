@@ -3,7 +3,7 @@
  *
  * Jobs are the same by their reference; else by contact or whole name, together with date and service.
  */
-import type { Job, JobDigests, JobDraft, ListedJob } from "./job.ts";
+import type { Invitation, Job, JobDigests, JobDraft, ListedJob } from "./job.ts";
 
 export interface DigestedDraft extends JobDraft, JobDigests {
   /** Whether the list has it as finished, and not only leaves open what became of it. */
@@ -24,13 +24,18 @@ export interface Retraction extends JobDigests {
 /** What a list of jobs does to those that are kept. */
 export interface JobPlan {
   readonly added: readonly Job[];
-  readonly corrected: readonly { readonly id: string; readonly fields: Partial<Job> }[];
-  /** Ids of corrected jobs whose invitation came back: their customers have another e-mail address now, and are asked again. */
-  readonly reopened: readonly string[];
+  readonly corrected: readonly Correction[];
   /** How many of the list are kept as they are, or stand in the list twice. */
   readonly unchanged: number;
   /** Positions of those whose reference another customer of the list has. */
   readonly contradicted: readonly number[];
+}
+
+interface Correction {
+  readonly id: string;
+  readonly fields: Partial<Job>;
+  /** Whether the invitation came back and the customer has another e-mail address now, to be asked again. */
+  readonly isReopened: boolean;
 }
 
 interface PlanOptions {
@@ -46,143 +51,137 @@ interface PlanOptions {
 /** What a list adds and corrects. */
 export function planJobs(drafts: readonly DigestedDraft[], options: PlanOptions): JobPlan {
   const { existing, now, newId, retractions = [], correctsDays = false } = options;
-  const kept = new KeptJobs(existing, correctsDays);
-  const { merged, twice, contradicted } = mergeReferences(drafts);
-  const added = new Map<string, Job>();
-  const corrected = new Map<string, Partial<Job>>();
-  const touched = new Set<string>();
-  const reopened = new Set<string>();
-  let unchanged = twice;
-  const correct = (known: Kept, fields: Partial<Job>) => {
-    if (known.isReturned && fields.emailDigest !== undefined) reopened.add(known.job.id);
-    kept.put({ ...known, job: { ...known.job, ...fields } });
-    const { id } = known.job;
-    const addedJob = added.get(id);
-    if (addedJob !== undefined) added.set(id, { ...addedJob, ...fields });
-    else corrected.set(id, { ...corrected.get(id), ...fields, correctedAt: now });
-    if (addedJob !== undefined || touched.has(id)) unchanged++;
-    touched.add(id);
-  };
+  const known = new KnownJobs(existing);
+  const { merged, contradicted } = mergeReferences(drafts);
   const addresses = new Set(drafts.map(({ emailDigest }) => emailDigest));
+  const added = new Set<string>();
+  const correct = ({ job, invitation }: ListedJob, fields: Partial<Job>) =>
+    known.put({ job: { ...job, ...fields }, invitation });
   for (const draft of merged) {
-    const known = kept.sameAs(draft);
-    if (known === null) {
+    const alike = known.alike(draft);
+    // Of several, the one that needs no change: the job that this draft became when it was added before.
+    const same =
+      alike.find((each) => !mayChange(each) || isEmpty(changesBy(draft, each.job, correctsDays))) ?? alike[0];
+    if (same === undefined) {
       const job = newJob(draft, newId(), now);
-      added.set(job.id, job);
-      kept.put({ job, mayChange: true, isReturned: false });
-      continue;
+      added.add(job.id);
+      known.put({ job, invitation: null });
+    } else if (!mayChange(same)) correct(same, objections(draft, same.job));
+    else {
+      const address = isReturned(same.invitation) ? addressBy(draft, same.job, addresses) : {};
+      correct(same, { ...changesBy(draft, same.job, correctsDays), ...address });
     }
-    const fields = known.mayChange
-      ? {
-          ...changesBy(draft, known.job, correctsDays),
-          ...(known.isReturned && addressBy(draft, known.job, addresses)),
-        }
-      : objections(draft, known.job);
-    if (Object.keys(fields).length === 0) unchanged++;
-    else correct(known, fields);
   }
+  const byDrafts = correctionsOf(existing, known).length;
   const finished = new Set(merged.flatMap((draft) => (draft.isCancelled ? [] : (draft.referenceDigest ?? []))));
   for (const retraction of retractions) {
-    const known = kept.retractedBy(retraction);
+    const same = known.retractedBy(retraction);
     // Of several visits in one list a finished one counts.
-    if (known === null || known.job.isCancelled || added.has(known.job.id)) continue;
-    if (retraction.referenceDigest === null || !finished.has(retraction.referenceDigest)) {
-      correct(known, { isCancelled: true });
-    }
+    if (same === undefined || same.job.isCancelled || added.has(same.job.id)) continue;
+    if (!finished.has(retraction.referenceDigest ?? "")) correct(same, { isCancelled: true });
   }
   return {
-    added: [...added.values()],
-    corrected: [...corrected].map(([id, fields]) => ({ id, fields })),
-    reopened: [...reopened],
-    unchanged,
+    added: [...added].flatMap((id) => known.get(id)?.job ?? []),
+    corrected: correctionsOf(existing, known).map((each) => ({
+      ...each,
+      fields: { ...each.fields, correctedAt: now },
+    })),
+    unchanged: drafts.length - contradicted.length - added.size - byDrafts,
     contradicted,
   };
 }
 
-interface Kept {
-  readonly job: Job;
-  /** Whether its customer was not reached yet, and did not ask to be forgotten. */
-  readonly mayChange: boolean;
-  /** Whether its invitation came back. */
-  readonly isReturned: boolean;
+function correctionsOf(existing: readonly ListedJob[], known: KnownJobs): Correction[] {
+  return existing.flatMap(({ job, invitation }) => {
+    const changed = Object.entries(known.get(job.id)?.job ?? job).filter(
+      ([name, value]) => value !== job[name as keyof Job],
+    );
+    if (changed.length === 0) return [];
+    const fields: Partial<Job> = Object.fromEntries(changed);
+    return [{ id: job.id, fields, isReopened: isReturned(invitation) && fields.emailDigest !== undefined }];
+  });
 }
 
-/** Kept jobs by what they are known again by. */
-class KeptJobs {
+function isEmpty(fields: object): boolean {
+  return Object.keys(fields).length === 0;
+}
+
+/** Whether an invitation came back unanswered. */
+function isReturned(invitation: Invitation | null): boolean {
+  return invitation !== null && invitation.undeliverableAt !== null && invitation.answeredAt === null;
+}
+
+/** Whether the customer of a job was not reached yet, and did not ask to be forgotten. */
+function mayChange({ job, invitation }: ListedJob): boolean {
+  return (invitation === null || isReturned(invitation)) && job.forgottenAt === null;
+}
+
+/** Jobs by their reference, and by what else they are recognized by. */
+class KnownJobs {
+  readonly #jobs = new Map<string, ListedJob>();
   readonly #byReference = new Map<string, string>();
   readonly #byMark = new Map<string, Set<string>>();
-  /** Those without a reference: however many jobs carry one name, a job with a reference is compared with these alone. */
-  readonly #withoutReference = new Map<string, Set<string>>();
-  readonly #jobs = new Map<string, Kept>();
-  readonly #correctsDays: boolean;
 
-  constructor(existing: readonly ListedJob[], correctsDays: boolean) {
-    this.#correctsDays = correctsDays;
-    for (const { job, invitation } of existing) {
-      const isReturned = invitation !== null && invitation.undeliverableAt !== null && invitation.answeredAt === null;
-      this.put({ job, mayChange: (invitation === null || isReturned) && job.forgottenAt === null, isReturned });
-    }
+  constructor(existing: readonly ListedJob[]) {
+    for (const listed of existing) this.put(listed);
   }
 
-  put(kept: Kept): void {
-    const { job } = kept;
-    this.#jobs.set(job.id, kept);
+  get(id: string): ListedJob | undefined {
+    return this.#jobs.get(id);
+  }
+
+  put(listed: ListedJob): void {
+    const { job } = listed;
+    this.#jobs.set(job.id, listed);
     if (job.referenceDigest !== null) this.#byReference.set(job.referenceDigest, job.id);
     for (const mark of marksOf(job)) {
-      addTo(this.#byMark, mark, job.id);
-      if (job.referenceDigest === null) addTo(this.#withoutReference, mark, job.id);
-      else this.#withoutReference.get(mark)?.delete(job.id);
+      const ids = this.#byMark.get(mark) ?? new Set();
+      this.#byMark.set(mark, ids.add(job.id));
     }
   }
 
-  /** Of several, one that needs no change: the one that this job became when it was added first. */
-  sameAs(draft: DigestedDraft): Kept | null {
-    const { referenceDigest } = draft;
-    const named = referenceDigest === null ? undefined : this.#byReference.get(referenceDigest);
-    if (named !== undefined) return this.#jobs.get(named) ?? null;
-    const marks = marksOf(draft);
-    const byMark = referenceDigest === null ? this.#byMark : this.#withoutReference;
-    let first: Kept | null = null;
-    for (const id of new Set(marks.flatMap((mark) => [...(byMark.get(mark) ?? [])]))) {
-      const kept = this.#jobs.get(id);
-      // A job that was corrected is also found by what it was before.
-      if (kept === undefined || !marksOf(kept.job).some((mark) => marks.includes(mark))) continue;
-      if (referenceDigest !== null && kept.job.referenceDigest !== null) continue;
-      if (!kept.mayChange || Object.keys(changesBy(draft, kept.job, this.#correctsDays)).length === 0) return kept;
-      first ??= kept;
-    }
-    return first;
+  /** Jobs that a draft may be: the one with its reference; else those with a mark in common, of which one at most has a reference. */
+  alike(draft: DigestedDraft): readonly ListedJob[] {
+    const named = this.#named(draft);
+    if (named !== undefined) return [named];
+    const without = marksOf({ ...draft, referenceDigest: null });
+    const marks =
+      draft.referenceDigest === null ? [...without, ...marksOf({ ...draft, referenceDigest: "any" })] : without;
+    return this.#withMarks(marks);
   }
 
   /** The job that a row takes off: by its reference, or as the only one of its customer on that day. */
-  retractedBy({ finished, isOfDay, ...digests }: Retraction): Kept | null {
-    const { referenceDigest } = digests;
-    const named = referenceDigest === null ? undefined : this.#byReference.get(referenceDigest);
-    const known = named === undefined ? undefined : this.#jobs.get(named);
-    if (known !== undefined) return !isOfDay || known.job.finished === finished ? known : null;
-    if (referenceDigest !== null || finished === null) return null;
-    const ids = new Set(marksOf({ ...digests, finished }).flatMap((mark) => [...(this.#byMark.get(mark) ?? [])]));
-    const candidates = [...ids].flatMap((id) => this.#jobs.get(id) ?? []);
-    const [only, second] = candidates.filter(({ job }) => job.finished === finished && job.referenceDigest === null);
-    return only !== undefined && second === undefined ? only : null;
+  retractedBy({ finished, isOfDay, ...row }: Retraction): ListedJob | undefined {
+    const named = this.#named(row);
+    if (named !== undefined) return !isOfDay || named.job.finished === finished ? named : undefined;
+    if (row.referenceDigest !== null || finished === null) return undefined;
+    const [only, second] = this.#withMarks(marksOf({ ...row, finished }));
+    return second === undefined ? only : undefined;
+  }
+
+  #named({ referenceDigest }: Pick<JobDigests, "referenceDigest">): ListedJob | undefined {
+    return this.#jobs.get(this.#byReference.get(referenceDigest ?? "") ?? "");
+  }
+
+  #withMarks(marks: readonly string[]): readonly ListedJob[] {
+    const ids = new Set(marks.flatMap((mark) => [...(this.#byMark.get(mark) ?? [])]));
+    // A job that was corrected is also found by its former marks.
+    return [...ids].flatMap((id) => {
+      const listed = this.#jobs.get(id);
+      return listed !== undefined && marksOf(listed.job).some((mark) => marks.includes(mark)) ? [listed] : [];
+    });
   }
 }
 
-function addTo(ids: Map<string, Set<string>>, key: string, id: string): void {
-  const known = ids.get(key);
-  if (known === undefined) ids.set(key, new Set([id]));
-  else known.add(id);
-}
-
-/** Contacts or whole name, each together with date and service: jobs with one of them in common are one. */
+/**
+ * Contacts or whole name, each together with date and service: jobs with one of them in common are one, unless both have a
+ * reference. Those with a reference have marks of their own, so that a draft with a reference is not compared with each of them.
+ */
 function marksOf(job: JobDigests & Pick<JobDraft, "finished" | "service">): string[] {
-  const { emailDigest, telephoneDigest, nameDigest, finished, service } = job;
+  const { referenceDigest, emailDigest, telephoneDigest, nameDigest, finished } = job;
+  const service = job.service?.trim().toLowerCase().replace(/\s+/g, " ") ?? "";
   const digests = [emailDigest, telephoneDigest, nameDigest].filter((digest) => digest !== null);
-  return digests.map((digest) => JSON.stringify([finished, folded(service), digest]));
-}
-
-function folded(service: string | null): string {
-  return service?.trim().toLowerCase().replace(/\s+/g, " ") ?? "";
+  return digests.map((digest) => JSON.stringify([referenceDigest !== null, finished, service, digest]));
 }
 
 /**
@@ -193,7 +192,6 @@ function mergeReferences(drafts: readonly DigestedDraft[]) {
   const byReference = new Map<string, DigestedDraft>();
   const others: DigestedDraft[] = [];
   const contradicted: number[] = [];
-  let twice = 0;
   for (const [at, draft] of drafts.entries()) {
     const known = draft.referenceDigest === null ? undefined : byReference.get(draft.referenceDigest);
     if (draft.referenceDigest === null) others.push(draft);
@@ -203,11 +201,10 @@ function mergeReferences(drafts: readonly DigestedDraft[]) {
       const [counts, other] = isLater(draft, known) ? [draft, known] : [known, draft];
       const merged = { ...counts, ...missing(other, counts) };
       byReference.set(draft.referenceDigest, other.mayContact === false ? { ...merged, mayContact: false } : merged);
-      twice++;
     }
   }
   // What a reference corrects is corrected before anything is compared with it.
-  return { merged: [...byReference.values(), ...others], twice, contradicted };
+  return { merged: [...byReference.values(), ...others], contradicted };
 }
 
 function isLater(draft: DigestedDraft, known: DigestedDraft): boolean {
@@ -235,15 +232,15 @@ const FIELDS = {
 } as const;
 
 /**
- * With a reference everything in the draft counts, unless it is an earlier visit; else only what was not known. A job that was
- * cancelled is listed again when a list has it as finished.
+ * A reference corrects everything that its row has, unless it is an earlier visit or was cancelled; else a row adds what was not
+ * known. A job that was cancelled is listed again when a list has it as finished.
  */
 function changesBy(draft: DigestedDraft, job: Job, correctsDays: boolean): Partial<Job> {
-  if (draft.referenceDigest === null) return { ...missing(draft, job), ...cancellation(draft, job) };
-  if (draft.isCancelled) return { ...missing(draft, job), ...objections(draft, job) };
   const isRevived = job.isCancelled && draft.isFinished;
   const isEarlier = draft.finished < job.finished && !isRevived && !correctsDays;
-  if (isEarlier) return { ...missing(draft, job), ...objections(draft, job) };
+  if (draft.referenceDigest === null || draft.isCancelled || isEarlier) {
+    return { ...missing(draft, job), ...objections(draft, job) };
+  }
   return {
     ...given(draft, job),
     ...(draft.finished !== job.finished && { finished: draft.finished }),
@@ -257,16 +254,13 @@ function addressBy(draft: DigestedDraft, job: Job, addresses: ReadonlySet<string
   return fieldsWhere(draft, (field) => field === "email");
 }
 
-/** Of a list with one row for each visit, another visit that was cancelled changes nothing. */
-function cancellation({ isCancelled, isVisit, finished }: DigestedDraft, job: Job): Partial<Job> {
+/** What counts at any time: that a job was cancelled, unless it is another visit, and that its customer wants no messages. */
+function objections({ isCancelled, isVisit, finished, mayContact }: DigestedDraft, job: Job): Partial<Job> {
   const isOther = isVisit && finished !== job.finished;
-  return isCancelled && !job.isCancelled && !isOther ? { isCancelled } : {};
-}
-
-/** What still counts once a customer was asked: that there was no job after all, and that its customer wants no messages. */
-function objections(draft: DigestedDraft, job: Job): Partial<Job> {
-  const { mayContact } = draft;
-  return { ...cancellation(draft, job), ...(mayContact === false && job.mayContact !== false && { mayContact }) };
+  return {
+    ...(isCancelled && !job.isCancelled && !isOther && { isCancelled }),
+    ...(mayContact === false && job.mayContact !== false && { mayContact }),
+  };
 }
 
 function given(draft: DigestedDraft, job: Job): Partial<DigestedDraft> {

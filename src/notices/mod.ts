@@ -8,26 +8,5 @@
  *
  * @module
  */
-export {
-  type Digest,
-  type LowDisk,
-  lastDigest,
-  MOST_NAMED,
-  type NoticeChannel,
-  noticeIdOf,
-  type OwnerNotice,
-  type ReviewsChanged,
-  typeOfCounts,
-} from "./notice.ts";
-export {
-  channelsOf,
-  createNoticeSender,
-  type DueNotice,
-  deliverNotice,
-  type ListedNotice,
-  type NoticeRules,
-  type NoticeSender,
-  type NoticeSettlement,
-  type NoticeStore,
-  type NoticeWays,
-} from "./sender.ts";
+export * from "./notice.ts";
+export * from "./sender.ts";

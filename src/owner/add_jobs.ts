@@ -132,8 +132,10 @@ function digester(key: Uint8Array): (kind: ContactKind, value: string | null) =>
 /** Saves a plan in the transaction that it was made in. */
 export async function saveJobPlan(writes: JobWrites, { plan, outcome }: PlannedRows): Promise<AddedJobs> {
   await writes.insert(plan.added);
-  for (const { id, fields } of plan.corrected) await writes.change(id, fields);
-  for (const id of plan.reopened) await writes.reopen(id);
+  for (const { id, fields, isReopened } of plan.corrected) {
+    await writes.change(id, fields);
+    if (isReopened) await writes.reopen(id);
+  }
   return outcome;
 }
 

@@ -23,7 +23,7 @@ class Kept {
 
   add(...drafts: readonly DigestedDraft[]) {
     const plan = planJobs(drafts, { existing: this.listed, now: 1000, newId: () => `job_${this.#ids++}` });
-    this.reopened = plan.reopened;
+    this.reopened = plan.corrected.flatMap(({ id, isReopened }) => (isReopened ? [id] : []));
     this.listed = this.listed.map(({ job, invitation }) => {
       const fields = plan.corrected.find(({ id }) => id === job.id)?.fields;
       return { job: { ...job, ...fields }, invitation };
@@ -65,6 +65,17 @@ describe("planJobs()", () => {
     expect(kept.add(draftOf({ reference: "A-1", mayContact: false }))).toEqual([0, 0, 1, 0]);
     expect(kept.jobs).toMatchObject([{ email: "old@x.example", isCancelled: true, mayContact: false }]);
   });
+
+  test.each([{ reference: "A-1" }, {}])(
+    "takes a customer's later no, with a reference and without: %j",
+    (reference) => {
+      const kept = new Kept();
+      const jane = { ...reference, email: "jane@x.example" };
+      kept.add(draftOf({ ...jane, mayContact: true }));
+      expect(kept.add(draftOf({ ...jane, mayContact: false }))).toEqual([0, 1, 0, 0]);
+      expect(kept.jobs).toMatchObject([{ mayContact: false }]);
+    },
+  );
 
   test("corrects a job whose invitation came back, and opens it again once it has another e-mail address", () => {
     const kept = new Kept();

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { takeJobs } from "../../src/owner/take_jobs.ts";
 import { NOON, storeInMemory } from "../support/drafts.ts";
+import { seededBytes } from "../support/seeded_random.ts";
 
 const store = storeInMemory();
 const JOB = { customer_name: "Jane Doe", email: "jane@example.com", finished: "2026-04-20" };
@@ -9,7 +10,7 @@ const JOB = { customer_name: "Jane Doe", email: "jane@example.com", finished: "2
 async function take(...jobs: readonly object[]) {
   const body = new TextEncoder().encode(JSON.stringify(jobs));
   const request = { token: "zapier", body, format: "json", idempotencyKey: null } as const;
-  const taken = await takeJobs(store, request, { now: NOON, randomBytes: (count) => Buffer.alloc(count, "r") });
+  const taken = await takeJobs(store, request, { now: NOON, randomBytes: seededBytes });
   if (taken.kind === "over_limit") throw new Error("More jobs than are taken in a day");
   return taken.kind === "accepted" ? JSON.parse(taken.json) : taken.issues;
 }
