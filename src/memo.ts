@@ -67,14 +67,3 @@ export function methodsBy<Part extends object>(
         : (...given: unknown[]) => call(name as keyof Part & string, given),
   });
 }
-
-/** The same methods, whose errors are what `explain` makes of them. */
-export function explainedPart<Part extends object>(part: Part, explain: (error: unknown) => unknown): Part {
-  return methodsBy<Part>(async (name, given) => {
-    try {
-      return await (part[name] as (...given: readonly unknown[]) => unknown)(...given);
-    } catch (error) {
-      throw explain(error);
-    }
-  });
-}

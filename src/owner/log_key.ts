@@ -108,7 +108,10 @@ export async function openNotary(
   const keys = found.length === 0 && mayMake ? makeLogKey(place.databasePath, name) : found;
   const [newest] = keys;
   if (newest !== undefined && newest.vkey !== known && !isReadOnly) {
-    await transparencyLog.saveSigner(newest.vkey);
+    // While another process writes, readers are served; the next publication tries again.
+    await transparencyLog.saveSigner(newest.vkey).catch((error) => {
+      if (!(error instanceof GoodwordError)) throw error;
+    });
   }
   return {
     vkeys: keys.map(({ vkey }) => vkey),

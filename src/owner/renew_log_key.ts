@@ -36,7 +36,5 @@ export async function renewLogKey(store: Store, place: LogKeyPlace, name: string
     const at = instantOfChange(writes.now, await writes.state());
     await writes.recordChange({ command: "log-key", at, lines: [{ detail: { key: key.vkey, signed: isSigned } }] });
   });
-  // A server that finds the key before this does the same.
-  await store.transparencyLog.saveSigner(key.vkey);
   return { kind: "made", vkey: key.vkey, isSigned, path };
 }

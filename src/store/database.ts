@@ -1,8 +1,7 @@
 /** What the store needs of a database: transactions that queries are written in, and the few things each database does its own way. */
-import type { ChangeMark, LogCopy, TransparencyLogStore } from "./edition_store.ts";
+import type { ChangeMark, LogCopy } from "./edition_store.ts";
 import type { ActivationStore } from "./fleet.ts";
 import type { Sql, Transaction } from "./queries/dialect.ts";
-import type { RunQuery } from "./queries/query.ts";
 
 /** Writes of one name never overlap. In SQLite no two writes do. */
 export type WriteName = "reviews" | "hub" | "jobs" | "console" | "log" | "notices";
@@ -29,20 +28,14 @@ export interface DatabaseAdapter extends AsyncDisposable {
   now(): Promise<number>;
   readonly activation: ActivationStore | null;
   readonly artefacts: ArtefactStore | null;
-  readonly transparencyLog: TransparencyLogStore;
-  /** The copy of the transparency log beside the database; null where there is none. */
-  openLogCopy(): Promise<GrowingCopy | null>;
+  /** Null where the database keeps all of the transparency log itself. */
+  readonly logCopy: LogCopy | null;
   /** Within a write: numbers new rows after those that were inserted with numbers. */
   continueNumbers(sql: Sql): Promise<void>;
   /** An error without the values of its statement, which may be secrets. */
   withoutValues(error: unknown): Error;
   readonly copyTo: ((path: string) => Promise<void>) | null;
   faults(): Promise<readonly string[]>;
-}
-
-interface GrowingCopy extends LogCopy {
-  /** Appends the entries that the copy does not have yet. */
-  catchUp(run: RunQuery): Promise<void>;
 }
 
 /** Names an artefact: what has the same name was made of the same content by the same release. */

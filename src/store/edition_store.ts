@@ -129,11 +129,8 @@ export interface LogReads {
 /** Entries, hashes and signed checkpoints. */
 export interface TransparencyLogStore {
   read<T>(work: (log: LogReads) => Promise<T>): Promise<T>;
-  /** Whether the log has begun, and has all that its copy has; else {@link ReviewWrites.prepareLog} is to be called. */
-  isPrepared(): Promise<boolean>;
   /** The key that signed last, as a vkey: it distinguishes a lost key from a first one. Null before the first. */
   signer(): Promise<string | null>;
-  /** Remembers the key; where the store is busy, another time. */
   saveSigner(vkey: string): Promise<void>;
   /** The copy beside the database; null where there is none. */
   copy(): Promise<LogCopy | null>;
@@ -143,12 +140,21 @@ export interface TransparencyLogStore {
   saveSigned(number: number, checkpoint: string): Promise<void>;
 }
 
+/** The last checkpoint that was signed of each log. */
+export interface SignedCheckpoints {
+  lastSigned(number: number): string | null | Promise<string | null>;
+  /** Keeps what `next` makes of the last one. */
+  saveSigned(number: number, next: (last: string | null) => string): void | Promise<void>;
+}
+
 /** A copy of the log beside the database, which outlives it. */
-export interface LogCopy {
+export interface LogCopy extends SignedCheckpoints {
   /** What it holds of its newest log; null when it holds none. */
   state(): CopiedLog | null;
   /** Its entries from the first on, whole ones only. */
   entries(number: number, first: number): Iterable<string>;
+  /** Appends the entries that the copy does not have yet. */
+  catchUp(log: LogReads): Promise<void>;
 }
 
 export interface CopiedLog {

@@ -7,6 +7,7 @@ import { createContents } from "./queries/contents.ts";
 import type { Sql, SqlDatabase, Transaction } from "./queries/dialect.ts";
 import { readEdition, readPhoto, readState } from "./queries/editions.ts";
 import { jobReads, jobWrites } from "./queries/jobs.ts";
+import { createTransparencyLog, logReads } from "./queries/log_rows.ts";
 import { createOutboxRows, createOutboxStore } from "./queries/messages.ts";
 import { createNoticeRows, createNoticeStore } from "./queries/notices.ts";
 import { reviewReads } from "./queries/review_reads.ts";
@@ -53,7 +54,7 @@ export function createStore(database: DatabaseAdapter) {
     /** Which revision the servers that share the store give their readers; null where it has one server. */
     activation: database.activation,
     /** Everything that was published, as a log that only grows. */
-    transparencyLog: database.transparencyLog,
+    transparencyLog: createTransparencyLog(database),
     /** Publications that servers build for each other; null where each is better off building its own. */
     artefacts: database.artefacts,
     /** All of it as rows, for a move to another store. */
@@ -103,14 +104,14 @@ function transactions<Reads, Writes>(
 }
 
 function reviewStore(database: DatabaseAdapter): ReviewStore {
-  const writesOf = (transaction: Transaction) => reviewWrites(transaction, () => database.openLogCopy());
+  const writesOf = (transaction: Transaction) => reviewWrites(transaction, database.logCopy);
   const { read, write } = transactions(database, "reviews", reviewReads, writesOf);
   return {
     read,
     async write(work) {
       const result = await write(work);
-      const copy = await database.openLogCopy();
-      if (copy !== null) await database.read(({ run }) => copy.catchUp(run));
+      const { logCopy } = database;
+      if (logCopy !== null) await database.read(({ run }) => logCopy.catchUp(logReads(run)));
       return result;
     },
   };

@@ -145,14 +145,13 @@ export function writeBundle(entries: readonly Uint8Array[]): Uint8Array<ArrayBuf
   return bytes;
 }
 
-/** The entries of a bundle; null where it ends in the middle of one. */
-export function readBundle(bytes: Uint8Array): Uint8Array[] | null {
+/** The whole entries of a bundle: one that is cut at its end is left out. */
+export function readBundle(bytes: Uint8Array): Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries: Uint8Array[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    if (at + 2 > bytes.length) return null;
+  for (let at = 0; at + 2 <= bytes.length; ) {
     const end = at + 2 + view.getUint16(at);
-    if (end > bytes.length) return null;
+    if (end > bytes.length) break;
     entries.push(bytes.subarray(at + 2, end));
     at = end;
   }

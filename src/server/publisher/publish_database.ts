@@ -120,7 +120,6 @@ async function publishReanalyzed(
 async function prepareLog(store: Store, { isReadOnly }: PublishOrder): Promise<void> {
   if (isReadOnly) return;
   try {
-    if (await store.transparencyLog.isPrepared()) return;
     await store.reviews.write((writes) => writes.prepareLog());
   } catch (error) {
     if (!(error instanceof GoodwordError)) throw error;

@@ -1,11 +1,8 @@
 /** A {@link Store} in a PostgreSQL database, version 15 or later. */
 import type { SQL as Client } from "bun";
-import { sizeOfCheckpoint } from "../../transparency_log/mod.ts";
 import type { DatabaseAdapter } from "../database.ts";
-import type { TransparencyLogStore } from "../edition_store.ts";
 import type { Transaction } from "../queries/dialect.ts";
 import { readState } from "../queries/editions.ts";
-import { isPrepared, logReads, readSigner, SIGNER } from "../queries/log_rows.ts";
 import { literal, query, type RunQuery } from "../queries/query.ts";
 import { createStore, type Store } from "../store.ts";
 import { CHANNEL, createActivation, hintAt, listenForHints } from "./activation.ts";
@@ -65,41 +62,13 @@ function databaseOver(connection: Connection, leave: () => Promise<void>): Datab
     now: () => connection.now(),
     activation: createActivation(connection),
     artefacts: createArtefacts(connection),
-    transparencyLog: createTransparencyLog(connection),
-    openLogCopy: async () => null,
+    logCopy: null,
     continueNumbers: ({ run }) => continueNumbers(run),
     withoutValues,
     copyTo: null,
     faults: async () => [],
     [Symbol.asyncDispose]: leave,
   };
-}
-
-function createTransparencyLog(connection: Connection): TransparencyLogStore {
-  const name = (number: number) => `log_checkpoint_${number}`;
-  return {
-    read: (work) => connection.read(({ client }) => work(logReads(runner(client)))),
-    isPrepared: () => connection.read(({ client }) => isPrepared(runner(client), null)),
-    signer: () => connection.read(({ client }) => readSigner(runner(client))),
-    saveSigner: (vkey) => connection.write("log", ({ client }) => saveKey(runner(client), SIGNER, vkey)),
-    copy: async () => null,
-    async lastSigned(number) {
-      const select = query`select value from keys where name = ${name(number)}`;
-      const [row] = await connection.read(({ client }) => runner(client)<{ value: string }>(select));
-      return row?.value ?? null;
-    },
-    saveSigned: (number, checkpoint) =>
-      connection.write("log", async ({ client }) => {
-        const run = runner(client);
-        const [kept] = await run<{ value: string }>(query`select value from keys where name = ${name(number)}`);
-        if (sizeOfCheckpoint(kept?.value ?? null) > sizeOfCheckpoint(checkpoint)) return;
-        await saveKey(run, name(number), checkpoint);
-      }),
-  };
-}
-
-async function saveKey(run: RunQuery, name: string, value: string): Promise<void> {
-  await run(query`insert into keys values (${name}, ${value}) on conflict (name) do update set value = excluded.value`);
 }
 
 interface NumberedColumn {

@@ -14,11 +14,8 @@ import { columnName } from "./query.ts";
 import { reviewColumns, reviewReads } from "./review_reads.ts";
 import type { LogColumns, LogWrites } from "./transparency_log.ts";
 
-/** The writes of a transaction. `openCopy` gives the copy of the transparency log, where there is one. */
-export function reviewWrites(
-  connection: Transaction,
-  openCopy: () => Promise<LogCopy | null> = async () => null,
-): ReviewWrites {
+/** The writes of a transaction; the copy of the transparency log is needed to change reviews. */
+export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = null): ReviewWrites {
   const { db, dialect, tables, now, onErase } = connection;
   const { beforeImages, business, contests, keys, photoFiles, policies, removals, reports, reviews } = tables;
   const { revisions, withdrawals } = tables;
@@ -28,9 +25,7 @@ export function reviewWrites(
   /** Loaded by what readers may see: most commands only ask. */
   let logging: Promise<LogWrites> | undefined;
   const log = () => {
-    logging ??= import("./transparency_log.ts").then(async ({ logWrites }) => {
-      return logWrites(connection, now, await openCopy());
-    });
+    logging ??= import("./transparency_log.ts").then(({ logWrites }) => logWrites(connection, logCopy));
     return logging;
   };
   const deleteReviews = async (ids: readonly string[]) => {

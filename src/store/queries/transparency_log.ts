@@ -6,11 +6,13 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { LogNotes, StoredReview } from "../../review/mod.ts";
 import {
+  base64,
   type EntryContent,
   entryFor,
   FORM_FIELDS,
   type GoneReview,
   isOfReview,
+  isSameHash,
   type KeptReview,
   type LastLogged,
   type ReviewAppend,
@@ -24,9 +26,9 @@ import {
   writeEntry,
 } from "../../transparency_log/mod.ts";
 import type { CopiedLog, LogCopy } from "../edition_store.ts";
-import type { Sql } from "./dialect.ts";
+import type { Transaction } from "./dialect.ts";
 import { readState } from "./editions.ts";
-import { isContinued, isSample, type KeptLog, LOG, logReads, readKeptLog, sizeOf } from "./log_rows.ts";
+import { isContinued, isSample, logReads, readNumber, saveNumber, sizeOf } from "./log_rows.ts";
 import { columnsAs, query, type RawRow, rowReader } from "./query.ts";
 
 /** What the log keeps in the row of a review. */
@@ -57,9 +59,8 @@ const BATCH = 1000;
 export type LogWrites = ReturnType<typeof logWrites>;
 
 /** `copy` is the log's copy beside the database, where there is one. */
-export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
-  const { db, dialect, run, tables } = connection;
-  const { keys, logEntries, logHashes, removals, reviews, withdrawals } = tables;
+export function logWrites({ db, dialect, now, run, tables }: Transaction, copy: LogCopy | null) {
+  const { logEntries, logHashes, removals, reviews, withdrawals } = tables;
   const log = logReads(run);
   let begun: Promise<Session> | undefined;
   let sample: Promise<boolean> | undefined;
@@ -76,48 +77,36 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
 
   async function begin(): Promise<Session> {
     const made: Session = { size: await sizeOf(run), at: 0, touched: new Map(), gone: new Map(), former: new Map() };
-    const kept = await readKeptLog(run);
+    const number = await readNumber(run);
     const copied = copy?.state() ?? null;
-    const current = kept ?? { number: copied?.number ?? 1, before: null };
+    const current = number ?? copied?.number ?? 1;
     if (copied !== null && !(await isContinued(run, current, copied))) await takeOver(made, current, copied);
-    else if (kept === null) await keep(current);
-    if (kept === null) await touchAll(made, "existing");
+    else if (number === null) await saveNumber(run, current);
+    if (number === null) await touchAll(made, "existing");
     made.at = await lastInstant(made.size);
     return made;
   }
 
   /** Goes on where the copy ends, so that no entry is ever taken back; where that is lost, too, a new log begins. */
-  async function takeOver(made: Session, current: KeptLog, copied: CopiedLog): Promise<void> {
-    const signed = copied.checkpoint === null ? null : readCheckpoint(copied.checkpoint);
-    const isSameLog = current.number === copied.number && (await isPrefix(made.size, copied));
-    if (!isSameLog) await clear(made);
-    await insert(made, [...(copy?.entries(copied.number, made.size) ?? [])]);
-    const isWhole =
+  async function takeOver(made: Session, current: number, { number, checkpoint }: CopiedLog): Promise<void> {
+    const last = Math.max(0, made.size - 1);
+    const [own] = await log.entries(last, made.size);
+    const [same] = copy?.entries(number, last) ?? [];
+    if (current !== number || own !== same) await clear(made);
+    await insert(made, [...(copy?.entries(number, made.size) ?? [])]);
+    const signed = checkpoint === null ? null : readCheckpoint(checkpoint);
+    if (
       signed === null ||
-      (made.size >= signed.size && Buffer.compare(await rootAt(signed.size, log.tiles), signed.root) === 0);
-    const [first] = await log.entries(0, 1);
-    const successor = first === undefined ? null : readEntry(first);
-    const { origin = "", size = 0, root = "" } = successor?.act === "succeeded" ? successor : {};
-    const before = origin === "" ? current.before : { origin, size, root };
-    if (isWhole) {
-      await keep({ number: copied.number, before });
+      (made.size >= signed.size && isSameHash(await rootAt(signed.size, log.tiles), signed.root))
+    ) {
+      await saveNumber(run, number);
       await readFormer(made);
       return;
     }
-    const lost = { origin: signed.origin, size: signed.size, root: Buffer.from(signed.root).toString("base64") };
     await clear(made);
-    await keep({ number: copied.number + 1, before: lost });
-    await append(made, [{ act: "succeeded", ...lost }]);
+    await saveNumber(run, number + 1);
+    await append(made, [{ act: "succeeded", origin: signed.origin, size: signed.size, root: base64(signed.root) }]);
     await touchAll(made, "existing");
-  }
-
-  async function isPrefix(size: number, copied: CopiedLog): Promise<boolean> {
-    if (size === 0) return true;
-    const last = Math.min(size, copied.size) - 1;
-    if (last < 0) return true;
-    const [own] = await log.entries(last, last + 1);
-    for (const entry of copy?.entries(copied.number, last) ?? []) return entry === own;
-    return false;
   }
 
   async function clear(made: Session): Promise<void> {
@@ -125,11 +114,6 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
     await db.delete(logHashes);
     await db.update(reviews).set({ logIndex: null, logSalt: null, logSince: null, logChanges: 0 });
     made.size = 0;
-  }
-
-  async function keep(kept: KeptLog): Promise<void> {
-    const value = JSON.stringify(kept);
-    await db.insert(keys).values({ name: LOG, value }).onConflictDoUpdate({ target: keys.name, set: { value } });
   }
 
   async function touchAll({ touched }: Session, reason: string): Promise<void> {
@@ -198,7 +182,7 @@ export function logWrites(connection: Sql, now: number, copy: LogCopy | null) {
       for (let n = first; n < end; n++) {
         const bytes = await log.tiles(level - 1, n, width);
         const hashes = Array.from({ length: width }, (_, at) => bytes.subarray(at * 32, (at + 1) * 32));
-        rows.push({ level, n, hash: Buffer.from(rootOf(hashes)).toString("base64") });
+        rows.push({ level, n, hash: base64(rootOf(hashes)) });
       }
       for (let at = 0; at < rows.length; at += BATCH) await db.insert(logHashes).values(rows.slice(at, at + BATCH));
       [from, to] = [first, end];

@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
 import { GoodwordError } from "../../errors.ts";
-import { explainedPart } from "../../memo.ts";
 import type { Clock } from "../../platform.ts";
 import type { DatabaseAdapter } from "../database.ts";
 import type { Transaction } from "../queries/dialect.ts";
@@ -11,7 +10,7 @@ import { createStore, type Store } from "../store.ts";
 import { Connection, MACHINE_CLOCK } from "./connection.ts";
 import { type DatabaseFile, explainDatabaseError, pragma, sqliteCode, waitForOthers } from "./database_file.ts";
 import { sqlOver } from "./dialect.ts";
-import { createTransparencyLog, logCopyOpener } from "./log_files.ts";
+import { logFilesOf } from "./log_files.ts";
 
 export interface SqliteStore extends Store {
   /** Where the file is. */
@@ -86,8 +85,7 @@ function databaseOver(file: DatabaseFile, { clock, patienceMs = 0 }: SqliteOptio
     // A file has one server.
     activation: null,
     artefacts: null,
-    transparencyLog: explainedPart(createTransparencyLog(connection), (error) => explainDatabaseError(path, error)),
-    openLogCopy: logCopyOpener(connection),
+    logCopy: logFilesOf(path),
     // SQLite numbers by the rows that it has.
     continueNumbers: async () => {},
     withoutValues(error) {

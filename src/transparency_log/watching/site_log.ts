@@ -102,7 +102,7 @@ export async function readSiteLog(ask: AskSite, known: VerifierKey | null): Prom
     });
     for (const [at, entries] of (await Promise.all(batch)).entries()) {
       const width = tileWidth({ level: "entries", index: start + at }, size);
-      if (entries?.length !== width)
+      if (entries.length !== width)
         return wrong("entries", `Entries from ${(start + at) * TILE_WIDTH} on are not served whole`);
       bytes.push(...entries);
     }

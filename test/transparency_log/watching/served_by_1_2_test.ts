@@ -32,7 +32,7 @@ test("watchLog() accepts what release 1.2 served, as a first look and after one 
 });
 
 test("a changed entry is found, whether its kind is still written or not", async () => {
-  const entries = readBundle(bundle) ?? expect.unreachable();
+  const entries = readBundle(bundle);
   for (const at of entries.keys()) {
     const changed = Buffer.from(
       Buffer.from(entries[at] ?? [])
