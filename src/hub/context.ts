@@ -1,17 +1,8 @@
 /** What a hub needs from its host, and what its parts share. */
 import { labelledMetric, type Metric, singleMetric } from "../http/metrics.ts";
+import { type Activity, type ClaimedBatch, type ClaimRequest, retryAfterMs, retryDelayMs } from "../outbox/mod.ts";
 import type { Clock, GuardedFetch, Log, OutboundAnswer, OutboundRequest, Random } from "../platform.ts";
 import type { Topic } from "../publication/feeds/mod.ts";
-import {
-  type Activity,
-  type ClaimedBatch,
-  type ClaimRequest,
-  type ClaimStore,
-  longestRetryMs,
-  type Renewal,
-  retryAfterMs,
-  retryDelayMs,
-} from "../work/mod.ts";
 
 /** Everything a hub needs from its host. */
 export interface HubParts {
@@ -202,11 +193,6 @@ export function settleDelivery(
   return { ...base, kind: "failed", failures, retryInMs, mayHaveArrived: answer.kind === "failed" };
 }
 
-/** The longest wait that any settlement can ask for, in milliseconds. */
-export function longestWaitMs({ retryDelaysSeconds, verificationRetrySeconds }: HubLimits): number {
-  return Math.max(longestRetryMs(retryDelaysSeconds), verificationRetrySeconds * 1000);
-}
-
 function outcomeOf(answer: OutboundAnswer): string {
   return answer.kind === "answered" ? String(answer.status) : answer.reason;
 }
@@ -343,21 +329,18 @@ interface VerificationBatch extends ClaimedBatch<PendingVerification> {
  * Arguments and results are plain values, so that the store may live in another thread. Every function may be called by
  * several servers at once. @throws {GoodwordError} `database` from each of them
  */
-export interface SubscriptionStore extends ClaimStore {
+export interface SubscriptionStore {
   /** Keeps a request for verification; an older one of the same topic and callback is replaced. */
   savePending(request: PendingRequest, caps: RequestCaps): Promise<SaveRequestResult>;
   /** Settles verifications and claims pending ones, in one transaction. */
-  settleAndClaimVerifications(
-    settled: readonly SettledVerification[],
-    request: ClaimRequest,
-  ): Promise<VerificationBatch>;
+  exchangeVerifications(settled: readonly SettledVerification[], request: ClaimRequest): Promise<VerificationBatch>;
   /** Settles deliveries and claims owed ones, least recently attempted first, in one transaction. */
-  settleAndClaimDeliveries(
+  exchangeDeliveries(
     settlements: readonly DeliverySettlement[],
     request: DeliveryClaims,
   ): Promise<ClaimedBatch<DueDelivery>>;
-  renewVerifications(renewal: Renewal): Promise<void>;
-  renewDeliveries(renewal: Renewal): Promise<void>;
+  /** Ends all claims of that name, so that another server need not wait for their end. */
+  releaseClaims(claim: string): Promise<void>;
   /** Deletes subscriptions whose lease has ended; how many there were. */
   deleteExpired(): Promise<number>;
   count(topics: readonly TopicState[]): Promise<HubCounts>;

@@ -5,8 +5,8 @@ import { type Call, type HttpAnswer, operation } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { Problem } from "../http/problem_schema.ts";
 import { problem, text } from "../http/responses.ts";
+import { CLAIM_MS, createRunner, type Runner, type SenderLoop } from "../outbox/mod.ts";
 import { TOPIC_PATHS, type Topic } from "../publication/feeds/mod.ts";
-import { createRunner, type Runner, type WorkLoop } from "../work/mod.ts";
 import {
   ask,
   createCounters,
@@ -15,7 +15,6 @@ import {
   type HubContext,
   type HubParts,
   type Lane,
-  longestWaitMs,
   settleDelivery,
   topicStates,
 } from "./context.ts";
@@ -43,7 +42,12 @@ export interface Hub extends AsyncDisposable {
 export function createHub(parts: HubParts): Hub {
   const { log, subscriptions } = parts;
   const counters = createCounters();
-  const runner = createRunner({ ...parts, name: "Hub", store: subscriptions, upkeep: deleteExpired });
+  const runner = createRunner({
+    ...parts,
+    name: "Hub",
+    releaseClaims: subscriptions.releaseClaims,
+    upkeep: deleteExpired,
+  });
   const { activity } = runner;
   const context: HubContext = { ...parts, activity, counters };
   const wakeDeliveries = addDeliveryLoops(runner, context);
@@ -254,31 +258,29 @@ function addDeliveryLoops(runner: Runner, context: HubContext): () => void {
   const contentAge = createContentAge(context);
   const deliver = createDelivery(context, contentAge);
 
-  function addLane(lane: Lane, concurrency: number, leavesLane: DeliverySettlement["kind"], other: () => WorkLoop) {
+  function addLane(lane: Lane, concurrency: number, leavesLane: DeliverySettlement["kind"], other: () => SenderLoop) {
     return runner.add<ClaimedDelivery, Attempted>({
-      concurrency,
-      perDestination: limits.concurrencyPerSite,
+      most: concurrency,
+      mostPerDestination: limits.concurrencyPerSite,
       destinationOf: ({ callbackSite }) => callbackSite,
-      longestWaitMs: longestWaitMs(limits),
-      async settleAndClaim(attempts, request) {
+      async exchange(attempts, request) {
         const topics = topicStates(context);
         for (const { topic, digest } of topics) contentAge(topic, digest);
         const settlements = attempts.map(({ settlement }) => settlement);
         const askedAt = clock.now();
-        const batch = await subscriptions.settleAndClaimDeliveries(settlements, { ...request, lane, topics });
+        const batch = await subscriptions.exchangeDeliveries(settlements, { ...request, lane, topics });
         for (const attempt of attempts) report(context, attempt);
         if (settlements.some(({ kind }) => kind === leavesLane)) other().wake();
         // Counted from before the store was asked, so that it is never later than what the store had in mind.
-        const sendBefore = (due: DueDelivery) => askedAt + Math.min(due.leaseLeftMs, request.claimMs);
+        const sendBefore = (due: DueDelivery) => askedAt + Math.min(due.leaseLeftMs, CLAIM_MS);
         return { ...batch, claimed: batch.claimed.map((due) => ({ ...due, sendBefore: sendBefore(due) })) };
       },
-      renew: subscriptions.renewDeliveries,
-      work: deliver,
+      send: deliver,
     });
   }
 
-  const fresh: WorkLoop = addLane("fresh", limits.concurrency, "failed", () => failing);
-  const failing: WorkLoop = addLane("failing", limits.failingConcurrency, "acknowledged", () => fresh);
+  const fresh: SenderLoop = addLane("fresh", limits.concurrency, "failed", () => failing);
+  const failing: SenderLoop = addLane("failing", limits.failingConcurrency, "acknowledged", () => fresh);
   return () => {
     fresh.wake();
     failing.wake();

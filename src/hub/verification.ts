@@ -7,12 +7,11 @@
 import { getDomain } from "tldts";
 import { clientKey } from "../http/admission.ts";
 import { isLocalAddress } from "../http/egress.ts";
+import type { Runner, SenderLoop } from "../outbox/mod.ts";
 import type { OutboundAnswer, Random } from "../platform.ts";
-import type { Runner, WorkLoop } from "../work/mod.ts";
 import {
   ask,
   type HubContext,
-  longestWaitMs,
   type PendingVerification,
   type SettledVerification,
   type TopicState,
@@ -27,23 +26,21 @@ const VERIFICATION_TIMEOUT_MS = 10_000;
 const ATTEMPTS = 2;
 
 /** `onSubscribed`: a topic may have changed while its new subscriber was being asked. */
-export function addVerificationLoop(runner: Runner, context: HubContext, onSubscribed: () => void): WorkLoop {
+export function addVerificationLoop(runner: Runner, context: HubContext, onSubscribed: () => void): SenderLoop {
   const { subscriptions, limits } = context;
   return runner.add<PendingVerification, SettledVerification>({
-    concurrency: limits.verificationConcurrency,
-    perDestination: limits.concurrencyPerSite,
+    most: limits.verificationConcurrency,
+    mostPerDestination: limits.concurrencyPerSite,
     destinationOf: ({ callbackSite }) => callbackSite,
-    longestWaitMs: longestWaitMs(limits),
-    async settleAndClaim(settled, request) {
+    async exchange(settled, request) {
       // Without topics it is not known yet what a new subscriber has already seen.
       const limit = context.topics().length === 0 ? 0 : request.limit;
-      const { results, ...batch } = await subscriptions.settleAndClaimVerifications(settled, { ...request, limit });
+      const { results, ...batch } = await subscriptions.exchangeVerifications(settled, { ...request, limit });
       for (const [at, verification] of settled.entries()) report(context, verification, results[at]);
       if (settled.some(({ settlement }) => settlement.kind === "subscribed")) onSubscribed();
       return batch;
     },
-    renew: subscriptions.renewVerifications,
-    work: (pending) => (pending.mode === "denied" ? sendDenial(context, pending) : verify(context, pending)),
+    send: (pending) => (pending.mode === "denied" ? sendDenial(context, pending) : verify(context, pending)),
   });
 }
 

@@ -3,8 +3,8 @@
  * it is sent, from what is known then; who ended in the meantime leaves the same Message-ID and the same link to the next.
  */
 import { domainToASCII } from "node:url";
+import { type ClaimedBatch, type ClaimRequest, createRunner, retryDelayMs } from "../outbox/mod.ts";
 import type { Clock, Log, Random } from "../platform.ts";
-import { type ClaimedBatch, type ClaimRequest, createRunner, type Renewal, retryDelayMs } from "../work/mod.ts";
 import type { InvitationPolicy } from "./job.ts";
 import { customerLetter, type LetterFacts } from "./letters/customer_letter.ts";
 import { type Letter, letterFaults } from "./letters/letter.ts";
@@ -72,11 +72,10 @@ export interface OutboxStore {
    * Settles messages and claims due ones, in one transaction. Every reason not to send is looked at again; what may be sent at
    * this hour, within a minute and a day is counted over all servers.
    */
-  settleAndClaimMessages(
+  exchangeMessages(
     settlements: readonly MessageSettlement[],
     request: ClaimRequest & OutboxRules,
   ): Promise<ClaimedBatch<DueMessage>>;
-  renewMessages(renewal: Renewal): Promise<void>;
   releaseMessages(claim: string): Promise<void>;
   /** Whether a message with this Message-ID was sent; its job counts as undeliverable then. Safe to repeat. */
   saveBounce(messageId: string, status: string): Promise<boolean>;
@@ -155,7 +154,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const runner = createRunner({
     ...parts,
     name: "Outbox",
-    store: { releaseClaims: store.releaseMessages },
+    releaseClaims: store.releaseMessages,
     async upkeep() {
       const queued = await store.queueMessages(rules);
       if (queued > 0) log.info("Messages queued", { messages: queued });
@@ -165,18 +164,16 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
   });
   const loop = runner.add<DueMessage, MessageSettlement>({
-    concurrency: UNDER_WAY,
-    perDestination: UNDER_WAY,
+    most: UNDER_WAY,
+    mostPerDestination: UNDER_WAY,
     destinationOf: ({ kind }) => kind,
-    longestWaitMs: LONGEST_WAIT_MS,
-    renew: store.renewMessages,
-    async settleAndClaim(settlements, request) {
+    async exchange(settlements, request) {
       const mayClaim = runner.underWay < UNDER_WAY && request.limit > 0;
       const isMine = mayClaim && turn.isMine();
       let isUsed = false;
       try {
         const limit = isMine ? request.limit : 0;
-        const batch = await store.settleAndClaimMessages(settlements, { ...request, ...rules, limit });
+        const batch = await store.exchangeMessages(settlements, { ...request, ...rules, limit });
         isUsed = batch.claimed.length > 0;
         if (isUsed) claimedAt = parts.clock.now();
         const isIdle = hasQueued && !isUsed && runner.underWay === 0;
@@ -187,7 +184,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         if (isMine && !isUsed) turn.end(null);
       }
     },
-    async work(due) {
+    async send(due) {
       const answer = await runner.activity.outside(deliver(parts, due)).finally(() => turn.end("sent"));
       const settlement = settleMessage(due, answer, random.number());
       const fields = { mail: due.id, kind: due.kind, outcome: settlement.outcome };
@@ -296,7 +293,6 @@ export function bareAddress(mailbox: string): string {
 const PUT_OFF_MS = 2 * 86_400_000;
 /** Waits after each attempt that is to be repeated, in seconds. */
 const RETRY_SECONDS = [5, 15, 60, 180, 360].map((minutes) => minutes * 60);
-const LONGEST_WAIT_MS = 6 * 3_600_000 * 1.1;
 
 /**
  * What an answer means for its message. One that was put off for two days is undeliverable, after a last attempt at their end;

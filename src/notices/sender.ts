@@ -5,16 +5,8 @@
 
 import { createHmac } from "node:crypto";
 import { bareAddress, type Mailer } from "../invitations/mod.ts";
+import { type ClaimedBatch, type ClaimRequest, createRunner, retryAfterMs, retryDelayMs } from "../outbox/mod.ts";
 import type { Clock, GuardedFetch, Log, OutboundAnswer, OutboundRequest, Random } from "../platform.ts";
-import {
-  type ClaimedBatch,
-  type ClaimRequest,
-  createRunner,
-  longestRetryMs,
-  type Renewal,
-  retryAfterMs,
-  retryDelayMs,
-} from "../work/mod.ts";
 import { type LowDisk, type NoticeChannel, type OwnerNotice, webhookBody } from "./notice.ts";
 import { type NoticeReader, noticeLetter } from "./notice_letter.ts";
 
@@ -64,11 +56,10 @@ export interface NoticeStore {
   /** Queues whatever is owed and not queued yet, for each channel; how many. Safe to repeat. */
   queueNotices(rules: NoticeRules): Promise<number>;
   /** Settles notices and claims due ones, in one transaction. */
-  settleAndClaimNotices(
+  exchangeNotices(
     settlements: readonly NoticeSettlement[],
     request: ClaimRequest & Pick<NoticeRules, "channels">,
   ): Promise<ClaimedBatch<DueNotice>>;
-  renewNotices(renewal: Renewal): Promise<void>;
   releaseNotices(claim: string): Promise<void>;
   /** The latest first. */
   listNotices(limit: number): Promise<readonly ListedNotice[]>;
@@ -115,18 +106,16 @@ export function createNoticeSender(parts: NoticeSenderParts): NoticeSender {
   const runner = createRunner({
     ...parts,
     name: "Notices",
-    store: { releaseClaims: store.releaseNotices },
+    releaseClaims: store.releaseNotices,
     upkeep: look,
   });
   const loop = runner.add<DueNotice, NoticeSettlement>({
     // One by each way: where one of them hangs, the other goes on, and a kill repeats few.
-    concurrency: 2,
-    perDestination: 1,
+    most: 2,
+    mostPerDestination: 1,
     destinationOf: ({ channel }) => channel,
-    longestWaitMs: longestRetryMs(RETRY_SECONDS),
-    renew: store.renewNotices,
-    settleAndClaim: (settlements, request) => store.settleAndClaimNotices(settlements, { ...request, channels }),
-    async work(due) {
+    exchange: (settlements, request) => store.exchangeNotices(settlements, { ...request, channels }),
+    async send(due) {
       const { answer, waitMs } = await runner.activity.outside(deliverNotice(due, ways, clock.now()));
       const settlement = settleNotice(due, answer, { chance: random.number(), waitMs });
       const fields = { notice: due.noticeId, type: due.notice.type, channel: due.channel, outcome: settlement.outcome };

@@ -43,12 +43,12 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     "memo.ts",
     "platform.ts",
   ],
-  work: ["http", "platform.ts"],
-  hub: ["publication/feeds", "http", "work", "platform.ts"],
+  outbox: ["http", "platform.ts"],
+  hub: ["publication/feeds", "http", "outbox", "platform.ts"],
   // Beside the hub: what is owed to customers. Pure, like the domain.
-  invitations: ["review", "languages", "transparency_log", "http", "work", "platform.ts", "errors.ts"],
+  invitations: ["review", "languages", "transparency_log", "http", "outbox", "platform.ts", "errors.ts"],
   // Beside the invitations, whose mail it writes: what the owner is told.
-  notices: ["languages", "invitations", "work", "platform.ts"],
+  notices: ["languages", "invitations", "outbox", "platform.ts"],
   "publication/publishing": [
     "review",
     "languages",
@@ -64,7 +64,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   store: ["review", "import", "hub", "invitations", "notices", "transparency_log", "store/queries", "platform.ts"],
   "store/planning": ["review", "import", "transparency_log", "store"],
   // Queries hand over the rows that the store's ports speak of.
-  "store/queries": ["review", "hub", "invitations", "notices", "work", "transparency_log", "store"],
+  "store/queries": ["review", "hub", "invitations", "notices", "outbox", "transparency_log", "store"],
   "store/sqlite": [
     ...["review", "hub", "invitations", "notices", "transparency_log", "store", "store/planning", "store/queries"],
     ...["errors.ts", "memo.ts", "platform.ts", "system.ts"],

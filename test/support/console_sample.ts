@@ -80,16 +80,15 @@ async function subscribe({ subscriptions }: Store): Promise<void> {
   );
   const claim = {
     claim: "v",
-    claimMs: 4000,
+    held: [],
     limit: 100,
     perDestination: 8,
     underWay: new Map(),
-    longestWaitMs: 60_000,
   };
-  const { claimed } = await subscriptions.settleAndClaimVerifications([], claim);
+  const { claimed } = await subscriptions.exchangeVerifications([], claim);
   const baseline = { topic, digest: "d", revision: 1 };
   const settlement = { kind: "subscribed", baseline, caps } as const;
-  await subscriptions.settleAndClaimVerifications(
+  await subscriptions.exchangeVerifications(
     claimed.map((pending) => ({ pending, settlement })),
     { ...claim, limit: 0 },
   );

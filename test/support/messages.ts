@@ -2,9 +2,9 @@
 
 import { completeBusiness } from "../../src/import/mod.ts";
 import type { Job, OutboxRules } from "../../src/invitations/mod.ts";
+import type { ClaimRequest } from "../../src/outbox/mod.ts";
 import { calendarDateAt } from "../../src/review/mod.ts";
 import type { Store } from "../../src/store/mod.ts";
-import type { ClaimRequest } from "../../src/work/mod.ts";
 import { jobOf, POLICY } from "./jobs.ts";
 
 export const DAY_MS = 86_400_000;
@@ -57,6 +57,5 @@ export async function keepJobs(
 }
 
 export function claimsOf(claim: string, fields: Partial<ClaimRequest & OutboxRules> = {}): ClaimRequest & OutboxRules {
-  const room = { limit: 1, perDestination: 1, underWay: new Map<string, number>() };
-  return { ...RULES, claim, claimMs: 4000, ...room, longestWaitMs: 7 * 3_600_000, ...fields };
+  return { ...RULES, claim, held: [], limit: 1, perDestination: 1, underWay: new Map<string, number>(), ...fields };
 }

@@ -3,9 +3,9 @@
  * held the lock, as an import does, nobody could renew. It is doubted first, and void when its holder has not
  * renewed it a moment later.
  */
-import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { ClaimedBatch, ClaimRequest, Renewal } from "../../work/mod.ts";
+import { CLAIM_MS, type ClaimedBatch, type ClaimRequest } from "../../outbox/mod.ts";
 import type { Sql, Values } from "./dialect.ts";
 import type { Tables } from "./schema.ts";
 
@@ -25,8 +25,12 @@ const DOUBTED = { claimedUntil: sql`${placeholder("graceUntil")}`, claimDoubted:
 
 /** How long the holder of an expired claim has to renew it: longer than a server takes from one renewal to the next. */
 const GRACE_MS = 2000;
+/** Younger claims are not renewed. */
+const RENEWED_AFTER_MS = 1000;
 /** Rows that lie this much further ahead than any that could be stored now were stored before a clock was set back. */
 const SET_BACK_MS = 60_000;
+/** Longer than any wait before a retry: the settings allow a day. */
+const LONGEST_WAIT_MS = 27 * 3_600_000;
 
 /** One kind of work in a table. */
 interface Claimable<Row> {
@@ -43,16 +47,19 @@ interface Claimable<Row> {
 }
 
 /**
- * Ends claims that nobody renewed, then claims due rows; to be called inside of a write. With `variants` rows are looked
- * for once with the values of each. `now` is read inside of the transaction: whatever was read before a wait is past.
+ * Renews the claims that the server holds, ends those that nobody renewed, then claims due rows; to be called inside of a write.
+ * With `variants` rows are looked for once with the values of each. `now` is read inside of the transaction: whatever was read
+ * before a wait is past.
  */
 type ClaimDue<Row> = (request: ClaimRequest, now: number, variants?: readonly Values[]) => Promise<ClaimedBatch<Row>>;
 
 /** Prepares the statements once. */
 export function prepareClaims<Row>(
-  { db, dialect, prepareRows, prepareChange }: Sql,
+  connection: Sql,
   { table, destination, where, orderBy, claimRows, whenVoid = {} }: Claimable<Row>,
 ): ClaimDue<Row> {
+  const { db, dialect, prepareRows, prepareChange } = connection;
+  const renew = prepareRenewal(connection, table);
   const { id, claim, claimedUntil, claimDoubted, nextAttemptAt } = table;
   const now = placeholder("now");
   const latestAttempt = placeholder("latestAttempt");
@@ -69,7 +76,9 @@ export function prepareClaims<Row>(
   );
   const doubtOverdue = prepareChange(db.update(table).set(DOUBTED).where(isOverdue));
 
-  const isClaimable = sql`(${nextAttemptAt} <= ${now} or ${nextAttemptAt} > ${latestAttempt})
+  // What was attempted later than now was attempted before a clock was set back.
+  const isSetBack = "attemptedAt" in table ? sql`or ${table.attemptedAt} > ${now}` : sql``;
+  const isClaimable = sql`(${nextAttemptAt} <= ${now} or ${nextAttemptAt} > ${latestAttempt} ${isSetBack})
     and ${claim} is null
     and (${fullDestinations} = '' or not ${dialect.contains(sql`${fullDestinations}`, sql`' ' || ${destination} || ' '`)})`;
   const candidates = db
@@ -87,7 +96,8 @@ export function prepareClaims<Row>(
   const selectNext = prepareRows(db.select({ at: earliest }).from(table).where(where));
 
   return async (request, at, variants = [{}]) => {
-    const instants = instantsOf(at, request);
+    const instants = instantsOf(at);
+    if (request.held.length > 0) await renew(request, at);
     await endVoid(instants);
     await doubtOverdue(instants);
     const claimed = await claimWithinLimits(request, {
@@ -112,14 +122,14 @@ export function prepareClaims<Row>(
 }
 
 /** The instants that the conditions compare with, by the store's clock, as values for their placeholders. */
-function instantsOf(now: number, { claimMs, longestWaitMs }: ClaimRequest): Values {
-  const claimedUntil = now + claimMs;
+function instantsOf(now: number): Values {
+  const claimedUntil = now + CLAIM_MS;
   return {
     now,
     claimedUntil,
     graceUntil: now + GRACE_MS,
     latestClaim: claimedUntil + SET_BACK_MS,
-    latestAttempt: now + longestWaitMs + SET_BACK_MS,
+    latestAttempt: now + LONGEST_WAIT_MS,
   };
 }
 
@@ -162,18 +172,27 @@ export function isStillClaimed({ id, claim }: ClaimedTable): SQL | undefined {
   return and(eq(id, placeholder("id")), eq(claim, placeholder("claim")));
 }
 
-/** Prolongs claims, within a write; prepares the statement once. What another has taken over stays with them. */
-export function prepareRenewal(
+/** Renews claims that have run for a while. What another server has taken over stays with it. */
+function prepareRenewal(
   { db, dialect, prepareChange }: Sql,
   table: ClaimedTable,
-): (renewal: Renewal, now: number) => Promise<void> {
+): (request: Pick<ClaimRequest, "claim" | "held">, now: number) => Promise<void> {
   const change = prepareChange(
     db
       .update(table)
       .set({ claimedUntil: sql`${placeholder("claimedUntil")}`, claimDoubted: false })
-      .where(and(dialect.isOneOf(table.id, placeholder("ids")), eq(table.claim, placeholder("claim")))),
+      .where(
+        and(
+          dialect.isOneOf(table.id, placeholder("ids")),
+          eq(table.claim, placeholder("claim")),
+          or(lt(table.claimedUntil, placeholder("renewable")), table.claimDoubted),
+        ),
+      ),
   );
-  return ({ claim, claimMs, ids }, now) => change({ claim, claimedUntil: now + claimMs, ids: JSON.stringify(ids) });
+  return ({ claim, held }, now) => {
+    const claimedUntil = now + CLAIM_MS;
+    return change({ claim, claimedUntil, renewable: claimedUntil - RENEWED_AFTER_MS, ids: JSON.stringify(held) });
+  };
 }
 
 /** Makes all claims of a name void, within a write: nobody is going to renew them. Prepares the statements once. */

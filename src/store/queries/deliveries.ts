@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, gt, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { DeliveryClaims, DeliverySettlement, DueDelivery } from "../../hub/mod.ts";
-import type { ClaimedBatch } from "../../work/mod.ts";
+import type { ClaimedBatch } from "../../outbox/mod.ts";
 import { CLAIMED, isStillClaimed, prepareClaims, UNCLAIMED } from "./claims.ts";
 import type { Sql } from "./dialect.ts";
 import { readState } from "./editions.ts";

@@ -20,17 +20,9 @@ import {
   type SendingPause,
   withinHours,
 } from "../../invitations/mod.ts";
+import type { ClaimedBatch, ClaimRequest } from "../../outbox/mod.ts";
 import type { Business } from "../../review/mod.ts";
-import type { ClaimedBatch, ClaimRequest } from "../../work/mod.ts";
-import {
-  CLAIMED,
-  prepareClaims,
-  prepareRelease,
-  prepareRenewal,
-  type RowTransactions,
-  settleAndClaim,
-  UNCLAIMED,
-} from "./claims.ts";
+import { CLAIMED, prepareClaims, prepareRelease, type RowTransactions, settleAndClaim, UNCLAIMED } from "./claims.ts";
 import { countRows, type Sql } from "./dialect.ts";
 import { jobReads } from "./jobs.ts";
 import { type Owed, queueMessages, senderOf, whyNot } from "./owed_messages.ts";
@@ -49,8 +41,7 @@ type OutboxRows = ReturnType<typeof createOutboxRows>;
 export function createOutboxStore({ read, write }: RowTransactions<OutboxRows>): OutboxStore {
   return {
     queueMessages: (rules) => write((rows, now) => rows.queue(rules, now)),
-    settleAndClaimMessages: (settlements, request) => settleAndClaim(write, settlements, request),
-    renewMessages: (renewal) => write((rows, now) => rows.renew(renewal, now), "repeatable"),
+    exchangeMessages: (settlements, request) => settleAndClaim(write, settlements, request),
     releaseMessages: (claim) => write((rows) => rows.release(claim), "repeatable"),
     saveBounce: (messageId, status) => write((rows, now) => rows.bounce(messageId, status, now)),
     outboxState: () => read((rows, now) => rows.state(now)),
@@ -64,7 +55,6 @@ export function createOutboxRows(connection: Sql) {
     queue: (rules: OutboxRules, now: number) => queueMessages(connection, rules, now),
     claim: createClaim(connection),
     settle: (settlement: MessageSettlement, claim: string, now: number) => settle(connection, settlement, claim, now),
-    renew: prepareRenewal(connection, messages),
     release: prepareRelease(connection, [messages]),
     bounce: (messageId: string, status: string, now: number) => saveBounce(connection, messageId, status, now),
     state: (now: number) => readState(connection, now),

@@ -1,16 +1,8 @@
 /** Notices to the owner as rows: queued for what is owed, claimed when they may be sent, and settled under the claim. */
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { DueNotice, ListedNotice, NoticeRules, NoticeSettlement, NoticeStore } from "../../notices/mod.ts";
-import type { ClaimedBatch, ClaimRequest } from "../../work/mod.ts";
-import {
-  CLAIMED,
-  prepareClaims,
-  prepareRelease,
-  prepareRenewal,
-  type RowTransactions,
-  settleAndClaim,
-  UNCLAIMED,
-} from "./claims.ts";
+import type { ClaimedBatch, ClaimRequest } from "../../outbox/mod.ts";
+import { CLAIMED, prepareClaims, prepareRelease, type RowTransactions, settleAndClaim, UNCLAIMED } from "./claims.ts";
 import type { Sql } from "./dialect.ts";
 import { owedNotices } from "./owed_notices.ts";
 
@@ -24,8 +16,7 @@ type NoticeRows = ReturnType<typeof createNoticeRows>;
 export function createNoticeStore({ read, write }: RowTransactions<NoticeRows>): NoticeStore {
   return {
     queueNotices: (rules) => write((rows, now) => rows.queue(rules, now)),
-    settleAndClaimNotices: (settlements, request) => settleAndClaim(write, settlements, request),
-    renewNotices: (renewal) => write((rows, now) => rows.renew(renewal, now), "repeatable"),
+    exchangeNotices: (settlements, request) => settleAndClaim(write, settlements, request),
     releaseNotices: (claim) => write((rows) => rows.release(claim), "repeatable"),
     listNotices: (limit) => read((rows) => rows.list(limit)),
   };
@@ -38,7 +29,6 @@ export function createNoticeRows(connection: Sql) {
     queue: (rules: NoticeRules, now: number) => queue(connection, rules, now),
     claim: createClaim(connection),
     settle: (settlement: NoticeSettlement, claim: string, now: number) => settle(connection, settlement, claim, now),
-    renew: prepareRenewal(connection, notices),
     release: prepareRelease(connection, [notices]),
     list: (limit: number) => list(connection, limit),
   };

@@ -13,8 +13,8 @@ import type {
   VerificationResult,
   VerificationSettlement,
 } from "../../hub/mod.ts";
-import type { ClaimedBatch, ClaimRequest } from "../../work/mod.ts";
-import { CLAIMED, prepareClaims, prepareRelease, prepareRenewal, type RowTransactions, UNCLAIMED } from "./claims.ts";
+import type { ClaimedBatch, ClaimRequest } from "../../outbox/mod.ts";
+import { CLAIMED, prepareClaims, prepareRelease, type RowTransactions, UNCLAIMED } from "./claims.ts";
 import { contentNumber, createDeliveryRows, isOwed } from "./deliveries.ts";
 import { countRows, prepareCount, type Sql } from "./dialect.ts";
 import type { Tables } from "./schema.ts";
@@ -37,7 +37,7 @@ export function createHubRows(connection: Sql) {
 export function createSubscriptionStore({ read, write }: RowTransactions<HubRows>): SubscriptionStore {
   return {
     savePending: (request, caps) => write(({ verifications }, now) => verifications.save(request, caps, now)),
-    settleAndClaimVerifications: (settled, claims) =>
+    exchangeVerifications: (settled, claims) =>
       write(
         async ({ verifications }, now) => {
           const results: VerificationResult[] = [];
@@ -46,13 +46,11 @@ export function createSubscriptionStore({ read, write }: RowTransactions<HubRows
         },
         settled.length === 0 ? "repeatable" : "durable",
       ),
-    settleAndClaimDeliveries: (settlements, claims) =>
+    exchangeDeliveries: (settlements, claims) =>
       write(async ({ deliveries }, now) => {
         await deliveries.settle(settlements, claims.claim, now);
         return deliveries.claim(claims, now);
       }, "repeatable"),
-    renewVerifications: (renewal) => write(({ upkeep }, now) => upkeep.renewVerifications(renewal, now), "repeatable"),
-    renewDeliveries: (renewal) => write(({ upkeep }, now) => upkeep.renewDeliveries(renewal, now), "repeatable"),
     releaseClaims: (claim) => write(({ upkeep }) => upkeep.release(claim), "repeatable"),
     deleteExpired: () => write(({ upkeep }, now) => upkeep.deleteExpired(now), "repeatable"),
     count: (topics) => read((rows, now) => rows.count(topics, now)),
@@ -65,8 +63,6 @@ function createUpkeep(connection: Sql) {
   const hasExpired = lte(subscriptions.leaseUntil, placeholder("now"));
   const expired = prepareRows(db.delete(subscriptions).where(hasExpired).returning({ id: subscriptions.id }));
   return {
-    renewVerifications: prepareRenewal(connection, pendingVerifications),
-    renewDeliveries: prepareRenewal(connection, subscriptions),
     release: prepareRelease(connection, [subscriptions, pendingVerifications]),
     deleteExpired: async (now: number) => (await expired({ now })).length,
   };

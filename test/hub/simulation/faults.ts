@@ -11,8 +11,8 @@ export interface Fault {
   /** The clock that a server's transactions go by, in place of the store's. */
   readonly clocks?: (server: Clock, store: Clock) => Clock;
   readonly readsTimeAtCall?: true;
-  /** A message that never arrives. */
-  readonly drops?: keyof SubscriptionStore;
+  /** A wrong variant of the store. */
+  readonly bends?: (store: SubscriptionStore) => Partial<SubscriptionStore>;
   readonly comparesBytes?: true;
 }
 
@@ -23,16 +23,22 @@ export const FAULTS: readonly Fault[] = [
     readsTimeAtCall: true,
   },
   { name: "each server goes by its own clock", noticedBy: 1, clocks: (server) => server },
-  { name: "claims are not renewed", noticedBy: 1, drops: "renewDeliveries" },
+  {
+    name: "claims are not renewed",
+    noticedBy: 1,
+    bends: (store) => ({
+      exchangeDeliveries: (settled, claims) => store.exchangeDeliveries(settled, { ...claims, held: [] }),
+    }),
+  },
   {
     name: "a claim that expired is void at once, though nobody could renew it",
-    noticedBy: 31,
+    noticedBy: 34,
     sql: `CREATE TRIGGER fault AFTER UPDATE OF claim_doubted ON subscriptions WHEN new.claim_doubted AND NOT old.claim_doubted
       BEGIN UPDATE subscriptions SET claimed_until = 0 WHERE id = new.id; END`,
   },
   {
     name: "a claim that died forgets at which revision it sent",
-    noticedBy: 8,
+    noticedBy: 127,
     sql: `CREATE TRIGGER fault AFTER UPDATE OF acknowledged_revision ON subscriptions WHEN new.acknowledged_content = -1
       BEGIN UPDATE subscriptions SET acknowledged_revision = old.acknowledged_revision WHERE id = new.id; END`,
   },

@@ -6,8 +6,8 @@
  * What must always hold is checked at every step, from outside: by what subscribers see and by what stands in the rows.
  */
 import type { SubscriptionStore } from "../../../src/hub/mod.ts";
+import { CLAIM_MS, type ClaimRequest } from "../../../src/outbox/mod.ts";
 import { createSubscriptionStore } from "../../../src/store/queries/subscriptions.ts";
-import type { ClaimRequest } from "../../../src/work/mod.ts";
 import { HUB_URL, topicUrl } from "../../support/hub_stage.ts";
 import { createSeededRandom } from "../../support/seeded_random.ts";
 import { createStoreThread, type ThreadParts } from "../../support/simulation/store_thread.ts";
@@ -162,24 +162,25 @@ export class World {
     const { fault } = this;
     const store = this.#store;
     const { connection, hubRows: rows } = store;
-    const storeBy = (now: () => number) =>
-      createSubscriptionStore({
+    const storeBy = (now: () => number) => {
+      const kept = createSubscriptionStore({
         read: (work) => connection.read(() => work(rows, now())),
         write: (work, durability) => connection.write(() => work(rows, now()), durability),
       });
+      return { ...kept, ...fault?.bends?.(kept) };
+    };
     const parts: ThreadParts<SubscriptionStore> = {
       storeBy,
       clock: fault?.clocks?.(owner.clock, store.clock) ?? store.clock,
       time: this.#time,
       delayMs: () => (this.#chance() < 0.1 ? this.#chance() * LONGEST_DELAY_MS : this.#chance() * 5),
-      drops: fault?.drops,
       readsTimeAtCall: fault?.readsTimeAtCall,
       before: async (name, given, sentAt) => {
         this.#beforeCall(owner, name);
         if (!fault?.readsTimeAtCall) return;
         while (store.isLocked) await new Promise<void>((resolve) => void this.#time.after(20, resolve));
         const [, claims] = given as [unknown, ClaimRequest | undefined];
-        if (name === "settleAndClaimDeliveries" && claims) store.voidClaims(sentAt + claims.claimMs);
+        if (name === "exchangeDeliveries" && claims) store.voidClaims(sentAt + CLAIM_MS);
       },
       after: () => this.#checkRows(),
     };
@@ -207,7 +208,7 @@ export class World {
       this.#forgiveClaimed();
       server.cutOff();
     }
-    if (this.fault?.comparesBytes && name === "settleAndClaimDeliveries") this.#oweOtherBytes(server);
+    if (this.fault?.comparesBytes && name === "exchangeDeliveries") this.#oweOtherBytes(server);
   }
 
   /** As the first release had it: what was acknowledged in another release's bytes is owed again. */

@@ -1,11 +1,10 @@
 /** Claims: what is owed is done by one server at a time, and by another when that one is gone. */
 import { describe, expect, test } from "bun:test";
 import type { DeliveryClaims, PendingRequest, SubscriptionStore, TopicState } from "../../../src/hub/mod.ts";
-import type { ClaimRequest } from "../../../src/work/mod.ts";
+import { CLAIM_MS, type ClaimRequest } from "../../../src/outbox/mod.ts";
 import type { OpenPlace } from "./place.ts";
 
 const TOPIC = "https://reviews.goodword.test/feed.xml";
-const CLAIM_MS = 4000;
 const MINUTE = 60_000;
 const CAPS = { pending: 9999, perTopic: 9999, perSite: 9999 };
 
@@ -31,11 +30,10 @@ function requestOf(number: number, fields: Partial<PendingRequest> = {}): Pendin
 const roomOf = (claim: string, fields: Partial<ClaimRequest> = {}): ClaimRequest => {
   return {
     claim,
-    claimMs: CLAIM_MS,
+    held: [],
     limit: 100,
     perDestination: 8,
     underWay: new Map(),
-    longestWaitMs: MINUTE,
     ...fields,
   };
 };
@@ -44,15 +42,12 @@ const owedTo = (claim: string, topic: TopicState, fields: Partial<DeliveryClaims
 };
 
 /** Has so many subscribers confirm, who hold revision 1. */
-async function subscribe(
-  { savePending, settleAndClaimVerifications }: SubscriptionStore,
-  count: number,
-): Promise<void> {
+async function subscribe({ savePending, exchangeVerifications }: SubscriptionStore, count: number): Promise<void> {
   for (let number = 0; number < count; number++) await savePending(requestOf(number), CAPS);
-  const { claimed } = await settleAndClaimVerifications([], roomOf("verifier", { limit: count }));
+  const { claimed } = await exchangeVerifications([], roomOf("verifier", { limit: count }));
   const settlement = { kind: "subscribed", baseline: shows("first", 1), caps: CAPS } as const;
   const settled = claimed.map((pending) => ({ pending, settlement }));
-  await settleAndClaimVerifications(settled, roomOf("verifier", { limit: 0 }));
+  await exchangeVerifications(settled, roomOf("verifier", { limit: 0 }));
 }
 
 export function claimContract(open: OpenPlace): void {
@@ -69,19 +64,19 @@ export function claimContract(open: OpenPlace): void {
       await using place = await open();
       const [one, other] = [(await place.connect()).subscriptions, (await place.connect()).subscriptions];
       expect(await one.savePending(requestOf(1), CAPS)).toBe("saved");
-      const { claimed } = await one.settleAndClaimVerifications([], roomOf("one"));
+      const { claimed } = await one.exchangeVerifications([], roomOf("one"));
       expect(claimed).toMatchObject([{ ...requestOf(1), version: 1, attempts: 0 }]);
-      expect((await other.settleAndClaimVerifications([], roomOf("other"))).claimed).toEqual([]);
+      expect((await other.exchangeVerifications([], roomOf("other"))).claimed).toEqual([]);
     });
 
     test("replaces an older one of its topic and callback, whose result is then dropped", async () => {
       await using place = await open();
       const { subscriptions } = await place.connect();
       await subscriptions.savePending(requestOf(1), CAPS);
-      const { claimed } = await subscriptions.settleAndClaimVerifications([], roomOf("one"));
+      const { claimed } = await subscriptions.exchangeVerifications([], roomOf("one"));
       await subscriptions.savePending(requestOf(1, { leaseSeconds: 900 }), CAPS);
       const settled = claimed.map((pending) => ({ pending, settlement: { kind: "dropped" } as const }));
-      const turn = await subscriptions.settleAndClaimVerifications(settled, roomOf("one"));
+      const turn = await subscriptions.exchangeVerifications(settled, roomOf("one"));
       expect(turn.results).toEqual(["superseded"]);
       expect(turn.claimed).toMatchObject([{ leaseSeconds: 900, version: 2 }]);
     });
@@ -91,29 +86,27 @@ export function claimContract(open: OpenPlace): void {
       const { subscriptions } = await place.connect();
       await subscriptions.savePending(requestOf(1), CAPS);
       expect(await subscriptions.savePending(requestOf(2), { ...CAPS, pending: 1 })).toBe("too_many_pending");
-      const { claimed } = await subscriptions.settleAndClaimVerifications([], roomOf("one"));
+      const { claimed } = await subscriptions.exchangeVerifications([], roomOf("one"));
       const again = claimed.map((pending) => ({ pending, settlement: { kind: "again", retryInMs: 30_000 } as const }));
-      const waiting = await subscriptions.settleAndClaimVerifications(again, roomOf("one"));
+      const waiting = await subscriptions.exchangeVerifications(again, roomOf("one"));
       expect(waiting).toEqual({ results: ["saved"], claimed: [], nextInMs: 30_000 });
       await place.pass(30_000);
-      expect((await subscriptions.settleAndClaimVerifications([], roomOf("one"))).claimed).toMatchObject([
-        { attempts: 1 },
-      ]);
+      expect((await subscriptions.exchangeVerifications([], roomOf("one"))).claimed).toMatchObject([{ attempts: 1 }]);
     });
   });
 
   describe("a delivery", () => {
     test("is owed when the topic shows what the subscriber has not acknowledged, and then no more", async () => {
       await using it = await withSubscribers(3);
-      expect((await it.store.settleAndClaimDeliveries([], owedTo("one", shows("first", 1)))).claimed).toEqual([]);
-      const { claimed } = await it.store.settleAndClaimDeliveries([], owedTo("one", shows("second", 2)));
+      expect((await it.store.exchangeDeliveries([], owedTo("one", shows("first", 1)))).claimed).toEqual([]);
+      const { claimed } = await it.store.exchangeDeliveries([], owedTo("one", shows("second", 2)));
       expect(claimed.map(({ callback }) => callback)).toEqual([0, 1, 2].map((number) => requestOf(number).callback));
       expect(claimed).toMatchObject(claimed.map(() => ({ revision: 2, failures: 0, secret: "open" })));
       expect((await it.store.count([shows("second", 2)])).owed).toBe(3);
       const settled = claimed.map(
         ({ id }) => ({ id, kind: "acknowledged", outcome: "204", digest: "second" }) as const,
       );
-      expect((await it.store.settleAndClaimDeliveries(settled, owedTo("one", shows("second", 2)))).claimed).toEqual([]);
+      expect((await it.store.exchangeDeliveries(settled, owedTo("one", shows("second", 2)))).claimed).toEqual([]);
       expect((await it.store.count([shows("second", 2)])).owed).toBe(0);
     });
 
@@ -121,12 +114,12 @@ export function claimContract(open: OpenPlace): void {
       await using it = await withSubscribers(60);
       const turns = Array.from({ length: 12 }, (_, at) => {
         const [store, name] = at % 2 === 0 ? [it.store, "one"] : [it.other, "other"];
-        return store.settleAndClaimDeliveries([], owedTo(name, shows("second", 2), { limit: 7 }));
+        return store.exchangeDeliveries([], owedTo(name, shows("second", 2), { limit: 7 }));
       });
       const claimed = (await Promise.allSettled(turns)).flatMap((turn) => {
         return turn.status === "fulfilled" ? turn.value.claimed.map(({ id }) => id) : [];
       });
-      const rest = await it.store.settleAndClaimDeliveries([], owedTo("one", shows("second", 2)));
+      const rest = await it.store.exchangeDeliveries([], owedTo("one", shows("second", 2)));
       const all = [...claimed, ...rest.claimed.map(({ id }) => id)];
       expect(all).toHaveLength(60);
       expect(new Set(all).size).toBe(60);
@@ -142,7 +135,7 @@ export function claimContract(open: OpenPlace): void {
         );
       }
       const underWay = new Map([["busy.test", 1]]);
-      const { claimed } = await subscriptions.settleAndClaimVerifications(
+      const { claimed } = await subscriptions.exchangeVerifications(
         [],
         roomOf("one", { perDestination: 2, underWay, limit: 3 }),
       );
@@ -151,8 +144,8 @@ export function claimContract(open: OpenPlace): void {
 
     test("is another server's once its claim expired and was not renewed a moment later; a late result is dropped", async () => {
       await using it = await withSubscribers(1);
-      const { claimed } = await it.store.settleAndClaimDeliveries([], owedTo("one", shows("second", 2)));
-      const take = () => it.other.settleAndClaimDeliveries([], owedTo("other", shows("second", 2)));
+      const { claimed } = await it.store.exchangeDeliveries([], owedTo("one", shows("second", 2)));
+      const take = () => it.other.exchangeDeliveries([], owedTo("other", shows("second", 2)));
       await it.place.pass(CLAIM_MS - 1);
       expect((await take()).claimed).toEqual([]);
       await it.place.pass(1);
@@ -160,18 +153,18 @@ export function claimContract(open: OpenPlace): void {
       await it.place.pass(MINUTE);
       expect((await take()).claimed).toHaveLength(1);
       const late = claimed.map(({ id }) => ({ id, kind: "removed", outcome: "410", reason: "gone" }) as const);
-      await it.store.settleAndClaimDeliveries(late, owedTo("one", shows("second", 2)));
+      await it.store.exchangeDeliveries(late, owedTo("one", shows("second", 2)));
       expect((await it.store.count([shows("second", 2)])).subscriptions).toEqual(new Map([[TOPIC, 1]]));
     });
 
     test("stays with a server that renews its claim, and is free at once when that gives it back", async () => {
       await using it = await withSubscribers(1);
-      const { claimed } = await it.store.settleAndClaimDeliveries([], owedTo("one", shows("second", 2)));
-      const ids = claimed.map(({ id }) => id);
-      const take = () => it.other.settleAndClaimDeliveries([], owedTo("other", shows("second", 2)));
+      const { claimed } = await it.store.exchangeDeliveries([], owedTo("one", shows("second", 2)));
+      const held = claimed.map(({ id }) => id);
+      const take = () => it.other.exchangeDeliveries([], owedTo("other", shows("second", 2)));
       for (let round = 0; round < 5; round++) {
         await it.place.pass(CLAIM_MS - 1000);
-        await it.store.renewDeliveries({ claim: "one", claimMs: CLAIM_MS, ids });
+        await it.store.exchangeDeliveries([], owedTo("one", shows("second", 2), { held }));
         expect((await take()).claimed).toEqual([]);
       }
       await it.store.releaseClaims("one");
@@ -180,7 +173,7 @@ export function claimContract(open: OpenPlace): void {
 
     test("that failed is owed again after its wait, in the lane of those that failed", async () => {
       await using it = await withSubscribers(1);
-      const { claimed } = await it.store.settleAndClaimDeliveries([], owedTo("one", shows("second", 2)));
+      const { claimed } = await it.store.exchangeDeliveries([], owedTo("one", shows("second", 2)));
       const failure = {
         kind: "failed",
         outcome: "503",
@@ -189,8 +182,8 @@ export function claimContract(open: OpenPlace): void {
         mayHaveArrived: false,
       } as const;
       const failed = claimed.map(({ id }) => ({ id, ...failure }));
-      expect((await it.store.settleAndClaimDeliveries(failed, owedTo("one", shows("second", 2)))).claimed).toEqual([]);
-      const retry = () => it.store.settleAndClaimDeliveries([], owedTo("one", shows("second", 2), { lane: "failing" }));
+      expect((await it.store.exchangeDeliveries(failed, owedTo("one", shows("second", 2)))).claimed).toEqual([]);
+      const retry = () => it.store.exchangeDeliveries([], owedTo("one", shows("second", 2), { lane: "failing" }));
       expect(await retry()).toEqual({ claimed: [], nextInMs: MINUTE });
       await it.place.pass(MINUTE);
       expect((await retry()).claimed).toMatchObject([{ failures: 1 }]);
@@ -198,12 +191,12 @@ export function claimContract(open: OpenPlace): void {
 
     test("is never of an older revision than one that may have been delivered", async () => {
       await using it = await withSubscribers(1);
-      await it.store.settleAndClaimDeliveries([], owedTo("one", shows("third", 3)));
+      await it.store.exchangeDeliveries([], owedTo("one", shows("third", 3)));
       await it.place.pass(CLAIM_MS);
-      await it.other.settleAndClaimDeliveries([], owedTo("other", shows("second", 2)));
+      await it.other.exchangeDeliveries([], owedTo("other", shows("second", 2)));
       await it.place.pass(MINUTE);
-      expect((await it.other.settleAndClaimDeliveries([], owedTo("other", shows("second", 2)))).claimed).toEqual([]);
-      expect((await it.other.settleAndClaimDeliveries([], owedTo("other", shows("third", 3)))).claimed).toHaveLength(1);
+      expect((await it.other.exchangeDeliveries([], owedTo("other", shows("second", 2)))).claimed).toEqual([]);
+      expect((await it.other.exchangeDeliveries([], owedTo("other", shows("third", 3)))).claimed).toHaveLength(1);
     });
   });
 
@@ -213,7 +206,7 @@ export function claimContract(open: OpenPlace): void {
       expect((await it.store.count([shows("first", 1)])).subscriptions).toEqual(new Map([[TOPIC, 2]]));
       expect(await it.store.deleteExpired()).toBe(0);
       await it.place.pass(300_000);
-      expect((await it.store.settleAndClaimDeliveries([], owedTo("one", shows("second", 2)))).claimed).toEqual([]);
+      expect((await it.store.exchangeDeliveries([], owedTo("one", shows("second", 2)))).claimed).toEqual([]);
       expect(await it.other.deleteExpired()).toBe(2);
     });
 
@@ -225,7 +218,7 @@ export function claimContract(open: OpenPlace): void {
       expect(await subscribers.remove(second?.id ?? 0, "no longer wanted")).toBe(true);
       expect(await subscribers.remove(second?.id ?? 0, "again")).toBe(false);
       expect(await subscribers.list()).toHaveLength(1);
-      const { claimed } = await it.store.settleAndClaimVerifications([], roomOf("one"));
+      const { claimed } = await it.store.exchangeVerifications([], roomOf("one"));
       expect(claimed).toMatchObject([{ mode: "denied", reason: "no longer wanted", callback: requestOf(1).callback }]);
     });
   });

@@ -48,10 +48,10 @@ async function fill(store: Store): Promise<void> {
   await store.reviews.write((writes) => writes.deleteReviews(["r7"]));
   await change(store);
   await ask(store.subscriptions, "https://one.test/push");
-  const { claimed } = await store.subscriptions.settleAndClaimVerifications([], claimOf("v"));
+  const { claimed } = await store.subscriptions.exchangeVerifications([], claimOf("v"));
   const baseline = { topic: TOPIC, digest: "d", revision: 1 };
   const settlement = { kind: "subscribed", baseline, caps: CAPS } as const;
-  await store.subscriptions.settleAndClaimVerifications(
+  await store.subscriptions.exchangeVerifications(
     claimed.map((pending) => ({ pending, settlement })),
     { ...claimOf("v"), limit: 0 },
   );
@@ -95,7 +95,7 @@ async function fill(store: Store): Promise<void> {
 }
 
 function claimOf(claim: string) {
-  return { claim, claimMs: 4000, limit: 100, perDestination: 8, underWay: new Map(), longestWaitMs: 60_000 };
+  return { claim, held: [], limit: 100, perDestination: 8, underWay: new Map() };
 }
 
 async function ask(subscriptions: SubscriptionStore, callback: string): Promise<void> {

@@ -33,8 +33,8 @@ export function messageContract(open: OpenPlace): void {
       const other = (await it.place.connect()).outbox;
       expect(await it.outbox.queueMessages(RULES)).toBe(3);
       expect(await other.queueMessages(RULES)).toBe(0);
-      const one = await it.outbox.settleAndClaimMessages([], claimsOf("one"));
-      const two = await other.settleAndClaimMessages([], claimsOf("other"));
+      const one = await it.outbox.exchangeMessages([], claimsOf("one"));
+      const two = await other.exchangeMessages([], claimsOf("other"));
       expect([...one.claimed, ...two.claimed].map(({ to }) => to)).toEqual(["c0@example.com", "c1@example.com"]);
       expect(one.claimed).toMatchObject([{ kind: "invitation", attempts: 0, job: { customerName: "Customer 0" } }]);
     });
@@ -42,26 +42,26 @@ export function messageContract(open: OpenPlace): void {
     test("have a link that works before they are sent, and the same Message-ID again after a claim that died", async () => {
       await using it = await withJobs(1);
       await it.outbox.queueMessages(RULES);
-      const [first] = (await it.outbox.settleAndClaimMessages([], claimsOf("one"))).claimed;
+      const [first] = (await it.outbox.exchangeMessages([], claimsOf("one"))).claimed;
       const digest = digestOfToken(linkToken(RULES.linkKey, it.jobs[0]?.id ?? ""));
       expect((await it.store.jobs.read((reads) => reads.byToken(digest)))?.job.id).toBe(it.jobs[0]?.id ?? "");
       await it.place.pass(4000);
-      expect((await it.outbox.settleAndClaimMessages([], claimsOf("other"))).claimed).toEqual([]);
+      expect((await it.outbox.exchangeMessages([], claimsOf("other"))).claimed).toEqual([]);
       await it.place.pass(MINUTE_MS);
-      await it.outbox.settleAndClaimMessages([], claimsOf("other", { limit: 0 }));
-      const [again] = (await it.outbox.settleAndClaimMessages([], claimsOf("other"))).claimed;
+      await it.outbox.exchangeMessages([], claimsOf("other", { limit: 0 }));
+      const [again] = (await it.outbox.exchangeMessages([], claimsOf("other"))).claimed;
       expect(again).toEqual(first!);
       // What the first has to say comes too late.
       const late = { id: first?.id ?? 0, kind: "undeliverable", outcome: "550" } as const;
-      await it.outbox.settleAndClaimMessages([late], claimsOf("one", { limit: 0 }));
+      await it.outbox.exchangeMessages([late], claimsOf("one", { limit: 0 }));
       expect((await it.outbox.outboxState()).undeliverable).toBe(0);
     });
 
     test("that were accepted are not sent again, and the only reminder is due later, without an answer", async () => {
       await using it = await withJobs(2);
       await it.outbox.queueMessages(RULES);
-      const { claimed } = await it.outbox.settleAndClaimMessages([], claimsOf("one", { limit: 2, perDestination: 2 }));
-      await it.outbox.settleAndClaimMessages(
+      const { claimed } = await it.outbox.exchangeMessages([], claimsOf("one", { limit: 2, perDestination: 2 }));
+      await it.outbox.exchangeMessages(
         claimed.map(({ id }) => accepted(id)),
         claimsOf("one"),
       );
@@ -73,9 +73,9 @@ export function messageContract(open: OpenPlace): void {
       expect(await it.outbox.queueMessages(RULES)).toBe(0);
       await it.place.pass(1);
       expect(await it.outbox.queueMessages(RULES)).toBe(1);
-      const reminder = await it.outbox.settleAndClaimMessages([], claimsOf("one"));
+      const reminder = await it.outbox.exchangeMessages([], claimsOf("one"));
       expect(reminder.claimed).toMatchObject([{ kind: "reminder", to: "c0@example.com" }]);
-      await it.outbox.settleAndClaimMessages(
+      await it.outbox.exchangeMessages(
         reminder.claimed.map(({ id }) => accepted(id)),
         claimsOf("one"),
       );
@@ -88,8 +88,8 @@ export function messageContract(open: OpenPlace): void {
       await using it = await withJobs(4, { emailDigest: "same", email: "same@example.com" });
       expect(await it.outbox.queueMessages(RULES)).toBe(1);
       expect(await it.outbox.queueMessages(RULES)).toBe(0);
-      const { claimed } = await it.outbox.settleAndClaimMessages([], claimsOf("one"));
-      await it.outbox.settleAndClaimMessages(
+      const { claimed } = await it.outbox.exchangeMessages([], claimsOf("one"));
+      await it.outbox.exchangeMessages(
         claimed.map(({ id }) => accepted(id)),
         claimsOf("one"),
       );
@@ -107,7 +107,7 @@ export function messageContract(open: OpenPlace): void {
       await using it = await withJobs(1);
       expect(await it.outbox.queueMessages(RULES)).toBe(1);
       await happens(it.store);
-      expect((await it.outbox.settleAndClaimMessages([], claimsOf("one"))).claimed).toEqual([]);
+      expect((await it.outbox.exchangeMessages([], claimsOf("one"))).claimed).toEqual([]);
       expect((await it.outbox.outboxState()).waiting).toBe(0);
       expect(await it.outbox.queueMessages(RULES)).toBe(0);
     });
@@ -155,12 +155,12 @@ export function messageContract(open: OpenPlace): void {
       await using it = await withJobs(1);
       await it.outbox.queueMessages(RULES);
       await keepFirm(it.store, { time_zone: "Asia/Tokyo" });
-      const night = await it.outbox.settleAndClaimMessages([], claimsOf("one"));
+      const night = await it.outbox.exchangeMessages([], claimsOf("one"));
       expect(night.claimed).toEqual([]);
       await it.place.pass(12 * 60 * MINUTE_MS - 1);
-      expect((await it.outbox.settleAndClaimMessages([], claimsOf("one"))).claimed).toEqual([]);
+      expect((await it.outbox.exchangeMessages([], claimsOf("one"))).claimed).toEqual([]);
       await it.place.pass(1);
-      expect((await it.outbox.settleAndClaimMessages([], claimsOf("one"))).claimed).toHaveLength(1);
+      expect((await it.outbox.exchangeMessages([], claimsOf("one"))).claimed).toHaveLength(1);
     });
 
     test("are begun sixty times a minute at most, and as often a day as the owner says, by all servers together", async () => {
@@ -168,16 +168,16 @@ export function messageContract(open: OpenPlace): void {
       const other = (await it.place.connect()).outbox;
       await it.outbox.queueMessages(RULES);
       const room = { limit: 50, perDestination: 50 };
-      const first = await it.outbox.settleAndClaimMessages([], claimsOf("one", room));
-      const second = await other.settleAndClaimMessages([], claimsOf("other", room));
+      const first = await it.outbox.exchangeMessages([], claimsOf("one", room));
+      const second = await other.exchangeMessages([], claimsOf("other", room));
       expect([first.claimed.length, second.claimed.length]).toEqual([50, 10]);
       const done = first.claimed.map(({ id }) => accepted(id));
-      expect((await it.outbox.settleAndClaimMessages(done, claimsOf("one", room))).claimed).toEqual([]);
+      expect((await it.outbox.exchangeMessages(done, claimsOf("one", room))).claimed).toEqual([]);
       await it.place.pass(MINUTE_MS);
       const today = { ...room, perDay: 62 };
-      expect((await other.settleAndClaimMessages([], claimsOf("other", { ...today, limit: 0 }))).claimed).toEqual([]);
-      expect((await it.outbox.settleAndClaimMessages([], claimsOf("one", today))).claimed).toHaveLength(2);
-      expect((await it.outbox.settleAndClaimMessages([], claimsOf("one", today))).claimed).toHaveLength(0);
+      expect((await other.exchangeMessages([], claimsOf("other", { ...today, limit: 0 }))).claimed).toEqual([]);
+      expect((await it.outbox.exchangeMessages([], claimsOf("one", today))).claimed).toHaveLength(2);
+      expect((await it.outbox.exchangeMessages([], claimsOf("one", today))).claimed).toHaveLength(0);
     });
 
     test("pause for all servers after the sender's own trouble, longer each time, until one is accepted", async () => {
@@ -186,19 +186,19 @@ export function messageContract(open: OpenPlace): void {
       await it.outbox.queueMessages(RULES);
       const trouble = (id: number) => ({ id, kind: "paused", outcome: "535 5.7.8 (login)" }) as const;
       for (const minutes of [1, 2, 5]) {
-        const { claimed } = await it.outbox.settleAndClaimMessages([], claimsOf("one"));
+        const { claimed } = await it.outbox.exchangeMessages([], claimsOf("one"));
         expect(claimed).toMatchObject([{ attempts: 0 }]);
-        await it.outbox.settleAndClaimMessages(
+        await it.outbox.exchangeMessages(
           claimed.map(({ id }) => trouble(id)),
           claimsOf("one"),
         );
         expect((await it.outbox.outboxState()).pause).toMatchObject({ code: "535 5.7.8 (login)" });
         await it.place.pass(minutes * MINUTE_MS - 1);
-        expect((await other.settleAndClaimMessages([], claimsOf("other"))).claimed).toEqual([]);
+        expect((await other.exchangeMessages([], claimsOf("other"))).claimed).toEqual([]);
         await it.place.pass(1);
       }
-      const { claimed } = await it.outbox.settleAndClaimMessages([], claimsOf("one"));
-      await it.outbox.settleAndClaimMessages(
+      const { claimed } = await it.outbox.exchangeMessages([], claimsOf("one"));
+      await it.outbox.exchangeMessages(
         claimed.map(({ id }) => accepted(id)),
         claimsOf("one"),
       );
@@ -208,7 +208,7 @@ export function messageContract(open: OpenPlace): void {
     test("that were put off wait, and those that are undeliverable, or come back, mark their job", async () => {
       await using it = await withJobs(2);
       await it.outbox.queueMessages(RULES);
-      const [put] = (await it.outbox.settleAndClaimMessages([], claimsOf("one"))).claimed;
+      const [put] = (await it.outbox.exchangeMessages([], claimsOf("one"))).claimed;
       const again = {
         id: put?.id ?? 0,
         kind: "again",
@@ -216,15 +216,15 @@ export function messageContract(open: OpenPlace): void {
         retryInMs: 5 * MINUTE_MS,
         isPutOff: true,
       } as const;
-      const [next] = (await it.outbox.settleAndClaimMessages([again], claimsOf("one"))).claimed;
+      const [next] = (await it.outbox.exchangeMessages([again], claimsOf("one"))).claimed;
       expect(next?.to).toBe("c1@example.com");
-      await it.outbox.settleAndClaimMessages([accepted(next?.id ?? 0)], claimsOf("one"));
+      await it.outbox.exchangeMessages([accepted(next?.id ?? 0)], claimsOf("one"));
       await it.place.pass(5 * MINUTE_MS);
-      const [retried] = (await it.outbox.settleAndClaimMessages([], claimsOf("one"))).claimed;
+      const [retried] = (await it.outbox.exchangeMessages([], claimsOf("one"))).claimed;
       expect(retried).toMatchObject({ id: put?.id, messageId: put?.messageId, attempts: 1 });
       expect([put?.putOffForMs, retried?.putOffForMs]).toEqual([null, 5 * MINUTE_MS]);
       const refused = { id: put?.id ?? 0, kind: "undeliverable", outcome: "550 5.1.1" } as const;
-      await it.outbox.settleAndClaimMessages([refused], claimsOf("one"));
+      await it.outbox.exchangeMessages([refused], claimsOf("one"));
       expect((await listed(it.store, put?.jobId ?? ""))?.invitation?.undeliverableAt).not.toBeNull();
       expect(await it.outbox.saveBounce("<nobody@sent.this>", "5.1.1")).toBe(false);
       expect(await it.outbox.saveBounce(next?.messageId ?? "", "5.1.1")).toBe(true);
@@ -234,11 +234,11 @@ export function messageContract(open: OpenPlace): void {
     test("measure how long a mail server puts them off from its first refusal, whatever passes between the attempts", async () => {
       await using it = await withJobs(1);
       await it.outbox.queueMessages(RULES);
-      const claimOne = async () => (await it.outbox.settleAndClaimMessages([], claimsOf("one"))).claimed[0];
+      const claimOne = async () => (await it.outbox.exchangeMessages([], claimsOf("one"))).claimed[0];
       const again = async (isPutOff: boolean) => {
         const due = await claimOne();
         const settlement = { id: due?.id ?? 0, kind: "again", outcome: "451", retryInMs: 1000, isPutOff } as const;
-        await it.outbox.settleAndClaimMessages([settlement], claimsOf("one", { limit: 0 }));
+        await it.outbox.exchangeMessages([settlement], claimsOf("one", { limit: 0 }));
         await it.place.pass(DAY_MS);
         return due?.putOffForMs;
       };
@@ -252,7 +252,7 @@ export function messageContract(open: OpenPlace): void {
     test("count as an invitation once a mail server accepts them, and not while they wait", async () => {
       await using it = await withJobs(2);
       await it.outbox.queueMessages(RULES);
-      const [first] = (await it.outbox.settleAndClaimMessages([], claimsOf("one"))).claimed;
+      const [first] = (await it.outbox.exchangeMessages([], claimsOf("one"))).claimed;
       const { policy } = RULES;
       await updateRecord(it.store, policy);
       const seen = async () => {
@@ -263,24 +263,24 @@ export function messageContract(open: OpenPlace): void {
         return [totals.invited, stages.invited, stages.open, ofStage.jobs.length, ...statuses];
       };
       expect(await seen()).toEqual([0, 0, 2, 2, "listed", "listed"]);
-      await it.outbox.settleAndClaimMessages([accepted(first?.id ?? 0)], claimsOf("one", { limit: 0 }));
+      await it.outbox.exchangeMessages([accepted(first?.id ?? 0)], claimsOf("one", { limit: 0 }));
       expect(await seen()).toEqual([1, 1, 1, 1, "invited", "listed"]);
     });
 
     test("are sent again to a corrected address after one came back, and ask a customer whom the first did not reach", async () => {
       await using it = await withJobs(1, { referenceDigest: "A-1", telephoneDigest: "t" });
       await it.outbox.queueMessages(RULES);
-      const claimOne = async () => (await it.outbox.settleAndClaimMessages([], claimsOf("one"))).claimed[0];
+      const claimOne = async () => (await it.outbox.exchangeMessages([], claimsOf("one"))).claimed[0];
       const first = await claimOne();
       const refused = { id: first?.id ?? 0, kind: "undeliverable", outcome: "550 5.1.1" } as const;
-      await it.outbox.settleAndClaimMessages([refused], claimsOf("one", { limit: 0 }));
+      await it.outbox.exchangeMessages([refused], claimsOf("one", { limit: 0 }));
       // Another job of the same customer, by telephone, with the right address.
       const other = { id: "job_00000000000000000009", email: "right@example.com", emailDigest: "right" };
       await keepJobs(it.store, 1, { ...other, telephoneDigest: "t", nameDigest: "n9" });
       expect(await it.outbox.queueMessages(RULES)).toBe(1);
       const second = await claimOne();
       expect(second?.to).toBe("right@example.com");
-      await it.outbox.settleAndClaimMessages([accepted(second?.id ?? 0)], claimsOf("one", { limit: 0 }));
+      await it.outbox.exchangeMessages([accepted(second?.id ?? 0)], claimsOf("one", { limit: 0 }));
       await it.place.pass(91 * DAY_MS);
 
       const today = new Date(await it.store.now()).toISOString().slice(0, 10);
@@ -298,8 +298,8 @@ export function messageContract(open: OpenPlace): void {
       await it.outbox.queueMessages(RULES);
       const take = async () => {
         await it.outbox.queueMessages(RULES);
-        const { claimed } = await it.outbox.settleAndClaimMessages([], claimsOf("one"));
-        await it.outbox.settleAndClaimMessages(
+        const { claimed } = await it.outbox.exchangeMessages([], claimsOf("one"));
+        await it.outbox.exchangeMessages(
           claimed.map(({ id }) => accepted(id)),
           claimsOf("one", { limit: 0 }),
         );

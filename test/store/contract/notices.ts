@@ -35,11 +35,10 @@ export function noticeContract(open: OpenPlace): void {
   };
   const claim = {
     claim: "one",
-    claimMs: 4000,
+    held: [],
     limit: 5,
     perDestination: 5,
     underWay: new Map(),
-    longestWaitMs: DAY_MS,
   };
   const claims = (fields: object = {}) => ({ ...claim, channels: RULES.channels, ...fields });
 
@@ -212,19 +211,19 @@ export function noticeContract(open: OpenPlace): void {
       await save(it.store, "import", storedReview({ id: "n1" }));
       const other = (await it.place.connect()).notices;
       expect((await it.notices.queueNotices(RULES)) + (await other.queueNotices(RULES))).toBe(1);
-      const [first] = (await it.notices.settleAndClaimNotices([], claims())).claimed;
+      const [first] = (await it.notices.exchangeNotices([], claims())).claimed;
       expect(first).toMatchObject({ channel: "webhook", attempts: 0, reader: { business: "Acme Plumbing" } });
-      expect((await other.settleAndClaimNotices([], claims({ claim: "two" }))).claimed).toEqual([]);
+      expect((await other.exchangeNotices([], claims({ claim: "two" }))).claimed).toEqual([]);
       await it.place.pass(4001);
-      await other.settleAndClaimNotices([], claims({ claim: "two" }));
+      await other.exchangeNotices([], claims({ claim: "two" }));
       await it.place.pass(2001);
-      const [again] = (await other.settleAndClaimNotices([], claims({ claim: "two" }))).claimed;
+      const [again] = (await other.exchangeNotices([], claims({ claim: "two" }))).claimed;
       expect(again).toEqual(first!);
       // What the first has to say comes too late.
       const late = { id: first?.id ?? 0, kind: "given_up", outcome: "410" } as const;
-      await it.notices.settleAndClaimNotices([late], claims({ limit: 0 }));
+      await it.notices.exchangeNotices([late], claims({ limit: 0 }));
       const done = { id: first?.id ?? 0, kind: "delivered", outcome: "204" } as const;
-      await other.settleAndClaimNotices([done], claims({ claim: "two" }));
+      await other.exchangeNotices([done], claims({ claim: "two" }));
       expect(await it.notices.listNotices(1)).toMatchObject([{ state: "delivered", outcome: "204" }]);
     });
 
@@ -232,11 +231,11 @@ export function noticeContract(open: OpenPlace): void {
       await using it = await told();
       await save(it.store, "import", storedReview({ id: "n1" }));
       await it.notices.queueNotices(RULES);
-      const [due] = (await it.notices.settleAndClaimNotices([], claims())).claimed;
+      const [due] = (await it.notices.exchangeNotices([], claims())).claimed;
       const again = { id: due?.id ?? 0, kind: "again", outcome: "503", retryInMs: 5000 } as const;
-      expect((await it.notices.settleAndClaimNotices([again], claims())).claimed).toEqual([]);
+      expect((await it.notices.exchangeNotices([again], claims())).claimed).toEqual([]);
       await it.place.pass(5000);
-      expect((await it.notices.settleAndClaimNotices([], claims())).claimed).toMatchObject([{ attempts: 1 }]);
+      expect((await it.notices.exchangeNotices([], claims())).claimed).toMatchObject([{ attempts: 1 }]);
     });
   });
 }

@@ -24,17 +24,21 @@ function createTable() {
     limit: 9,
     perDestination: 9,
     underWay: new Map(),
-    claimMs: 4000,
-    longestWaitMs: HOUR,
+    held: [],
     lane: "fresh" as const,
   };
 
   /** A turn of a server; `shows` is "release revision digest". */
   async function turn(shows: string, ...settlements: DeliverySettlement[]): Promise<readonly DueDelivery[]> {
+    return exchange(shows, [], settlements);
+  }
+
+  async function exchange(shows: string, held: readonly number[], settlements: readonly DeliverySettlement[] = []) {
     const [release = "", revision, digest = ""] = shows.split(" ");
     const topics = [{ topic: TOPIC, revision: Number(revision), digest }];
-    const { claimed } = await kept.settleAndClaimDeliveries(settlements, {
+    const { claimed } = await kept.exchangeDeliveries(settlements, {
       ...room,
+      held,
       claim: `server of ${release}`,
       topics,
     });
@@ -42,7 +46,7 @@ function createTable() {
   }
 
   const pass = (ms: number) => clock.advance(ms, async () => {});
-  return { clock, kept, turn, pass };
+  return { clock, kept, exchange, turn, pass };
 }
 
 const acknowledged = (due: readonly DueDelivery[], digest: string): DeliverySettlement[] =>
@@ -80,13 +84,14 @@ describe("a claim", () => {
   });
 
   test("that nobody could renew while a lock was held is renewed by its holder before it is void", async () => {
-    const { turn, kept, pass } = createTable();
+    const { turn, exchange, pass } = createTable();
     await turn("old 1 A");
     const due = await turn("old 2 B");
     await pass(60_000);
     expect(await turn("new 2 b")).toEqual([]);
     await pass(1200);
-    await kept.renewDeliveries({ claim: "server of old", claimMs: 4000, ids: due.map(({ id }) => id) });
+    const held = due.map(({ id }) => id);
+    expect(await exchange("old 2 B", held)).toEqual([]);
     await pass(3000);
     expect(await turn("new 2 b")).toEqual([]);
     expect(await turn("old 2 B", ...acknowledged(due, "B"))).toEqual([]);

@@ -14,8 +14,6 @@ export interface ThreadParts<Store> {
   readonly time: Clock;
   /** How long a message is on its way. */
   readonly delayMs: () => number;
-  /** For a fault: a message that never arrives. */
-  readonly drops?: keyof Store | undefined;
   /** For a fault: the store's time is read when the call is sent; `before` gets it. */
   readonly readsTimeAtCall?: boolean | undefined;
   /** Called before a call takes effect, and after, when its answer may get lost. */
@@ -37,7 +35,6 @@ export function createStoreThread<Store extends object>(parts: ThreadParts<Store
     if (owner.dies()) owner.kill();
     await there();
     if (owner.isDead) return never;
-    if (parts.drops === name) return back();
     await parts.before(name, given, sentAt);
     const called = parts.readsTimeAtCall ? storeBy(() => sentAt) : kept;
     const result = await (called[name] as Call)(...given)

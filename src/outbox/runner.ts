@@ -1,25 +1,22 @@
-/** Runs loops over one store: started, woken and stopped together at any instant, because all that matters is in the store. */
+/** Runs senders over one store: started, woken and stopped together at any instant, because all that matters is in the store. */
 
 import { parseHttpDate } from "../http/headers.ts";
 import type { Clock, Log, OutboundAnswer, Random } from "../platform.ts";
 import {
   type Activity,
-  type ClaimedRow,
-  type ClaimStore,
+  type ClaimedItem,
   createActivity,
   createSaveReport,
-  createWorkLoop,
+  createSenderLoop,
+  type OutboxSender,
   type RunningLoop,
-  type WorkLoop,
-  type WorkLoopParts,
-} from "./loop.ts";
+  type SenderLoop,
+} from "./sender_loop.ts";
 
-/** How often a runner looks for what other processes have left it to do. */
+/** How often a runner looks for what other processes have left it to send. */
 const POLL_MS = 10_000;
-/** How long a graceful stop waits for work that is under way; what takes longer is done again after the next start. */
+/** How long a graceful stop waits for what is under way; what takes longer is done again after the next start. */
 const GRACE_MS = 1000;
-/** How long a claim holds without being renewed. */
-const CLAIM_MS = 4000;
 
 interface RunnerParts {
   readonly clock: Clock;
@@ -27,31 +24,31 @@ interface RunnerParts {
   readonly log: Log;
   /** Begins its log lines. */
   readonly name: string;
-  readonly store: ClaimStore;
+  /** Ends all claims of a name, so that another server need not wait for their end. */
+  readonly releaseClaims: (claim: string) => Promise<void>;
   /** Done at each poll; what fails is tried again at the next. */
   readonly upkeep: () => Promise<void>;
 }
 
-/** Loops with one name under which they claim. */
+/** Senders with one name under which they claim. */
 export interface Runner extends AsyncDisposable {
   readonly activity: Activity;
   readonly underWay: number;
-  /** Adds a loop, which does nothing until {@link start}. */
-  add<Row extends ClaimedRow, Result>(parts: WorkLoopParts<Row, Result>): WorkLoop;
-  /** Begins; what is owed from before is done first. */
+  /** Adds a sender, which does nothing until {@link start}. */
+  add<Item extends ClaimedItem, Result>(sender: OutboxSender<Item, Result>): SenderLoop;
+  /** Begins; what is owed from before is sent first. */
   start(): void;
-  /** There may be something to do now, in any loop. Cheap, safe at any time. */
+  /** There may be something to send now. Cheap, safe at any time. */
   wake(): void;
   /** Stops: nothing new begins, what is under way has a second to end, claims are given back. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** Makes a runner; it does nothing by itself until it is started. */
-export function createRunner({ clock, random, log, name, store, upkeep }: RunnerParts): Runner {
+export function createRunner({ clock, random, log, name, releaseClaims, upkeep }: RunnerParts): Runner {
   const activity = createActivity();
   const saves = createSaveReport(name, log);
   const claim = random.bytes(8).toHex();
-  const upkeepPart = {};
   const loops: RunningLoop[] = [];
   let isStarted = false;
   let cancelPoll = () => {};
@@ -60,8 +57,8 @@ export function createRunner({ clock, random, log, name, store, upkeep }: Runner
     cancelPoll = clock.after(POLL_MS, poll);
     wake();
     activity.during(upkeep()).then(
-      () => saves.saved(upkeepPart),
-      (error) => saves.failed(upkeepPart, error),
+      () => saves.saved(upkeep),
+      (error) => saves.failed(upkeep, error),
     );
   }
 
@@ -74,13 +71,8 @@ export function createRunner({ clock, random, log, name, store, upkeep }: Runner
     get underWay() {
       return loops.reduce((sum, loop) => sum + loop.underWay, 0);
     },
-    add(parts) {
-      const loop = createWorkLoop(parts, {
-        clock,
-        activity,
-        saves,
-        claim: { claim, claimMs: CLAIM_MS },
-      });
+    add(sender) {
+      const loop = createSenderLoop(sender, { clock, activity, saves, claim });
       loops.push(loop);
       return {
         wake() {
@@ -103,7 +95,7 @@ export function createRunner({ clock, random, log, name, store, upkeep }: Runner
       cancelGrace();
       cancelPoll();
       for (const loop of loops) loop.abandon();
-      await store.releaseClaims(claim).catch((error) => saves.failed(upkeepPart, error));
+      await releaseClaims(claim).catch((error) => saves.failed(upkeep, error));
     },
   };
 }
@@ -122,11 +114,6 @@ const RETRY_AFTER_MAX_SECONDS = 3600;
 export function retryDelayMs(consecutiveFailures: number, schedule: readonly number[], chance: number): number {
   const seconds = schedule[consecutiveFailures - 1] ?? schedule.at(-1) ?? 0;
   return Math.round(seconds * 1000 * (seconds < 5 ? 1 : 1 + chance / 10));
-}
-
-/** The longest wait that a schedule or a Retry-After can ask for, in milliseconds. */
-export function longestRetryMs(schedule: readonly number[]): number {
-  return Math.max(RETRY_AFTER_MAX_SECONDS, ...schedule.map((seconds) => seconds * 1.1)) * 1000;
 }
 
 /** What a receiver that is busy (429, 503) asks for in Retry-After, in milliseconds; 0 when it asks for nothing. */

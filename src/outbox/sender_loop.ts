@@ -1,0 +1,271 @@
+/**
+ * Claims as many items as a sender has room for, sends them, saves the results, and sleeps until more are due. The loop keeps
+ * nothing that must survive: discarding it loses only attempts under way, which are made again.
+ */
+import type { Clock, Log } from "../platform.ts";
+
+const RETRY_AFTER_TROUBLE_MS = 1000;
+/** How many items begin before readers of the same process get their turn. */
+const AT_ONCE = 8;
+/** A batch saves all results since the last in one transaction, which costs little more than saving one. */
+const BATCH_MS = 20;
+/** An item that takes longer gives its place to another one, once for each place: the slow must not delay the quick. */
+const SLOW_MS = 2000;
+/** How long a claim holds without being renewed. */
+export const CLAIM_MS = 4000;
+/** How often claims are renewed while any are held. */
+const RENEW_MS = 1200;
+
+/** A claimed row, by the number under which its claim is renewed. */
+export interface ClaimedItem {
+  readonly id: number;
+}
+
+/** One kind of item: how to claim it, send it and save the results. */
+export interface OutboxSender<Item extends ClaimedItem, Result> {
+  /** Items under way at once. */
+  readonly most: number;
+  /** The same for each destination. */
+  readonly mostPerDestination: number;
+  /** What must not be overrun, such as a host: a name without blanks. */
+  destinationOf(item: Item): string;
+  /**
+   * Saves results, renews the claims that are held and claims due items, in one transaction. After a rejection the same
+   * results come again.
+   */
+  exchange(results: readonly Result[], request: ClaimRequest): Promise<ClaimedBatch<Item>>;
+  /** Never rejects. */
+  send(item: Item): Promise<Result>;
+}
+
+/**
+ * Under which name and how much is claimed. A claim is a name in the row and an instant at which it expires, by the clock of the
+ * store: servers pass and receive durations only. A result is saved only while its row is still claimed under the same name.
+ */
+export interface ClaimRequest {
+  /** The name of the server that asks. */
+  readonly claim: string;
+  /** Items that are under way or not saved yet: their claims are renewed. */
+  readonly held: readonly number[];
+  readonly limit: number;
+  readonly perDestination: number;
+  /** How many items the asking server has under way already, by destination. */
+  readonly underWay: ReadonlyMap<string, number>;
+}
+
+/** What was claimed at once. */
+export interface ClaimedBatch<Item> {
+  readonly claimed: readonly Item[];
+  /** Wait until more may be claimed; null when nothing lies ahead, or when not all that is due could be claimed. */
+  readonly nextInMs: number | null;
+}
+
+/** What all loops of a runner share. */
+interface LoopHost {
+  readonly clock: Clock;
+  readonly activity: Activity;
+  readonly saves: SaveReport;
+  readonly claim: string;
+}
+
+/** A running sender, as the causes of its work see it. */
+export interface SenderLoop {
+  /** There may be something to send now. Cheap, safe at any time. */
+  wake(): void;
+}
+
+/** The same for its runner. */
+export interface RunningLoop extends SenderLoop {
+  readonly underWay: number;
+  /** Begins nothing more; resolves when everything under way is saved. */
+  drain(): Promise<void>;
+  /** Forgets everything at once, without waiting for what is under way. */
+  abandon(): void;
+}
+
+/** Makes a loop; it sleeps until it is woken. */
+export function createSenderLoop<Item extends ClaimedItem, Result>(
+  sender: OutboxSender<Item, Result>,
+  { clock, activity, saves, claim }: LoopHost,
+): RunningLoop {
+  const batches = createBatches(clock, activity, exchange);
+  const drained = Promise.withResolvers<void>();
+  /** Items under way, with the instant at which each was begun. */
+  const underWay = new Map<Item, number>();
+  let unsaved: { readonly id: number; readonly result: Result }[] = [];
+  let state: "running" | "draining" | "abandoned" = "running";
+
+  async function exchange(): Promise<number | null> {
+    const saving = unsaved;
+    unsaved = [];
+    const request = requestNow(saving);
+    const askedAt = clock.now();
+    try {
+      const { claimed, nextInMs } = await sender.exchange(
+        saving.map(({ result }) => result),
+        request,
+      );
+      saves.saved(sender);
+      await beginAll(claimed);
+      const waitMs = nextInMs === null ? null : Math.max(BATCH_MS, nextInMs - Math.max(0, clock.now() - askedAt));
+      return underWay.size + unsaved.length > 0 ? Math.min(waitMs ?? RENEW_MS, RENEW_MS) : waitMs;
+    } catch (error) {
+      unsaved = [...saving, ...unsaved];
+      saves.failed(sender, error);
+      return RETRY_AFTER_TROUBLE_MS;
+    } finally {
+      if (state === "draining" && underWay.size === 0 && unsaved.length === 0) drained.resolve();
+    }
+  }
+
+  function requestNow(saving: typeof unsaved): ClaimRequest {
+    const slowSince = clock.now() - SLOW_MS;
+    const slow = [...underWay.values()].filter((at) => at <= slowSince).length;
+    const taken = underWay.size - Math.min(slow, sender.most);
+    const byDestination = new Map<string, number>();
+    for (const item of underWay.keys()) {
+      const destination = sender.destinationOf(item);
+      byDestination.set(destination, (byDestination.get(destination) ?? 0) + 1);
+    }
+    return {
+      claim,
+      held: [...[...underWay.keys()].map(({ id }) => id), ...saving.map(({ id }) => id)],
+      limit: state === "running" ? Math.max(0, sender.most - taken) : 0,
+      perDestination: sender.mostPerDestination,
+      underWay: byDestination,
+    };
+  }
+
+  async function beginAll(items: readonly Item[]): Promise<void> {
+    for (const [at, item] of items.entries()) {
+      if (at > 0 && at % AT_ONCE === 0) await letOthersRun(clock, activity);
+      if (state === "abandoned") return;
+      underWay.set(item, clock.now());
+      activity.during(
+        sender.send(item).then((result) => {
+          underWay.delete(item);
+          unsaved.push({ id: item.id, result });
+          batches.wakeSoon();
+        }),
+      );
+    }
+  }
+
+  return {
+    wake: batches.wake,
+    get underWay() {
+      return underWay.size;
+    },
+    drain() {
+      if (state === "running") state = "draining";
+      batches.wake();
+      return drained.promise;
+    },
+    abandon() {
+      state = "abandoned";
+      batches.stop();
+    },
+  };
+}
+
+function letOthersRun(clock: Clock, activity: Activity): Promise<void> {
+  return activity.outside(new Promise((resolve) => void clock.after(0, resolve)));
+}
+
+/**
+ * Runs batches one at a time, and coalesces wake-ups. `run` never rejects; it returns the milliseconds until another batch is due by
+ * itself, or null.
+ */
+function createBatches(clock: Clock, activity: Activity, run: () => Promise<number | null>) {
+  let isRunning = false;
+  let isWoken = false;
+  let isStopped = false;
+  let cancelAlarm = () => {};
+
+  function wakeIn(delayMs: number): void {
+    if (isStopped || isWoken) return;
+    isWoken = true;
+    if (!isRunning) runIn(delayMs);
+  }
+
+  function runIn(delayMs: number): void {
+    cancelAlarm();
+    cancelAlarm = clock.after(delayMs, () => activity.during(runOne()));
+  }
+
+  async function runOne(): Promise<void> {
+    isRunning = true;
+    isWoken = false;
+    const nextMs = await run();
+    isRunning = false;
+    if (isStopped) return;
+    if (isWoken) runIn(BATCH_MS);
+    else if (nextMs !== null) runIn(nextMs);
+  }
+
+  return {
+    /** Runs a batch now, or right after the one that is running. */
+    wake: () => wakeIn(0),
+    /** The same for work that can wait a moment for more. */
+    wakeSoon: () => wakeIn(BATCH_MS),
+    stop() {
+      isStopped = true;
+      cancelAlarm();
+    },
+  };
+}
+
+type SaveReport = ReturnType<typeof createSaveReport>;
+
+/** Logs once when a runner loses the ability to save, and once when it regains it; `name` begins the lines. */
+export function createSaveReport(name: string, log: Log) {
+  const unsaved = new Set<object>();
+  return {
+    failed(part: object, error: unknown) {
+      if (unsaved.size === 0) log.error(`${name} cannot save to the database`, { error: String(error) });
+      unsaved.add(part);
+    },
+    saved(part: object) {
+      if (unsaved.delete(part) && unsaved.size === 0) log.info(`${name} can save to the database again`);
+    },
+  };
+}
+
+/** Counts work in progress, so that tests and shutdown can wait for idleness. */
+export interface Activity {
+  /** Counts as activity until the promise settles. A rejection is the caller's to handle. */
+  during<T>(work: Promise<T>): Promise<T>;
+  /** Waits for a stranger: no activity until the promise settles. For use inside of {@link during}. */
+  outside<T>(waiting: Promise<T>): Promise<T>;
+  /** Resolves as soon as nothing is going on. */
+  settled(): Promise<void>;
+}
+
+/** Creates a counter with nothing in progress. */
+export function createActivity(): Activity {
+  let active = 0;
+  let waiters: (() => void)[] = [];
+
+  function change(by: number): void {
+    active += by;
+    if (active > 0) return;
+    const released = waiters;
+    waiters = [];
+    for (const release of released) release();
+  }
+
+  async function counted<T>(promise: Promise<T>, by: number): Promise<T> {
+    change(by);
+    try {
+      return await promise;
+    } finally {
+      change(-by);
+    }
+  }
+
+  return {
+    during: (work) => counted(work, 1),
+    outside: (waiting) => counted(waiting, -1),
+    settled: () => (active === 0 ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
+  };
+}
