@@ -58,8 +58,8 @@ export interface ArtefactStore {
    */
   put(name: ArtefactName, pieces: Iterable<Uint8Array>): Promise<void>;
   /**
-   * Calls `work` unless a server of the same generation is inside such a call; null then. The claim of a server that
-   * crashes ends at once, that of one that is cut off after a while; a `work` that takes longer is not interrupted.
+   * Calls `work` once no server of the same generation is inside such a call. The claim of a server that crashes ends at once;
+   * one that is cut off, or takes long, is no longer waited for. A claim that fails is done without.
    */
-  claim<T>(generation: string, work: () => Promise<T>): Promise<{ readonly result: T } | null>;
+  claim<T>(generation: string, work: () => Promise<T>): Promise<T>;
 }

@@ -12,11 +12,6 @@ import type { ArtefactName, ArtefactStore, EditionState, Store } from "../../sto
 import type { PublishOrder, Tell } from "./publish_worker_host.ts";
 import { sourceDigest } from "./source_digest.ts" with { type: "macro" };
 
-/** How often a server looks whether another has stored what it builds, in milliseconds. */
-const LOOK_MS = 50;
-/** After this, in milliseconds, a server builds what another has claimed and does not finish. */
-const PATIENCE_MS = 120_000;
-
 /** Builds for readers of this server first; returns the whole for those of others. */
 type Build = () => Promise<PublishedParts>;
 
@@ -30,14 +25,11 @@ export async function publishShared(
   { build, tell }: { readonly build: Build; readonly tell: Tell },
 ): Promise<SharedOutcome> {
   const generation = generationOf(order.site, order.logKey);
-  const unreadable = new Set<number>();
-  let hasWaited = false;
+  // Whatever cannot be read is built.
+  const newest = () => artefacts.newest(generation).catch(() => null);
 
-  /** Whether there was something to load. */
-  async function load(): Promise<boolean> {
-    const state = await editions.state();
-    const name = await artefacts.newest(generation);
-    if (name === null || unreadable.has(name.revision) || !isWanted(name, { state, order, hasWaited })) return false;
+  /** Whether it could be loaded. */
+  async function load(name: ArtefactName): Promise<boolean> {
     const startedAt = performance.now();
     try {
       const { parts, transfer } = await decodeArtefact(artefacts.read(name));
@@ -45,7 +37,6 @@ export async function publishShared(
       tell({ kind: "published", parts, took: { loaded_ms } }, [...transfer]);
       return true;
     } catch {
-      unreadable.add(name.revision);
       return false;
     }
   }
@@ -61,44 +52,24 @@ export async function publishShared(
     }
   }
 
-  const loaded = async () => ((await load().catch(() => false)) ? ({ kind: "loaded" } as const) : null);
-  const claimed = () => claim(artefacts, generation, async () => (await loaded()) ?? (await buildAndStore()));
-  for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; hasWaited = true) {
-    const outcome = (await loaded()) ?? (await claimed());
-    if (outcome !== null) return outcome;
-    await Bun.sleep(LOOK_MS);
-  }
-  return buildAndStore();
+  const known = await newest();
+  if (known !== null && isWanted(known, order, await editions.state()) && (await load(known))) return LOADED;
+  const made = await artefacts.claim(generation, async () => {
+    const latest = await newest();
+    const isNew = latest?.revision !== known?.revision || latest?.publishedAt !== known?.publishedAt;
+    // Even if the store has gone on since: servers that each built the newest would never come to hold the same.
+    return latest !== null && isNew && latest.revision > order.held ? latest : buildAndStore();
+  });
+  if ("kind" in made) return made;
+  return (await load(made)) ? LOADED : buildAndStore();
 }
 
-/** If the claim cannot be asked for, the work is done without it. */
-async function claim<T>(artefacts: ArtefactStore, generation: string, work: () => Promise<T>): Promise<T | null> {
-  let isAsked = false;
-  const once = () => {
-    isAsked = true;
-    return work();
-  };
-  try {
-    return (await artefacts.claim(generation, once))?.result ?? null;
-  } catch (error) {
-    if (isAsked) throw error;
-    return work();
-  }
-}
+const LOADED = { kind: "loaded" } as const;
 
-interface Wish {
-  readonly state: EditionState;
-  readonly order: PublishOrder;
-  readonly hasWaited: boolean;
-}
-
-/**
- * What the store holds now; or else something newer than what this server holds, when others hold that already or were building
- * it when they were waited for: servers that each built the newest would never come to hold the same while changes go on.
- */
-function isWanted({ revision, publishedAt }: ArtefactName, { state, order, hasWaited }: Wish): boolean {
+/** What the store holds now, or else what other servers hold already. */
+function isWanted({ revision, publishedAt }: ArtefactName, order: PublishOrder, state: EditionState): boolean {
   if (revision === state.revision) return publishedAt === state.publishedAt;
-  return revision < state.revision && revision > order.held && (hasWaited || revision === order.othersHold);
+  return revision < state.revision && revision > order.held && revision === order.othersHold;
 }
 
 const RELEASE = sourceDigest();

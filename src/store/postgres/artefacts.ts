@@ -8,9 +8,8 @@ import type { Connection } from "./connection.ts";
 /** Tells the locks of claims from those of the store and of others in the same database: "Make". */
 const CLAIM_SPACE = 0x4d616b65;
 
-/** After this, in milliseconds, the database ends the claim of a server that it has not heard of: one that is stopped or cut off. */
-const CLAIM_MS = 20_000;
-const BEAT_MS = 1000;
+/** How long a claim holds, in milliseconds: a server that is stopped or cut off must not keep the others waiting. */
+const CLAIM_MS = 30_000;
 
 /** The artefacts of a database. */
 export function createArtefacts(connection: Connection): ArtefactStore {
@@ -91,31 +90,17 @@ async function deleteOutdated(client: Client, key: readonly (string | number)[])
 }
 
 /** By a lock of a transaction: it ends with the connection, and so with the server that holds it. */
-async function claim<T>(connection: Connection, generation: string, work: () => Promise<T>) {
+async function claim<T>(connection: Connection, generation: string, work: () => Promise<T>): Promise<T> {
   const working: Promise<T>[] = [];
-  try {
-    await connection.transact(async (client) => {
-      await client.unsafe(`set local idle_in_transaction_session_timeout = ${CLAIM_MS}`);
-      const key = createHash("sha256").update(generation).digest().readInt32BE();
-      const [row] = await client.unsafe("select pg_try_advisory_xact_lock($1, $2) as free", [CLAIM_SPACE, key]);
-      if (!row?.free) return;
-      working.push(work());
-      await keptAlive(client, working);
-    });
-  } catch (error) {
-    // What is being made is as good without the claim, which the database has ended.
-    if (working.length === 0) throw error;
-  }
-  const [made] = working;
-  return made === undefined ? null : { result: await made };
-}
-
-/** Waits for the work, and has the database see until then that somebody does it. */
-async function keptAlive(client: Client, working: readonly Promise<unknown>[]): Promise<void> {
-  const beat = setInterval(() => client.unsafe("select 1").catch(() => {}), BEAT_MS);
-  try {
-    await Promise.all(working);
-  } finally {
-    clearInterval(beat);
-  }
+  const claiming = connection.transact(async (client) => {
+    await client.unsafe(`set local lock_timeout = ${CLAIM_MS}`);
+    await client.unsafe(`set local idle_in_transaction_session_timeout = ${CLAIM_MS}`);
+    const key = createHash("sha256").update(generation).digest().readInt32BE();
+    await client.unsafe("select pg_advisory_xact_lock($1, $2)", [CLAIM_SPACE, key]);
+    working.push(work());
+    await working[0];
+  });
+  // What is made is as good without the claim.
+  await claiming.catch(() => {});
+  return working[0] ?? work();
 }

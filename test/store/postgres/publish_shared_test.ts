@@ -144,27 +144,21 @@ describe.skipIf(skipUnless(!isMissing, `publishing from PostgreSQL: ${server}`))
       await importOne(place.store);
       const stored = await storedAside(place, place.publish);
       await importOne(place.store, { id: "b2" });
-      const refused = Promise.withResolvers<void>();
-      const artefacts: ArtefactStore = {
-        ...place.artefacts,
-        async claim(generation, work) {
-          const claimed = await place.artefacts.claim(generation, work);
-          if (claimed === null) refused.resolve();
-          return claimed;
-        },
-      };
       const told: PublishMessage[] = [];
-      const claimed = await place.artefacts.claim(generationOf(SITE), async () => {
+      const publishing = await place.artefacts.claim(generationOf(SITE), async () => {
         const build = () => Promise.reject(new Error("another server builds"));
-        const publishing = publishShared({ ...place.store, artefacts }, ORDER, {
+        const outcome = publishShared(place.store as Store & { artefacts: ArtefactStore }, ORDER, {
           build,
           tell: (each) => told.push(each),
         });
-        await refused.promise;
+        await eventually(
+          "the claim is waited for",
+          async () => (await claimsOf(place.sql, "not granted")).length === 1,
+        );
         await place.artefacts.put(stored.name, stored.pieces);
-        return { publishing };
+        return { outcome };
       });
-      expect(await claimed?.result.publishing).toEqual({ kind: "loaded" });
+      expect(await publishing.outcome).toEqual({ kind: "loaded" });
       expect(partsOf(told).data.revision).toBe(1);
     });
 
@@ -238,6 +232,6 @@ async function storedAside(place: { artefacts: ArtefactStore; sql: SQL }, publis
   return { name, pieces };
 }
 
-function claimsOf(sql: SQL) {
-  return sql.unsafe("select pid from pg_locks where locktype = 'advisory' and classid = 1298230117 and granted");
+function claimsOf(sql: SQL, which = "granted") {
+  return sql.unsafe(`select pid from pg_locks where locktype = 'advisory' and classid = 1298230117 and ${which}`);
 }
