@@ -16,7 +16,7 @@ interface LeaseKeeperParts {
   readonly clock: SteadyClock;
 }
 
-/** Wait between renewals, in milliseconds: two may be lost. */
+/** From one renewal to the next, in milliseconds: two may be lost. */
 const RENEW_MS = LEASE_MS / 3;
 /** How long a read waits for the instant of an activation, or for a lease, in milliseconds. */
 const READ_WAIT_MS = 1500;
@@ -145,7 +145,7 @@ export class LeaseKeeper {
 
   #renewAfter(delayMs: number): void {
     this.#cancelRenewal();
-    if (!this.#isStopped) this.#cancelRenewal = this.parts.clock.after(delayMs, () => void this.#renew());
+    if (!this.#isStopped) this.#cancelRenewal = this.parts.clock.after(Math.max(0, delayMs), () => void this.#renew());
   }
 
   async #ask(): Promise<void> {
@@ -161,7 +161,7 @@ export class LeaseKeeper {
       this.#isFailing = true;
       this.#onChange();
     }
-    this.#renewAfter(held === this.#held ? RENEW_MS : 0);
+    this.#renewAfter(held === this.#held ? sentAt + RENEW_MS - clock.elapsed() : 0);
   }
 
   #hear({ leaseMs, activation, newest, isAlone }: LeaseAnswer, sentAt: number): void {

@@ -13,6 +13,8 @@ const STORM_MS = 12_000;
 /** Longer than a lease, a build, and what was still under way. */
 const CALM_MS = 6000;
 const READ_EVERY_MS = 50;
+/** Most slow answers come before they are given up, some do not. */
+const LONGEST_TRIP_MS = 1200;
 /** Rounds of awaited promises after which nothing is left to do at an instant: the longest chain in a keeper and its store. */
 const ROUNDS = 10;
 
@@ -116,7 +118,7 @@ export class FleetWorld implements ServerWorld {
     const isStormy = this.isStormy && this.#hasFaults;
     const isLost = isStormy && (server.isCut || this.chance() < 0.03);
     const isSlow = isStormy && this.chance() < 0.1;
-    const ms = this.chance() * (isSlow ? 2500 : 8);
+    const ms = this.chance() * (isSlow ? LONGEST_TRIP_MS : 8);
     if (isLost) this.report.losses++;
     return new Promise((resolve) => {
       if (!isLost) this.time.after(ms, resolve);
