@@ -13,6 +13,7 @@ import { english } from "../src/insights/analysis/languages.ts";
 import { phraseLists, readPhrases, wordClasses } from "../src/insights/analysis/lexicon.ts";
 import { PhraseTrie } from "../src/insights/analysis/phrase_trie.ts";
 import { readText } from "../src/insights/analysis/sentiment.ts";
+import { readSentences } from "../test/insights/labelled_sentences.ts";
 
 interface Entry {
   readonly list: string;
@@ -68,10 +69,8 @@ function sideOf(label: string | undefined): number {
 }
 
 function* written(): Generator<Sided> {
-  const path = join(import.meta.dir, "../test/insights/data/training_sentences.txt");
-  for (const line of readFileSync(path, "utf8").trim().split("\n")) {
-    const [codes = "", text = ""] = line.split("|").map((part) => part.trim());
-    if (codes !== "") yield { text, side: codes.includes("-") ? -1 : 1, isOfTrade: true };
+  for (const { text, sides } of readSentences("training_sentences")) {
+    if (sides.length > 0) yield { text, side: sides.some((side) => side % 2 === 1) ? -1 : 1, isOfTrade: true };
   }
 }
 

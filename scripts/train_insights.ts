@@ -3,7 +3,7 @@
  * mentions into log-odds, and those of the term model. The same text gives the same bytes.
  *
  * `bun scripts/train_insights.ts [FOLDER]`: the first two are learned from text written for this project alone
- * (`test/insights/data/`, `test/insights/analysis/plain_speech.ts`), the term model from that and from the training sentences of
+ * (`test/insights/data/`), the term model from that and from the training sentences of
  * MAMS. FOLDER is a copy of https://github.com/siat-nlp/MAMS-for-ABSA (Apache-2.0); without it the term model stays as it is.
  */
 import { pairs } from "./insights_training/composed_text.ts";

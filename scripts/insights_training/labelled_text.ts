@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ASPECT_IDS } from "../../src/review/aspects.ts";
-import { PLAIN_FACTS, PLAIN_SPEECH } from "../../test/insights/analysis/plain_speech.ts";
+import { readSentences } from "../../test/insights/labelled_sentences.ts";
 
 const DATA = join(import.meta.dir, "../../test/insights/data");
 
@@ -26,29 +26,17 @@ export interface Labelled {
 /** All labelled text, always in the same order. */
 export function readLabelled(): Labelled[] {
   const lines = (name: string) => readFileSync(join(DATA, name), "utf8").trim().split("\n");
-  const short = new Map("pu sc re co pr ex wo pb sp $ cl ho".split(" ").map((code, i) => [code, i]));
-  const sentences = lines("training_sentences.txt").map((line): Labelled => {
-    const [codes = "", text = ""] = line.split("|").map((part) => part.trim());
-    const labels = codes.split(" ").filter(Boolean);
-    return {
-      isFresh: true,
-      isSentence: true,
-      text,
-      labels: labels.map((code) => ({
-        side: short.get(code.slice(0, -1))! * 2 + (code.endsWith("-") ? 1 : 0),
-        at: null,
-      })),
-    };
-  });
-  const plain = ASPECT_IDS.flatMap((aspect, i) => [
-    ...PLAIN_SPEECH[aspect].praise.map(
-      (text): Labelled => ({ isFresh: false, isSentence: true, text, labels: [{ side: i * 2, at: null }] }),
+  const sentences = ["training_sentences", "plain_sentences"].flatMap((name) =>
+    readSentences(name).map(
+      ({ text, sides }): Labelled => ({
+        // Phrases were written from the plain ones.
+        isFresh: name === "training_sentences",
+        isSentence: true,
+        text,
+        labels: sides.map((side) => ({ side, at: null })),
+      }),
     ),
-    ...PLAIN_SPEECH[aspect].blame.map(
-      (text): Labelled => ({ isFresh: false, isSentence: true, text, labels: [{ side: i * 2 + 1, at: null }] }),
-    ),
-  ]);
-  const facts = PLAIN_FACTS.map((text): Labelled => ({ isFresh: false, isSentence: true, text, labels: [] }));
+  );
   const reviews = REVIEWS.split(" ").flatMap((name) =>
     lines(`${name}.jsonl`).map((line): Labelled => {
       const { text, mentions } = JSON.parse(line) as {
@@ -67,5 +55,5 @@ export function readLabelled(): Labelled[] {
       };
     }),
   );
-  return [...sentences, ...plain, ...facts, ...reviews];
+  return [...sentences, ...reviews];
 }

@@ -6,8 +6,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { analyzeReview, ENGINE_VERSION } from "../../src/insights/mod.ts";
-import { ASPECT_IDS } from "../../src/review/mod.ts";
-import { PLAIN_FACTS, PLAIN_SPEECH } from "./analysis/plain_speech.ts";
+import { readSentences } from "./labelled_sentences.ts";
 import { CATALOG_BUSINESS } from "./sample.ts";
 
 const DATA = join(import.meta.dir, "data");
@@ -36,14 +35,10 @@ function texts(): string[] {
   const lines = (name: string) => readFileSync(join(DATA, name), "utf8").trim().split("\n");
   const files = readdirSync(DATA).sort();
   const labelled = files.filter((name) => name.endsWith(".jsonl")).flatMap(lines);
-  const sentences = lines("training_sentences.txt").map((line) => line.split("|")[1]?.trim() ?? "");
-  const plain = ASPECT_IDS.flatMap((id) => [...PLAIN_SPEECH[id].praise, ...PLAIN_SPEECH[id].blame]);
   return [
     ...ODD,
     ...labelled.map((line) => (JSON.parse(line) as { text: string }).text),
-    ...sentences,
-    ...plain,
-    ...PLAIN_FACTS,
+    ...["training_sentences", "plain_sentences"].flatMap(readSentences).map(({ text }) => text),
   ];
 }
 

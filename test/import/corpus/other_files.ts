@@ -424,19 +424,7 @@ export const SITES: readonly Case[] = [
     name: "venue.csv",
     source: "google",
     bytes: csv(
-      [
-        "place_id",
-        "venue",
-        "venue_rating",
-        "reviewer",
-        "rating",
-        "comment",
-        "review_date",
-        "review_time",
-        "relative_date",
-        "profile_url",
-        "review_url",
-      ],
+      "place_id,venue,venue_rating,reviewer,rating,comment,review_date,review_time,relative_date,profile_url,review_url",
       (r) => [
         "ChIJ1",
         "Brook",

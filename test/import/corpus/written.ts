@@ -46,14 +46,15 @@ export type Value = string | number | boolean | null;
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** A CSV file; texts are quoted where they must be. */
+/** A CSV file; texts are quoted where they must be. The header is one line, or cells. */
 export function csv(
-  header: readonly string[] | null,
+  header: string | readonly string[] | null,
   row: (review: Written) => readonly Value[],
   { delimiter = ",", lineEnd = "\n", before = "" }: { delimiter?: string; lineEnd?: string; before?: string } = {},
 ): Uint8Array {
   const line = (cells: readonly Value[]) => cells.map((cell) => quoted(String(cell ?? ""), delimiter)).join(delimiter);
-  const rows = [...(header === null ? [] : [header]), ...REVIEWS.map(row)];
+  const head = typeof header === "string" ? header.split(delimiter) : header;
+  const rows = [...(head === null ? [] : [head]), ...REVIEWS.map(row)];
   return bytes(before + rows.map(line).join(lineEnd) + lineEnd);
 }
 
@@ -97,7 +98,7 @@ export function seconds(date: string): number {
 
 /** A workbook as Excel writes it: shared strings, dates as days since 1900 in a style of their own. */
 export function workbook(
-  header: readonly string[],
+  header: string | readonly string[],
   row: (review: Written) => readonly (Value | Date)[],
   { rowsBefore = [], sheets = [] }: { rowsBefore?: readonly (readonly string[])[]; sheets?: readonly string[] } = {},
 ): Uint8Array {
@@ -111,7 +112,8 @@ export function workbook(
     if (typeof value === "boolean") return `<c r="${place}" t="b"><v>${value ? 1 : 0}</v></c>`;
     return `<c r="${place}" t="s"><v>${index(value)}</v></c>`;
   };
-  const rows = [...rowsBefore, header, ...REVIEWS.map(row)].map(
+  const head = typeof header === "string" ? header.split(",") : header;
+  const rows = [...rowsBefore, head, ...REVIEWS.map(row)].map(
     (cells, at) => `<row r="${at + 1}">${cells.map((value, column) => cell(value, column, at + 1)).join("")}</row>`,
   );
   const names = [...sheets, "Reviews"];

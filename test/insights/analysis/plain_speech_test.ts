@@ -2,8 +2,11 @@
 import { expect, test } from "bun:test";
 import { analyzeReview, judgementsOf } from "../../../src/insights/mod.ts";
 import { ASPECT_IDS } from "../../../src/review/mod.ts";
+import { readSentences } from "../labelled_sentences.ts";
 import { CATALOG_BUSINESS } from "../sample.ts";
-import { PLAIN_FACTS, PLAIN_SPEECH } from "./plain_speech.ts";
+
+const SENTENCES = readSentences("plain_sentences");
+const textsOf = (side?: number) => SENTENCES.filter(({ sides }) => sides[0] === side).map(({ text }) => text);
 
 /** "aspect sentiment" of each judgement that takes a side. */
 function judged(text: string, rating: number): string[] {
@@ -18,8 +21,8 @@ function share(texts: readonly string[], isRight: (text: string) => boolean): nu
   return texts.filter(isRight).length / texts.length;
 }
 
-for (const aspect of ASPECT_IDS) {
-  const { praise, blame } = PLAIN_SPEECH[aspect];
+for (const [at, aspect] of ASPECT_IDS.entries()) {
+  const [praise, blame] = [textsOf(at * 2), textsOf(at * 2 + 1)];
   test(`judgementsOf() hears plain praise of ${aspect} among five stars and plain blame of it at one`, () => {
     expect(share(praise, (text) => judged(text, 5).includes(`${aspect} positive`))).toBeGreaterThan(0.8);
     expect(share(blame, (text) => judged(text, 1).includes(`${aspect} negative`))).toBeGreaterThan(0.65);
@@ -27,5 +30,5 @@ for (const aspect of ASPECT_IDS) {
 }
 
 test("judgementsOf() takes no side where a review of three stars only reports facts", () => {
-  expect(PLAIN_FACTS.filter((text) => judged(text, 3).length > 0)).toEqual([]);
+  expect(textsOf().filter((text) => judged(text, 3).length > 0)).toEqual([]);
 });
