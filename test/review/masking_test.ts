@@ -5,20 +5,21 @@ import { maskPersonalData, NAME_POLICIES, REMOVED, shownName } from "../../src/r
 const masked = (text: string) => maskPersonalData(text).text;
 
 describe("maskPersonalData()", () => {
-  test.each(["jane.doe@mail.example", "JANE+pipes@mail.co.uk", "jürgen@müller.example", "a_b@x.io"])(
-    "takes out the e-mail address %s",
-    (address) => {
-      expect(masked(`Write to ${address}, please`)).toBe(`Write to ${REMOVED}, please`);
-      expect(masked(`(${address})`)).toBe(`(${REMOVED})`);
-      expect(masked(`${address}.`)).toBe(`${REMOVED}.`);
-    },
-  );
-
   const SECRETS = [
     ...["555-123-4567", "(555) 123-4567", "555.123.4567", "555 123 4567", "+1 555 123 4567", "1-555-123-4567"],
     ...["5551234567", "555–123–4567", "555-123-4567 x12", "555-123-4567/555-123-4568", "555-0178", "555 0178"],
     ...["jane at gmail dot com", "jane.doe at gmail.com", "jane (at) gmail (dot) com", "jane @ gmail.com"],
     ...["jane@gmail dot com", "jane AT gmail com", "jane [at] acme [dot] com", "jane at gmail dot co dot uk"],
+    ...["jane dot doe at outlook dot com", "jane (at) acme-pipes (dot) co (dot) uk", "jane {at} gmail {dot} com"],
+    ...[
+      "jane[at]acme.example",
+      "Jane_D AT Yahoo DOT com",
+      "jane.doe@mail.example",
+      "JANE+pipes@mail.co.uk",
+      "a_b@x.io",
+    ],
+    ...["jürgen@müller.example", "+12125550142", "+44 20 7946 0958", "+44 (0)20 7946 0958", "+49-30-1234567"],
+    "+33 6 12 34 56 78",
   ];
 
   test("takes out every way of writing a number or an address, wherever it stands in a text", () => {
@@ -62,30 +63,11 @@ describe("maskPersonalData()", () => {
   });
 
   test.each([
-    "(212) 555-0142",
-    "212-555-0142",
-    "212.555.0142",
-    "212 555 0142",
-    "1-212-555-0142",
-    "+1 212 555 0142",
-    "+12125550142",
-    "2125550142",
-    "+44 20 7946 0958",
-    "+44 (0)20 7946 0958",
-    "020 7946 0958",
-    "02079460958",
-    "(01632) 960983",
-    "0049 30 123456",
-    "030/1234567",
-    "030 1234567",
-    "06 12 34 56 78",
-    "06.12.34.56.78",
-    "+33 6 12 34 56 78",
-    "+49-30-1234567",
-  ])("takes out the telephone number %s", (number) => {
+    ...["020 7946 0958", "02079460958", "(01632) 960983", "0049 30 123456", "030/1234567", "030 1234567"],
+    ...["06 12 34 56 78", "06.12.34.56.78"],
+  ])("takes out the national number %s", (number) => {
     expect(masked(`You get him at ${number}.`)).toBe(`You get him at ${REMOVED}.`);
     expect(masked(number)).toBe(REMOVED);
-    expect(masked(`Mike:${number.startsWith("+") ? " " : " "}${number} (evenings)`)).toContain(REMOVED);
   });
 
   test("takes out a local number wherever it stands, but after a word that says it is another thing", () => {
@@ -94,24 +76,6 @@ describe("maskPersonalData()", () => {
     expect(masked("Ask for Jo, 555-0178, any time")).toBe(`Ask for Jo, ${REMOVED}, any time`);
     expect(masked("555-0178")).toBe(REMOVED);
     expect(masked("Part 555-0142 was missing")).toBe("Part 555-0142 was missing");
-  });
-
-  test("takes out a made-up exchange, as people write it to be safe", () => {
-    expect(masked("Reach me at 555-123-4567.")).toBe(`Reach me at ${REMOVED}.`);
-    expect(masked("(555) 123-4567")).toBe(REMOVED);
-  });
-
-  test.each([
-    "jane at gmail dot com",
-    "jane.doe at gmail.com",
-    "jane dot doe at outlook dot com",
-    "jane (at) acme-pipes (dot) co (dot) uk",
-    "jane[at]acme.example",
-    "Jane_D AT Yahoo DOT com",
-    "jane {at} gmail {dot} com",
-  ])("takes out the e-mail address %s, which is written as it is spoken", (address) => {
-    expect(masked(`Write to ${address}, please`)).toBe(`Write to ${REMOVED}, please`);
-    expect(masked(masked(`Write to ${address}`))).toBe(`Write to ${REMOVED}`);
   });
 
   test.each([
