@@ -12,13 +12,7 @@ const [file = "", path = ""] = process.argv.slice(2);
 const COLUMNS = [
   ...["id", "source", "date", "rating", "text", "author_name", "is_anonymous", "verification_method"],
   ...[
-    "verification_date",
-    "given_mentions",
-    "edited",
-    "created_at",
-    "updated_at",
-    "also_at",
-    "changed_in",
+    ...["verification_date", "given_mentions", "edited", "created_at", "updated_at", "also_at", "changed_in"],
     "published_in",
   ],
 ];

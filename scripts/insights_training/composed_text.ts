@@ -7,13 +7,7 @@ import type { Labelled } from "./labelled_text.ts";
 /** What joins two sentences into one. */
 const JOINTS = [" and ", ", ", " but ", ", and ", " - "];
 const EXCEPTIONS = [
-  ", but ",
-  ", although ",
-  ", only ",
-  ". The only downside: ",
-  ". However, ",
-  ", just ",
-  " though ",
+  ...[", but ", ", although ", ", only ", ". The only downside: ", ". However, ", ", just ", " though "],
   ". My one complaint: ",
 ];
 /** Of a composed review's sentences, the share without a side, and of the others that which its tenor decides. */

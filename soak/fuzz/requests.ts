@@ -99,14 +99,8 @@ const NAMES: readonly string[] = [
 ];
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
   Accept: [
-    "*/*",
-    "application/json",
-    "text/html",
-    "text/event-stream",
-    "application/json, text/event-stream",
-    "*/*;q=2",
-    ";;;",
-    "a/b;q=x",
+    ...["*/*", "application/json", "text/html", "text/event-stream", "application/json, text/event-stream"],
+    ...["*/*;q=2", ";;;", "a/b;q=x"],
   ],
   "Accept-Encoding": [
     "gzip",
@@ -124,12 +118,8 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   Host: ["", "localhost", "evil.test", "a b", "[::1", "[::1]:99999", "reviews.goodword.test:0", "\u00e9"],
   Origin: ["null", "https://evil.test", "x", "https://reviews.goodword.test"],
   "Content-Type": [
-    "application/json",
-    "text/plain",
-    "application/x-www-form-urlencoded",
-    "multipart/form-data",
-    "application/json; charset=utf-16",
-    ";",
+    ...["application/json", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"],
+    ...["application/json; charset=utf-16", ";"],
   ],
   "Content-Encoding": ["gzip", "identity", "x"],
   "X-Forwarded-For": ["1.2.3.4", "::1, x", "'", ",".repeat(900)],
@@ -244,24 +234,9 @@ function message(pick: Pick, chance: Chance): string {
 
 /** Spellings of this machine, all at the canary's port, and addresses that are none. */
 const LOCAL = [
-  "127.0.0.1",
-  "127.1",
-  "2130706433",
-  "0x7f000001",
-  "0177.0.0.1",
-  "[::1]",
-  "[::ffff:127.0.0.1]",
-  "[::ffff:7f00:1]",
-  "localhost",
-  "localhost.",
-  "0.0.0.0",
-  "[::]",
-  "①②⑦.0.0.1",
-  "user@127.0.0.1",
-  "169.254.169.254",
-  "10.0.0.1",
-  "[fe80::1]",
-  "[64:ff9b::7f00:1]",
+  ...["127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "[::1]", "[::ffff:127.0.0.1]"],
+  ...["[::ffff:7f00:1]", "localhost", "localhost.", "0.0.0.0", "[::]", "①②⑦.0.0.1", "user@127.0.0.1"],
+  ...["169.254.169.254", "10.0.0.1", "[fe80::1]", "[64:ff9b::7f00:1]"],
 ] as const;
 
 function form(pick: Pick, chance: Chance, canaryPort: number): string {

@@ -4,18 +4,8 @@ import { Workshop } from "../support/command_line.ts";
 test("init asks and writes a business.json that imports", async () => {
   using shop = new Workshop();
   const answers = [
-    "Ace & Daughter",
-    "Plumber",
-    "",
-    "",
-    "",
-    "#1e5aa8",
-    "America/Chicago",
-    "cc-by-4.0",
-    "Amy Brook, Ben Ito",
-    "Drains",
-    "",
-    "Google=https://google.test/terms",
+    ...["Ace & Daughter", "Plumber", "", "", "", "#1e5aa8", "America/Chicago", "cc-by-4.0", "Amy Brook, Ben Ito"],
+    ...["Drains", "", "Google=https://google.test/terms"],
   ];
   const asked: string[] = [];
   shop.context = {

@@ -90,13 +90,7 @@ const ONE_DOOR: Readonly<Record<string, string>> = {
 /** Files of `owner/` that acts are made of. */
 const PARTS = [
   ...[
-    "business",
-    "business_fields",
-    "check_log",
-    "choose_columns",
-    "export",
-    "admit_test_mail",
-    "finding",
+    ...["business", "business_fields", "check_log", "choose_columns", "export", "admit_test_mail", "finding"],
     "import_files",
   ],
   ...["link_key", "log_key", "person_names", "read_jobs", "review_state", "sender_domain"],

@@ -44,16 +44,8 @@ const truths = fc.uniqueArray(truth, { minLength: 1, maxLength: 12, selector: ({
 const languages = [REVIEW_COLUMNS, ...Object.values(TRANSLATED_COLUMNS)];
 const namesOf = (role: (typeof COLUMN_ROLES)[number]) => [...new Set(languages.flatMap((names) => names[role] ?? []))];
 const DISTRACTORS = [
-  "venue_rating",
-  "scraped_at",
-  "likes",
-  "helpful",
-  "address",
-  "phone number of branch",
-  "sentiment_score",
-  "Postcode",
-  "updated_at",
-  "reviews count",
+  ...["venue_rating", "scraped_at", "likes", "helpful", "address", "phone number of branch", "sentiment_score"],
+  ...["Postcode", "updated_at", "reviews count"],
 ];
 
 /** What was read is among what was written, and nothing of another row or column. */

@@ -109,12 +109,7 @@ test('a firm is found among others with its "and" written out', () => {
 
 describe("a history of averages", () => {
   test.each([
-    "review_count",
-    "reviews",
-    "totalReviews",
-    "count",
-    "user_ratings_total",
-    "Anzahl Bewertungen",
+    ...["review_count", "reviews", "totalReviews", "count", "user_ratings_total", "Anzahl Bewertungen"],
     "Nombre d'avis",
   ])("with %p is refused", (column) => {
     const csv = `date,rating,${column}\n2026-04-22,5.0,20\n2026-05-07,5.0,31\n`;

@@ -15,14 +15,8 @@ const SUITE = join(import.meta.dir, "../../node_modules/@modelcontextprotocol/co
 
 /** Scenarios of the suite that ask for nothing by the suite's own names. */
 const APPLICABLE = [
-  "server-initialize",
-  "ping",
-  "tools-list",
-  "resources-list",
-  "prompts-list",
-  "server-sse-multiple-streams",
-  "server-sse-polling",
-  "dns-rebinding-protection",
+  ...["server-initialize", "ping", "tools-list", "resources-list", "prompts-list", "server-sse-multiple-streams"],
+  ...["server-sse-polling", "dns-rebinding-protection"],
 ];
 
 /** Runs the suite against `edge`; resolves to the names of scenarios by whether they failed. */

@@ -17,17 +17,7 @@ const sheet = (kind: string, name: string, bytes: Uint8Array, more: Partial<Case
 const plain = (r: Written) => [r.date, r.rating, r.text, r.author];
 const stars = (count: number) => "★".repeat(count) + "☆".repeat(5 - count);
 const MONTHS_DE = [
-  "Januar",
-  "Februar",
-  "März",
-  "April",
-  "Mai",
-  "Juni",
-  "Juli",
-  "August",
-  "September",
-  "Oktober",
-  "November",
+  ...["Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November"],
   "Dezember",
 ];
 const monthOf = (date: string, names: readonly string[]) => names[Number(date.slice(5, 7)) - 1] ?? "";

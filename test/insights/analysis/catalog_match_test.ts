@@ -116,21 +116,14 @@ test("analyzeReview() credits no name that signs behind a farewell, in every lan
 
 test("analyzeReview() credits no technician in whose place somebody else came", () => {
   for (const text of [
-    "I love Dana, but this visit wasn't Dana.",
-    "It was not Dana this time and it showed.",
-    "They sent a trainee instead of Dana.",
-    "Unlike Dana, this one never explained a thing.",
-    "Dana was not the one who came.",
-    "Dana wasn't available this week.",
-    "It wasn't our usual Dana Okafor.",
-    "Diesmal war es nicht Dana und das hat man gemerkt.",
-    "Statt Dana kam ein Lehrling, der nichts wusste.",
+    ...["I love Dana, but this visit wasn't Dana.", "It was not Dana this time and it showed."],
+    ...["They sent a trainee instead of Dana.", "Unlike Dana, this one never explained a thing."],
+    ...["Dana was not the one who came.", "Dana wasn't available this week.", "It wasn't our usual Dana Okafor."],
+    ...["Diesmal war es nicht Dana und das hat man gemerkt.", "Statt Dana kam ein Lehrling, der nichts wusste."],
     "Anstelle von Dana kam ein Lehrling, der nichts wusste.",
     "Dana war diesmal nicht dabei und das hat man gemerkt.",
-    "Esta vez no era Dana y se notó mucho en el trabajo.",
-    "En vez de Dana vino un aprendiz que no sabía nada.",
-    "Dana no estaba disponible y vino otro técnico.",
-    "Cette fois ce n'était pas Dana et ça se voit.",
+    ...["Esta vez no era Dana y se notó mucho en el trabajo.", "En vez de Dana vino un aprendiz que no sabía nada."],
+    ...["Dana no estaba disponible y vino otro técnico.", "Cette fois ce n'était pas Dana et ça se voit."],
     "Au lieu de Dana, un apprenti est venu et il ne savait rien.",
     "Dana n'était pas disponible et un autre technicien est venu.",
   ])
