@@ -17,7 +17,7 @@ export interface FaultStage {
   readonly promotions: Promotion[];
 }
 
-/** Until a write was acknowledged again, in seconds. */
+/** Until a write was acknowledged again, in milliseconds. */
 export interface Promotion {
   readonly afterLoss: number;
   /** From the instant at which the servers were led to the new primary. */
@@ -82,10 +82,7 @@ const OF_THE_DATABASE = {
     const promotedAt = performance.now();
     await stage.writer.writeOnce();
     const writtenAt = performance.now();
-    stage.promotions.push({
-      afterLoss: (writtenAt - lostAt) / 1000,
-      afterPromotion: (writtenAt - promotedAt) / 1000,
-    });
+    stage.promotions.push({ afterLoss: writtenAt - lostAt, afterPromotion: writtenAt - promotedAt });
     await stage.pair.addStandby();
   },
 } satisfies Record<string, Fault>;

@@ -10,7 +10,6 @@ export class Ledger {
   readonly removed: string[] = [];
   readonly subscribed: string[] = [];
   reads = 0;
-  failed = 0;
   /** Reads older than one that had ended before they began. */
   readonly backInTime: string[] = [];
   readonly failures: string[] = [];
@@ -25,7 +24,6 @@ export class Ledger {
     return (edition, how) => {
       this.reads++;
       if (edition === null) {
-        this.failed++;
         this.failures.push(`${path} ${how}`);
         return;
       }
@@ -40,9 +38,9 @@ export class Ledger {
     this.#staleMs.set(edition, 0);
   }
 
-  /** How long each acknowledged edition took until no read missed it, in milliseconds, ascending. */
+  /** How long each acknowledged edition took until no read missed it, in milliseconds. */
   staleness(): number[] {
-    return [...this.#staleMs.values()].sort((one, other) => one - other);
+    return [...this.#staleMs.values()];
   }
 
   #noteStale(shown: number, startedAt: number): void {
@@ -53,9 +51,4 @@ export class Ledger {
       this.#staleMs.set(change.edition, Math.max(this.#staleMs.get(change.edition) ?? 0, startedAt - change.at));
     }
   }
-}
-
-/** The value below which a share of sorted values lies. */
-export function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

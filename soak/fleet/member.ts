@@ -16,10 +16,6 @@ export function databaseAt(port: number): string {
 export class Member implements AsyncDisposable {
   #service: Service | null = null;
   #isOver = false;
-  /** What processes that have ended had logged. */
-  #logged = "";
-  /** Last words of processes that ended by themselves. */
-  readonly died: string[] = [];
 
   private constructor(
     readonly name: string,
@@ -50,9 +46,7 @@ export class Member implements AsyncDisposable {
       try {
         const service = await startService({ environment, program: this.program });
         this.#service = service;
-        void service.ended.then(({ code, err }) =>
-          this.#superviseEnd(service, `ended with ${code}: ${err.slice(-300)}`),
-        );
+        void service.ended.then(() => this.#superviseEnd(service));
         return;
       } catch {
         await pause(RESTART_MS);
@@ -61,10 +55,8 @@ export class Member implements AsyncDisposable {
   }
 
   /** Starts it again when it ended by itself, as one may whose database went away during its start. */
-  #superviseEnd(service: Service, how: string): void {
+  #superviseEnd(service: Service): void {
     if (this.#service !== service || this.#isOver) return;
-    this.died.push(how);
-    this.#logged += service.log();
     this.#service = null;
     void this.start();
   }
@@ -78,7 +70,6 @@ export class Member implements AsyncDisposable {
     const service = this.#service;
     this.#service = null;
     await service?.kill(signal);
-    this.#logged += service?.log() ?? "";
   }
 
   /** What its owner's listener has at /metrics; "" while it does not run. */
@@ -89,12 +80,6 @@ export class Member implements AsyncDisposable {
   /** What it has logged since its last start. */
   log(): string {
     return this.#service?.log() ?? "";
-  }
-
-  /** All figures of this name that any of its processes has logged. */
-  figures(name: string): number[] {
-    const pattern = new RegExp(`"${name}":(\\d+)`, "g");
-    return [...`${this.#logged}${this.log()}`.matchAll(pattern)].map(([, figure]) => Number(figure));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

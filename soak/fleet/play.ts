@@ -3,13 +3,14 @@
  * was acknowledged is looked for.
  */
 
+import { quantile } from "../../bench/figures.ts";
 import { spawnGoodword } from "../../test/support/goodword_process.ts";
 import { createSeededRandom } from "../../test/support/seeded_random.ts";
 import { promisedMs } from "../../test/support/test_limit.ts";
 import { eventually, pause } from "../../test/support/wait.ts";
 import { Balancer } from "./balancer.ts";
 import { type Promotion, playFaults } from "./faults.ts";
-import { Ledger, quantile } from "./ledger.ts";
+import { Ledger } from "./ledger.ts";
 import { openLink } from "./link.ts";
 import { databaseAt, Member } from "./member.ts";
 import { PostgresPair } from "./postgres_pair.ts";
@@ -26,34 +27,13 @@ export interface PlayOptions {
   readonly readers: number;
 }
 
-/** Quantiles. */
-export interface Spread {
-  readonly count: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly most: number;
-}
-
 export interface FleetReport {
+  /** In the order in which they are printed. */
+  readonly figures: Readonly<Record<string, string | number>>;
+  /** Promises that were broken. */
+  readonly faults: readonly string[];
   readonly reads: number;
-  readonly readsPerSecond: number;
-  /** Reads of servers that were not ready, which are not judged. */
-  readonly unreadyReads: number;
-  readonly backInTime: readonly string[];
-  readonly failures: readonly string[];
-  readonly acknowledged: { readonly imports: number; readonly removals: number; readonly subscriptions: number };
-  /** What was acknowledged and is not there. */
-  readonly lost: readonly string[];
-  readonly deliveries: number;
-  readonly deliveriesPerChange: number;
-  readonly repeated: number;
-  readonly outOfOrder: number;
-  /** Per acknowledged import, until no read misses it, in seconds. */
-  readonly staleness: Spread;
-  /** How long servers took to build what they published, and to load what another had built, in seconds. */
-  readonly build: Spread;
-  readonly load: Spread;
-  readonly promotions: readonly Promotion[];
+  /** How often each fault was played. */
   readonly played: Readonly<Record<string, number>>;
 }
 
@@ -96,42 +76,53 @@ export async function playFleet({ seconds, faults, seed, readers }: PlayOptions)
   await writer.stop();
   const isWhole = await within(async () => balancer.ready === members.length);
   await reading.stop();
-  const lost = isWhole ? await lookForAll({ members, ledger, writer }) : members.map(describe);
+  const lost = isWhole
+    ? await lookForAll({ members, ledger, writer })
+    : members.map((member) => `server ${member.name}, not all are ready: ${member.log().slice(-1500)}`);
 
-  const figures = (name: string) => spreadOf(members.flatMap((member) => member.figures(name)));
   const deliveries = writer.subscribers.reduce((sum, { contents }) => sum + contents.length, 0);
   const repeated = writer.subscribers.reduce((sum, each) => sum + each.repeated(), 0);
+  const outOfOrder = writer.subscribers.reduce((sum, each) => sum + each.outOfOrder(), 0);
+  const stale = ledger.staleness();
+  const [imports, removals, subscriptions] = [ledger.imported, ledger.removed, ledger.subscribed].map(
+    (of) => of.length,
+  );
   return {
-    reads: ledger.reads,
-    readsPerSecond: Math.round(ledger.reads / elapsed),
-    unreadyReads: balancer.unready,
-    backInTime: ledger.backInTime,
-    failures: ledger.failures,
-    acknowledged: {
-      imports: ledger.imported.length,
-      removals: ledger.removed.length,
-      subscriptions: ledger.subscribed.length,
+    figures: {
+      faults: listOf(Object.entries(played).map(([name, times]) => `${name} ${times}`)),
+      reads: `${ledger.reads} (${Math.round(ledger.reads / elapsed)} a second)`,
+      "reads of servers that were not ready": balancer.unready,
+      "reads back in time": ledger.backInTime.length,
+      "reads failed": ledger.failures.length,
+      acknowledged: `${imports} imports, ${removals} removals, ${subscriptions} subscriptions`,
+      "acknowledged and lost": lost.length,
+      deliveries,
+      "bodies repeated": repeated,
+      "bodies out of order": outOfOrder,
+      "until a change is shown": `p50 ${inSeconds(quantile(stale, 0.5))}, p99 ${inSeconds(quantile(stale, 0.99))}`,
+      "writes resume after a promotion": listOf(
+        promotions.map(({ afterPromotion, afterLoss }) => {
+          return `${inSeconds(afterPromotion)} (${inSeconds(afterLoss)} after the loss of the primary)`;
+        }),
+      ),
     },
-    lost,
-    deliveries,
-    deliveriesPerChange: deliveries / Math.max(1, deliveries - repeated),
-    repeated,
-    outOfOrder: writer.subscribers.reduce((sum, each) => sum + each.outOfOrder(), 0),
-    staleness: spreadOf(ledger.staleness()),
-    build: figures("built_ms"),
-    load: figures("loaded_ms"),
-    promotions,
+    faults: [
+      ...[...ledger.backInTime, ...ledger.failures, ...lost],
+      ...(outOfOrder > 0 ? [`${outOfOrder} deliveries came after a newer one`] : []),
+      // A server that dies between a delivery and its record repeats it.
+      ...(repeated > 0 && faults.length === 0 ? [`${repeated} deliveries were repeated`] : []),
+    ],
+    reads: ledger.reads,
     played,
   };
 }
 
-function spreadOf(milliseconds: readonly number[]): Spread {
-  const sorted = milliseconds.map((ms) => ms / 1000).sort((one, other) => one - other);
-  return { count: sorted.length, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), most: sorted.at(-1) ?? 0 };
+function inSeconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(2)} s`;
 }
 
-function describe(member: Member): string {
-  return `server ${member.name}, not all are ready: ${member.died.join("; ")} ${member.log().slice(-1500)}`;
+function listOf(items: readonly string[]): string {
+  return items.join(", ") || "none";
 }
 
 interface Outcome {

@@ -10,7 +10,7 @@ test.skipIf(skipUnless(postgresTools() !== null, MISSING))(
   "readers of three servers never go back when one is killed, and nothing that was acknowledged is lost",
   async () => {
     const report = await playFleet({ seconds: 3, faults: ["kill"], seed: 1, readers: 2 });
-    expect(report).toMatchObject({ backInTime: [], failures: [], lost: [], outOfOrder: 0 });
+    expect(report).toMatchObject({ faults: [] });
     expect(typeof report === "string" ? 0 : report.reads).toBeGreaterThan(0);
     expect(typeof report === "string" ? 0 : report.played.kill).toBeGreaterThan(0);
   },
