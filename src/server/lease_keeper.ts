@@ -80,9 +80,9 @@ export class LeaseKeeper {
     const now = this.parts.clock.elapsed();
     if (activation === null || now >= leaseUntil) return { kind: "over" };
     const { revision, previous, from, to } = activation;
-    if (now >= to) return { kind: "serve", revision, until: leaseUntil };
+    if (now >= to) return { kind: "serve", revision };
     if (now >= from || previous === null) return { kind: "wait", until: Math.min(to, leaseUntil) };
-    return { kind: "serve", revision: previous, until: Math.min(from, leaseUntil) };
+    return { kind: "serve", revision: previous };
   }
 
   /** Resolves once it is certain what to serve: after the instant of an activation, or once a lease that ran out was renewed. */
@@ -220,10 +220,10 @@ const NOTHING_KNOWN: LeaseKnowledge = {
   isAlone: true,
 };
 
-/** What a read gets that comes now; `until` is when that may change. */
+/** What a read gets that comes now. */
 type Served =
-  | { readonly kind: "serve"; readonly revision: number; readonly until: number }
-  /** The instant of the activation is near: who waits until then is answered with certainty. */
+  | { readonly kind: "serve"; readonly revision: number }
+  /** The instant of the activation is near: after `until`, it is certain what to serve. */
   | { readonly kind: "wait"; readonly until: number }
   /** The lease is over: another server may serve something newer by now. */
   | { readonly kind: "over" };

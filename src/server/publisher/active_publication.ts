@@ -2,20 +2,16 @@
 
 import type { Representation } from "../../http/representation.ts";
 import type { Published } from "../../publication/publishing/mod.ts";
-import type { LeaseKeeper, SteadyClock } from "../lease_keeper.ts";
+import type { LeaseKeeper } from "../lease_keeper.ts";
 import type { Readiness } from "../readiness.ts";
 
 /** What the publications are served by, and whom they notify. */
 interface ActivePublicationParts {
   readonly lease: Pick<LeaseKeeper, "listen" | "hold" | "served" | "activated" | "newest" | "isAlone" | "isFailing">;
   readonly readiness: Pick<Readiness, "report">;
-  /** What the lease goes by. */
-  readonly clock: Pick<SteadyClock, "elapsed">;
   /** Called once readers are given a publication, on this server and on all others. */
   readonly onActivated: (published: Published) => void;
 }
-
-const NONE: ReadonlyMap<string, Representation> = new Map();
 
 const LEASE_IS_MISSING = { message: "this server has no lease: others may serve newer reviews" };
 const UNRENEWED = { message: "the database cannot be written: this server's lease is not renewed" };
@@ -29,9 +25,6 @@ export class ActivePublication {
   /** The revisions that were offered last, and last announced. */
   #offered = 0;
   #announced: number | null = null;
-  /** The documents of what is served, until when that is certain. */
-  #documents = NONE;
-  #until = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly parts: ActivePublicationParts) {
     parts.lease.listen(() => this.#update());
@@ -39,14 +32,12 @@ export class ActivePublication {
 
   /** What readers are given; without a lease what they were given last. Null before there is anything. */
   get current(): Published | null {
-    this.#settle();
-    return this.#current;
+    return this.#serve() ?? this.#current;
   }
 
   /** Whether a read may be let in. Whenever it is answered then, it is given what is served now, or something newer. */
   get isServing(): boolean {
-    this.#settle();
-    return this.#until > Number.NEGATIVE_INFINITY;
+    return this.#serve() !== null;
   }
 
   /** What readers are given, as soon as there is anything. */
@@ -58,8 +49,7 @@ export class ActivePublication {
 
   /** A document of what is served; undefined also while nothing may be. */
   document(path: string): Representation | undefined {
-    this.#settle();
-    return this.#documents.get(path);
+    return this.#serve()?.documents.get(path);
   }
 
   /** A publication that was built, or the same in another form. Readers are given it when all servers hold it. */
@@ -77,33 +67,34 @@ export class ActivePublication {
     return newest <= lease.activated || lease.newest > newest;
   }
 
-  #settle(): void {
-    if (this.parts.clock.elapsed() >= this.#until) this.#update();
+  /** What a read is given that comes now; null while that is uncertain. */
+  #serve(): Published | null {
+    const { lease } = this.parts;
+    const served = lease.served();
+    const published = served.kind === "serve" ? this.#held.get(served.revision) : undefined;
+    // A server that does not hold what is about to be served would lose its readers at that instant.
+    if (published === undefined || !this.#held.has(lease.activated)) return null;
+    this.#current = published;
+    return published;
   }
 
   #update(): void {
     const { lease, readiness, onActivated } = this.parts;
-    const served = lease.served();
-    this.#documents = NONE;
-    this.#until = Number.NEGATIVE_INFINITY;
-    if (served.kind === "wait") return;
-    const published = served.kind === "serve" ? this.#held.get(served.revision) : undefined;
-    // A server that does not hold what is about to be served would lose its readers at that instant.
-    if (served.kind === "over" || published === undefined || !this.#held.has(lease.activated)) {
+    const published = this.#serve();
+    if (published === null) {
+      if (lease.served().kind === "wait") return;
       // Alone and able to write, it is about to have a lease again.
       if (lease.isFailing) readiness.report("lease", UNRENEWED);
       else if (!lease.isAlone) readiness.report("lease", LEASE_IS_MISSING);
       return;
     }
-    this.#current = published;
-    this.#documents = published.documents;
-    this.#until = served.until;
     this.#ready.resolve();
     readiness.report("lease", null);
-    if (served.revision !== lease.activated) return;
-    this.#forgetOlder(served.revision);
-    if (this.#announced === served.revision) return;
-    this.#announced = served.revision;
+    const { revision } = published.publication;
+    if (revision !== lease.activated) return;
+    this.#forgetOlder(revision);
+    if (this.#announced === revision) return;
+    this.#announced = revision;
     onActivated(published);
   }
 

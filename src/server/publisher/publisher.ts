@@ -8,7 +8,6 @@ import { type SearchIndexData, withKeptGrams } from "../../publication/mod.ts";
 import { keptParts, openPublished, type Published, type PublishedParts } from "../../publication/publishing/mod.ts";
 import type { ChangeMark } from "../../store/mod.ts";
 import type { Chore } from "../chores.ts";
-import { steadyClock } from "../clock.ts";
 import type { OpenBusiness } from "../server_process.ts";
 import { canStartWorker } from "../start_worker.ts";
 import { ActivePublication } from "./active_publication.ts";
@@ -60,7 +59,8 @@ export class Publisher implements AsyncDisposable {
     const { lease, process } = parts;
     const { clock, readiness } = process;
     this.served = new ActivePublication({
-      ...{ lease, readiness, clock: steadyClock },
+      lease,
+      readiness,
       onActivated: (published) => this.#activated(published),
     });
     this.#host = new PublishWorkerHost(clock, (message) => this.#receive(message), process.builds?.lane());

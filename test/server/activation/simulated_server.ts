@@ -59,7 +59,7 @@ export class SimulatedServer {
     };
     this.#keeper = new LeaseKeeper({ store, server: name, clock });
     const readiness = { report: () => {} };
-    this.#served = new ActivePublication({ lease: this.#keeper, readiness, clock, onActivated: () => {} });
+    this.#served = new ActivePublication({ lease: this.#keeper, readiness, onActivated: () => {} });
     this.look();
     if (!world.fault?.hasNoPoll) this.#poll();
   }
