@@ -35,7 +35,7 @@ export function createStore(database: DatabaseAdapter) {
     /** The files of photographs of jobs. */
     photos: {
       /** The bytes of a file; null if there is no such file, or no longer. */
-      readPhoto: (name: string) => database.ask(({ run }) => readPhoto(run, name)),
+      readPhoto: (name: string) => database.ask((sql) => readPhoto(sql, name)),
     },
     /** Messages to customers. */
     outbox: createOutboxStore(rowsOver(database, "jobs", createOutboxRows)),
@@ -119,10 +119,10 @@ function reviewStore(database: DatabaseAdapter): ReviewStore {
 
 function editionStore(database: DatabaseAdapter): EditionStore {
   return {
-    state: () => database.ask(({ run }) => readState(run)),
+    state: () => database.ask(readState),
     changed: (since) => database.changed(since),
     listen: (onHint) => database.listen(onHint),
-    read: (use) => database.read(async ({ run, dialect }) => use(await readEdition(run, dialect))),
+    read: (use) => database.read(async (transaction) => use(await readEdition(transaction))),
   };
 }
 

@@ -9,7 +9,7 @@ import { drizzle } from "drizzle-orm/bun-sql";
 import { PgBigInt53 } from "drizzle-orm/pg-core";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Dialect, Sql, SqlDatabase, Upsert } from "../queries/dialect.ts";
-import { literal, query, type RunQuery, statementText } from "../queries/query.ts";
+import { query, type RunQuery, statementText } from "../queries/query.ts";
 import { tables } from "./tables.ts";
 
 /** Runs queries that are written by hand. */
@@ -25,11 +25,13 @@ export function runner(client: Client): RunQuery {
 
 /** A transaction in terms of its dialect. Its builders are PostgreSQL's, and awaited as SQLite's would be. */
 export function sqlOver(client: Client): Sql {
+  const db = drizzle({ client });
   return {
-    db: drizzle({ client }) as unknown as SqlDatabase,
+    db: db as unknown as SqlDatabase,
     tables,
     dialect,
     run: runner(client),
+    rows: async (statement) => [...(await db.execute(statement))] as never,
     prepareRows: (query) => {
       const statement = prepare(query);
       return async (values) => statement.execute(values) as Promise<never>;
@@ -51,8 +53,11 @@ function prepare(query: unknown): Prepared {
 }
 
 const dialect: Dialect = {
-  byPublishedIndex: literal(""),
-  byChangedIndex: literal(""),
+  indexedBy: () => sql``,
+  wanted: (of, json) =>
+    of === "texts"
+      ? sql`jsonb_array_elements_text(${json}::text::jsonb) as wanted(value)`
+      : sql`jsonb_array_elements(${json}::text::jsonb) as wanted(value)`,
   wantedTexts: (texts) => query`jsonb_array_elements_text(${JSON.stringify(texts)}::text::jsonb) AS wanted(value)`,
   wantedLists: (lists) => query`jsonb_array_elements(${JSON.stringify(lists)}::text::jsonb) AS wanted(value)`,
   isOneOf(column, json) {

@@ -51,7 +51,7 @@ function databaseOver(connection: Connection, leave: () => Promise<void>): Datab
     write: (name, work) => connection.write(name, (begun) => work(transactionOf(begun))),
     ask: (work) => connection.ask((client) => work(sqlOver(client))),
     async changed(since) {
-      const { revision } = await connection.ask((client) => readState(runner(client)));
+      const { revision } = await connection.ask((client) => readState(sqlOver(client)));
       return revision === since ? null : revision;
     },
     // One channel would tell every business of each other's changes.

@@ -84,7 +84,7 @@ type Settled<Kind extends DeliverySettlement["kind"]> = DeliverySettlement & { r
 
 /** A claim that was taken over, or a subscription that ended meanwhile, leaves nothing to settle. */
 function prepareSettlements(connection: Sql): DeliveryRows["settle"] {
-  const { db, tables, prepareChange, prepareRows, run } = connection;
+  const { db, tables, prepareChange, prepareRows } = connection;
   const { changes, subscriptions } = tables;
   const acknowledge = prepareAcknowledgements(connection);
   const isMine = isStillClaimed(subscriptions);
@@ -111,7 +111,7 @@ function prepareSettlements(connection: Sql): DeliveryRows["settle"] {
       if (settlement.kind === "removed") {
         const { id, reason } = settlement;
         if ((await removed({ id, claim })).length === 0) continue;
-        const { revision } = await readState(run);
+        const { revision } = await readState(connection);
         // The owner is told, and finds it in the log.
         await db
           .insert(changes)

@@ -12,10 +12,6 @@ export type SqlDatabase = BaseSQLiteDatabase<"sync" | "async", unknown, Record<s
 
 /** Fragments of queries written by hand. */
 export interface HandwrittenDialect {
-  /** Follows a table's name where its index for published reviews is to be used, come what may. */
-  readonly byPublishedIndex: Query;
-  /** The same for the index of published reviews by the revision of their change. */
-  readonly byChangedIndex: Query;
   /** A table `wanted` with a column `value`, one row for each text. */
   wantedTexts(texts: readonly string[]): Query;
   /** A table `wanted` with a column `value`, one row for each list, whose elements are read by `value ->> 0` and so on. */
@@ -24,6 +20,10 @@ export interface HandwrittenDialect {
 
 /** The SQL that differs between SQLite and PostgreSQL. */
 export interface Dialect extends HandwrittenDialect {
+  /** Follows a table's name where an index is to be used, come what may. */
+  indexedBy(index: string): SQL;
+  /** A table `wanted` with a column `value`, one row for each element of a JSON list: texts, or lists, whose elements are read by `value ->> 0`. */
+  wanted(of: "texts" | "lists", json: string): SQL;
   /** Whether a column is one of the elements of a JSON list, which may be bound by a placeholder. */
   isOneOf(column: SQLWrapper, json: SQLWrapper): SQL;
   /** Whether a text has another in it. */
@@ -68,6 +68,8 @@ export interface Sql {
   readonly tables: Tables;
   readonly dialect: Dialect;
   readonly run: RunQuery;
+  /** Runs a statement; its rows are as the driver gives them, under the names that it gives to its columns. */
+  rows<Row extends object>(statement: SQL): Promise<Row[]>;
   /** Compiles a query whose placeholders get their values with each call. */
   prepareRows<Row>(query: RowsQuery<Row>): (values: Values) => Promise<Row[]>;
   prepareChange(query: ChangeQuery): (values: Values) => Promise<void>;

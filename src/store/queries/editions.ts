@@ -1,188 +1,199 @@
-/**
- * Reads all that a publication is built from, by queries written by hand: a starting server reads it before Drizzle
- * is loaded.
- */
-
-import { PUBLISHED_FIELDS } from "../../review/field_sets.ts";
-import type { ConvertedRatings, History, JoinedCopy, Removal, ReviewTally } from "../../review/mod.ts";
+/** Reads all that a publication is built from. */
+import { and, asc, count, desc, eq, getTableColumns, isNotNull, isNull, max, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  type ConvertedRatings,
+  type History,
+  type JoinedCopy,
+  PUBLISHED_FIELDS,
+  type Removal,
+  type ReviewTally,
+} from "../../review/mod.ts";
 import { convertedRatings } from "../../review/ratings.ts";
 import type { Edition, EditionState, PublishedRow } from "../edition_store.ts";
-import type { HandwrittenDialect } from "./dialect.ts";
-import { columnsAs, type ParsedMentions, query, type RawRow, type RunQuery, rowReader } from "./query.ts";
+import type { Sql } from "./dialect.ts";
+import { logReads } from "./log_rows.ts";
+import { type DriverRow, type ParsedJson, rowDecoder, selectList } from "./rows.ts";
+import type { Tables } from "./schema.ts";
 
 /**
  * The edition as it is now. To be called, and the reviews to be walked, within one read transaction: that makes it one
  * moment of the store, whatever is being written meanwhile.
  */
-export async function readEdition(run: RunQuery, dialect: HandwrittenDialect): Promise<Edition> {
-  const [business] = await run<{ profile: string; overrides: string | null }>(
-    query`SELECT profile, insights_overrides AS overrides FROM business`,
-  );
-  const [authority] = await run<{ value: string }>(query`SELECT value FROM keys WHERE name = 'authority'`);
+export async function readEdition(connection: Sql): Promise<Edition> {
+  const { db, tables, run } = connection;
+  const [business] = await db.select().from(tables.business);
+  const published = publishedReads(connection);
   return {
-    ...(await readState(run)),
-    authority: authority?.value ?? "",
-    business: JSON.parse(business?.profile ?? "null"),
-    insightsOverrides: JSON.parse(business?.overrides ?? "null"),
-    reviews: readPublished(run, dialect, Number.POSITIVE_INFINITY),
-    newest: (count) => firstOf(readPublished(run, dialect, count)),
-    changedAfter: (revision, most) => readChanged(run, dialect, { revision, most }),
-    removals: await readRemovals(run),
-    joinedCopies: () => readJoinedCopies(run),
-    convertedRatings: () => readConvertedRatings(run),
-    record: () => readRecord(run),
-    history: () => readHistory(run),
-    log: async () => (await import("./log_rows.ts")).logReads(run),
-    tallies: () => readTallies(run),
+    ...(await readState(connection)),
+    authority: (await readSetting(connection, "authority")) ?? "",
+    business: business?.profile ?? null,
+    insightsOverrides: business?.insightsOverrides ?? null,
+    reviews: published.pages(Number.POSITIVE_INFINITY),
+    newest: async (most) => (await Array.fromAsync(published.pages(most))).flat(),
+    changedAfter: published.changedAfter,
+    removals: await readRemovals(connection),
+    joinedCopies: () => readJoinedCopies(connection),
+    convertedRatings: async (): Promise<ConvertedRatings[]> =>
+      convertedRatings(await readSetting(connection, "import_hints")),
+    record: async () => (await readSetting(connection, "record")) ?? null,
+    history: () => readHistory(connection),
+    log: async () => logReads(run),
+    tallies: () => readTallies(connection),
   };
 }
 
-async function readConvertedRatings(run: RunQuery): Promise<ConvertedRatings[]> {
-  const [hints] = await run<{ value: string }>(query`SELECT value FROM keys WHERE name = 'import_hints'`);
-  return convertedRatings(hints?.value);
-}
-
-async function readRecord(run: RunQuery): Promise<string | null> {
-  const [record] = await run<{ value: string }>(query`SELECT value FROM keys WHERE name = 'record'`);
-  return record?.value ?? null;
+/** The value of a setting or a key; undefined where there is none. */
+export async function readSetting({ db, tables: { keys } }: Sql, name: string): Promise<string | undefined> {
+  const [row] = await db.select({ value: keys.value }).from(keys).where(eq(keys.name, name));
+  return row?.value;
 }
 
 /** The bytes of a photograph of a job; null where there is none of this name. */
-export async function readPhoto(run: RunQuery, name: string): Promise<Uint8Array<ArrayBuffer> | null> {
-  const [file] = await run<{ bytes: Uint8Array<ArrayBuffer> }>(
-    query`SELECT bytes FROM photo_files WHERE name = ${name}`,
-  );
-  return file?.bytes ?? null;
+export async function readPhoto({ db, tables }: Sql, name: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { photoFiles } = tables;
+  const [file] = await db.select({ bytes: photoFiles.bytes }).from(photoFiles).where(eq(photoFiles.name, name));
+  return file === undefined ? null : new Uint8Array(file.bytes);
 }
 
 /** The current revision; 0 before the first change. */
-export async function readState(run: RunQuery): Promise<EditionState> {
-  const [state] = await run<EditionState>(query`SELECT revision, published_at AS "publishedAt" FROM edition`);
-  return { revision: Number(state?.revision ?? 0), publishedAt: Number(state?.publishedAt ?? 0) };
+export async function readState({ db, tables: { edition } }: Sql): Promise<EditionState> {
+  const { revision, publishedAt } = edition;
+  const [state] = await db.select({ revision, publishedAt }).from(edition);
+  return state ?? { revision: 0, publishedAt: 0 };
+}
+
+/** Of reviews that readers see. */
+export function isPublished({ reviews }: Tables): SQL | undefined {
+  return and(isNull(reviews.withheld), isNull(reviews.copyOf));
 }
 
 /** Rows read at a time, so that a large set never stands in memory twice. */
 const PAGE = 1000;
 
-const ROW_FIELDS = [...PUBLISHED_FIELDS, "givenMentions", "analysis", "analysisKey"] as const;
-const LOG_NOTES = ["logIndex", "logSalt", "logSince", "logChanges"] as const;
-const ROW_COLUMNS = columnsAs([...ROW_FIELDS, "changedIn", "publishedIn", ...LOG_NOTES]);
-const publishedRow = rowReader(ROW_FIELDS);
+const ROW_FIELDS = [
+  ...PUBLISHED_FIELDS,
+  ...(["givenMentions", "analysis", "analysisKey", "changedIn", "publishedIn"] as const),
+  ...(["logIndex", "logSalt", "logSince", "logChanges"] as const),
+] as const;
 
-async function* readPublished(
-  run: RunQuery,
-  { byPublishedIndex }: HandwrittenDialect,
-  most: number,
-): AsyncGenerator<readonly PublishedRow[]> {
-  const parsed: ParsedMentions = new Map();
-  let after = { date: "9999-99-99", id: "" };
-  for (let count = 0; count < most; ) {
-    const rows = await run<RawRow<PublishedRow>>(
-      query`SELECT ${ROW_COLUMNS} FROM reviews ${byPublishedIndex}
-      WHERE withheld IS NULL AND copy_of IS NULL AND date <= ${after.date} AND (date < ${after.date} OR id > ${after.id})
-      ORDER BY date DESC, id LIMIT ${Math.min(PAGE, most - count)}`,
+/** By queries that use the index of published reviews, come what may. */
+function publishedReads({ rows, dialect, tables }: Sql) {
+  const { reviews } = tables;
+  const columns = picked(getTableColumns(reviews), ROW_FIELDS);
+  const decode = rowDecoder(columns);
+  const { date, id, changedIn } = reviews;
+  const select = async (index: string, rest: SQL, parsed: ParsedJson) => {
+    const found = await rows<DriverRow>(
+      sql`select ${selectList(columns)} from ${reviews} ${dialect.indexedBy(index)} where ${isPublished(tables)} ${rest}`,
     );
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = { date: last.date, id: last.id };
-    count += rows.length;
-    yield rows.map((row) => withRevisions(row, publishedRow(row, parsed)));
-    if (rows.length < PAGE) return;
-  }
-}
-
-async function firstOf<Row>(pages: AsyncIterable<readonly Row[]>): Promise<Row[]> {
-  const rows: Row[] = [];
-  for await (const page of pages) rows.push(...page);
-  return rows;
-}
-
-async function readChanged(
-  run: RunQuery,
-  { byChangedIndex }: HandwrittenDialect,
-  { revision, most }: { readonly revision: number; readonly most: number },
-): Promise<PublishedRow[] | null> {
-  const rows = await run<RawRow<PublishedRow>>(
-    query`SELECT ${ROW_COLUMNS} FROM reviews ${byChangedIndex}
-      WHERE withheld IS NULL AND copy_of IS NULL AND changed_in > ${revision} LIMIT ${most + 1}`,
-  );
-  if (rows.length > most) return null;
-  const parsed: ParsedMentions = new Map();
-  const newestFirst = (a: PublishedRow, b: PublishedRow) => (a.date === b.date ? byId(a, b) : a.date > b.date ? -1 : 1);
-  return rows.map((row) => withRevisions(row, publishedRow(row, parsed))).sort(newestFirst);
-}
-
-function byId(a: PublishedRow, b: PublishedRow): number {
-  return a.id < b.id ? -1 : 1;
-}
-
-/** Numbers where the driver gives texts; the reader has changed the row in place. */
-function withRevisions({ changedIn, publishedIn, ...notes }: RawRow<PublishedRow>, row: object): PublishedRow {
-  const { logIndex, logSince, logChanges } = notes;
-  return Object.assign(row, {
-    changedIn: Number(changedIn),
-    publishedIn: Number(publishedIn ?? 0),
-    logIndex: logIndex === null ? null : Number(logIndex),
-    logSince: logSince === null ? null : Number(logSince),
-    logChanges: Number(logChanges),
-  }) as PublishedRow;
-}
-
-/** What replaying the changes takes besides the reviews that are published. */
-async function readHistory(run: RunQuery): Promise<History> {
-  const revisions = await run<{ revision: number | string; at: number | string }>(
-    query`SELECT revision, at FROM revisions ORDER BY revision`,
-  );
-  const withdrawals = await run<{ id: string; revision: number | string }>(
-    query`SELECT id, max(revision) AS revision FROM (
-        SELECT id, revision FROM withdrawals
-        UNION ALL SELECT id, changed_in FROM reviews
-          WHERE published_in IS NOT NULL AND (withheld IS NOT NULL OR copy_of IS NOT NULL)
-      ) AS withdrawn GROUP BY id ORDER BY 2, 1`,
-  );
+    return found.map((row): PublishedRow => {
+      const review = decode(row, parsed);
+      return Object.assign(review, { publishedIn: review.publishedIn ?? 0 });
+    });
+  };
   return {
-    revisions: revisions.map(({ revision, at }) => ({ revision: Number(revision), at: Number(at) })),
-    withdrawals: withdrawals.map(({ id, revision }) => ({ id, revision: Number(revision) })),
+    async *pages(most: number): AsyncGenerator<readonly PublishedRow[]> {
+      const parsed: ParsedJson = new Map();
+      let after = { date: "9999-99-99", id: "" };
+      for (let done = 0; done < most; ) {
+        const limit = Math.min(PAGE, most - done);
+        const isNext = sql`and ${date} <= ${after.date} and (${date} < ${after.date} or ${id} > ${after.id})`;
+        const page = await select(
+          "reviews_published",
+          sql`${isNext} order by ${date} desc, ${id} limit ${limit}`,
+          parsed,
+        );
+        const last = page.at(-1);
+        if (last === undefined) return;
+        after = last;
+        done += page.length;
+        yield page;
+        if (page.length < limit) return;
+      }
+    },
+    async changedAfter(revision: number, most: number): Promise<PublishedRow[] | null> {
+      const isChanged = sql`and ${changedIn} > ${revision} limit ${most + 1}`;
+      const changed = await select("reviews_changed", isChanged, new Map());
+      if (changed.length > most) return null;
+      return changed.sort((a, b) => (a.date === b.date ? byId(a, b) : a.date > b.date ? -1 : 1));
+    },
   };
 }
 
-async function readRemovals(run: RunQuery): Promise<Removal[]> {
-  const rows = await run<{ id: string; removedAt: number | string; reason: string }>(
-    query`SELECT id, removed_at AS "removedAt", reason FROM removals WHERE was_published ORDER BY removed_at DESC, id`,
-  );
-  return rows.map(({ id, removedAt, reason }) => ({
-    id,
-    removed_at: new Date(Number(removedAt)).toISOString(),
-    ...(reason === "withdrawn" && { by: "author" as const }),
+/** Some of the members of an object. */
+export function picked<Given extends object, Name extends keyof Given>(
+  given: Given,
+  names: readonly Name[],
+): Pick<Given, Name> {
+  return Object.fromEntries(names.map((name) => [name, given[name]])) as Pick<Given, Name>;
+}
+
+interface Identified {
+  readonly id: string;
+}
+
+function byId(a: Identified, b: Identified): number {
+  return a.id < b.id ? -1 : 1;
+}
+
+/** What replaying the changes takes besides the reviews that are published. */
+async function readHistory({ db, tables }: Sql): Promise<History> {
+  const { reviews, revisions, withdrawals } = tables;
+  const { id, revision } = withdrawals;
+  const isWithdrawn = and(isNotNull(reviews.publishedIn), or(isNotNull(reviews.withheld), isNotNull(reviews.copyOf)));
+  const kept = db.select({ id: reviews.id, revision: reviews.changedIn }).from(reviews).where(isWithdrawn);
+  const withdrawn = db.select({ id, revision }).from(withdrawals).unionAll(kept).as("withdrawn");
+  const latest = max(withdrawn.revision);
+  const rows = await db
+    .select({ id: withdrawn.id, revision: latest })
+    .from(withdrawn)
+    .groupBy(withdrawn.id)
+    .orderBy(latest, withdrawn.id);
+  return {
+    revisions: await db.select().from(revisions).orderBy(asc(revisions.revision)),
+    withdrawals: rows.map((row) => ({ id: row.id, revision: Number(row.revision) })),
+  };
+}
+
+async function readRemovals({ db, tables: { removals } }: Sql): Promise<Removal[]> {
+  const { id, removedAt, reason, wasPublished } = removals;
+  const rows = await db
+    .select({ id, removedAt, reason })
+    .from(removals)
+    .where(eq(wasPublished, true))
+    .orderBy(desc(removedAt), asc(id));
+  return rows.map((row) => ({
+    id: row.id,
+    removed_at: new Date(row.removedAt).toISOString(),
+    ...(row.reason === "withdrawn" && { by: "author" as const }),
   }));
 }
 
 /** Sorted here: asked for an order by id, SQLite would walk all reviews. As in `also_at`, a copy that its source hides is not there for readers. */
-async function readJoinedCopies(run: RunQuery): Promise<JoinedCopy[]> {
-  const copies = await run<JoinedCopy>(
-    query`SELECT id, copy_of AS "countedId" FROM reviews
-      WHERE copy_of IS NOT NULL AND (withheld IS NULL OR withheld <> 'hidden_at_source')`,
-  );
-  return copies.sort((a, b) => (a.id < b.id ? -1 : 1));
+async function readJoinedCopies({ db, tables: { reviews } }: Sql): Promise<JoinedCopy[]> {
+  const { id, copyOf, withheld } = reviews;
+  const isShown = or(isNull(withheld), ne(withheld, "hidden_at_source"));
+  const copies = await db
+    .select({ id, countedId: sql<string>`${copyOf}` })
+    .from(reviews)
+    .where(and(isNotNull(copyOf), isShown));
+  return copies.sort(byId);
 }
-
-/** Reviews that are alike in all that is counted: how many there are, and how many of these count with another. */
-type TallyRow = Omit<ReviewTally, "isCopy"> & { readonly copies: number };
 
 /**
  * How many reviews are alike in why they are withheld, if so, and in what the aggregate rating counts. Grouped by columns of
  * an index alone, in their order: with an expression among them, SQLite would sort all reviews.
  */
-export async function readTallies(run: RunQuery): Promise<ReviewTally[]> {
-  const rows = await run<TallyRow>(
-    query`SELECT withheld, rating, source, verification_method AS verification, provenance, count(*) AS count,
-        count(copy_of) AS copies
-      FROM reviews GROUP BY 1, 2, 3, 4, 5`,
+export async function readTallies({ db, tables: { reviews } }: Sql): Promise<ReviewTally[]> {
+  const { withheld, rating, source, verificationMethod: verification, provenance, copyOf } = reviews;
+  const rows = await db
+    .select({ withheld, rating, source, verification, provenance, all: count(), copies: count(copyOf) })
+    .from(reviews)
+    .groupBy(withheld, rating, source, verification, provenance);
+  return rows.flatMap(({ copies, all, ...alike }) =>
+    [
+      { ...alike, isCopy: false, count: all - copies },
+      { ...alike, isCopy: true, count: copies },
+    ].filter((tally) => tally.count > 0),
   );
-  return rows.flatMap(({ copies: joined, count, ...row }) => {
-    const alike = { ...row, rating: Number(row.rating) };
-    const copies = { ...alike, isCopy: true, count: Number(joined) };
-    const others = { ...alike, isCopy: false, count: Number(count) - Number(joined) };
-    return [others, copies].filter((tally) => tally.count > 0);
-  });
 }

@@ -9,6 +9,7 @@ import {
   gte,
   isNotNull,
   isNull,
+  like,
   lt,
   ne,
   or,
@@ -21,7 +22,7 @@ import type { RecordSettings } from "../../review/mod.ts";
 import type { Entry } from "../../transparency_log/mod.ts";
 import type { ReviewObjection, ReviewReads, ReviewWrites } from "../review_store.ts";
 import { countRows, type Sql, type SqlAt, type Transaction } from "./dialect.ts";
-import { query } from "./query.ts";
+import { readSetting } from "./editions.ts";
 
 /** The queries of a transaction. */
 export function jobReads(connection: SqlAt): JobReads {
@@ -91,12 +92,15 @@ export function jobReads(connection: SqlAt): JobReads {
   };
 }
 
-async function readQuarters({ run }: Sql): Promise<readonly Entry[]> {
+async function readQuarters({ db, tables: { logEntries } }: Sql): Promise<readonly Entry[]> {
   // Most commands do without it.
   const { readEntry } = await import("../../transparency_log/entry.ts");
-  const rows = await run<{ entry: string }>(
-    query`SELECT entry FROM log_entries WHERE entry LIKE '{"act":"asked"%' OR entry LIKE '{"act":"quarter"%' ORDER BY n`,
-  );
+  const { n, entry: text } = logEntries;
+  const rows = await db
+    .select({ entry: text })
+    .from(logEntries)
+    .where(or(like(text, '{"act":"asked"%'), like(text, '{"act":"quarter"%')))
+    .orderBy(asc(n));
   return rows.map(({ entry }) => readEntry(entry)).filter((entry) => entry !== null);
 }
 
@@ -123,9 +127,8 @@ function stageOf(connection: Sql, now: number): SQL<JobStage> {
 /** The same with its changes. */
 export function jobWrites(connection: Transaction): JobWrites {
   const { db, dialect, tables, now, onErase } = connection;
-  const { jobs, invitations, keys, messages, unsubscribed, doorTokens, idempotency } = tables;
-  const setting = async (name: string) =>
-    (await db.select({ value: keys.value }).from(keys).where(eq(keys.name, name)))[0]?.value;
+  const { jobs, invitations, messages, unsubscribed, doorTokens, idempotency } = tables;
+  const setting = (name: string) => readSetting(connection, name);
   /** Of who unsubscribed before a backup was put back, nothing but a digest may be left. */
   const knowUnsubscribed = async (rows: readonly Partial<JobDigests>[]) => {
     const { readErased } = await import("../erasures.ts");

@@ -50,10 +50,10 @@ interface Owed {
 
 /** The notices for each channel, those that are queued already included. Notes how far it has looked. */
 export async function owedNotices(connection: Sql, rules: NoticeRules, now: number) {
-  const { db, tables, run } = connection;
+  const { db, tables } = connection;
   const { keys, changes, business } = tables;
   const kept = await settingOf<Mark>(connection, MARK);
-  const { revision } = await readState(run);
+  const { revision } = await readState(connection);
   const [last] = await db.select({ line: max(changes.number) }).from(changes);
   const startedAt = Math.min(rules.startedAt ?? now, now);
   const mark: Mark = kept ?? {

@@ -1,7 +1,4 @@
-/**
- * What a transaction may ask of the reviews. Whole reviews are read without Drizzle's mapping, which would cost an
- * import more than the database does.
- */
+/** What a transaction may ask of the reviews. */
 import {
   and,
   asc,
@@ -36,38 +33,27 @@ import type {
   UnverifiedReview,
 } from "../review_store.ts";
 import { countRows, type Sql, type Transaction } from "./dialect.ts";
-import { readState, readTallies } from "./editions.ts";
+import { isPublished, picked, readSetting, readState, readTallies } from "./editions.ts";
 import { jobReads, objectionReads } from "./jobs.ts";
-import {
-  columnName,
-  columnsAs,
-  literal,
-  type ParsedMentions,
-  type Query,
-  query,
-  type RawRow,
-  rowReader,
-} from "./query.ts";
+import { type Columns, type DriverRow, type ParsedJson, rowDecoder, selectList } from "./rows.ts";
 import type { Tables } from "./schema.ts";
 
 /** The reads of a transaction. */
 export function reviewReads(connection: Transaction): ReviewReads {
-  const { db, tables, run, now } = connection;
-  const { business, keys, removals, reviews } = tables;
+  const { db, tables, now } = connection;
+  const { business, removals, reviews } = tables;
   const reader = reviewReader(connection);
   return {
     now,
     jobs: jobReads(connection),
     ...objectionReads(connection),
-    state: () => readState(run),
-    tallies: () => readTallies(run),
+    state: () => readState(connection),
+    tallies: () => readTallies(connection),
     async business() {
       const { profile, insightsOverrides } = business;
       return first(await db.select({ profile, insightsOverrides }).from(business)) ?? null;
     },
-    async setting(name) {
-      return first(await db.select({ value: keys.value }).from(keys).where(eq(keys.name, name)))?.value;
-    },
+    setting: (name) => readSetting(connection, name),
     async review(id) {
       return first(await db.select(reviewColumns(tables)).from(reviews).where(eq(reviews.id, id)));
     },
@@ -189,14 +175,15 @@ async function authorsLike({ db, dialect, tables: { reviews } }: Sql, author: st
 }
 
 function conditionsOf(
-  { dialect, tables: { reviews } }: Sql,
+  { dialect, tables }: Sql,
   filter: Omit<ListFilter, "limit" | "skip" | "author">,
-): SQL[] {
+): (SQL | undefined)[] {
+  const { reviews } = tables;
   const { status, withheld, rating, maxRating, isAnswered, source, since, until, text } = filter;
   const contains = (column: SQLWrapper, part: string) =>
     dialect.contains(sql`lower(${column})`, sql`${part.toLowerCase()}`);
   return [
-    ...(status === "published" ? [isNull(reviews.withheld), isNull(reviews.copyOf)] : []),
+    ...(status === "published" ? [isPublished(tables)] : []),
     ...(status === "withheld" ? [isNotNull(reviews.withheld)] : []),
     ...(withheld === undefined ? [] : [eq(reviews.withheld, withheld)]),
     ...(rating === undefined ? [] : [eq(reviews.rating, rating)]),
@@ -231,7 +218,7 @@ async function figures(connection: Sql): Promise<StoreFigures> {
     await connection.db
       .select({ oldest: min(reviews.date), newest: max(reviews.date), replied: count(reviews.replyText) })
       .from(reviews)
-      .where(and(isNull(reviews.withheld), isNull(reviews.copyOf))),
+      .where(isPublished(connection.tables)),
   );
   return {
     oldest: published?.oldest ?? null,
@@ -244,79 +231,57 @@ async function figures(connection: Sql): Promise<StoreFigures> {
 
 /** The columns of a review's fields, by field: all but what the store notes of a row by itself. */
 export function reviewColumns({ reviews }: Tables) {
-  const { number: _, changedIn: _changed, publishedIn: _published, ...others } = getTableColumns(reviews);
-  const { logIndex: _index, logSalt: _salt, logSince: _since, logChanges: _changes, ...columns } = others;
-  return columns;
+  return picked(getTableColumns(reviews), KEPT_FIELDS);
 }
-
-/** Reads whole reviews; equal mentions become one value within a reader. */
-interface ReviewReader {
-  byId(ids: readonly string[], wanted: AnalysisWanted): Promise<StoredReview[]>;
-  bySourceId(keys: readonly SourceKey[], wanted: AnalysisWanted): Promise<StoredReview[]>;
-  otherThan(ids: readonly string[]): Promise<StoredReview[]>;
-  joinableBetween(first: string, last: string): Promise<JoinableReview[]>;
-  staleAfter(place: number, outdated: readonly string[], limit: number): Promise<PlacedReview[]>;
-}
-
-type RawReview = RawRow<StoredReview>;
-const storedReview = rowReader(KEPT_FIELDS);
 
 const JOINABLE_FIELDS = [
   ...(["id", "source", "sourceId", "sourceUrl", "date", "rating", "text", "replyText"] as const),
   ...(["authorName", "isAnonymous", "verificationMethod", "verificationStrength", "marks"] as const),
   ...(["withheld", "copyOf", "alsoAt", "givenAlsoAt"] as const),
 ] satisfies readonly (keyof JoinableReview)[];
-const joinableReview = rowReader(JOINABLE_FIELDS);
 
-/** Reads stored reviews: by id, by source id, all but some, or those whose analysis is stale. */
-function reviewReader({ dialect, run }: Sql): ReviewReader {
-  const parsed: ParsedMentions = new Map();
-  const select = async (columns: Query, rest: Query) => {
-    const rows = await run<RawReview>(query`SELECT ${columns} ${rest}`);
-    return rows.map((row) => storedReview(row, parsed));
+/** Reads stored reviews: by id, by source id, all but some, or those whose analysis is stale. Equal mentions become one value within a reader. */
+function reviewReader({ dialect, rows, tables }: Sql) {
+  const { reviews } = tables;
+  const { id, source, sourceId, date, number, analysisKey } = reviews;
+  const parsed: ParsedJson = new Map();
+  const read = async <Selected extends Columns>(columns: Selected, rest: SQL, list: SQL = selectList(columns)) => {
+    const decode = rowDecoder(columns);
+    return (await rows<DriverRow>(sql`select ${list} ${rest}`)).map((row) => decode(row, parsed));
   };
-  const all = columnsAs(KEPT_FIELDS, "reviews.");
+  const all = reviewColumns(tables);
+  const wantedOf = (wanted: AnalysisWanted) => selectList({ ...all, analysis: analysisWanted(tables, wanted) });
   return {
-    byId: (ids, wanted) =>
-      select(columnsWanted(wanted), query`FROM ${dialect.wantedTexts(ids)} JOIN reviews ON reviews.id = wanted.value`),
-    bySourceId: async (keys, wanted) => {
+    byId: (ids: readonly string[], wanted: AnalysisWanted): Promise<StoredReview[]> => {
+      const given = dialect.wanted("texts", JSON.stringify(ids));
+      return read(all, sql`from ${given} join ${reviews} on ${id} = wanted.value`, wantedOf(wanted));
+    },
+    bySourceId: async (keys: readonly SourceKey[], wanted: AnalysisWanted): Promise<StoredReview[]> => {
       if (keys.length === 0) return [];
-      const lists = dialect.wantedLists(keys.map(({ source, sourceId }) => [source, sourceId]));
-      return select(
-        columnsWanted(wanted),
-        query`FROM ${lists}
-          JOIN reviews ON reviews.source = wanted.value ->> 0 AND reviews.source_id = wanted.value ->> 1`,
-      );
+      const given = dialect.wanted("lists", JSON.stringify(keys.map((key) => [key.source, key.sourceId])));
+      const isKey = sql`${source} = wanted.value ->> 0 and ${sourceId} = wanted.value ->> 1`;
+      return read(all, sql`from ${given} join ${reviews} on ${isKey}`, wantedOf(wanted));
     },
-    otherThan: (ids) =>
-      select(all, query`FROM reviews WHERE id NOT IN (SELECT value FROM ${dialect.wantedTexts(ids)}) ORDER BY number`),
-    joinableBetween: async (first, last) => {
-      const rows = await run<RawRow<JoinableReview>>(
-        query`SELECT ${columnsAs(JOINABLE_FIELDS)} FROM reviews
-          WHERE date >= ${first} AND date <= ${last} ORDER BY date, id`,
-      );
-      return rows.map((row) => joinableReview(row, parsed));
+    otherThan: (ids: readonly string[]): Promise<StoredReview[]> => {
+      const isOther = sql`not ${dialect.isOneOf(id, sql`${JSON.stringify(ids)}`)}`;
+      return read(all, sql`from ${reviews} where ${isOther} order by ${number}`);
     },
-    staleAfter: async (place, outdated, limit) => {
-      const rows = await run<RawReview & { number: number | string }>(
-        query`SELECT ${all}, number FROM reviews
-          WHERE (analysis_key IS NULL OR analysis_key IN (SELECT value FROM ${dialect.wantedTexts(outdated)}))
-            AND number > ${place} ORDER BY number LIMIT ${limit}`,
-      );
-      return rows.map((row) => Object.assign(storedReview(row, parsed), { number: Number(row.number) }));
+    joinableBetween: (start: string, end: string): Promise<JoinableReview[]> =>
+      read(
+        picked(getTableColumns(reviews), JOINABLE_FIELDS),
+        sql`from ${reviews} where ${date} >= ${start} and ${date} <= ${end} order by ${date}, ${id}`,
+      ),
+    staleAfter: (place: number, outdated: readonly string[], limit: number): Promise<PlacedReview[]> => {
+      const isOutdated = dialect.isOneOf(analysisKey, sql`${JSON.stringify(outdated)}`);
+      const isStale = sql`(${analysisKey} is null or ${isOutdated}) and ${number} > ${place}`;
+      return read({ ...all, number }, sql`from ${reviews} where ${isStale} order by ${number} limit ${limit}`);
     },
   };
 }
 
 /** The analysis, by far the longest column, is read only where it is wanted. */
-function columnsWanted({ withoutMentions, withoutLanguage }: AnalysisWanted): Query {
-  const conditions = [
-    ...(withoutMentions ? ["reviews.given_mentions IS NULL"] : []),
-    ...(withoutLanguage ? ["reviews.language IS NULL"] : []),
-  ];
-  const analysis = conditions.length === 0 ? "NULL" : `CASE WHEN ${conditions.join(" OR ")} THEN analysis END`;
-  const columns = KEPT_FIELDS.map((field) => {
-    return field === "analysis" ? `${analysis} AS analysis` : `reviews.${columnName(field)} AS "${field}"`;
-  });
-  return literal(columns.join(", "));
+function analysisWanted({ reviews }: Tables, { withoutMentions, withoutLanguage }: AnalysisWanted): SQL {
+  const lacksMentions = withoutMentions ? isNull(reviews.givenMentions) : undefined;
+  const isWanted = or(lacksMentions, withoutLanguage ? isNull(reviews.language) : undefined);
+  return isWanted === undefined ? sql`null` : sql`case when ${isWanted} then ${reviews.analysis} end`;
 }

@@ -157,10 +157,10 @@ async function makeSetting(
 }
 
 async function recordChange(connection: Sql, change: LoggedChange): Promise<number> {
-  const { db, tables, run } = connection;
+  const { db, tables } = connection;
   const { edition, reviews, revisions, withdrawals } = tables;
   const { at } = change;
-  const revision = (await readState(run)).revision + 1;
+  const revision = (await readState(connection)).revision + 1;
   await db.insert(revisions).values({ revision, at });
   // Those that are published again have a row that says so.
   const published = db.select({ id: reviews.id }).from(reviews).where(isNotNull(reviews.publishedIn));
@@ -195,10 +195,12 @@ function isSeen(fields: Partial<StoredReview>): boolean {
 }
 
 /** What is noted in a transaction. */
-function noteChanges({ db, run, tables: { reviews, withdrawals } }: Sql) {
+function noteChanges(connection: Sql) {
+  const { db, tables } = connection;
+  const { reviews, withdrawals } = tables;
   let known: Promise<number> | undefined;
   const nextRevision = () => {
-    known ??= readState(run).then(({ revision }) => revision + 1);
+    known ??= readState(connection).then(({ revision }) => revision + 1);
     return known;
   };
   return {

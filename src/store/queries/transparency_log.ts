@@ -331,7 +331,7 @@ export function logWrites({ db, dialect, now, run, tables }: Transaction, copy: 
     settle,
     /** Begins the log in the same way, and brings it up to what the rows are. */
     async prepare(): Promise<void> {
-      if ((await readState(run)).revision === 0 || (await showsSample())) return;
+      if ((await readState(connection)).revision === 0 || (await showsSample())) return;
       await session();
       await settle("restored");
     },
