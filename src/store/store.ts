@@ -111,7 +111,7 @@ function reviewStore(database: DatabaseAdapter): ReviewStore {
     async write(work) {
       const result = await write(work);
       const { logCopy } = database;
-      if (logCopy !== null) await database.read(({ run }) => logCopy.catchUp(logReads(run)));
+      if (logCopy !== null) await database.read((sql) => logCopy.catchUp(logReads(sql)));
       return result;
     },
   };

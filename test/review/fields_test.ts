@@ -10,7 +10,7 @@ import {
   placeOf,
   REVIEW_FIELDS,
 } from "../../src/review/mod.ts";
-import { columnName } from "../../src/store/queries/query.ts";
+import { columnName } from "../../src/store/queries/schema.ts";
 
 const places = (names: Parameters<typeof placeOf>[0][]) => names.map((name) => Object.values(placeOf(name)).join("."));
 

@@ -9,19 +9,7 @@ import { drizzle } from "drizzle-orm/bun-sql";
 import { PgBigInt53 } from "drizzle-orm/pg-core";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Dialect, Sql, SqlDatabase, Upsert } from "../queries/dialect.ts";
-import { query, type RunQuery, statementText } from "../queries/query.ts";
 import { tables } from "./tables.ts";
-
-/** Runs queries that are written by hand. */
-export function runner(client: Client): RunQuery {
-  return async (query) => {
-    const rows = await client.unsafe(
-      statementText(query, (number) => `$${number}`),
-      [...query.values],
-    );
-    return [...rows];
-  };
-}
 
 /** A transaction in terms of its dialect. Its builders are PostgreSQL's, and awaited as SQLite's would be. */
 export function sqlOver(client: Client): Sql {
@@ -30,7 +18,6 @@ export function sqlOver(client: Client): Sql {
     db: db as unknown as SqlDatabase,
     tables,
     dialect,
-    run: runner(client),
     rows: async (statement) => [...(await db.execute(statement))] as never,
     prepareRows: (query) => {
       const statement = prepare(query);
@@ -58,8 +45,6 @@ const dialect: Dialect = {
     of === "texts"
       ? sql`jsonb_array_elements_text(${json}::text::jsonb) as wanted(value)`
       : sql`jsonb_array_elements(${json}::text::jsonb) as wanted(value)`,
-  wantedTexts: (texts) => query`jsonb_array_elements_text(${JSON.stringify(texts)}::text::jsonb) AS wanted(value)`,
-  wantedLists: (lists) => query`jsonb_array_elements(${JSON.stringify(lists)}::text::jsonb) AS wanted(value)`,
   isOneOf(column, json) {
     const elements = sql`jsonb_array_elements_text(${json}::text::jsonb) as wanted(value)`;
     return isNumber(column)

@@ -1,14 +1,14 @@
 /** A {@link Store} in a PostgreSQL database, version 15 or later. */
 import type { SQL as Client } from "bun";
+import { sql } from "drizzle-orm";
 import type { DatabaseAdapter } from "../database.ts";
-import type { Transaction } from "../queries/dialect.ts";
+import type { Sql, Transaction } from "../queries/dialect.ts";
 import { readState } from "../queries/editions.ts";
-import { literal, query, type RunQuery } from "../queries/query.ts";
 import { createStore, type Store } from "../store.ts";
 import { CHANNEL, createActivation, hintAt, listenForHints } from "./activation.ts";
 import { createArtefacts } from "./artefacts.ts";
 import { Connection, ownPools, serverPlaceOf, sharedPools, withoutValues } from "./connection.ts";
-import { runner, sqlOver } from "./dialect.ts";
+import { sqlOver } from "./dialect.ts";
 import { migrate } from "./tables.ts";
 
 interface PostgresOptions {
@@ -63,7 +63,7 @@ function databaseOver(connection: Connection, leave: () => Promise<void>): Datab
     activation: createActivation(connection),
     artefacts: createArtefacts(connection),
     logCopy: null,
-    continueNumbers: ({ run }) => continueNumbers(run),
+    continueNumbers,
     withoutValues,
     copyTo: null,
     faults: async () => [],
@@ -71,21 +71,15 @@ function databaseOver(connection: Connection, leave: () => Promise<void>): Datab
   };
 }
 
-interface NumberedColumn {
-  readonly table: string;
-  readonly column: string;
-}
-
 /** Rows that were given numbers have not moved the sequences which number new ones. */
-async function continueNumbers(run: RunQuery): Promise<void> {
-  const columns = await run<NumberedColumn>(
-    query`select table_name as "table", column_name as "column" from information_schema.columns
+async function continueNumbers({ rows }: Sql): Promise<void> {
+  const columns = await rows<{ table: string; column: string }>(
+    sql`select table_name as "table", column_name as "column" from information_schema.columns
       where is_identity = 'YES' and table_schema = current_schema()`,
   );
   for (const { table, column } of columns) {
-    const greatest = literal(`(select max("${column}") from "${table}")`);
-    await run(
-      query`select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(${greatest}, 1), ${greatest} is not null)`,
-    );
+    const greatest = sql`(select max(${sql.identifier(column)}) from ${sql.identifier(table)})`;
+    const sequence = sql`pg_get_serial_sequence(${table}, ${column})`;
+    await rows(sql`select setval(${sequence}, coalesce(${greatest}, 1), ${greatest} is not null)`);
   }
 }

@@ -4,22 +4,13 @@
  */
 import { count, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { AnySQLiteColumn, BaseSQLiteDatabase, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Query, RunQuery } from "./query.ts";
 import type { Tables } from "./schema.ts";
 
 /** Builders of queries. Await what they build: a dialect may have no other way to run it. */
 export type SqlDatabase = BaseSQLiteDatabase<"sync" | "async", unknown, Record<string, unknown>>;
 
-/** Fragments of queries written by hand. */
-export interface HandwrittenDialect {
-  /** A table `wanted` with a column `value`, one row for each text. */
-  wantedTexts(texts: readonly string[]): Query;
-  /** A table `wanted` with a column `value`, one row for each list, whose elements are read by `value ->> 0` and so on. */
-  wantedLists(lists: readonly (readonly (string | null)[])[]): Query;
-}
-
 /** The SQL that differs between SQLite and PostgreSQL. */
-export interface Dialect extends HandwrittenDialect {
+export interface Dialect {
   /** Follows a table's name where an index is to be used, come what may. */
   indexedBy(index: string): SQL;
   /** A table `wanted` with a column `value`, one row for each element of a JSON list: texts, or lists, whose elements are read by `value ->> 0`. */
@@ -67,7 +58,6 @@ export interface Sql {
   readonly db: SqlDatabase;
   readonly tables: Tables;
   readonly dialect: Dialect;
-  readonly run: RunQuery;
   /** Runs a statement; its rows are as the driver gives them, under the names that it gives to its columns. */
   rows<Row extends object>(statement: SQL): Promise<Row[]>;
   /** Compiles a query whose placeholders get their values with each call. */

@@ -11,8 +11,9 @@ import {
 import { convertedRatings } from "../../review/ratings.ts";
 import type { Edition, EditionState, PublishedRow } from "../edition_store.ts";
 import type { Sql } from "./dialect.ts";
+import { readKey } from "./keys.ts";
 import { logReads } from "./log_rows.ts";
-import { type DriverRow, type ParsedJson, rowDecoder, selectList } from "./rows.ts";
+import { type DriverRow, type ParsedJson, picked, rowDecoder, selectList } from "./rows.ts";
 import type { Tables } from "./schema.ts";
 
 /**
@@ -20,12 +21,12 @@ import type { Tables } from "./schema.ts";
  * moment of the store, whatever is being written meanwhile.
  */
 export async function readEdition(connection: Sql): Promise<Edition> {
-  const { db, tables, run } = connection;
+  const { db, tables } = connection;
   const [business] = await db.select().from(tables.business);
   const published = publishedReads(connection);
   return {
     ...(await readState(connection)),
-    authority: (await readSetting(connection, "authority")) ?? "",
+    authority: (await readKey(connection, "authority")) ?? "",
     business: business?.profile ?? null,
     insightsOverrides: business?.insightsOverrides ?? null,
     reviews: published.pages(Number.POSITIVE_INFINITY),
@@ -34,18 +35,12 @@ export async function readEdition(connection: Sql): Promise<Edition> {
     removals: await readRemovals(connection),
     joinedCopies: () => readJoinedCopies(connection),
     convertedRatings: async (): Promise<ConvertedRatings[]> =>
-      convertedRatings(await readSetting(connection, "import_hints")),
-    record: async () => (await readSetting(connection, "record")) ?? null,
+      convertedRatings(await readKey(connection, "import_hints")),
+    record: async () => (await readKey(connection, "record")) ?? null,
     history: () => readHistory(connection),
-    log: async () => logReads(run),
+    log: async () => logReads(connection),
     tallies: () => readTallies(connection),
   };
-}
-
-/** The value of a setting or a key; undefined where there is none. */
-export async function readSetting({ db, tables: { keys } }: Sql, name: string): Promise<string | undefined> {
-  const [row] = await db.select({ value: keys.value }).from(keys).where(eq(keys.name, name));
-  return row?.value;
 }
 
 /** The bytes of a photograph of a job; null where there is none of this name. */
@@ -118,14 +113,6 @@ function publishedReads({ rows, dialect, tables }: Sql) {
       return changed.sort((a, b) => (a.date === b.date ? byId(a, b) : a.date > b.date ? -1 : 1));
     },
   };
-}
-
-/** Some of the members of an object. */
-export function picked<Given extends object, Name extends keyof Given>(
-  given: Given,
-  names: readonly Name[],
-): Pick<Given, Name> {
-  return Object.fromEntries(names.map((name) => [name, given[name]])) as Pick<Given, Name>;
 }
 
 interface Identified {

@@ -33,9 +33,10 @@ import type {
   UnverifiedReview,
 } from "../review_store.ts";
 import { countRows, type Sql, type Transaction } from "./dialect.ts";
-import { isPublished, picked, readSetting, readState, readTallies } from "./editions.ts";
+import { isPublished, readState, readTallies } from "./editions.ts";
 import { jobReads, objectionReads } from "./jobs.ts";
-import { type Columns, type DriverRow, type ParsedJson, rowDecoder, selectList } from "./rows.ts";
+import { readKey } from "./keys.ts";
+import { type Columns, type DriverRow, type ParsedJson, picked, rowDecoder, selectList } from "./rows.ts";
 import type { Tables } from "./schema.ts";
 
 /** The reads of a transaction. */
@@ -53,7 +54,7 @@ export function reviewReads(connection: Transaction): ReviewReads {
       const { profile, insightsOverrides } = business;
       return first(await db.select({ profile, insightsOverrides }).from(business)) ?? null;
     },
-    setting: (name) => readSetting(connection, name),
+    setting: (name) => readKey(connection, name),
     async review(id) {
       return first(await db.select(reviewColumns(tables)).from(reviews).where(eq(reviews.id, id)));
     },

@@ -10,14 +10,15 @@ import type { LoggedChange, ReviewWrites, SettingName } from "../review_store.ts
 import { countRows, type Sql, type Transaction } from "./dialect.ts";
 import { readState } from "./editions.ts";
 import { jobWrites, objectionWrites } from "./jobs.ts";
-import { columnName } from "./query.ts";
+import { saveKey } from "./keys.ts";
 import { reviewColumns, reviewReads } from "./review_reads.ts";
+import { columnName } from "./schema.ts";
 import type { LogColumns, LogWrites } from "./transparency_log.ts";
 
 /** The writes of a transaction; the copy of the transparency log is needed to change reviews. */
 export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = null): ReviewWrites {
   const { db, dialect, tables, now, onErase } = connection;
-  const { beforeImages, business, contests, keys, photoFiles, policies, removals, reports, reviews } = tables;
+  const { beforeImages, business, contests, photoFiles, policies, removals, reports, reviews } = tables;
   const { revisions, withdrawals } = tables;
   const reads = reviewReads(connection);
   const objections = objectionWrites(connection);
@@ -35,9 +36,7 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
     await (await log()).forget(ids);
     await db.delete(reviews).where(isMeant);
   };
-  const saveSetting = async (name: SettingName, value: string) => {
-    await db.insert(keys).values({ name, value }).onConflictDoUpdate({ target: keys.name, set: { value } });
-  };
+  const saveSetting = (name: SettingName, value: string) => saveKey(connection, name, value);
   /** Saves the record as the transaction leaves the rows, where it differs, and has the log fix the quarters that are over. */
   const keepRecord = async () => {
     const { countRecord, missingClosings } = await import("../../invitations/mod.ts");

@@ -53,3 +53,11 @@ function kindOf(column: Column): "plain" | "json" | "other" {
   if (tried === "[]") return "plain";
   return Array.isArray(tried) ? "json" : "other";
 }
+
+/** Some of the members of an object. */
+export function picked<Given extends object, Name extends keyof Given>(
+  given: Given,
+  names: readonly Name[],
+): Pick<Given, Name> {
+  return Object.fromEntries(names.map((name) => [name, given[name]])) as Pick<Given, Name>;
+}

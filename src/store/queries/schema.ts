@@ -27,7 +27,6 @@ import {
   invitationTables,
   transparencyLogTables,
 } from "./invitation_tables.ts";
-import { columnName } from "./query.ts";
 
 /** The schema, in whichever dialect it was defined. */
 export type Tables = ReturnType<typeof defineTables>;
@@ -205,6 +204,11 @@ type Builder<Value> = [Value] extends [string]
     : [Value] extends [number]
       ? SQLiteIntegerBuilderInitial<"">
       : $Type<SQLiteTextJsonBuilderInitial<"">, Value>;
+
+/** The column of a field: `source_url` for `sourceUrl`. */
+export function columnName(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
 
 /** The columns of all kept fields, for the table of a dialect. */
 function reviewColumnsOf(factory: ColumnFactory): ReviewColumns {

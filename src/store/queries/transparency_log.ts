@@ -3,7 +3,7 @@
  * logged as they are saved, the others when the change is recorded: by then it is known what readers are given of them.
  */
 import { randomBytes } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { asc, getTableColumns, sql } from "drizzle-orm";
 import type { LogNotes, StoredReview } from "../../review/mod.ts";
 import {
   base64,
@@ -27,9 +27,9 @@ import {
 } from "../../transparency_log/mod.ts";
 import type { CopiedLog, LogCopy } from "../edition_store.ts";
 import type { Transaction } from "./dialect.ts";
-import { readState } from "./editions.ts";
+import { isPublished, readState } from "./editions.ts";
 import { isContinued, isSample, logReads, readNumber, saveNumber, sizeOf } from "./log_rows.ts";
-import { columnsAs, query, type RawRow, rowReader } from "./query.ts";
+import { type DriverRow, picked, rowDecoder, selectList } from "./rows.ts";
 
 /** What the log keeps in the row of a review. */
 export type LogColumns = { -readonly [Name in keyof LogNotes]: LogNotes[Name] };
@@ -59,9 +59,10 @@ const BATCH = 1000;
 export type LogWrites = ReturnType<typeof logWrites>;
 
 /** `copy` is the log's copy beside the database, where there is one. */
-export function logWrites({ db, dialect, now, run, tables }: Transaction, copy: LogCopy | null) {
+export function logWrites(connection: Transaction, copy: LogCopy | null) {
+  const { db, dialect, now, rows: rowsOf, tables } = connection;
   const { logEntries, logHashes, removals, reviews, withdrawals } = tables;
-  const log = logReads(run);
+  const log = logReads(connection);
   let begun: Promise<Session> | undefined;
   let sample: Promise<boolean> | undefined;
   const session = () => {
@@ -69,19 +70,25 @@ export function logWrites({ db, dialect, now, run, tables }: Transaction, copy: 
     return begun;
   };
   const showsSample = () => {
-    sample ??= isSample(run);
+    sample ??= isSample(connection);
     return sample;
   };
   const isOneOf = (column: Parameters<typeof dialect.isOneOf>[0], values: readonly unknown[]) =>
     dialect.isOneOf(column, sql`${JSON.stringify(values)}`);
 
   async function begin(): Promise<Session> {
-    const made: Session = { size: await sizeOf(run), at: 0, touched: new Map(), gone: new Map(), former: new Map() };
-    const number = await readNumber(run);
+    const made: Session = {
+      size: await sizeOf(connection),
+      at: 0,
+      touched: new Map(),
+      gone: new Map(),
+      former: new Map(),
+    };
+    const number = await readNumber(connection);
     const copied = copy?.state() ?? null;
     const current = number ?? copied?.number ?? 1;
-    if (copied !== null && !(await isContinued(run, current, copied))) await takeOver(made, current, copied);
-    else if (number === null) await saveNumber(run, current);
+    if (copied !== null && !(await isContinued(connection, current, copied))) await takeOver(made, current, copied);
+    else if (number === null) await saveNumber(connection, current);
     if (number === null) await touchAll(made, "existing");
     made.at = await lastInstant(made.size);
     return made;
@@ -99,12 +106,12 @@ export function logWrites({ db, dialect, now, run, tables }: Transaction, copy: 
       signed === null ||
       (made.size >= signed.size && isSameHash(await rootAt(signed.size, log.tiles), signed.root))
     ) {
-      await saveNumber(run, number);
+      await saveNumber(connection, number);
       await readFormer(made);
       return;
     }
     await clear(made);
-    await saveNumber(run, number + 1);
+    await saveNumber(connection, number + 1);
     await append(made, [{ act: "succeeded", origin: signed.origin, size: signed.size, root: base64(signed.root) }]);
     await touchAll(made, "existing");
   }
@@ -117,9 +124,8 @@ export function logWrites({ db, dialect, now, run, tables }: Transaction, copy: 
   }
 
   async function touchAll({ touched }: Session, reason: string): Promise<void> {
-    const rows = await run<{ id: string }>(
-      query`SELECT id FROM reviews WHERE withheld IS NULL AND copy_of IS NULL ORDER BY number`,
-    );
+    const shown = isPublished(tables);
+    const rows = await db.select({ id: reviews.id }).from(reviews).where(shown).orderBy(asc(reviews.number));
     for (const { id } of rows) touched.set(id, reason);
   }
 
@@ -135,9 +141,9 @@ export function logWrites({ db, dialect, now, run, tables }: Transaction, copy: 
         former.set(id, { n, id, rating, date, isShown: entry.commitment !== null, ...notes });
       }
     }
-    const rows = await run<{ id: string; n: number | string | null }>(query`SELECT id, log_index AS n FROM reviews`);
+    const rows = await db.select({ id: reviews.id, n: reviews.logIndex }).from(reviews);
     for (const { id, n } of rows) {
-      if (n !== null && former.get(id)?.n === Number(n)) former.delete(id);
+      if (n !== null && former.get(id)?.n === n) former.delete(id);
       else touched.set(id, "restored");
     }
   }
@@ -162,10 +168,11 @@ export function logWrites({ db, dialect, now, run, tables }: Transaction, copy: 
   async function insert(made: Session, entries: readonly string[]): Promise<void> {
     const first = made.size;
     for (let start = 0; start < entries.length; start += BATCH) {
-      const rows = entries.slice(start, start + BATCH).map((entry, rank) => [String(first + start + rank), entry]);
-      await run(
-        query`INSERT INTO log_entries (n, entry)
-          SELECT CAST(wanted.value ->> 0 AS bigint), wanted.value ->> 1 FROM ${dialect.wantedLists(rows)}`,
+      const rows = entries.slice(start, start + BATCH).map((entry, rank) => [first + start + rank, entry]);
+      await rowsOf(
+        sql`insert into ${logEntries} (n, entry)
+          select cast(wanted.value ->> 0 as bigint), wanted.value ->> 1
+          from ${dialect.wanted("lists", JSON.stringify(rows))}`,
       );
     }
     made.size += entries.length;
@@ -216,7 +223,7 @@ export function logWrites({ db, dialect, now, run, tables }: Transaction, copy: 
       await saveNotes(
         appends.map(({ before, ...each }, rank) => {
           const { logIndex, logSalt, logSince, logChanges } = notesOf(made, first + rank, each, before);
-          return [each.entry.review, logSalt, ...[logIndex, logSince, logChanges].map(String)];
+          return [each.entry.review, logSalt, logIndex, logSince, logChanges];
         }),
       );
     }
@@ -224,12 +231,12 @@ export function logWrites({ db, dialect, now, run, tables }: Transaction, copy: 
   }
 
   /** One statement for as many rows as there are: rows are found by their ids anyway. */
-  async function saveNotes(lists: readonly (readonly (string | null)[])[]): Promise<void> {
+  async function saveNotes(lists: readonly (readonly (string | number | null)[])[]): Promise<void> {
     if (lists.length === 0) return;
-    await run(
-      query`UPDATE reviews SET log_salt = wanted.value ->> 1, log_index = CAST(wanted.value ->> 2 AS bigint),
-          log_since = CAST(wanted.value ->> 3 AS bigint), log_changes = CAST(wanted.value ->> 4 AS bigint)
-        FROM ${dialect.wantedLists(lists)} WHERE reviews.id = wanted.value ->> 0`,
+    await rowsOf(
+      sql`update ${reviews} set log_salt = wanted.value ->> 1, log_index = cast(wanted.value ->> 2 as bigint),
+          log_since = cast(wanted.value ->> 3 as bigint), log_changes = cast(wanted.value ->> 4 as bigint)
+        from ${dialect.wanted("lists", JSON.stringify(lists))} where ${reviews.id} = wanted.value ->> 0`,
     );
   }
 
@@ -242,12 +249,14 @@ export function logWrites({ db, dialect, now, run, tables }: Transaction, copy: 
   }
 
   async function readTouched(ids: readonly string[]): Promise<TouchedRow[]> {
-    const rows = await run<RawRow<TouchedRow>>(
-      query`SELECT ${columnsAs([...TOUCHED_FIELDS, ...LOG_COLUMNS], "reviews.")}, log_entries.entry
-        FROM ${dialect.wantedTexts(ids)} JOIN reviews ON reviews.id = wanted.value
-        LEFT JOIN log_entries ON log_entries.n = reviews.log_index`,
+    const columns = picked(getTableColumns(reviews), TOUCHED_FIELDS);
+    const decode = rowDecoder(columns);
+    const rows = await rowsOf<DriverRow & Pick<TouchedRow, "entry">>(
+      sql`select ${selectList({ ...columns, entry: logEntries.entry })}
+        from ${dialect.wanted("texts", JSON.stringify(ids))} join ${reviews} on ${reviews.id} = wanted.value
+        left join ${logEntries} on ${logEntries.n} = ${reviews.logIndex}`,
     );
-    return rows.map((row) => touchedRow(row as never, NO_MENTIONS) as unknown as TouchedRow);
+    return rows.map((row) => ({ ...decode(row, new Map()), entry: row.entry }));
   }
 
   /** Of reviews that are gone, those that came back under their ids left out. */
@@ -340,12 +349,10 @@ export function logWrites({ db, dialect, now, run, tables }: Transaction, copy: 
 
 type TouchedRow = KeptReview & LogColumns & { readonly entry: string | null };
 
-const TOUCHED_FIELDS = [...FORM_FIELDS, "withheld", "copyOf"] as const;
-const touchedRow = rowReader(TOUCHED_FIELDS);
-/** None of these fields has any. */
-const NO_MENTIONS = new Map();
-
-const LOG_COLUMNS = ["logIndex", "logSalt", "logSince", "logChanges"] as const;
+const TOUCHED_FIELDS = [
+  ...FORM_FIELDS,
+  ...(["withheld", "copyOf", "logIndex", "logSalt", "logSince", "logChanges"] as const),
+] as const;
 
 /** The earlier state of a review in the log. */
 type FormerNotes = LastLogged & Pick<LogNotes, "logSince" | "logChanges">;

@@ -5,7 +5,6 @@
  */
 import type { Clock } from "../../platform.ts";
 import type { Durability } from "../database.ts";
-import { type Query, type RunQuery, statementText } from "../queries/query.ts";
 import { type DatabaseFile, pragma, sqliteCode } from "./database_file.ts";
 
 /** How a connection waits for other writers. */
@@ -50,10 +49,6 @@ export class Connection {
   get commits(): number {
     return this.#commits;
   }
-
-  /** Runs a query by itself; within a transaction of this connection it belongs to that. */
-  readonly run: RunQuery = async <Row extends object>(query: Query) =>
-    this.file.query<Row, Query["values"][number][]>(statementText(query, () => "?")).all(...query.values);
 
   /** Calls `work` while nothing else uses the connection. */
   async alone<T>(work: () => T | Promise<T>): Promise<T> {

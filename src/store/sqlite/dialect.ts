@@ -5,18 +5,16 @@ import { Column, is, Placeholder, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { AnySQLiteColumn, BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import type { Dialect, Sql, SqlDatabase, Upsert } from "../queries/dialect.ts";
-import { query } from "../queries/query.ts";
-import type { Connection } from "./connection.ts";
+import type { DatabaseFile } from "./database_file.ts";
 import { tables } from "./tables.ts";
 
 /** A connection in terms of its dialect. */
-export function sqlOver({ file, run }: Connection): Sql {
+export function sqlOver(file: DatabaseFile): Sql {
   const db = drizzle({ client: file });
   return {
     db,
     tables,
     dialect,
-    run,
     rows: async (statement) => db.all(statement),
     prepareRows(query) {
       const statement = query.prepare();
@@ -32,8 +30,6 @@ export function sqlOver({ file, run }: Connection): Sql {
 const dialect: Dialect = {
   indexedBy: (index) => sql`indexed by ${sql.identifier(index)}`,
   wanted: (_of, json) => sql`json_each(${json}) as wanted`,
-  wantedTexts: (texts) => query`json_each(${JSON.stringify(texts)}) AS wanted`,
-  wantedLists: (lists) => query`json_each(${JSON.stringify(lists)}) AS wanted`,
   isOneOf: (column, json) => sql`${column} in (select value from json_each(${json}))`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   later: (one, other) => sql`max(${one}, ${other})`,

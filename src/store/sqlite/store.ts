@@ -41,7 +41,7 @@ async function hint(): Promise<void> {}
 function databaseOver(file: DatabaseFile, { clock, patienceMs = 0 }: SqliteOptions): DatabaseAdapter {
   const path = file.filename;
   const connection = new Connection(file, { clock: clock ?? MACHINE_CLOCK, patienceMs });
-  const sql = sqlOver(connection);
+  const sql = sqlOver(file);
   const explained = async <T>(work: () => T | Promise<T>): Promise<T> => {
     try {
       return await work();

@@ -13,7 +13,7 @@ export interface SubscriptionRow {
 }
 
 export class SharedStore extends SharedFile {
-  readonly hubRows = createHubRows(sqlOver(this.connection));
+  readonly hubRows = createHubRows(sqlOver(this.file));
   readonly #allRows = this.db
     .select({ id: subscriptions.id, callback: subscriptions.callback, leaseUntil: subscriptions.leaseUntil })
     .from(subscriptions)
