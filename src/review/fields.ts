@@ -289,7 +289,7 @@ export const REMOVAL_REASONS = ["request", "privacy", "legal", "spam", "duplicat
 export type RemovalReason = (typeof REMOVAL_REASONS)[number];
 
 /** What a field holds: how it is kept, checked, written and described. */
-export type FieldKind =
+type FieldKind =
   | "id"
   /** The review's address here, made from its id. */
   | "permalink"

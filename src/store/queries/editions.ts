@@ -11,10 +11,10 @@ import {
 import { convertedRatings } from "../../review/ratings.ts";
 import type { Edition, EditionState, PublishedRow } from "../edition_store.ts";
 import type { Sql } from "./dialect.ts";
-import { readKey } from "./keys.ts";
 import { logReads } from "./log_rows.ts";
 import { type DriverRow, type ParsedJson, picked, rowDecoder, selectList } from "./rows.ts";
 import type { Tables } from "./schema.ts";
+import { readSetting } from "./stored_settings.ts";
 
 /**
  * The edition as it is now. To be called, and the reviews to be walked, within one read transaction: that makes it one
@@ -26,7 +26,7 @@ export async function readEdition(connection: Sql): Promise<Edition> {
   const published = publishedReads(connection);
   return {
     ...(await readState(connection)),
-    authority: (await readKey(connection, "authority")) ?? "",
+    authority: (await readSetting(connection, "authority")) ?? "",
     business: business?.profile ?? null,
     insightsOverrides: business?.insightsOverrides ?? null,
     reviews: published.pages(Number.POSITIVE_INFINITY),
@@ -35,8 +35,8 @@ export async function readEdition(connection: Sql): Promise<Edition> {
     removals: await readRemovals(connection),
     joinedCopies: () => readJoinedCopies(connection),
     convertedRatings: async (): Promise<ConvertedRatings[]> =>
-      convertedRatings(await readKey(connection, "import_hints")),
-    record: async () => (await readKey(connection, "record")) ?? null,
+      convertedRatings(await readSetting(connection, "import_hints")),
+    record: async () => (await readSetting(connection, "record")) ?? null,
     history: () => readHistory(connection),
     log: async () => logReads(connection),
     tallies: () => readTallies(connection),

@@ -22,7 +22,7 @@ import type { RecordSettings } from "../../review/mod.ts";
 import type { Entry } from "../../transparency_log/mod.ts";
 import type { ReviewObjection, ReviewReads, ReviewWrites } from "../review_store.ts";
 import { countRows, type Sql, type SqlAt, type Transaction } from "./dialect.ts";
-import { readKey } from "./keys.ts";
+import { readSetting } from "./stored_settings.ts";
 
 /** The queries of a transaction. */
 export function jobReads(connection: SqlAt): JobReads {
@@ -128,7 +128,7 @@ function stageOf(connection: Sql, now: number): SQL<JobStage> {
 export function jobWrites(connection: Transaction): JobWrites {
   const { db, dialect, tables, now, onErase } = connection;
   const { jobs, invitations, messages, unsubscribed, doorTokens, idempotency } = tables;
-  const setting = (name: string) => readKey(connection, name);
+  const setting = (name: string) => readSetting(connection, name);
   /** Of who unsubscribed before a backup was put back, nothing but a digest may be left. */
   const knowUnsubscribed = async (rows: readonly Partial<JobDigests>[]) => {
     const { readErased } = await import("../erasures.ts");

@@ -6,7 +6,7 @@ import { isSameHash, leafHash, rootAt, TILE_WIDTH, type TileReader } from "../..
 import type { DatabaseAdapter } from "../database.ts";
 import type { CopiedLog, LogReads, SignedCheckpoints, TransparencyLogStore } from "../edition_store.ts";
 import type { Sql } from "./dialect.ts";
-import { readKey, saveKey } from "./keys.ts";
+import { readSetting, saveSetting } from "./stored_settings.ts";
 
 /** The key under which the number of the log is kept; absent before the log begins. */
 const NUMBER = "log";
@@ -20,8 +20,8 @@ export function createTransparencyLog(
   const checkpoints = logCopy ?? checkpointRows(database);
   return {
     read: (work) => database.read((sql) => work(logReads(sql))),
-    signer: () => database.read(async (sql) => (await readKey(sql, SIGNER)) ?? null),
-    saveSigner: (vkey) => database.write("log", (sql) => saveKey(sql, SIGNER, vkey)),
+    signer: () => database.read(async (sql) => (await readSetting(sql, SIGNER)) ?? null),
+    saveSigner: (vkey) => database.write("log", (sql) => saveSetting(sql, SIGNER, vkey)),
     copy: async () => logCopy,
     lastSigned: async (number) => checkpoints.lastSigned(number),
     async saveSigned(number, checkpoint) {
@@ -35,9 +35,9 @@ export function createTransparencyLog(
 function checkpointRows({ read, write }: Pick<DatabaseAdapter, "read" | "write">): SignedCheckpoints {
   const name = (number: number) => `log_checkpoint_${number}`;
   return {
-    lastSigned: (number) => read(async (sql) => (await readKey(sql, name(number))) ?? null),
+    lastSigned: (number) => read(async (sql) => (await readSetting(sql, name(number))) ?? null),
     saveSigned: (number, next) =>
-      write("log", async (sql) => saveKey(sql, name(number), next((await readKey(sql, name(number))) ?? null))),
+      write("log", async (sql) => saveSetting(sql, name(number), next((await readSetting(sql, name(number))) ?? null))),
   };
 }
 
@@ -82,12 +82,12 @@ export async function sizeOf({ db, tables: { logEntries } }: Sql): Promise<numbe
 
 /** The number of the log, see {@link LogReads}; null before it begins. */
 export async function readNumber(connection: Sql): Promise<number | null> {
-  const value = await readKey(connection, NUMBER);
+  const value = await readSetting(connection, NUMBER);
   return value === undefined ? null : (JSON.parse(value) as { number: number }).number;
 }
 
 export async function saveNumber(connection: Sql, number: number): Promise<void> {
-  await saveKey(connection, NUMBER, JSON.stringify({ number }));
+  await saveSetting(connection, NUMBER, JSON.stringify({ number }));
 }
 
 /** The sample is nobody's reviews: the log begins after it. */

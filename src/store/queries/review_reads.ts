@@ -35,9 +35,9 @@ import type {
 import { countRows, type Sql, type Transaction } from "./dialect.ts";
 import { isPublished, readState, readTallies } from "./editions.ts";
 import { jobReads, objectionReads } from "./jobs.ts";
-import { readKey } from "./keys.ts";
 import { type Columns, type DriverRow, type ParsedJson, picked, rowDecoder, selectList } from "./rows.ts";
 import type { Tables } from "./schema.ts";
+import { readSetting } from "./stored_settings.ts";
 
 /** The reads of a transaction. */
 export function reviewReads(connection: Transaction): ReviewReads {
@@ -54,7 +54,7 @@ export function reviewReads(connection: Transaction): ReviewReads {
       const { profile, insightsOverrides } = business;
       return first(await db.select({ profile, insightsOverrides }).from(business)) ?? null;
     },
-    setting: (name) => readKey(connection, name),
+    setting: (name) => readSetting(connection, name),
     async review(id) {
       return first(await db.select(reviewColumns(tables)).from(reviews).where(eq(reviews.id, id)));
     },

@@ -10,9 +10,9 @@ import type { LoggedChange, ReviewWrites, SettingName } from "../review_store.ts
 import { countRows, type Sql, type Transaction } from "./dialect.ts";
 import { readState } from "./editions.ts";
 import { jobWrites, objectionWrites } from "./jobs.ts";
-import { saveKey } from "./keys.ts";
 import { reviewColumns, reviewReads } from "./review_reads.ts";
 import { columnName } from "./schema.ts";
+import { saveSetting } from "./stored_settings.ts";
 import type { LogColumns, LogWrites } from "./transparency_log.ts";
 
 /** The writes of a transaction; the copy of the transparency log is needed to change reviews. */
@@ -36,13 +36,12 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
     await (await log()).forget(ids);
     await db.delete(reviews).where(isMeant);
   };
-  const saveSetting = (name: SettingName, value: string) => saveKey(connection, name, value);
   /** Saves the record as the transaction leaves the rows, where it differs, and has the log fix the quarters that are over. */
   const keepRecord = async () => {
     const { countRecord, missingClosings } = await import("../../invitations/mod.ts");
     const record = await countRecord(reads);
     const value = JSON.stringify(record);
-    if (value !== (await reads.setting("record"))) await saveSetting("record", value);
+    if (value !== (await reads.setting("record"))) await saveSetting(connection, "record", value);
     if ((await missingClosings(reads, record)).length === 0) return;
     // The log may have to go on where its copy ends, which may have closed a quarter that the rows of a backup have not.
     const logged = await log();
@@ -126,7 +125,7 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
       await db.delete(photoFiles).where(dialect.isOneOf(photoFiles.photo, sql`${JSON.stringify(photos)}`));
       onErase();
     },
-    saveSetting,
+    saveSetting: (name, value) => saveSetting(connection, name, value),
     makeSetting: (name, value) => makeSetting(connection, name, value, reads.setting),
     async recordChange(change) {
       // Until invitations are first on, there is no record.

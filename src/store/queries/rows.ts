@@ -8,7 +8,7 @@ import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 /** Columns by the fields of a row. */
 export type Columns = Readonly<Record<string, AnySQLiteColumn>>;
 
-export type RowOf<Selected extends Columns> = { [Field in keyof Selected]: GetColumnData<Selected[Field]> };
+type RowOf<Selected extends Columns> = { [Field in keyof Selected]: GetColumnData<Selected[Field]> };
 
 /** Values of JSON columns read so far, by their text: most are alike, and equal ones become one value. */
 export type ParsedJson = Map<string, unknown>;
