@@ -12,7 +12,6 @@ import type { BenchOptions } from "./bench_options.ts";
 import { benchCachedReads } from "./cached_reads.ts";
 import { benchCompare } from "./compare.ts";
 import { isMet, type PartReport, tableOf } from "./figures.ts";
-import { benchImport } from "./import.ts";
 import { benchMany } from "./many.ts";
 import { benchMemory } from "./memory.ts";
 import { OTHER_BENCHES, runOther } from "./other_benches.ts";
@@ -30,7 +29,6 @@ const PARTS: Readonly<Record<string, Part>> = {
   start: benchStartUp,
   publish: benchPublishing,
   memory: benchMemory,
-  import: benchImport,
   reading: benchReading,
   many: benchMany,
   ...Object.fromEntries(Object.entries(OTHER_BENCHES).map(([name, bench]) => [name, partOf(bench)])),

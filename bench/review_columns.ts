@@ -1,17 +1,10 @@
 /** Generated reviews as the columns that the search index is built from. */
 import { mapLabels } from "../src/publication/filters.ts";
-import {
-  FoldedTextsWriter,
-  type MentionLists,
-  type SearchInput,
-  type SearchRequest,
-} from "../src/publication/search/mod.ts";
+import { FoldedTextsWriter, type MentionLists, type SearchInput } from "../src/publication/search/mod.ts";
 import { type GeneratedReview, generatedBusiness } from "./generate_reviews.ts";
 
 export interface Columns extends SearchInput {
   textAt(ordinal: number): string;
-  /** Whether a review passes the filters of a request, its needle left aside. */
-  passes(ordinal: number, request: SearchRequest): boolean;
 }
 
 export function benchColumns(reviews: readonly GeneratedReview[]): Columns {
@@ -38,14 +31,6 @@ export function benchColumns(reviews: readonly GeneratedReview[]): Columns {
     dates,
     labels: { ...mapLabels(() => none), technicians, services },
     updated: new Uint32Array(reviews.length),
-    passes: (ordinal, request) =>
-      ratings[ordinal]! >= (request.rating ?? request.minRating ?? 1) &&
-      ratings[ordinal]! >= (request.minRating ?? 1) &&
-      ratings[ordinal]! <= (request.rating ?? 5) &&
-      dates[ordinal]! >= (request.since ?? 0) &&
-      dates[ordinal]! <= (request.until ?? Number.POSITIVE_INFINITY) &&
-      mentions(technicians, ordinal, request.labels?.technicians) &&
-      mentions(services, ordinal, request.labels?.services),
   };
 }
 
@@ -61,10 +46,4 @@ function mentionLists(
     offsets[ordinal + 1] = ids.length;
   }
   return { offsets, ids: Uint32Array.from(ids) };
-}
-
-function mentions({ offsets, ids }: MentionLists, ordinal: number, wanted: number | null | undefined): boolean {
-  if (wanted === undefined) return true;
-  for (let at = offsets[ordinal]!; at < offsets[ordinal + 1]!; at++) if (ids[at] === wanted) return true;
-  return false;
 }

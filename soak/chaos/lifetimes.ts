@@ -1,10 +1,7 @@
-/** Signals at any instant of a start, and database files that are taken from a running server. */
-import { renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+/** Signals at any instant of a start. */
 import { spawnGoodword } from "../../test/support/goodword_process.ts";
 import { pause } from "../../test/support/wait.ts";
 import { ensure, type Stage } from "./stage.ts";
-import { Witness } from "./witness.ts";
 
 const PATHS = ["/", "/reviews.json", "/api/reviews/search", "/readyz"];
 
@@ -43,36 +40,3 @@ async function statuses(child: ReturnType<typeof spawnGoodword>, path: string): 
 }
 
 const ignoreRefusal = () => null;
-
-type Taking = (stage: Stage, backup: string) => void;
-
-const TAKEN: Readonly<Record<string, Taking>> = {
-  "replaced by a backup": ({ database }, backup) => renameSync(backup, database),
-  "deprived of its log": ({ database }) => rmSync(`${database}-wal`),
-};
-
-/** A database is replaced and its log deleted under a server, which notices and ends; after a restart all goes on. */
-export async function fileTaken(stage: Stage): Promise<void> {
-  const witness = new Witness();
-  await stage.import();
-  for (const [how, take] of Object.entries(TAKEN)) {
-    const service = await stage.serve();
-    await witness.untilVisible(stage, service.url);
-    const backup = join(stage.folder, "backup.sqlite");
-    rmSync(backup, { force: true });
-    await stage.command("backup", backup);
-    take(stage, backup);
-    stage.faults++;
-    const { code, err } = await service.ended;
-    ensure(
-      code === 3 && /\ngoodword: [^\n]+ (?:replaced|deleted)[^\n]*\n$/.test(err),
-      `${how}: ended with ${code}: ${err}`,
-    );
-  }
-  const service = await stage.serve();
-  await witness.untilVisible(stage, service.url);
-  await stage.import();
-  await witness.untilVisible(stage, service.url);
-  await service.kill("SIGTERM");
-  stage.ensureIntegrity();
-}

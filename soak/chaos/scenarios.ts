@@ -2,7 +2,7 @@ import { oversize, slowClients, stopped } from "./clients.ts";
 import { fewDescriptors, importsAtOnce, lockHeld } from "./crowds.ts";
 import { canMount, damagedFile, fullDisk, readOnlyDisk } from "./disks.ts";
 import { allKilled, eachWrite, hasStrace, importKilled, serverKilled } from "./kills.ts";
-import { fileTaken, stoppedEarly } from "./lifetimes.ts";
+import { stoppedEarly } from "./lifetimes.ts";
 import type { Stage } from "./stage.ts";
 
 export type Scenario = (stage: Stage) => Promise<void>;
@@ -25,6 +25,5 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   oversize,
   stopped,
   "stopped-early": stoppedEarly,
-  "file-taken": fileTaken,
   "slow-clients": slowClients,
 };

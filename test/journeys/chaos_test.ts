@@ -4,7 +4,7 @@ import { oversize, slowClients, stopped } from "../../soak/chaos/clients.ts";
 import { fewDescriptors, lockHeld } from "../../soak/chaos/crowds.ts";
 import { canMount, damagedFile, fullDisk, readOnlyDisk } from "../../soak/chaos/disks.ts";
 import { allKilled, eachWrite, hasStrace, importKilled, serverKilled } from "../../soak/chaos/kills.ts";
-import { fileTaken, stoppedEarly } from "../../soak/chaos/lifetimes.ts";
+import { stoppedEarly } from "../../soak/chaos/lifetimes.ts";
 import { Stage } from "../../soak/chaos/stage.ts";
 import { skipUnless } from "../support/tools.ts";
 
@@ -22,7 +22,6 @@ const PLAYS: readonly (readonly [string, (stage: Stage) => Promise<void>])[] = [
   ["what is too large or no HTTP gets a 4xx or is cut", oversize],
   ["a server that is asked to stop does so by itself, whatever is open", stopped],
   ["a server that is stopped at any instant of its start ends with 0, whoever waits", (s) => stoppedEarly(s, 3)],
-  ["a database that is taken from a server ends it, and is served after a restart", fileTaken],
   ["slow clients keep nobody waiting", (s) => slowClients(s, { each: 5, untilCut: false })],
 ];
 
