@@ -19,6 +19,11 @@ import { createVirtualClock } from "../support/virtual_clock.ts";
 
 const publication = publicationOf(PLUMBER, SIXTY, { insights: { topics: ["<b>"] } as never });
 const changed = publicationOf(PLUMBER, [...SIXTY, review({ id: "new", date: "2026-12-31" })], { revision: 2 });
+/** Its reviews are sent in several pieces. */
+const LARGE = publicationOf(
+  PLUMBER,
+  Array.from({ length: 300 }, (_, at) => review({ id: `r_${at}` })),
+);
 const settled = async () => {};
 const UPDATED = "notifications/resources/updated";
 
@@ -71,12 +76,7 @@ describe("Resources", () => {
   });
 
   test("that are large are the same as JSON, as an event, and with the newest revision", async () => {
-    const large = endpointOf(
-      publicationOf(
-        PLUMBER,
-        Array.from({ length: 300 }, (_, at) => review({ id: `r_${at}` })),
-      ),
-    );
+    const large = endpointOf(LARGE);
     const { headers, result } = await sessionOn(large);
     const params = { uri: "goodword://reviews" };
     const json = await result("resources/read", params);
@@ -89,12 +89,7 @@ describe("Resources", () => {
   });
 
   test("that are large and left unread by one address are refused with 429 at its limit", async () => {
-    const large = endpointOf(
-      publicationOf(
-        PLUMBER,
-        Array.from({ length: 300 }, (_, at) => review({ id: `r_${at}` })),
-      ),
-    );
+    const large = endpointOf(LARGE);
     const { post } = await sessionOn(large);
     const readReviews = () => post("resources/read", { uri: "goodword://reviews" });
     const unread = await Promise.all(Array.from({ length: 64 }, readReviews));
@@ -108,8 +103,7 @@ describe("Resources", () => {
   test("that are large count with all other answers that an address leaves unread", async () => {
     const clock = createVirtualClock();
     const outgoing = new Outgoing(clock, { maxUnsentBytesPerClient: PIECE_BYTES, maxUnsentBytes: 64 * PIECE_BYTES });
-    const reviews = Array.from({ length: 300 }, (_, at) => review({ id: `r_${at}` }));
-    const large = endpointOf(publicationOf(PLUMBER, reviews), { clock, outgoing });
+    const large = endpointOf(LARGE, { clock, outgoing });
     const { post } = await sessionOn(large);
     const other = { parts: [new Uint8Array(2 * PIECE_BYTES)], client: CLIENT.clientAddress, cut: () => {} };
     expect(outgoing.send(other).kind).toBe("sending");
