@@ -6,8 +6,8 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type AnalysedReview, buildInsights, foundMentions, writeAnalysis } from "../src/insights/mod.ts";
-import { CATALOG_BUSINESS, ENGLISH, NO_WITHHOLDING, SEARCH_URL } from "../test/insights/sample.ts";
+import { type AnalysedReview, foundMentions, writeAnalysis } from "../src/insights/mod.ts";
+import { CATALOG_BUSINESS, datasetOf } from "../test/insights/sample.ts";
 import { figuresOf, ownFigures, realFigures, termFigures } from "./insights_accuracy.ts";
 import { analyse, reviewTexts, textsPerCpuSecond } from "./text_reading.ts";
 
@@ -55,18 +55,9 @@ function aggregation(count: number): Record<string, number> {
       analysis: own,
     };
   });
-  const build = () =>
-    buildInsights({
-      business: CATALOG_BUSINESS,
-      words: ENGLISH,
-      reviews,
-      overrides: {},
-      searchUrl: SEARCH_URL,
-      transparency: NO_WITHHOLDING,
-    });
-  build();
+  datasetOf(reviews);
   const start = performance.now();
-  const dataset = build();
+  const dataset = datasetOf(reviews);
   const milliseconds = Math.round(performance.now() - start);
   return {
     milliseconds,

@@ -1,5 +1,11 @@
-/** The business that the insights tests and bench speak of. */
-import type { TransparencyCounts } from "../../src/insights/mod.ts";
+/** The business of the insights tests and bench, its analyzed reviews and its dataset. */
+import {
+  type AnalysedReview,
+  analyzeReview,
+  buildInsights,
+  foundMentions,
+  type TransparencyCounts,
+} from "../../src/insights/mod.ts";
 import { wordsFor } from "../../src/languages/mod.ts";
 import type { Business } from "../../src/review/mod.ts";
 
@@ -62,3 +68,20 @@ export const SEARCH_URL = "https://reviews.example/api/reviews/search";
 
 /** What an English business's insights are said in. */
 export const ENGLISH = wordsFor("en");
+
+/** A review as the engine reads it. */
+export function analysed(
+  { id, text, ...review }: Pick<AnalysedReview, "id" | "text" | "date" | "rating">,
+  translation: string | null = null,
+): AnalysedReview {
+  const analysis = analyzeReview({ id, title: null, text, translation, author_name: null }, CATALOG_BUSINESS);
+  return { id, text, ...review, mentions: foundMentions(analysis, CATALOG_BUSINESS), analysis };
+}
+
+export function datasetOf(
+  reviews: readonly AnalysedReview[],
+  input: Partial<Parameters<typeof buildInsights>[0]> = {},
+) {
+  const ours = { business: CATALOG_BUSINESS, words: ENGLISH, overrides: {}, searchUrl: SEARCH_URL };
+  return buildInsights({ ...ours, reviews, transparency: NO_WITHHOLDING, ...input });
+}

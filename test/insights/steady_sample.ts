@@ -1,8 +1,8 @@
 /** Generated reviews whose figures are to be steady, for the tests and the bench. */
 import { join } from "node:path";
 import { type LabelledReview, readLines } from "../../bench/insights_accuracy.ts";
-import { type AnalysedReview, analyzeReview, buildInsights, foundMentions } from "../../src/insights/mod.ts";
-import { CATALOG_BUSINESS, ENGLISH, NO_WITHHOLDING, SEARCH_URL } from "./sample.ts";
+import type { AnalysedReview } from "../../src/insights/mod.ts";
+import { analysed } from "./sample.ts";
 
 const FILES = ["labelled_tuning", "voices_one_tuning", "voices_two_tuning", "home_services"];
 const LABELLED = FILES.flatMap((name) => readLines<LabelledReview>(join(import.meta.dir, `data/${name}.jsonl`)));
@@ -13,24 +13,11 @@ export const REVIEWS: readonly AnalysedReview[] = Array.from({ length: 400 }, (_
   const wanted = index % 5 < 4 ? "positive" : "negative";
   const fitting = LABELLED.filter(({ overall }) => overall === wanted);
   const { text, overall } = fitting[(index * 7) % fitting.length] as LabelledReview;
-  const analysis = analyzeReview({ id: `r${index}`, title: null, text, author_name: null }, CATALOG_BUSINESS);
-  const mentions = foundMentions(analysis, CATALOG_BUSINESS);
-  return { id: `r${index}`, date: dayAfter(index % 700), rating: STARS[overall], text, mentions, analysis };
+  return analysed({ id: `r${index}`, date: dayAfter(index % 700), rating: STARS[overall], text });
 });
 
 function dayAfter(days: number): string {
   return new Date(Date.UTC(2024, 6, 1 + days * 1.7)).toISOString().slice(0, 10);
-}
-
-export function build(reviews: readonly AnalysedReview[]) {
-  return buildInsights({
-    business: CATALOG_BUSINESS,
-    words: ENGLISH,
-    overrides: {},
-    searchUrl: SEARCH_URL,
-    reviews,
-    transparency: NO_WITHHOLDING,
-  });
 }
 
 /** As most businesses of the trade are: one critical review among twenty. */

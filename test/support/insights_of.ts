@@ -1,7 +1,7 @@
 /** The real insights of a list of reviews. */
-import { analyzeReview, buildInsights, type InsightsDataset } from "../../src/insights/mod.ts";
+import { analyzeReview, type InsightsDataset } from "../../src/insights/mod.ts";
 import type { Business, Review } from "../../src/review/mod.ts";
-import { ENGLISH, NO_WITHHOLDING, SEARCH_URL } from "../insights/sample.ts";
+import { datasetOf } from "../insights/sample.ts";
 
 export function insightsOf(business: Business, reviews: readonly Review[]): InsightsDataset {
   const analysed = reviews.map(({ id, date, date_precision, rating, title, text, translation, author, mentions }) => {
@@ -11,13 +11,5 @@ export function insightsOf(business: Business, reviews: readonly Review[]): Insi
     );
     return { id, date, date_precision, rating, text, mentions, analysis };
   });
-  const transparency = NO_WITHHOLDING;
-  return buildInsights({
-    business,
-    words: ENGLISH,
-    overrides: {},
-    searchUrl: SEARCH_URL,
-    reviews: analysed,
-    transparency,
-  });
+  return datasetOf(analysed, { business });
 }

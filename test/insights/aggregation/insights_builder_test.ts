@@ -4,20 +4,16 @@ import { type LabelledReview, readLines } from "../../../bench/insights_accuracy
 import {
   type AnalysedReview,
   analyzeReview,
-  buildInsights,
-  foundMentions,
   InsightsBuilder,
   readAnalysis,
   writeAnalysis,
 } from "../../../src/insights/mod.ts";
-import { CATALOG_BUSINESS, ENGLISH, NO_WITHHOLDING, SEARCH_URL } from "../sample.ts";
+import { analysed, CATALOG_BUSINESS, datasetOf, ENGLISH, NO_WITHHOLDING, SEARCH_URL } from "../sample.ts";
 
 const LABELLED = readLines<LabelledReview>(join(import.meta.dir, "../data/labelled_tuning.jsonl"));
 
 const REVIEWS = LABELLED.map(({ id, text }, i): AnalysedReview => {
-  const analysis = analyzeReview({ id, title: null, text, author_name: null }, CATALOG_BUSINESS);
-  const date = `20${26 - (i % 5)}-0${1 + (i % 9)}-15`;
-  return { id, date, rating: 1 + (i % 5), text, mentions: foundMentions(analysis, CATALOG_BUSINESS), analysis };
+  return analysed({ id, text, rating: 1 + (i % 5), date: `20${26 - (i % 5)}-0${1 + (i % 9)}-15` });
 });
 
 test("InsightsBuilder counts each review once as it passes, and answers as buildInsights() does", () => {
@@ -31,15 +27,7 @@ test("InsightsBuilder counts each review once as it passes, and answers as build
     searchUrl: SEARCH_URL,
   });
   for (const review of newestFirst) builder.add(review);
-  const whole = {
-    business: CATALOG_BUSINESS,
-    words: ENGLISH,
-    overrides: {},
-    reviews: REVIEWS,
-    searchUrl: SEARCH_URL,
-    transparency: NO_WITHHOLDING,
-  };
-  expect(builder.finish(NO_WITHHOLDING)).toEqual(buildInsights(whole));
+  expect(builder.finish(NO_WITHHOLDING)).toEqual(datasetOf(REVIEWS));
 });
 
 test("readAnalysis() reads all that writeAnalysis() wrote, for every kind of text", () => {
@@ -58,18 +46,8 @@ test("readAnalysis() reads all that writeAnalysis() wrote, for every kind of tex
 
 test("equal texts count once for topics, whatever their dates", () => {
   const text = "The water softener works nicely and the water softener is quiet.";
-  const analysis = analyzeReview({ id: "a", title: null, text, author_name: null }, CATALOG_BUSINESS);
-  const copies = Array.from({ length: 5 }, (_, i): AnalysedReview => {
-    const mentions = foundMentions(analysis, CATALOG_BUSINESS);
-    return { id: `c${i}`, date: `2026-0${i + 1}-01`, rating: 5, text, mentions, analysis };
-  });
-  const whole = {
-    business: CATALOG_BUSINESS,
-    words: ENGLISH,
-    overrides: {},
-    reviews: copies,
-    searchUrl: SEARCH_URL,
-    transparency: NO_WITHHOLDING,
-  };
-  expect(buildInsights(whole).topics).toEqual([]);
+  const copies = Array.from({ length: 5 }, (_, i) =>
+    analysed({ id: `c${i}`, date: `2026-0${i + 1}-01`, rating: 5, text }),
+  );
+  expect(datasetOf(copies).topics).toEqual([]);
 });

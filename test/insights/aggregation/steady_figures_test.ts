@@ -3,7 +3,8 @@ import { expect, test } from "bun:test";
 import { randomNumbers } from "../../../bench/generate_reviews.ts";
 import { chanceOf, reportedUpTo } from "../../../src/insights/aggregation/figures.ts";
 import type { AnalysedReview } from "../../../src/insights/mod.ts";
-import { build, PRAISED, REVIEWS, shuffled } from "../steady_sample.ts";
+import { datasetOf } from "../sample.ts";
+import { PRAISED, REVIEWS, shuffled } from "../steady_sample.ts";
 
 test("shuffled dates report a direction in at most one of twenty aspects and topics", () => {
   const random = randomNumbers(5);
@@ -13,7 +14,7 @@ test("shuffled dates report a direction in at most one of twenty aspects and top
       REVIEWS.map(({ date }) => date),
       random,
     );
-    const { aspects, topics } = build(REVIEWS.map((review, i) => ({ ...review, date: dates[i] ?? review.date })));
+    const { aspects, topics } = datasetOf(REVIEWS.map((review, i) => ({ ...review, date: dates[i] ?? review.date })));
     return [...aspects, ...topics].map(({ direction }) => direction);
   })
     .flat()
@@ -31,7 +32,7 @@ test("shuffled stars report an impact in at most one of twenty topics", () => {
       REVIEWS.map(({ rating }) => rating),
       random,
     );
-    return build(REVIEWS.map((review, i) => ({ ...review, rating: stars[i] ?? 5, judgements: [] }))).topics;
+    return datasetOf(REVIEWS.map((review, i) => ({ ...review, rating: stars[i] ?? 5, judgements: [] }))).topics;
   }).flat();
   expect(impacts.filter(({ rating_impact }) => rating_impact !== null).length).toBeLessThanOrEqual(
     impacts.length * 0.05,
@@ -42,9 +43,9 @@ test.each([
   ["many critical reviews", REVIEWS],
   ["few critical reviews", PRAISED],
 ])("one review less changes the headline of %s in at most 2 of 200 cases, and hardly what is criticised", (_, all) => {
-  const whole = build(all).summary;
+  const whole = datasetOf(all).summary;
   const step = Math.floor(all.length / 200) || 1;
-  const others = Array.from({ length: 200 }, (_, i) => build(all.filter((_, at) => at !== i * step)).summary);
+  const others = Array.from({ length: 200 }, (_, i) => datasetOf(all.filter((_, at) => at !== i * step)).summary);
   const changed = (of: (summary: typeof whole) => unknown) =>
     others.filter((summary) => `${of(summary)}` !== `${of(whole)}`).length;
   expect(changed(({ headline }) => headline)).toBeLessThanOrEqual(2);
@@ -58,8 +59,8 @@ test("a headline praises what most of those who take a side praise, from three r
       const price = { aspect: "price_value", sentiment: i % 2 === 0 ? "unclear" : "positive", ...words } as const;
       return { ...review, rating: 5, judgements: [{ aspect: "honesty", sentiment: "positive", ...words }, price] };
     });
-  expect(build(judged(40)).summary.headline).toBe("Praised for fair prices and honest advice");
-  expect(build(judged(2)).summary.headline).toBe("5.0 of 5 stars");
+  expect(datasetOf(judged(40)).summary.headline).toBe("Praised for fair prices and honest advice");
+  expect(datasetOf(judged(2)).summary.headline).toBe("5.0 of 5 stars");
 });
 
 test("a real change is reported, and one review among ten is none", () => {

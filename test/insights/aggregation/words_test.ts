@@ -1,9 +1,9 @@
 /** What is said of the figures, sentence by sentence. */
 import { expect, test } from "bun:test";
-import { type AnalysedReview, analyzeReview, buildInsights, type JudgedSentiment } from "../../../src/insights/mod.ts";
+import { type AnalysedReview, analyzeReview, type JudgedSentiment } from "../../../src/insights/mod.ts";
 import { wordsFor } from "../../../src/languages/mod.ts";
 import type { AspectId } from "../../../src/review/mod.ts";
-import { CATALOG_BUSINESS, ENGLISH, NO_WITHHOLDING, SEARCH_URL } from "../sample.ts";
+import { CATALOG_BUSINESS, datasetOf } from "../sample.ts";
 
 const TEXT = "A tidy and honest job from start to end.";
 const NO_MENTIONS = { technicians: [], services: [], service_areas: [] };
@@ -22,19 +22,8 @@ function reviews(count: number, sides: Sides, { rating = 5, text = TEXT, certain
   });
 }
 
-function build(reviews: readonly AnalysedReview[], words = ENGLISH) {
-  return buildInsights({
-    business: CATALOG_BUSINESS,
-    words,
-    reviews,
-    overrides: {},
-    searchUrl: SEARCH_URL,
-    transparency: NO_WITHHOLDING,
-  });
-}
-
 test("twelve of twelve are all twelve, and nothing else is said of them", () => {
-  const { faq } = build(reviews(12, { honesty: "positive" }));
+  const { faq } = datasetOf(reviews(12, { honesty: "positive" }));
   expect(faq[0]?.answer).toStartWith("All 12 reviews that mention honest advice praise it. From May 2026: ");
 });
 
@@ -44,20 +33,20 @@ test("an answer gives the sides, and the rest without a number", () => {
     ...reviews(1, { speed: "negative" }, { rating: 2 }),
     ...reviews(4, { speed: "unclear" }),
   ];
-  expect(build(many).faq[0]?.answer).toContain(
+  expect(datasetOf(many).faq[0]?.answer).toContain(
     "Of the 13 reviews that mention how fast the work is done, 8 praise it and 1 criticises it; the others take no clear side.",
   );
 });
 
 test("the summary gives each figure once: stars in the headline are not said again", () => {
-  const { summary } = build([...reviews(2, { speed: "positive" }), ...reviews(3, {}, { rating: 2 })]);
+  const { summary } = datasetOf([...reviews(2, { speed: "positive" }), ...reviews(3, {}, { rating: 2 })]);
   expect(summary.headline).toBe("3.2 of 5 stars");
   expect(summary.text).toBe("2 of the 5 reviews of May 2026 give 4 or 5 stars.");
 });
 
 test("what is criticised most often is one sentence, each aspect with its own reviews", () => {
   const sides = { speed: "negative", price_value: "negative" } as const;
-  const { summary } = build([...reviews(20, sides, { rating: 2 }), ...reviews(30, { speed: "positive" })]);
+  const { summary } = datasetOf([...reviews(20, sides, { rating: 2 }), ...reviews(30, { speed: "positive" })]);
   expect(summary.text).toContain(
     "Criticism most often concerns how fast the work is done (20 of the 50 reviews that mention it) and price and value (all 20).",
   );
@@ -67,7 +56,7 @@ test("other languages are told first, and no praise stands in a headline when to
   const dutch = reviews(8, {}, { text: "Heel vriendelijke mensen en snel werk, zij komen zeker terug." }).map((own) => {
     return { ...own, language: "nl" };
   });
-  const { summary, input } = build([...reviews(20, { honesty: "positive", speed: "unclear" }), ...dutch]);
+  const { summary, input } = datasetOf([...reviews(20, { honesty: "positive", speed: "unclear" }), ...dutch]);
   expect(input.coverage).toBe(0.714);
   expect(summary.headline).toBe("5.0 of 5 stars");
   expect(summary.text).toStartWith(
@@ -78,7 +67,7 @@ test("other languages are told first, and no praise stands in a headline when to
 test("where too few texts were read, sentences of praise and criticism say that they speak of those alone", () => {
   const sides = { speed: "negative", honesty: "positive" } as const;
   const dutch = reviews(20, {}, { text: "Heel vriendelijke mensen en snel werk, zij komen zeker terug.", rating: 2 });
-  const { summary } = build([
+  const { summary } = datasetOf([
     ...reviews(20, sides, { rating: 2 }),
     ...dutch.map((own) => ({ ...own, language: "nl" })),
   ]);
@@ -89,7 +78,7 @@ test("where too few texts were read, sentences of praise and criticism say that 
 });
 
 test("words that are not surely judged are counted and not quoted", () => {
-  const [aspect] = build(reviews(5, { speed: "positive" }, { certainty: 0.85 })).aspects.filter(
+  const [aspect] = datasetOf(reviews(5, { speed: "positive" }, { certainty: 0.85 })).aspects.filter(
     ({ id }) => id === "speed",
   );
   expect(aspect).toMatchObject({ positive_count: 5, evidence: { positive: [] } });
@@ -98,11 +87,11 @@ test("words that are not surely judged are counted and not quoted", () => {
 test("a headline gives both sides in the proportion of their evidence", () => {
   const praised = reviews(50, { workmanship: "positive", price_value: "unclear" });
   const dear = reviews(9, { price_value: "negative" }, { rating: 2 });
-  const { headline, strengths, improvements } = build([...praised, ...dear]).summary;
+  const { headline, strengths, improvements } = datasetOf([...praised, ...dear]).summary;
   expect(headline).toBe("Praised for good work; criticised for high prices");
   expect([strengths, improvements]).toEqual([["workmanship"], ["price_value"]]);
-  expect(build([...praised, ...dear.slice(0, 1)]).summary.headline).toBe("Praised for good work");
-  const few = build([...praised.slice(0, 4), ...dear]).summary;
+  expect(datasetOf([...praised, ...dear.slice(0, 1)]).summary.headline).toBe("Praised for good work");
+  const few = datasetOf([...praised.slice(0, 4), ...dear]).summary;
   expect(few.headline).toBe("Criticised for high prices; praised for good work");
 });
 
@@ -110,7 +99,7 @@ test("a technician is not said to be named most often: the catalog may lack othe
   const text = "Mike fixed our leaking sink with great care.";
   const technician = CATALOG_BUSINESS.technicians.find(({ id }) => id === "mike");
   const mentions = { ...NO_MENTIONS, technicians: [technician?.name ?? ""] };
-  const { summary } = build(reviews(12, {}, { text }).map((own) => ({ ...own, mentions })));
+  const { summary } = datasetOf(reviews(12, {}, { text }).map((own) => ({ ...own, mentions })));
   expect(summary.text).toContain(`${technician?.name} is named in 12 reviews`);
   expect(summary.text).not.toContain("most often");
 });
@@ -119,7 +108,7 @@ test("quotes are whole sentences that name what they answer, without leftovers o
   const quotesOf = (text: string) => {
     const analysis = analyzeReview({ id: "q", title: null, text, author_name: null }, CATALOG_BUSINESS);
     const review = { id: "q", date: "2026-05-01", rating: 5, text, mentions: NO_MENTIONS, analysis };
-    return build([review]).aspects.flatMap(({ evidence }) => evidence.positive.map(({ quote }) => quote));
+    return datasetOf([review]).aspects.flatMap(({ evidence }) => evidence.positive.map(({ quote }) => quote));
   };
   expect(quotesOf("(see photo<br>) The work is excellent quality.<br/>We called on Monday.")).toEqual([
     "The work is excellent quality.",
@@ -154,14 +143,14 @@ test.each([
     if (!own?.analysis) throw new Error("no review");
     return { ...own, id: text, date: `2026-05-0${day}`, analysis: { ...own.analysis, language } };
   };
-  const { aspects } = build([of(label, 3), of(list, 2), of(sentence, 1)]);
+  const { aspects } = datasetOf([of(label, 3), of(list, 2), of(sentence, 1)]);
   const quotes = aspects.find(({ id }) => id === "workmanship")?.evidence.positive.map(({ quote }) => quote);
   expect(quotes).toEqual([sentence, list, label]);
 });
 
 test("a quote is dated no more exactly than its review", () => {
   const own = reviews(6, { honesty: "positive" }).map((review) => ({ ...review, date_precision: "year" as const }));
-  const { faq, aspects } = build(own);
+  const { faq, aspects } = datasetOf(own);
   expect(faq[0]?.answer).toContain("From 2026: ");
   expect(aspects.find(({ id }) => id === "honesty")?.evidence.positive[0]?.date_precision).toBe("year");
 });
@@ -191,7 +180,7 @@ test.each([
     ...reviews(2, { price_value: "negative" }, { rating: 1 }),
     ...reviews(60, { punctuality: "negative" }, { rating: 2 }),
   ];
-  const { language: written, summary, faq } = build(judged, wordsFor(language, country));
+  const { language: written, summary, faq } = datasetOf(judged, { words: wordsFor(language, country) });
   const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
   expect(written).toBe(language);
   expect([plain(summary.headline), plain(summary.text)]).toEqual([
