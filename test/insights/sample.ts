@@ -1,4 +1,5 @@
 /** The business of the insights tests and bench, its analyzed reviews and its dataset. */
+import { completeBusiness } from "../../src/import/mod.ts";
 import {
   type AnalysedReview,
   analyzeReview,
@@ -12,12 +13,7 @@ import type { Business } from "../../src/review/mod.ts";
 const technician = (id: string, name: string, aliases: string[] = []) => ({ id, name, aliases, public: true });
 
 export const CATALOG_BUSINESS: Business = {
-  name: "Northside Home Services",
-  type: "HomeAndConstructionBusiness",
-  description: null,
-  url: null,
-  telephone: null,
-  address: null,
+  ...completeBusiness({ name: "Northside Home Services", type: "HomeAndConstructionBusiness" }, null),
   services: [
     { id: "water-heaters", name: "Water heater installation", keywords: ["water heater", "tankless"] },
     { id: "drain-cleaning", name: "Drain cleaning", keywords: ["clogged drain", "sewer line"] },
@@ -39,19 +35,6 @@ export const CATALOG_BUSINESS: Business = {
     { id: "springfield", name: "Springfield", aliases: [] },
     { id: "oak-park", name: "Oak Park", aliases: ["OP"] },
   ],
-  time_zone: "UTC",
-  language: "en",
-  same_as: [],
-  logo: null,
-  photo: null,
-  color: null,
-  report_to: null,
-  founded: null,
-  license_ids: [],
-  license: null,
-  sources: [],
-  opening_hours: [],
-  is_sample: false,
 };
 
 const NONE = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };

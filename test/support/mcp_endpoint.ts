@@ -4,8 +4,8 @@ import { createMcp, type Mcp, type McpOptions } from "../../src/mcp/mod.ts";
 import { agentViews } from "../../src/pages/mod.ts";
 import type { Publication } from "../../src/publication/mod.ts";
 import type { Business, Review } from "../../src/review/mod.ts";
-
 import { insightsOf } from "./insights_of.ts";
+import { businessOf, reviewOf } from "./page_stage.ts";
 import { publicationOf } from "./publication_of.ts";
 import { createRecordingLog, type RecordingLog } from "./recording_log.ts";
 import { createSeededRandom } from "./seeded_random.ts";
@@ -15,12 +15,8 @@ export const BASE_URL = "https://reviews.plumber.example";
 export const CLIENT = { clientAddress: "192.0.2.1", keepOpen: () => {}, limitIdle: () => {}, cut: () => {} };
 
 export const PLUMBER: Business = {
-  name: "Ocean Plumbing",
-  type: "Plumber",
-  description: null,
-  url: "https://plumber.example/",
-  telephone: "+15550100",
-  address: null,
+  ...businessOf({ description: null, address: null, time_zone: "America/New_York", founded: 1999 }),
+  ...{ name: "Ocean Plumbing", url: "https://plumber.example/", telephone: "+15550100" },
   services: [
     { id: "drain-cleaning", name: "Drain cleaning", keywords: ["drain"] },
     { id: "water-heater", name: "Water heater repair", keywords: ["water heater"] },
@@ -30,45 +26,16 @@ export const PLUMBER: Business = {
     { id: "tom", name: "Tom Baker", aliases: ["Tom"], public: true },
   ],
   service_areas: [{ id: "springfield", name: "Springfield", aliases: [] }],
-  time_zone: "America/New_York",
-  language: "en",
-  same_as: [],
-  logo: null,
-  photo: null,
-  color: null,
-  report_to: null,
-  founded: 1999,
-  license_ids: [],
-  license: null,
-  sources: [],
-  opening_hours: [],
-  is_sample: false,
 };
 
 /** A review in which only `fields` matter. */
 export function review(fields: Partial<Review> & { id: string }): Review {
-  return {
+  return reviewOf({
     url: `${BASE_URL}/reviews/${fields.id}`,
-    date: "2026-05-01",
-    rating: 5,
-    title: null,
     text: "Arrived on time and fixed it.",
-    language: "en",
-    translation: null,
-    author: { name: "Jane D.", is_anonymous: false },
-    source: { name: "google", url: null },
-    also_at: [],
     verification: { method: "platform", strength: null, date: null },
-    mentions: { technicians: [], services: [], service_areas: [] },
-    aspects: [],
-    reply: null,
-    updated_at: "2026-05-01T12:00:00.000Z",
-    edited: false,
-    date_precision: null,
-    aspect_ratings: null,
-    provenance: "unknown",
     ...fields,
-  };
+  });
 }
 
 /** Sixty reviews over a year with all stars, technicians and services. */
