@@ -105,15 +105,20 @@ export const KNOWN_TOOLS: readonly Case[] = [
   known("Feefo", "CSV", "Feefo", {
     name: "feefo.csv",
     source: "feefo",
-    bytes: csv(
-      ["Name", "Email", "Sale Date", "Feedback Date", "Product Id", "Service Rating", "Service Comment"],
-      (r) => [r.author, r.email, "01/01/2025", day(r.date, "DD/MM/YYYY"), "p1", r.rating, r.text],
-    ),
+    bytes: csv("Name,Email,Sale Date,Feedback Date,Product Id,Service Rating,Service Comment", (r) => [
+      r.author,
+      r.email,
+      "01/01/2025",
+      day(r.date, "DD/MM/YYYY"),
+      "p1",
+      r.rating,
+      r.text,
+    ]),
   }),
   known("Okendo", "CSV", "Okendo", {
     name: "okendo.csv",
     source: "okendo",
-    bytes: csv(["name", "body", "rating", "dateCreated", "email", "countryCode", "imageUrls"], (r) => [
+    bytes: csv("name,body,rating,dateCreated,email,countryCode,imageUrls", (r) => [
       r.author,
       r.text,
       r.rating,
@@ -146,10 +151,14 @@ export const KNOWN_TOOLS: readonly Case[] = [
   known("WordPress", "CSV of comments", "WordPress", {
     name: "wp_comments.csv",
     source: "direct",
-    bytes: csv(
-      ["comment_ID", "comment_author", "comment_date_gmt", "comment_content", "comment_approved", "rating"],
-      (r) => [r.id, r.author, `${r.date} 12:30:00`, r.text, "1", r.rating],
-    ),
+    bytes: csv("comment_ID,comment_author,comment_date_gmt,comment_content,comment_approved,rating", (r) => [
+      r.id,
+      r.author,
+      `${r.date} 12:30:00`,
+      r.text,
+      "1",
+      r.rating,
+    ]),
   }),
   known("Trustpilot API", "JSON", null, {
     name: "trustpilot.json",
@@ -210,7 +219,7 @@ export const KNOWN_TOOLS: readonly Case[] = [
   known("Google table", "CSV", "Google", {
     name: "google.csv",
     source: "google",
-    bytes: csv(["reviewId", "reviewer", "starRating", "comment", "createTime"], (r) => [
+    bytes: csv("reviewId,reviewer,starRating,comment,createTime", (r) => [
       r.id,
       r.author,
       ["", "ONE", "TWO", "THREE", "FOUR", "FIVE"][r.rating] ?? "",
@@ -675,7 +684,7 @@ export const KNOWN_TOOLS: readonly Case[] = [
   known("Strong Testimonials", "CSV", "Strong Testimonials", {
     name: "testimonials.csv",
     source: "direct",
-    bytes: csv(["post_title", "post_content", "post_date", "client_name", "email", "star_rating"], (r) => [
+    bytes: csv("post_title,post_content,post_date,client_name,email,star_rating", (r) => [
       `On ${r.id}`,
       r.text,
       `${r.date} 12:00:00`,

@@ -22,42 +22,47 @@ const MONTHS_DE = [
 ];
 const monthOf = (date: string, names: readonly string[]) => names[Number(date.slice(5, 7)) - 1] ?? "";
 
+/** Language, file, header, format of dates, how stars are written. */
+const LANGUAGES = [
+  ["Spanish", "resenas.csv", "Fecha,Calificación,Reseña,Cliente", "DD-MM-YYYY", "# estrellas"],
+  ["Italian", "recensioni.csv", "Data recensione,Valutazione,Recensione,Nome cliente", "DD/MM/YYYY", "# su 5"],
+  ["Portuguese", "avaliacoes.csv", "Data da avaliação,Estrelas,Comentário,Nome do cliente", "DD/MM/YYYY", "#"],
+  ["Dutch", "beoordelingen.csv", "Datum beoordeling,Aantal sterren,Recensie,Klantnaam", "DD-MM-YYYY", "# sterren"],
+  ["Polish", "opinie.csv", "Data opinii,Ocena,Treść opinii,Imię i nazwisko", "DD.MM.YYYY", "#"],
+  ["Russian", "otzyvy.csv", "Дата отзыва,Оценка,Текст отзыва,Имя клиента", "DD.MM.YYYY", "#"],
+  ["Swedish", "omdomen.csv", "Recensionsdatum,Betyg,Omdöme,Kundens namn", "YYYY-MM-DD", "#"],
+] as const;
+
 export const SHEETS: readonly Case[] = [
   sheet(
     "English",
     "sheet.csv",
-    csv(["Customer Name", "Date", "Stars", "Comments"], (r) => [r.author, r.date, r.rating, r.text]),
+    csv("Customer Name,Date,Stars,Comments", (r) => [r.author, r.date, r.rating, r.text]),
   ),
   sheet(
     "Excel, dates as dates",
     "sheet.xlsx",
-    workbook(["Date", "Rating", "Review", "Customer"], (r) => [
-      new Date(`${r.date}T00:00:00Z`),
-      r.rating,
-      r.text,
-      r.author,
-    ]),
+    workbook("Date,Rating,Review,Customer", (r) => [new Date(`${r.date}T00:00:00Z`), r.rating, r.text, r.author]),
   ),
   sheet(
     "Excel with a headline and another sheet",
     "report.xlsx",
-    workbook(
-      ["Date", "Rating", "Review", "Customer"],
-      (r) => [new Date(`${r.date}T00:00:00Z`), r.rating, r.text, r.author],
-      { rowsBefore: [["Our reviews in 2025"]], sheets: ["Summary"] },
-    ),
+    workbook("Date,Rating,Review,Customer", (r) => [new Date(`${r.date}T00:00:00Z`), r.rating, r.text, r.author], {
+      rowsBefore: [["Our reviews in 2025"]],
+      sheets: ["Summary"],
+    }),
   ),
   sheet(
     "CSV with a headline",
     "report.csv",
-    csv(["Date", "Rating", "Review", "Customer"], plain, { before: "Our reviews in 2025\n\n" }),
+    csv("Date,Rating,Review,Customer", plain, { before: "Our reviews in 2025\n\n" }),
   ),
   sheet(
     "German, Windows-1252",
     "bewertungen.csv",
     encoded(
       csv(
-        ["Datum", "Sterne", "Kommentar", "Kunde", "Größe"],
+        "Datum;Sterne;Kommentar;Kunde;Größe",
         (r) => [day(r.date, "DD.MM.YYYY"), r.rating, r.text, r.author, "für Küche, Straße"],
         { delimiter: ";", lineEnd: "\r\n" },
       ),
@@ -68,7 +73,7 @@ export const SHEETS: readonly Case[] = [
     "German, months in words",
     "bewertungen-2.csv",
     csv(
-      ["Bewertungsdatum", "Gesamtbewertung", "Bewertungstext", "Kundenname"],
+      "Bewertungsdatum;Gesamtbewertung;Bewertungstext;Kundenname",
       (r) => [
         `${Number(r.date.slice(8))}. ${monthOf(r.date, MONTHS_DE)} ${r.date.slice(0, 4)}`,
         `${r.rating},0`,
@@ -90,76 +95,22 @@ export const SHEETS: readonly Case[] = [
       "utf-16le",
     ),
   ),
-  sheet(
-    "Spanish",
-    "resenas.csv",
-    csv(["Fecha", "Calificación", "Reseña", "Cliente"], (r) => [
-      day(r.date, "DD-MM-YYYY"),
-      `${r.rating} estrellas`,
-      r.text,
-      r.author,
-    ]),
+  ...LANGUAGES.map(([language, name, header, format, rating]) =>
+    sheet(
+      language,
+      name,
+      csv(header, (r) => [day(r.date, format), rating.replace("#", `${r.rating}`), r.text, r.author]),
+    ),
   ),
-  sheet(
-    "Italian",
-    "recensioni.csv",
-    csv(["Data recensione", "Valutazione", "Recensione", "Nome cliente"], (r) => [
-      day(r.date, "DD/MM/YYYY"),
-      `${r.rating} su 5`,
-      r.text,
-      r.author,
-    ]),
-  ),
-  sheet(
-    "Portuguese",
-    "avaliacoes.csv",
-    csv(["Data da avaliação", "Estrelas", "Comentário", "Nome do cliente"], (r) => [
-      day(r.date, "DD/MM/YYYY"),
-      r.rating,
-      r.text,
-      r.author,
-    ]),
-  ),
-  sheet(
-    "Dutch",
-    "beoordelingen.csv",
-    csv(["Datum beoordeling", "Aantal sterren", "Recensie", "Klantnaam"], (r) => [
-      day(r.date, "DD-MM-YYYY"),
-      `${r.rating} sterren`,
-      r.text,
-      r.author,
-    ]),
-  ),
-  sheet(
-    "Polish",
-    "opinie.csv",
-    csv(["Data opinii", "Ocena", "Treść opinii", "Imię i nazwisko"], (r) => [
-      day(r.date, "DD.MM.YYYY"),
-      r.rating,
-      r.text,
-      r.author,
-    ]),
-  ),
-  sheet(
-    "Russian",
-    "otzyvy.csv",
-    csv(["Дата отзыва", "Оценка", "Текст отзыва", "Имя клиента"], (r) => [
-      day(r.date, "DD.MM.YYYY"),
-      r.rating,
-      r.text,
-      r.author,
-    ]),
-  ),
-  sheet("Swedish", "omdomen.csv", csv(["Recensionsdatum", "Betyg", "Omdöme", "Kundens namn"], plain)),
   sheet(
     "stars as glyphs",
     "glyphs.csv",
-    csv(["Date", "Rating", "Review"], (r) => [r.date, stars(r.rating), r.text]),
+    csv("Date,Rating,Review", (r) => [r.date, stars(r.rating), r.text]),
   ),
   sheet(
     "stars in words",
     "words.csv",
-    csv(["Date", "Rating", "Review"], (r) => [
+    csv("Date,Rating,Review", (r) => [
       r.date,
       ["", "one star", "two stars", "three stars", "four stars", "five stars"][r.rating] ?? "",
       r.text,
@@ -168,7 +119,7 @@ export const SHEETS: readonly Case[] = [
   sheet(
     "month before day",
     "american.csv",
-    csv(["Date", "Rating", "Review"], (r) => [day(r.date, "MM/DD/YYYY"), r.rating, r.text]),
+    csv("Date,Rating,Review", (r) => [day(r.date, "MM/DD/YYYY"), r.rating, r.text]),
   ),
   sheet(
     "quotes escaped by backslashes",
@@ -183,7 +134,7 @@ export const SHEETS: readonly Case[] = [
   sheet(
     "Google form",
     "answers.csv",
-    csv(["Timestamp", "How many stars?", "Your review", "Your name"], (r) => [
+    csv("Timestamp,How many stars?,Your review,Your name", (r) => [
       `${day(r.date, "MM/DD/YYYY")} 14:03:22`,
       r.rating,
       r.text,
@@ -202,7 +153,7 @@ export const SHEETS: readonly Case[] = [
   sheet(
     "names nobody knows",
     "odd.csv",
-    csv(["Wann", "Wieviele", "Was"], (r) => [r.date, r.rating, r.text]),
+    csv("Wann,Wieviele,Was", (r) => [r.date, r.rating, r.text]),
     {
       refused: /--column rating=Wieviele --column date=Wann/,
       hint: { source: "direct", columns: { rating: "Wieviele", date: "Wann", text: "Was" } },
@@ -211,7 +162,7 @@ export const SHEETS: readonly Case[] = [
   sheet(
     "text under an unknown name",
     "what.csv",
-    csv(["Date", "Rating", "What could we do better?"], (r) => [r.date, r.rating, r.text]),
+    csv("Date,Rating,What could we do better?", (r) => [r.date, r.rating, r.text]),
     {
       refused: /"What could we do better\?" contains sentences; add --column text="What could we do better\?"/,
       hint: { source: "direct", columns: { text: "What could we do better?" } },
@@ -220,7 +171,7 @@ export const SHEETS: readonly Case[] = [
   sheet(
     "days that are all 12 or less",
     "ambiguous.csv",
-    csv(["Date", "Rating", "Review"], (r) => [
+    csv("Date,Rating,Review", (r) => [
       day(r.date.replace("-14", "-04").replace("-25", "-05"), "DD/MM/YYYY"),
       r.rating,
       r.text,
@@ -234,7 +185,7 @@ export const SHEETS: readonly Case[] = [
   sheet(
     "years of two digits",
     "short.csv",
-    csv(["Date", "Rating", "Review"], (r) => [day(r.date, "MM/DD/YYYY").replace("/20", "/"), r.rating, r.text]),
+    csv("Date,Rating,Review", (r) => [day(r.date, "MM/DD/YYYY").replace("/20", "/"), r.rating, r.text]),
     {
       refused: /name the format with --date-format/,
       hint: { source: "direct", dateFormat: "MM/DD/YY" },
@@ -243,7 +194,7 @@ export const SHEETS: readonly Case[] = [
   sheet(
     "a scale of ten",
     "ten.csv",
-    csv(["Date", "Score (1-10)", "Rating", "Review"], (r) => [r.date, r.rating * 2, r.rating * 2, r.text]),
+    csv("Date,Score (1-10),Rating,Review", (r) => [r.date, r.rating * 2, r.rating * 2, r.text]),
     {
       refused: /scale of 10.*--scale 10/,
       hint: { source: "direct", scale: "10" },
@@ -252,7 +203,7 @@ export const SHEETS: readonly Case[] = [
   sheet(
     "per cent",
     "percent.csv",
-    csv(["Date", "Rating", "Review"], (r) => [r.date, r.rating * 20, r.text]),
+    csv("Date,Rating,Review", (r) => [r.date, r.rating * 20, r.text]),
     {
       refused: /scale of 100, such as 100; add --scale 100/,
       hint: { source: "direct", scale: "100" },
@@ -283,14 +234,14 @@ export const SHEETS: readonly Case[] = [
     "in a zip archive",
     "export.zip",
     zipSync({
-      "export/reviews.csv": csv(["Date", "Rating", "Review", "Customer"], plain),
+      "export/reviews.csv": csv("Date,Rating,Review,Customer", plain),
       "export/readme.md": text("# Export"),
     }),
   ),
   sheet(
     "a workbook in a zip archive",
     "export-2.zip",
-    zipSync({ "reviews.xlsx": workbook(["Date", "Rating", "Review", "Customer"], plain) }),
+    zipSync({ "reviews.xlsx": workbook("Date,Rating,Review,Customer", plain) }),
   ),
 ];
 
@@ -314,27 +265,18 @@ const asOf = {
   source: "google",
 };
 
+/** Dates as a site shows them, and where its file has the day that they count from. */
+const RELATIVE = [
+  ["relative dates", ["3 months ago", "a week ago", "a year ago"], { updatedAt: "2025-12-01T09:00:00Z" }],
+  ["relative dates, German", ["vor 3 Monaten", "vor einer Woche", "vor einem Jahr"], { generatedAt: "2025-12-01" }],
+  ["relative dates, French", ["il y a 3 mois", "il y a une semaine", "il y a un an"], { syncedAt: "2025-12-01" }],
+  ["relative dates, Russian", ["3 месяца назад", "неделю назад", "год назад"], { scraped_at: "2025-12-01" }],
+] as const;
+
 export const SITES: readonly Case[] = [
-  other("a site's feed", "relative dates", {
-    name: "feed.json",
-    bytes: feed(ago(["3 months ago", "a week ago", "a year ago"]), { updatedAt: "2025-12-01T09:00:00Z" }),
-    ...asOf,
-  }),
-  other("a site's feed", "relative dates, German", {
-    name: "feed-de.json",
-    bytes: feed(ago(["vor 3 Monaten", "vor einer Woche", "vor einem Jahr"]), { generatedAt: "2025-12-01" }),
-    ...asOf,
-  }),
-  other("a site's feed", "relative dates, French", {
-    name: "feed-fr.json",
-    bytes: feed(ago(["il y a 3 mois", "il y a une semaine", "il y a un an"]), { syncedAt: "2025-12-01" }),
-    ...asOf,
-  }),
-  other("a site's feed", "relative dates, Russian", {
-    name: "feed-ru.json",
-    bytes: feed(ago(["3 месяца назад", "неделю назад", "год назад"]), { scraped_at: "2025-12-01" }),
-    ...asOf,
-  }),
+  ...RELATIVE.map(([kind, dates, instant]) =>
+    other("a site's feed", kind, { name: "feed.json", bytes: feed(ago(dates), instant), ...asOf }),
+  ),
   other("a site's feed", "months", {
     name: "months.json",
     source: "google",
@@ -459,7 +401,7 @@ export const OTHER_THINGS: readonly Case[] = [
   refused(
     "invoices",
     "invoices.csv",
-    csv(["Invoice Number", "Invoice Date", "Due Date", "Customer", "Total", "Tax", "Balance Due"], (r) => [
+    csv("Invoice Number,Invoice Date,Due Date,Customer,Total,Tax,Balance Due", (r) => [
       r.id,
       r.date,
       r.date,
@@ -473,37 +415,31 @@ export const OTHER_THINGS: readonly Case[] = [
   refused(
     "jobs",
     "jobs.csv",
-    csv(["Job Number", "Completed", "Customer", "Technician", "Job Type"], (r) => [
-      r.id,
-      r.date,
-      r.author,
-      "Mike",
-      "Drain",
-    ]),
+    csv("Job Number,Completed,Customer,Technician,Job Type", (r) => [r.id, r.date, r.author, "Mike", "Drain"]),
     /appears to be a list of jobs, for goodword jobs add/,
   ),
   refused(
     "orders",
     "orders.csv",
-    csv(["Order", "SKU", "Quantity", "Price", "Shipping"], (r) => [r.id, "p", 1, 2, 3]),
+    csv("Order,SKU,Quantity,Price,Shipping", (r) => [r.id, "p", 1, 2, 3]),
     /appears to be a list of orders/,
   ),
   refused(
     "contacts",
     "contacts.csv",
-    csv(["First Name", "Last Name", "Email", "Phone", "City"], (r) => [r.author, "x", r.email, "555", "Town"]),
+    csv("First Name,Last Name,Email,Phone,City", (r) => [r.author, "x", r.email, "555", "Town"]),
     /appears to be a list of contacts/,
   ),
   refused(
     "visits",
     "visits.csv",
-    csv(["Day", "Impressions", "Clicks", "CTR"], (r) => [r.date, 5, 4, 3]),
+    csv("Day,Impressions,Clicks,CTR", (r) => [r.date, 5, 4, 3]),
     /appears to be a report of visits/,
   ),
   refused(
     "a survey",
     "nps.csv",
-    csv(["Sent", "NPS Score", "Respondent"], (r) => [r.date, 9, r.author]),
+    csv("Sent,NPS Score,Respondent", (r) => [r.date, 9, r.author]),
     /appears to be a survey from 0 to 10/,
   ),
   refused("a chart", "chart.json", json({ labels: ["a", "b"], datasets: [{ data: [1, 2] }] }), /appears to be a chart/),
@@ -542,7 +478,7 @@ export const OTHER_THINGS: readonly Case[] = [
   refused(
     "texts without stars",
     "texts.xlsx",
-    workbook(["Reviews"], (r) => [r.text]),
+    workbook("Reviews", (r) => [r.text]),
     /No column for the rating among "Reviews"/,
   ),
   refused(
