@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { readCheckpoint, rootAt } from "../../src/log/mod.ts";
 import { checkLog } from "../../src/owner/check_log.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
-import { readCheckpoint, rootAt } from "../../src/transparency_log/mod.ts";
 
 const { values } = parseArgs({
   options: {

@@ -8,6 +8,7 @@ import { digestOf, Representation } from "../http/representation.ts";
 import {
   inclusionProof,
   publicForm,
+  type Receipt,
   readCheckpoint,
   readTilePath,
   TILE_WIDTH,
@@ -16,8 +17,7 @@ import {
   tileWidth,
   writeBundle,
   writeProof,
-} from "../transparency_log/mod.ts";
-import type { Receipt } from "../transparency_log/watching/mod.ts";
+} from "../log/mod.ts";
 import type { ApiPublished } from "./served_reviews.ts";
 
 /** The log as its store keeps it. */

@@ -1,6 +1,7 @@
 /** The entries by which the public log fixes the figures of quarters that are over. */
+
+import { base64, canonicalJson, type Entry, type QuarterEntry, rootOf } from "../log/mod.ts";
 import { calendarDateAt, type KeptRecord, type RecordPeriod, startOfDay } from "../review/mod.ts";
-import { base64, canonicalJson, type Entry, type QuarterEntry, rootOf } from "../transparency_log/mod.ts";
 import type { Circumstances } from "./decide.ts";
 import { noCounts, quarterOf, type RecordReads } from "./record.ts";
 

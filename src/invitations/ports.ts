@@ -1,7 +1,7 @@
 /**
  * What the store keeps of jobs and invitations, as interfaces of plain values. Messages are the outbox's own port.
  */
-import type { Entry } from "../transparency_log/mod.ts";
+import type { Entry } from "../log/mod.ts";
 import type { Invitation, Job, JobDigests, JobStage, ListedJob } from "./job.ts";
 
 /** Queries within one transaction. */

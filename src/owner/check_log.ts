@@ -1,8 +1,6 @@
 /** Whether the transparency log says what the reviews say: every entry, every commitment, its hashes, its copy and its signature. */
 import { type Config, keyFilesOf } from "../config.ts";
 import { PATHS } from "../http/paths.ts";
-import { counted } from "../review/mod.ts";
-import type { Edition, LogReads, Store } from "../store/mod.ts";
 import {
   commitmentTo,
   isOfReview,
@@ -15,7 +13,9 @@ import {
   readVerifierKey,
   rootAt,
   rootOf,
-} from "../transparency_log/mod.ts";
+} from "../log/mod.ts";
+import { counted } from "../review/mod.ts";
+import type { Edition, LogReads, Store } from "../store/mod.ts";
 import { readLogKeys } from "./log_key.ts";
 
 /** What was found in the log. */

@@ -5,8 +5,6 @@
 import { randomBytes } from "node:crypto";
 import { keyFilesOf } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
-import type { Notary } from "../publication/publishing/mod.ts";
-import type { LogReads, LogState, Store } from "../store/mod.ts";
 import {
   type Checkpoint,
   checkpointText,
@@ -18,8 +16,10 @@ import {
   type SigningKey,
   signNote,
   sizeOfCheckpoint,
-} from "../transparency_log/note.ts";
-import { rootAt } from "../transparency_log/tree.ts";
+} from "../log/note.ts";
+import { rootAt } from "../log/tree.ts";
+import type { Notary } from "../publication/publishing/mod.ts";
+import type { LogReads, LogState, Store } from "../store/mod.ts";
 import { makeKey, makeKeyFolder, readKey } from "./link_key.ts";
 
 /** Where keys of a log are had from. */

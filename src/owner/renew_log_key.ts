@@ -1,8 +1,8 @@
 /** Gives the transparency log a new key, which the old one vouches for where it is there. */
 import { randomBytes } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
+import { makeSigningKey } from "../log/mod.ts";
 import { instantOfChange, type Store } from "../store/mod.ts";
-import { makeSigningKey } from "../transparency_log/mod.ts";
 import { keyPath, type LogKeyPlace, readLogKeys, tried } from "./log_key.ts";
 
 /** What came of a new key. */

@@ -2,6 +2,8 @@
  * What a publication is built from: one moment of the store, whether there is a newer one, and when its changes are
  * dated.
  */
+
+import type { SuccessorEntry, TileReader } from "../log/mod.ts";
 import type {
   Business,
   ChangeNotes,
@@ -14,7 +16,6 @@ import type {
   ReviewTally,
   StoredReview,
 } from "../review/mod.ts";
-import type { SuccessorEntry, TileReader } from "../transparency_log/mod.ts";
 
 /** A version of the store's content; the revision grows with every change. */
 export interface EditionState {

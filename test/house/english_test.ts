@@ -36,7 +36,7 @@ const MOST: Readonly<Record<string, number>> = {
   "src/review": 43,
   "src/server": 5,
   "src/store": 108,
-  "src/transparency_log": 8,
+  "src/log": 8,
   test: 8,
   "test/api": 9,
   "test/cli": 65,
@@ -58,7 +58,7 @@ const MOST: Readonly<Record<string, number>> = {
   "test/spec": 27,
   "test/store": 58,
   "test/support": 37,
-  "test/transparency_log": 12,
+  "test/log": 12,
 };
 
 /** Not after a subject that can speak: "customers say", "as she said". */

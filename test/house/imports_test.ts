@@ -12,24 +12,13 @@ const files = sourceFiles();
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   review: [],
   languages: ["review", "memo.ts"],
-  "transparency_log/watching": ["transparency_log", "review"],
-  transparency_log: ["review", "errors.ts"],
+  log: ["review", "errors.ts"],
   http: ["memo.ts", "platform.ts", "nearest_name.ts", "schema_rules.ts"],
   import: ["review", "errors.ts"],
   insights: ["review", "languages", "nearest_name.ts"],
   publication: ["review", "languages", "insights", "memo.ts", "nearest_name.ts", "schema_rules.ts"],
   "publication/feeds": ["review", "languages", "http"],
-  api: [
-    "review",
-    "insights",
-    "publication",
-    "publication/feeds",
-    "transparency_log/watching",
-    "transparency_log",
-    "http",
-    "memo.ts",
-    "platform.ts",
-  ],
+  api: ["review", "insights", "publication", "publication/feeds", "log", "http", "memo.ts", "platform.ts"],
   mcp: ["review", "insights", "publication", "http", "memo.ts", "nearest_name.ts", "platform.ts", "schema_rules.ts"],
   pages: [
     "review",
@@ -46,7 +35,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   outbox: ["http", "platform.ts"],
   hub: ["publication/feeds", "http", "outbox", "platform.ts"],
   // Beside the hub: what is owed to customers. Pure, like the domain.
-  invitations: ["review", "languages", "transparency_log", "http", "outbox", "platform.ts", "errors.ts"],
+  invitations: ["review", "languages", "log", "http", "outbox", "platform.ts", "errors.ts"],
   // Beside the invitations, whose mail it writes: what the owner is told.
   notices: ["languages", "invitations", "outbox", "platform.ts"],
   "publication/publishing": [
@@ -57,19 +46,19 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     "publication",
     "publication/feeds",
     "store",
-    "transparency_log",
+    "log",
     "http",
   ],
   // The store keeps subscriptions in the words of the hub, jobs in those of the invitations, entries in those of the log.
-  store: ["review", "import", "hub", "invitations", "notices", "transparency_log", "store/queries", "platform.ts"],
-  "store/planning": ["review", "import", "transparency_log", "store"],
+  store: ["review", "import", "hub", "invitations", "notices", "log", "store/queries", "platform.ts"],
+  "store/planning": ["review", "import", "log", "store"],
   // Queries hand over the rows that the store's ports speak of.
-  "store/queries": ["review", "hub", "invitations", "notices", "outbox", "transparency_log", "store"],
+  "store/queries": ["review", "hub", "invitations", "notices", "outbox", "log", "store"],
   "store/sqlite": [
-    ...["review", "hub", "invitations", "notices", "transparency_log", "store", "store/planning", "store/queries"],
+    ...["review", "hub", "invitations", "notices", "log", "store", "store/planning", "store/queries"],
     ...["errors.ts", "memo.ts", "platform.ts", "system.ts"],
   ],
-  "store/postgres": ["invitations", "notices", "transparency_log", "store", "store/queries", "errors.ts", "memo.ts"],
+  "store/postgres": ["invitations", "notices", "log", "store", "store/queries", "errors.ts", "memo.ts"],
   // Acts that export or check look at what would be served.
   owner: [
     ...[
@@ -82,7 +71,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "api",
       "invitations",
       "notices",
-      "transparency_log",
+      "log",
       "store",
       "store/planning",
     ],
@@ -107,8 +96,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "store/planning",
       "owner",
       "notices",
-      "transparency_log",
-      "transparency_log/watching",
+      "log",
       "business_environment.ts",
       "config.ts",
       "errors.ts",
@@ -140,7 +128,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "hub",
       "invitations",
       "notices",
-      "transparency_log",
+      "log",
     ],
     ...["server/app", "console", "store", "store/sqlite", "store/postgres", "owner"],
     ...[

@@ -5,12 +5,6 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, 
 import { LogTiles, proofFor } from "../../src/api/mod.ts";
 import { logPath, PATHS } from "../../src/http/paths.ts";
 import { identityBytes } from "../../src/http/representation.ts";
-import { checkLog } from "../../src/owner/check_log.ts";
-import { openPublished, type Published } from "../../src/publication/publishing/mod.ts";
-import type { Review } from "../../src/review/mod.ts";
-import { publishDatabase } from "../../src/server/publisher/publish_database.ts";
-import type { PublishMessage } from "../../src/server/publisher/publish_worker_host.ts";
-import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import {
   checkProof,
   commitmentTo,
@@ -28,7 +22,13 @@ import {
   rootOf,
   tilePath,
   type VerifierKey,
-} from "../../src/transparency_log/mod.ts";
+} from "../../src/log/mod.ts";
+import { checkLog } from "../../src/owner/check_log.ts";
+import { openPublished, type Published } from "../../src/publication/publishing/mod.ts";
+import type { Review } from "../../src/review/mod.ts";
+import { publishDatabase } from "../../src/server/publisher/publish_database.ts";
+import type { PublishMessage } from "../../src/server/publisher/publish_worker_host.ts";
+import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { actsOf } from "../store/contract/transparency_log.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 

@@ -1,8 +1,7 @@
 /** A firm with a log in memory, as a site would serve it; and what a dishonest one makes of it. */
 
-import type { Random } from "../../src/platform.ts";
-import type { Review } from "../../src/review/mod.ts";
 import {
+  type AskSite,
   checkpointText,
   commitmentTo,
   type EntryContent,
@@ -10,13 +9,15 @@ import {
   isOfReview,
   makeSigningKey,
   publicForm,
+  type Receipt,
   readTilePath,
   type SigningKey,
   signNote,
   writeEntry,
   writeProof,
-} from "../../src/transparency_log/mod.ts";
-import type { AskSite, Receipt } from "../../src/transparency_log/watching/mod.ts";
+} from "../../src/log/mod.ts";
+import type { Random } from "../../src/platform.ts";
+import type { Review } from "../../src/review/mod.ts";
 import { treeOf } from "./tree_of.ts";
 
 export type LoggedEntry = EntryContent & { readonly at: number };

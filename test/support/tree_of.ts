@@ -1,13 +1,5 @@
 /** A log's tree in memory. */
-import {
-  leafHash,
-  rootOf,
-  TILE_WIDTH,
-  type Tile,
-  type TileReader,
-  tileWidth,
-  writeBundle,
-} from "../../src/transparency_log/mod.ts";
+import { leafHash, rootOf, TILE_WIDTH, type Tile, type TileReader, tileWidth, writeBundle } from "../../src/log/mod.ts";
 
 export interface Tree {
   readonly size: number;
@@ -54,4 +46,17 @@ export function treeOf(given: readonly (Uint8Array | string)[]): Tree {
       return served({ level, index, width });
     },
   };
+}
+
+/** All tiles and bundles of a tree of a size, as they are served. */
+export function tilesOf(size: number): Tile[] {
+  const levels: (number | "entries")[] = ["entries"];
+  for (let level = 0; TILE_WIDTH ** level <= size; level++) levels.push(level);
+  return levels.flatMap((level) => {
+    const tiles: Tile[] = [];
+    for (let index = 0; tileWidth({ level, index }, size) > 0; index++) {
+      tiles.push({ level, index, width: tileWidth({ level, index }, size) });
+    }
+    return tiles;
+  });
 }

@@ -4,19 +4,22 @@
  */
 import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { publishNow } from "../../src/owner/export.ts";
-import { updateRecord } from "../../src/owner/record.ts";
-import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import {
+  type AskSite,
   checkpointText,
+  type LogFinding,
   makeSigningKey,
   readNote,
   readTilePath,
   type SigningKey,
   signNote,
+  type WatchState,
+  watchLog,
   writeBundle,
-} from "../../src/transparency_log/mod.ts";
-import { type AskSite, type LogFinding, type WatchState, watchLog } from "../../src/transparency_log/watching/mod.ts";
+} from "../../src/log/mod.ts";
+import { publishNow } from "../../src/owner/export.ts";
+import { updateRecord } from "../../src/owner/record.ts";
+import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { reviewsFile, Workshop } from "./command_line.ts";
 import { POLICY } from "./jobs.ts";
 import { createSeededRandom } from "./seeded_random.ts";

@@ -1,19 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readConfig } from "../../config.ts";
 import { GoodwordError, inputRefused, usageFault } from "../../errors.ts";
+import { type AskSite, checkReceipt, readReceipt, readWatchState, type WatchState, watchLog } from "../../log/mod.ts";
 import { withFileErrors } from "../../owner/import_files.ts";
 import { renewLogKey } from "../../owner/renew_log_key.ts";
 import { logOrigin } from "../../publication/publishing/mod.ts";
 import { counted } from "../../review/mod.ts";
 import { isLocalHost } from "../../system.ts";
-import {
-  type AskSite,
-  checkReceipt,
-  readReceipt,
-  readWatchState,
-  type WatchState,
-  watchLog,
-} from "../../transparency_log/watching/mod.ts";
 import { argumentOf, type CommandCall, type CommandContext, type Outcome } from "../command.ts";
 import { readStateFile, writeState } from "../files.ts";
 

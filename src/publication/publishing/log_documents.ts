@@ -3,10 +3,10 @@
  */
 import { absoluteUrl, logPath, PATHS, type Site } from "../../http/paths.ts";
 import { type Document, type DocumentHead, makeDocument } from "../../http/representation.ts";
+import { readEntry } from "../../log/entry.ts";
+import { readCheckpoint } from "../../log/note.ts";
 import type { RecordLog } from "../../review/mod.ts";
 import type { LogReads, LogState } from "../../store/mod.ts";
-import { readEntry } from "../../transparency_log/entry.ts";
-import { readCheckpoint } from "../../transparency_log/note.ts";
 
 /** Who signs the log. */
 export interface Notary {

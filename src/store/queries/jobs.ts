@@ -18,8 +18,8 @@ import {
   sql,
 } from "drizzle-orm";
 import type { JobDigests, JobReads, JobStage, JobWrites, ListedJob } from "../../invitations/mod.ts";
+import type { Entry } from "../../log/mod.ts";
 import type { RecordSettings } from "../../review/mod.ts";
-import type { Entry } from "../../transparency_log/mod.ts";
 import type { ReviewObjection, ReviewReads, ReviewWrites } from "../review_store.ts";
 import { countRows, type Sql, type SqlAt, type Transaction } from "./dialect.ts";
 import { readSetting } from "./stored_settings.ts";
@@ -94,7 +94,7 @@ export function jobReads(connection: SqlAt): JobReads {
 
 async function readQuarters({ db, tables: { logEntries } }: Sql): Promise<readonly Entry[]> {
   // Most commands do without it.
-  const { readEntry } = await import("../../transparency_log/entry.ts");
+  const { readEntry } = await import("../../log/entry.ts");
   const { n, entry: text } = logEntries;
   const rows = await db
     .select({ entry: text })

@@ -1,8 +1,8 @@
 /** Reads the rows of the transparency log as tiles. */
 import { and, asc, eq, gte, lt, max } from "drizzle-orm";
-import { readEntry } from "../../transparency_log/entry.ts";
-import { readCheckpoint, sizeOfCheckpoint } from "../../transparency_log/note.ts";
-import { isSameHash, leafHash, rootAt, TILE_WIDTH, type TileReader } from "../../transparency_log/tree.ts";
+import { readEntry } from "../../log/entry.ts";
+import { readCheckpoint, sizeOfCheckpoint } from "../../log/note.ts";
+import { isSameHash, leafHash, rootAt, TILE_WIDTH, type TileReader } from "../../log/tree.ts";
 import type { DatabaseAdapter } from "../database.ts";
 import type { CopiedLog, LogReads, SignedCheckpoints, TransparencyLogStore } from "../edition_store.ts";
 import type { Sql } from "./dialect.ts";

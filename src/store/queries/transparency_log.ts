@@ -4,7 +4,6 @@
  */
 import { randomBytes } from "node:crypto";
 import { asc, getTableColumns, sql } from "drizzle-orm";
-import type { LogNotes, StoredReview } from "../../review/mod.ts";
 import {
   base64,
   type EntryContent,
@@ -24,7 +23,8 @@ import {
   rootOf,
   TILE_WIDTH,
   writeEntry,
-} from "../../transparency_log/mod.ts";
+} from "../../log/mod.ts";
+import type { LogNotes, StoredReview } from "../../review/mod.ts";
 import type { CopiedLog, LogCopy } from "../edition_store.ts";
 import type { Transaction } from "./dialect.ts";
 import { isPublished, readState } from "./editions.ts";

@@ -15,7 +15,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { readBundle, TILE_WIDTH, tilePath, writeBundle } from "../../transparency_log/tree.ts";
+import { readBundle, TILE_WIDTH, tilePath, writeBundle } from "../../log/tree.ts";
 import type { CopiedLog, LogCopy, LogReads } from "../edition_store.ts";
 
 /** The copy of the log beside a database; null for a database in memory. */

@@ -1,6 +1,5 @@
 /** The transparency log grows with the reviews, in the transaction that changes them, and never any other way. */
 import { describe, expect, test } from "bun:test";
-import type { ReviewWrites, Store } from "../../../src/store/mod.ts";
 import {
   checkpointText,
   commitmentTo,
@@ -13,7 +12,8 @@ import {
   readSalt,
   rootOf,
   signNote,
-} from "../../../src/transparency_log/mod.ts";
+} from "../../../src/log/mod.ts";
+import type { ReviewWrites, Store } from "../../../src/store/mod.ts";
 import { type OpenPlace, saveReviews, storedRemoval, storedReview } from "./place.ts";
 
 const ALL = Number.MAX_SAFE_INTEGER;

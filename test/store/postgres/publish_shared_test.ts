@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { PATHS } from "../../../src/http/paths.ts";
 import { identityBytes } from "../../../src/http/representation.ts";
+import { makeSigningKey } from "../../../src/log/mod.ts";
 import { checkLog } from "../../../src/owner/check_log.ts";
 import type { PublishedParts } from "../../../src/publication/publishing/mod.ts";
 import { publishDatabase } from "../../../src/server/publisher/publish_database.ts";
@@ -10,7 +11,6 @@ import { generationOf, publishShared } from "../../../src/server/publisher/publi
 import type { PublishMessage, PublishOrder } from "../../../src/server/publisher/publish_worker_host.ts";
 import type { ArtefactStore, Store } from "../../../src/store/mod.ts";
 import { openPostgres } from "../../../src/store/postgres/mod.ts";
-import { makeSigningKey } from "../../../src/transparency_log/mod.ts";
 import { startPostgres } from "../../support/postgres_server.ts";
 import { skipUnless } from "../../support/tools.ts";
 import { eventually } from "../../support/wait.ts";

@@ -3,21 +3,17 @@
  * nothing else.
  */
 import { createHash } from "node:crypto";
-import type { Review } from "../../review/mod.ts";
+import type { Review } from "../review/mod.ts";
 import {
   canonicalJson,
   commitmentTo,
   type Entry,
   isOfReview,
-  isSameHash,
   publicForm,
   type ReviewEntry,
-  readCheckpoint,
   readSalt,
-  readVerifierKey,
-  rootOf,
-  type VerifierKey,
-} from "../mod.ts";
+} from "./entry.ts";
+import { readCheckpoint, readVerifierKey, type VerifierKey } from "./note.ts";
 import {
   type AskSite,
   addressOfLog,
@@ -28,6 +24,7 @@ import {
   type SiteLog,
   textOf,
 } from "./site_log.ts";
+import { isSameHash, rootOf } from "./tree.ts";
 
 /** What a watcher keeps between two looks. */
 export interface WatchState {
@@ -42,20 +39,26 @@ export interface WatchState {
   readonly marks: readonly string[];
 }
 
+/** A state, with the contents of its checkpoint. */
+interface SeenState extends WatchState, Pick<SiteLog, "origin" | "size" | "root"> {}
+
 /** The state in what was kept. @throws where it cannot be read: a state that is damaged must not count as a first look */
-export function readWatchState(kept: unknown): WatchState {
+export function readWatchState(kept: unknown): SeenState {
   const { v, key, checkpoint, seen, marks } = (kept ?? {}) as Partial<WatchState>;
-  const size = typeof checkpoint === "string" ? readCheckpoint(checkpoint)?.size : undefined;
-  const isWhole =
-    v === 1 &&
-    typeof key === "string" &&
-    readVerifierKey(key) !== null &&
-    !Number.isNaN(Date.parse(seen ?? "")) &&
-    Array.isArray(marks) &&
-    marks.length === size &&
-    marks.every((mark) => typeof mark === "string");
-  if (isWhole) return kept as WatchState;
-  throw new Error("not a state that watch-log has written");
+  const read = typeof checkpoint === "string" ? readCheckpoint(checkpoint) : null;
+  if (
+    v !== 1 ||
+    read === null ||
+    readVerifierKey(String(key)) === null ||
+    Number.isNaN(Date.parse(seen ?? "")) ||
+    !Array.isArray(marks) ||
+    marks.length !== read.size ||
+    !marks.every((mark) => typeof mark === "string")
+  ) {
+    throw new Error("not a state that watch-log has written");
+  }
+  const { origin, size, root } = read;
+  return { ...(kept as WatchState), origin, size, root };
 }
 
 /** What a look at a log gave. */
@@ -87,7 +90,7 @@ interface Site {
   readonly log: SiteLog;
   /** Of /reviews.ndjson?log=true. */
   readonly reviews: readonly ServedReview[];
-  /** What other addresses answer: of all reviews, and of a few by themselves. */
+  /** What other addresses answer, because readers ask those, too: of all reviews, and of a few by themselves. */
   readonly others: readonly { readonly path: string; readonly reviews: readonly Review[]; readonly isAll: boolean }[];
   readonly isSample: boolean;
   readonly periods: readonly { readonly period: string }[];
@@ -98,16 +101,14 @@ const LOOKS = 5;
 
 /** Looks at a site. @throws when it cannot be asked, does not answer as it should, or changes all the time */
 export async function watchLog({ ask, before, now }: WatchOptions): Promise<WatchReport> {
-  const seen = before === null ? null : seenIn(before);
-  const pinned = before === null ? null : readVerifierKey(before.key);
-  const site = await readSite(ask, pinned);
+  const seen = before === null ? null : readWatchState(before);
+  const site = await readSite(ask, seen && readVerifierKey(seen.key));
   if ("kind" in site) return { log: null, findings: [site], news: [], shown: 0, state: null };
   const { log, reviews } = site;
   const findings = [
     ...changesOfPast(log, seen),
     ...orderFaults(log, seen),
     ...reviewFaults(site),
-    ...otherAnswers(site),
     ...recordFaults(site, now),
   ];
   const state: WatchState = {
@@ -121,16 +122,6 @@ export async function watchLog({ ask, before, now }: WatchOptions): Promise<Watc
     shown: reviews.length,
     state: findings.length === 0 ? state : null,
   };
-}
-
-/** A state with its checkpoint. */
-interface SeenState extends WatchState, Pick<SiteLog, "origin" | "size" | "root"> {}
-
-/** Read again here, because nothing of the past is compared without its checkpoint. */
-function seenIn(before: WatchState): SeenState {
-  const { origin, size, root } = readCheckpoint(readWatchState(before).checkpoint) ?? {};
-  if (origin === undefined || size === undefined || root === undefined) throw new Error("the state has no checkpoint");
-  return { ...before, origin, size, root };
 }
 
 async function readSite(ask: AskSite, known: VerifierKey | null): Promise<Site | LogFinding> {
@@ -212,27 +203,51 @@ function orderFaults({ entries, origin }: SiteLog, seen: SeenState | null): LogF
   return isTooOld ? [finding("back_dated", message)] : [];
 }
 
-/** Whether the site shows each review as the log has it, and nothing else. */
-function reviewFaults({ log, reviews, isSample }: Site): LogFinding[] {
+type LoggedReview = ReviewEntry & { readonly n: number };
+
+/** Whether the site shows each review as the log has it, and nothing else; a fault of several answers is found once. */
+function reviewFaults({ log, reviews, others, isSample }: Site): LogFinding[] {
   if (isSample && log.size === 0) return [];
-  const last = new Map<string, ReviewEntry & { readonly n: number }>();
+  const last = new Map<string, LoggedReview>();
   for (const entry of log.entries) if (isOfReview(entry)) last.set(entry.review, entry);
-  const served = new Set<string>();
-  const faults = reviews.flatMap((review) => {
-    const isTwice = served.has(review.id);
-    served.add(review.id);
-    return isTwice ? [finding("differs", `Review ${review.id} is shown twice`)] : faultOf(review, last.get(review.id));
-  });
-  const vanished = [...last.values()].filter(({ commitment, review }) => commitment !== null && !served.has(review));
-  return [
-    ...faults,
-    ...vanished.map(({ review, rating, date, n }) =>
-      finding(
-        "vanished",
-        `Review ${review} (${stars(rating)}, ${date}) is not shown, but entry ${n} of the log says that it is`,
-      ),
-    ),
-  ];
+  const places = new Map(reviews.map(({ id, log }) => [id, log]));
+  const faults = new Map<string, LogFinding>();
+  const note = (id: string, kind: FindingKind, message: string) => {
+    const key = `${kind} ${id}`;
+    if (!faults.has(key)) faults.set(key, finding(kind, message));
+  };
+  for (const { path, reviews: shown, isAll } of [{ path: "reviews.ndjson", reviews, isAll: true }, ...others]) {
+    const ids = new Set<string>();
+    for (const review of shown) {
+      const { id } = review;
+      const fault = faultOf({ ...review, log: places.get(id) ?? null }, last.get(id));
+      if (ids.has(id)) note(id, "differs", `Review ${id} is shown twice in /${path}`);
+      else if (fault !== null) note(id, fault.kind, `Review ${id} is shown in /${path}, but ${fault.message}`);
+      ids.add(id);
+    }
+    for (const { commitment, review, rating, date, n } of isAll ? last.values() : []) {
+      if (commitment === null || ids.has(review)) continue;
+      const what = `Review ${review} (${stars(rating)}, ${date}) is not shown in /${path}`;
+      note(review, "vanished", `${what}, but entry ${n} of the log says that it is`);
+    }
+  }
+  return [...faults.values()];
+}
+
+function faultOf(review: ServedReview, entry: LoggedReview | undefined): LogFinding | null {
+  if (entry === undefined) return finding("not_logged", "the log does not have it");
+  const { n, act, commitment, rating, date } = entry;
+  if (commitment === null) return finding("not_logged", `by entry ${n} of the log it was ${act}`);
+  const salt = readSalt(review.log?.salt ?? "");
+  const isAsLogged =
+    review.log?.index === n &&
+    salt !== null &&
+    commitmentTo(publicForm(review), salt) === commitment &&
+    review.rating === rating &&
+    review.date === date;
+  return isAsLogged
+    ? null
+    : finding("differs", `not as entry ${n} of the log has it: its words or its salt were changed`);
 }
 
 /** Reviews that are asked for by themselves. */
@@ -244,72 +259,25 @@ function sampleOf(reviews: readonly ServedReview[], size: number): ServedReview[
   return reviews.filter((_, at) => at % step === size % step).slice(0, SAMPLE);
 }
 
-/** Whether other addresses show the same reviews: what was compared with the log is not all that readers ask for. */
-function otherAnswers({ reviews, others }: Site): LogFinding[] {
-  const forms = new Map(reviews.map((review) => [review.id, publicForm(review)]));
-  return others.flatMap(({ path, reviews: shown, isAll }) => {
-    const ids = new Set(shown.map(({ id }) => id));
-    const missing = isAll ? [...forms.keys()].filter((id) => !ids.has(id)) : [];
-    return [
-      ...shown.flatMap((review) => {
-        const form = forms.get(review.id);
-        if (form === publicForm(review)) return [];
-        const what = form === undefined ? "is not in /reviews.ndjson" : "differs from /reviews.ndjson";
-        return [finding(form === undefined ? "not_logged" : "differs", `Review ${review.id} of /${path} ${what}`)];
-      }),
-      ...missing.map((id) => finding("vanished", `Review ${id} is in /reviews.ndjson, but not in /${path}`)),
-      // Where both do, it was found already.
-      ...(shown.length > ids.size && reviews.length === forms.size
-        ? [finding("differs", `/${path} shows a review twice`)]
-        : []),
-    ];
-  });
-}
-
-function faultOf(review: ServedReview, entry: (ReviewEntry & { readonly n: number }) | undefined): LogFinding[] {
-  const { id, log } = review;
-  if (entry === undefined) return [finding("not_logged", `Review ${id} is shown, but the log does not have it`)];
-  const { n, act, commitment, rating, date } = entry;
-  if (commitment === null)
-    return [finding("not_logged", `Review ${id} is shown, but by entry ${n} of the log it was ${act}`)];
-  const salt = readSalt(log?.salt ?? "");
-  const isAsLogged =
-    log?.index === n &&
-    salt !== null &&
-    commitmentTo(publicForm(review), salt) === commitment &&
-    review.rating === rating &&
-    review.date === date;
-  return isAsLogged
-    ? []
-    : [
-        finding(
-          "differs",
-          `Review ${id} is not shown as entry ${n} of the log has it: its words or its salt were changed`,
-        ),
-      ];
-}
-
 /** Whether closed quarters are still what was logged of them. */
 function recordFaults({ log, periods }: Site, now: number): LogFinding[] {
-  const faults: LogFinding[] = [];
-  const closed = new Map<string, string>();
+  const logged = new Map<string, string>();
   for (const entry of log.entries) {
-    if (entry.act === "quarter") closed.set(entry.period, canonicalJson(entry.figures));
+    if (entry.act === "quarter") logged.set(entry.period, canonicalJson(entry.figures));
   }
-  for (const { period, ...figures } of periods) {
-    const logged = closed.get(period);
-    closed.delete(period);
-    if (logged === undefined && !isOver(period, now)) continue;
-    if (logged === undefined)
-      faults.push(finding("record", `The log does not have the figures of ${period}, which is over`));
-    else if (logged !== canonicalJson(figures))
-      faults.push(finding("record", `The record says of ${period} something else than the log`));
-  }
-  const gone = [...closed].filter(([, figures]) => JSON.parse(figures).jobs > 0);
-  return [
-    ...faults,
-    ...gone.map(([period]) => finding("record", `The record says nothing of ${period}, which the log has`)),
-  ];
+  const shown = new Map(periods.map(({ period, ...figures }) => [period, canonicalJson(figures)]));
+  return [...new Set([...shown.keys(), ...logged.keys()])].flatMap((period) => {
+    const [then, today] = [logged.get(period), shown.get(period)];
+    if (then === undefined) {
+      const message = `The log does not have the figures of ${period}, which is over`;
+      return isOver(period, now) ? [finding("record", message)] : [];
+    }
+    if (today !== undefined) {
+      return then === today ? [] : [finding("record", `The record says of ${period} something else than the log`)];
+    }
+    const hadJobs = JSON.parse(then).jobs > 0;
+    return hadJobs ? [finding("record", `The record says nothing of ${period}, which the log has`)] : [];
+  });
 }
 
 /** A quarter is over everywhere on earth, and a server had a day to say so. */

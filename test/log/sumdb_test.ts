@@ -23,10 +23,9 @@ import {
   rootAt,
   signNote,
   tilePath,
-  tilesOf,
-} from "../../src/transparency_log/mod.ts";
+} from "../../src/log/mod.ts";
 import { skipUnless } from "../support/tools.ts";
-import { treeOf } from "../support/tree_of.ts";
+import { tilesOf, treeOf } from "../support/tree_of.ts";
 
 const FOLDER = join(import.meta.dir, "../fixtures/transparency_log");
 const GOPATH = "/usr/share/gocode";

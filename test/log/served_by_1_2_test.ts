@@ -1,14 +1,16 @@
 /** Logs with entries that are no longer written: decisions that were sealed, quarters that opened them, a cosigned checkpoint. */
 import { expect, test } from "bun:test";
-import { isSameHash, readBundle, writeBundle } from "../../../src/transparency_log/mod.ts";
 import {
   type AskSite,
   checkReceipt,
+  isSameHash,
+  readBundle,
   readReceipt,
   readWatchState,
   watchLog,
-} from "../../../src/transparency_log/watching/mod.ts";
-import served from "../../fixtures/transparency_log/served_by_1_2.json" with { type: "json" };
+  writeBundle,
+} from "../../src/log/mod.ts";
+import served from "../fixtures/transparency_log/served_by_1_2.json" with { type: "json" };
 
 const documents: Readonly<Record<string, string>> = served.documents;
 const bundle = Buffer.from(served.bundle.base64, "base64");

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { liveHistory } from "../../support/watched_history.ts";
+import { liveHistory } from "../support/watched_history.ts";
 
 const given = process.env.GOODWORD_SEED;
 const seeds = given === undefined ? Array.from({ length: 5 }, (_, seed) => seed) : [Number(given)];

@@ -8,7 +8,7 @@ import {
   rootOf,
   tilePath,
   writeBundle,
-} from "../../src/transparency_log/mod.ts";
+} from "../../src/log/mod.ts";
 import { treeOf } from "../support/tree_of.ts";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");

@@ -2,9 +2,7 @@
  * What an entry of the log is: that something happened to a review, or to what was asked, without a word of either.
  */
 import { createHash } from "node:crypto";
-import { RATED_ASPECTS, type RatedAspect } from "../review/aspects.ts";
-import { PUBLIC_FIELDS, type PublicField, type PublishedReview, placeOf } from "../review/field_sets.ts";
-import { FIELD_GROUPS } from "../review/fields.ts";
+import type { PublishedReview } from "../review/field_sets.ts";
 import type { Review } from "../review/review.ts";
 import { readBase64 } from "./note.ts";
 
@@ -87,25 +85,54 @@ export function readEntry(text: string): Entry | null {
   }
 }
 
-/** The members of a review that are committed to, sorted. */
+/** The fields of a kept review that the log commits to. */
+export const FORM_FIELDS = [
+  ...(["aspectRatings", "authorName", "date", "datePrecision", "id", "isAnonymous", "provenance", "rating"] as const),
+  ...(["replyDate", "replyText", "source", "sourceUrl", "text", "title"] as const),
+  ...(["verificationDate", "verificationMethod", "verificationStrength"] as const),
+] satisfies readonly (keyof PublishedReview)[];
+
+type CommittedReview = Pick<PublishedReview, (typeof FORM_FIELDS)[number]>;
+
+/**
+ * The content of a kept review, as RFC 8785 JSON. It is written out, members sorted, because it may never change: a field that
+ * reviews get later is not committed to.
+ */
+export function keptForm(review: CommittedReview): string {
+  const { aspectRatings: rated, replyDate, replyText } = review;
+  return JSON.stringify({
+    aspect_ratings: rated && {
+      cleanliness: rated.cleanliness,
+      price: rated.price,
+      punctuality: rated.punctuality,
+      workmanship: rated.workmanship,
+    },
+    author: { is_anonymous: review.isAnonymous, name: review.authorName },
+    date: review.date,
+    date_precision: review.datePrecision,
+    id: review.id,
+    provenance: review.provenance,
+    rating: review.rating,
+    reply: replyText === null ? null : { date: replyDate, text: replyText },
+    source: { name: review.source, url: review.sourceUrl },
+    text: review.text,
+    title: review.title,
+    verification: {
+      date: review.verificationDate,
+      method: review.verificationMethod,
+      strength: review.verificationStrength,
+    },
+  });
+}
+
 const FORM_MEMBERS = [
   ...(["aspect_ratings", "author", "date", "date_precision", "id", "provenance", "rating"] as const),
   ...(["reply", "source", "text", "title", "verification"] as const),
 ] satisfies readonly (keyof Review)[];
 
-/**
- * The content of a review, as RFC 8785 JSON: nothing of it comes from an engine or an address of ours, so neither a new one changes
- * it. `review` is what `/api/reviews/{id}` gives.
- */
+/** The same of a review as `/api/reviews/{id}` gives it, from which anybody can compute it. */
 export function publicForm(review: Review): string {
   return canonicalJson(Object.fromEntries(FORM_MEMBERS.map((name) => [name, review[name]])));
-}
-
-/** The same of a review as it is kept; a hundred thousand are written at once, so nothing is sorted here. */
-export function keptForm(review: PublishedReview): string {
-  const form: Record<string, unknown> = {};
-  for (const { name, valueIn } of FORM) form[name] = valueIn(review);
-  return JSON.stringify(form);
 }
 
 /** base64 of SHA-256(salt || form): with both, anybody can prove what was published; without the salt, nobody can guess it. */
@@ -119,37 +146,6 @@ export const SALT_BYTES = 32;
 export function readSalt(text: string): Uint8Array | null {
   const bytes = Buffer.from(text, "base64url");
   return bytes.length === SALT_BYTES && bytes.toString("base64url") === text ? bytes : null;
-}
-
-/** The fields of a kept review that its form is made of. */
-export const FORM_FIELDS = PUBLIC_FIELDS.filter((name) => {
-  const { group, key } = placeOf(name);
-  return (FORM_MEMBERS as readonly string[]).includes(group ?? key);
-}) as readonly (PublicField & keyof PublishedReview)[];
-
-type ValueIn = (review: PublishedReview) => unknown;
-
-const FORM = FORM_MEMBERS.map((name) => ({ name, valueIn: memberOf(name) }));
-
-/** How a member is made of a kept review, its own members sorted. */
-function memberOf(member: (typeof FORM_MEMBERS)[number]): ValueIn {
-  if (member === "aspect_ratings") {
-    const aspects = Object.keys(RATED_ASPECTS).sort() as RatedAspect[];
-    return ({ aspectRatings }) => aspectRatings && Object.fromEntries(aspects.map((key) => [key, aspectRatings[key]]));
-  }
-  const parts = FORM_FIELDS.flatMap((name) => {
-    const { group, key } = placeOf(name);
-    return group === member || (group === null && key === member) ? [{ name, key, isWhole: group === null }] : [];
-  }).sort((one, other) => (one.key < other.key ? -1 : 1));
-  const whole = parts.find(({ isWhole }) => isWhole);
-  if (whole !== undefined) return (review) => review[whole.name];
-  const object: ValueIn = (review) => {
-    const value: Record<string, unknown> = {};
-    for (const { name, key } of parts) value[key] = review[name];
-    return value;
-  };
-  const { nullWithout } = FIELD_GROUPS.reply;
-  return member === "reply" ? (review) => (review[nullWithout] === null ? null : object(review)) : object;
 }
 
 type Check = (value: unknown) => boolean;
@@ -189,7 +185,7 @@ export interface LastLogged {
   readonly commitment: { readonly hash: string; readonly salt: Uint8Array } | null;
 }
 
-export type KeptReview = PublishedReview & { readonly withheld: string | null; readonly copyOf: string | null };
+export type KeptReview = CommittedReview & { readonly withheld: string | null; readonly copyOf: string | null };
 
 /** What a review that is gone was. */
 export type GoneReview = Pick<ReviewEntry, "rating" | "date"> & { readonly id: string };

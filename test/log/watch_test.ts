@@ -1,8 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import { checkpointText, makeSigningKey, type SigningKey, signNote } from "../../../src/transparency_log/mod.ts";
-import { type AskSite, type WatchState, watchLog } from "../../../src/transparency_log/watching/mod.ts";
-import { askOf, copyOf, Firm, REWRITES, type Rewrite, rewritten, type Served } from "../../support/logged_firm.ts";
-import { createSeededRandom } from "../../support/seeded_random.ts";
+import {
+  type AskSite,
+  checkpointText,
+  makeSigningKey,
+  type SigningKey,
+  signNote,
+  type WatchState,
+  watchLog,
+} from "../../src/log/mod.ts";
+import { askOf, copyOf, Firm, REWRITES, type Rewrite, rewritten, type Served } from "../support/logged_firm.ts";
+import { createSeededRandom } from "../support/seeded_random.ts";
 
 const look = (site: Served, now: number, before: WatchState | null = null, ask: AskSite = askOf(site)) =>
   watchLog({ ask, before, now });

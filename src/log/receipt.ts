@@ -1,19 +1,8 @@
 /** Receipts: what the author of a review keeps, and whether the log that is served today still holds it. */
-import {
-  canonicalJson,
-  checkProof,
-  commitmentTo,
-  isOfReview,
-  isSameHash,
-  leafHash,
-  readEntry,
-  readProof,
-  readSalt,
-  readVerifierKey,
-  rootOf,
-  type VerifierKey,
-} from "../mod.ts";
-import { type AskSite, readSiteLog, type SiteLog } from "./site_log.ts";
+import { canonicalJson, commitmentTo, isOfReview, readEntry, readSalt } from "./entry.ts";
+import { readVerifierKey } from "./note.ts";
+import { type AskSite, readSiteLog } from "./site_log.ts";
+import { checkProof, isSameHash, leafHash, readProof, rootOf } from "./tree.ts";
 
 /** What the author of a review keeps, as JSON. */
 export interface Receipt {
@@ -67,30 +56,6 @@ export async function checkReceipt(receipt: Receipt, ask: AskSite): Promise<Rece
   if (check.kind !== "holds")
     return fails("The proof in the receipt does not lead to a checkpoint that its key has signed");
   const { size, root } = check.checkpoint;
-  return compared(ask, { key, size, root, origin }, (log) => {
-    const since = log.entries.filter((each) => each.n > entry.n && isOfReview(each) && each.review === entry.review);
-    const later = since.map((each) => {
-      const reason = isOfReview(each) && each.reason !== null ? `: ${each.reason}` : "";
-      return `On ${dayOf(each.at)} it was ${each.act === "shown" ? "shown again" : each.act}${reason} (entry ${each.n})`;
-    });
-    const fact = `Your review was ${entry.act} on ${dayOf(entry.at)} as entry ${entry.n}, and the log still holds it`;
-    return { holds: true, facts: [fact, ...(later.length === 0 ? ["Nothing has happened to it since"] : later)] };
-  });
-}
-
-interface Seen {
-  readonly key: VerifierKey;
-  readonly size: number;
-  readonly root: Uint8Array;
-  readonly origin: string;
-}
-
-/** Reads the log of today and, if it begins with the tree that was seen, goes on with it. */
-async function compared(
-  ask: AskSite,
-  { key, size, root, origin }: Seen,
-  work: (log: SiteLog) => ReceiptReport,
-): Promise<ReceiptReport> {
   const reading = await readSiteLog(ask, key);
   if (reading.kind === "wrong") return fails(reading.finding.message);
   const { log } = reading;
@@ -99,8 +64,14 @@ async function compared(
     const message = `The log that is served today (${log.size} entries) does not begin with the ${size} entries that it had then`;
     return fails(...moved, message);
   }
-  const report = work(log);
-  return { ...report, facts: [...moved, ...report.facts] };
+  const later = log.entries.flatMap((each) => {
+    if (each.n <= entry.n || !isOfReview(each) || each.review !== entry.review) return [];
+    const reason = each.reason === null ? "" : `: ${each.reason}`;
+    return `On ${dayOf(each.at)} it was ${each.act === "shown" ? "shown again" : each.act}${reason} (entry ${each.n})`;
+  });
+  const fact = `Your review was ${entry.act} on ${dayOf(entry.at)} as entry ${entry.n}, and the log still holds it`;
+  const since = later.length === 0 ? ["Nothing has happened to it since"] : later;
+  return { holds: true, facts: [...moved, fact, ...since] };
 }
 
 const fails = (...facts: readonly string[]): ReceiptReport => ({ holds: false, facts });

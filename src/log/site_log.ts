@@ -1,20 +1,7 @@
 /** Reads the log of a site as anybody can: its checkpoint, the key that signed it, and every entry. */
-import {
-  type Checkpoint,
-  type Entry,
-  isSameHash,
-  isSignedBy,
-  leafHash,
-  readBundle,
-  readCheckpoint,
-  readEntry,
-  readVerifierKey,
-  rootOf,
-  TILE_WIDTH,
-  tilePath,
-  tileWidth,
-  type VerifierKey,
-} from "../mod.ts";
+import { type Entry, readEntry } from "./entry.ts";
+import { type Checkpoint, isSignedBy, readCheckpoint, readVerifierKey, type VerifierKey } from "./note.ts";
+import { isSameHash, leafHash, readBundle, rootOf, TILE_WIDTH, tilePath, tileWidth } from "./tree.ts";
 
 /** What a site answers at a path below its address. @throws when it cannot be asked */
 export type AskSite = (path: string) => Promise<{ readonly status: number; readonly body: Uint8Array }>;

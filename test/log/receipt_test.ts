@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { checkReceipt, readReceipt } from "../../../src/transparency_log/watching/mod.ts";
-import { askOf, copyOf, Firm, receiptOf, type Served } from "../../support/logged_firm.ts";
-import { createSeededRandom } from "../../support/seeded_random.ts";
+import { checkReceipt, readReceipt } from "../../src/log/mod.ts";
+import { askOf, copyOf, Firm, receiptOf, type Served } from "../support/logged_firm.ts";
+import { createSeededRandom } from "../support/seeded_random.ts";
 
 const firmOf = (seed: number, reviews = 0) => {
   const firm = new Firm(createSeededRandom(seed));

@@ -73,22 +73,21 @@ export function includes(
   leaf: Uint8Array,
   proof: readonly Uint8Array[],
 ): boolean {
-  return isSameHash(rootByProof(size, index, leaf, proof), root);
-}
-
-/** The root to which a proof leads; null for one that cannot be of this place in a tree of this size. */
-function rootByProof(size: number, index: number, leaf: Uint8Array, proof: readonly Uint8Array[]): Uint8Array | null {
-  if (!isIndexIn(index, size)) return null;
-  const run = (start: number, end: number, count: number): Uint8Array | null => {
+  const rootOfProof = (start: number, end: number, count: number): Uint8Array | null => {
     if (end - start === 1) return count === 0 ? leaf : null;
     const sibling = proof[count - 1];
     if (sibling === undefined) return null;
     const middle = start + largestPowerBelow(end - start);
-    const inner = index < middle ? run(start, middle, count - 1) : run(middle, end, count - 1);
-    if (inner === null) return null;
-    return index < middle ? nodeHash(inner, sibling) : nodeHash(sibling, inner);
+    if (index >= middle) {
+      const right = rootOfProof(middle, end, count - 1);
+      return right && nodeHash(sibling, right);
+    }
+    const left = rootOfProof(start, middle, count - 1);
+    return left && nodeHash(left, sibling);
   };
-  return run(0, size, proof.length);
+  return (
+    Number.isSafeInteger(index) && index >= 0 && index < size && isSameHash(rootOfProof(0, size, proof.length), root)
+  );
 }
 
 /** The path of a tile below the log's address: `tile/1/x001/234.p/5`, `tile/entries/000`. */
@@ -119,16 +118,6 @@ export function readTilePath(path: string): Tile | null {
 export function tileWidth({ level, index }: Pick<Tile, "level" | "index">, size: number): number {
   const hashes = Math.floor(size / TILE_WIDTH ** (level === "entries" ? 0 : level));
   return Math.max(0, Math.min(TILE_WIDTH, hashes - index * TILE_WIDTH));
-}
-
-/** All tiles and bundles of a tree of a size, as they are served. */
-export function tilesOf(size: number): Tile[] {
-  const levels: (number | "entries")[] = ["entries"];
-  for (let level = 0; TILE_WIDTH ** level <= size; level++) levels.push(level);
-  return levels.flatMap((level) => {
-    const count = Math.ceil(Math.floor(size / TILE_WIDTH ** Number(level === "entries" ? 0 : level)) / TILE_WIDTH);
-    return Array.from({ length: count }, (_, index) => ({ level, index, width: tileWidth({ level, index }, size) }));
-  });
 }
 
 /** Entries as a bundle: each behind its length in two bytes. */
@@ -163,8 +152,6 @@ type Range = readonly [start: number, end: number];
 
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
-
-const isIndexIn = (index: number, size: number) => Number.isSafeInteger(index) && index >= 0 && index < size;
 
 /** RFC 6962 splits a tree of n leaves after the largest power of two below n. */
 function largestPowerBelow(count: number): number {
@@ -222,8 +209,6 @@ interface LogProof {
   readonly path: readonly Uint8Array[];
   /** The signed note, as the log serves it. */
   readonly checkpoint: string;
-  /** Whatever the application adds; nobody has signed it. */
-  readonly extra?: Uint8Array;
 }
 
 /** What a proof shows. */
@@ -239,26 +224,25 @@ const FIRST_LINE = "c2sp.org/tlog-proof@v1";
 const MAX_HASHES = 63;
 
 /** The proof as the text of a `.tlog-proof` file. */
-export function writeProof({ index, path, checkpoint, extra }: LogProof): string {
-  const head = [FIRST_LINE, ...(extra === undefined ? [] : [`extra ${base64(extra)}`]), `index ${index}`];
-  return `${[...head, ...path.map(base64)].join("\n")}\n\n${checkpoint}`;
+export function writeProof({ index, path, checkpoint }: LogProof): string {
+  return `${[FIRST_LINE, `index ${index}`, ...path.map(base64)].join("\n")}\n\n${checkpoint}`;
 }
 
-/** Reads a `.tlog-proof` file without verifying it; null for any other text. */
+/** Reads a `.tlog-proof` file without verifying it; null for any other text, and for one with a line `extra`, which we never write. */
 export function readProof(text: string): LogProof | null {
   const end = text.indexOf("\n\n");
   const [first, ...lines] = text.slice(0, Math.max(end, 0)).split("\n");
-  const extra = lines[0]?.startsWith("extra ") ? readBase64(lines.shift()?.slice("extra ".length) ?? "") : undefined;
   const index = readDecimal(/^index (\d+)$/.exec(lines.shift() ?? "")?.[1] ?? "");
   const path = readHashes(lines);
-  if (first !== FIRST_LINE || extra === null || index === null || path === null) return null;
-  return { index, path, checkpoint: text.slice(end + 2), ...(extra === undefined ? {} : { extra }) };
+  if (first !== FIRST_LINE || index === null || path === null) return null;
+  return { index, path, checkpoint: text.slice(end + 2) };
 }
 
 /** Lines of hashes in base64; null if one is invalid, or there are more than a proof needs. */
 function readHashes(lines: readonly string[]): Uint8Array[] | null {
-  const hashes = lines.map(readBase64).filter((hash) => hash?.length === 32);
-  return lines.length <= MAX_HASHES && hashes.length === lines.length ? hashes.filter((hash) => hash !== null) : null;
+  const hashes = lines.map(readBase64);
+  const isHash = (bytes: Uint8Array | null): bytes is Uint8Array => bytes !== null && bytes.length === HASH_BYTES;
+  return lines.length <= MAX_HASHES && hashes.every(isHash) ? hashes : null;
 }
 
 /** Checks a proof for the hash of a leaf against the key of the log, whose name is its origin unless the log has moved. */

@@ -1,7 +1,5 @@
 /** What is hashed: canonical JSON, entries, and the form of a review that the log commits to. */
 import { describe, expect, test } from "bun:test";
-import { reviewJson } from "../../src/publication/review_json.ts";
-import type { Review } from "../../src/review/mod.ts";
 import {
   canonicalJson,
   commitmentTo,
@@ -13,7 +11,9 @@ import {
   readSalt,
   removedEntry,
   writeEntry,
-} from "../../src/transparency_log/mod.ts";
+} from "../../src/log/mod.ts";
+import { reviewJson } from "../../src/publication/review_json.ts";
+import type { Review } from "../../src/review/mod.ts";
 import { FULL, storedReview } from "../store/contract/place.ts";
 
 describe("RFC 8785", () => {
