@@ -16,8 +16,8 @@ interface LeaseKeeperParts {
   readonly clock: SteadyClock;
 }
 
-/** From one renewal to the next, in milliseconds: two may be lost. */
-const RENEW_MS = LEASE_MS / 3;
+/** Renewals within a lease: two may be lost. */
+const RENEWALS = 3;
 /** How long a read waits for the instant of an activation, or for a lease, in milliseconds. */
 const READ_WAIT_MS = 1500;
 /** A server that does not come to hold what others hold leaves the fleet after this, so that they go on, in milliseconds. */
@@ -34,6 +34,7 @@ export class LeaseKeeper {
   #isStopped = false;
   #cancelRenewal = () => {};
   #cancelChange = () => {};
+  #leaseMs = LEASE_MS;
   #failures = 0;
   #isFailing = false;
   #onChange = () => {};
@@ -161,11 +162,12 @@ export class LeaseKeeper {
       this.#isFailing = true;
       this.#onChange();
     }
-    this.#renewAfter(held === this.#held ? sentAt + RENEW_MS - clock.elapsed() : 0);
+    this.#renewAfter(held === this.#held ? sentAt + this.#leaseMs / RENEWALS - clock.elapsed() : 0);
   }
 
   #hear({ leaseMs, activation, newest, isAlone }: LeaseAnswer, sentAt: number): void {
     const { revision, previous, inMs } = activation;
+    this.#leaseMs = leaseMs;
     const now = this.parts.clock.elapsed();
     const before = this.#known.activation;
     const heard = { revision, previous, from: sentAt + inMs - CLOCK_STEP_MS, to: now + inMs };
@@ -189,7 +191,7 @@ export class LeaseKeeper {
     this.#onChange();
   }
 
-  /** An answer that comes after the end of the lease is worth nothing. */
+  /** An answer that comes after the end of a lease is worth nothing, or little. */
   #inTime<T>(answer: Promise<T>): Promise<T> {
     const late = Promise.withResolvers<never>();
     const cancel = this.parts.clock.after(LEASE_MS, () => late.reject(new Error("the answer took too long")));

@@ -43,7 +43,7 @@ export const LEASE_MS = 700;
 export const CLOCK_STEP_MS = 10;
 /** How much later a lease ends for others than for its server: for the steps of clocks, and for their different rates. */
 export const MARGIN_MS = CLOCK_STEP_MS + 5;
-/** No lease that any release has given lasts longer, in milliseconds. */
+/** The same for each of many businesses, whose renewals add up. No release has given a longer lease. */
 export const LONGEST_LEASE_MS = 2000;
 
 /** All servers that have a lease, and what they serve. */
@@ -60,6 +60,8 @@ export interface FleetClock {
   readonly epoch: string;
   /** The latest revision of the store. */
   readonly edition: number;
+  /** How long leases hold, in milliseconds. */
+  readonly leaseMs: number;
 }
 
 /** Gives a server its lease, and activates the next revision if all servers hold it. */
@@ -68,7 +70,7 @@ export function renewLease(
   { server, held }: LeaseRenewal,
   clock: FleetClock,
 ): { readonly fleet: Fleet; readonly answer: LeaseAnswer } {
-  const { now, epoch } = clock;
+  const { now, epoch, leaseMs } = clock;
   const { activation: current, servers } = before === null ? firstFleet(held, clock) : onThisClock(before, clock);
   const live = servers.filter(({ until }) => until > now);
   const others = live.filter((each) => each.server !== server);
@@ -77,9 +79,9 @@ export function renewLease(
   const at = Math.max(now, ...live.map(({ until }) => until));
   const activation = isReady ? { revision: held, previous: current.revision, at } : current;
   return {
-    fleet: { epoch, activation, servers: [...others, { server, held, until: now + LEASE_MS + MARGIN_MS }] },
+    fleet: { epoch, activation, servers: [...others, { server, held, until: now + leaseMs + MARGIN_MS }] },
     answer: {
-      leaseMs: LEASE_MS,
+      leaseMs,
       activation: { revision: activation.revision, previous: activation.previous, inMs: activation.at - now },
       newest: Math.max(held, ...others.map((each) => each.held)),
       isAlone: others.length === 0,

@@ -4,7 +4,7 @@ import { CLOCK_STEP_MS, type Fleet, LEASE_MS, LONGEST_LEASE_MS, MARGIN_MS, renew
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
 /** A fleet whose servers renew one after another. */
-function fleetOf(clock = { now: 1000, epoch: "", edition: 9 }) {
+function fleetOf(clock = { now: 1000, epoch: "", edition: 9, leaseMs: LEASE_MS }) {
   let fleet: Fleet | null = null;
   return {
     clock,

@@ -6,7 +6,15 @@
  */
 import type { SQL as Client } from "bun";
 import { GoodwordError } from "../../errors.ts";
-import { type ActivationStore, type Fleet, type FleetClock, leaveFleet, renewLease } from "../mod.ts";
+import {
+  type ActivationStore,
+  type Fleet,
+  type FleetClock,
+  LEASE_MS,
+  LONGEST_LEASE_MS,
+  leaveFleet,
+  renewLease,
+} from "../mod.ts";
 import type { Connection } from "./connection.ts";
 
 /**
@@ -22,7 +30,7 @@ const ATTEMPTS = 50;
 export function createActivation(connection: Connection): ActivationStore {
   async function change<T>(decide: (kept: KeptFleet) => { readonly fleet: Fleet | null; readonly answer: T }) {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const kept = await connection.ask((client) => readFleet(client, connection.clock));
+      const kept = await connection.ask((client) => readFleet(client, connection));
       const { fleet: next, answer } = decide(kept);
       if (next === null) return answer;
       const isActivation = next.activation.revision !== kept.fleet?.activation.revision;
@@ -44,7 +52,7 @@ interface KeptFleet {
 }
 
 /** A standby that is promoted was started at another time: its epoch differs. */
-async function readFleet(client: Client, clock: string): Promise<KeptFleet> {
+async function readFleet(client: Client, { clock, schema }: Connection): Promise<KeptFleet> {
   const [row] = await client.unsafe(
     `select fleet.version, fleet.state, (${clock})::bigint as now, ${EPOCH} as epoch,
        (select max(revision) from edition) as edition
@@ -55,7 +63,12 @@ async function readFleet(client: Client, clock: string): Promise<KeptFleet> {
     // Releases before 2.0 also stored fleets that had activated nothing.
     fleet: state?.activation ? state : null,
     version: Number(row?.version ?? 0),
-    clock: { now: Number(row?.now), epoch: String(row?.epoch), edition: Number(row?.edition ?? 0) },
+    clock: {
+      now: Number(row?.now),
+      epoch: String(row?.epoch),
+      edition: Number(row?.edition ?? 0),
+      leaseMs: schema === null ? LEASE_MS : LONGEST_LEASE_MS,
+    },
   };
 }
 

@@ -3,7 +3,15 @@
  * servers that are killed, stopped and cut off, a database that is away, restarts and moves to a machine with another clock.
  * Readers go from server to server all the while, to those that are ready; what they must never see is checked from outside.
  */
-import { CLOCK_STEP_MS, type Fleet, type LeaseAnswer, type LeaseRenewal, renewLease } from "../../../src/store/mod.ts";
+import {
+  CLOCK_STEP_MS,
+  type Fleet,
+  LEASE_MS,
+  type LeaseAnswer,
+  type LeaseRenewal,
+  LONGEST_LEASE_MS,
+  renewLease,
+} from "../../../src/store/mod.ts";
 import { createSeededRandom } from "../../support/seeded_random.ts";
 import { createVirtualClock } from "../../support/virtual_clock.ts";
 import type { Fault } from "./faults.ts";
@@ -47,6 +55,7 @@ export class FleetWorld implements ServerWorld {
   #seen = 0;
   #broken: Error | null = null;
   readonly #hasFaults: boolean;
+  readonly #leaseMs: number;
 
   constructor(
     seed: number,
@@ -54,6 +63,7 @@ export class FleetWorld implements ServerWorld {
   ) {
     this.chance = createSeededRandom(seed).number;
     this.#hasFaults = this.chance() < 0.8;
+    this.#leaseMs = this.chance() < 0.7 ? LEASE_MS : LONGEST_LEASE_MS;
     const count = 1 + Math.floor(this.chance() * 3);
     for (let k = 0; k < count; k++) this.#start();
   }
@@ -100,7 +110,7 @@ export class FleetWorld implements ServerWorld {
     const instant = this.fault?.hasOwnClocks ? server.wallClock() : this.#databaseOffset + this.now();
     const now = Math.floor(instant / CLOCK_STEP_MS) * CLOCK_STEP_MS;
     const epoch = this.fault?.hasOneEpoch ? "" : String(this.#epoch);
-    const decision = renewLease(this.#fleet, renewal, { now, epoch, edition: this.revision });
+    const decision = renewLease(this.#fleet, renewal, { now, epoch, edition: this.revision, leaseMs: this.#leaseMs });
     const activation = this.fault?.activated?.(decision, now) ?? decision.fleet.activation;
     const isActivation = activation.revision !== this.#fleet?.activation.revision;
     // As it would be kept: nothing but what can be written down survives.
