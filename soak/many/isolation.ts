@@ -10,11 +10,11 @@ import { readConfig } from "../../src/config.ts";
 import { digestOfToken } from "../../src/invitations/mod.ts";
 import { importSeed } from "../../src/owner/import_seed.ts";
 import type { Log, LogFields } from "../../src/platform.ts";
+import { Businesses } from "../../src/server/businesses.ts";
+import { createFront } from "../../src/server/front.ts";
 import { listen, stopListening } from "../../src/server/listen.ts";
-import { createFront } from "../../src/server/many/front.ts";
-import { HeldBusinesses } from "../../src/server/many/held_businesses.ts";
-import { ManyProcess } from "../../src/server/many/many_process.ts";
-import { Routes } from "../../src/server/many/routes.ts";
+import { ServedList } from "../../src/server/served_list.ts";
+import { ServerProcess } from "../../src/server/server_process.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { openBusinessFolder } from "../../src/store/sqlite/business_folder.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
@@ -146,10 +146,12 @@ export async function openIsolation(options: IsolationOptions): Promise<Isolatio
   }
   const environment = { DATABASE_URL: `folder:${folder}`, MEMORY_LIMIT: memoryLimit };
   const config = readConfig(environment);
-  const process = stack.use(new ManyProcess({ config, log: watchedLog(note), counts: new Map() }));
-  const held = stack.use(new HeldBusinesses({ process, environment }));
-  const routes = new Routes(await list.list());
-  const front = createFront({ process, held, routes: () => routes, count: () => businesses }, new Map());
+  const process = stack.use(new ServerProcess({ config, log: watchedLog(note), counts: new Map(), isMany: true }));
+  const served = stack.use(await ServedList.open(config.databasePath, environment, () => config));
+  await served.read();
+  const held = stack.use(new Businesses({ process, list: served, memoryLimit: config.memoryLimit }));
+  const front = createFront({ process, list: served, businesses: held }, new Map());
+  front.open();
   const server = listen({ host: "127.0.0.1", port: 0, trustProxy: [], ...front });
   stack.defer(() => stopListening(server));
 

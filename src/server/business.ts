@@ -13,7 +13,7 @@ import { steadyClock, systemRandom } from "./clock.ts";
 import type { Endpoints } from "./endpoints.ts";
 import { LeaseKeeper } from "./lease_keeper.ts";
 import { Publisher } from "./publisher/publisher.ts";
-import type { ServerProcess } from "./server_process.ts";
+import type { BusinessProcess } from "./server_process.ts";
 
 /** The part of readiness that is reported here. */
 const PART = "database";
@@ -27,7 +27,7 @@ interface LeasedStore extends ServedStore {
 
 /** What a business is served with. */
 interface ServeOptions {
-  readonly process: ServerProcess;
+  readonly process: BusinessProcess;
   readonly site: Site;
   /** The first publication can be read. */
   readonly onReady: () => void;
@@ -39,7 +39,7 @@ interface Serving extends ServeOptions {
   readonly publisher: Publisher;
 }
 
-/** Disposing it gives the lease back and closes the store: to be done once nothing of it is answered any more. */
+/** A business that is stopped and disposed of still answers from what it published last. */
 export class ServedBusiness implements AsyncDisposable {
   #serving: Serving | null = null;
   #endpoints: Endpoints | null = null;
@@ -47,7 +47,8 @@ export class ServedBusiness implements AsyncDisposable {
   #watch: Chore | null = null;
   #isReady = false;
   #isLost = false;
-  #isStopped = false;
+  #stopping: Promise<void> | null = null;
+  #closing: Promise<void> | null = null;
 
   private constructor(
     private readonly database: string,
@@ -120,7 +121,7 @@ export class ServedBusiness implements AsyncDisposable {
     this.#serving = { ...options, publisher };
     publisher.start();
     // Of many businesses most are asked for documents alone: their endpoints are opened by the first other request.
-    if (process.builds === null) this.#opened().catch(() => {});
+    if (!process.isMany) this.#opened().catch(() => {});
     const examine = () => {
       const lost = this.#examine();
       if (lost !== null) onTrouble(lost);
@@ -128,17 +129,29 @@ export class ServedBusiness implements AsyncDisposable {
     this.#watch = process.chores.add({ name: "database", everyMs: process.lookMs, run: examine });
   }
 
-  /** Ends what the endpoints have under way, then publishing. What is published can still be read. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
+  /** Ends publishing, then what the endpoints have under way. What is published can still be read. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    const published = this.#serving?.publisher[Symbol.asyncDispose]();
     await this.#watch?.stop();
-    await this.#serving?.publisher[Symbol.asyncDispose]();
+    await published;
     // Endpoints that are just being opened are closed as well.
     const endpoints = await this.#opening?.catch(() => null);
     await endpoints?.[Symbol.asyncDispose]();
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Gives the lease back and closes the store. */
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.stop();
     await this.leased.lease.leave();
     // It may be closed before anybody saw that its file is away.
     this.leased.setLogAside();
@@ -153,7 +166,7 @@ export class ServedBusiness implements AsyncDisposable {
   #opened(): Promise<Endpoints> {
     this.#opening ??= this.#open().catch((error) => {
       this.#opening = null;
-      if (!this.#isStopped) this.#served().onTrouble(error);
+      if (this.#stopping === null) this.#served().onTrouble(error);
       throw error;
     });
     return this.#opening;
@@ -168,24 +181,13 @@ export class ServedBusiness implements AsyncDisposable {
       ...{ process, site, database: this.database, store, isReadOnly, lease, publisher },
     });
     this.#endpoints = endpoints;
-    if (process.builds !== null && publisher.current !== null) endpoints.published(publisher.current);
+    if (publisher.current !== null) endpoints.published(publisher.current);
     return endpoints;
   }
 
   #announce(published: Published): void {
-    if (this.#served().process.builds !== null && this.#endpoints === null) {
-      this.#ready();
-      return;
-    }
-    const announced = this.#opened().then((endpoints) => {
-      endpoints.published(published);
-      this.#ready();
-    });
-    // Endpoints that cannot be opened have been reported.
-    announced.catch(() => {});
-  }
-
-  #ready(): void {
+    this.#endpoints?.published(published);
+    if (this.#isReady) return;
     this.#isReady = true;
     this.#served().onReady();
   }

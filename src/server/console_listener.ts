@@ -39,10 +39,6 @@ const OF_SESSIONS = { all: 200, ofKey: 50 };
 const OF_STRANGERS = { all: 64, ofKey: 16 };
 /** Logins and claims at once: one address is not to take all places for comparing passwords. */
 const LOGINS = { all: 32, ofKey: 4 };
-/** How often contacts that are no longer of use are looked for. */
-const UPKEEP_MS = 3_600_000;
-/** And first, for servers that restart often. */
-const FIRST_UPKEEP_MS = 60_000;
 /** When the link for the first owner is made: readers come first. */
 const LINK_AFTER_MS = 500;
 
@@ -79,7 +75,7 @@ interface ConsoleListener extends AsyncDisposable {
 
 /** Listens. @throws {GoodwordError} `port_taken` */
 export function openConsole({ host, config, clock, log, metrics, among }: ConsoleOptions): ConsoleListener {
-  const { databasePath: all, invitations: policy } = config;
+  const { databasePath: all } = config;
   const database = among === undefined ? all : storeOf(all, CONSOLE_STORE);
   const acts = new ServiceThread("acts", () => database, clock);
   const uploads = new UploadFolders();
@@ -194,12 +190,12 @@ export function openConsole({ host, config, clock, log, metrics, among }: Consol
 
   log.info("Owner's listener", { url: listenUrl({ host, port }), console_url: consoleUrl });
   let isClosing = false;
-  /** Work that the end of the listener interrupts has not failed. */
-  const warn = (message: string) => (error: unknown) => {
-    if (!isClosing) log.warn(message, { error: String(error) });
-  };
   const cancelLink = clock.after(LINK_AFTER_MS, () => {
-    logFirstLink().catch(warn("Cannot create a link to the console; run goodword console link"));
+    logFirstLink().catch((error) => {
+      // What the end of the listener interrupts has not failed.
+      if (isClosing) return;
+      log.warn("Cannot create a link to the console; run goodword console link", { error: String(error) });
+    });
   });
   async function logFirstLink(): Promise<void> {
     const token = await acts.service.firstLink();
@@ -208,19 +204,11 @@ export function openConsole({ host, config, clock, log, metrics, among }: Consol
       url: `${consoleUrl}/claim/${token}`,
     });
   }
-  let cancelUpkeep = () => {};
-  const upkeep = () => {
-    cancelUpkeep = clock.after(UPKEEP_MS, upkeep);
-    acts.service.forgetUnused(policy).catch(warn("Old contacts could not be erased"));
-  };
-  // Of many businesses each is seen to in its turn.
-  if (among === undefined) cancelUpkeep = clock.after(FIRST_UPKEEP_MS, upkeep);
   return {
     port,
     async [Symbol.asyncDispose]() {
       isClosing = true;
       cancelLink();
-      cancelUpkeep();
       await stopListening(server);
       await Promise.all([acts, pages, imports].map((thread) => thread[Symbol.asyncDispose]()));
       uploads[Symbol.dispose]();

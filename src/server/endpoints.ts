@@ -21,7 +21,6 @@ import { systemClock, systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
 import type { Publisher } from "./publisher/publisher.ts";
 import type { OpenBusiness } from "./server_process.ts";
-import { ServiceThread } from "./workers/service_thread.ts";
 
 /** What the HTTP API, the hub and MCP are built from. */
 interface EndpointsOptions extends OpenBusiness {
@@ -91,7 +90,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   const { mode, linkKey } = config.invitations;
   const isAsking = mode !== "off";
   const order = () => ({ database, isAsking, linkKey });
-  const desk = process.desks?.serviceFor(order) ?? stack.use(new ServiceThread("desk", order, clock)).service;
+  const desk = process.desks.serviceFor(order);
   /** Days pass, jobs are added and mails accepted without a change of reviews. */
   const countRecord = async () => {
     const isKept = isAsking || (await store.reviews.read((reads) => reads.setting("record"))) !== undefined;
@@ -117,7 +116,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     photos: work.photos,
     logTiles,
     isOnlyServer,
-    isOneOfMany: process.builds !== null,
+    isOneOfMany: process.isMany,
     changeStreams,
     draw: process.drawing.draw,
   });
@@ -136,7 +135,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
       ? null
       : stack.use(startNotices(parts, { store: work.notices, fetch: outboundFetch, startedAt }));
   });
-  let works = process.builds === null;
+  let works = !process.isMany;
   function begin(): void {
     works = true;
     // A hub that cannot save its work does none.
@@ -177,10 +176,11 @@ const RECORD_MS = 60_000;
 const KEY_RETRY_MS = 500;
 const KEY_ATTEMPTS = 6;
 
-/** One of many businesses may be a copy of another, whose sessions mean nothing to it. */
-async function sessionKeyOf({ process, site, store }: EndpointsOptions): Promise<Uint8Array> {
-  const kept = await keptSessionKey(store);
-  return process.builds === null ? kept : createHmac("sha256", kept).update(site.baseUrl).digest();
+/** A business may be a copy of another, whose sessions mean nothing to it. */
+async function sessionKeyOf({ site, store }: EndpointsOptions): Promise<Uint8Array> {
+  return createHmac("sha256", await keptSessionKey(store))
+    .update(site.baseUrl)
+    .digest();
 }
 
 /** A PostgreSQL server may just be restarting. */

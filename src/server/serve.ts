@@ -3,7 +3,9 @@
  *
  * The server listens before the reviews are read; requests wait for the publication that a worker builds.
  */
+import { accessSync, constants, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { refuseOwnSettings, storeOf } from "../business_environment.ts";
 import {
   type Config,
   type Environment,
@@ -16,14 +18,21 @@ import {
 import { EXIT_CODES, type ExitCode, GoodwordError } from "../errors.ts";
 import { settingWarnings } from "../misspelt_settings.ts";
 import type { Log } from "../platform.ts";
-import type { Store } from "../store/mod.ts";
+import { CONSOLE_STORE, type Store } from "../store/mod.ts";
 import { ServedBusiness } from "./business.ts";
-import { systemClock } from "./clock.ts";
+import { Businesses } from "./businesses.ts";
+import { systemClock, systemRandom } from "./clock.ts";
+import { processFigures } from "./figures.ts";
+import { createFront, type FrontParts } from "./front.ts";
 import { type Hear, type Lifetime, runLifetime, type StopCause } from "./lifetime.ts";
 import { hostAddress, listen as listenOn, listenUrl, resolveName, stopListening } from "./listen.ts";
 import { createLog } from "./log.ts";
+import { ServedList } from "./served_list.ts";
 import { ServerProcess } from "./server_process.ts";
-import { createStartupGate } from "./startup_gate.ts";
+import { Upkeep } from "./upkeep.ts";
+
+/** How often the list of businesses is looked at, in milliseconds. */
+const LIST_MS = 400;
 
 /**
  * Serves until it is asked to stop or cannot go on. Every failure is a line and an exit code; nothing is thrown. The
@@ -34,109 +43,187 @@ export async function serve(environment: Environment, listen: (hear: Hear) => vo
     const config = readConfig(environment);
     const log = createLog(config, systemClock.now);
     const parts = { clock: systemClock, log, listen, noticeMs: config.shutdownNoticeSeconds * 1000 };
-    const begin = async (lifetime: Lifetime) => {
-      if (holdsMany(config.databasePath)) {
-        const openListener = (open: OpenListener) => openOwners(lifetime, config, log, open);
-        const { startMany } = await import("./many/serve_many.ts");
-        await startMany(lifetime, { config, environment, log, openListener });
-      } else await start(lifetime, config, log);
-      for (const warning of settingWarnings(environment)) log.warn(warning);
-    };
-    return exitCodeOf(await runLifetime(begin, parts), log);
+    const cause = await runLifetime((lifetime) => start(lifetime, { config, environment, log }), parts);
+    return exitCodeOf(cause, log);
   } catch (error) {
     return refuse(error);
   }
 }
 
-async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void> {
+interface ServeOptions {
+  readonly config: Config;
+  readonly environment: Environment;
+  readonly log: Log;
+}
+
+async function start(lifetime: Lifetime, { config, environment, log }: ServeOptions): Promise<void> {
+  const { databasePath, memoryLimit } = config;
+  const isMany = holdsMany(databasePath);
+  if (isMany) refuseOwnSettings(environment);
+  else if (config.backups !== null) refuseUnwritable(config.backups.folder);
+  let running = config;
   const host = await lifetime.step({ start: () => hostAddress(config.host, resolveName) });
-  const business = await lifetime.step({
-    start: () => ServedBusiness.open(config.databasePath, log, { create: true }),
-    // After all that answers has stopped.
+  const list = await lifetime.step({
+    start: () => ServedList.open(databasePath, environment, () => running),
     stop: (opened) => opened[Symbol.asyncDispose](),
   });
-  const { store, isReadOnly } = business.leased;
-  await startBackups(lifetime, config, log);
-  const gate = await lifetime.step({
-    start: () => createStartupGate(business),
+  // Of many businesses, none is opened before somebody asks for it.
+  const only = isMany
+    ? null
+    : await lifetime.step({
+        start: () => ServedBusiness.open(databasePath, log, { create: true }),
+        stop: (opened) => opened[Symbol.asyncDispose](),
+      });
+  const counts = new Map<number, number>();
+  const process = await lifetime.step({
+    start: () => new ServerProcess({ config, log, counts, isMany }),
+    leave: ({ readiness }) => readiness.leave(),
+    stop: (stopped) => stopped[Symbol.asyncDispose](),
+  });
+  const businesses = await lifetime.step({
+    start: () => new Businesses({ process, list, memoryLimit }),
+    stop: (stopped) => stopped[Symbol.asyncDispose](),
+  });
+  await lifetime.step({ start: () => list.read() });
+  const parts = { process, list, businesses };
+  const front = await lifetime.step({
+    start: () => createFront(parts, counts),
     turnAway: (waiting) => waiting.turnAway(),
   });
   const server = await lifetime.step({
-    start: () => listenOn({ ...config, ...gate, host }),
+    start: () => listenOn({ ...config, ...front, host }),
     turnAway: (listening) => void listening.stop(),
     stop: stopListening,
   });
-  const running = withPort(config, server.port ?? config.port);
+  running = withPort(config, server.port ?? config.port);
   log.info("Listening", {
     url: listenUrl(running),
-    base_url: running.baseUrl,
-    database: isServerUrl(config.databasePath) ? shownDatabase(config.databasePath) : resolve(config.databasePath),
+    ...(isMany ? { businesses: list.businesses.length } : { base_url: running.baseUrl }),
+    database: isMany || isServerUrl(databasePath) ? shownDatabase(databasePath) : resolve(databasePath),
   });
+  const console = { config: running, environment, parts };
   // A port that the owner named has to be free; the usual one is tried once readers are answered.
-  const metrics = () => business.metrics();
-  if (config.console.isPortSet) await openConsole(lifetime, { config: running, metrics }, log);
+  if (config.console.isPortSet) await openOwners(lifetime, console);
   // Only now that the port is ours: a server that cannot begin must leave the database as it is.
-  if (config.seed && !isReadOnly) await lifetime.step({ start: () => fillWithSample(store, log) });
-  const process = await lifetime.step({
-    start: () => new ServerProcess({ config: running, log, counts: gate.counts }),
-    leave: ({ readiness }) => readiness.leave(),
-    stop: (stopped) => stopped[Symbol.dispose](),
-  });
-  const onReady = () => {
-    gate.started();
-    lifetime.ready();
-  };
+  if (only !== null && config.seed && !only.leased.isReadOnly) {
+    await lifetime.step({ start: () => fillWithSample(only.leased.store, log) });
+  }
   await lifetime.step({
-    start: () => {
-      business.serve({ process, site: running, onReady, onTrouble: lifetime.fail });
-      gate.open();
+    start() {
+      if (only !== null) openOnly(lifetime, parts, only);
+      else lifetime.ready();
+      front.open();
     },
-    stop: () => business.stop(),
+    stop: () => businesses.stop(),
   });
-  if (!config.console.isPortSet) await openConsole(lifetime, { config: running, metrics }, log);
+  if (!config.console.isPortSet) await openOwners(lifetime, console);
+  await keepUp(lifetime, parts);
+  for (const warning of settingWarnings(environment)) log.warn(warning);
+  for (const { id, settings } of list.businesses) {
+    for (const warning of settingWarnings(settings)) process.logFor(id).warn(warning);
+  }
+}
+
+/** The server is ready with the first publication of its only business, and has to stop where there is none. */
+function openOnly(lifetime: Lifetime, { businesses, list }: FrontParts, only: ServedBusiness): void {
+  for (const listed of list.businesses) {
+    businesses.open(listed, only).then(
+      () => lifetime.ready(),
+      (error) => {
+        if (!businesses.isStopped) lifetime.fail(error);
+      },
+    );
+  }
+}
+
+/** Follows the list of businesses, and does for each what has to be done. */
+async function keepUp(lifetime: Lifetime, { process, list, businesses }: FrontParts): Promise<void> {
+  const { chores, readiness } = process;
+  async function follow(): Promise<void> {
+    try {
+      if (await list.read()) void businesses.follow();
+      readiness.report("businesses", null);
+    } catch (error) {
+      readiness.report("businesses", {
+        message: "the list of businesses cannot be read",
+        detail: String(error),
+      });
+    }
+  }
+  if (process.isMany) {
+    await lifetime.step({
+      start: () => chores.add({ name: "list", everyMs: LIST_MS, run: follow }),
+      stop: (chore) => chore.stop(),
+    });
+  }
+  const upkeep = await lifetime.step({
+    start: () =>
+      new Upkeep({
+        ...{ process, list, random: systemRandom },
+        actsOn: (database) => process.acts.serviceFor(() => database),
+        open: (listed) => businesses.open(listed),
+      }),
+    // Nobody waits for a backup.
+    stop: (stopped) => Promise.all([stopped[Symbol.asyncDispose](), process.acts[Symbol.asyncDispose]()]),
+  });
+  await lifetime.step({
+    // Without hints it is published when somebody asks.
+    start: () => list.listen((id) => upkeep.noteChange(id)).catch(() => null),
+    stop: async (listening) => listening?.[Symbol.asyncDispose](),
+  });
 }
 
 /** @throws {GoodwordError} `usage` where the folder of backups cannot be written to */
-async function startBackups(lifetime: Lifetime, config: Config, log: Log): Promise<void> {
-  const { backups: plan } = config;
-  if (plan === null) return;
-  await lifetime.step({
-    start: async () => (await import("./backup_keeper.ts")).keepBackups(plan, { config, clock: systemClock, log }),
-    stop: (keeper) => keeper[Symbol.asyncDispose](),
-  });
+function refuseUnwritable(folder: string): void {
+  try {
+    if (!statSync(folder).isDirectory()) throw new Error("not a folder");
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new GoodwordError("usage", `BACKUP_DIR is "${folder}", expected a folder that can be written to`, { cause });
+  }
 }
 
-async function openConsole(
-  lifetime: Lifetime,
-  { config, metrics }: { readonly config: Config; readonly metrics: () => Promise<string> | null },
-  log: Log,
-): Promise<void> {
-  await openOwners(lifetime, config, log, async (host) => {
-    const { openConsole } = await import("./console_listener.ts");
-    return openConsole({ host, config, clock: systemClock, log, metrics });
-  });
+interface OwnersOptions {
+  readonly config: Config;
+  readonly environment: Environment;
+  readonly parts: FrontParts;
 }
-
-/** Opens the owner's listener on an address. */
-type OpenListener = (host: string) => Promise<AsyncDisposable>;
 
 /** The owner's listener, apart from the public port. @throws {GoodwordError} `port_taken` where its port was named */
-async function openOwners(lifetime: Lifetime, config: Config, log: Log, open: OpenListener): Promise<void> {
-  const { port, isPortSet, host } = config.console;
+async function openOwners(lifetime: Lifetime, { config, environment, parts }: OwnersOptions): Promise<void> {
+  const { port, isPortSet } = config.console;
   if (port === null) return;
+  const { list, process } = parts;
+  const { log, clock, isMany } = process;
   await lifetime.step({
     start: async () => {
-      const address = await hostAddress(host, resolveName);
+      const host = await hostAddress(config.console.host, resolveName);
       try {
-        return await open(address);
+        if (isMany) await makeConsoleStore(config);
+        const { openConsole } = await import("./console_listener.ts");
+        return openConsole({
+          ...{ host, config, clock, log, metrics: () => processFigures(parts) },
+          ...(isMany && {
+            among: { environment, list: () => list.businesses, isServed: (name) => list.routes.hasName(name) },
+          }),
+        });
       } catch (error) {
-        if (isPortSet || !(error instanceof GoodwordError)) throw error;
+        if (isPortSet || !(error instanceof GoodwordError) || error.code !== "port_taken") throw error;
         log.warn("Owner's listener is off", { reason: error.message });
         return null;
       }
     },
     stop: async (listener) => listener?.[Symbol.asyncDispose](),
   });
+}
+
+/** People and their sessions have a store of their own among many businesses, which is made with the first start. */
+async function makeConsoleStore({ databasePath }: Config): Promise<void> {
+  const database = storeOf(databasePath, CONSOLE_STORE);
+  const store = isServerUrl(database)
+    ? await (await import("../store/postgres/mod.ts")).openPostgres(database)
+    : (await import("../store/sqlite/mod.ts")).openDatabase(database, { create: true });
+  await store[Symbol.asyncDispose]();
 }
 
 function exitCodeOf(cause: StopCause, log: Log): ExitCode {

@@ -1,21 +1,22 @@
-/** What a process has once, for however many businesses it serves. */
+/** What a process has once, for however many businesses it serves, and what each of them is given of it. */
 import type { Config } from "../config.ts";
 import type { Site } from "../http/paths.ts";
 import type { Clock, GuardedFetch, Log } from "../platform.ts";
 import type { SqliteStore } from "../store/sqlite/store.ts";
 import { Chores } from "./chores.ts";
 import { systemClock } from "./clock.ts";
+import { FairTurns } from "./fair_turns.ts";
 import type { LeaseKeeper } from "./lease_keeper.ts";
 import { createProcessLimits } from "./process_limits.ts";
-import type { BuildQueue } from "./publisher/build_queue.ts";
+import { BuildQueue } from "./publisher/build_queue.ts";
 import { collectGarbage } from "./publisher/collect_garbage.ts";
 import { type AnswerCounts, Readiness } from "./readiness.ts";
 import { DatabaseThread } from "./workers/database_thread.ts";
 import { DrawWorkerHost } from "./workers/draw_worker_host.ts";
-import type { ServiceThread } from "./workers/service_thread.ts";
+import { ServiceThread } from "./workers/service_thread.ts";
 
 export interface OpenBusiness {
-  readonly process: ServerProcess;
+  readonly process: BusinessProcess;
   readonly site: Site;
   /** Path of the SQLite file, or URL of the PostgreSQL database. */
   readonly database: string;
@@ -24,57 +25,119 @@ export interface OpenBusiness {
   readonly lease: LeaseKeeper;
 }
 
-/** What a process starts with. */
-interface ServerProcessOptions {
-  readonly config: Config;
-  readonly log: Log;
+/** What all businesses of a process share. */
+interface Shared {
+  readonly clock: Clock;
   /** Answers given so far, by status. */
   readonly counts: AnswerCounts;
-}
-
-/** How often the store of the only business is looked at, in milliseconds. */
-const LOOK_MS = 100;
-
-/** Businesses are given it, and stop before it does. */
-export class ServerProcess implements Disposable {
-  readonly clock: Clock = systemClock;
-  readonly config: Config;
-  readonly log: Log;
-  readonly counts: AnswerCounts;
-  readonly readiness: Readiness;
+  /** Whether the database is a list of businesses: they are opened when somebody asks, and closed when nobody does. */
+  readonly isMany: boolean;
   /** All that is done again and again. */
   readonly chores: Chores;
+  /** How often the store of a business is looked at, in milliseconds. */
+  readonly lookMs: number;
   /** Keeps what the hubs of all businesses hold in files. */
-  readonly databaseThread = new DatabaseThread();
+  readonly databaseThread: DatabaseThread;
   readonly drawing: DrawWorkerHost;
-  /** How often stores are looked at, in milliseconds. */
-  readonly lookMs: number = LOOK_MS;
-  /** Where many businesses have their publications built; null where the only one has a worker for itself. */
-  readonly builds: BuildQueue | null = null;
-  /** The thread of all desks; null where the only business has one for itself. */
-  readonly desks: ServiceThread<"desk"> | null = null;
+  readonly builds: BuildQueue;
+  /** The thread of all desks. */
+  readonly desks: ServiceThread<"desk">;
+  /** Upkeep of the stores. */
+  readonly acts: ServiceThread<"acts">;
   /** Bounds the work of all businesses together. */
   readonly limits: ReturnType<typeof createProcessLimits>;
+}
+
+/** The process as one business sees it. */
+export interface BusinessProcess extends Shared {
+  readonly config: Config;
+  /** Of many businesses every line names its own. */
+  readonly log: Log;
+  readonly readiness: Readiness;
+  /** Requests to the outside, as many at once as the whole process may make. */
+  readonly inTurn: (fetch: GuardedFetch) => GuardedFetch;
+  /** Turns at the mail server: null from work counts for nothing. */
+  readonly mailTurn: <Done>(work: () => Promise<Done>) => Promise<Done>;
+}
+
+/** What a process starts with. */
+interface ServerProcessOptions extends Pick<Shared, "counts" | "isMany"> {
+  readonly config: Config;
+  readonly log: Log;
+}
+
+/** How often the store of the only business is looked at, in milliseconds, and that of one of many. */
+const LOOK_MS = 100;
+const LOOK_OF_MANY_MS = 500;
+
+/** Messages of many businesses, which share a mail server. The console sends tests beside them: together 4 at once and 60 a minute. */
+const MAIL_OF_MANY = { atOnce: 3, perMinute: 54 };
+
+/** Businesses stop before it does. */
+export class ServerProcess implements Shared, AsyncDisposable {
+  readonly clock = systemClock;
+  readonly counts: AnswerCounts;
+  readonly isMany: boolean;
+  readonly log: Log;
+  readonly readiness: Readiness;
+  readonly chores: Chores;
+  readonly lookMs: number;
+  readonly databaseThread = new DatabaseThread();
+  readonly drawing = new DrawWorkerHost(systemClock);
+  readonly builds: BuildQueue;
+  readonly desks = new ServiceThread("desk", noOrder, systemClock);
+  readonly acts = new ServiceThread("acts", noOrder, systemClock);
+  readonly limits: ReturnType<typeof createProcessLimits>;
+  readonly #outbound: FairTurns;
+  readonly #mail: FairTurns;
   readonly #stopCollecting: () => void;
 
-  constructor({ config, log, counts }: ServerProcessOptions) {
-    this.config = config;
-    this.log = log;
+  constructor({ config, log, counts, isMany }: ServerProcessOptions) {
     this.counts = counts;
+    this.isMany = isMany;
+    this.log = log;
     this.readiness = new Readiness(log);
-    this.chores = new Chores(this.clock, log);
-    this.drawing = new DrawWorkerHost(this.clock);
-    this.limits = createProcessLimits(config, this.clock);
+    this.chores = new Chores(systemClock, log);
+    this.lookMs = isMany ? LOOK_OF_MANY_MS : LOOK_MS;
+    this.builds = new BuildQueue(systemClock, { keepsArtefacts: isMany });
+    this.limits = createProcessLimits(config, systemClock);
+    // No more requests at once for all businesses together than one may make.
+    this.#outbound = new FairTurns(systemClock, { atOnce: config.hub.concurrency });
+    this.#mail = new FairTurns(systemClock, isMany ? MAIL_OF_MANY : { atOnce: Number.POSITIVE_INFINITY });
     this.#stopCollecting = collectGarbage(this.chores);
   }
 
-  /** Requests to the outside, as many at once as the whole process may make. */
-  readonly inTurn: (fetch: GuardedFetch) => GuardedFetch = (fetch) => fetch;
-  /** Turns at the mail server, which many businesses share: null from work counts for nothing. Undefined where there is one. */
-  readonly mailTurn: (<Done>(work: () => Promise<Done>) => Promise<Done>) | undefined = undefined;
+  /** What a business is given of it. */
+  forBusiness(id: string, config: Config): BusinessProcess {
+    const { clock, counts, isMany, chores, lookMs, databaseThread, drawing, builds, desks, acts, limits } = this;
+    const outbound = this.#outbound.lane();
+    const log = this.logFor(id);
+    return {
+      ...{ clock, counts, isMany, chores, lookMs, databaseThread, drawing, builds, desks, acts, limits, config, log },
+      readiness: isMany ? new Readiness(log) : this.readiness,
+      inTurn: (fetch) => (request) => outbound(() => fetch(request)),
+      mailTurn: this.#mail.lane(),
+    };
+  }
 
-  [Symbol.dispose](): void {
+  /** The log of a business: of many every line names it. */
+  logFor(business: string): Log {
+    const { isMany, log } = this;
+    if (!isMany) return log;
+    const at =
+      (level: keyof Log): Log[keyof Log] =>
+      (event, fields) =>
+        log[level](event, { business, ...fields });
+    return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
     this.#stopCollecting();
     this.drawing[Symbol.dispose]();
+    await Promise.all([this.builds, this.desks, this.acts].map((part) => part[Symbol.asyncDispose]()));
   }
+}
+
+function noOrder(): never {
+  throw new Error("Each business has a service of its own");
 }

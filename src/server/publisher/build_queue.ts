@@ -1,5 +1,5 @@
 /**
- * Where the publications of many businesses are built: one order after another, each business with one at most that waits. A
+ * Where the publications of all businesses are built: one order after another, each business with one at most that waits. A
  * large business waits for large ones alone, so that nobody else waits for it.
  */
 import type { Clock } from "../../platform.ts";
@@ -15,7 +15,11 @@ export class BuildQueue implements AsyncDisposable {
   readonly #small: Turns;
   readonly #large: Turns;
 
-  constructor(clock: Clock) {
+  /** With `keepsArtefacts`, what is published of small businesses is kept beside their files. */
+  constructor(
+    clock: Clock,
+    private readonly options: { readonly keepsArtefacts: boolean },
+  ) {
     this.#small = new Turns(createPublishWorker(clock));
     this.#large = new Turns(createPublishWorker(clock));
   }
@@ -26,7 +30,7 @@ export class BuildQueue implements AsyncDisposable {
       isLarge(order)
         ? this.#large.take(order, onEvent, isWanted)
         : // Writing a large one again after each reply would take longer than building it once after a start.
-          this.#small.take({ ...order, keepsArtefacts: true }, onEvent, isWanted),
+          this.#small.take({ ...order, ...this.options }, onEvent, isWanted),
     );
   }
 

@@ -28,37 +28,33 @@ export function createPublishWorker(clock: Clock): PublishWorker {
 
 /** Owns the publish worker: starts it on demand, and ends it when it is idle or superseded. */
 export class PublishWorkerHost {
-  readonly #worker: PublishWorker;
   /** Rises with each order, and when there is none any more. */
   #latest = 0;
 
   /** `receive` gets the messages about the latest order only. */
   constructor(
-    clock: Clock,
     private readonly receive: (message: PublishMessage) => void,
-    worker: PublishWorker = createPublishWorker(clock),
-  ) {
-    this.#worker = worker;
-  }
+    private readonly worker: PublishWorker,
+  ) {}
 
   /** Has an order carried out; one that is still under way is given up for it. */
   order(order: PublishOrder): void {
-    if (this.#worker.pending > 0) void this.#worker.end();
+    if (this.worker.pending > 0) void this.worker.end();
     const number = ++this.#latest;
     const receive = (message: PublishMessage) => {
       if (number === this.#latest) this.receive(message);
     };
     const fail = ({ message }: Error) => {
-      if (number === this.#latest) void this.#worker.end();
+      if (number === this.#latest) void this.worker.end();
       receive({ kind: "failed", message });
     };
-    this.#worker.call(order, receive).then(receive, fail);
+    this.worker.call(order, receive).then(receive, fail);
   }
 
   /** Ends the worker, whatever it is doing. Resolves when it is gone with all that it had open, or after a second. */
   end(): Promise<void> {
     this.#latest++;
-    return this.#worker.end();
+    return this.worker.end();
   }
 }
 

@@ -57,13 +57,13 @@ export class Publisher implements AsyncDisposable {
 
   constructor(private readonly parts: PublisherParts) {
     const { lease, process } = parts;
-    const { clock, readiness } = process;
+    const { readiness } = process;
     this.served = new ActivePublication({
       lease,
       readiness,
       onActivated: (published) => this.#activated(published),
     });
-    this.#host = new PublishWorkerHost(clock, (message) => this.#receive(message), process.builds?.lane());
+    this.#host = new PublishWorkerHost((message) => this.#receive(message), process.builds.lane());
   }
 
   /** Begins to build and to watch. */
@@ -102,11 +102,12 @@ export class Publisher implements AsyncDisposable {
   /** Stops looking at the store, and publishing. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isStopped = true;
+    const ended = this.#host.end();
     void this.#look?.stop();
     this.#stopReleasing();
     const listening = await this.#listening;
     await listening?.[Symbol.asyncDispose]();
-    await this.#host.end();
+    await ended;
   }
 
   #hint(): void {

@@ -7,7 +7,7 @@ import { GoodwordError } from "../../errors.ts";
 import type { LogFields } from "../../platform.ts";
 import { CONSOLE_STORE, type ListedBusiness, type Store } from "../../store/mod.ts";
 import { systemClock, systemRandom } from "../clock.ts";
-import { FairTurns } from "../many/fair_turns.ts";
+import { FairTurns } from "../fair_turns.ts";
 import { processPasswords } from "../passwords.ts";
 import { openStore } from "./open_store.ts";
 
@@ -69,7 +69,7 @@ type AnswerOf = (response: Response) => Promise<ConsoleAnswer>;
 const PATIENCE_MS = 10_000;
 
 /**
- * Tests of mail of all businesses, whose consoles share this thread. With the messages that are due (`many_process.ts`) the mail server
+ * Tests of mail of all businesses, whose consoles share this thread. With the messages that are due (`server_process.ts`) the mail server
  * gets at most 4 at once and 60 a minute.
  */
 const TESTS = { atOnce: 1, perMinute: 6 };

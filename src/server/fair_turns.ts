@@ -1,5 +1,5 @@
 /** What all businesses of a process may do together, and how they take turns at it. */
-import type { Clock } from "../../platform.ts";
+import type { Clock } from "../platform.ts";
 
 const MINUTE_MS = 60_000;
 

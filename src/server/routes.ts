@@ -1,6 +1,6 @@
 /** Which business a request is to: by its host, then by the longest base path that the path is below. */
-import { targetOf } from "../../http/request.ts";
-import { comparableAddress, type ListedBusiness, withoutDefaultPort } from "../../store/mod.ts";
+import { targetOf } from "../http/request.ts";
+import { comparableAddress, type ListedBusiness, withoutDefaultPort } from "../store/mod.ts";
 
 interface Place {
   readonly business: ListedBusiness;
@@ -15,13 +15,16 @@ export interface Destination {
   readonly below: string | null;
 }
 
-/** The addresses of all businesses. */
+/** The addresses of all businesses. A process with one answers for it at any address. */
 export class Routes {
+  readonly #only: Destination | null;
   /** By host, longest path first. */
   readonly #places = new Map<string, Place[]>();
   readonly #names = new Set<string>();
 
-  constructor(businesses: readonly ListedBusiness[]) {
+  constructor(businesses: readonly ListedBusiness[], isMany: boolean) {
+    const [first] = businesses;
+    this.#only = isMany || first === undefined ? null : { business: first, below: null };
     for (const business of businesses) {
       const address = comparableAddress(business.baseUrl);
       this.#names.add(new URL(business.baseUrl).hostname);
@@ -40,6 +43,7 @@ export class Routes {
   }
 
   find(url: string): Destination | null {
+    if (this.#only !== null) return this.#only;
     // Without a host.
     if (url.startsWith("/")) return null;
     const start = url.indexOf("//") + 2;

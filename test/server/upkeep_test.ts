@@ -3,12 +3,15 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Chores } from "../../../src/server/chores.ts";
-import { Upkeep } from "../../../src/server/many/upkeep.ts";
-import type { ListedBusiness } from "../../../src/store/mod.ts";
-import { createRecordingLog } from "../../support/recording_log.ts";
-import { createSeededRandom } from "../../support/seeded_random.ts";
-import { createVirtualClock } from "../../support/virtual_clock.ts";
+import { environmentOf, storeOf } from "../../src/business_environment.ts";
+import { readConfig } from "../../src/config.ts";
+import type { Log } from "../../src/platform.ts";
+import { Chores } from "../../src/server/chores.ts";
+import { Upkeep } from "../../src/server/upkeep.ts";
+import type { ListedBusiness } from "../../src/store/mod.ts";
+import { createRecordingLog } from "../support/recording_log.ts";
+import { createSeededRandom } from "../support/seeded_random.ts";
+import { createVirtualClock } from "../support/virtual_clock.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "goodword-chores-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -53,15 +56,23 @@ function play(behaviours: Record<string, Behaviour>, { seed = 1, database, envir
       ? (new URL(address).searchParams.get("business") ?? "")
       : (address.match(/([^/]+)\.sqlite$/)?.[1] ?? "");
   const upkeep = new Upkeep({
-    ...{ clock, chores: new Chores(clock, log), random, log, database: url },
-    environment: { DATABASE_URL: url, SMTP_URL: "smtp://mail.test", ...environment },
-    list: () =>
-      Object.entries(behaviours).map(
-        ([id, { settings = {}, heldUntil = 0 }]): ListedBusiness => ({
-          ...{ id, identity: id, baseUrl: `https://${id}.test`, settings, heldUntil, version: versions.get(id) ?? 1 },
-        }),
-      ),
-    removed: async () => [],
+    random,
+    process: { clock, chores: new Chores(clock, log), isMany: true, log, logFor: (business) => linesOf(log, business) },
+    list: {
+      get businesses() {
+        return Object.entries(behaviours).map(
+          ([id, { settings = {}, heldUntil = 0 }]): ListedBusiness => ({
+            ...{ id, identity: id, baseUrl: `https://${id}.test`, settings, heldUntil, version: versions.get(id) ?? 1 },
+          }),
+        );
+      },
+      configOf: (listed) => {
+        const all = { DATABASE_URL: url, SMTP_URL: "smtp://mail.test", ...environment };
+        return readConfig(environmentOf(all, listed));
+      },
+      databaseOf: ({ id }) => storeOf(url, id),
+      removed: async () => [],
+    },
     actsOn(address) {
       const id = idOf(address);
       const { trouble, owes = false } = behaviours[id] ?? {};
@@ -103,6 +114,11 @@ function play(behaviours: Record<string, Behaviour>, { seed = 1, database, envir
       versions.set(id, (versions.get(id) ?? 1) + 1);
     },
   };
+}
+
+/** A log whose lines name a business. */
+function linesOf(log: Log, business: string): Log {
+  return { ...log, error: (event, fields) => log.error(event, { business, ...fields }) };
 }
 
 /** The longest wait between two instants, the beginning and the end included. */

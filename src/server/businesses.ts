@@ -1,0 +1,311 @@
+/**
+ * The businesses that are in memory. Of many, each is opened by the first request to it, from what was published of it last, and closed
+ * when nobody has asked for a while, or when others need the memory. The only one is opened at the start, and stays.
+ */
+import { totalmem } from "node:os";
+import { documentFastPath } from "../api/document_fast_path.ts";
+import type { Client, HttpAnswer } from "../http/operation.ts";
+import { PATHS } from "../http/paths.ts";
+import { pathnameOf } from "../http/request.ts";
+import type { ListedBusiness } from "../store/mod.ts";
+import { ServedBusiness } from "./business.ts";
+import type { Chore } from "./chores.ts";
+import { FairTurns } from "./fair_turns.ts";
+import type { ServedList } from "./served_list.ts";
+import type { ServerProcess } from "./server_process.ts";
+
+/** A business that nobody has asked for as long is closed, in milliseconds: what is open is looked at all the time. */
+const KEPT_MS = 60_000;
+const LOOK_MS = 1000;
+/** Businesses that are being opened at once. */
+const MOST_OPENING = 4;
+
+/** While one is opened nobody else is answered, so that one that another process keeps locked is hardly waited for. */
+const SERVING = { create: false, openingWaitMs: 50 };
+/** What could not be opened is not tried again within this, in milliseconds, however many ask for it. */
+const FAILED_MS = 1000;
+
+/** What a business takes as a rule: its doors and pages, and each review; measured with those of bench/many.ts. */
+const BYTES_EACH = 4 << 20;
+const BYTES_A_REVIEW = 4500;
+/** What the process takes beside the businesses, of which this much is not part of the limit. */
+const BESIDE_BYTES = 110 << 20;
+
+/** A business in memory. */
+export class HeldBusiness {
+  readAt = performance.now();
+  /** Whether its database was lost: it answers from what it published last until that can be opened again. */
+  isLost = false;
+  /** Why it could not be opened again, as the log has it. */
+  refusal: string | null = null;
+  /** Requests without an answer so far. */
+  #asked = 0;
+  readonly #documents: (request: Request) => Response | null;
+
+  constructor(
+    readonly listed: ListedBusiness,
+    public business: ServedBusiness,
+  ) {
+    this.#documents = documentFastPath((path) => this.business.document(path));
+  }
+
+  get bytes(): number {
+    return BYTES_EACH + this.business.reviewCount * BYTES_A_REVIEW;
+  }
+
+  get isIdle(): boolean {
+    return this.#asked === 0 && !this.business.isBusy;
+  }
+
+  document(request: Request): Response | null {
+    this.readAt = performance.now();
+    return this.#documents(request);
+  }
+
+  handle(request: Request, client: Client): HttpAnswer {
+    this.readAt = performance.now();
+    const { business } = this;
+    if (request.method === "POST" && pathnameOf(request.url) === PATHS.hub) {
+      // The hub verifies subscribers.
+      return this.#during(() => business.work().then(() => business.handle(request, client)));
+    }
+    return this.#documents(request) ?? this.#during(() => business.handle(request, client));
+  }
+
+  #during(answer: () => HttpAnswer): HttpAnswer {
+    this.#asked++;
+    const answered = answer();
+    if (answered instanceof Promise) return answered.finally(() => this.#asked--);
+    this.#asked--;
+    return answered;
+  }
+}
+
+interface BusinessesParts {
+  readonly process: ServerProcess;
+  readonly list: ServedList;
+}
+
+/** Opens, holds and closes businesses. */
+export class Businesses implements AsyncDisposable {
+  readonly #parts: BusinessesParts;
+  readonly #held = new Map<string, HeldBusiness>();
+  readonly #opening = new Map<string, Promise<HeldBusiness>>();
+  readonly #closing = new Map<string, Promise<void>>();
+  readonly #reopening = new Map<HeldBusiness, Promise<void>>();
+  readonly #failed = new Map<string, { readonly at: number; readonly error: unknown }>();
+  readonly #turns: FairTurns;
+  readonly #limit: number;
+  readonly #look: Chore;
+  readonly #stopped = Promise.withResolvers<never>();
+  isStopped = false;
+  /** Since the start. */
+  opened = 0;
+
+  constructor(parts: BusinessesParts & { readonly memoryLimit: number | null }) {
+    const { clock, chores } = parts.process;
+    this.#parts = parts;
+    this.#stopped.promise.catch(() => {});
+    this.#turns = new FairTurns(clock, { atOnce: MOST_OPENING });
+    this.#limit = parts.memoryLimit ?? machineBytes() / 2;
+    this.#look = chores.add({ name: "businesses", everyMs: LOOK_MS, run: () => this.#lookThrough() });
+  }
+
+  get size(): number {
+    return this.#held.size;
+  }
+
+  [Symbol.iterator](): Iterator<HeldBusiness> {
+    return this.#held.values();
+  }
+
+  get(id: string): HeldBusiness | undefined {
+    return this.#held.get(id);
+  }
+
+  /** Whether a business could not be opened. */
+  hasFailed(id: string): boolean {
+    return this.#failed.has(id);
+  }
+
+  /** To be called with every change of the list: businesses that were opened by an older entry are closed. */
+  async follow(): Promise<void> {
+    this.#failed.clear();
+    const outdated = [...this.#held.values()].filter(({ listed }) => this.#isOutdated(listed));
+    if (outdated.length === 0) return;
+    await Promise.all(outdated.map(({ listed }) => this.close(listed.id)));
+    // Unused statements hold files open until they are collected, and a rename waits for that.
+    Bun.gc(true);
+  }
+
+  /**
+   * Resolves once it can be answered from, as it is listed by then. `first` is its store, where that is open already.
+   *
+   * @throws {GoodwordError} when its store cannot be used; {Error} when it is not to be used any more
+   */
+  open({ id }: Pick<ListedBusiness, "id">, first?: ServedBusiness): Promise<HeldBusiness> {
+    const held = this.#held.get(id);
+    if (held !== undefined) return Promise.resolve(held);
+    const failed = this.#failed.get(id);
+    if (failed !== undefined && performance.now() < failed.at + FAILED_MS) return Promise.reject(failed.error);
+    const opening = this.#opening.get(id) ?? this.#turns.lane()(() => this.#openOrNote(id, first));
+    this.#opening.set(id, opening);
+    return opening.finally(() => this.#opening.delete(id));
+  }
+
+  async #openOrNote(id: string, first?: ServedBusiness): Promise<HeldBusiness> {
+    try {
+      const held = await this.#open(id, first);
+      this.#failed.delete(id);
+      return held;
+    } catch (error) {
+      this.#failed.set(id, { at: performance.now(), error });
+      throw error;
+    }
+  }
+
+  /** Closes a business, once what is being asked is answered. */
+  async close(id: string): Promise<void> {
+    await this.#opening.get(id)?.catch(() => {});
+    const held = this.#held.get(id);
+    if (held === undefined) return this.#closing.get(id);
+    this.#held.delete(id);
+    const closing = (async () => {
+      await this.#reopening.get(held);
+      await held.business[Symbol.asyncDispose]();
+    })()
+      .catch((error) => this.#parts.process.logFor(id).error("Closing a business failed", { error: String(error) }))
+      .finally(() => this.#closing.delete(id));
+    this.#closing.set(id, closing);
+    await closing;
+  }
+
+  /** Ends what all have under way. What is published can still be read. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.#stopped.reject(new Error("The server is stopping"));
+    const stopping = Array.from(this, ({ business }) => business.stop());
+    // Nobody waits for what is being built.
+    await Promise.all([...stopping, this.#look.stop(), this.#parts.process.builds[Symbol.asyncDispose]()]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    await Promise.all(
+      [...this.#opening.keys(), ...this.#held.keys(), ...this.#closing.keys()].map((id) => this.close(id)),
+    );
+  }
+
+  async #open(id: string, first?: ServedBusiness): Promise<HeldBusiness> {
+    for (;;) {
+      await this.#closing.get(id);
+      if (this.isStopped) throw new Error("The server is stopping");
+      const listed = this.#parts.list.find(id);
+      if (listed === undefined || listed.heldUntil > this.#parts.process.clock.now()) {
+        throw new Error("The business is being renamed or removed");
+      }
+      const business = await this.#serve(listed, first);
+      // Its entry may have changed since.
+      if (!this.#isOutdated(listed)) return this.#hold(listed, business);
+      await business[Symbol.asyncDispose]();
+    }
+  }
+
+  #isOutdated({ id, version }: ListedBusiness): boolean {
+    return this.#parts.list.find(id)?.version !== version;
+  }
+
+  async #serve(listed: ListedBusiness, first?: ServedBusiness): Promise<ServedBusiness> {
+    const { process, list } = this.#parts;
+    const config = list.configOf(listed);
+    const own = process.forBusiness(listed.id, config);
+    const business = first ?? (await ServedBusiness.open(config.databasePath, own.log, SERVING));
+    try {
+      const ready = new Promise<void>((onReady, reject) => {
+        const onTrouble = (error: unknown) => {
+          reject(error);
+          this.#lose(listed.id, business, error);
+        };
+        business.serve({ process: own, site: config, onReady, onTrouble });
+      });
+      await Promise.race([ready, this.#stopped.promise]);
+    } catch (error) {
+      await business[Symbol.asyncDispose]();
+      throw error;
+    }
+    return business;
+  }
+
+  #hold(listed: ListedBusiness, business: ServedBusiness): HeldBusiness {
+    const held = new HeldBusiness(listed, business);
+    this.#held.set(listed.id, held);
+    this.opened++;
+    this.#makeRoom(listed.id);
+    return held;
+  }
+
+  /** Closes the store of a business, which goes on answering, and begins to open it again. */
+  #lose(id: string, business: ServedBusiness, error: unknown): void {
+    const held = this.#held.get(id);
+    if (this.isStopped || held?.business !== business || held.isLost) return;
+    held.isLost = true;
+    this.#parts.process.logFor(id).error("The database is lost, and opened again", { error: String(error) });
+    this.#reopen(held);
+  }
+
+  #reopen(held: HeldBusiness): void {
+    if (this.#reopening.has(held)) return;
+    const log = this.#parts.process.logFor(held.listed.id);
+    const reopening = (async () => {
+      try {
+        await held.business[Symbol.asyncDispose]();
+        const business = await this.#serve(held.listed);
+        held.business = business;
+        held.isLost = false;
+        held.refusal = null;
+        log.info("The database is open again");
+      } catch (error) {
+        const refusal = String(error);
+        if (held.refusal !== refusal && !this.isStopped) {
+          log.warn("The database cannot be opened again yet", { error: refusal });
+        }
+        held.refusal = refusal;
+      }
+    })().finally(() => this.#reopening.delete(held));
+    this.#reopening.set(held, reopening);
+  }
+
+  /** Least recently read first out, until the rest is within the limit. */
+  #makeRoom(except: string | null): void {
+    if (!this.#parts.process.isMany) return;
+    const rss = process.memoryUsage.rss();
+    const all = [...this.#held.values()];
+    let over =
+      Math.max(
+        all.reduce((sum, { bytes }) => sum + bytes, 0),
+        rss - BESIDE_BYTES,
+      ) - this.#limit;
+    if (over <= 0) return;
+    for (const held of all.toSorted((a, b) => a.readAt - b.readAt)) {
+      if (over <= 0) return;
+      if (held.listed.id === except || !held.isIdle) continue;
+      over -= held.bytes;
+      void this.close(held.listed.id);
+    }
+  }
+
+  #lookThrough(): void {
+    const before = performance.now() - KEPT_MS;
+    for (const held of this.#held.values()) {
+      if (this.#parts.process.isMany && held.readAt < before && held.isIdle) void this.close(held.listed.id);
+      else if (held.isLost) this.#reopen(held);
+    }
+    this.#makeRoom(null);
+  }
+}
+
+/** What the machine has, or the container. */
+function machineBytes(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+}

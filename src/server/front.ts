@@ -1,0 +1,157 @@
+/**
+ * Requests to the public port: each is taken to its business. Until that answers, requests wait, and what is asked of the process is
+ * answered here. Requests that still wait when the server has to stop are answered with 503.
+ */
+import { healthy } from "../api/mod.ts";
+import { withCommonHeaders, withDate } from "../http/headers.ts";
+import { answerOr, type Client, clientOf, type HttpAnswer, notReady, whenAnswered } from "../http/operation.ts";
+import { PATHS } from "../http/paths.ts";
+import { plainProblem } from "../http/problem.ts";
+import { pathnameOf } from "../http/request.ts";
+import type { ListedBusiness } from "../store/mod.ts";
+import type { Businesses, HeldBusiness } from "./businesses.ts";
+import { type ServerOptions, unsentWork } from "./listen.ts";
+import type { Destination } from "./routes.ts";
+import type { ServedList } from "./served_list.ts";
+import type { ServerProcess } from "./server_process.ts";
+
+/** How long a request waits for its business to be opened, in milliseconds. */
+const PATIENCE_MS = 20_000;
+
+export interface FrontParts {
+  readonly process: ServerProcess;
+  readonly list: ServedList;
+  readonly businesses: Businesses;
+}
+
+/** Takes requests from the moment that the port is open. */
+interface Front extends Pick<ServerOptions, "front" | "handle" | "counted"> {
+  /** From now on businesses are opened for their requests; those that wait are let in. */
+  open(): void;
+  /** Answers 503 where a business would have to be opened, and to all who wait for that. */
+  turnAway(): void;
+}
+
+/** Counts answers in `counts`. */
+export function createFront(parts: FrontParts, counts: Map<number, number>): Front {
+  const { process, list, businesses } = parts;
+  const opened = Promise.withResolvers<void>();
+  const turnedAway = Promise.withResolvers<void>();
+  let isTurnedAway = false;
+  const counted = (response: Response) => {
+    counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
+    return response;
+  };
+
+  function ask(held: HeldBusiness, request: Request, client: Client, found: Destination): HttpAnswer {
+    if (found.below === null) return held.handle(request, client);
+    return held.handle(requestBelow(request, found), clientOf(request, client));
+  }
+
+  function failed({ id }: ListedBusiness, error: unknown): Response {
+    if (isTurnedAway) return stopping();
+    process.logFor(id).error("A business cannot answer", { error: String(error) });
+    return plainProblem("not_ready", "the reviews cannot be read right now; try again in a moment", {
+      "Retry-After": "5",
+    });
+  }
+
+  async function openAndAsk(request: Request, client: Client, found: Destination): Promise<Response> {
+    const { business } = found;
+    if (business.heldUntil > process.clock.now()) {
+      return notReady("the business is being renamed or removed; try again in a moment");
+    }
+    const late = Promise.withResolvers<"late">();
+    const cancel = process.clock.after(PATIENCE_MS, () => late.resolve("late"));
+    try {
+      const held = await unsentWork(request, client, () => {
+        const opening = opened.promise.then(() => businesses.open(business));
+        return Promise.race([opening, late.promise, turnedAway.promise]);
+      });
+      if (held === "late") return notReady();
+      return held === undefined ? stopping() : await ask(held, request, client, found);
+    } catch (error) {
+      return failed(business, error);
+    } finally {
+      cancel();
+    }
+  }
+
+  async function answerUnopened(request: Request, client: Client, found: Destination | null): Promise<Response> {
+    if (found === null) return plainProblem("misdirected", "there is nothing at this host and path");
+    return isTurnedAway ? stopping() : openAndAsk(request, client, found);
+  }
+
+  /** Of many businesses none answers for the process, and the only one does once it is open. */
+  function ownOf(request: Request, found: Destination | null, held: HeldBusiness | undefined): OwnAnswer | undefined {
+    if (held !== undefined && !process.isMany) return undefined;
+    return OWN_PATHS[found?.below ?? pathnameOf(request.url)];
+  }
+
+  return {
+    counted,
+    front(request) {
+      const found = list.routes.find(request.url);
+      if (found === null) return null;
+      const document = businesses.get(found.business.id)?.document(requestBelow(request, found)) ?? null;
+      return document === null ? null : counted(document);
+    },
+    handle(request, client) {
+      const found = list.routes.find(request.url);
+      const held = found === null ? undefined : businesses.get(found.business.id);
+      const own = ownOf(request, found, held);
+      if (own !== undefined) {
+        return ownAnswer(request, () => own(parts, found?.business ?? null)).then(counted);
+      }
+      if (found === null || held === undefined) return answerUnopened(request, client, found).then(counted);
+      const answered = answerOr(
+        () => ask(held, request, client, found),
+        (error) => failed(found.business, error),
+      );
+      return whenAnswered(answered, counted);
+    },
+    open: opened.resolve,
+    turnAway() {
+      isTurnedAway = true;
+      turnedAway.resolve();
+    },
+  };
+}
+
+/** The request as the business would get it at a host of its own. */
+function requestBelow(request: Request, { below }: Destination): Request {
+  if (below === null) return request;
+  const { url } = request;
+  return new Request(url.slice(0, url.indexOf("/", url.indexOf("//") + 2)) + below, request);
+}
+
+/** Given the business at whose address it was asked. */
+type OwnAnswer = (parts: FrontParts, business: ListedBusiness | null) => Response | Promise<Response>;
+
+/** Answers about the process, at any host. */
+const OWN_PATHS: Readonly<Record<string, OwnAnswer>> = {
+  [PATHS.health]: healthy,
+  async [PATHS.readiness]({ process, businesses }, business) {
+    const { trouble } = process.readiness;
+    if (trouble !== null) return notReady(trouble);
+    if (!process.isMany) return notReady();
+    if (business === null) return healthy();
+    if (businesses.get(business.id)?.isLost) return unusable();
+    return businesses.hasFailed(business.id) ? businesses.open(business).then(healthy, unusable) : healthy();
+  },
+};
+
+function unusable(): Response {
+  return notReady("the database of this business cannot be used");
+}
+
+async function ownAnswer(request: Request, answer: () => Response | Promise<Response>): Promise<Response> {
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    return plainProblem("method_not_allowed", "this path allows GET, HEAD", { Allow: "GET, HEAD" });
+  }
+  return withDate(request, withCommonHeaders(await answer()));
+}
+
+function stopping(): Response {
+  return plainProblem("not_ready", "the server is stopping; try again in a moment", { "Retry-After": "1" });
+}
