@@ -26,8 +26,8 @@ export const BEHIND_MS = 30_000;
 /** Owns the lease of one server. The first request follows the first {@link LeaseKeeper.hold}. */
 export class LeaseKeeper {
   #known = NOTHING_KNOWN;
-  /** The newest revision that this server can serve. */
-  #held = 0;
+  /** The newest revision that this server can serve; that of an empty store is 0. */
+  #held: number | null = null;
   /** Since when another server holds a newer one. */
   #behindSince = Number.POSITIVE_INFINITY;
   #renewing: Promise<void> | null = null;
@@ -152,8 +152,8 @@ export class LeaseKeeper {
   async #ask(): Promise<void> {
     const { store, server, clock } = this.parts;
     const sentAt = clock.elapsed();
-    if (store === null || this.#isStopped || sentAt - this.#behindSince > BEHIND_MS) return;
     const held = this.#held;
+    if (store === null || held === null || this.#isStopped || sentAt - this.#behindSince > BEHIND_MS) return;
     try {
       this.#hear(await this.#inTime(store.renew({ server, held })), sentAt);
     } catch {
@@ -174,7 +174,7 @@ export class LeaseKeeper {
     // The first answer stays true: after a restart of the database, later ones name a later instant.
     const isKnown = before?.revision === revision && before.to <= heard.to;
     this.#known = { leaseUntil: sentAt + leaseMs, activation: isKnown ? before : heard, newest, isAlone };
-    this.#behindSince = newest > this.#held ? Math.min(this.#behindSince, now) : Number.POSITIVE_INFINITY;
+    this.#behindSince = newest > (this.#held ?? 0) ? Math.min(this.#behindSince, now) : Number.POSITIVE_INFINITY;
     this.#isFailing = false;
     this.#changed();
   }
