@@ -1,8 +1,8 @@
 /** The list of finished jobs: read from any export, added once, shown, counted and erased. */
 import { describe, expect, test } from "bun:test";
 import { statSync } from "node:fs";
-import { workbook } from "../import/corpus/written.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { workbook } from "../support/workbook.ts";
 
 /** A firm of its own with a review that is unverified; the sample is gone. */
 async function shopOfFirm(settings: Record<string, string> = {}): Promise<Workshop> {
@@ -83,10 +83,7 @@ describe("jobs add", () => {
   test("reads Excel, JSON of any nesting and NDJSON", async () => {
     using shop = await shopOfFirm();
     const day = new Date(Date.UTC(2026, 4, 20));
-    shop.write(
-      "jobs.xlsx",
-      workbook(["Customer Name", "Closed"], () => ["Uma Roe", day]),
-    );
+    shop.write("jobs.xlsx", workbook(["Customer Name", "Closed"], ["Uma Roe", day]));
     const event = {
       job: {
         customer: { first_name: "Jane", last_name: "Doe", email: "jane@example.com", mobile_number: "5550100001" },

@@ -1,8 +1,8 @@
 /** One control character in somebody's text costs that character, whatever file it comes in, and is reported. */
 import { describe, expect, test } from "bun:test";
-import { strToU8, zipSync } from "fflate";
 import { describeProblem } from "../../src/import/mod.ts";
 import { CSV_HEADER } from "../../src/review/mod.ts";
+import { workbook } from "../support/workbook.ts";
 import { goodwordFile, readOne, refusalOf, smallestReview } from "./builders.ts";
 
 const SHEET = "date,rating,text,author\n2024-05-31,5,good\u000b work,Jane\u0000 Doe\n";
@@ -15,20 +15,6 @@ const LD = {
 const PAGE = `<div itemscope itemtype="https://schema.org/Review"><meta itemprop="datePublished" content="2024-05-31">
 <b itemprop="author">Jane&#11; Doe</b><span itemprop="reviewRating" itemscope itemtype="https://schema.org/Rating"><b itemprop="ratingValue">5</b></span>
 <p itemprop="reviewBody">good\u000b work</p></div>`;
-
-function workbook(text: string, author: string): Uint8Array {
-  const cell = (value: string | number) =>
-    typeof value === "number" ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${value}</t></is></c>`;
-  const row = (...cells: (string | number)[]) => `<row>${cells.map(cell).join("")}</row>`;
-  const sheet = row("date", "rating", "text", "author") + row("2024-05-31", 5, text, author);
-  const parts = {
-    "[Content_Types].xml": "<Types/>",
-    "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet name="a" r:id="r1"/></sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>`,
-    "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
-  };
-  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)])));
-}
 
 const raw = (json: string) => json.replaceAll("\\u000b", "\u000b").replaceAll("\\u0000", "\u0000");
 const review = smallestReview({ text: "good\u000b work", author: { name: "Jane\u0000 Doe" } });
@@ -55,7 +41,11 @@ const FILES: readonly (readonly [string, name: string, content: string | Uint8Ar
   ["JSON-LD", "r.json", raw(page)],
   ["a page with JSON-LD", "r.html", `<html><script type="application/ld+json">${raw(page)}</script></html>`],
   ["a page with microdata", "r.html", PAGE],
-  ["a workbook", "r.xlsx", workbook("good_x000B_ work", "Jane&#11; Doe")],
+  [
+    "a workbook",
+    "r.xlsx",
+    workbook(["date", "rating", "text", "author"], ["2024-05-31", 5, "good_x000B_ work", "Jane&#11; Doe"]),
+  ],
 ];
 
 describe("A control character", () => {

@@ -2,9 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type ImportOptions, readImport } from "../../src/import/mod.ts";
 import { PROFILES } from "../../src/import/profiles.ts";
 import { OPTIONS, refusalOf } from "./builders.ts";
-import { type Case, KNOWN_TOOLS } from "./corpus/known_tools.ts";
-import { OTHER_THINGS, SHEETS, SITES } from "./corpus/other_files.ts";
-import { READ } from "./corpus/written.ts";
+import { type Case, KNOWN_TOOLS, OTHER_THINGS, READ, SHEETS, SITES } from "./corpus.ts";
 
 const CASES = [...KNOWN_TOOLS, ...SHEETS, ...SITES, ...OTHER_THINGS];
 const titleOf = ({ tool, kind }: Case) => `${tool}: ${kind}`;

@@ -5,13 +5,18 @@ import { GoodwordError } from "../../src/errors.ts";
 import { type COLUMN_ROLES, REVIEW_COLUMNS, TRANSLATED_COLUMNS } from "../../src/import/columns/column_words.ts";
 import { type ImportOptions, type ImportReading, readImport } from "../../src/import/mod.ts";
 import { OPTIONS } from "./builders.ts";
-import { day } from "./corpus/written.ts";
 
 interface Truth {
   readonly date: string;
   readonly rating: number;
   readonly text: string;
   readonly author: string;
+}
+
+/** `2025-03-14` with its parts in another order. */
+function day(date: string, format: string): string {
+  const [year = "", month = "", ofMonth = ""] = date.split("-");
+  return format.replace("YYYY", year).replace("MM", month).replace("DD", ofMonth);
 }
 
 const RUNS = 150;
