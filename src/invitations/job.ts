@@ -112,3 +112,23 @@ export interface InvitationPolicy {
   /** What authors are given for a review, in the owner's words; null for nothing. */
   readonly incentive: string | null;
 }
+
+/** Who may add jobs over HTTP. */
+export interface DoorToken {
+  readonly name: string;
+  /** SHA-256 of the token, hexadecimal. */
+  readonly digest: string;
+  readonly createdAt: number;
+  readonly revokedAt: number | null;
+}
+
+/** The answer to a request with an Idempotency-Key. */
+export interface KeptAnswer {
+  /** Name of the token that asked. */
+  readonly token: string;
+  readonly key: string;
+  readonly requestDigest: string;
+  readonly status: number;
+  readonly answer: string;
+  readonly at: number;
+}

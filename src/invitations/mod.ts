@@ -17,5 +17,4 @@ export * from "./link_tokens.ts";
 export * from "./mail_answer.ts";
 export * from "./outbox.ts";
 export { type DigestedDraft, type JobPlan, planJobs, type Retraction } from "./plan_jobs.ts";
-export type * from "./ports.ts";
 export * from "./record.ts";

@@ -1,4 +1,6 @@
 /** Counts what became of jobs, for the record. */
+
+import type { Entry } from "../log/mod.ts";
 import {
   type Business,
   type KeptRecord,
@@ -12,7 +14,6 @@ import {
 } from "../review/mod.ts";
 import { type Circumstances, customersAmong, standingOf } from "./decide.ts";
 import type { InvitationPolicy, Job, ListedJob } from "./job.ts";
-import type { JobReads } from "./ports.ts";
 
 /** An answer as it is kept now. */
 interface RecordedAnswer {
@@ -50,7 +51,12 @@ export interface RecordRows {
 
 /** Queries that the record is counted from, within one transaction. */
 export interface RecordReads {
-  readonly jobs: JobReads;
+  readonly jobs: {
+    readonly now: number;
+    list(): Promise<readonly ListedJob[]>;
+    unsubscribed(): Promise<ReadonlySet<string>>;
+    quartersLogged(): Promise<readonly Entry[]>;
+  };
   recordRows(): Promise<Omit<RecordRows, "jobs" | "unsubscribed">>;
   business(): Promise<{ readonly profile: Business } | null>;
 }

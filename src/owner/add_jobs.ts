@@ -8,14 +8,12 @@ import {
   type JobDigests,
   type JobDraft,
   type JobPlan,
-  type JobReads,
-  type JobWrites,
   jobIdOf,
   planJobs,
   type Retraction,
 } from "../invitations/mod.ts";
 import { type ContactKind, calendarDateAt, contactHasher } from "../review/mod.ts";
-import { readBusiness, readJobHints, type Store, saveJobHints } from "../store/mod.ts";
+import { type JobReads, type JobWrites, readBusiness, readJobHints, type Store, saveJobHints } from "../store/mod.ts";
 import { type JobList, type JobReading, type JobRow, readJobs } from "./read_jobs.ts";
 import {
   keyOfJob,

@@ -1,6 +1,5 @@
 /** What was erased, as keyed digests: whoever recovers an older copy erases it again, and learns nothing else. */
 import { createHmac } from "node:crypto";
-import type { ReviewReads } from "./review_store.ts";
 
 /** Digests under one key. */
 export interface Erasures {
@@ -17,8 +16,21 @@ export function erasureDigest(key: string, kind: ErasedKind, value: string): str
   return createHmac("sha256", Uint8Array.fromHex(key)).update(`${kind}\0${value}`).digest("hex").slice(0, 32);
 }
 
+interface Settings {
+  setting(name: "erased" | "erasure_key"): Promise<string | undefined>;
+}
+
+/** What a transaction knows of erasures. */
+interface ErasureReads extends Settings {
+  removals(): Promise<readonly { readonly id: string; readonly suppressed: boolean }[]>;
+  readonly jobs: {
+    list(): Promise<readonly { readonly job: { readonly id: string; readonly forgottenAt: number | null } }[]>;
+    unsubscribed(): Promise<ReadonlySet<string>>;
+  };
+}
+
 /** All that a store knows to be erased. */
-export async function readErasures(reads: ReviewReads, key: string): Promise<Erasures> {
+export async function readErasures(reads: ErasureReads, key: string): Promise<Erasures> {
   const removals = await reads.removals();
   const jobs = await reads.jobs.list();
   const digestsOf = (kind: ErasedKind, values: Iterable<string>) =>
@@ -42,15 +54,12 @@ export function erasedBefore(setting: string | undefined): readonly string[] {
 }
 
 /** Whether a review of this id was erased where nothing but a digest tells of it; null where nothing was. */
-export function readErasedIds(reads: Pick<ReviewReads, "setting">): Promise<((id: string) => boolean) | null> {
+export function readErasedIds(reads: Settings): Promise<((id: string) => boolean) | null> {
   return readErased(reads, "review");
 }
 
 /** The same of anything that digests tell of. */
-export async function readErased(
-  reads: Pick<ReviewReads, "setting">,
-  kind: ErasedKind,
-): Promise<((value: string) => boolean) | null> {
+export async function readErased(reads: Settings, kind: ErasedKind): Promise<((value: string) => boolean) | null> {
   const digests = new Set(erasedBefore(await reads.setting("erased")));
   const key = await reads.setting("erasure_key");
   if (digests.size === 0 || key === undefined) return null;

@@ -29,6 +29,8 @@ export {
   readStatistics,
   type Statistics,
 } from "./lookups.ts";
+export type { ConsoleWrites } from "./queries/console.ts";
+export type { JobReads, JobWrites } from "./queries/jobs.ts";
 export type { SubscriptionRecord } from "./queries/subscriptions.ts";
 export type * from "./review_store.ts";
 export {

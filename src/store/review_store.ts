@@ -3,10 +3,11 @@
  *
  * Inside of a transaction only its own functions may be called: the store itself would wait for the transaction to end.
  */
-import type { JobReads, JobWrites, RecordReads, Report } from "../invitations/mod.ts";
+import type { RecordReads, Report } from "../invitations/mod.ts";
 import type { EntryContent } from "../log/mod.ts";
 import type { Business, RecordSettings, ReviewTally, VerificationMethod, WithholdingReason } from "../review/mod.ts";
 import type { EditionState } from "./edition_store.ts";
+import type { JobReads, JobWrites } from "./queries/jobs.ts";
 import type { StoredReview } from "./stored_review.ts";
 
 /** Transactional access to reviews, removals and the business. */

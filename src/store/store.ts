@@ -23,6 +23,8 @@ import type { ReviewStore } from "./review_store.ts";
 /** An open store, which its owner has to dispose of. @throws {GoodwordError} `database` from every call */
 export type Store = ReturnType<typeof createStore>;
 
+export type ConsoleStore = Store["console"];
+
 /** The store in a database, which it closes in the end. */
 export function createStore(database: DatabaseAdapter) {
   return {

@@ -1,24 +1,34 @@
 /** The people who use the console and how they get in, over one transaction. */
 import { asc, desc, eq, lt, or } from "drizzle-orm";
-import type { ConsoleReads, ConsoleWrites } from "../console_store.ts";
+import type { StoredClaim, StoredPasskey, StoredPerson, StoredSession, StoredTries } from "../console_store.ts";
 import type { Transaction } from "./dialect.ts";
 
+export type ConsoleWrites = ReturnType<typeof consoleWrites>;
+
 /** The queries of a transaction. */
-export function consoleReads({ db, tables, now }: Transaction): ConsoleReads {
+export function consoleReads({ db, tables, now }: Transaction) {
   const { consolePeople, consolePasskeys, consoleSessions, consoleClaims, consoleTries } = tables;
   return {
+    /** The instant of the transaction by the store's clock, epoch milliseconds. */
     now,
-    people: async () => await db.select().from(consolePeople).orderBy(asc(consolePeople.nameKey)),
-    async passkeys(personId) {
+    /** By name. */
+    people: async (): Promise<readonly StoredPerson[]> =>
+      await db.select().from(consolePeople).orderBy(asc(consolePeople.nameKey)),
+    /** All passkeys, or those of one person, oldest first. */
+    async passkeys(personId?: string): Promise<readonly StoredPasskey[]> {
       const isTheirs = personId === undefined ? undefined : eq(consolePasskeys.personId, personId);
       return await db.select().from(consolePasskeys).where(isTheirs).orderBy(asc(consolePasskeys.createdAt));
     },
-    passkey: async (id) => (await db.select().from(consolePasskeys).where(eq(consolePasskeys.id, id)))[0],
-    async sessions(personId) {
+    passkey: async (id: string): Promise<StoredPasskey | undefined> =>
+      (await db.select().from(consolePasskeys).where(eq(consolePasskeys.id, id)))[0],
+    /** All sessions, or those of one person, latest used first. */
+    async sessions(personId?: string): Promise<readonly StoredSession[]> {
       const isTheirs = personId === undefined ? undefined : eq(consoleSessions.personId, personId);
       return await db.select().from(consoleSessions).where(isTheirs).orderBy(desc(consoleSessions.usedAt));
     },
-    async session(digest) {
+    async session(
+      digest: string,
+    ): Promise<{ readonly session: StoredSession; readonly person: StoredPerson } | undefined> {
       const [found] = await db
         .select({ session: consoleSessions, person: consolePeople })
         .from(consoleSessions)
@@ -26,64 +36,75 @@ export function consoleReads({ db, tables, now }: Transaction): ConsoleReads {
         .where(eq(consoleSessions.digest, digest));
       return found;
     },
-    claim: async (digest) => (await db.select().from(consoleClaims).where(eq(consoleClaims.digest, digest)))[0],
-    tries: async (nameDigest) =>
+    claim: async (digest: string): Promise<StoredClaim | undefined> =>
+      (await db.select().from(consoleClaims).where(eq(consoleClaims.digest, digest)))[0],
+    tries: async (nameDigest: string): Promise<StoredTries | undefined> =>
       (await db.select().from(consoleTries).where(eq(consoleTries.nameDigest, nameDigest)))[0],
   };
 }
 
+/** Epoch milliseconds. */
+interface SessionLimits {
+  readonly idleSince: number;
+  readonly begunSince: number;
+}
+
 /** The same with its changes. */
-export function consoleWrites(transaction: Transaction): ConsoleWrites {
+export function consoleWrites(transaction: Transaction) {
   const { db, tables, now } = transaction;
   const { consolePeople, consolePasskeys, consoleSessions, consoleClaims, consoleChallenges, consoleTries } = tables;
   return {
     ...consoleReads(transaction),
-    async savePerson(person) {
+    /** Inserts a person, or puts them in the place of the one with this id. */
+    async savePerson(person: StoredPerson): Promise<void> {
       await db.insert(consolePeople).values(person).onConflictDoUpdate({ target: consolePeople.id, set: person });
     },
-    async deletePerson(id) {
+    /** Deletes a person with passkeys, sessions and links. */
+    async deletePerson(id: string): Promise<void> {
       await db.delete(consolePasskeys).where(eq(consolePasskeys.personId, id));
       await db.delete(consoleSessions).where(eq(consoleSessions.personId, id));
       await db.delete(consoleClaims).where(eq(consoleClaims.personId, id));
       await db.delete(consolePeople).where(eq(consolePeople.id, id));
     },
-    async savePasskey(passkey) {
+    async savePasskey(passkey: StoredPasskey): Promise<void> {
       await db.insert(consolePasskeys).values(passkey).onConflictDoUpdate({ target: consolePasskeys.id, set: passkey });
     },
-    async deletePasskey(id) {
+    async deletePasskey(id: string): Promise<void> {
       await db.delete(consolePasskeys).where(eq(consolePasskeys.id, id));
     },
-    async saveSession(session) {
+    async saveSession(session: StoredSession): Promise<void> {
       await db
         .insert(consoleSessions)
         .values(session)
         .onConflictDoUpdate({ target: consoleSessions.digest, set: session });
     },
-    async deleteSession(digest) {
+    async deleteSession(digest: string): Promise<void> {
       await db.delete(consoleSessions).where(eq(consoleSessions.digest, digest));
     },
-    async deleteOldSessions({ idleSince, begunSince }) {
+    /** Ends sessions that were last used before `idleSince` or begun before `begunSince`. */
+    async deleteOldSessions({ idleSince, begunSince }: SessionLimits): Promise<void> {
       const isIdle = lt(consoleSessions.usedAt, idleSince);
       await db.delete(consoleSessions).where(or(isIdle, lt(consoleSessions.createdAt, begunSince)));
     },
-    async saveClaim(claim) {
+    async saveClaim(claim: StoredClaim): Promise<void> {
       await db.delete(consoleClaims).where(lt(consoleClaims.expiresAt, now));
       await db.insert(consoleClaims).values(claim);
     },
-    async deleteClaims(digest) {
+    async deleteClaims(digest?: string): Promise<void> {
       await db.delete(consoleClaims).where(digest === undefined ? undefined : eq(consoleClaims.digest, digest));
     },
-    async spendChallenge(digest, expiresAt) {
+    /** Whether the challenge was unspent; spends it, and forgets those that have expired. */
+    async spendChallenge(digest: string, expiresAt: number): Promise<boolean> {
       await db.delete(consoleChallenges).where(lt(consoleChallenges.expiresAt, now));
       const isThis = eq(consoleChallenges.digest, digest);
       if ((await db.select().from(consoleChallenges).where(isThis)).length > 0) return false;
       await db.insert(consoleChallenges).values({ digest, expiresAt });
       return true;
     },
-    async saveTries(tries) {
+    async saveTries(tries: StoredTries): Promise<void> {
       await db.insert(consoleTries).values(tries).onConflictDoUpdate({ target: consoleTries.nameDigest, set: tries });
     },
-    async deleteTries(nameDigest) {
+    async deleteTries(nameDigest: string): Promise<void> {
       await db.delete(consoleTries).where(eq(consoleTries.nameDigest, nameDigest));
     },
   };

@@ -1,4 +1,4 @@
-/** Jobs, invitations, who may add jobs, and what is objected to reviews, over one transaction. */
+/** Jobs, invitations and who may add jobs. */
 import {
   and,
   asc,
@@ -11,21 +11,21 @@ import {
   isNull,
   like,
   lt,
-  ne,
   or,
   type SQL,
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
-import type { JobDigests, JobReads, JobStage, JobWrites, ListedJob } from "../../invitations/mod.ts";
+import type { DoorToken, Invitation, Job, JobDigests, JobStage, KeptAnswer, ListedJob } from "../../invitations/mod.ts";
 import type { Entry } from "../../log/mod.ts";
-import type { RecordSettings } from "../../review/mod.ts";
-import type { ReviewObjection, ReviewReads, ReviewWrites } from "../review_store.ts";
 import { countRows, type Sql, type SqlAt, type Transaction } from "./dialect.ts";
 import { readSetting } from "./stored_settings.ts";
 
+export type JobReads = ReturnType<typeof jobReads>;
+export type JobWrites = ReturnType<typeof jobWrites>;
+
 /** The queries of a transaction. */
-export function jobReads(connection: SqlAt): JobReads {
+export function jobReads(connection: SqlAt) {
   const { db, dialect, tables, now } = connection;
   const { jobs, invitations, unsubscribed, doorTokens, idempotency } = tables;
   const isUnsent = sql`${isUnaccepted(connection)}`.mapWith(Boolean);
@@ -41,12 +41,18 @@ export function jobReads(connection: SqlAt): JobReads {
     return rows.map(({ isUnsent: isFound, ...each }) => (isFound ? { ...each, isUnsent: true } : each));
   };
   return {
+    /** The instant of the transaction by the store's clock, epoch milliseconds. */
     now,
-    list: (ids) => listed(ids && isOneOf(jobs.id, ids)),
-    alike: (references, days) => listed(or(isOneOf(jobs.referenceDigest, references), isOneOf(jobs.finished, days))),
-    addedSince: (instant) => countRows(connection, jobs, gte(jobs.addedAt, instant)),
-    addedBefore: (instant) => listed(and(lt(jobs.addedAt, instant), isNull(jobs.forgottenAt))),
-    async invitedAlike(of) {
+    /** All jobs, or those with these ids; latest finished first, then by id. */
+    list: (ids?: readonly string[]) => listed(ids && isOneOf(jobs.id, ids)),
+    /** Jobs with one of these references, or finished on one of these days. */
+    alike: (references: readonly string[], days: readonly string[]) =>
+      listed(or(isOneOf(jobs.referenceDigest, references), isOneOf(jobs.finished, days))),
+    addedSince: (instant: number) => countRows(connection, jobs, gte(jobs.addedAt, instant)),
+    /** Jobs that were added before an instant and are not forgotten. */
+    addedBefore: (instant: number) => listed(and(lt(jobs.addedAt, instant), isNull(jobs.forgottenAt))),
+    /** Invited jobs with an address of one of these jobs, or with its name where it has no address. */
+    async invitedAlike(of: readonly JobDigests[]): Promise<ListedJob[]> {
       const marks = of.flatMap(({ emailDigest, telephoneDigest, nameDigest }) => {
         const addresses = [emailDigest, telephoneDigest].filter((digest) => digest !== null);
         return addresses.length > 0 ? addresses : (nameDigest ?? []);
@@ -55,7 +61,8 @@ export function jobReads(connection: SqlAt): JobReads {
       const isAlike = [jobs.emailDigest, jobs.telephoneDigest, jobs.nameDigest].map((column) => isOneOf(column, marks));
       return listed(and(isNotNull(invitations.jobId), or(...isAlike)));
     },
-    async stages() {
+    /** How many jobs there are of each stage. */
+    async stages(): Promise<Readonly<Record<JobStage, number>>> {
       const asked = await db
         .select({ stage: stageOf(connection, now), count: count() })
         .from(invitations)
@@ -64,7 +71,11 @@ export function jobReads(connection: SqlAt): JobReads {
       const never = (await countRows(connection, jobs)) - asked.reduce((sum, each) => sum + each.count, 0);
       return { ...stages, open: stages.open + never };
     },
-    async page(stage, { offset, limit }) {
+    /** Some of all jobs, or of those of a stage, in the order of `list`. */
+    async page(
+      stage: JobStage | null,
+      { offset, limit }: { readonly offset: number; readonly limit: number },
+    ): Promise<ListedJob[]> {
       const all = db.select({ id: jobs.id }).from(jobs).$dynamic();
       const ofStage =
         stage === null
@@ -74,18 +85,24 @@ export function jobReads(connection: SqlAt): JobReads {
       const ids = found.map(({ id }) => id);
       return listed(isOneOf(jobs.id, ids));
     },
-    async unsubscribed(digests) {
+    /** Which of these digests are of addresses that unsubscribed; all that did when left out. */
+    async unsubscribed(digests?: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = await db
         .select()
         .from(unsubscribed)
         .where(digests && isOneOf(unsubscribed.addressDigest, digests));
       return new Set(rows.map(({ addressDigest }) => addressDigest));
     },
-    byToken: async (digest) => (await listed(eq(invitations.tokenDigest, digest)))[0],
-    byReview: async (id) => (await listed(eq(invitations.reviewId, id)))[0],
+    /** The job and the invitation of a link. */
+    byToken: async (digest: string) => (await listed(eq(invitations.tokenDigest, digest)))[0],
+    byReview: async (id: string) => (await listed(eq(invitations.reviewId, id)))[0],
+    /** The entries of the public log about quarters, and those of earlier releases about whom the business asks, in order. */
     quartersLogged: () => readQuarters(connection),
-    doorTokens: async () => await db.select().from(doorTokens).orderBy(asc(doorTokens.name)),
-    async answerOf(token, key, since) {
+    /** Tokens of the jobs door, revoked ones too, by name. */
+    doorTokens: async (): Promise<readonly DoorToken[]> =>
+      await db.select().from(doorTokens).orderBy(asc(doorTokens.name)),
+    /** The answer to a request with an Idempotency-Key; undefined when there was none since `since`. */
+    async answerOf(token: string, key: string, since: number): Promise<KeptAnswer | undefined> {
       const isAsked = and(eq(idempotency.token, token), eq(idempotency.key, key), gte(idempotency.at, since));
       return (await db.select().from(idempotency).where(isAsked))[0];
     },
@@ -125,7 +142,7 @@ function stageOf(connection: Sql, now: number): SQL<JobStage> {
 }
 
 /** The same with its changes. */
-export function jobWrites(connection: Transaction): JobWrites {
+export function jobWrites(connection: Transaction) {
   const { db, dialect, tables, now, onErase } = connection;
   const { jobs, invitations, messages, unsubscribed, doorTokens, idempotency } = tables;
   const setting = (name: string) => readSetting(connection, name);
@@ -141,15 +158,16 @@ export function jobWrites(connection: Transaction): JobWrites {
   };
   return {
     ...jobReads(connection),
-    async insert(rows) {
+    async insert(rows: readonly Job[]): Promise<void> {
       await dialect.upsertAll(db, { table: jobs, key: jobs.id, columns: getTableColumns(jobs), rows });
       await knowUnsubscribed(rows);
     },
-    async change(jobId, fields) {
+    async change(jobId: string, fields: Partial<Omit<Job, "id">>): Promise<void> {
       await db.update(jobs).set(fields).where(eq(jobs.id, jobId));
       await knowUnsubscribed([fields]);
     },
-    async forget(ids) {
+    /** Erases names, contacts and references of jobs; their digests stay. */
+    async forget(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return;
       const nothing = { reference: null, customerName: null, email: null, telephone: null, skippedNote: null };
       await db
@@ -158,7 +176,8 @@ export function jobWrites(connection: Transaction): JobWrites {
         .where(dialect.isOneOf(jobs.id, sql`${JSON.stringify(ids)}`));
       onErase();
     },
-    async invite(rows) {
+    /** Keeps invitations; a job that has one keeps it. */
+    async invite(rows: readonly Invitation[]): Promise<void> {
       for (let start = 0; start < rows.length; start += BATCH) {
         await db
           .insert(invitations)
@@ -166,24 +185,27 @@ export function jobWrites(connection: Transaction): JobWrites {
           .onConflictDoNothing({ target: invitations.jobId });
       }
     },
-    async reopen(jobId) {
+    /** Takes back an undelivered invitation, so that the customer of the job may be asked again. */
+    async reopen(jobId: string): Promise<void> {
       await db.delete(invitations).where(eq(invitations.jobId, jobId));
       await db.delete(messages).where(eq(messages.jobId, jobId));
     },
-    async changeInvitation(jobId, fields) {
+    async changeInvitation(jobId: string, fields: Partial<Omit<Invitation, "jobId">>): Promise<void> {
       await db.update(invitations).set(fields).where(eq(invitations.jobId, jobId));
     },
-    async unsubscribe(addressDigest) {
+    /** Never to be asked again; safe to repeat. */
+    async unsubscribe(addressDigest: string): Promise<void> {
       await db.insert(unsubscribed).values({ addressDigest, at: now }).onConflictDoNothing();
       onErase();
     },
-    async saveDoorToken({ name, ...token }) {
+    async saveDoorToken({ name, ...token }: DoorToken): Promise<void> {
       await db
         .insert(doorTokens)
         .values({ name, ...token })
         .onConflictDoUpdate({ target: doorTokens.name, set: token });
     },
-    async keepAnswer(answer, since) {
+    /** Keeps an answer, and forgets those from before `since`. */
+    async keepAnswer(answer: KeptAnswer, since: number): Promise<void> {
       await db.delete(idempotency).where(lt(idempotency.at, since));
       await db.insert(idempotency).values(answer).onConflictDoNothing();
     },
@@ -192,104 +214,3 @@ export function jobWrites(connection: Transaction): JobWrites {
 
 /** SQLite binds 32,766 values at most in one statement. */
 const BATCH = 1000;
-
-/** The reads of a transaction. */
-export function objectionReads(
-  connection: Sql,
-): Pick<ReviewReads, "isContested" | "hasObjections" | "recordRows" | "objections"> {
-  const { db, tables } = connection;
-  const { contests, reports, reviews, removals, invitations, policies } = tables;
-  return {
-    async recordRows() {
-      const { id, date, rating, withheld } = reviews;
-      const isAnswer = eq(invitations.reviewId, reviews.id);
-      const isRemoved = eq(invitations.reviewId, removals.id);
-      const taken = { id: removals.id, reason: removals.reason, rating: removals.rating };
-      const objections = await db.select({ id: contests.reviewId }).from(contests);
-      const told = await db.selectDistinct({ id: reports.reviewId }).from(reports);
-      const kept = await db.select().from(policies).orderBy(asc(policies.at));
-      return {
-        answers: await db.select({ id, date, rating, withheld }).from(reviews).innerJoin(invitations, isAnswer),
-        removed: await db.select(taken).from(removals).innerJoin(invitations, isRemoved),
-        contested: new Set(objections.map((each) => each.id)),
-        reported: new Set(told.map((each) => each.id)),
-        policies: kept.map(({ at, policy }) => ({ at, policy: policy as unknown as RecordSettings })),
-      };
-    },
-    async objections(reviewId) {
-      const ofReview = (column: typeof contests.reviewId | typeof reports.reviewId) =>
-        reviewId === undefined ? undefined : eq(column, reviewId);
-      const contested = await db
-        .select({ reviewId: contests.reviewId, text: contests.text, at: contests.at })
-        .from(contests)
-        .innerJoin(reviews, eq(reviews.id, contests.reviewId))
-        .where(ofReview(contests.reviewId));
-      const { reviewId: id, reason, text, email, at } = reports;
-      const reported = await db
-        .select({ reviewId: id, reason, text, email, at })
-        .from(reports)
-        .innerJoin(reviews, eq(reviews.id, reports.reviewId))
-        .where(ofReview(reports.reviewId));
-      const found: ReviewObjection[] = [
-        ...contested.map((each) => ({ ...each, kind: "contest" as const, reason: null, email: null })),
-        ...reported.map((each) => ({ ...each, kind: "report" as const, text: each.text ?? "" })),
-      ];
-      return found.sort((one, other) => other.at - one.at);
-    },
-    isContested: async (id) => (await countRows(connection, contests, eq(contests.reviewId, id))) > 0,
-    hasObjections: async (before) => (await wordsIn(connection, saidBefore(connection, before))) !== null,
-  };
-}
-
-/** Conditions that choose objections and reports. */
-interface Objections {
-  readonly contests: SQL | undefined;
-  readonly reports: SQL | undefined;
-}
-
-function saidBefore({ tables: { contests, reports } }: Sql, instant: number): Objections {
-  return { contests: lt(contests.at, instant), reports: lt(reports.at, instant) };
-}
-
-/** Those of them that have words or an address; null where none has. */
-async function wordsIn(connection: Sql, which: Objections): Promise<Objections | null> {
-  const { contests, reports } = connection.tables;
-  const withWords = and(which.contests, ne(contests.text, ""));
-  const withSaid = and(which.reports, or(isNotNull(reports.text), isNotNull(reports.email)));
-  const count = (await countRows(connection, contests, withWords)) + (await countRows(connection, reports, withSaid));
-  return count === 0 ? null : { contests: withWords, reports: withSaid };
-}
-
-/** Reports of one review that are kept: nobody fills the store by them. */
-const MOST_REPORTS = 100;
-
-/** The writes of a transaction, and how the words of objections are erased: that there were some is still counted. */
-export function objectionWrites(connection: Transaction) {
-  const { db, tables, now, onErase } = connection;
-  const { contests, reports, policies } = tables;
-  const forgetWords = async (which: Objections) => {
-    const words = await wordsIn(connection, which);
-    if (words === null) return;
-    await db.update(contests).set({ text: "" }).where(words.contests);
-    await db.update(reports).set({ text: null, email: null }).where(words.reports);
-    onErase();
-  };
-  const writes: Pick<ReviewWrites, "saveContest" | "saveReport" | "savePolicy" | "forgetObjections"> = {
-    async saveContest(reviewId, text) {
-      await db.delete(contests).where(eq(contests.reviewId, reviewId));
-      await db.insert(contests).values({ reviewId, text, at: now });
-    },
-    async savePolicy(policy) {
-      await db
-        .insert(policies)
-        .values({ at: now, policy })
-        .onConflictDoUpdate({ target: policies.at, set: { policy } });
-    },
-    async saveReport(report) {
-      const kept = await countRows(connection, reports, eq(reports.reviewId, report.reviewId));
-      if (kept < MOST_REPORTS) await db.insert(reports).values({ ...report, at: now });
-    },
-    forgetObjections: (before) => forgetWords(saidBefore(connection, before)),
-  };
-  return { writes, forgetWords };
-}

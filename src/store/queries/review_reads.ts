@@ -34,7 +34,8 @@ import type {
 } from "../review_store.ts";
 import { countRows, type Sql, type Transaction } from "./dialect.ts";
 import { isPublished, readState, readTallies } from "./editions.ts";
-import { jobReads, objectionReads } from "./jobs.ts";
+import { jobReads } from "./jobs.ts";
+import { objectionReads } from "./objections.ts";
 import { type Columns, type DriverRow, type ParsedJson, picked, rowDecoder, selectList } from "./rows.ts";
 import type { Tables } from "./schema.ts";
 import { readSetting } from "./stored_settings.ts";

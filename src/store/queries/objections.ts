@@ -1,0 +1,106 @@
+/** What authors object to the withholding of their reviews and what readers report, and the rows that the record is counted from. */
+import { and, asc, eq, isNotNull, lt, ne, or, type SQL } from "drizzle-orm";
+import type { RecordSettings } from "../../review/mod.ts";
+import type { ReviewObjection, ReviewReads, ReviewWrites } from "../review_store.ts";
+import { countRows, type Sql, type Transaction } from "./dialect.ts";
+
+/** The reads of a transaction. */
+export function objectionReads(
+  connection: Sql,
+): Pick<ReviewReads, "isContested" | "hasObjections" | "recordRows" | "objections"> {
+  const { db, tables } = connection;
+  const { contests, reports, reviews, removals, invitations, policies } = tables;
+  return {
+    async recordRows() {
+      const { id, date, rating, withheld } = reviews;
+      const isAnswer = eq(invitations.reviewId, reviews.id);
+      const isRemoved = eq(invitations.reviewId, removals.id);
+      const taken = { id: removals.id, reason: removals.reason, rating: removals.rating };
+      const objections = await db.select({ id: contests.reviewId }).from(contests);
+      const told = await db.selectDistinct({ id: reports.reviewId }).from(reports);
+      const kept = await db.select().from(policies).orderBy(asc(policies.at));
+      return {
+        answers: await db.select({ id, date, rating, withheld }).from(reviews).innerJoin(invitations, isAnswer),
+        removed: await db.select(taken).from(removals).innerJoin(invitations, isRemoved),
+        contested: new Set(objections.map((each) => each.id)),
+        reported: new Set(told.map((each) => each.id)),
+        policies: kept.map(({ at, policy }) => ({ at, policy: policy as unknown as RecordSettings })),
+      };
+    },
+    async objections(reviewId) {
+      const ofReview = (column: typeof contests.reviewId | typeof reports.reviewId) =>
+        reviewId === undefined ? undefined : eq(column, reviewId);
+      const contested = await db
+        .select({ reviewId: contests.reviewId, text: contests.text, at: contests.at })
+        .from(contests)
+        .innerJoin(reviews, eq(reviews.id, contests.reviewId))
+        .where(ofReview(contests.reviewId));
+      const { reviewId: id, reason, text, email, at } = reports;
+      const reported = await db
+        .select({ reviewId: id, reason, text, email, at })
+        .from(reports)
+        .innerJoin(reviews, eq(reviews.id, reports.reviewId))
+        .where(ofReview(reports.reviewId));
+      const found: ReviewObjection[] = [
+        ...contested.map((each) => ({ ...each, kind: "contest" as const, reason: null, email: null })),
+        ...reported.map((each) => ({ ...each, kind: "report" as const, text: each.text ?? "" })),
+      ];
+      return found.sort((one, other) => other.at - one.at);
+    },
+    isContested: async (id) => (await countRows(connection, contests, eq(contests.reviewId, id))) > 0,
+    hasObjections: async (before) => (await wordsIn(connection, saidBefore(connection, before))) !== null,
+  };
+}
+
+/** Conditions that choose objections and reports. */
+interface Objections {
+  readonly contests: SQL | undefined;
+  readonly reports: SQL | undefined;
+}
+
+function saidBefore({ tables: { contests, reports } }: Sql, instant: number): Objections {
+  return { contests: lt(contests.at, instant), reports: lt(reports.at, instant) };
+}
+
+/** Those of them that have words or an address; null where none has. */
+async function wordsIn(connection: Sql, which: Objections): Promise<Objections | null> {
+  const { contests, reports } = connection.tables;
+  const withWords = and(which.contests, ne(contests.text, ""));
+  const withSaid = and(which.reports, or(isNotNull(reports.text), isNotNull(reports.email)));
+  const count = (await countRows(connection, contests, withWords)) + (await countRows(connection, reports, withSaid));
+  return count === 0 ? null : { contests: withWords, reports: withSaid };
+}
+
+/** Reports of one review that are kept: nobody fills the store by them. */
+const MOST_REPORTS = 100;
+
+/** The writes of a transaction, and how the words of objections are erased: that there were some is still counted. */
+export function objectionWrites(connection: Transaction) {
+  const { db, tables, now, onErase } = connection;
+  const { contests, reports, policies } = tables;
+  const forgetWords = async (which: Objections) => {
+    const words = await wordsIn(connection, which);
+    if (words === null) return;
+    await db.update(contests).set({ text: "" }).where(words.contests);
+    await db.update(reports).set({ text: null, email: null }).where(words.reports);
+    onErase();
+  };
+  const writes: Pick<ReviewWrites, "saveContest" | "saveReport" | "savePolicy" | "forgetObjections"> = {
+    async saveContest(reviewId, text) {
+      await db.delete(contests).where(eq(contests.reviewId, reviewId));
+      await db.insert(contests).values({ reviewId, text, at: now });
+    },
+    async savePolicy(policy) {
+      await db
+        .insert(policies)
+        .values({ at: now, policy })
+        .onConflictDoUpdate({ target: policies.at, set: { policy } });
+    },
+    async saveReport(report) {
+      const kept = await countRows(connection, reports, eq(reports.reviewId, report.reviewId));
+      if (kept < MOST_REPORTS) await db.insert(reports).values({ ...report, at: now });
+    },
+    forgetObjections: (before) => forgetWords(saidBefore(connection, before)),
+  };
+  return { writes, forgetWords };
+}
