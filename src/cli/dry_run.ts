@@ -29,8 +29,8 @@ import {
   withAnswer,
 } from "../owner/look_at_import.ts";
 import { counted, groupedDigits, printable, shortened, sourceName } from "../review/mod.ts";
+import type { ImportSummary } from "../store/import/mod.ts";
 import type { StoredReview } from "../store/mod.ts";
-import type { ImportSummary } from "../store/planning/mod.ts";
 import { type CommandCall, type Outcome, table } from "./command.ts";
 
 /** The first fault in one line; `reviews.json: reviews[7] (id "x"): rating is 6, expected 1 to 5 (and 2 more ...)`. */
@@ -212,9 +212,9 @@ export class DryRun {
 
   /** Tells what would be done; exit code 1 when the import would be refused. */
   outcome(reading: ListedReading, look: ImportLook, { isRefused }: { readonly isRefused: boolean }): Outcome {
-    const { summary, facts, areCopiesUnknown } = look;
+    const { summary, facts } = look;
     const groups = this.#groups;
-    const notes = [...notesOf(reading, summary), ...(areCopiesUnknown ? [COPIES_UNKNOWN] : [])];
+    const notes = notesOf(reading, summary);
     return {
       lines: [
         ...LOOK_KINDS.flatMap((kind) => shownGroup(kind, groups[kind])),
@@ -240,8 +240,6 @@ export class DryRun {
     };
   }
 }
-
-const COPIES_UNKNOWN = "Copies of one review at several sources are found by the import itself, in files of this size";
 
 function factLines({ sources, first, last, counts, samples }: ImportFacts): string[] {
   const bySource = Object.entries(sources).map(([source, count]) => `${sourceName(source)} ${groupedDigits(count)}`);

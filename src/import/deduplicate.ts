@@ -118,7 +118,6 @@ function* itemsOf(records: RecordList<ImportRecord>): Generator<readonly [index:
 function without(records: RecordList<ImportRecord>, left: ReadonlyMap<number, unknown>): RecordList<ImportRecord> {
   return {
     length: records.length - left.size,
-    isSpooled: records.isSpooled,
     *pages() {
       let first = 0;
       for (const page of records.pages()) {
@@ -196,10 +195,6 @@ export class SpillList<Item> implements RecordList<Item> {
 
   get length(): number {
     return this.#pages.length * PAGE + this.#open.length;
-  }
-
-  get isSpooled(): boolean {
-    return this.#spooled > 0;
   }
 
   add(item: Item): void {

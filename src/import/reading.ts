@@ -154,8 +154,7 @@ export interface Spool {
 /** Records that can be gone through again and again, a page at a time. */
 export interface RecordList<Item> {
   readonly length: number;
-  /** Whether they are more than memory should hold. */
-  readonly isSpooled: boolean;
+
   pages(): Iterable<readonly Item[]>;
 }
 

@@ -17,8 +17,8 @@ import {
   type ListedJob,
 } from "../invitations/mod.ts";
 import { type Business, calendarDateAt, maskPersonalData, type NamePolicy, OWNERS_REASONS } from "../review/mod.ts";
+import { analyzePlan, type ImportRequest, planImport, saveImport } from "../store/import/mod.ts";
 import type { ReviewReads, ReviewWrites, Store, StoredReview } from "../store/mod.ts";
-import { analyzePlan, type ImportRequest, isEmptyPlan, planImport, saveImport } from "../store/planning/mod.ts";
 import { forgetUnused } from "./job_list.ts";
 import { updateRecord } from "./record.ts";
 import { removeWithin } from "./remove.ts";
@@ -189,10 +189,10 @@ async function trySaving(store: Store, parts: DeskParts, given: GivenAnswer): Pr
     analystFor: parts.analystFor,
     newKey: parts.randomBytes(32).toHex(),
   };
-  const plan = await planImport(store, request);
-  if (isEmptyPlan(plan)) return found.link;
-  const analyst = parts.analystFor(business.profile);
-  const saved = await saveImport(store, await analyzePlan(plan, analyst), {
+  using plan = await planImport(store, request);
+  if (plan.isEmpty) return found.link;
+  await analyzePlan(plan, parts.analystFor(business.profile));
+  const saved = await saveImport(store, plan, {
     command: found.review === null ? "answer" : "edit",
     files: [],
     async alongside({ jobs }) {

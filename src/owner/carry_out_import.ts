@@ -19,6 +19,14 @@ import {
 } from "../import/mod.ts";
 import { calendarDateAt, type NamePolicy, UNNAMED_BUSINESS } from "../review/mod.ts";
 import {
+  analyzePlan,
+  type ImportRequest,
+  type ImportSummary,
+  planImport,
+  saveImport,
+  summaryOf,
+} from "../store/import/mod.ts";
+import {
   readBusiness,
   readImportHints,
   readNamePolicy,
@@ -26,18 +34,6 @@ import {
   type Store,
   saveNamePolicy,
 } from "../store/mod.ts";
-import {
-  analyzePlan,
-  type ImportRequest,
-  type ImportSummary,
-  isEmptyPlan,
-  isSpooled,
-  outlineImport,
-  planImport,
-  saveImport,
-  saveOutline,
-  summaryOfEmpty,
-} from "../store/planning/mod.ts";
 
 /** What an import did. */
 export interface DoneImport {
@@ -96,27 +92,20 @@ export async function untilUndisturbed<T>(attempt: () => Promise<T | null>): Pro
 /** What came of an attempt; null when somebody else changed the store meanwhile. */
 type Attempted = Pick<DoneImport, "summary" | "revision"> | null;
 
-/** What memory can hold is analysed before it is saved, to keep the write lock for less; the rest page by page meanwhile. */
 async function attemptImport(store: Store, request: ImportRequest, options: CarryOutOptions): Promise<Attempted> {
   const { progress, command, files, detail, namePolicy, revision } = options;
-  const outline = isSpooled(request.drafts) ? await outlineImport(store, request) : null;
-  const plan = outline ?? (await planImport(store, request));
+  using plan = await planImport(store, request);
   if (revision !== undefined && plan.base.revision !== revision) throw new OvertakenError();
-  if (isEmptyPlan(plan)) {
+  const summary = summaryOf(plan);
+  if (plan.isEmpty) {
     if (namePolicy !== undefined) await saveNamePolicy(store, namePolicy);
-    return { summary: summaryOfEmpty(plan), revision: plan.base.revision };
+    return { summary, revision: plan.base.revision };
   }
-  const save = { command, files, namePolicy, ...(detail && { detail }) };
-  if ("verdicts" in plan) {
-    const written = plan.verdicts.reduce((sum, verdict) => sum + (verdict === 0 ? 0 : 1), 0);
-    const saved = await saveOutline(store, request, { plan, ...save, onProgress: progress.step("save", written) });
-    return saved.kind === "outdated" ? null : saved;
-  }
-  const written = plan.added.length + plan.changed.length;
-  const analyst = request.analystFor(plan.business.profile);
-  const analyzed = await analyzePlan(plan, analyst, progress.step("analyse", written));
-  const saved = await saveImport(store, analyzed, { ...save, onProgress: progress.step("save", written) });
-  return saved.kind === "outdated" ? null : saved;
+  const written = summary.added + summary.changed;
+  await analyzePlan(plan, request.analystFor(plan.business.profile), progress.step("analyse", written));
+  const onProgress = progress.step("save", written);
+  const saved = await saveImport(store, plan, { command, files, namePolicy, ...(detail && { detail }), onProgress });
+  return saved.kind === "outdated" ? null : { summary, revision: saved.revision };
 }
 
 /**
@@ -177,7 +166,6 @@ function draftsOf(records: readonly ImportRecord[] | RecordList<ImportRecord>): 
   if (!("pages" in records)) return records.map(({ review }) => review);
   return {
     length: records.length,
-    isSpooled: records.isSpooled,
     *pages() {
       for (const page of records.pages()) yield page.map(({ review }) => review);
     },

@@ -2,8 +2,8 @@
 import { type BusinessFault, checkBusiness, completeBusiness } from "../import/mod.ts";
 import { analystFor } from "../publication/publishing/mod.ts";
 import { type Business, type KeptBusiness, type Picture, type PictureKind, withPicture } from "../review/mod.ts";
+import type { ImportRequest } from "../store/import/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
-import type { ImportRequest } from "../store/planning/mod.ts";
 import { linesOf, membersOf, placeAt, textAt, typedValue } from "./business_fields.ts";
 import { carryOutImport, NO_PROGRESS } from "./carry_out_import.ts";
 import { type FetchPicture, requestWithPictures } from "./photos.ts";

@@ -8,8 +8,8 @@ import {
   OWNERS_REASONS,
   type OwnersReason,
 } from "../review/mod.ts";
+import { joinLines, rejoin } from "../store/import/mod.ts";
 import { instantOfChange, readBusiness, type Store, type StoredReview } from "../store/mod.ts";
-import { joinLines, rejoin } from "../store/planning/mod.ts";
 import { isAsSeen, type LeftAsItWas, type Seen } from "./review_state.ts";
 
 /** The most mentions of a kind, and the most characters of one. */

@@ -15,8 +15,8 @@ import {
 } from "../import/mod.ts";
 import { type AnalysisThreads, analystFor } from "../publication/publishing/mod.ts";
 import { NAME_POLICIES, UNNAMED_BUSINESS } from "../review/mod.ts";
+import type { ImportRequest } from "../store/import/mod.ts";
 import { type RememberedHints, readBusiness, readNamePolicy, type Store, saveImportHints } from "../store/mod.ts";
-import type { ImportRequest } from "../store/planning/mod.ts";
 import { carryOutImport, type DoneImport, importRequest, optionsWithin, type Progress } from "./carry_out_import.ts";
 
 /** An import as its owner asks for it. */

@@ -1,6 +1,5 @@
 /** The owner's decisions on copies: which reviews need one, and carrying it out. */
 import { groupCopies, MAX_DAYS_APART, mayBeCopies } from "../review/mod.ts";
-import { instantOfChange, type JoinableReview, type ReviewReads, type Store, type StoredReview } from "../store/mod.ts";
 import {
   comparable,
   countedIdOf,
@@ -14,7 +13,8 @@ import {
   withJoin,
   withPart,
   withSplit,
-} from "../store/planning/mod.ts";
+} from "../store/import/mod.ts";
+import { instantOfChange, type JoinableReview, type ReviewReads, type Store, type StoredReview } from "../store/mod.ts";
 import { stateOf } from "./review_state.ts";
 
 /** `split`: a review is its own. `join`: two are one customer's. `part`: two are different customers'. */

@@ -14,17 +14,16 @@ import {
   type Scale,
   type Wanted,
 } from "../import/mod.ts";
-import { isCalendarDate, reviewIdOf, UNNAMED_BUSINESS } from "../review/mod.ts";
-import type { JoinableReview, Store, StoredReview } from "../store/mod.ts";
+import { isCalendarDate, UNNAMED_BUSINESS } from "../review/mod.ts";
 import {
-  type ImportPreview,
+  type ImportPlan,
   type ImportRequest,
   type ImportSummary,
   isNewJoin,
-  type PlannedChange,
-  type PreviewedPage,
-  previewImport,
-} from "../store/planning/mod.ts";
+  planImport,
+  summaryOf,
+} from "../store/import/mod.ts";
+import type { ChangedReview, ImportChange, JoinableReview, Store, StoredReview } from "../store/mod.ts";
 
 /** The kinds of entries, in the order in which they are shown. A review may stand under several. */
 export const LOOK_KINDS = [
@@ -55,7 +54,7 @@ export type LookEntry =
 
 /** A field that would change. */
 interface FieldChange {
-  readonly field: PlannedChange["fields"][number];
+  readonly field: ChangedReview["fields"][number];
   readonly from: unknown;
   readonly to: unknown;
 }
@@ -64,8 +63,6 @@ interface FieldChange {
 export interface ImportLook {
   readonly summary: ImportSummary;
   readonly facts: ImportFacts | null;
-  /** Whether copies at several sources are found by the import itself alone. */
-  readonly areCopiesUnknown: boolean;
 }
 
 /** What a person would check: whether days, sources and words are what they should be. */
@@ -86,81 +83,64 @@ export async function lookAtImport(
   { reading, request }: { readonly reading: ListedReading; readonly request: ImportRequest },
   visit: (entry: LookEntry) => void,
 ): Promise<ImportLook> {
-  const look = new Look(reading, visit);
-  return look.finish(await previewImport(store, request, (page, preview) => look.visit(page, preview)));
+  using plan = await planImport(store, request);
+  const facts = new Facts();
+  let first = 0;
+  for (const records of reading.records.pages()) {
+    for (const record of records) facts.note(record);
+    visitRecords(records, { first, changes: plan.changes.ofRecords(first, first + records.length) }, visit);
+    first += records.length;
+  }
+  visitOthers(plan, reading, visit);
+  return { summary: summaryOf(plan), facts: facts.found };
 }
 
-class Look {
-  readonly #reading: ListedReading;
-  readonly #tell: (entry: LookEntry) => void;
-  readonly #pages: Iterator<readonly ImportRecord[]>;
-  readonly #facts = new Facts();
-  #suppressed: ReadonlyMap<number, string> | null = null;
-  #added = 0;
-  #changed = 0;
-  #withheld = 0;
-  #unverified = 0;
+/** The changes of records from the number `first` on. */
+interface RecordChanges {
+  readonly first: number;
+  readonly changes: readonly ImportChange[];
+}
 
-  constructor(reading: ListedReading, tell: (entry: LookEntry) => void) {
-    this.#reading = reading;
-    this.#tell = tell;
-    this.#pages = reading.records.pages()[Symbol.iterator]();
+function visitRecords(
+  records: readonly ImportRecord[],
+  { first, changes }: RecordChanges,
+  visit: (entry: LookEntry) => void,
+): void {
+  const byRecord = new Map(changes.map((change) => [change.record, change]));
+  for (const [offset, { at, review }] of records.entries()) {
+    const change = byRecord.get(first + offset);
+    if (change === undefined) visit({ kind: "unchanged", review, at });
+    else if (change.kind === "kept_out") visit({ kind: "kept out", id: change.id, at });
+    else if (change.kind === "added") visit({ kind: "new", review: change.after, at });
+    else if (change.kind === "changed") visit({ kind: "changed", id: change.id, changes: fieldChanges(change), at });
+    const after = change?.after ?? null;
+    if (after !== null && after.withheld !== null) visit({ kind: "withheld", review: after, at });
+    for (const redaction of review.redactions) visit({ kind: "masked", redaction, review, at });
   }
+}
 
-  /** Takes the pages in the order of the records. */
-  visit({ first, added, changed }: PreviewedPage, { suppressed }: Pick<ImportPreview, "suppressed">): void {
-    const records = this.#pages.next().value as readonly ImportRecord[];
-    this.#suppressed ??= new Map(suppressed.map(({ number, id }) => [number, id]));
-    const places = placesOf(new Map(records.map(({ at, review }) => [review, at])), changed);
-    this.#added += added.length;
-    this.#changed += changed.length;
-    for (const review of added) this.#tell({ kind: "new", review, at: places.get(review.id) });
-    for (const { before, after, fields } of changed) {
-      const changes = fields.map((field) =>
-        field === "mentions"
-          ? { field, from: before.givenMentions, to: after.givenMentions }
-          : { field, from: before[field], to: after[field] },
-      );
-      this.#tell({ kind: "changed", id: after.id, changes, at: places.get(after.id) });
-    }
-    for (const review of [...added, ...changed.map(({ after }) => after)]) {
-      if (review.withheld === null) continue;
-      this.#withheld++;
-      if (review.withheld === "unverified") this.#unverified++;
-      this.#tell({ kind: "withheld", review, at: places.get(review.id) });
-    }
-    const written = new Set<unknown>([...added.map(({ id }) => id), ...changed.map(({ draft }) => draft)]);
-    for (const [offset, record] of records.entries()) {
-      const { at, review } = record;
-      this.#facts.note(record);
-      const id = this.#suppressed.get(first + offset);
-      if (id !== undefined) this.#tell({ kind: "kept out", id, at });
-      else if (!written.has(review) && !written.has(reviewIdOf(review))) this.#tell({ kind: "unchanged", review, at });
-      for (const redaction of review.redactions) this.#tell({ kind: "masked", redaction, review, at });
+function fieldChanges({ before, after, fields }: ChangedReview): FieldChange[] {
+  return fields.map((field) =>
+    field === "mentions"
+      ? { field, from: before.givenMentions, to: after.givenMentions }
+      : { field, from: before[field], to: after[field] },
+  );
+}
+
+/** What becomes of reviews that no record is of, and of records that are none. */
+function visitOthers(
+  { changes }: ImportPlan,
+  { duplicates, problems }: ListedReading,
+  visit: (entry: LookEntry) => void,
+): void {
+  for (const review of changes.removed()) visit({ kind: "removed", review });
+  for (const { at, same } of duplicates) visit({ kind: "duplicate", at, same });
+  for (const joins of changes.joins()) {
+    for (const { before, copyOf } of joins.filter(isNewJoin)) {
+      visit({ kind: "joined", review: before, copyOf: copyOf ?? "" });
     }
   }
-
-  finish(preview: ImportPreview): ImportLook {
-    const { duplicates, problems } = this.#reading;
-    const joins = (preview.joins ?? []).filter(isNewJoin);
-    for (const review of preview.removed) this.#tell({ kind: "removed", review });
-    for (const { at, same } of duplicates) this.#tell({ kind: "duplicate", at, same });
-    for (const { before, copyOf } of joins) {
-      this.#tell({ kind: "joined", review: before, copyOf: copyOf ?? "" });
-    }
-    for (const problem of problems) this.#tell({ kind: "refused", problem });
-    const summary: ImportSummary = {
-      ...preview,
-      added: this.#added,
-      changed: this.#changed,
-      removed: preview.removed.length,
-      withheld: this.#withheld,
-      unverified: this.#unverified,
-      joined: joins.length,
-      suppressed: preview.suppressed.length,
-    };
-    return { summary, facts: this.#facts.found, areCopiesUnknown: preview.joins === null };
-  }
+  for (const problem of problems) visit({ kind: "refused", problem });
 }
 
 class Facts {
@@ -232,19 +212,6 @@ function noteOnUnverified({ added, changed, unverified }: ImportSummary): string
   const reviews = added + changed === 1 ? "The review" : `${some} of ${all} new or changed reviews`;
   const words = unverified === 1 ? "has no verification: it is" : "have no verification: they are";
   return `${reviews} ${words} kept and counted, but not published`;
-}
-
-/** Where each review that would be written stands in the files, by its id. */
-function placesOf(
-  byDraft: ReadonlyMap<DraftReview, RecordPlace>,
-  changed: readonly PlannedChange[],
-): ReadonlyMap<string, RecordPlace> {
-  const places = new Map([...byDraft].map(([draft, at]) => [reviewIdOf(draft), at]));
-  for (const { draft, after } of changed) {
-    const place = byDraft.get(draft);
-    if (place !== undefined) places.set(after.id, place);
-  }
-  return places;
 }
 
 // What files do not say and their owner is asked for: questions as values, and what an answer adds to how files are read.

@@ -19,8 +19,8 @@ import {
   pictureUrl,
   withPicture,
 } from "../review/mod.ts";
+import { erasedBefore, erasureDigest, type ImportRequest } from "../store/import/mod.ts";
 import { instantOfChange, type ReviewWrites, readBusiness, type Store } from "../store/mod.ts";
-import { erasedBefore, erasureDigest, type ImportRequest } from "../store/planning/mod.ts";
 import { type LeftAsItWas, stateOf } from "./review_state.ts";
 
 /** What is said of a photograph, as it is typed; "" says nothing. A service and a technician go by id or by name. */

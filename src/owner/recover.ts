@@ -7,8 +7,8 @@ import { basename, dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { isServerUrl } from "../config.ts";
 import { GoodwordError, inputRefused } from "../errors.ts";
+import { type Erasures, erasedBefore, erasureDigest, parseLedger, readErasures } from "../store/import/mod.ts";
 import { type ListedBusiness, moveContents, type ReviewWrites, type Store, type StoredRemoval } from "../store/mod.ts";
-import { type Erasures, erasedBefore, erasureDigest, parseLedger, readErasures } from "../store/planning/mod.ts";
 import {
   type BackedUp,
   type BackUpOptions,

@@ -3,7 +3,17 @@
  *
  * The content is erased. What stays is the tombstone that readers are shown and the suppression that later imports obey.
  */
-import type { RemovalReason } from "../review/mod.ts";
+import { keptContentHash, type RemovalReason } from "../review/mod.ts";
+import {
+  erasedBefore,
+  erasureDigest,
+  findJoins,
+  joinLines,
+  rejoin,
+  removalOf,
+  type Successor,
+  successorsOf,
+} from "../store/import/mod.ts";
 import {
   instantOfChange,
   isAuthors,
@@ -13,17 +23,6 @@ import {
   type StoredRemoval,
   type StoredReview,
 } from "../store/mod.ts";
-import {
-  erasedBefore,
-  erasureDigest,
-  findJoins,
-  joinLines,
-  rejoin,
-  removalOf,
-  type Successor,
-  storedContentHash,
-  successorsOf,
-} from "../store/planning/mod.ts";
 import { isAsSeen, type Seen } from "./review_state.ts";
 
 /** Reviews to take down together, for one reason; only of a single one it is said what was seen. */
@@ -110,8 +109,10 @@ export async function removeWithin(
 export function successorsAfter(store: Store, ids: readonly string[]): Promise<readonly Successor[]> {
   return store.reviews.read(async (reads) => {
     const found = await reads.reviewsById([...new Set(ids)], { withoutMentions: false, withoutLanguage: false });
-    const removed = new Map(found.map(({ id }) => [id, null] as const));
-    return successorsOf(await findJoins(reads, found, removed), new Set(removed.keys()));
+    const removed = new Set(found.map(({ id }) => id));
+    const joinableBetween = async (first: string, last: string) =>
+      (await reads.joinableBetween(first, last)).filter(({ id }) => !removed.has(id));
+    return successorsOf(await findJoins({ setting: reads.setting, joinableBetween }, found), removed);
   });
 }
 
@@ -128,7 +129,7 @@ async function keptRemovals(writes: ReviewWrites, ids: readonly string[]) {
 
 function suppressedRemoval(review: StoredReview, reason: RemovalOrder["reason"], removedAt: number): StoredRemoval {
   const rating = isAuthors(review) ? review.rating : null;
-  const contentHash = storedContentHash(review);
+  const contentHash = keptContentHash(review);
   return { ...removalOf(review, reason, removedAt), suppressed: true, contentHash, rating };
 }
 

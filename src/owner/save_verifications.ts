@@ -1,7 +1,7 @@
 /** How reviews come to count as verified, or cease to: what attesting and matching with jobs both save. */
 import { calendarDateAt, type JobStrength, type VerificationMethod } from "../review/mod.ts";
+import { joinLines, rejoin } from "../store/import/mod.ts";
 import { instantOfChange, instantOfRank, isAuthors, type Store, type StoredReview } from "../store/mod.ts";
-import { joinLines, rejoin } from "../store/planning/mod.ts";
 import { requireBusiness } from "./business.ts";
 import { isAsSeen, type Seen } from "./review_state.ts";
 

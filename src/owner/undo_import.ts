@@ -1,4 +1,6 @@
 /** Takes an import back as a batch, as long as the store remembers what it overwrote. */
+
+import { joinLines, rejoin, removalOf } from "../store/import/mod.ts";
 import {
   type ChangeLogLine,
   instantOfChange,
@@ -9,7 +11,6 @@ import {
   type Store,
   type StoredReview,
 } from "../store/mod.ts";
-import { joinLines, rejoin, removalOf } from "../store/planning/mod.ts";
 
 type UndoOutcome =
   | { readonly kind: "undone"; readonly revision: number; readonly takenOut: number; readonly restored: number }

@@ -65,7 +65,7 @@ async function analyzeBatch(analyst: Analyst, reviews: readonly StoredReview[], 
 }
 
 /** Reviews with what was found in them. */
-export function withAnalyses<Review extends StoredReview>(
+function withAnalyses<Review extends StoredReview>(
   reviews: readonly Review[],
   { key }: Pick<Analyst, "key">,
   analyses: readonly string[],

@@ -2,6 +2,7 @@
 import type { ChangeMark, LogCopy } from "./edition_store.ts";
 import type { ActivationStore } from "./fleet.ts";
 import type { Sql, Transaction } from "./queries/dialect.ts";
+import type { TemporaryDatabase } from "./queries/staging.ts";
 
 /** Writes of one name never overlap. In SQLite no two writes do. */
 export type WriteName = "reviews" | "hub" | "jobs" | "console" | "log" | "notices";
@@ -26,6 +27,7 @@ export interface DatabaseAdapter extends AsyncDisposable {
   hintAtRequest(): Promise<void>;
   /** The database's clock, epoch milliseconds. */
   now(): Promise<number>;
+  openTemporary(): TemporaryDatabase;
   readonly activation: ActivationStore | null;
   readonly artefacts: ArtefactStore | null;
   /** Null where the database keeps all of the transparency log itself. */

@@ -19,6 +19,7 @@ export type * from "./edition_store.ts";
 export { instantOfChange, instantOfRank } from "./edition_store.ts";
 export type * from "./fleet.ts";
 export { CLOCK_STEP_MS, LEASE_MS, LONGEST_LEASE_MS, leaveFleet, MARGIN_MS, renewLease } from "./fleet.ts";
+export type * from "./import_changes.ts";
 export {
   findReview,
   findReviews,

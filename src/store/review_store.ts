@@ -236,8 +236,6 @@ interface NewAnalysis extends Pick<PlacedReview, "number" | "updatedAt"> {
 export interface ReviewWrites extends ReviewReads {
   /** Inserts reviews, or puts them whole in the place of those with the same id. `onProgress` receives the number done. */
   saveReviews(reviews: readonly StoredReview[], onProgress?: (done: number) => void): Promise<void>;
-  /** Notes that reviews added by this transaction were never seen, though they were published when they were saved. */
-  noteNeverSeen(ids: readonly string[]): Promise<void>;
   changeReview(id: string, fields: Partial<Omit<StoredReview, "id">>): Promise<void>;
   deleteReviews(ids: readonly string[]): Promise<void>;
   /** Deletes reviews and, after the transaction, whatever the store's files still hold of their words. */

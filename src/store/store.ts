@@ -12,6 +12,7 @@ import { createOutboxRows, createOutboxStore } from "./queries/messages.ts";
 import { createNoticeRows, createNoticeStore } from "./queries/notices.ts";
 import { reviewReads } from "./queries/review_reads.ts";
 import { reviewWrites } from "./queries/review_writes.ts";
+import { ImportStaging } from "./queries/staging.ts";
 import {
   createHubRows,
   createSubscriptionStore,
@@ -61,6 +62,8 @@ export function createStore(database: DatabaseAdapter) {
     artefacts: database.artefacts,
     /** All of it as rows, for a move to another store. */
     contents: createContents(database),
+    /** Opens a table for what an import would change, outside of the database. */
+    openStaging: () => new ImportStaging(database.openTemporary()),
     /** The store's clock, epoch milliseconds: one clock for all servers that share the store. */
     now: () => database.now(),
     /** Writes one moment of the store to an empty file while others use it; null where that is done by moving its contents. */

@@ -51,14 +51,14 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   ],
   // The store keeps subscriptions in the words of the hub, jobs in those of the invitations, entries in those of the log.
   store: ["review", "import", "hub", "invitations", "notices", "log", "store/queries", "platform.ts"],
-  "store/planning": ["review", "import", "log", "store"],
+  "store/import": ["review", "import", "log", "store"],
   // Queries hand over the rows that the store's ports speak of.
   "store/queries": ["review", "hub", "invitations", "notices", "outbox", "log", "store"],
   "store/sqlite": [
-    ...["review", "hub", "invitations", "notices", "log", "store", "store/planning", "store/queries"],
+    ...["review", "hub", "invitations", "notices", "log", "store", "store/import", "store/queries"],
     ...["errors.ts", "memo.ts", "platform.ts", "system.ts"],
   ],
-  "store/postgres": ["invitations", "notices", "log", "store", "store/queries", "errors.ts", "memo.ts"],
+  "store/postgres": ["invitations", "notices", "log", "store", "store/queries", "store/sqlite", "errors.ts", "memo.ts"],
   // Acts that export or check look at what would be served.
   owner: [
     ...[
@@ -73,7 +73,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "notices",
       "log",
       "store",
-      "store/planning",
+      "store/import",
     ],
     ...["business_environment.ts", "config.ts", "nearest_name.ts", "errors.ts", "misspelt_settings.ts", "platform.ts"],
     "system.ts",
@@ -93,7 +93,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "languages",
     ],
     ...[
-      "store/planning",
+      "store/import",
       "owner",
       "notices",
       "log",

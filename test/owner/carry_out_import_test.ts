@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { createProgress } from "../../src/cli/progress.ts";
 import { carryOutImport } from "../../src/owner/carry_out_import.ts";
+import { planImport, saveImport } from "../../src/store/import/mod.ts";
 import { type Analyst, readStatistics } from "../../src/store/mod.ts";
-import { planImport, saveImport } from "../../src/store/planning/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
-import { analystNamed, draftOf, importInto, requestOf, storeInMemory } from "../support/drafts.ts";
+import { analystNamed, draftOf, importInto, planned, requestOf, storeInMemory } from "../support/drafts.ts";
 import { beforeWrites, openTestStore, type TestStore } from "../support/test_store.ts";
 
 const progress = createProgress({ columns: null, now: () => 0, warn: () => {} }, true);
@@ -83,7 +83,6 @@ const MANY = Array.from({ length: 2_001 }, (_, index) => draftOf({ id: `m${index
 /** As a file that memory should not hold is read: page by page. */
 const IN_PAGES = {
   length: MANY.length,
-  isSpooled: true,
   *pages() {
     for (let start = 0; start < MANY.length; start += 500) yield MANY.slice(start, start + 500);
   },
@@ -117,11 +116,12 @@ test("planImport() compares a file with what is found in a review that nobody ha
   const store = storeInMemory();
   const drafts = MANY.slice(0, 2);
   // As an earlier release left them.
-  await saveImport(store, await planImport(store, requestOf(drafts)), OPTIONS);
+  using unread = await planImport(store, requestOf(drafts));
+  await saveImport(store, unread, OPTIONS);
   expect(await unanalyzed(store)).toBe(2);
   const found = { technicians: ["Amy"], services: [], service_areas: [] };
   const exported = drafts.map((draft) => ({ ...draft, language: "en", mentions: found }));
   const analyst = threadedAnalyst();
-  const plan = await planImport(store, requestOf(exported, { complete: true, analystFor: () => analyst }));
+  const plan = await planned(store, requestOf(exported, { complete: true, analystFor: () => analyst }));
   expect({ changed: plan.changed, unchanged: plan.unchanged }).toEqual({ changed: [], unchanged: 2 });
 });

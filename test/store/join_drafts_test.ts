@@ -2,8 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { restoreReview } from "../../src/owner/remove.ts";
 import { contentHash } from "../../src/review/mod.ts";
 import { findReview, readStatistics } from "../../src/store/mod.ts";
-import { isEmptyPlan, planImport } from "../../src/store/planning/mod.ts";
-import { draftOf, importInto, NOON, requestOf, storeInMemory } from "../support/drafts.ts";
+import { draftOf, importInto, NOON, planned, requestOf, storeInMemory } from "../support/drafts.ts";
 import { removeReview } from "../support/one_removal.ts";
 
 /** A draft as a format hands it over: without an id of ours. */
@@ -24,8 +23,7 @@ describe("a review that is imported once with an id and once without", () => {
     const later = await importInto(store, [WITH_ID], LATER);
     expect(later.plan).toMatchObject({ added: [], changed: [{ fields: ["sourceId"] }] });
     expect(await findReview(store, id)).toMatchObject({ sourceId: "g-7", updatedAt, edited: false });
-    for (const again of [WITH_ID, WITHOUT_ID])
-      expect(isEmptyPlan(await planImport(store, requestOf([again])))).toBe(true);
+    for (const again of [WITH_ID, WITHOUT_ID]) expect((await planned(store, requestOf([again]))).isEmpty).toBe(true);
     await importInto(store, [{ ...WITH_ID, text: "On time, twice" }], LATER);
     expect(await findReview(store, id)).toMatchObject({ text: "On time, twice", edited: true });
   });
@@ -33,8 +31,8 @@ describe("a review that is imported once with an id and once without", () => {
   test("first with: the copy without changes nothing, whatever it is silent about", async () => {
     const store = storeInMemory();
     await importInto(store, [{ ...WITH_ID, title: "Great", language: "en", replyText: "Thanks" }]);
-    const plan = await planImport(store, requestOf([WITHOUT_ID]));
-    expect(isEmptyPlan(plan)).toBe(true);
+    const plan = await planned(store, requestOf([WITHOUT_ID]));
+    expect(plan.isEmpty).toBe(true);
     expect(plan.unchanged).toBe(1);
   });
 
@@ -42,7 +40,7 @@ describe("a review that is imported once with an id and once without", () => {
     const store = storeInMemory();
     const initials = { ...WITHOUT_ID, authorName: "J. D." };
     await importInto(store, [initials]);
-    expect((await planImport(store, requestOf([{ ...WITH_ID, authorName: "J. D." }]))).added).toEqual([]);
+    expect((await planned(store, requestOf([{ ...WITH_ID, authorName: "J. D." }]))).added).toEqual([]);
   });
 
   test("one that was given an id by hand is joined by the one with its source's id", async () => {
@@ -58,7 +56,7 @@ describe("two reviews that say the same stay two", () => {
   const added = async (first: ReturnType<typeof draftOf>[], second: ReturnType<typeof draftOf>[]) => {
     const store = storeInMemory();
     await importInto(store, first);
-    return (await planImport(store, requestOf(second))).added.length;
+    return (await planned(store, requestOf(second))).added.length;
   };
 
   test("when their source knows them by two ids", async () => {
@@ -107,18 +105,18 @@ test("a removed review is known again without its id, until it is restored; anot
   const { plan } = await importInto(store, [WITH_ID]);
   const { id } = plan.added[0]!;
   await removeReview(store.at(NOON + 60_000), { id, reason: "request" });
-  expect((await planImport(store, requestOf([WITHOUT_ID]))).suppressed).toEqual([{ draft: WITHOUT_ID, id }]);
-  expect((await planImport(store, requestOf([foreign({ sourceId: "g-8" })]))).added).toHaveLength(1);
-  expect((await planImport(store, requestOf([draftOf({ id: "a2" })]))).added).toHaveLength(1);
+  expect((await planned(store, requestOf([WITHOUT_ID]))).suppressed).toEqual([{ record: 0, id }]);
+  expect((await planned(store, requestOf([foreign({ sourceId: "g-8" })]))).added).toHaveLength(1);
+  expect((await planned(store, requestOf([draftOf({ id: "a2" })]))).added).toHaveLength(1);
   await restoreReview(store.at(NOON + 120_000), id);
-  expect((await planImport(store, requestOf([WITHOUT_ID]))).added).toHaveLength(1);
+  expect((await planned(store, requestOf([WITHOUT_ID]))).added).toHaveLength(1);
 });
 
 test("a removed review that had no id is known again with one", async () => {
   const store = storeInMemory();
   const { plan } = await importInto(store, [WITHOUT_ID]);
   await removeReview(store.at(NOON + 60_000), { id: plan.added[0]!.id, reason: "request" });
-  expect((await planImport(store, requestOf([WITH_ID]))).suppressed).toHaveLength(1);
+  expect((await planned(store, requestOf([WITH_ID]))).suppressed).toHaveLength(1);
 });
 
 test("--replace keeps the review that a copy without an id stands for", async () => {

@@ -4,8 +4,7 @@ import { changesAnswer } from "../../src/publication/mod.ts";
 import { analystFor, openPublished, publishEdition } from "../../src/publication/publishing/mod.ts";
 import type { Review } from "../../src/review/mod.ts";
 import { findReview } from "../../src/store/mod.ts";
-import { isEmptyPlan, planImport } from "../../src/store/planning/mod.ts";
-import { draftOf, importInto, NOON, requestOf, storeInMemory } from "../support/drafts.ts";
+import { draftOf, importInto, NOON, planned, requestOf, storeInMemory } from "../support/drafts.ts";
 
 const LATER = NOON + 60_000;
 // A language that is not read, so that the translation is.
@@ -45,7 +44,7 @@ test("a translation alone stands in the changes, and the review is read anew by 
 test("a file that is silent about a translation leaves it while the text stays, and takes it back with the text", async () => {
   const store = storeInMemory();
   await importInto(store, [TRANSLATED]);
-  expect(isEmptyPlan(await planImport(store, requestOf([draftOf({ text: ORIGINAL })])))).toBe(true);
+  expect((await planned(store, requestOf([draftOf({ text: ORIGINAL })]))).isEmpty).toBe(true);
   await importInto(store, [draftOf({ text: "Zu spät." })]);
   expect(await findReview(store, "a1")).toMatchObject({
     translationText: null,
@@ -97,6 +96,6 @@ test("a text that an earlier release kept in Google's envelope is taken out of i
 test("a change of the translation leaves no analysis of what was read before", async () => {
   const store = storeInMemory();
   await importInto(store, [TRANSLATED]);
-  const { changed } = await planImport(store, requestOf([{ ...TRANSLATED, translationText: "They came on time." }]));
+  const { changed } = await planned(store, requestOf([{ ...TRANSLATED, translationText: "They came on time." }]));
   expect(changed.map(({ after }) => [after.analysis, after.analysisKey])).toEqual([[null, null]]);
 });

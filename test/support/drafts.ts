@@ -2,8 +2,14 @@
 
 import { completeBusiness, type DraftReview } from "../../src/import/mod.ts";
 import { DRAFT_FIELDS, type Mentions } from "../../src/review/mod.ts";
+import {
+  analyzePlan,
+  type ImportPlan,
+  type ImportRequest,
+  planImport,
+  saveImport,
+} from "../../src/store/import/mod.ts";
 import type { Analyst, Store } from "../../src/store/mod.ts";
-import { analyzePlan, type ImportRequest, planImport, saveImport } from "../../src/store/planning/mod.ts";
 import { NOON, openTestStore, type TestStore } from "./test_store.ts";
 
 export { NOON };
@@ -65,6 +71,28 @@ export function storeInMemory(): TestStore {
   return openTestStore();
 }
 
+/** What an import would do, with its changes as lists. */
+export async function planned(store: Store, request: ImportRequest) {
+  using plan = await planImport(store, request);
+  return inLists(plan);
+}
+
+function inLists({ changes, counts, isEmpty, base, business, replacesSample }: ImportPlan) {
+  const written = [...changes.written()]
+    .flat()
+    .map((change) => ({ ...change, after: { ...change.after, ...change.join } }));
+  return {
+    ...{ counts, isEmpty, base, business, replacesSample, unchanged: counts.unchanged },
+    added: written.flatMap((change) => (change.kind === "added" ? [change.after] : [])),
+    changed: written.flatMap((change) => (change.kind === "changed" ? [change] : [])),
+    removed: changes.removed(),
+    suppressed: changes
+      .ofRecords(0, 1_000_000)
+      .flatMap(({ kind, id, record }) => (kind === "kept_out" ? [{ id, record }] : [])),
+    joins: [...changes.joins()].flat(),
+  };
+}
+
 /** Plans, analyses and saves at once, at noon unless `now` says otherwise. */
 export async function importInto(
   store: TestStore,
@@ -77,7 +105,8 @@ export async function importInto(
 /** The same into a store of any kind, by its own clock. */
 export async function importAsIs(store: Store, drafts: readonly DraftReview[], fields: Partial<ImportRequest> = {}) {
   const request = requestOf(drafts, fields);
-  const plan = await planImport(store, request);
-  const analyzed = await analyzePlan(plan, request.analystFor(plan.business.profile));
-  return { plan, saved: await saveImport(store, analyzed, { command: "import", files: ["test"] }) };
+  using plan = await planImport(store, request);
+  await analyzePlan(plan, request.analystFor(plan.business.profile));
+  const saved = await saveImport(store, plan, { command: "import", files: ["test"] });
+  return { plan: inLists(plan), saved };
 }

@@ -6,8 +6,8 @@ import { explainFiles, type ImportOrder, importReviews, judgeImport, noteImport 
 import { lookAtImport } from "../../owner/look_at_import.ts";
 import { requestWithPictures } from "../../owner/photos.ts";
 import { counted } from "../../review/mod.ts";
+import type { ImportRequest } from "../../store/import/mod.ts";
 import type { Store } from "../../store/mod.ts";
-import type { ImportRequest } from "../../store/planning/mod.ts";
 import type { CommandCall, Outcome } from "../command.ts";
 import { askingFor, DryRun, doneOutcome, explainOutcome, refusedOutcome } from "../dry_run.ts";
 import { gatherFiles, readingOptionsOf, writeNewFile } from "../files.ts";

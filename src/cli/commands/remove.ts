@@ -3,8 +3,8 @@ import { withholdReview } from "../../owner/edit_review.ts";
 import { applyManualJoin, type ManualJoin } from "../../owner/join_copies.ts";
 import { AUTHORS_REASONS, removeReviews, restoreReview, successorsAfter } from "../../owner/remove.ts";
 import { counted, foldLetters, type OwnersReason, type RemovalReason, recogniseSource } from "../../review/mod.ts";
+import type { Successor } from "../../store/import/mod.ts";
 import { listReviews, type Store } from "../../store/mod.ts";
-import type { Successor } from "../../store/planning/mod.ts";
 import { argumentOf, type CommandCall, noReview, type Outcome, unchanged } from "../command.ts";
 
 export function remove(call: CommandCall): Promise<Outcome> {

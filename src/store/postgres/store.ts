@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import type { DatabaseAdapter } from "../database.ts";
 import type { Sql, Transaction } from "../queries/dialect.ts";
 import { readState } from "../queries/editions.ts";
+import { openTemporaryDatabase } from "../sqlite/temporary_database.ts";
 import { createStore, type Store } from "../store.ts";
 import { CHANNEL, createActivation, hintAt, listenForHints } from "./activation.ts";
 import { createArtefacts } from "./artefacts.ts";
@@ -62,6 +63,8 @@ function databaseOver(connection: Connection, leave: () => Promise<void>): Datab
     now: () => connection.now(),
     activation: createActivation(connection),
     artefacts: createArtefacts(connection),
+    // Files are read by this process: a table of the database would take each review there and back.
+    openTemporary: openTemporaryDatabase,
     logCopy: null,
     continueNumbers,
     withoutValues,

@@ -68,11 +68,6 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
         .where(eq(reviews.id, id));
       if (isSeen(fields)) await (await log()).touch(id);
     },
-    async noteNeverSeen(ids) {
-      if (ids.length === 0) return;
-      const isMeant = dialect.isOneOf(reviews.id, sql`${JSON.stringify(ids)}`);
-      await db.update(reviews).set({ publishedIn: null }).where(isMeant);
-    },
     deleteReviews,
     async eraseReviews(ids) {
       if (ids.length === 0) return;

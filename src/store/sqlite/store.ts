@@ -11,6 +11,7 @@ import { Connection, MACHINE_CLOCK } from "./connection.ts";
 import { type DatabaseFile, explainDatabaseError, pragma, sqliteCode, waitForOthers } from "./database_file.ts";
 import { sqlOver } from "./dialect.ts";
 import { logFilesOf } from "./log_files.ts";
+import { openTemporaryDatabase } from "./temporary_database.ts";
 
 export interface SqliteStore extends Store {
   /** Where the file is. */
@@ -85,6 +86,7 @@ function databaseOver(file: DatabaseFile, { clock, patienceMs = 0 }: SqliteOptio
     // A file has one server.
     activation: null,
     artefacts: null,
+    openTemporary: openTemporaryDatabase,
     logCopy: logFilesOf(path),
     // SQLite numbers by the rows that it has.
     continueNumbers: async () => {},

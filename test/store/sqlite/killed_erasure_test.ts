@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { parseLedger } from "../../../src/store/planning/mod.ts";
+import { parseLedger } from "../../../src/store/import/mod.ts";
 import { Workshop } from "../../support/command_line.ts";
 
 const moduleAt = (path: string) => JSON.stringify(new URL(`../../../src/${path}`, import.meta.url).pathname);

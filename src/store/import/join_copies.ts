@@ -15,39 +15,21 @@ import {
   type WithholdingReason,
 } from "../../review/mod.ts";
 import { readMarks } from "../contact_hashes.ts";
+import type { ChangedJoin, TouchedReview } from "../import_changes.ts";
 import type { JoinableReview, ReviewReads, ReviewWrites } from "../review_store.ts";
 
-/** A review whose standing among its copies is another than the kept one. */
-export interface ChangedJoin {
-  readonly before: JoinableReview;
-  readonly copyOf: string | null;
-  readonly alsoAt: AlsoAt[];
-}
+/** Where reviews are looked for: the store, perhaps with a change that is not written yet. */
+export type JoinLookup = Pick<ReviewReads, "joinableBetween" | "setting">;
 
-/** A review that a change touches, as it was or as it will be. */
-export type TouchedReview = Pick<JoinableReview, "id" | "source" | "date" | "copyOf" | "alsoAt" | "givenAlsoAt">;
-
-/** What a change that is not written yet makes of reviews, by their ids: null of those it takes out. */
-export type Planned = ReadonlyMap<string, JoinableReview | null>;
-
-type Lookup = Pick<ReviewReads, "joinableBetween" | "setting">;
-
-/** The joins that change with the touched reviews. `planned` stands above what is kept. */
+/** The joins that change with the touched reviews. */
 export async function findJoins(
-  lookup: Lookup,
+  lookup: JoinLookup,
   touched: readonly TouchedReview[],
-  planned: Planned = new Map(),
 ): Promise<readonly ChangedJoin[]> {
-  return joinsAround(lookup, touched, new Neighbourhood(lookup, planned));
-}
-
-async function joinsAround(
-  lookup: Lookup,
-  touched: readonly TouchedReview[],
-  neighbourhood: Neighbourhood,
-): Promise<readonly ChangedJoin[]> {
+  if (touched.length === 0) return [];
   const said = await readManualJoins(lookup);
   const options = groupOptions(said);
+  const neighbourhood = new Neighbourhood(lookup);
   const relevant = new Relevant(touched);
   for (let days = touched.map(({ date }) => dayNumber(date)); ; ) {
     await neighbourhood.load(days);
@@ -59,13 +41,9 @@ async function joinsAround(
   }
 }
 
-/** The joins of all kept reviews of some days, and of what is copied with them. `days` count from 1970-01-01. */
-export async function findJoinsOfDays(lookup: Lookup, days: readonly number[]): Promise<readonly ChangedJoin[]> {
-  const neighbourhood = new Neighbourhood(lookup, new Map());
-  await neighbourhood.load(days);
-  const meant = new Set(days);
-  const touched = [...neighbourhood.reviews.values()].filter(({ date }) => meant.has(dayNumber(date)));
-  return joinsAround(lookup, touched, neighbourhood);
+/** Whether a review became a copy, or one of another. */
+export function isNewJoin({ before, copyOf }: ChangedJoin): boolean {
+  return copyOf !== null && copyOf !== before.copyOf;
 }
 
 /** Saves changed joins. Readers of a review see the change in its `updated_at`, if it is one to them. */
@@ -116,7 +94,7 @@ export function joinLines({ before, copyOf }: ChangedJoin): JoinLine[] {
 }
 
 /** Whether a review is known to stand elsewhere, too. */
-function hasPlaces({ alsoAt, givenAlsoAt }: Pick<TouchedReview, "alsoAt" | "givenAlsoAt">): boolean {
+function hasPlaces({ alsoAt, givenAlsoAt }: JoinableReview): boolean {
   return alsoAt.length > 0 || givenAlsoAt !== null;
 }
 
@@ -125,19 +103,14 @@ class Neighbourhood {
   readonly reviews = new Map<string, JoinableReview>();
   readonly #days = new Set<number>();
 
-  constructor(
-    private readonly lookup: Lookup,
-    private readonly planned: Planned,
-  ) {
-    for (const [id, review] of planned) if (review !== null) this.reviews.set(id, review);
-  }
+  constructor(private readonly lookup: JoinLookup) {}
 
   /** Loads all that is near to some days. */
   async load(days: readonly number[]): Promise<void> {
     const missing = nearbyDays(days).filter((day) => !this.#days.has(day));
     for (const [first, last] of runsOf(missing)) {
       for (const review of await this.lookup.joinableBetween(dateOfDay(first), dateOfDay(last))) {
-        if (!this.planned.has(review.id)) this.reviews.set(review.id, review);
+        this.reviews.set(review.id, review);
       }
     }
     for (const day of missing) this.#days.add(day);
@@ -206,7 +179,7 @@ function dayOf(review: JoinableReview | undefined): number[] {
 }
 
 /** All days within reach of some, ascending. */
-export function nearbyDays(days: readonly number[]): number[] {
+function nearbyDays(days: readonly number[]): number[] {
   const near = new Set<number>();
   for (const day of new Set(days)) {
     for (let each = day - MAX_DAYS_APART; each <= day + MAX_DAYS_APART; each++) near.add(each);

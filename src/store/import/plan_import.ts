@@ -1,0 +1,276 @@
+/** What an import will do, as a table of changes that a preview shows and a save carries out. Reads only. */
+import type { DraftReview } from "../../import/mod.ts";
+import { type Business, compareNames, mentionResolver, nameWords } from "../../review/mod.ts";
+import { type Analyst, analyzeBatches, findingsOf } from "../analyze.ts";
+import { MARK_KEY, type MarkKey, markKeyOf, markWriter } from "../contact_hashes.ts";
+import { type EditionState, instantOfChange, instantOfRank } from "../edition_store.ts";
+import { readErasedIds } from "../erasures.ts";
+import type { ChangedReview, ImportChange, StagedCounts } from "../import_changes.ts";
+import type { ReviewReads, StoredBusiness } from "../review_store.ts";
+import type { Store } from "../store.ts";
+import {
+  changedFields,
+  isAuthors,
+  isEdited,
+  type MergeOptions,
+  mergeDraft,
+  newStoredReview,
+  type StoredReview,
+  UNSEEN_FIELDS,
+} from "../stored_review.ts";
+import { readFormerSources } from "./former_sources.ts";
+import { findJoins, type JoinLookup } from "./join_copies.ts";
+import { asNewDrafts, type Drafts, findSuppressions, type MatchedDraft, matchDrafts } from "./match_drafts.ts";
+
+/** Input for planning an import. */
+export interface ImportRequest {
+  readonly drafts: Drafts;
+  /** The business to save; called with the stored one, or null when only the sample is stored. */
+  readonly businessAfter: (stored: Business | null) => Business;
+  /** The owner's words on the insights; null keeps the stored ones. */
+  readonly insightsOverrides: Readonly<Record<string, unknown>> | null;
+  /** Whether the drafts are all there shall be. */
+  readonly replace: boolean;
+  /** See `MergeOptions.complete`. */
+  readonly complete: boolean;
+  /** Whether the drafts are of the authors themselves, whose reviews no other import changes. Default false. */
+  readonly isAuthors?: boolean;
+  /** Called with a draft that has nothing in common but its id with the review it would change; may throw. */
+  readonly onOverwrite?: ((draft: DraftReview, before: StoredReview) => void) | undefined;
+  readonly analystFor: (business: Business) => Analyst;
+  /** A new random key, 64 hexadecimal digits: kept where the installation has none yet. */
+  readonly newKey: string;
+}
+
+/** What an import comes to, in numbers. */
+export interface PlanCounts extends StagedCounts {
+  /** Records that say nothing new. */
+  readonly unchanged: number;
+}
+
+/** What an import does to the store as a whole. */
+export interface ImportGround {
+  /** The plan holds for this state of the store only. */
+  readonly base: EditionState;
+  /** The instant of the change, epoch milliseconds. */
+  readonly at: number;
+  readonly business: StoredBusiness;
+  readonly businessChanged: boolean;
+  /** What the marks of authors are hashed with. */
+  readonly markKey: MarkKey;
+  /** Whether the sample data give way to the owner's own. */
+  readonly replacesSample: boolean;
+}
+
+type ImportStaging = ReturnType<Store["openStaging"]>;
+
+/** What an import will do. To be disposed of, once it is shown or saved. */
+export interface ImportPlan extends ImportGround, Disposable {
+  readonly changes: ImportStaging;
+  readonly counts: PlanCounts;
+  readonly isEmpty: boolean;
+}
+
+/** Plans an import against the store as it stands. The first import of one's own replaces the sample. */
+export async function planImport(store: Store, request: ImportRequest): Promise<ImportPlan> {
+  const changes = store.openStaging();
+  try {
+    const plan = await store.reviews.read(async (reads) => {
+      const ground = await groundOf(reads, request);
+      const unchanged = await stageChanges(changes, judged(reads, ground, request));
+      await stageJoins(changes, reads, ground);
+      return { ...ground, counts: { ...changes.counts(), unchanged } };
+    });
+    const isEmpty = !plan.businessChanged && changes.isEmpty;
+    return { ...plan, changes, isEmpty, [Symbol.dispose]: () => changes[Symbol.dispose]() };
+  } catch (error) {
+    changes[Symbol.dispose]();
+    throw error;
+  }
+}
+
+async function groundOf(reads: ReviewReads, request: ImportRequest): Promise<ImportGround> {
+  const base = await reads.state();
+  const stored = await reads.business();
+  const business = businessFrom(request, stored);
+  const ground = {
+    base,
+    at: instantOfChange(reads.now, base),
+    markKey: markKeyOf(await reads.setting(MARK_KEY), request.newKey),
+    business,
+    businessChanged: JSON.stringify(business) !== JSON.stringify(stored),
+    replacesSample: false,
+  };
+  const isOnSample = stored?.profile.is_sample === true && !request.businessAfter(null).is_sample;
+  if (stored === null || !isOnSample) return ground;
+  return request.drafts.length > 0 && (await isAllKept(judged(reads, ground, request)))
+    ? { ...ground, business: stored, businessChanged: false }
+    : { ...ground, business: businessFrom(request, null), businessChanged: true, replacesSample: true };
+}
+
+/** The business as it will be kept. */
+function businessFrom(
+  { businessAfter, insightsOverrides }: ImportRequest,
+  stored: StoredBusiness | null,
+): StoredBusiness {
+  return {
+    profile: businessAfter(stored?.profile ?? null),
+    insightsOverrides: insightsOverrides ?? stored?.insightsOverrides ?? null,
+  };
+}
+
+/** What becomes of some drafts. */
+interface Judged {
+  readonly changes: readonly ImportChange[];
+  /** How many say nothing new. */
+  readonly unchanged: number;
+}
+
+/** What becomes of all drafts, and of the reviews that they leave out, in the order in which they are written. */
+async function* judged(reads: ReviewReads, ground: ImportGround, request: ImportRequest): AsyncGenerator<Judged> {
+  const removals = await reads.removals();
+  const isErased = await readErasedIds(reads);
+  const judge = new DraftJudge(ground, request);
+  const hasNothing = removals.length === 0 && isErased === null && (await reads.tallies()).length === 0;
+  if (ground.replacesSample || hasNothing) {
+    for (const page of asNewDrafts(request.drafts)) yield judge.judge(page, () => undefined);
+    return;
+  }
+  const former = await readFormerSources(reads);
+  const findSuppression = findSuppressions(removals, former, isErased ?? (() => false));
+  const seen: string[] = [];
+  for await (const page of matchDrafts(reads, request.drafts, former)) {
+    if (request.replace) for (const { id } of page) seen.push(id);
+    yield judge.judge(page, ({ draft, id }) => findSuppression(draft, id));
+  }
+  if (!request.replace) return;
+  const left = (await reads.reviewsOtherThan(seen)).filter((review) => !isAuthors(review));
+  yield {
+    changes: left.map((before) => ({ kind: "removed", record: null, id: before.id, before, after: null })),
+    unchanged: 0,
+  };
+}
+
+/** Decides what becomes of each draft, by what is kept of its review. */
+class DraftJudge {
+  readonly #merging: MergeOptions;
+  readonly #ranks = { added: 0, changed: 0 };
+
+  constructor(
+    private readonly ground: ImportGround,
+    private readonly request: ImportRequest,
+  ) {
+    const { markKey, business } = ground;
+    this.#merging = {
+      complete: request.complete,
+      resolveMentions: mentionResolver(business.profile),
+      found: findingsOf(request.analystFor(business.profile)),
+      writeMarks: markWriter(markKey),
+    };
+  }
+
+  judge(page: readonly MatchedDraft[], findSuppression: (match: MatchedDraft) => string | undefined): Judged {
+    const changes = page.flatMap((match) => {
+      const removedId = findSuppression(match);
+      if (removedId === undefined) return this.#changeBy(match) ?? [];
+      return [{ kind: "kept_out", record: match.record, id: removedId, before: null, after: null } as const];
+    });
+    return { changes, unchanged: page.length - changes.length };
+  }
+
+  #changeBy({ record, draft, before }: MatchedDraft): ImportChange | null {
+    const { at } = this.ground;
+    if (before === undefined) {
+      const after = newStoredReview(draft, instantOfRank(at, this.#ranks.added++), this.#merging.writeMarks);
+      return { kind: "added", record, id: after.id, before: null, after };
+    }
+    if (isAuthors(before) && !this.request.isAuthors) return null;
+    const after = mergeDraft(before, draft, this.#merging);
+    const fields = changedFields(before, after);
+    if (fields.length === 0) return null;
+    if (isOverwritten(before, draft)) this.request.onOverwrite?.(draft, before);
+    const dated = datedChange({ before, after, fields }, instantOfRank(at, this.#ranks.changed++));
+    return { kind: "changed", record, id: before.id, before, after: dated, fields };
+  }
+}
+
+/** No edit changes author, day and words all at once; of authors without a name the stars decide. */
+function isOverwritten(before: StoredReview, draft: DraftReview): boolean {
+  if (before.date === draft.date || (before.text === draft.text && draft.text !== "")) return false;
+  const names = [before, draft].map(({ isAnonymous, authorName }) => (isAnonymous ? [] : nameWords(authorName)));
+  const [one = [], other = []] = names;
+  const agreement = compareNames({ nameWords: one, wholeNameHash: null }, { nameWords: other, wholeNameHash: null });
+  return agreement === "different" || (agreement === "unknown" && before.rating !== draft.rating);
+}
+
+/** The review after a change, dated where readers see it. */
+function datedChange({ before, after, fields }: Pick<ChangedReview, "before" | "after" | "fields">, at: number) {
+  const isVisible = fields.some((field) => !UNSEEN_FIELDS.has(field));
+  const edited = after.edited || isEdited(before, after);
+  const updatedAt = isVisible ? at : after.updatedAt;
+  // What was found may be of another text, or was not read.
+  return { ...after, edited, updatedAt, analysis: null, analysisKey: null };
+}
+
+async function isAllKept(pages: AsyncIterable<Judged>): Promise<boolean> {
+  for await (const { changes } of pages) if (changes.some(({ kind }) => kind !== "kept_out")) return false;
+  return true;
+}
+
+/** How many drafts say nothing new. */
+async function stageChanges(staging: ImportStaging, pages: AsyncIterable<Judged>): Promise<number> {
+  let count = 0;
+  for await (const { changes, unchanged } of pages) {
+    staging.add(changes);
+    count += unchanged;
+  }
+  return count;
+}
+
+/** Under this name stands that all reviews kept before were once looked through for copies. */
+export const JOINED_UNDER = "joined_under";
+/** Raise it when copies are found by another rule. */
+export const JOINING = "4";
+
+/** Finds the reviews, kept and new, that begin or cease to be copies of others. */
+async function stageJoins(staging: ImportStaging, reads: ReviewReads, { replacesSample }: ImportGround): Promise<void> {
+  const lookup: JoinLookup = {
+    setting: reads.setting,
+    async joinableBetween(first, last) {
+      const { reviews, ids } = staging.between(first, last);
+      const kept = replacesSample ? [] : await reads.joinableBetween(first, last);
+      return [...kept.filter(({ id }) => !ids.has(id)), ...reviews];
+    },
+  };
+  for (const touched of staging.touched()) staging.saveJoins(await findJoins(lookup, touched));
+  if (replacesSample || (await reads.setting(JOINED_UNDER)) === JOINING) return;
+  // The first import of this release looks through all that earlier ones have kept.
+  staging.saveJoins(await findJoins(lookup, await reads.joinableBetween("0001-01-01", "9999-12-31")));
+}
+
+/**
+ * Analyses every review that a plan adds or changes: the slow part of an import, done before the transaction so that the
+ * write lock is held for the writing alone. `onProgress` receives the number done.
+ */
+export async function analyzePlan(
+  { changes, counts }: ImportPlan,
+  analyst: Analyst,
+  onProgress?: (done: number) => void,
+): Promise<void> {
+  const total = counts.added + counts.changed;
+  let done = 0;
+  const reviewsOf = (page: readonly { readonly after: StoredReview }[]) => page.map(({ after }) => after);
+  for await (const [page, analyses] of analyzeBatches(analyst, changes.written(), { total, reviewsOf })) {
+    changes.saveAnalyses(
+      analyst.key,
+      page.map(({ id }, at) => [id, foundIn(id, analyses[at])]),
+    );
+    done += page.length;
+    onProgress?.(done);
+  }
+}
+
+function foundIn(id: string, analysis: string | undefined): string {
+  if (analysis === undefined) throw new Error(`Nothing was found in the review ${id}`);
+  return analysis;
+}

@@ -1,0 +1,236 @@
+/** What an import would change, in temporary tables. */
+import { and, asc, between, count, eq, gt, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  type BaseSQLiteDatabase,
+  getTableConfig,
+  integer,
+  type SQLiteTable,
+  sqliteTable,
+  text,
+} from "drizzle-orm/sqlite-core";
+import type { ChangedJoin, ImportChange, StagedCounts, TouchedReview, WrittenReview } from "../import_changes.ts";
+import type { StoredReview } from "../stored_review.ts";
+
+const json = <Value>(name: string) => text(name, { mode: "json" }).$type<Value>();
+
+const changes = sqliteTable("changes", {
+  rank: integer("rank").primaryKey(),
+  kind: text("kind").$type<ImportChange["kind"]>().notNull(),
+  record: integer("record"),
+  id: text("id").notNull(),
+  /** The date of the review as it will be, or as it was. */
+  day: text("day"),
+  dayBefore: text("day_before"),
+  before: json<StoredReview>("before"),
+  after: json<StoredReview>("after"),
+  fields: json<readonly string[]>("fields"),
+  analysis: text("analysis"),
+});
+const joins = sqliteTable("joins", {
+  id: text("id").primaryKey(),
+  before: json<ChangedJoin["before"]>("before").notNull(),
+  copyOf: text("copy_of"),
+  alsoAt: json<ChangedJoin["alsoAt"]>("also_at").notNull(),
+});
+
+/** Rows read at a time. */
+const PAGE = 500;
+
+/** About what a row takes in memory. */
+const ROW_BYTES = 3000;
+
+/** Bytes that go in or out before the garbage is collected that they leave: the runtime would let the heap double instead. */
+const GARBAGE_BYTES = 16 * 1024 * 1024;
+
+/** A database that nobody else has, which is gone once it is closed or its process ends. */
+export interface TemporaryDatabase extends Disposable {
+  readonly db: BaseSQLiteDatabase<"sync", unknown>;
+  collectGarbage(): void;
+  /** What a failed statement means: where there is no room for the database, a `file` error. */
+  explain(error: unknown): unknown;
+}
+
+/** A table of changes, and one of the copies that they join. @throws {GoodwordError} `file` where there is no room for them */
+export class ImportStaging implements Disposable {
+  readonly #database: TemporaryDatabase;
+  readonly #db: TemporaryDatabase["db"];
+  #analysisKey = "";
+  #passed = 0;
+
+  constructor(database: TemporaryDatabase) {
+    this.#database = database;
+    this.#db = database.db;
+    for (const table of [changes, joins]) this.#db.run(sql.raw(definitionOf(table)));
+    for (const { name } of [changes.id, changes.record, changes.day, changes.dayBefore]) {
+      this.#db.run(sql.raw(`create index temp."changes_${name}" on "changes" ("${name}")`));
+    }
+  }
+
+  add(given: readonly ImportChange[]): void {
+    if (given.length === 0) return;
+    this.#write(sql`
+      insert into changes (kind, record, id, day, day_before, before, after, fields)
+      select value ->> 'kind', value ->> 'record', value ->> 'id',
+        coalesce(value ->> '$.after.date', value ->> '$.before.date'), value ->> '$.before.date',
+        value ->> 'before', value ->> 'after', value ->> 'fields'
+      from json_each(${this.#asJson(given)})`);
+  }
+
+  /** The reviews that are written, in the order in which they were added, some at a time. */
+  *written(): Generator<readonly WrittenReview[]> {
+    const isWritten = inArray(changes.kind, ["added", "changed"]);
+    for (let last = 0; ; ) {
+      const rows = this.#db
+        // Drizzle takes a join for missing whose first column is null.
+        .select({ change: changes, join: { id: joins.id, copyOf: joins.copyOf, alsoAt: joins.alsoAt } })
+        .from(changes)
+        .leftJoin(joins, eq(joins.id, changes.id))
+        .where(and(gt(changes.rank, last), isWritten))
+        .orderBy(asc(changes.rank))
+        .limit(PAGE)
+        .all();
+      if (rows.length === 0) return;
+      this.#pass(rows.length * ROW_BYTES);
+      yield rows.map(({ change: { analysis, ...change }, join }) => {
+        const found = analysis === null ? null : { analysis, analysisKey: this.#analysisKey };
+        return { ...change, join, analysis: found } as unknown as WrittenReview;
+      });
+      last = rows.at(-1)?.change.rank ?? last;
+    }
+  }
+
+  removed(): readonly StoredReview[] {
+    const rows = this.#db.select({ before: changes.before }).from(changes).where(eq(changes.kind, "removed"));
+    return rows.all().flatMap(({ before }) => before ?? []);
+  }
+
+  /** What becomes of the records from `first` on, before `end`. */
+  ofRecords(first: number, end: number): readonly ImportChange[] {
+    const isMeant = between(changes.record, first, end - 1);
+    const rows = this.#db.select().from(changes).where(isMeant).orderBy(asc(changes.record)).all();
+    return rows as unknown as readonly ImportChange[];
+  }
+
+  /** All reviews that are changed, before and after, about by date. */
+  *touched(): Generator<readonly TouchedReview[]> {
+    const copyOf = sql<string | null>`${changes.before} ->> 'copyOf'`;
+    const { rank, id, day, dayBefore } = changes;
+    for (let last = { day: "", rank: 0 }; ; ) {
+      const rows = this.#db
+        .select({ rank, id, day: sql<string>`${day}`, dayBefore, copyOf })
+        .from(changes)
+        .where(sql`(${day}, ${rank}) > (${last.day}, ${last.rank})`)
+        .orderBy(asc(day), asc(rank))
+        .limit(2 * PAGE)
+        .all();
+      if (rows.length === 0) return;
+      yield rows.flatMap(({ id, day, dayBefore, copyOf }) => [
+        { id, date: day, copyOf },
+        ...(dayBefore === null || dayBefore === day ? [] : [{ id, date: dayBefore, copyOf }]),
+      ]);
+      last = rows.at(-1) ?? last;
+    }
+  }
+
+  /** The reviews of some days as they will be, and the ids of all that are not as they were; both days inclusive. */
+  between(first: string, last: string) {
+    const isMeant = or(between(changes.day, first, last), between(changes.dayBefore, first, last));
+    const rows = this.#db.select({ id: changes.id, after: changes.after }).from(changes).where(isMeant).all();
+    this.#pass(rows.length * ROW_BYTES);
+    const reviews = rows.flatMap(({ after }) =>
+      after !== null && first <= after.date && after.date <= last ? [after] : [],
+    );
+    return { reviews, ids: new Set(rows.map(({ id }) => id)) };
+  }
+
+  /** Keeps joins, in the place of those of the same reviews. */
+  saveJoins(given: readonly ChangedJoin[]): void {
+    if (given.length === 0) return;
+    this.#write(sql`
+      insert or replace into joins (id, before, copy_of, also_at)
+      select value ->> '$.before.id', value ->> 'before', value ->> 'copyOf', value ->> 'alsoAt'
+      from json_each(${this.#asJson(given)})`);
+  }
+
+  /** All of them by id, some at a time. */
+  *joins(): Generator<readonly ChangedJoin[]> {
+    for (let last = ""; ; ) {
+      const rows = this.#db.select().from(joins).where(gt(joins.id, last)).orderBy(asc(joins.id)).limit(PAGE).all();
+      if (rows.length === 0) return;
+      yield rows;
+      last = rows.at(-1)?.id ?? last;
+    }
+  }
+
+  /** Whether a review is added or changed. */
+  isWritten(id: string): boolean {
+    return this.#count(changes, and(eq(changes.id, id), isNotNull(changes.after))) > 0;
+  }
+
+  /** Keeps what was found in reviews that are written. */
+  saveAnalyses(key: string, analyses: readonly (readonly [id: string, analysis: string])[]): void {
+    this.#analysisKey = key;
+    this.#write(sql`
+      update changes set analysis = given.value ->> 1 from json_each(${this.#asJson(analyses)}) as given
+      where changes.id = given.value ->> 0`);
+  }
+
+  counts(): StagedCounts {
+    const withheld = sql`${changes.after} ->> 'withheld'`;
+    const countOf = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
+    const [counts] = this.#db
+      .select({
+        added: countOf(eq(changes.kind, "added")),
+        changed: countOf(eq(changes.kind, "changed")),
+        removed: countOf(eq(changes.kind, "removed")),
+        suppressed: countOf(eq(changes.kind, "kept_out")),
+        withheld: countOf(isNotNull(withheld)),
+        unverified: countOf(sql`${withheld} = 'unverified'`),
+        joined: sql<number>`(select count(*) from ${joins} where ${joins.copyOf} <> coalesce(${joins.before} ->> 'copyOf', ''))`,
+      })
+      .from(changes)
+      .all();
+    if (counts === undefined) throw new Error("SQLite counts nothing");
+    return counts;
+  }
+
+  /** Whether nothing is changed, joins included. */
+  get isEmpty(): boolean {
+    return this.#count(changes, ne(changes.kind, "kept_out")) + this.#count(joins) === 0;
+  }
+
+  [Symbol.dispose](): void {
+    this.#database[Symbol.dispose]();
+  }
+
+  #count(table: SQLiteTable, where?: SQL): number {
+    return this.#db.select({ count: count() }).from(table).where(where).all()[0]?.count ?? 0;
+  }
+
+  #asJson(rows: readonly unknown[]): string {
+    const json = JSON.stringify(rows);
+    this.#pass(json.length);
+    return json;
+  }
+
+  #pass(bytes: number): void {
+    this.#passed += bytes;
+    if (this.#passed < GARBAGE_BYTES) return;
+    this.#passed = 0;
+    this.#database.collectGarbage();
+  }
+
+  #write(statement: SQL): void {
+    try {
+      this.#db.run(statement);
+    } catch (error) {
+      throw this.#database.explain(error);
+    }
+  }
+}
+
+function definitionOf(table: SQLiteTable): string {
+  const { name, columns } = getTableConfig(table);
+  const defined = columns.map((each) => `"${each.name}" ${each.getSQLType()}${each.primary ? " primary key" : ""}`);
+  return `create temp table "${name}" (${defined.join(", ")})`;
+}
