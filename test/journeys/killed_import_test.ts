@@ -1,12 +1,12 @@
-/** A large import, which passes through a temporary file, is killed while it is being saved. */
+/** A large import, which passes through temporary files, is killed while it is being saved. */
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type GoodwordProcess, spawnGoodword } from "../support/goodword_process.ts";
 import { eventually } from "../support/wait.ts";
 
-/** Some 11 MB: from 8 MB on records pass through a temporary file, and are saved page by page. */
+/** Some 11 MB: from 8 MB on records and changes pass through temporary files. */
 const [COUNT, LENGTH] = [2500, 4400];
 /** What the log of the database holds while the transaction is under way, and long before its end. */
 const UNDER_WAY_BYTES = 1 << 20;
@@ -18,7 +18,7 @@ const line = (number: number, fields: object = {}) =>
     date: new Date(Date.UTC(2024, 0, 1 + (number % 700))).toISOString().slice(0, 10),
     rating: 1 + (number % 5),
     text: `${number} ${"=".repeat(LENGTH)}`,
-    author: { name: `Customer ${number}`, is_anonymous: false },
+    author: { name: `Customer Wholename${number}`, is_anonymous: false },
     source: { name: "google" },
     verification: { method: "platform" },
     updated_at: new Date(Date.UTC(2026, 0, 1, 0, 0, number)).toISOString(),
@@ -62,6 +62,13 @@ class Shop implements Disposable {
     return statSync(`${this.#database}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   }
 
+  /** Whether database, write-ahead log, ledger or log files hold more of a name than is kept. */
+  get holdsWholeName(): boolean {
+    return readdirSync(this.folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/json$/.test(entry.name))
+      .some(({ parentPath, name }) => readFileSync(join(parentPath, name), "latin1").includes("Wholename"));
+  }
+
   get leftInTemporary(): string[] {
     return readdirSync(this.#temporary);
   }
@@ -102,6 +109,7 @@ test("a large import that is killed while it is saved leaves nothing, and repeat
   let killed: Awaited<ReturnType<typeof killedShop>> = null;
   while (killed === null) killed = await killedShop();
   using shop = killed.shop;
+  expect(shop.holdsWholeName).toBe(false);
   expect(await shop.export()).toBe(killed.before);
   expect(shop.leftInTemporary).toEqual([]);
   await shop.largeImport();
