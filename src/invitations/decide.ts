@@ -1,4 +1,4 @@
-/** Who is asked, when, and why somebody is not: pure, and asked again whenever a message is sent. */
+/** Decides whom to ask, when, and why a customer is left out. Decided again whenever a message is sent. */
 import { startOfDay } from "../review/mod.ts";
 import type { InvitationPolicy, Job, JobDigests, JobStatus, ListedJob, NotInvitedReason } from "./job.ts";
 

@@ -100,7 +100,7 @@ export interface ListedJob {
   readonly isUnsent?: true;
 }
 
-/** Whether and when customers are asked: the settings of section 18, durations in milliseconds. */
+/** Whether and when customers are asked; durations in milliseconds. */
 export interface InvitationPolicy {
   readonly mode: "off" | "links" | "mail";
   /** From the end of the job's day in the business's time zone. */
@@ -113,7 +113,7 @@ export interface InvitationPolicy {
   readonly incentive: string | null;
 }
 
-/** Who may add jobs over HTTP. */
+/** A token for adding jobs over HTTP. */
 export interface DoorToken {
   readonly name: string;
   /** SHA-256 of the token, hexadecimal. */

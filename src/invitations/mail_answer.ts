@@ -1,8 +1,8 @@
 /**
  * What a mail server's answer means: for one recipient, or for all that is to be sent.
  *
- * RFC 5321 4.2.1: 4yz asks to try again, 5yz not to. Whose fault it is depends on what was asked: what is refused before a
- * recipient was named is the sender's own trouble, and so are some enhanced codes (RFC 3463) wherever they are given.
+ * RFC 5321 4.2.1: 4yz asks to try again, 5yz not to. A refusal before a recipient was named is the sender's own trouble, and so
+ * are some enhanced codes (RFC 3463) wherever they are given.
  */
 import type { Attachment } from "postal-mime";
 

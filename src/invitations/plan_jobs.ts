@@ -60,8 +60,8 @@ export function planJobs(drafts: readonly DigestedDraft[], options: PlanOptions)
   for (const draft of merged) {
     const alike = known.alike(draft);
     // Of several, the one that needs no change: the job that this draft became when it was added before.
-    const same =
-      alike.find((each) => !mayChange(each) || isEmpty(changesBy(draft, each.job, correctsDays))) ?? alike[0];
+    const isKept = ({ job }: ListedJob) => isEmpty(differences(changesBy(draft, job, correctsDays), job));
+    const same = alike.find((each) => !mayChange(each) || isKept(each)) ?? alike[0];
     if (same === undefined) {
       const job = newJob(draft, newId(), now);
       added.add(job.id);
@@ -93,13 +93,14 @@ export function planJobs(drafts: readonly DigestedDraft[], options: PlanOptions)
 
 function correctionsOf(existing: readonly ListedJob[], known: KnownJobs): Correction[] {
   return existing.flatMap(({ job, invitation }) => {
-    const changed = Object.entries(known.get(job.id)?.job ?? job).filter(
-      ([name, value]) => value !== job[name as keyof Job],
-    );
-    if (changed.length === 0) return [];
-    const fields: Partial<Job> = Object.fromEntries(changed);
+    const fields = differences(known.get(job.id)?.job ?? job, job);
+    if (isEmpty(fields)) return [];
     return [{ id: job.id, fields, isReopened: isReturned(invitation) && fields.emailDigest !== undefined }];
   });
+}
+
+function differences(fields: Partial<Job>, job: Job): Partial<Job> {
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== job[name as keyof Job]));
 }
 
 function isEmpty(fields: object): boolean {
@@ -218,19 +219,6 @@ function areTwoCustomers(one: JobDigests, other: JobDigests): boolean {
   return known.length > 0 && known.every(([first, second]) => first !== second);
 }
 
-/** The fields of a job with the digests that belong to them. */
-const FIELDS = {
-  reference: ["reference", "referenceDigest"],
-  customerName: ["customerName", "nameDigest"],
-  email: ["email", "emailDigest"],
-  telephone: ["telephone", "telephoneDigest"],
-  service: ["service"],
-  technician: ["technician"],
-  area: ["area"],
-  language: ["language"],
-  mayContact: ["mayContact"],
-} as const;
-
 /**
  * A reference corrects everything that its row has, unless it is an earlier visit or was cancelled; else a row adds what was not
  * known. A job that was cancelled is listed again when a list has it as finished.
@@ -241,17 +229,13 @@ function changesBy(draft: DigestedDraft, job: Job, correctsDays: boolean): Parti
   if (draft.referenceDigest === null || draft.isCancelled || isEarlier) {
     return { ...missing(draft, job), ...objections(draft, job) };
   }
-  return {
-    ...given(draft, job),
-    ...(draft.finished !== job.finished && { finished: draft.finished }),
-    ...(isRevived && { isCancelled: false }),
-  };
+  return { ...stated(draft), finished: draft.finished, ...(isRevived && { isCancelled: false }) };
 }
 
 /** Another e-mail address than the one from which mail came back, unless the list still has that one. */
 function addressBy(draft: DigestedDraft, job: Job, addresses: ReadonlySet<string | null>): Partial<Job> {
-  if (draft.email === null || draft.isCancelled || addresses.has(job.emailDigest)) return {};
-  return fieldsWhere(draft, (field) => field === "email");
+  const { email, emailDigest, isCancelled } = draft;
+  return email === null || isCancelled || addresses.has(job.emailDigest) ? {} : { email, emailDigest };
 }
 
 /** What counts at any time: that a job was cancelled, unless it is another visit, and that its customer wants no messages. */
@@ -263,17 +247,16 @@ function objections({ isCancelled, isVisit, finished, mayContact }: DigestedDraf
   };
 }
 
-function given(draft: DigestedDraft, job: Job): Partial<DigestedDraft> {
-  return fieldsWhere(draft, (field) => draft[field] !== null && draft[field] !== job[field]);
+/** The fields of a draft that its row states, without those of one visit. */
+function stated({ isCancelled: _, isFinished: __, isVisit: ___, finished: ____, ...draft }: DigestedDraft) {
+  return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== null)) as Partial<
+    JobDraft & JobDigests
+  >;
 }
 
-function missing(draft: DigestedDraft, job: JobDraft & JobDigests): Partial<DigestedDraft> {
-  return fieldsWhere(draft, (field) => draft[field] !== null && job[field] === null);
-}
-
-function fieldsWhere(draft: DigestedDraft, isMeant: (field: keyof typeof FIELDS) => boolean): Partial<DigestedDraft> {
-  const meant = (Object.keys(FIELDS) as (keyof typeof FIELDS)[]).filter(isMeant);
-  return Object.fromEntries(meant.flatMap((field) => FIELDS[field]).map((name) => [name, draft[name]]));
+function missing(draft: DigestedDraft, known: JobDraft & JobDigests): Partial<JobDraft & JobDigests> {
+  const unknown = Object.entries(stated(draft)).filter(([name]) => known[name as keyof typeof known] === null);
+  return Object.fromEntries(unknown);
 }
 
 function newJob({ isFinished: _, isVisit: __, ...draft }: DigestedDraft, id: string, now: number): Job {
