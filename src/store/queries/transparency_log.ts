@@ -34,9 +34,9 @@ import { type DriverRow, picked, rowDecoder, selectList } from "./rows.ts";
 /** What the log keeps in the row of a review. */
 export type LogColumns = { -readonly [Name in keyof LogNotes]: LogNotes[Name] };
 
-/** The state of a review in the log, where no row has it. */
-interface FormerReview extends GoneReview, Pick<LogNotes, "logSince" | "logChanges"> {
-  readonly isShown: boolean;
+/** The state of a review in the log, where its row does not have it. */
+interface FormerReview extends GoneReview, FormerNotes {
+  readonly isRemoved: boolean;
 }
 
 /** What a transaction has found, and still has to append. */
@@ -46,10 +46,8 @@ interface Session {
   at: number;
   /** Ids of reviews that may differ from the log, with the reason for logging them where no change is one. */
   readonly touched: Map<string, string | null>;
-  /** Reviews of the log that were deleted. */
-  readonly gone: Map<string, FormerReview>;
-  /** Reviews by entries that the rows know nothing of, as after a backup was restored. */
-  readonly former: Map<string, FormerReview & { readonly n: number }>;
+  /** Touched reviews whose rows were deleted, or are older than the log, as after a backup was restored. */
+  readonly former: Map<string, FormerReview>;
 }
 
 /** Rows read and written at a time. */
@@ -77,13 +75,7 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
     dialect.isOneOf(column, sql`${JSON.stringify(values)}`);
 
   async function begin(): Promise<Session> {
-    const made: Session = {
-      size: await sizeOf(connection),
-      at: 0,
-      touched: new Map(),
-      gone: new Map(),
-      former: new Map(),
-    };
+    const made: Session = { size: await sizeOf(connection), at: 0, touched: new Map(), former: new Map() };
     const number = await readNumber(connection);
     const copied = copy?.state() ?? null;
     const current = number ?? copied?.number ?? 1;
@@ -129,23 +121,28 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
     for (const { id } of rows) touched.set(id, reason);
   }
 
-  /** The last state of each review in the entries, unless its row has the same. */
+  /** Touches each review whose row is older than its last entry, or missing. */
   async function readFormer({ size, former, touched }: Session): Promise<void> {
+    const lastEntries = new Map<string, number>();
     for (let first = 0; first < size; first += BATCH) {
       for (const text of await log.entries(first, first + BATCH)) {
         const entry = readEntry(text);
         if (entry === null || !isOfReview(entry)) continue;
         const { n, review: id, rating, date, act } = entry;
         const { logSince = entry.at, logChanges = 0 } = former.get(id) ?? {};
-        const notes = { logSince, logChanges: logChanges + (act === "changed" ? 1 : 0) };
-        former.set(id, { n, id, rating, date, isShown: entry.commitment !== null, ...notes });
+        lastEntries.set(id, n);
+        former.set(id, {
+          ...{ id, rating, date, logSince, logChanges: logChanges + (act === "changed" ? 1 : 0) },
+          ...{ isShown: entry.commitment !== null, isRemoved: act === "removed", commitment: null },
+        });
       }
     }
     const rows = await db.select({ id: reviews.id, n: reviews.logIndex }).from(reviews);
     for (const { id, n } of rows) {
-      if (n !== null && former.get(id)?.n === n) former.delete(id);
+      if (n !== null && lastEntries.get(id) === n) former.delete(id);
       else touched.set(id, "restored");
     }
+    for (const id of former.keys()) touched.set(id, "restored");
   }
 
   async function lastInstant(size: number): Promise<number> {
@@ -201,33 +198,41 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Of a review that has no row, or had another one. */
-  function formerly({ former, gone }: Session, id: string, isReturning: boolean): FormerNotes | null {
-    const known = former.get(id) ?? gone.get(id);
-    former.delete(id);
-    gone.delete(id);
-    if (known !== undefined) return { ...known, commitment: null };
-    return isReturning ? { isShown: false, commitment: null, logSince: null, logChanges: 0 } : null;
-  }
-
-  /** Appends what became of touched reviews. */
-  async function settleTouched(made: Session): Promise<void> {
-    const ids = [...made.touched.keys()];
+  /** Appends what became of touched reviews; `command` is the reason where a deletion has no other. */
+  async function settleTouched(made: Session, command: string): Promise<void> {
+    const { touched, former } = made;
+    const ids = [...touched.keys()];
     for (let start = 0; start < ids.length; start += BATCH) {
-      const found = await readTouched(ids.slice(start, start + BATCH));
-      const appends = found.flatMap((row) => appendFor(made, row));
+      const batch = ids.slice(start, start + BATCH);
+      const rows = new Map((await readTouched(batch)).map((row) => [row.id, row]));
+      const reasons = await removalReasons(batch.filter((id) => !rows.has(id)));
+      const appends = batch.flatMap((id) => {
+        const [row, known, reason = null] = [rows.get(id), former.get(id), touched.get(id)];
+        const before = known ?? (row === undefined ? null : loggedIn(row));
+        if (row !== undefined) return appendOf(entryFor(row, before, randomBytes, reason), before);
+        if (known === undefined || known.isRemoved) return [];
+        return appendOf({ entry: removedEntry(known, reasons.get(id) ?? reason ?? command), salt: null }, before);
+      });
       const first = await append(
         made,
         appends.map(({ entry }) => entry),
       );
       await saveNotes(
-        appends.map(({ before, ...each }, rank) => {
-          const { logIndex, logSalt, logSince, logChanges } = notesOf(made, first + rank, each, before);
+        appends.map((each, rank) => {
+          const { logIndex, logSalt, logSince, logChanges } = notesOf(made, first + rank, each);
           return [each.entry.review, logSalt, logIndex, logSince, logChanges];
         }),
       );
     }
-    made.touched.clear();
+    touched.clear();
+    former.clear();
+  }
+
+  async function removalReasons(ids: readonly string[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map();
+    const { id, reason } = removals;
+    const rows = await db.select({ id, reason }).from(removals).where(isOneOf(id, ids));
+    return new Map(rows.map((row) => [row.id, row.reason]));
   }
 
   /** One statement for as many rows as there are: rows are found by their ids anyway. */
@@ -238,14 +243,6 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
           log_since = cast(wanted.value ->> 3 as bigint), log_changes = cast(wanted.value ->> 4 as bigint)
         from ${dialect.wanted("lists", JSON.stringify(lists))} where ${reviews.id} = wanted.value ->> 0`,
     );
-  }
-
-  function appendFor(made: Session, row: TouchedRow): (ReviewAppend & { readonly before: FormerNotes | null })[] {
-    const former = made.former.get(row.id);
-    made.former.delete(row.id);
-    const before = former === undefined ? loggedIn(row) : { ...former, commitment: null };
-    const found = entryFor(row, before, randomBytes, made.touched.get(row.id) ?? null);
-    return found === null ? [] : [{ ...found, before }];
   }
 
   async function readTouched(ids: readonly string[]): Promise<TouchedRow[]> {
@@ -259,32 +256,8 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
     return rows.map((row) => ({ ...decode(row, new Map()), entry: row.entry }));
   }
 
-  /** Of reviews that are gone, those that came back under their ids left out. */
-  async function settleGone(made: Session, command: string): Promise<void> {
-    const gone = [...made.gone.values()];
-    for (const { id } of gone) made.former.delete(id);
-    const lost = [...made.former.values()].filter(({ isShown }) => isShown);
-    if (gone.length + lost.length === 0) return;
-    const { id, reason } = removals;
-    const where = isOneOf(
-      id,
-      gone.map((each) => each.id),
-    );
-    const rows = gone.length === 0 ? [] : await db.select({ id, reason }).from(removals).where(where);
-    const reasons = new Map(rows.map((row) => [row.id, row.reason]));
-    await append(made, [
-      ...gone.map((review) => removedEntry(review, reasons.get(review.id) ?? command)),
-      ...lost.map((review) => removedEntry(review, "restored")),
-    ]);
-    made.gone.clear();
-    made.former.clear();
-  }
-
   async function settle(command: string): Promise<void> {
-    if (begun === undefined || (await showsSample())) return;
-    const made = await begun;
-    await settleTouched(made);
-    await settleGone(made, command);
+    if (begun !== undefined && !(await showsSample())) await settleTouched(await begun, command);
   }
 
   return {
@@ -301,17 +274,16 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
       for (const id of known) if (!made.touched.has(id)) made.touched.set(id, null);
       const fresh = rows.filter((row) => !known.has(row.id) && row.withheld === null && row.copyOf === null);
       const appends = fresh.flatMap((row) => {
-        const before = formerly(made, row.id, returning.has(row.id));
-        const found = entryFor(row, before, randomBytes);
-        return found === null ? [] : [{ ...found, row, before }];
+        const before = made.former.get(row.id) ?? (returning.has(row.id) ? RETURNING : null);
+        made.former.delete(row.id);
+        made.touched.delete(row.id);
+        return appendOf(entryFor(row, before, randomBytes), before).map((each) => ({ ...each, row }));
       });
       const first = await append(
         made,
         appends.map(({ entry }) => entry),
       );
-      for (const [rank, { row, before, ...each }] of appends.entries()) {
-        Object.assign(row, notesOf(made, first + rank, each, before));
-      }
+      for (const [rank, each] of appends.entries()) Object.assign(each.row, notesOf(made, first + rank, each));
     },
     /** Notes that a review may be given to readers in another form. */
     async touch(id: string): Promise<void> {
@@ -322,13 +294,16 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
     /** Notes reviews that are about to be deleted; all when left out. */
     async forget(ids?: readonly string[]): Promise<void> {
       if (await showsSample()) return;
-      const { gone, touched } = await session();
+      const { former, touched } = await session();
       const isMeant = ids === undefined ? sql`true` : isOneOf(reviews.id, ids);
       const { id, rating, date, logSalt, logSince, logChanges } = reviews;
       const isLogged = sql`${isMeant} and ${reviews.logIndex} is not null`;
       const rows = await db.select({ id, rating, date, logSalt, logSince, logChanges }).from(reviews).where(isLogged);
-      for (const row of rows) gone.set(row.id, { ...row, isShown: row.logSalt !== null });
-      for (const each of ids ?? touched.keys()) touched.delete(each);
+      for (const { logSalt, ...row } of rows) {
+        const isKnown = former.has(row.id);
+        if (!isKnown) former.set(row.id, { ...row, isShown: logSalt !== null, isRemoved: false, commitment: null });
+        touched.set(row.id, null);
+      }
     },
     /** Begins the log, or takes it over from its copy. */
     begin: async (): Promise<void> => void (await session()),
@@ -357,20 +332,23 @@ const TOUCHED_FIELDS = [
 /** The earlier state of a review in the log. */
 type FormerNotes = LastLogged & Pick<LogNotes, "logSince" | "logChanges">;
 
+/** Of a review that was withdrawn, and comes again. */
+const RETURNING: FormerNotes = { isShown: false, commitment: null, logSince: null, logChanges: 0 };
+
+interface Append extends ReviewAppend {
+  readonly before: FormerNotes | null;
+}
+
+const appendOf = (found: ReviewAppend | null, before: FormerNotes | null): Append[] =>
+  found === null ? [] : [{ ...found, before }];
+
 /** What is kept beside a review of its new entry. */
-function notesOf(
-  { at }: Session,
-  logIndex: number,
-  { entry, salt }: ReviewAppend,
-  before: FormerNotes | null,
-): LogColumns {
-  const { logSince = null, logChanges = 0 } = before ?? {};
-  const isChange = entry.act === "changed";
+function notesOf({ at }: Session, logIndex: number, { entry, salt, before }: Append): LogColumns {
   return {
     logIndex,
     logSalt: salt === null ? null : Buffer.from(salt).toString("base64url"),
-    logSince: logSince ?? at,
-    logChanges: logChanges + (isChange ? 1 : 0),
+    logSince: before?.logSince ?? at,
+    logChanges: (before?.logChanges ?? 0) + (entry.act === "changed" ? 1 : 0),
   };
 }
 
@@ -380,10 +358,5 @@ function loggedIn({ logIndex, logSalt, logSince, logChanges, entry: text }: Touc
   const entry = text === null ? null : readEntry(text);
   const hash = entry !== null && isOfReview(entry) ? entry.commitment : null;
   const commitment = salt && hash !== null ? { hash, salt } : null;
-  return {
-    isShown: logSalt !== null,
-    commitment,
-    logSince: logSince && Number(logSince),
-    logChanges: Number(logChanges),
-  };
+  return { isShown: logSalt !== null, commitment, logSince, logChanges };
 }
