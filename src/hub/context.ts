@@ -1,6 +1,13 @@
 /** What a hub needs from its host, and what its parts share. */
 import { labelledMetric, type Metric, singleMetric } from "../http/metrics.ts";
-import { type Activity, type ClaimedBatch, type ClaimRequest, retryAfterMs, retryDelayMs } from "../outbox/mod.ts";
+import {
+  type Activity,
+  type ClaimedBatch,
+  type ClaimedItem,
+  type ClaimRequest,
+  retryAfterMs,
+  retryDelayMs,
+} from "../outbox/mod.ts";
 import type { Clock, GuardedFetch, Log, OutboundAnswer, OutboundRequest, Random } from "../platform.ts";
 import type { Topic } from "../publication/feeds/mod.ts";
 
@@ -227,8 +234,7 @@ export interface PendingVerification extends Omit<PendingRequest, "mode"> {
 }
 
 /** An active subscription, as far as a delivery needs it. */
-export interface DueDelivery {
-  readonly id: number;
+export interface DueDelivery extends ClaimedItem {
   readonly topic: string;
   readonly callback: string;
   readonly callbackSite: string;

@@ -262,7 +262,6 @@ function addDeliveryLoops(runner: Runner, context: HubContext): () => void {
     return runner.add<ClaimedDelivery, Attempted>({
       most: concurrency,
       mostPerDestination: limits.concurrencyPerSite,
-      destinationOf: ({ callbackSite }) => callbackSite,
       async exchange(attempts, request) {
         const topics = topicStates(context);
         for (const { topic, digest } of topics) contentAge(topic, digest);

@@ -7,7 +7,7 @@
 import { getDomain } from "tldts";
 import { clientKey } from "../http/admission.ts";
 import { isLocalAddress } from "../http/egress.ts";
-import type { Runner, SenderLoop } from "../outbox/mod.ts";
+import type { ClaimedItem, Runner, SenderLoop } from "../outbox/mod.ts";
 import type { OutboundAnswer, Random } from "../platform.ts";
 import {
   ask,
@@ -28,17 +28,16 @@ const ATTEMPTS = 2;
 /** `onSubscribed`: a topic may have changed while its new subscriber was being asked. */
 export function addVerificationLoop(runner: Runner, context: HubContext, onSubscribed: () => void): SenderLoop {
   const { subscriptions, limits } = context;
-  return runner.add<PendingVerification, SettledVerification>({
+  return runner.add<PendingVerification & ClaimedItem, SettledVerification>({
     most: limits.verificationConcurrency,
     mostPerDestination: limits.concurrencyPerSite,
-    destinationOf: ({ callbackSite }) => callbackSite,
     async exchange(settled, request) {
       // Without topics it is not known yet what a new subscriber has already seen.
       const limit = context.topics().length === 0 ? 0 : request.limit;
       const { results, ...batch } = await subscriptions.exchangeVerifications(settled, { ...request, limit });
       for (const [at, verification] of settled.entries()) report(context, verification, results[at]);
       if (settled.some(({ settlement }) => settlement.kind === "subscribed")) onSubscribed();
-      return batch;
+      return { ...batch, claimed: batch.claimed.map((each) => ({ ...each, destination: each.callbackSite })) };
     },
     send: (pending) => (pending.mode === "denied" ? sendDenial(context, pending) : verify(context, pending)),
   });

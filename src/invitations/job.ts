@@ -30,7 +30,13 @@ export type JobStage = (typeof JOB_STAGES)[number];
 export type InvitedBy = "mail" | "link" | "card";
 
 /** What a message is about. */
-export type MessageKind = "invitation" | "reminder" | "reply" | "withheld" | "removed";
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+export const MESSAGE_KINDS = ["invitation", "reminder", "reply", "withheld", "removed"] as const;
+
+/** What a mail is known by: there is one of each kind for a job. */
+export function mailKey(jobId: string, kind: MessageKind): string {
+  return `${jobId} ${kind}`;
+}
 
 /** A finished piece of work for one customer, as the owner's lists have it. */
 export interface JobDraft {

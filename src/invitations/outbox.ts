@@ -3,7 +3,7 @@
  * it is sent, from what is known then; who ended in the meantime leaves the same Message-ID and the same link to the next.
  */
 import { domainToASCII } from "node:url";
-import { type ClaimedBatch, type ClaimRequest, createRunner, retryDelayMs } from "../outbox/mod.ts";
+import { type ClaimedBatch, type ClaimedItem, type ClaimRequest, createRunner, retryDelayMs } from "../outbox/mod.ts";
 import type { Clock, Log, Random } from "../platform.ts";
 import type { InvitationPolicy } from "./job.ts";
 import { customerLetter, type LetterFacts } from "./letters/customer_letter.ts";
@@ -11,13 +11,10 @@ import { type Letter, letterFaults } from "./letters/letter.ts";
 import type { MailAnswer } from "./mail_answer.ts";
 
 /** A message that is claimed to be sent: nothing speaks against it now. */
-export interface DueMessage extends Omit<LetterFacts, "links" | "incentive"> {
-  readonly id: number;
+export interface DueMessage extends Omit<LetterFacts, "links" | "incentive">, ClaimedItem {
   readonly messageId: string;
   readonly jobId: string;
   readonly to: string;
-  /** Attempts that failed. */
-  readonly attempts: number;
   /** From when the mail server first put it off to this attempt; null while it has not. */
   readonly putOffForMs: number | null;
 }
@@ -166,7 +163,6 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const loop = runner.add<DueMessage, MessageSettlement>({
     most: UNDER_WAY,
     mostPerDestination: UNDER_WAY,
-    destinationOf: ({ kind }) => kind,
     async exchange(settlements, request) {
       const mayClaim = runner.underWay < UNDER_WAY && request.limit > 0;
       const isMine = mayClaim && turn.isMine();

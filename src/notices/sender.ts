@@ -5,22 +5,26 @@
 
 import { createHmac } from "node:crypto";
 import { bareAddress, type Mailer } from "../invitations/mod.ts";
-import { type ClaimedBatch, type ClaimRequest, createRunner, retryAfterMs, retryDelayMs } from "../outbox/mod.ts";
+import {
+  type ClaimedBatch,
+  type ClaimedItem,
+  type ClaimRequest,
+  createRunner,
+  retryAfterMs,
+  retryDelayMs,
+} from "../outbox/mod.ts";
 import type { Clock, GuardedFetch, Log, OutboundAnswer, OutboundRequest, Random } from "../platform.ts";
 import { type LowDisk, type NoticeChannel, type OwnerNotice, webhookBody } from "./notice.ts";
 import { type NoticeReader, noticeLetter } from "./notice_letter.ts";
 
 /** A notice that is claimed to be sent. */
-export interface DueNotice {
-  readonly id: number;
+export interface DueNotice extends ClaimedItem {
   /** The same in every attempt and by every channel. */
   readonly noticeId: string;
   readonly channel: NoticeChannel;
   /** When it was queued, epoch milliseconds. */
   readonly at: number;
   readonly notice: OwnerNotice;
-  /** Attempts that failed. */
-  readonly attempts: number;
   readonly reader: NoticeReader;
 }
 
@@ -113,7 +117,6 @@ export function createNoticeSender(parts: NoticeSenderParts): NoticeSender {
     // One by each way: where one of them hangs, the other goes on, and a kill repeats few.
     most: 2,
     mostPerDestination: 1,
-    destinationOf: ({ channel }) => channel,
     exchange: (settlements, request) => store.exchangeNotices(settlements, { ...request, channels }),
     async send(due) {
       const { answer, waitMs } = await runner.activity.outside(deliverNotice(due, ways, clock.now()));

@@ -9,4 +9,11 @@
  */
 
 export { createRunner, type Runner, retryAfterMs, retryDelayMs } from "./runner.ts";
-export { type Activity, CLAIM_MS, type ClaimedBatch, type ClaimRequest, type SenderLoop } from "./sender_loop.ts";
+export {
+  type Activity,
+  CLAIM_MS,
+  type ClaimedBatch,
+  type ClaimedItem,
+  type ClaimRequest,
+  type SenderLoop,
+} from "./sender_loop.ts";

@@ -11,14 +11,21 @@ const AT_ONCE = 8;
 const BATCH_MS = 20;
 /** An item that takes longer gives its place to another one, once for each place: the slow must not delay the quick. */
 const SLOW_MS = 2000;
+/** Repeated attempts have this part of the places: a quarter. */
+const REPEATED_SHARE = 4;
 /** How long a claim holds without being renewed. */
 export const CLAIM_MS = 4000;
 /** How often claims are renewed while any are held. */
 const RENEW_MS = 1200;
 
-/** A claimed row, by the number under which its claim is renewed. */
+/** A claimed row. */
 export interface ClaimedItem {
+  /** The number under which its claim is renewed. */
   readonly id: number;
+  /** What must not be overrun, such as a host. */
+  readonly destination: string;
+  /** Failed attempts before this one. */
+  readonly attempts: number;
 }
 
 /** One kind of item: how to claim it, send it and save the results. */
@@ -27,8 +34,6 @@ export interface OutboxSender<Item extends ClaimedItem, Result> {
   readonly most: number;
   /** The same for each destination. */
   readonly mostPerDestination: number;
-  /** What must not be overrun, such as a host: a name without blanks. */
-  destinationOf(item: Item): string;
   /**
    * Saves results, renews the claims that are held and claims due items, in one transaction. After a rejection the same
    * results come again.
@@ -48,6 +53,8 @@ export interface ClaimRequest {
   /** Items that are under way or not saved yet: their claims are renewed. */
   readonly held: readonly number[];
   readonly limit: number;
+  /** How many of them may be repeated attempts: dead receivers must not take the places of others. */
+  readonly mostRepeated: number;
   readonly perDestination: number;
   /** How many items the asking server has under way already, by destination. */
   readonly underWay: ReadonlyMap<string, number>;
@@ -119,21 +126,27 @@ export function createSenderLoop<Item extends ClaimedItem, Result>(
   }
 
   function requestNow(saving: typeof unsaved): ClaimRequest {
-    const slowSince = clock.now() - SLOW_MS;
-    const slow = [...underWay.values()].filter((at) => at <= slowSince).length;
-    const taken = underWay.size - Math.min(slow, sender.most);
+    const begun = [...underWay];
+    const repeated = begun.filter(([{ attempts }]) => attempts > 0);
     const byDestination = new Map<string, number>();
-    for (const item of underWay.keys()) {
-      const destination = sender.destinationOf(item);
+    for (const [{ destination }] of begun) {
       byDestination.set(destination, (byDestination.get(destination) ?? 0) + 1);
     }
     return {
       claim,
-      held: [...[...underWay.keys()].map(({ id }) => id), ...saving.map(({ id }) => id)],
-      limit: state === "running" ? Math.max(0, sender.most - taken) : 0,
+      held: [...begun.map(([{ id }]) => id), ...saving.map(({ id }) => id)],
+      limit: state === "running" ? freeOf(sender.most, begun) : 0,
+      mostRepeated: freeOf(Math.ceil(sender.most / REPEATED_SHARE), repeated),
       perDestination: sender.mostPerDestination,
       underWay: byDestination,
     };
+  }
+
+  /** How many of so many places are free. */
+  function freeOf(places: number, begun: readonly (readonly [Item, number])[]): number {
+    const slowSince = clock.now() - SLOW_MS;
+    const slow = begun.filter(([, at]) => at <= slowSince).length;
+    return Math.max(0, places - (begun.length - Math.min(slow, places)));
   }
 
   async function beginAll(items: readonly Item[]): Promise<void> {

@@ -8,8 +8,9 @@ import type { Sql, SqlDatabase, Transaction } from "./queries/dialect.ts";
 import { readEdition, readPhoto, readState } from "./queries/editions.ts";
 import { jobReads, jobWrites } from "./queries/jobs.ts";
 import { createTransparencyLog, logReads } from "./queries/log_rows.ts";
-import { createOutboxRows, createOutboxStore } from "./queries/messages.ts";
-import { createNoticeRows, createNoticeStore } from "./queries/notices.ts";
+import { createOutboxStore } from "./queries/messages.ts";
+import { createNoticeStore } from "./queries/notices.ts";
+import type { OutboxTransactions } from "./queries/outbox.ts";
 import { reviewReads } from "./queries/review_reads.ts";
 import { reviewWrites } from "./queries/review_writes.ts";
 import { ImportStaging } from "./queries/staging.ts";
@@ -41,9 +42,9 @@ export function createStore(database: DatabaseAdapter) {
       readPhoto: (name: string) => database.ask((sql) => readPhoto(sql, name)),
     },
     /** Messages to customers. */
-    outbox: createOutboxStore(rowsOver(database, "jobs", createOutboxRows)),
+    outbox: createOutboxStore(outboxOver(database, "jobs")),
     /** Notices to the owner. */
-    notices: createNoticeStore(rowsOver(database, "notices", createNoticeRows)),
+    notices: createNoticeStore(outboxOver(database, "notices")),
     /** What the hub keeps. */
     subscriptions: subscriptionStore(database),
     /** Subscriptions as their operator sees them. */
@@ -141,6 +142,17 @@ function subscriptionStore(database: DatabaseAdapter) {
       await database.hintAtRequest();
       return saved;
     },
+  };
+}
+
+/** Transactions of a kind of the outbox, whose errors hold no value of a statement. */
+function outboxOver(database: DatabaseAdapter, name: WriteName): OutboxTransactions {
+  const fail = (error: unknown): never => {
+    throw database.withoutValues(error);
+  };
+  return {
+    read: (work) => database.read(work).catch(fail),
+    write: (work, durability) => database.write(name, work, durability).catch(fail),
   };
 }
 

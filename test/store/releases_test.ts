@@ -34,7 +34,7 @@ const ROWS = {
       invitations: 1,
       jobs: 4,
       logEntries: 15,
-      notices: 1,
+      outbox: 1,
       policies: 1,
       reports: 1,
     },

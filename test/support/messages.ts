@@ -57,5 +57,14 @@ export async function keepJobs(
 }
 
 export function claimsOf(claim: string, fields: Partial<ClaimRequest & OutboxRules> = {}): ClaimRequest & OutboxRules {
-  return { ...RULES, claim, held: [], limit: 1, perDestination: 1, underWay: new Map<string, number>(), ...fields };
+  return {
+    ...RULES,
+    claim,
+    held: [],
+    mostRepeated: 99,
+    limit: 1,
+    perDestination: 1,
+    underWay: new Map<string, number>(),
+    ...fields,
+  };
 }

@@ -66,11 +66,10 @@ export const tables = defineTables(columnFactory);
 // One by one, as drizzle-kit looks for them.
 export const { edition, business, reviews, removals, changes, revisions, withdrawals, beforeImages, keys } = tables;
 export const { photoFiles, subscriptions, pendingVerifications } = tables;
-export const { jobs, invitations, messages, unsubscribed, doorTokens, idempotency, contests, reports, policies } =
-  tables;
+export const { jobs, invitations, unsubscribed, doorTokens, idempotency, contests, reports, policies } = tables;
 export const { consolePeople, consolePasskeys, consoleSessions, consoleClaims, consoleChallenges, consoleTries } =
   tables;
-export const { logEntries, logHashes, notices } = tables;
+export const { logEntries, logHashes, outbox } = tables;
 
 // Tables that only servers on several machines need. The migration makes those of the artefacts UNLOGGED, which Drizzle cannot
 // express: they are written to no log and no standby, and are empty after a crash.

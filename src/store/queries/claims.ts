@@ -12,7 +12,7 @@ import type { Tables } from "./schema.ts";
 const { placeholder } = sql;
 
 /** A table whose rows are claimed. */
-type ClaimedTable = Extract<Tables[keyof Tables], { readonly claim: unknown }>;
+type ClaimedTable = Extract<Tables[keyof Tables], { readonly nextAttemptAt: unknown }>;
 
 /** What a row holds that somebody claims, by placeholders. */
 export const CLAIMED = { claim: sql`${placeholder("claim")}`, claimedUntil: sql`${placeholder("claimedUntil")}` };
@@ -224,22 +224,4 @@ export interface RowTransactions<Rows> {
    * write does not wait for the disk.
    */
   write<T>(work: (rows: Rows, now: number) => Promise<T>, durability?: "durable" | "repeatable"): Promise<T>;
-}
-
-/** Rows that are settled under the name they are claimed by. */
-interface ClaimedRows<Settlement, Request, Batch> {
-  settle(settlement: Settlement, claim: string, now: number): Promise<void>;
-  claim(request: Request, now: number): Promise<Batch>;
-}
-
-export function settleAndClaim<Settlement, Request extends Pick<ClaimRequest, "claim">, Batch>(
-  write: RowTransactions<ClaimedRows<Settlement, Request, Batch>>["write"],
-  settlements: readonly Settlement[],
-  request: Request,
-): Promise<Batch> {
-  const work = async (rows: ClaimedRows<Settlement, Request, Batch>, now: number) => {
-    for (const settlement of settlements) await rows.settle(settlement, request.claim, now);
-    return rows.claim(request, now);
-  };
-  return write(work, settlements.length === 0 ? "repeatable" : "durable");
 }

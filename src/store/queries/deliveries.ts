@@ -53,7 +53,10 @@ export function createDeliveryRows(connection: Sql): DeliveryRows {
       const topics = request.topics.map((topic) => ({ ...topic, content: contentNumber(topic.digest) }));
       const revision = request.topics[0]?.revision ?? 0;
       const { claimed, nextInMs } = await lanes[request.lane](request, now, topics);
-      const due = claimed.map(({ leaseUntil, ...row }) => ({ ...row, revision, leaseLeftMs: leaseUntil - now }));
+      const due = claimed.map(({ leaseUntil, ...row }) => {
+        const item = { destination: row.callbackSite, attempts: row.failures };
+        return { ...row, ...item, revision, leaseLeftMs: leaseUntil - now };
+      });
       return { claimed: due, nextInMs };
     },
     settle: prepareSettlements(connection),

@@ -1,7 +1,7 @@
 /** The tables of jobs, of the invitations to them, and of what readers and authors say of the reviews that come of them. */
 import { sql } from "drizzle-orm";
 import type { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { InvitedBy, MessageKind } from "../../invitations/mod.ts";
+import type { InvitedBy } from "../../invitations/mod.ts";
 import type { PersonRole } from "../console_store.ts";
 
 /** Defines the tables in a dialect. */
@@ -83,40 +83,6 @@ export function invitationTables(factory: ColumnFactory) {
     ],
   );
 
-  /** The outbox. A message is made when it is sent: only what it is about is kept. */
-  const messages = table(
-    "messages",
-    {
-      id: integer("id").primaryKey({ autoIncrement: true }),
-      jobId: text("job_id").notNull(),
-      kind: text("kind").$type<MessageKind>().notNull(),
-      /** Its Message-ID, the same in every attempt. */
-      messageId: text("message_id").notNull(),
-      /** When it was last begun to be sent, 0 before: what is begun within a minute and what comes next go by it. */
-      attemptedAt: integer("attempted_at").notNull().default(0),
-      attempts: integer("attempts").notNull().default(0),
-      nextAttemptAt: integer("next_attempt_at").notNull().default(0),
-      /** When the mail server first put it off. */
-      putOffAt: integer("put_off_at"),
-      /** When the mail server took it. */
-      acceptedAt: integer("accepted_at"),
-      /** When nothing more was to be done: taken, refused or no longer wanted. */
-      endedAt: integer("ended_at"),
-      /** What came of it, for the owner. */
-      outcome: text("outcome"),
-      ...claimColumns(factory),
-    },
-    (columns) => [
-      uniqueIndex("messages_by_message_id").on(columns.messageId),
-      uniqueIndex("messages_once").on(columns.jobId, columns.kind).where(sql`kind in ('invitation', 'reminder')`),
-      index("messages_by_job").on(columns.jobId),
-      index("messages_due").on(columns.nextAttemptAt).where(sql`ended_at is null`),
-      index("messages_attempted").on(columns.attemptedAt),
-      index("messages_accepted").on(columns.acceptedAt).where(sql`accepted_at is not null`),
-      index("messages_claimed").on(columns.claim).where(sql`claim is not null`),
-    ],
-  );
-
   /** Addresses that are not written to again, as the digests of jobs. */
   const unsubscribed = table("unsubscribed", {
     addressDigest: text("address_digest").primaryKey(),
@@ -183,7 +149,7 @@ export function invitationTables(factory: ColumnFactory) {
     policy: text("policy", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
   });
 
-  return { jobs, invitations, messages, unsubscribed, doorTokens, idempotency, contests, reports, policies };
+  return { jobs, invitations, unsubscribed, doorTokens, idempotency, contests, reports, policies };
 }
 
 /** Defines the tables in a dialect. */

@@ -7,6 +7,7 @@ import {
   eq,
   getTableColumns,
   gte,
+  inArray,
   isNotNull,
   isNull,
   like,
@@ -16,7 +17,17 @@ import {
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
-import type { DoorToken, Invitation, Job, JobDigests, JobStage, KeptAnswer, ListedJob } from "../../invitations/mod.ts";
+import {
+  type DoorToken,
+  type Invitation,
+  type Job,
+  type JobDigests,
+  type JobStage,
+  type KeptAnswer,
+  type ListedJob,
+  MESSAGE_KINDS,
+  mailKey,
+} from "../../invitations/mod.ts";
 import type { Entry } from "../../log/mod.ts";
 import { countRows, type Sql, type SqlAt, type Transaction } from "./dialect.ts";
 import { readSetting } from "./stored_settings.ts";
@@ -124,11 +135,10 @@ async function readQuarters({ db, tables: { logEntries } }: Sql): Promise<readon
 const NO_STAGES: Readonly<Record<JobStage, number>> = { open: 0, invited: 0, reminded: 0, answered: 0, expired: 0 };
 
 /** Of an invitation by mail, that no mail server has accepted it, and nothing has come of it. */
-function isUnaccepted({ tables: { invitations, messages } }: Sql): SQL {
+function isUnaccepted({ tables: { invitations, outbox } }: Sql): SQL {
   const { invitedBy, answeredAt, undeliverableAt } = invitations;
-  return sql`(${invitedBy} = 'mail' and ${answeredAt} is null and ${undeliverableAt} is null and not exists (select 1 from ${messages}
-    where ${messages.jobId} = ${invitations.jobId} and ${messages.kind} = 'invitation'
-      and ${messages.acceptedAt} is not null))`;
+  return sql`(${invitedBy} = 'mail' and ${answeredAt} is null and ${undeliverableAt} is null and not exists (select 1 from ${outbox}
+    where ${outbox.kind} = 'mail' and ${outbox.key} = ${invitations.jobId} || ' invitation' and ${outbox.sentAt} is not null))`;
 }
 
 /** Of a job with its invitation, as `standingOf()` decides without the customer. */
@@ -144,7 +154,7 @@ function stageOf(connection: Sql, now: number): SQL<JobStage> {
 /** The same with its changes. */
 export function jobWrites(connection: Transaction) {
   const { db, dialect, tables, now, onErase } = connection;
-  const { jobs, invitations, messages, unsubscribed, doorTokens, idempotency } = tables;
+  const { jobs, invitations, outbox, unsubscribed, doorTokens, idempotency } = tables;
   const setting = (name: string) => readSetting(connection, name);
   /** Of who unsubscribed before a backup was put back, nothing but a digest may be left. */
   const knowUnsubscribed = async (rows: readonly Partial<JobDigests>[]) => {
@@ -188,7 +198,8 @@ export function jobWrites(connection: Transaction) {
     /** Takes back an undelivered invitation, so that the customer of the job may be asked again. */
     async reopen(jobId: string): Promise<void> {
       await db.delete(invitations).where(eq(invitations.jobId, jobId));
-      await db.delete(messages).where(eq(messages.jobId, jobId));
+      const mails = MESSAGE_KINDS.map((kind) => mailKey(jobId, kind));
+      await db.delete(outbox).where(and(eq(outbox.kind, "mail"), inArray(outbox.key, mails)));
     },
     async changeInvitation(jobId: string, fields: Partial<Omit<Invitation, "jobId">>): Promise<void> {
       await db.update(invitations).set(fields).where(eq(invitations.jobId, jobId));

@@ -1,6 +1,4 @@
-/**
- * The outbox as rows: messages are queued for what is owed, claimed when they may be sent, and settled under the claim.
- */
+/** Mail to customers in the outbox: owed by comparison, claimed when it may be sent, and settled under the claim. */
 
 import { and, count, eq, gt, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import {
@@ -22,12 +20,19 @@ import {
 } from "../../invitations/mod.ts";
 import type { ClaimedBatch, ClaimRequest } from "../../outbox/mod.ts";
 import type { Business } from "../../review/mod.ts";
-import { CLAIMED, prepareClaims, prepareRelease, type RowTransactions, settleAndClaim, UNCLAIMED } from "./claims.ts";
-import { countRows, type Sql } from "./dialect.ts";
+import { countRows, type Sql, type SqlAt } from "./dialect.ts";
 import { jobReads } from "./jobs.ts";
-import { type Owed, queueMessages, senderOf, whyNot } from "./owed_messages.ts";
+import {
+  claimDue,
+  exchange,
+  isOpen,
+  type OutboxRow,
+  type OutboxTransactions,
+  releaseClaims,
+  settleRow,
+} from "./outbox.ts";
+import { type OwedMail, queueMessages, senderOf, whyNot } from "./owed_messages.ts";
 
-const { placeholder } = sql;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const PER_MINUTE = 60;
@@ -36,72 +41,37 @@ const LOOK_AGAIN_MS = 1000;
 /** Name of the setting that holds the pause. */
 const PAUSE = "mail_pause";
 
-type OutboxRows = ReturnType<typeof createOutboxRows>;
-
-export function createOutboxStore({ read, write }: RowTransactions<OutboxRows>): OutboxStore {
+export function createOutboxStore(transactions: OutboxTransactions): OutboxStore {
+  const { read, write } = transactions;
   return {
-    queueMessages: (rules) => write((rows, now) => rows.queue(rules, now)),
-    exchangeMessages: (settlements, request) => settleAndClaim(write, settlements, request),
-    releaseMessages: (claim) => write((rows) => rows.release(claim), "repeatable"),
-    saveBounce: (messageId, status) => write((rows, now) => rows.bounce(messageId, status, now)),
-    outboxState: () => read((rows, now) => rows.state(now)),
-  };
-}
-
-/** Prepares the statements once; each function is to be called inside of a transaction. */
-export function createOutboxRows(connection: Sql) {
-  const { messages } = connection.tables;
-  return {
-    queue: (rules: OutboxRules, now: number) => queueMessages(connection, rules, now),
-    claim: createClaim(connection),
-    settle: (settlement: MessageSettlement, claim: string, now: number) => settle(connection, settlement, claim, now),
-    release: prepareRelease(connection, [messages]),
-    bounce: (messageId: string, status: string, now: number) => saveBounce(connection, messageId, status, now),
-    state: (now: number) => readState(connection, now),
+    queueMessages: (rules) => write((transaction) => queueMessages(transaction, rules)),
+    exchangeMessages: exchange(transactions, { settle, claim }),
+    releaseMessages: (name) => write((transaction) => releaseClaims(transaction, name), "repeatable"),
+    saveBounce: (messageId, status) => write((transaction) => saveBounce(transaction, messageId, status)),
+    outboxState: () => read(readState),
   };
 }
 
 /** Claims messages that may be sent now, at most as many as hours, minute and day leave; whatever may not be sent any more is dropped. */
-function createClaim(connection: Sql) {
-  const { db, tables, dialect, prepareRows } = connection;
-  const { messages } = tables;
-  const claimDue = prepareClaims(connection, {
-    table: messages,
-    destination: messages.kind,
-    where: isNull(messages.endedAt),
-    orderBy: [messages.attemptedAt, messages.id],
-    claimRows: prepareRows(
-      db
-        .update(messages)
-        .set({ ...CLAIMED, attemptedAt: sql`${placeholder("now")}` })
-        .where(dialect.isOneOf(messages.id, placeholder("ids")))
-        .returning(),
-    ),
-    // What was begun counts within its minute, whether it was sent or not.
-    whenVoid: { nextAttemptAt: sql`${messages.attemptedAt} + ${MINUTE_MS}` },
-  });
-
-  return async (request: ClaimRequest & OutboxRules, now: number): Promise<ClaimedBatch<DueMessage>> => {
-    const business = await senderOf(connection);
-    const waitMs = business === null ? 10 * MINUTE_MS : await untilAllowed(connection, business, now);
-    const left = waitMs > 0 ? 0 : await leftToSend(connection, request, now);
-    const limit = Math.min(request.limit, left);
-    // Claims that nobody renewed end all the same.
-    const { claimed, nextInMs } = await claimDue({ ...request, limit }, now);
-    if (business === null || waitMs > 0) return { claimed: [], nextInMs: Math.min(waitMs, MINUTE_MS * 10) };
-    const due: DueMessage[] = [];
-    for (const row of claimed) {
-      const message = await dueMessage(connection, row, request, business, now);
-      if (message === null) await db.delete(messages).where(eq(messages.id, row.id));
-      else due.push(message);
-    }
-    const hasDropped = due.length < claimed.length;
-    const isFull = limit === 0 && request.limit > 0;
-    return { claimed: due, nextInMs: hasDropped ? 0 : isFull ? LOOK_AGAIN_MS : nextInMs };
-  };
+async function claim(transaction: SqlAt, request: ClaimRequest & OutboxRules): Promise<ClaimedBatch<DueMessage>> {
+  const { db, tables, now } = transaction;
+  const business = await senderOf(transaction);
+  const waitMs = business === null ? 10 * MINUTE_MS : await untilAllowed(transaction, business, now);
+  const left = waitMs > 0 ? 0 : await leftToSend(transaction, request);
+  const limit = Math.min(request.limit, left);
+  // What was begun counts within its minute, whatever becomes of it.
+  const rows = await claimDue(transaction, "mail", { ...request, limit }, { notAgainWithinMs: MINUTE_MS });
+  if (business === null || waitMs > 0) return { claimed: [], nextInMs: Math.min(waitMs, MINUTE_MS * 10) };
+  const claimed: DueMessage[] = [];
+  for (const row of rows.claimed) {
+    const message = await dueMessage(transaction, row, request, business);
+    if (message === null) await db.delete(tables.outbox).where(eq(tables.outbox.id, row.id));
+    else claimed.push(message);
+  }
+  const hasDropped = claimed.length < rows.claimed.length;
+  const isFull = limit === 0 && request.limit > 0;
+  return { claimed, nextInMs: hasDropped ? 0 : isFull ? LOOK_AGAIN_MS : rows.nextInMs };
 }
-
-type MessageRow = Sql["tables"]["messages"]["$inferSelect"];
 
 /** How long until anything may be sent, by the hours of the day and a pause; 0 when it may. */
 async function untilAllowed(connection: Sql, business: Business, now: number): Promise<number> {
@@ -118,14 +88,29 @@ async function readPause({ db, tables: { keys } }: Sql, now: number): Promise<Se
 }
 
 /** How many messages may be begun, by the limits of a minute and a day over all servers. */
-async function leftToSend(connection: Sql, { perDay }: OutboxRules, now: number): Promise<number> {
-  const { messages } = connection.tables;
-  const { acceptedAt, attemptedAt, claim } = messages;
-  const begun = await countRows(connection, messages, and(gt(attemptedAt, now - MINUTE_MS), lte(attemptedAt, now)));
-  const left = PER_MINUTE - begun;
+async function leftToSend(transaction: SqlAt, { perDay }: OutboxRules): Promise<number> {
+  const { tables, now } = transaction;
+  const { outbox } = tables;
+  const { attemptedAt, endedAt } = outbox;
+  const isRecent = or(isNull(endedAt), gt(endedAt, now - MINUTE_MS));
+  const isBegun = and(isMail(transaction), isRecent, gt(attemptedAt, now - MINUTE_MS), lte(attemptedAt, now));
+  const left = PER_MINUTE - (await countRows(transaction, outbox, isBegun));
   if (perDay === null) return Math.max(0, left);
-  const sent = await countRows(connection, messages, or(gt(acceptedAt, now - DAY_MS), isNotNull(claim)));
-  return Math.max(0, Math.min(left, perDay - sent - (await countTests(connection, now))));
+  const underWay = await countRows(transaction, outbox, and(isOpen(transaction, "mail"), isNotNull(outbox.claim)));
+  const sent = underWay + (await countSent(transaction)) + (await countTests(transaction, now));
+  return Math.max(0, Math.min(left, perDay - sent));
+}
+
+/** Messages that were accepted within a day. */
+function countSent(transaction: SqlAt): Promise<number> {
+  const { tables, now } = transaction;
+  const { endedAt, sentAt } = tables.outbox;
+  const isSent = and(isMail(transaction), gt(endedAt, now - DAY_MS), isNotNull(sentAt));
+  return countRows(transaction, tables.outbox, isSent);
+}
+
+function isMail({ tables: { outbox } }: Sql) {
+  return eq(outbox.kind, "mail");
 }
 
 /** Tests of mail within a day: the provider counts them as well. */
@@ -137,12 +122,13 @@ async function countTests({ db, tables: { keys } }: Sql, now: number): Promise<n
 
 /** What a claimed message is made from; null when it is not wanted any more. */
 async function dueMessage(
-  connection: Sql,
-  { id, jobId, kind, messageId, attempts, attemptedAt, putOffAt }: MessageRow,
+  connection: SqlAt,
+  { id, destination, attempts, attemptedAt, payload }: OutboxRow,
   rules: OutboxRules,
   business: Business,
-  now: number,
 ): Promise<DueMessage | null> {
+  const { now } = connection;
+  const { jobId, kind, messageId, putOffAt } = payload as OwedMail;
   const timeZone = business.time_zone;
   const [listed] = await jobReads({ ...connection, now }).list([jobId]);
   if (listed?.job.email == null) return null;
@@ -173,6 +159,7 @@ async function dueMessage(
   const putOffForMs = putOffAt === null ? null : attemptedAt - putOffAt;
   return {
     id,
+    destination,
     messageId,
     jobId,
     kind,
@@ -229,37 +216,37 @@ async function newsFor(
   return row.reply === null || (await hasUnsubscribed(connection, { job }, now)) ? null : { reason: null };
 }
 
-/** A claim that was taken over leaves nothing to settle. */
-async function settle(connection: Sql, settlement: MessageSettlement, claim: string, now: number): Promise<void> {
-  const { db, tables } = connection;
-  const { messages } = tables;
+async function settle(transaction: SqlAt, settlement: MessageSettlement, name: string): Promise<void> {
+  const { db, tables, now } = transaction;
   const { id, outcome, kind } = settlement;
-  const [row] = await db
-    .update(messages)
-    .set({ ...UNCLAIMED, outcome, ...changesBy(connection, settlement, now) })
-    .where(and(eq(messages.id, id), eq(messages.claim, claim)))
-    .returning({ jobId: messages.jobId, kind: messages.kind });
-  if (kind === "paused") await savePause(connection, pauseAfter(await readPause(connection, now), outcome, now));
-  if (kind === "accepted") await savePause(connection, null);
-  if (row === undefined) return;
-  if (kind === "accepted" && row.kind === "reminder") {
-    await db.update(tables.invitations).set({ remindedAt: now }).where(eq(tables.invitations.jobId, row.jobId));
+  const row = await settleRow(transaction, { id, claim: name }, { outcome, ...changesBy(transaction, settlement) });
+  if (kind === "paused") {
+    await savePause(transaction, pauseAfter(await readPause(transaction, now), outcome, now));
   }
-  if (kind === "undeliverable") await markUndeliverable(connection, row, now);
+  if (kind === "accepted") await savePause(transaction, null);
+  // Another server has taken it over.
+  if (row === undefined) return;
+  const mail = row.payload as OwedMail;
+  if (kind === "again" && settlement.isPutOff && mail.putOffAt === null) {
+    await db
+      .update(tables.outbox)
+      .set({ payload: { ...mail, putOffAt: now } })
+      .where(eq(tables.outbox.id, id));
+  }
+  if (kind === "accepted" && mail.kind === "reminder") {
+    await db.update(tables.invitations).set({ remindedAt: now }).where(eq(tables.invitations.jobId, mail.jobId));
+  }
+  if (kind === "undeliverable") await markUndeliverable(transaction, mail);
 }
 
-function changesBy({ tables: { messages } }: Sql, settlement: MessageSettlement, now: number) {
+function changesBy({ tables: { outbox }, now }: SqlAt, settlement: MessageSettlement) {
   switch (settlement.kind) {
     case "accepted":
-      return { acceptedAt: now, endedAt: now };
+      return { sentAt: now, endedAt: now };
     case "undeliverable":
       return { endedAt: now };
     case "again":
-      return {
-        attempts: sql`${messages.attempts} + 1`,
-        nextAttemptAt: now + settlement.retryInMs,
-        ...(settlement.isPutOff && { putOffAt: sql`coalesce(${messages.putOffAt}, ${now})` }),
-      };
+      return { attempts: sql<number>`${outbox.attempts} + 1`, dueAt: now + settlement.retryInMs };
     case "paused":
       return {};
   }
@@ -267,9 +254,8 @@ function changesBy({ tables: { messages } }: Sql, settlement: MessageSettlement,
 
 /** What asked for a review and came back; an author who answered was reached. */
 async function markUndeliverable(
-  { db, tables: { invitations } }: Sql,
-  { jobId, kind }: Owed,
-  now: number,
+  { db, tables: { invitations }, now }: SqlAt,
+  { jobId, kind }: Pick<OwedMail, "jobId" | "kind">,
 ): Promise<void> {
   if (kind !== "invitation" && kind !== "reminder") return;
   await db
@@ -289,33 +275,34 @@ async function readGreetings({ db, tables: { keys } }: Sql): Promise<Readonly<Re
   return row === undefined ? {} : (JSON.parse(row.value) as Record<string, string>);
 }
 
-async function saveBounce(connection: Sql, messageId: string, status: string, now: number): Promise<boolean> {
-  const { db, tables } = connection;
-  const { messages } = tables;
+async function saveBounce(transaction: SqlAt, messageId: string, status: string): Promise<boolean> {
+  const { db, dialect, tables } = transaction;
+  const { outbox } = tables;
+  const isOfIt = dialect.contains(outbox.payload, sql`${JSON.stringify(messageId)}`);
   const [row] = await db
-    .update(messages)
+    .update(outbox)
     .set({ outcome: `returned ${status}` })
-    .where(and(eq(messages.messageId, messageId), ne(messages.attemptedAt, 0)))
-    .returning({ jobId: messages.jobId, kind: messages.kind });
-  if (row !== undefined) await markUndeliverable(connection, row, now);
+    .where(and(isMail(transaction), isOfIt, ne(outbox.attemptedAt, 0)))
+    .returning({ payload: outbox.payload });
+  if (row !== undefined) await markUndeliverable(transaction, row.payload as OwedMail);
   return row !== undefined;
 }
 
-async function readState(connection: Sql, now: number): Promise<OutboxState> {
-  const { db, tables } = connection;
-  const { invitations, messages } = tables;
+async function readState(transaction: SqlAt): Promise<OutboxState> {
+  const { db, tables, now } = transaction;
+  const { invitations, outbox } = tables;
   const [figures] = await db
     .select({
       waiting: count(),
-      retried: sql<number>`count(*) filter (where ${messages.attempts} > 0)`.mapWith(Number),
+      retried: sql<number>`count(*) filter (where ${outbox.attempts} > 0)`.mapWith(Number),
     })
-    .from(messages)
-    .where(isNull(messages.endedAt));
+    .from(outbox)
+    .where(isOpen(transaction, "mail"));
   return {
     waiting: figures?.waiting ?? 0,
     retried: figures?.retried ?? 0,
-    acceptedToday: await countRows(connection, messages, gt(messages.acceptedAt, now - DAY_MS)),
-    undeliverable: await countRows(connection, invitations, isNotNull(invitations.undeliverableAt)),
-    pause: await readPause(connection, now),
+    acceptedToday: await countSent(transaction),
+    undeliverable: await countRows(transaction, invitations, isNotNull(invitations.undeliverableAt)),
+    pause: await readPause(transaction, now),
   };
 }

@@ -2,19 +2,21 @@
  * What is owed to customers: jobs whose time has come, reminders, and news of what became of a review. It follows from jobs,
  * invitations and reviews, so nothing has to remember to queue anything.
  */
-import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import {
   ABSENCE_REASONS,
   customersAmong,
   type ListedJob,
   type MessageKind,
+  mailKey,
   type OutboxRules,
   reasonAgainst,
 } from "../../invitations/mod.ts";
 import { addressInWords, type Business, calendarDateAt } from "../../review/mod.ts";
-import type { Sql } from "./dialect.ts";
+import type { Sql, SqlAt } from "./dialect.ts";
 import { jobReads } from "./jobs.ts";
+import { owe } from "./outbox.ts";
 
 const DAY_MS = 86_400_000;
 /** Authors are not told any more of what happened longer ago, as when mail is turned on late. */
@@ -32,26 +34,38 @@ export async function senderOf({ db, tables: { business } }: Sql): Promise<Busin
 }
 
 /** Queues what is owed and has no message yet; how many. */
-export async function queueMessages(connection: Sql, rules: OutboxRules, now: number): Promise<number> {
-  const business = await senderOf(connection);
+export async function queueMessages(transaction: SqlAt, rules: OutboxRules): Promise<number> {
+  const business = await senderOf(transaction);
   if (business === null) return 0;
-  const { db, tables } = connection;
-  const { messages } = tables;
+  const { now } = transaction;
   const owed = [
-    ...(await dueInvitations(connection, rules, business, now)),
-    ...(await dueReminders(connection, rules, now)),
-    ...(await dueNews(connection, now)),
+    ...(await dueInvitations(transaction, rules, business, now)),
+    ...(await dueReminders(transaction, rules, now)),
+    ...(await dueNews(transaction, now)),
   ];
-  for (const { jobId, kind } of owed) {
+  const mails = owed.map(({ jobId, kind }) => {
     const messageId = `<${crypto.randomUUID()}@${rules.host}>`;
-    await db.insert(messages).values({ jobId, kind, messageId });
-  }
-  return owed.length;
+    const payload: OwedMail = { jobId, kind, messageId, putOffAt: null };
+    return { key: mailKey(jobId, kind), destination: "mail", payload };
+  });
+  return owe(transaction, "mail", mails);
 }
 
-export interface Owed {
+/** A mail in the outbox. It is written when it is sent: only what it is about is kept. */
+export interface OwedMail {
   readonly jobId: string;
   readonly kind: MessageKind;
+  /** The same in every attempt. */
+  readonly messageId: string;
+  /** When the mail server first put it off; null while it has not. */
+  readonly putOffAt: number | null;
+}
+
+type Owed = Pick<OwedMail, "jobId" | "kind">;
+
+/** Whether a row of the outbox is the mail of a kind about a job. */
+function isMailOf({ tables: { outbox } }: Sql, jobId: SQLWrapper, kind: MessageKind): SQL | undefined {
+  return and(eq(outbox.kind, "mail"), sql`${outbox.key} = ${jobId} || ${sql.raw(`' ${kind}'`)}`);
 }
 
 /** Jobs whose time has come and against which nothing speaks, the earliest first; of each customer one. */
@@ -103,14 +117,14 @@ async function inOrder(reads: ReturnType<typeof jobReads>, page: readonly { id: 
 }
 
 /** Whether an invitation to the same address waits to be sent. */
-async function isAskedAlready({ db, tables }: Sql, emailDigest: string | null): Promise<boolean> {
+async function isAskedAlready(connection: Sql, emailDigest: string | null): Promise<boolean> {
   if (emailDigest === null) return false;
-  const { jobs, messages } = tables;
-  const [found] = await db
-    .select({ id: messages.id })
-    .from(messages)
-    .innerJoin(jobs, eq(jobs.id, messages.jobId))
-    .where(and(eq(jobs.emailDigest, emailDigest), eq(messages.kind, "invitation"), isNull(messages.endedAt)))
+  const { jobs, outbox } = connection.tables;
+  const [found] = await connection.db
+    .select({ id: outbox.id })
+    .from(jobs)
+    .innerJoin(outbox, isMailOf(connection, jobs.id, "invitation"))
+    .where(and(eq(jobs.emailDigest, emailDigest), isNull(outbox.endedAt)))
     .limit(1);
   return found !== undefined;
 }
@@ -163,24 +177,24 @@ function isNewToUs({ db, tables: { jobs, invitations } }: Sql, now: number): SQL
   return sql`not exists ${asked}`;
 }
 
-function hasNoMessage({ db, tables }: Sql, kind: MessageKind, jobId: SQL = sql`${tables.jobs.id}`): SQL {
-  const { messages } = tables;
-  const found = db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(eq(messages.jobId, jobId), eq(messages.kind, kind)));
+function hasNoMessage(connection: Sql, kind: MessageKind, jobId: SQLWrapper = connection.tables.jobs.id): SQL {
+  const { outbox } = connection.tables;
+  const found = connection.db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(isMailOf(connection, jobId, kind));
   return sql`not exists ${found}`;
 }
 
 /** Invitations that were accepted long enough ago, and not answered. */
 async function dueReminders(connection: Sql, { policy }: OutboxRules, now: number): Promise<Owed[]> {
   const { db, tables } = connection;
-  const { invitations, jobs, messages } = tables;
+  const { invitations, jobs, outbox } = tables;
   const rows = await db
     .select({ jobId: invitations.jobId })
     .from(invitations)
     .innerJoin(jobs, eq(jobs.id, invitations.jobId))
-    .innerJoin(messages, and(eq(messages.jobId, invitations.jobId), eq(messages.kind, "invitation")))
+    .innerJoin(outbox, isMailOf(connection, invitations.jobId, "invitation"))
     .where(
       and(
         mayBeWritten(connection),
@@ -189,8 +203,8 @@ async function dueReminders(connection: Sql, { policy }: OutboxRules, now: numbe
         isNull(invitations.withdrawnAt),
         gt(invitations.expiresAt, now),
         isNull(invitations.remindedAt),
-        sql`${messages.acceptedAt} <= ${now - policy.remindAfterMs}`,
-        hasNoMessage(connection, "reminder", sql`${invitations.jobId}`),
+        sql`${outbox.sentAt} <= ${now - policy.remindAfterMs}`,
+        hasNoMessage(connection, "reminder", invitations.jobId),
       ),
     )
     .orderBy(invitations.invitedAt)
@@ -201,17 +215,17 @@ async function dueReminders(connection: Sql, { policy }: OutboxRules, now: numbe
 /** What authors are told of their reviews: a reply, a withholding, a removal. */
 async function dueNews(connection: Sql, now: number): Promise<Owed[]> {
   const { db, tables } = connection;
-  const { invitations, jobs, messages, removals, reviews } = tables;
+  const { invitations, jobs, outbox, removals, reviews } = tables;
   const since = calendarDateAt(now - NEWS_MS, "UTC");
   // Who is withheld a second time is told a second time.
   const isShown = db
-    .select({ id: invitations.jobId })
+    .select({ key: sql`${invitations.jobId} || ' withheld'` })
     .from(invitations)
     .innerJoin(reviews, eq(reviews.id, invitations.reviewId))
     .where(isNull(reviews.withheld));
   await db
-    .delete(messages)
-    .where(and(eq(messages.kind, "withheld"), isNotNull(messages.endedAt), sql`${messages.jobId} in ${isShown}`));
+    .delete(outbox)
+    .where(and(eq(outbox.kind, "mail"), isNotNull(outbox.endedAt), sql`${outbox.key} in ${isShown}`));
   const ofAuthors = (kind: MessageKind) =>
     and(isNotNull(jobs.email), isNull(invitations.withdrawnAt), hasNoMessage(connection, kind));
   const replied = await db

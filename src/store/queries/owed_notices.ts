@@ -284,11 +284,11 @@ async function digest(
   { earliest, now }: { readonly earliest: number; readonly now: number },
 ): Promise<Owed[]> {
   const { db, tables } = connection;
-  const { notices, revisions, reviews, invitations } = tables;
+  const { outbox, revisions, reviews, invitations } = tables;
   const week = lastDigest(now, timeZone);
   if (earliest > week.at) return [];
-  const isDigest = sql`${notices.notice} like '{"type":"digest"%'`;
-  if ((await countRows(connection, notices, and(gte(notices.at, week.at), isDigest))) > 0) return [];
+  const isDigest = and(eq(outbox.kind, "notice"), sql`${outbox.payload} like '{"type":"digest"%'`);
+  if ((await countRows(connection, outbox, and(gte(outbox.owedAt, week.at), isDigest))) > 0) return [];
   const from = week.at - 7 * DAY_MS;
   const [first] = await db
     .select({ revision: min(revisions.revision) })

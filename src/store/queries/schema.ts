@@ -11,7 +11,6 @@ import type {
   SQLiteTextBuilderInitial,
   SQLiteTextJsonBuilderInitial,
 } from "drizzle-orm/sqlite-core";
-import type { NoticeChannel, OwnerNotice } from "../../notices/mod.ts";
 import {
   type Business,
   type FieldSpec,
@@ -191,7 +190,7 @@ export function defineTables(factory: ColumnFactory) {
     ...invitationTables(factory),
     ...consoleTables(factory),
     ...transparencyLogTables(factory),
-    notices: noticesTable(factory),
+    outbox: outboxTable(factory),
   };
 }
 
@@ -239,33 +238,44 @@ function builderOf(field: KeptField, { text, integer }: ColumnFactory) {
   }
 }
 
-/** What the owner is told, by each way of its own. What was told stays for a while, so that it is not told again. */
-function noticesTable(factory: ColumnFactory) {
+/** What the rows of the outbox are about. */
+export type OutboxKind = "notice" | "mail" | "verification" | "delivery";
+
+/** Everything that must reach the outside. Rows that have ended stay for as long as they say that nothing more is to be sent. */
+function outboxTable(factory: ColumnFactory) {
   const { table, text, integer, index, uniqueIndex } = factory;
   return table(
-    "notices",
+    "outbox",
     {
       id: integer("id").primaryKey({ autoIncrement: true }),
-      /** The same for every way, and for whoever finds it owed. */
-      noticeId: text("notice_id").notNull(),
-      channel: text("channel").$type<NoticeChannel>().notNull(),
-      notice: text("notice", { mode: "json" }).$type<OwnerNotice>().notNull(),
-      /** When it was queued. */
-      at: integer("at").notNull(),
+      kind: text("kind").$type<OutboxKind>().notNull(),
+      /** What it is about: there is one row for each kind and key. */
+      key: text("key").notNull(),
+      /** What must not be overrun, such as the site of a callback. */
+      destination: text("destination").notNull(),
+      payload: text("payload", { mode: "json" }).$type<unknown>().notNull(),
+      /** Greater when something newer is to be sent: the newest wins while an attempt with an older one runs. */
+      owed: integer("owed").notNull(),
+      /** When that was found. */
+      owedAt: integer("owed_at").notNull(),
+      /** No attempt before this instant. */
+      dueAt: integer("due_at").notNull().default(0),
+      /** Failed attempts in a row. */
       attempts: integer("attempts").notNull().default(0),
-      nextAttemptAt: integer("next_attempt_at").notNull().default(0),
-      deliveredAt: integer("delivered_at"),
-      /** When nothing more was to be done: delivered, or given up. */
+      /** When the last attempt was begun; 0 before the first. */
+      attemptedAt: integer("attempted_at").notNull().default(0),
+      ...claimColumns(factory),
+      /** When the receiver took it. */
+      sentAt: integer("sent_at"),
+      /** When nothing more was to be done: it was sent, given up or no longer wanted. */
       endedAt: integer("ended_at"),
       /** What came of the last attempt, for the owner. */
       outcome: text("outcome"),
-      ...claimColumns(factory),
     },
     (columns) => [
-      uniqueIndex("notices_once").on(columns.noticeId, columns.channel),
-      index("notices_due").on(columns.nextAttemptAt).where(sql`ended_at is null`),
-      index("notices_by_time").on(columns.at),
-      index("notices_claimed").on(columns.claim).where(sql`claim is not null`),
+      uniqueIndex("outbox_by_key").on(columns.kind, columns.key),
+      index("outbox_in_turn").on(columns.kind, columns.endedAt, columns.attemptedAt),
+      index("outbox_claimed").on(columns.claim).where(sql`claim is not null`),
     ],
   );
 }

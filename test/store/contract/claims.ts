@@ -31,6 +31,7 @@ const roomOf = (claim: string, fields: Partial<ClaimRequest> = {}): ClaimRequest
   return {
     claim,
     held: [],
+    mostRepeated: 99,
     limit: 100,
     perDestination: 8,
     underWay: new Map(),

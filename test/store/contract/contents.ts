@@ -19,7 +19,7 @@ const CAPS = { pending: 99, perTopic: 99, perSite: 99 };
 const TOPIC = "https://reviews.goodword.test/feed.xml";
 
 /** Tables that no port writes to yet. */
-const UNUSED = ["messages", "policies"];
+const UNUSED = ["policies"];
 
 /** Something in every table, and whatever is hard to carry. */
 async function fill(store: Store): Promise<void> {
@@ -95,7 +95,7 @@ async function fill(store: Store): Promise<void> {
 }
 
 function claimOf(claim: string) {
-  return { claim, held: [], limit: 100, perDestination: 8, underWay: new Map() };
+  return { claim, held: [], mostRepeated: 99, limit: 100, perDestination: 8, underWay: new Map() };
 }
 
 async function ask(subscriptions: SubscriptionStore, callback: string): Promise<void> {

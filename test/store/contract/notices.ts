@@ -36,6 +36,7 @@ export function noticeContract(open: OpenPlace): void {
   const claim = {
     claim: "one",
     held: [],
+    mostRepeated: 99,
     limit: 5,
     perDestination: 5,
     underWay: new Map(),

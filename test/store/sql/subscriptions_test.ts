@@ -25,6 +25,7 @@ function createTable() {
     perDestination: 9,
     underWay: new Map(),
     held: [],
+    mostRepeated: 99,
     lane: "fresh" as const,
   };
 

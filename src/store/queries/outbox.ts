@@ -1,0 +1,216 @@
+/**
+ * The outbox as rows: owed once, claimed by one server at a time, and settled under the claim.
+ *
+ * A claim that expired is not void at once: nobody could renew it while the database was out of reach. It is doubted first, and
+ * void when its holder has not renewed it a moment later.
+ */
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { CLAIM_MS, type ClaimedBatch, type ClaimRequest } from "../../outbox/mod.ts";
+import type { Durability } from "../database.ts";
+import type { Sql, SqlAt } from "./dialect.ts";
+import type { OutboxKind, Tables } from "./schema.ts";
+
+export type OutboxRow = Tables["outbox"]["$inferSelect"];
+
+/** What a row holds that nobody has claimed. */
+const UNCLAIMED = { claim: null, claimedUntil: 0, claimDoubted: false };
+
+/** How long the holder of an expired claim has to renew it: longer than a server takes from one renewal to the next. */
+const GRACE_MS = 2000;
+/** Younger claims are not renewed. */
+const RENEWED_AFTER_MS = 1000;
+/** Claims that end this much later than any that could be made now were made before a clock was set back. */
+const SET_BACK_MS = 60_000;
+
+/** Something that is to be sent. */
+interface Owed {
+  /** There is one row for each kind and key. */
+  readonly key: string;
+  readonly destination: string;
+  readonly payload: unknown;
+  /** Greater where it takes the place of an older one. Default 1. */
+  readonly owed?: number;
+}
+
+/**
+ * Adds what is not in the outbox yet, and replaces what is there in an older form; how many rows that were. A replaced row keeps
+ * its claim: the newer form is sent once the attempt with the older one has ended.
+ */
+export async function owe({ db, tables, now }: SqlAt, kind: OutboxKind, all: readonly Owed[]): Promise<number> {
+  const { outbox } = tables;
+  let count = 0;
+  for (const owed of all) {
+    const newest = {
+      ...{ destination: owed.destination, payload: owed.payload, owed: owed.owed ?? 1, owedAt: now },
+      ...{ dueAt: 0, attempts: 0, sentAt: null, endedAt: null, outcome: null },
+    };
+    const changed = await db
+      .insert(outbox)
+      .values({ kind, key: owed.key, ...newest })
+      .onConflictDoUpdate({
+        target: [outbox.kind, outbox.key],
+        set: newest,
+        setWhere: lt(outbox.owed, newest.owed),
+      })
+      .returning({ id: outbox.id });
+    count += changed.length;
+  }
+  return count;
+}
+
+/** The kind's rows that are still to be sent. */
+export function isOpen({ tables: { outbox } }: Sql, kind: OutboxKind): SQL | undefined {
+  return and(eq(outbox.kind, kind), isNull(outbox.endedAt));
+}
+
+interface ClaimOptions {
+  /** What else a row must meet to be sent now. */
+  readonly where?: SQL;
+  /** How long a row is not claimed again, whatever becomes of the claim. Default 0. */
+  readonly notAgainWithinMs?: number;
+}
+
+/**
+ * Renews the claims that the server holds, ends those that nobody renewed, and claims due rows: first attempts before repeated
+ * ones, and of each the least recently attempted first. To be called within a write.
+ */
+export async function claimDue(
+  transaction: SqlAt,
+  kind: OutboxKind,
+  request: ClaimRequest,
+  { where, notAgainWithinMs = 0 }: ClaimOptions = {},
+): Promise<ClaimedBatch<OutboxRow>> {
+  const { outbox } = transaction.tables;
+  await keepClaims(transaction, kind, request);
+  const isWanted = and(isOpen(transaction, kind), where);
+  const dueAt = transaction.now + notAgainWithinMs;
+  const first = await claimWithin(transaction, { ...request, dueAt, where: and(isWanted, eq(outbox.attempts, 0)) });
+  const underWay = new Map(request.underWay);
+  for (const { destination } of first) underWay.set(destination, (underWay.get(destination) ?? 0) + 1);
+  const limit = Math.min(request.limit - first.length, request.mostRepeated);
+  const repeats = { ...request, dueAt, underWay, limit, where: and(isWanted, gt(outbox.attempts, 0)) };
+  const claimed = [...first, ...(await claimWithin(transaction, repeats))];
+  // With all places taken, whatever is due has to wait for one of them.
+  return { claimed, nextInMs: claimed.length === request.limit ? null : await untilNext(transaction, isWanted) };
+}
+
+async function keepClaims({ db, tables, now }: SqlAt, kind: OutboxKind, { claim, held }: ClaimRequest): Promise<void> {
+  const { outbox } = tables;
+  const { claimedUntil, claimDoubted } = outbox;
+  const latest = now + CLAIM_MS;
+  const hasExpired = or(lte(claimedUntil, now), gt(claimedUntil, latest + SET_BACK_MS));
+  const isClaimed = and(eq(outbox.kind, kind), isNotNull(outbox.claim));
+  if (held.length > 0) {
+    const isOld = or(claimDoubted, lt(claimedUntil, latest - RENEWED_AFTER_MS), gt(claimedUntil, latest + SET_BACK_MS));
+    await db
+      .update(outbox)
+      .set({ claimedUntil: latest, claimDoubted: false })
+      .where(and(inArray(outbox.id, [...held]), eq(outbox.claim, claim), isOld));
+  }
+  await db
+    .update(outbox)
+    .set(UNCLAIMED)
+    .where(and(isClaimed, eq(claimDoubted, true), hasExpired));
+  await db
+    .update(outbox)
+    .set({ claimedUntil: now + GRACE_MS, claimDoubted: true })
+    .where(and(isClaimed, eq(claimDoubted, false), hasExpired));
+}
+
+interface ClaimWithin extends Omit<ClaimRequest, "held" | "mostRepeated"> {
+  readonly where: SQL | undefined;
+  /** Before this instant a row is not claimed again. */
+  readonly dueAt: number;
+}
+
+/** Claims up to a limit, without overrunning a destination. */
+async function claimWithin(
+  { db, tables: { outbox }, now }: SqlAt,
+  { claim, limit, perDestination, underWay, dueAt, where }: ClaimWithin,
+): Promise<OutboxRow[]> {
+  const load = new Map(underWay);
+  const hasRoom = ({ destination }: Pick<OutboxRow, "destination">) => {
+    const taken = load.get(destination) ?? 0;
+    if (taken < perDestination) load.set(destination, taken + 1);
+    return taken < perDestination;
+  };
+  // What was attempted much later than now was attempted before a clock was set back.
+  const isDue = or(lte(outbox.dueAt, now), gt(outbox.attemptedAt, now + SET_BACK_MS));
+  const claimed: OutboxRow[] = [];
+  for (;;) {
+    const wanted = limit - claimed.length;
+    if (wanted <= 0) return claimed;
+    const full = [...load].filter(([, taken]) => taken >= perDestination).map(([name]) => name);
+    const candidates = await db
+      .select({ id: outbox.id, destination: outbox.destination })
+      .from(outbox)
+      .where(and(where, isDue, isNull(outbox.claim), notInArray(outbox.destination, full)))
+      .orderBy(asc(outbox.attemptedAt), asc(outbox.id))
+      .limit(wanted);
+    const chosen = candidates.filter(hasRoom).map(({ id }) => id);
+    if (chosen.length > 0) {
+      const taken = await db
+        .update(outbox)
+        .set({ claim, claimedUntil: now + CLAIM_MS, attemptedAt: now, dueAt })
+        .where(inArray(outbox.id, chosen))
+        .returning();
+      claimed.push(...taken.sort((one, other) => chosen.indexOf(one.id) - chosen.indexOf(other.id)));
+    }
+    if (candidates.length < wanted) return claimed;
+  }
+}
+
+/** Until a row's time comes or its claim expires. */
+async function untilNext({ db, dialect, tables: { outbox }, now }: SqlAt, where: SQL | undefined) {
+  const instant = dialect.later(outbox.dueAt, outbox.claimedUntil);
+  const [next] = await db
+    .select({ at: sql<number | null>`min(${instant})`.mapWith(Number) })
+    .from(outbox)
+    .where(and(where, sql`${instant} > ${now}`));
+  return next?.at == null ? null : next.at - now;
+}
+
+/** Ends the claim on a row with what came of the attempt; undefined where another server has taken it over. */
+export async function settleRow(
+  { db, tables: { outbox } }: Sql,
+  { id, claim }: { readonly id: number; readonly claim: string },
+  changes: Partial<OutboxRow> | { readonly [column in keyof OutboxRow]?: OutboxRow[column] | SQL },
+): Promise<OutboxRow | undefined> {
+  const [row] = await db
+    .update(outbox)
+    .set({ ...UNCLAIMED, ...changes })
+    .where(and(eq(outbox.id, id), eq(outbox.claim, claim)))
+    .returning();
+  return row;
+}
+
+/** Ends all claims of a name at once, so that another server need not wait for their end. */
+export async function releaseClaims({ db, tables: { outbox } }: Sql, claim: string): Promise<void> {
+  await db.update(outbox).set(UNCLAIMED).where(eq(outbox.claim, claim));
+}
+
+/** How a kind's rows are reached: in transactions of which no two writes overlap; `work` may be called again, and takes effect once. */
+export interface OutboxTransactions {
+  read<T>(work: (transaction: SqlAt) => Promise<T>): Promise<T>;
+  write<T>(work: (transaction: SqlAt) => Promise<T>, durability?: Durability): Promise<T>;
+}
+
+interface Exchange<Settlement, Request, Batch> {
+  readonly settle: (transaction: SqlAt, settlement: Settlement, claim: string) => Promise<void>;
+  readonly claim: (transaction: SqlAt, request: Request) => Promise<Batch>;
+}
+
+/** Settles results and claims due rows, in one transaction. */
+export function exchange<Settlement, Request extends ClaimRequest, Batch>(
+  { write }: OutboxTransactions,
+  { settle, claim }: Exchange<Settlement, Request, Batch>,
+) {
+  return (settlements: readonly Settlement[], request: Request): Promise<Batch> =>
+    write(
+      async (transaction) => {
+        for (const settlement of settlements) await settle(transaction, settlement, request.claim);
+        return claim(transaction, request);
+      },
+      settlements.length === 0 ? "repeatable" : "durable",
+    );
+}
