@@ -56,30 +56,34 @@ function freePort(): number {
   return port;
 }
 
-/** The example where the test may run it: on ports of this machine, and with figures for nobody. */
-function nginxConfiguration(port: number, folder: string): string {
-  return nginxWith(siteConfiguration(port), folder);
-}
+/** How each proxy is started, and a site of its configuration where the test may run it: at an address of this machine. */
+const PROXIES = {
+  nginx: {
+    command: ["nginx", "-e", "stderr", "-c"],
+    example: "nginx.conf",
+    language: "nginx",
+    at: (site: string, port: number) =>
+      site.replace("listen 80;", `listen 127.0.0.1:${port};`).replace("    listen [::]:80;\n", ""),
+    configuration(site: string, folder: string) {
+      const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder};`);
+      return `daemon off; master_process off; pid ${folder}/pid; error_log stderr;
+        events { worker_connections 64; }
+        http { access_log off; ${paths.join(" ")} ${site} }`;
+    },
+  },
+  caddy: {
+    command: ["caddy", "run", "--adapter", "caddyfile", "--config"],
+    example: "Caddyfile",
+    language: "caddyfile",
+    at: (site: string, port: number) =>
+      site.replace(/^(reviews|console)\.example\.com \{/m, `http://$1.example.com:${port} {\n\tbind 127.0.0.1`),
+    configuration: (site: string) => `{\n\tadmin off\n}\n${site}`,
+  },
+} as const;
 
-function siteConfiguration(port: number): string {
-  return example("nginx.conf")
-    .replace("server 127.0.0.1:3000;", `server 127.0.0.1:${goodword.port};`)
-    .replace("listen 80;", `listen 127.0.0.1:${port};`)
-    .replace("    listen [::]:80;\n", "");
-}
-
-function nginxWith(site: string, folder: string): string {
-  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder};`);
-  return `daemon off; master_process off; pid ${folder}/pid; error_log stderr;
-    events { worker_connections 64; }
-    http { access_log off; ${paths.join(" ")} ${site} }`;
-}
-
-function caddyConfiguration(port: number): string {
-  const site = example("Caddyfile")
-    .replace("reviews.example.com {", `http://reviews.example.com:${port} {\n\tbind 127.0.0.1`)
-    .replace("127.0.0.1:3000", `127.0.0.1:${goodword.port}`);
-  return `{\n\tadmin off\n}\n${site}`;
+/** A proxy with one site. */
+function startWith({ command, at, configuration }: (typeof PROXIES)[keyof typeof PROXIES], site: string) {
+  return startProxy((port, folder) => configuration(at(site, port), folder), command);
 }
 
 async function handsOnWhatIsPublic(proxy: Awaited<ReturnType<typeof startProxy>>): Promise<void> {
@@ -90,16 +94,6 @@ async function handsOnWhatIsPublic(proxy: Awaited<ReturnType<typeof startProxy>>
     expect([target, body.includes("goodword_")]).toEqual([target, false]);
   }
 }
-
-test.skipIf(isMissing("nginx"))("ops/nginx.conf hands on what is public, and figures by no way around it", async () => {
-  await using proxy = await startProxy(nginxConfiguration, ["nginx", "-e", "stderr", "-c"]);
-  await handsOnWhatIsPublic(proxy);
-});
-
-test.skipIf(isMissing("caddy"))("ops/Caddyfile hands on what is public, and figures by no way around it", async () => {
-  await using proxy = await startProxy(caddyConfiguration, ["caddy", "run", "--adapter", "caddyfile", "--config"]);
-  await handsOnWhatIsPublic(proxy);
-});
 
 /** As over https, which the proxies of the test are not asked for. */
 async function handsOnTheConsole(proxy: Awaited<ReturnType<typeof startProxy>>): Promise<void> {
@@ -126,35 +120,22 @@ async function handsOnTheConsole(proxy: Awaited<ReturnType<typeof startProxy>>):
   ]);
 }
 
-test.skipIf(isMissing("nginx"))(
-  "docs/console.md has a site for nginx, behind which the console is claimed",
-  async () => {
-    const site = (port: number) =>
-      consoleExample("nginx")
-        .replace("listen 80;", `listen 127.0.0.1:${port};`)
-        .replace("127.0.0.1:3080", `127.0.0.1:${consolePort}`);
-    await using proxy = await startProxy(
-      (port, folder) => nginxWith(site(port), folder),
-      ["nginx", "-e", "stderr", "-c"],
-    );
-    await handsOnTheConsole(proxy);
-  },
-);
+for (const name of ["nginx", "caddy"] as const) {
+  const proxy = PROXIES[name];
+  describe.skipIf(isMissing(name))(name, () => {
+    test(`ops/${proxy.example} hands on what is public, and figures by no way around it`, async () => {
+      const site = example(proxy.example).replace("127.0.0.1:3000", `127.0.0.1:${goodword.port}`);
+      await using running = await startWith(proxy, site);
+      await handsOnWhatIsPublic(running);
+    });
 
-test.skipIf(isMissing("caddy"))(
-  "docs/console.md has a site for Caddy, behind which the console is claimed",
-  async () => {
-    const site = (port: number) =>
-      consoleExample("caddyfile")
-        .replace("console.example.com {", `http://console.example.com:${port} {\n\tbind 127.0.0.1`)
-        .replace("127.0.0.1:3080", `127.0.0.1:${consolePort}`);
-    await using proxy = await startProxy(
-      (port) => `{\n\tadmin off\n}\n${site(port)}`,
-      ["caddy", "run", "--adapter", "caddyfile", "--config"],
-    );
-    await handsOnTheConsole(proxy);
-  },
-);
+    test("docs/console.md has a site, behind which the console is claimed", async () => {
+      const site = consoleExample(proxy.language).replace("127.0.0.1:3080", `127.0.0.1:${consolePort}`);
+      await using running = await startWith(proxy, site);
+      await handsOnTheConsole(running);
+    });
+  });
+}
 
 describe.skipIf(isMissing("caddy"))("ops/many/Caddyfile, before a server of many businesses", () => {
   const shop = new Workshop();
@@ -199,19 +180,16 @@ describe.skipIf(isMissing("caddy"))("ops/many/Caddyfile, before a server of many
     const listening = { HOST: "127.0.0.1", PORT: "0", CONSOLE_PORT: String(ownConsolePort), LOG_FORMAT: "json" };
     server = await startService({ environment: { ...settings, ...databases, ...listening } });
     await untilListening(ownConsolePort);
-    proxy = await startProxy(
-      (port, folder) => {
-        kept = folder;
-        return example("many/Caddyfile")
-          .replace(
-            "{\n",
-            `{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\tauto_https disable_redirects\n\thttps_port ${port}\n\tdefault_bind 127.0.0.1\n`,
-          )
-          .replaceAll(/(?<=(?:127\.0\.0\.1|localhost):)3080/g, String(ownConsolePort))
-          .replace("127.0.0.1:3000", `127.0.0.1:${server.port}`);
-      },
-      ["caddy", "run", "--adapter", "caddyfile", "--config"],
-    );
+    proxy = await startProxy((port, folder) => {
+      kept = folder;
+      return example("many/Caddyfile")
+        .replace(
+          "{\n",
+          `{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\tauto_https disable_redirects\n\thttps_port ${port}\n\tdefault_bind 127.0.0.1\n`,
+        )
+        .replaceAll(/(?<=(?:127\.0\.0\.1|localhost):)3080/g, String(ownConsolePort))
+        .replace("127.0.0.1:3000", `127.0.0.1:${server.port}`);
+    }, PROXIES.caddy.command);
     const certificate = "caddy/certificates/local/console.agency.example/console.agency.example.crt";
     await eventually("the console's certificate", () => existsSync(join(kept, certificate)));
   });
