@@ -31,14 +31,14 @@ export interface Circumstances {
   readonly timeZone: string;
 }
 
-/** Where a job stands; the reason is null unless it is `not_invited`. */
-export interface Standing {
+/** The status of a job; the reason is null unless it is `not_invited`. */
+interface JobState {
   readonly status: JobStatus;
   readonly reason: NotInvitedReason | null;
 }
 
 /** Where a job stands. */
-export function standingOf({ job, invitation, isUnsent }: ListedJob, customer: Customer, at: Circumstances): Standing {
+export function jobState({ job, invitation, isUnsent }: ListedJob, customer: Customer, at: Circumstances): JobState {
   if (invitation === null || isUnsent) {
     const reason = reasonAgainst(job, customer, { ...at, channel: at.policy.mode === "mail" ? "mail" : "link" });
     return { status: reason === null ? "listed" : "not_invited", reason };

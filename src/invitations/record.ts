@@ -12,7 +12,7 @@ import {
   type WithheldAnswer,
   type WithholdingReason,
 } from "../review/mod.ts";
-import { type Circumstances, customersAmong, standingOf } from "./decide.ts";
+import { type Circumstances, customersAmong, jobState } from "./decide.ts";
 import type { InvitationPolicy, Job, ListedJob } from "./job.ts";
 
 /** An answer as it is kept now. */
@@ -115,9 +115,9 @@ export function buildRecord(rows: RecordRows, at: Circumstances): KeptRecord {
     const period = quarterOf(listed.job.finished);
     const own = periods.get(period) ?? { period, ...noCounts() };
     periods.set(period, own);
-    const standing = standingOf(listed, customerOf(listed.job), at);
+    const state = jobState(listed, customerOf(listed.job), at);
     const id = listed.invitation?.reviewId ?? null;
-    const became: Became = { listed, standing, answer: answers.get(id ?? ""), removed: removed.get(id ?? "") };
+    const became: Became = { listed, state, answer: answers.get(id ?? ""), removed: removed.get(id ?? "") };
     for (const counts of [own, totals]) count(counts, became, rows);
   }
   const latestFirst = [...periods.values()].sort((one, other) => (one.period < other.period ? 1 : -1));
@@ -137,17 +137,17 @@ function policyOf(policies: readonly DatedPolicy[], now: InvitationPolicy): Reco
 
 interface Became {
   readonly listed: ListedJob;
-  readonly standing: ReturnType<typeof standingOf>;
+  readonly state: ReturnType<typeof jobState>;
   readonly answer: RecordedAnswer | undefined;
   readonly removed: RemovedAnswer | undefined;
 }
 
 function count(counts: RecordCounts, became: Became, { contested, reported }: RecordRows): void {
-  const { listed, standing, answer, removed } = became;
+  const { listed, state, answer, removed } = became;
   const { invitation } = listed;
   counts.jobs++;
-  if (standing.reason !== null) raise(counts.not_invited, standing.reason);
-  if (invitation === null || standing.reason !== null || standing.status === "listed") return;
+  if (state.reason !== null) raise(counts.not_invited, state.reason);
+  if (invitation === null || state.reason !== null || state.status === "listed") return;
   counts.invited++;
   counts.invited_by[invitation.invitedBy]++;
   if (invitation.answeredAt !== null) counts.answered++;

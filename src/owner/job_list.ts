@@ -6,10 +6,10 @@ import {
   type InvitationPolicy,
   type JobStage,
   type JobStatus,
+  jobState,
   type ListedJob,
   lastUseOf,
   type NotInvitedReason,
-  standingOf,
 } from "../invitations/mod.ts";
 import { type ReviewReads, readBusiness, type Store } from "../store/mod.ts";
 import { stateOf } from "./review_state.ts";
@@ -28,7 +28,7 @@ export async function listJobs(store: Store, policy: InvitationPolicy): Promise<
     const listed = await jobs.list();
     const customer = customersAmong(listed, await jobs.unsubscribed());
     const at: Circumstances = { policy, now: jobs.now, timeZone };
-    return listed.map((each) => ({ ...each, ...standingOf(each, customer(each.job), at) }));
+    return listed.map((each) => ({ ...each, ...jobState(each, customer(each.job), at) }));
   });
 }
 
@@ -58,8 +58,8 @@ export async function pageOfJobs(
     const unsubscribed = await jobs.unsubscribed(digests.filter((digest) => digest !== null));
     const customer = customersAmong(await jobs.invitedAlike(listed.map(({ job }) => job)), unsubscribed);
     const at: Circumstances = { policy, now: jobs.now, timeZone };
-    const standing = listed.map((each) => ({ ...each, ...standingOf(each, customer(each.job), at) }));
-    return { jobs: standing, stages, page: shown, pages };
+    const withStates = listed.map((each) => ({ ...each, ...jobState(each, customer(each.job), at) }));
+    return { jobs: withStates, stages, page: shown, pages };
   });
 }
 

@@ -27,7 +27,7 @@ const MOST: Readonly<Record<string, number>> = {
   "src/http": 21,
   "src/import": 161,
   "src/insights": 119,
-  "src/invitations": 5,
+  "src/invitations": 3,
   "src/mcp": 31,
   "src/notices": 1,
   "src/owner": 133,

@@ -6,10 +6,10 @@ import {
   decide,
   invitationDueAt,
   type Job,
+  jobState,
   type ListedJob,
   lastUseOf,
   openJobs,
-  standingOf,
   withinHours,
 } from "../../src/invitations/mod.ts";
 import { invitationOf, jobOf, POLICY } from "../support/jobs.ts";
@@ -22,11 +22,11 @@ const MAIL = { ...CIRCUMSTANCES, policy: { ...POLICY, mode: "mail" as const } };
 const DAY = 86_400_000;
 
 const notInvited = (job: Partial<Job>, customer = STRANGER, circumstances = CIRCUMSTANCES) =>
-  standingOf({ job: jobOf(job), invitation: null }, customer, circumstances).reason;
+  jobState({ job: jobOf(job), invitation: null }, customer, circumstances).reason;
 
 describe("A job without an invitation", () => {
   test("is listed if its customer can be reached and may be asked", () => {
-    expect(standingOf({ job: jobOf(), invitation: null }, STRANGER, CIRCUMSTANCES)).toEqual({
+    expect(jobState({ job: jobOf(), invitation: null }, STRANGER, CIRCUMSTANCES)).toEqual({
       status: "listed",
       reason: null,
     });
@@ -64,13 +64,13 @@ test.each([
 ] as const)("an invited job is %s, whatever has become of the customer since", (status, fields) => {
   const invitation = invitationOf({ expiresAt: NOW + 1, ...fields });
   const listed = { job: jobOf({ isCancelled: true, email: null }), invitation };
-  expect(standingOf(listed, { ...STRANGER, isUnsubscribed: true }, CIRCUMSTANCES)).toEqual({ status, reason: null });
+  expect(jobState(listed, { ...STRANGER, isUnsubscribed: true }, CIRCUMSTANCES)).toEqual({ status, reason: null });
 });
 
 test("an invitation by mail that no mail server accepted leaves its job as it was", () => {
   const standing = (fields: Parameters<typeof jobOf>[0]) => {
     const listed = { job: jobOf(fields), invitation: invitationOf(), isUnsent: true as const };
-    return standingOf(listed, STRANGER, CIRCUMSTANCES);
+    return jobState(listed, STRANGER, CIRCUMSTANCES);
   };
   expect(standing({})).toEqual({ status: "listed", reason: null });
   expect(standing({ isCancelled: true })).toEqual({ status: "not_invited", reason: "cancelled" });
@@ -78,7 +78,7 @@ test("an invitation by mail that no mail server accepted leaves its job as it wa
 
 test("an invitation that came back makes its job undeliverable", () => {
   const listed = { job: jobOf(), invitation: invitationOf({ undeliverableAt: 1 }) };
-  expect(standingOf(listed, STRANGER, CIRCUMSTANCES)).toEqual({ status: "not_invited", reason: "undeliverable" });
+  expect(jobState(listed, STRANGER, CIRCUMSTANCES)).toEqual({ status: "not_invited", reason: "undeliverable" });
 });
 
 describe("When", () => {

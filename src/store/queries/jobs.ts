@@ -141,7 +141,7 @@ function isUnaccepted({ tables: { invitations, outbox } }: Sql): SQL {
     where ${outbox.kind} = 'mail' and ${outbox.key} = ${invitations.jobId} || ' invitation' and ${outbox.sentAt} is not null))`;
 }
 
-/** Of a job with its invitation, as `standingOf()` decides without the customer. */
+/** Of a job with its invitation, as `jobState()` decides without the customer. */
 function stageOf(connection: Sql, now: number): SQL<JobStage> {
   const { invitations } = connection.tables;
   const { jobId, answeredAt, undeliverableAt, expiresAt, remindedAt } = invitations;
