@@ -171,9 +171,8 @@ export class LeaseKeeper {
     const now = this.parts.clock.elapsed();
     const before = this.#known.activation;
     const heard = { revision, previous, from: sentAt + inMs - CLOCK_STEP_MS, to: now + inMs };
-    // The first answer stays true: after a restart of the database, later ones name a later instant.
-    const isKnown = before?.revision === revision && before.to <= heard.to;
-    this.#known = { leaseUntil: sentAt + leaseMs, activation: isKnown ? before : heard, newest, isAlone };
+    const known = before?.revision === revision ? narrowed(before, heard) : heard;
+    this.#known = { leaseUntil: sentAt + leaseMs, activation: known, newest, isAlone };
     this.#behindSince = newest > (this.#held ?? 0) ? Math.min(this.#behindSince, now) : Number.POSITIVE_INFINITY;
     this.#isFailing = false;
     this.#changed();
@@ -199,17 +198,25 @@ export class LeaseKeeper {
   }
 }
 
+/** The instant lies somewhere between `from` and `to`. */
+interface KnownActivation {
+  readonly revision: number;
+  readonly previous: number | null;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** By two answers about one activation. The first stays true if the database has lost track and names a later instant since. */
+function narrowed(before: KnownActivation, heard: KnownActivation): KnownActivation {
+  const from = before.previous === heard.previous ? Math.max(before.from, heard.from) : before.from;
+  return { ...before, from, to: Math.min(before.to, heard.to) };
+}
+
 /** What a server goes by. Instants are of its own clock. */
 interface LeaseKnowledge {
   /** Counted from before the renewal was sent, so that it never ends later than the database thinks. */
   readonly leaseUntil: number;
-  /** The instant lies somewhere between `from` and `to`. */
-  readonly activation: {
-    readonly revision: number;
-    readonly previous: number | null;
-    readonly from: number;
-    readonly to: number;
-  } | null;
+  readonly activation: KnownActivation | null;
   readonly newest: number;
   readonly isAlone: boolean;
 }

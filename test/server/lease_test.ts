@@ -69,7 +69,7 @@ test("a server that cannot build a revision leaves the fleet in the end, and the
 test("the only server of a store serves what it holds", () => {
   const keeper = new LeaseKeeper({ store: null, server: "", clock: { elapsed: () => 0, after: () => () => {} } });
   expect(keeper.served()).toEqual({ kind: "over" });
-  for (const revision of [7, 4]) {
+  for (const revision of [0, 7, 4]) {
     keeper.hold(revision);
     expect(keeper.served()).toMatchObject({ kind: "serve", revision });
   }
