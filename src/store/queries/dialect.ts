@@ -2,9 +2,10 @@
  * All in which the queries of one dialect of SQL differ from those of another: a few fragments. Queries are written once, in
  * terms of this, and typed as SQLite's; an adapter of another database hands over its own builders under the same names.
  */
-import { count, type SQL, type SQLWrapper } from "drizzle-orm";
-import type { AnySQLiteColumn, BaseSQLiteDatabase, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { count, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { BaseSQLiteDatabase, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Tables } from "./schema.ts";
+import type { Upsert } from "./upsert.ts";
 
 /** Builders of queries. Await what they build: a dialect may have no other way to run it. */
 export type SqlDatabase = BaseSQLiteDatabase<"sync" | "async", unknown, Record<string, unknown>>;
@@ -13,10 +14,10 @@ export type SqlDatabase = BaseSQLiteDatabase<"sync" | "async", unknown, Record<s
 export interface Dialect {
   /** Follows a table's name where an index is to be used, come what may. */
   indexedBy(index: string): SQL;
-  /** A table `wanted` with a column `value`, one row for each element of a JSON list: texts, or lists, whose elements are read by `value ->> 0`. */
-  wanted(of: "texts" | "lists", json: string): SQL;
-  /** Whether a column is one of the elements of a JSON list, which may be bound by a placeholder. */
-  isOneOf(column: SQLWrapper, json: SQLWrapper): SQL;
+  /** A table `wanted` with a column `value`, one row for each element: texts, or lists, whose elements are read by `value ->> 0`. */
+  wanted(of: "texts" | "lists", elements: readonly unknown[]): SQL;
+  /** Whether a column is one of the elements of a list, or of a JSON list that is bound by a placeholder. */
+  isOneOf(column: SQLWrapper, list: readonly unknown[] | SQLWrapper): SQL;
   /** Whether a text has another in it. */
   contains(text: SQLWrapper, part: SQLWrapper): SQL;
   /** The later of two instants, or the greater of two numbers. */
@@ -27,17 +28,9 @@ export interface Dialect {
   upsertAll<Row extends object>(db: SqlDatabase, upsert: Upsert<Row>): Promise<void>;
 }
 
-/** A bulk insert-or-replace. */
-export interface Upsert<Row extends object> {
-  readonly table: SQLiteTable;
-  readonly key: AnySQLiteColumn;
-  /** The columns to write, by the rows' fields. */
-  readonly columns: Readonly<Record<keyof Row & string, AnySQLiteColumn>>;
-  readonly rows: readonly Row[];
-  /** What a column becomes in place of the given value where there is such a row: its old value is under the table's name. */
-  readonly onConflict?: Readonly<Record<string, SQL>>;
-  /** Told how many are done. */
-  readonly onProgress?: ((done: number) => void) | undefined;
+/** A list as JSON: a driver may take an array for something else. */
+export function asJson(list: readonly unknown[] | SQLWrapper): SQLWrapper {
+  return "getSQL" in list ? list : sql`${JSON.stringify(list)}`;
 }
 
 /** Values of the placeholders in a statement. */

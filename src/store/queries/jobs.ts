@@ -14,7 +14,6 @@ import {
   lt,
   or,
   type SQL,
-  type SQLWrapper,
   sql,
 } from "drizzle-orm";
 import {
@@ -40,8 +39,7 @@ export function jobReads(connection: SqlAt) {
   const { db, dialect, tables, now } = connection;
   const { jobs, invitations, unsubscribed, doorTokens, idempotency } = tables;
   const isUnsent = sql`${isUnaccepted(connection)}`.mapWith(Boolean);
-  const isOneOf = (column: SQLWrapper, values: readonly string[]) =>
-    dialect.isOneOf(column, sql`${JSON.stringify(values)}`);
+  const { isOneOf } = dialect;
   const listed = async (where?: SQL): Promise<ListedJob[]> => {
     const rows = await db
       .select({ job: jobs, invitation: invitations, isUnsent })
@@ -183,7 +181,7 @@ export function jobWrites(connection: Transaction) {
       await db
         .update(jobs)
         .set({ ...nothing, forgottenAt: now })
-        .where(dialect.isOneOf(jobs.id, sql`${JSON.stringify(ids)}`));
+        .where(dialect.isOneOf(jobs.id, ids));
       onErase();
     },
     /** Keeps invitations; a job that has one keeps it. */

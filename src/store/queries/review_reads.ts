@@ -74,7 +74,7 @@ export function reviewReads(connection: Transaction): ReviewReads {
     },
     async countStale(outdated) {
       const { analysisKey: kept } = reviews;
-      const isOutdated = connection.dialect.isOneOf(kept, sql`${JSON.stringify(outdated)}`);
+      const isOutdated = connection.dialect.isOneOf(kept, outdated);
       return countRows(connection, reviews, or(isNull(kept), isOutdated));
     },
     unverified: () => toVerify(connection, eq(reviews.withheld, "unverified")),
@@ -173,7 +173,7 @@ async function authorsLike({ db, dialect, tables: { reviews } }: Sql, author: st
     const folded = foldLetters(name);
     return folded.includes(part) || folded === shown ? [name] : [];
   });
-  return dialect.isOneOf(reviews.authorName, sql`${JSON.stringify(found)}`);
+  return dialect.isOneOf(reviews.authorName, found);
 }
 
 function conditionsOf(
@@ -255,17 +255,20 @@ function reviewReader({ dialect, rows, tables }: Sql) {
   const wantedOf = (wanted: AnalysisWanted) => selectList({ ...all, analysis: analysisWanted(tables, wanted) });
   return {
     byId: (ids: readonly string[], wanted: AnalysisWanted): Promise<StoredReview[]> => {
-      const given = dialect.wanted("texts", JSON.stringify(ids));
+      const given = dialect.wanted("texts", ids);
       return read(all, sql`from ${given} join ${reviews} on ${id} = wanted.value`, wantedOf(wanted));
     },
     bySourceId: async (keys: readonly SourceKey[], wanted: AnalysisWanted): Promise<StoredReview[]> => {
       if (keys.length === 0) return [];
-      const given = dialect.wanted("lists", JSON.stringify(keys.map((key) => [key.source, key.sourceId])));
+      const given = dialect.wanted(
+        "lists",
+        keys.map((key) => [key.source, key.sourceId]),
+      );
       const isKey = sql`${source} = wanted.value ->> 0 and ${sourceId} = wanted.value ->> 1`;
       return read(all, sql`from ${given} join ${reviews} on ${isKey}`, wantedOf(wanted));
     },
     otherThan: (ids: readonly string[]): Promise<StoredReview[]> => {
-      const isOther = sql`not ${dialect.isOneOf(id, sql`${JSON.stringify(ids)}`)}`;
+      const isOther = sql`not ${dialect.isOneOf(id, ids)}`;
       return read(all, sql`from ${reviews} where ${isOther} order by ${number}`);
     },
     joinableBetween: (start: string, end: string): Promise<JoinableReview[]> =>
@@ -274,7 +277,7 @@ function reviewReader({ dialect, rows, tables }: Sql) {
         sql`from ${reviews} where ${date} >= ${start} and ${date} <= ${end} order by ${date}, ${id}`,
       ),
     staleAfter: (place: number, outdated: readonly string[], limit: number): Promise<PlacedReview[]> => {
-      const isOutdated = dialect.isOneOf(analysisKey, sql`${JSON.stringify(outdated)}`);
+      const isOutdated = dialect.isOneOf(analysisKey, outdated);
       const isStale = sql`(${analysisKey} is null or ${isOutdated}) and ${number} > ${place}`;
       return read({ ...all, number }, sql`from ${reviews} where ${isStale} order by ${number} limit ${limit}`);
     },

@@ -3,18 +3,18 @@
  * were given another form of it, from which `/api/changes` is answered; the revision is the one that the transaction
  * will record at its end.
  */
-import { and, eq, inArray, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { PUBLISHED_FIELDS, type StoredReview } from "../../review/mod.ts";
 import type { LogCopy } from "../edition_store.ts";
 import type { LoggedChange, ReviewWrites, SettingName } from "../review_store.ts";
 import { countRows, type Sql, type Transaction } from "./dialect.ts";
-import { readState } from "./editions.ts";
+import { isPublished, readState } from "./editions.ts";
 import { jobWrites } from "./jobs.ts";
 import { objectionWrites } from "./objections.ts";
 import { reviewColumns, reviewReads } from "./review_reads.ts";
-import { columnName } from "./schema.ts";
 import { saveSetting } from "./stored_settings.ts";
 import type { LogColumns, LogWrites } from "./transparency_log.ts";
+import { nameOf } from "./upsert.ts";
 
 /** The writes of a transaction; the copy of the transparency log is needed to change reviews. */
 export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = null): ReviewWrites {
@@ -32,7 +32,7 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
   };
   const deleteReviews = async (ids: readonly string[]) => {
     if (ids.length === 0) return;
-    const isMeant = dialect.isOneOf(reviews.id, sql`${JSON.stringify(ids)}`);
+    const isMeant = dialect.isOneOf(reviews.id, ids);
     await notes.deleted(isMeant);
     await (await log()).forget(ids);
     await db.delete(reviews).where(isMeant);
@@ -72,7 +72,7 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
     async eraseReviews(ids) {
       if (ids.length === 0) return;
       await deleteReviews(ids);
-      const isOf = (column: SQLWrapper) => dialect.isOneOf(column, sql`${JSON.stringify(ids)}`);
+      const isOf = (column: SQLWrapper) => dialect.isOneOf(column, ids);
       await db.delete(beforeImages).where(isOf(beforeImages.reviewId));
       await objections.forgetWords({ contests: isOf(contests.reviewId), reports: isOf(reports.reviewId) });
       onErase();
@@ -96,7 +96,7 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
       if (rows.length > 0) onErase();
     },
     async deleteRemovals(ids) {
-      if (ids.length > 0) await db.delete(removals).where(dialect.isOneOf(removals.id, sql`${JSON.stringify(ids)}`));
+      if (ids.length > 0) await db.delete(removals).where(dialect.isOneOf(removals.id, ids));
     },
     async deleteAll() {
       await (await log()).forget();
@@ -118,7 +118,7 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
     },
     async erasePhotoFiles(photos) {
       if (photos.length === 0) return;
-      await db.delete(photoFiles).where(dialect.isOneOf(photoFiles.photo, sql`${JSON.stringify(photos)}`));
+      await db.delete(photoFiles).where(dialect.isOneOf(photoFiles.photo, photos));
       onErase();
     },
     saveSetting: (name, value) => saveSetting(connection, name, value),
@@ -182,13 +182,13 @@ function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
 }
 
 /** The fields that readers see, and those that decide whether they do. */
-const SEEN: ReadonlySet<string> = new Set([...PUBLISHED_FIELDS, "givenMentions", "withheld", "copyOf"]);
+const SEEN: ReadonlySet<keyof StoredReview> = new Set([...PUBLISHED_FIELDS, "givenMentions", "withheld", "copyOf"]);
 
 function isSeen(fields: Partial<StoredReview>): boolean {
-  return Object.keys(fields).some((name) => SEEN.has(name));
+  return Object.keys(fields).some((name) => SEEN.has(name as keyof StoredReview));
 }
 
-/** What is noted in a transaction. */
+/** What a row keeps besides the review: its place in the log, and in which revisions readers saw it change. */
 function noteChanges(connection: Sql) {
   const { db, tables } = connection;
   const { reviews, withdrawals } = tables;
@@ -197,28 +197,46 @@ function noteChanges(connection: Sql) {
     known ??= readState(connection).then(({ revision }) => revision + 1);
     return known;
   };
+  /** The notes of a row that exists; `after` is whether it is published from now on. */
+  const notesOf = (after: SQL, next: SQL, differs: SQL | undefined) => {
+    const before = isPublished(tables);
+    const { changedIn, publishedIn } = reviews;
+    return {
+      changedIn: sql`case when (${before} or (${after})) and (${differs}) then ${next} else ${changedIn} end`,
+      publishedIn: sql`case when (${after}) and not ${before} then ${next} else ${publishedIn} end`,
+    };
+  };
   return {
     /** Rows to save with their notes, and the notes of those that take the place of others. */
     async saved(given: readonly StoredReview[]) {
       const next = await nextRevision();
-      const rows = given.map((row) => {
-        const isPublished = row.withheld === null && row.copyOf === null;
-        return { ...row, changedIn: next, publishedIn: isPublished ? next : null, ...UNLOGGED } as StoredReview &
-          NewRow;
+      const rows = given.map((row): NewRow => {
+        const isShown = row.withheld === null && row.copyOf === null;
+        return { ...row, changedIn: next, publishedIn: isShown ? next : null, ...UNLOGGED };
       });
-      return { rows, onConflict: { ...NOTES_OF_REPLACED, ...KEPT_IN_LOG } };
+      const excluded = (field: keyof StoredReview) => sql`excluded.${nameOf(reviews[field])}`;
+      const after = sql`${excluded("withheld")} is null and ${excluded("copyOf")} is null`;
+      const differs = or(...[...SEEN].map((field) => sql`${reviews[field]} is distinct from ${excluded(field)}`));
+      const { logIndex, logSalt, logSince, logChanges } = reviews;
+      // A review keeps its place in the log until the change is recorded.
+      const kept = { logIndex: sql`${logIndex}`, logSalt: sql`${logSalt}`, logSince: sql`${logSince}` };
+      const notes = notesOf(after, sql`excluded.${nameOf(reviews.changedIn)}`, differs);
+      return { rows, onConflict: { ...notes, ...kept, logChanges: sql`${logChanges}` } };
     },
     /** The notes of a review of which these fields are changed. */
     async changed(fields: Partial<StoredReview>) {
       if (!isSeen(fields)) return {};
-      const next = await nextRevision();
-      const after = sql.join([staysNull(fields, "withheld"), staysNull(fields, "copyOf")], sql` and `);
-      return notes(after, sql`${next}`, sql`true`);
+      const staysNull = (field: "withheld" | "copyOf") => {
+        if (!(field in fields)) return sql`${reviews[field]} is null`;
+        return fields[field] === null ? sql`true` : sql`false`;
+      };
+      const after = sql`${staysNull("withheld")} and ${staysNull("copyOf")}`;
+      return notesOf(after, sql`${await nextRevision()}`, sql`true`);
     },
     /** Keeps the ids of published reviews that are about to be deleted. */
     async deleted(isMeant: SQL): Promise<void> {
       const next = await nextRevision();
-      const wereSeen = sql`${isMeant} and ${reviews.publishedIn} is not null`;
+      const wereSeen = and(isMeant, isNotNull(reviews.publishedIn));
       const seen = await db.select({ id: reviews.id }).from(reviews).where(wereSeen);
       for (const { id } of seen) {
         const row = { id, revision: next };
@@ -228,42 +246,10 @@ function noteChanges(connection: Sql) {
   };
 }
 
-/** What is kept of a row besides the review, as it is when it is new. */
-interface NewRow extends LogColumns {
+/** A row as it is when it is new. */
+interface NewRow extends StoredReview, LogColumns {
   readonly changedIn: number;
   readonly publishedIn: number | null;
 }
 
 const UNLOGGED: LogColumns = { logIndex: null, logSalt: null, logSince: null, logChanges: 0 };
-
-/** A review keeps its place in the log until the change is recorded. */
-const KEPT_IN_LOG = Object.fromEntries(
-  Object.keys(UNLOGGED).map((name) => [name, sql.raw(`"reviews"."${columnName(name)}"`)]),
-);
-
-const WAS_PUBLISHED = sql.raw(`"reviews"."withheld" is null and "reviews"."copy_of" is null`);
-
-/** In an upsert, where what is given stands under `excluded`. */
-const NOTES_OF_REPLACED = notes(
-  sql.raw(`excluded."withheld" is null and excluded."copy_of" is null`),
-  sql.raw(`excluded."changed_in"`),
-  sql.raw(
-    [...SEEN]
-      .map(columnName)
-      .map((name) => `"reviews"."${name}" is distinct from excluded."${name}"`)
-      .join(" or "),
-  ),
-);
-
-function notes(isPublished: SQL, next: SQL, differs: SQL) {
-  const [changedIn, publishedIn] = [sql.raw(`"reviews"."changed_in"`), sql.raw(`"reviews"."published_in"`)];
-  return {
-    changedIn: sql`case when ((${WAS_PUBLISHED}) or (${isPublished})) and (${differs}) then ${next} else ${changedIn} end`,
-    publishedIn: sql`case when (${isPublished}) and not (${WAS_PUBLISHED}) then ${next} else ${publishedIn} end`,
-  };
-}
-
-function staysNull(fields: Partial<StoredReview>, name: "withheld" | "copyOf"): SQL {
-  if (!(name in fields)) return sql.raw(`"reviews"."${columnName(name)}" is null`);
-  return fields[name] === null ? sql`true` : sql`false`;
-}

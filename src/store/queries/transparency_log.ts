@@ -71,8 +71,7 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
     sample ??= isSample(connection);
     return sample;
   };
-  const isOneOf = (column: Parameters<typeof dialect.isOneOf>[0], values: readonly unknown[]) =>
-    dialect.isOneOf(column, sql`${JSON.stringify(values)}`);
+  const { isOneOf } = dialect;
 
   async function begin(): Promise<Session> {
     const made: Session = { size: await sizeOf(connection), at: 0, touched: new Map(), former: new Map() };
@@ -169,7 +168,7 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
       await rowsOf(
         sql`insert into ${logEntries} (n, entry)
           select cast(wanted.value ->> 0 as bigint), wanted.value ->> 1
-          from ${dialect.wanted("lists", JSON.stringify(rows))}`,
+          from ${dialect.wanted("lists", rows)}`,
       );
     }
     made.size += entries.length;
@@ -241,7 +240,7 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
     await rowsOf(
       sql`update ${reviews} set log_salt = wanted.value ->> 1, log_index = cast(wanted.value ->> 2 as bigint),
           log_since = cast(wanted.value ->> 3 as bigint), log_changes = cast(wanted.value ->> 4 as bigint)
-        from ${dialect.wanted("lists", JSON.stringify(lists))} where ${reviews.id} = wanted.value ->> 0`,
+        from ${dialect.wanted("lists", lists)} where ${reviews.id} = wanted.value ->> 0`,
     );
   }
 
@@ -250,7 +249,7 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
     const decode = rowDecoder(columns);
     const rows = await rowsOf<DriverRow & Pick<TouchedRow, "entry">>(
       sql`select ${selectList({ ...columns, entry: logEntries.entry })}
-        from ${dialect.wanted("texts", JSON.stringify(ids))} join ${reviews} on ${reviews.id} = wanted.value
+        from ${dialect.wanted("texts", ids)} join ${reviews} on ${reviews.id} = wanted.value
         left join ${logEntries} on ${logEntries.n} = ${reviews.logIndex}`,
     );
     return rows.map((row) => ({ ...decode(row, new Map()), entry: row.entry }));
