@@ -221,14 +221,16 @@ export interface PendingRequest {
   readonly verifyToken: string | null;
 }
 
-/** Work of the verification loop: a request to verify, or a denial to send. */
-export interface PendingVerification extends Omit<PendingRequest, "mode"> {
-  readonly id: number;
+/** A request to verify, or a denial to send, as it is kept. */
+export interface VerificationPayload extends Omit<PendingRequest, "mode" | "callbackSite"> {
   readonly mode: VerificationMode | "denied";
   readonly reason: string | null;
-  readonly version: number;
-  /** Attempts made before this one. */
-  readonly attempts: number;
+}
+
+/** The same, claimed to be sent. */
+export interface PendingVerification extends VerificationPayload, ClaimedItem {
+  /** Greater when a newer request has replaced this one: the answer to the older is ignored. */
+  readonly owed: number;
   /** When it was claimed, by the store's clock: the lease that its confirmation begins counts from here. */
   readonly claimedAt: number;
 }
@@ -331,15 +333,19 @@ interface VerificationBatch extends ClaimedBatch<PendingVerification> {
   readonly results: readonly VerificationResult[];
 }
 
-/**
- * Arguments and results are plain values, so that the store may live in another thread. Every function may be called by
- * several servers at once. @throws {GoodwordError} `database` from each of them
- */
-export interface SubscriptionStore {
+/** What waits for a verification of intent. */
+export interface VerificationStore {
   /** Keeps a request for verification; an older one of the same topic and callback is replaced. */
   savePending(request: PendingRequest, caps: RequestCaps): Promise<SaveRequestResult>;
   /** Settles verifications and claims pending ones, in one transaction. */
   exchangeVerifications(settled: readonly SettledVerification[], request: ClaimRequest): Promise<VerificationBatch>;
+}
+
+/**
+ * Arguments and results are plain values, so that the store may live in another thread. Every function may be called by
+ * several servers at once. @throws {GoodwordError} `database` from each of them
+ */
+export interface SubscriptionStore extends VerificationStore {
   /** Settles deliveries and claims owed ones, least recently attempted first, in one transaction. */
   exchangeDeliveries(
     settlements: readonly DeliverySettlement[],

@@ -7,7 +7,7 @@
 import { getDomain } from "tldts";
 import { clientKey } from "../http/admission.ts";
 import { isLocalAddress } from "../http/egress.ts";
-import type { ClaimedItem, Runner, SenderLoop } from "../outbox/mod.ts";
+import type { Runner, SenderLoop } from "../outbox/mod.ts";
 import type { OutboundAnswer, Random } from "../platform.ts";
 import {
   ask,
@@ -28,7 +28,7 @@ const ATTEMPTS = 2;
 /** `onSubscribed`: a topic may have changed while its new subscriber was being asked. */
 export function addVerificationLoop(runner: Runner, context: HubContext, onSubscribed: () => void): SenderLoop {
   const { subscriptions, limits } = context;
-  return runner.add<PendingVerification & ClaimedItem, SettledVerification>({
+  return runner.add<PendingVerification, SettledVerification>({
     most: limits.verificationConcurrency,
     mostPerDestination: limits.concurrencyPerSite,
     async exchange(settled, request) {
@@ -37,7 +37,7 @@ export function addVerificationLoop(runner: Runner, context: HubContext, onSubsc
       const { results, ...batch } = await subscriptions.exchangeVerifications(settled, { ...request, limit });
       for (const [at, verification] of settled.entries()) report(context, verification, results[at]);
       if (settled.some(({ settlement }) => settlement.kind === "subscribed")) onSubscribed();
-      return { ...batch, claimed: batch.claimed.map((each) => ({ ...each, destination: each.callbackSite })) };
+      return batch;
     },
     send: (pending) => (pending.mode === "denied" ? sendDenial(context, pending) : verify(context, pending)),
   });

@@ -18,7 +18,6 @@ export type PagedTable = (typeof PAGED_TABLES)[number];
 export const SMALL_TABLES = [
   "business",
   "subscriptions",
-  "pendingVerifications",
   "jobs",
   "invitations",
   "unsubscribed",

@@ -20,6 +20,7 @@ import {
   listSubscriptions,
   removeSubscription,
 } from "./queries/subscriptions.ts";
+import { createVerificationStore } from "./queries/verifications.ts";
 import type { ReviewStore } from "./review_store.ts";
 
 /** An open store, which its owner has to dispose of. @throws {GoodwordError} `database` from every call */
@@ -53,7 +54,7 @@ export function createStore(database: DatabaseAdapter) {
       list: () => database.read((transaction) => listSubscriptions(transaction, transaction.now)),
       /** Ends a subscription; the running server notifies the subscriber (WebSub 5.2). False if there was none. */
       remove: (id: number, reason: string) =>
-        database.write("hub", (transaction) => removeSubscription(transaction, { id, reason, now: transaction.now })),
+        database.write("hub", (transaction) => removeSubscription(transaction, id, reason)),
     },
     /** Which revision the servers that share the store give their readers; null where it has one server. */
     activation: database.activation,
@@ -133,7 +134,10 @@ function editionStore(database: DatabaseAdapter): EditionStore {
 }
 
 function subscriptionStore(database: DatabaseAdapter) {
-  const subscriptions = createSubscriptionStore(rowsOver(database, "hub", createHubRows));
+  const subscriptions = {
+    ...createSubscriptionStore(rowsOver(database, "hub", createHubRows)),
+    ...createVerificationStore(outboxOver(database, "hub")),
+  };
   return {
     ...subscriptions,
     async savePending(...given: Parameters<typeof subscriptions.savePending>) {

@@ -331,34 +331,5 @@ function subscriptionTables(factory: ColumnFactory) {
     ],
   );
 
-  /** Requests that were accepted and wait for the verification of intent, and denials that are still to be sent. */
-  const pendingVerifications = table(
-    "pending_verifications",
-    {
-      id: integer("id").primaryKey({ autoIncrement: true }),
-      topic: text("topic").notNull(),
-      callback: text("callback").notNull(),
-      callbackSite: text("callback_site").notNull(),
-      mode: text("mode").$type<"subscribe" | "unsubscribe" | "denied">().notNull(),
-      secret: text("secret"),
-      leaseSeconds: integer("lease_seconds").notNull(),
-      /** hub.verify_token of PubSubHubbub 0.3, echoed for readers that still check it. */
-      verifyToken: text("verify_token"),
-      /** hub.reason of a denial. */
-      reason: text("reason"),
-      /** Rises when a newer request replaces this one, so that the answer to the older is ignored. */
-      version: integer("version").notNull().default(1),
-      attempts: integer("attempts").notNull().default(0),
-      nextAttemptAt: integer("next_attempt_at").notNull().default(0),
-      ...claimColumns(factory),
-    },
-    (columns) => [
-      uniqueIndex("pending_verifications_by_key").on(columns.topic, columns.callback),
-      index("pending_verifications_due").on(columns.nextAttemptAt),
-      index("pending_verifications_by_site").on(columns.callbackSite),
-      index("pending_verifications_claimed").on(columns.claim).where(sql`claim is not null`),
-    ],
-  );
-
-  return { subscriptions, pendingVerifications };
+  return { subscriptions };
 }

@@ -14,7 +14,7 @@ interface Glance {
 }
 
 const STANDING = `SELECT coalesce((SELECT max(revision) FROM edition), 0) AS revision,
-  EXISTS (SELECT 1 FROM subscriptions) OR EXISTS (SELECT 1 FROM pending_verifications)
+  EXISTS (SELECT 1 FROM subscriptions) OR EXISTS (SELECT 1 FROM outbox WHERE kind = 'verification')
   OR EXISTS (SELECT 1 FROM keys WHERE name = 'record') AS owes`;
 
 /** Null where it has to be looked at more closely, as when its schema is an older one. */

@@ -3,7 +3,7 @@ import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
 import type { Clock } from "../../../src/platform.ts";
 import { createHubRows } from "../../../src/store/queries/subscriptions.ts";
 import { sqlOver } from "../../../src/store/sqlite/dialect.ts";
-import { pendingVerifications, subscriptions } from "../../../src/store/sqlite/tables.ts";
+import { outbox, subscriptions } from "../../../src/store/sqlite/tables.ts";
 import { SharedFile } from "../../support/simulation/shared_file.ts";
 import type { Fault } from "./faults.ts";
 
@@ -35,7 +35,7 @@ export class SharedStore extends SharedFile {
   }
 
   waiting() {
-    return this.db.select().from(pendingVerifications).all();
+    return this.db.select().from(outbox).all();
   }
 
   /** For a fault: what is claimed for longer is taken for a clock set back. */

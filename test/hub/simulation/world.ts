@@ -8,8 +8,10 @@
 import type { SubscriptionStore } from "../../../src/hub/mod.ts";
 import { CLAIM_MS, type ClaimRequest } from "../../../src/outbox/mod.ts";
 import { createSubscriptionStore } from "../../../src/store/queries/subscriptions.ts";
+import { createVerificationStore } from "../../../src/store/queries/verifications.ts";
 import { HUB_URL, topicUrl } from "../../support/hub_stage.ts";
 import { createSeededRandom } from "../../support/seeded_random.ts";
+import { outboxBy } from "../../support/simulation/shared_file.ts";
 import { createStoreThread, type ThreadParts } from "../../support/simulation/store_thread.ts";
 import { createVirtualClock } from "../../support/virtual_clock.ts";
 import type { Fault } from "./faults.ts";
@@ -163,10 +165,13 @@ export class World {
     const store = this.#store;
     const { connection, hubRows: rows } = store;
     const storeBy = (now: () => number) => {
-      const kept = createSubscriptionStore({
-        read: (work) => connection.read(() => work(rows, now())),
-        write: (work, durability) => connection.write(() => work(rows, now()), durability),
-      });
+      const kept = {
+        ...createSubscriptionStore({
+          read: (work) => connection.read(() => work(rows, now())),
+          write: (work, durability) => connection.write(() => work(rows, now()), durability),
+        }),
+        ...createVerificationStore(outboxBy(store, now)),
+      };
       return { ...kept, ...fault?.bends?.(kept) };
     };
     const parts: ThreadParts<SubscriptionStore> = {

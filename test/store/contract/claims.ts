@@ -66,7 +66,8 @@ export function claimContract(open: OpenPlace): void {
       const [one, other] = [(await place.connect()).subscriptions, (await place.connect()).subscriptions];
       expect(await one.savePending(requestOf(1), CAPS)).toBe("saved");
       const { claimed } = await one.exchangeVerifications([], roomOf("one"));
-      expect(claimed).toMatchObject([{ ...requestOf(1), version: 1, attempts: 0 }]);
+      const { callbackSite, ...request } = requestOf(1);
+      expect(claimed).toMatchObject([{ ...request, destination: callbackSite, owed: 1, attempts: 0 }]);
       expect((await other.exchangeVerifications([], roomOf("other"))).claimed).toEqual([]);
     });
 
@@ -79,7 +80,7 @@ export function claimContract(open: OpenPlace): void {
       const settled = claimed.map((pending) => ({ pending, settlement: { kind: "dropped" } as const }));
       const turn = await subscriptions.exchangeVerifications(settled, roomOf("one"));
       expect(turn.results).toEqual(["superseded"]);
-      expect(turn.claimed).toMatchObject([{ leaseSeconds: 900, version: 2 }]);
+      expect(turn.claimed).toMatchObject([{ leaseSeconds: 900, owed: 2 }]);
     });
 
     test("waits for its next attempt, and is turned away when too many wait", async () => {
@@ -140,7 +141,7 @@ export function claimContract(open: OpenPlace): void {
         [],
         roomOf("one", { perDestination: 2, underWay, limit: 3 }),
       );
-      expect(claimed.map(({ callbackSite }) => callbackSite).sort()).toEqual(["busy.test", "idle.test", "idle.test"]);
+      expect(claimed.map(({ destination }) => destination).sort()).toEqual(["busy.test", "idle.test", "idle.test"]);
     });
 
     test("is another server's once its claim expired and was not renewed a moment later; a late result is dropped", async () => {

@@ -1,8 +1,10 @@
 /** The one store of a simulated life: real SQLite, a clock that is set now and then, a lock that somebody else takes. */
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { Clock } from "../../../src/platform.ts";
+import type { OutboxTransactions } from "../../../src/store/queries/outbox.ts";
 import { Connection } from "../../../src/store/sqlite/connection.ts";
 import type { DatabaseFile } from "../../../src/store/sqlite/database_file.ts";
+import { sqlOver } from "../../../src/store/sqlite/dialect.ts";
 import { openTestStore } from "../test_store.ts";
 
 const MINUTE = 60_000;
@@ -60,6 +62,16 @@ export class SharedFile {
   get latestNow(): number {
     return this.time.now() + this.#greatestSkewMs;
   }
+}
+
+/** Transactions of the outbox over the file, by a clock that is read inside of each. */
+export function outboxBy({ connection, file }: SharedFile, clock: () => number): OutboxTransactions {
+  const sql = sqlOver(file);
+  const at = () => ({ ...sql, now: Math.round(clock()) });
+  return {
+    read: (work) => connection.read(() => work(at())),
+    write: (work, durability) => connection.write(() => work(at()), durability),
+  };
 }
 
 /** The file, in which no write can begin while `isLocked`. */
