@@ -13,8 +13,9 @@ const [histories, first] = [Number(values.histories), Number(values.seed)];
 const totals = { histories, looks: 0, entries: 0, kills: 0 };
 const alarms: object[] = [];
 for (let seed = first; seed < first + histories; seed++) {
-  const report = await liveHistory(seed, async (path) => {
-    const writer = Bun.spawn(["bun", join(import.meta.dir, "writer.ts"), path, String(seed)], { stdout: "pipe" });
+  const report = await liveHistory(seed, async (path, now) => {
+    const command = ["bun", join(import.meta.dir, "writer.ts"), path, String(seed), String(now)];
+    const writer = Bun.spawn(command, { stdout: "pipe" });
     await writer.stdout.getReader().read();
     writer.kill("SIGKILL");
     await writer.exited;

@@ -162,9 +162,8 @@ export function readCheckpoint(text: string): (Checkpoint & { readonly note: Not
   return { origin, size: count, root: rootBytes, note };
 }
 
-/** The size that a checkpoint is of; -1 without one. @throws where it cannot be read */
-export function sizeOfCheckpoint(text: string | null): number {
-  if (text === null) return -1;
+/** The size that a checkpoint is of. @throws where it cannot be read */
+export function sizeOfCheckpoint(text: string): number {
   const size = readCheckpoint(text)?.size;
   if (size === undefined) throw new GoodwordError("database", "The checkpoint that was signed last cannot be read");
   return size;

@@ -15,7 +15,6 @@ import {
   readSigningKey,
   type SigningKey,
   signNote,
-  sizeOfCheckpoint,
 } from "../log/note.ts";
 import { rootAt } from "../log/tree.ts";
 import type { Notary } from "../publication/publishing/mod.ts";
@@ -93,14 +92,12 @@ interface NotaryOptions extends LogKeyPlace {
   readonly name: string;
   /** Whether nothing may be written: no key is made then, and nothing signed. */
   readonly isReadOnly: boolean;
-  /** The checkpoint that this server shows its readers; null for none. */
-  readonly shown: string | null;
 }
 
 /** The notary of a store. The first key of a log is made here; one that is lost is not replaced. */
 export async function openNotary(
   { transparencyLog }: Pick<Store, "transparencyLog">,
-  { name, isReadOnly, shown, ...place }: NotaryOptions,
+  { name, isReadOnly, ...place }: NotaryOptions,
 ): Promise<Notary> {
   const known = await transparencyLog.signer();
   const found = readLogKeys(place);
@@ -117,8 +114,7 @@ export async function openNotary(
     vkeys: keys.map(({ vkey }) => vkey),
     async checkpoint(log, origin) {
       const state = await log.state();
-      const kept = await transparencyLog.lastSigned(state.number);
-      const last = sizeOfCheckpoint(shown) > sizeOfCheckpoint(kept) ? shown : kept;
+      const last = await transparencyLog.lastSigned(state.number);
       const seen = last === null ? null : readCheckpoint(last);
       if (keys.length === 0 || isReadOnly || (seen !== null && !(await isExtended(seen, state, log)))) return last;
       const text = checkpointText({ origin, ...state });

@@ -33,10 +33,10 @@ export interface HistoryReport {
   readonly findings: readonly LogFinding[];
 }
 
-/** Lives one history; it ends with the first look that is no approval. `disturb` is done to the file now and then. */
+/** Lives one history; it ends with the first look that is no approval. `disturb` is done to the file now and then, at an instant of its clock. */
 export async function liveHistory(
   seed: number,
-  disturb: (path: string) => Promise<void> = async () => {},
+  disturb: (path: string, now: number) => Promise<void> = async () => {},
 ): Promise<HistoryReport> {
   using shop = new Workshop();
   const random = createSeededRandom(seed);
@@ -98,7 +98,7 @@ export async function liveHistory(
     address: async () => {
       site.baseUrl = `https://reviews${below(9)}.example`;
     },
-    disturb: () => disturb(shop.database),
+    disturb: () => disturb(shop.database, shop.now),
   };
   const names = [
     ..."import import import reply reply withhold show remove undo jobs backup restore move key address disturb".split(

@@ -1,7 +1,6 @@
 /** Builds the publication of a database at one revision, and reports its parts as they are ready. */
 import { isServerUrl } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
-import { identityBytes } from "../../http/representation.ts";
 import { once } from "../../memo.ts";
 import { openNotary } from "../../owner/log_key.ts";
 import type { CodedReviews } from "../../publication/publishing/coded_reviews.ts";
@@ -127,12 +126,8 @@ async function prepareLog(store: Store, { isReadOnly }: PublishOrder): Promise<v
 }
 
 async function notaryFor(store: Store, order: PublishOrder): Promise<Notary> {
-  const { databasePath, logKey: configured, isReadOnly, site, before } = order;
-  const shown = before?.documents.find(({ path }) => path.endsWith("/checkpoint"));
-  return openNotary(store, {
-    ...{ databasePath, configured, isReadOnly, name: logOrigin(site, 1) },
-    shown: shown === undefined ? null : new TextDecoder().decode(identityBytes(shown)),
-  });
+  const { databasePath, logKey: configured, isReadOnly, site } = order;
+  return openNotary(store, { databasePath, configured, isReadOnly, name: logOrigin(site, 1) });
 }
 
 async function publishNow(store: Store, order: PublishOrder, analystOf: AnalystOf): Promise<Publishing> {
