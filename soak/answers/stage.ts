@@ -17,7 +17,7 @@ const BASE_URL = "http://reviews.goodword.test";
 /** What became of a link. */
 export interface Outcome {
   readonly token: string;
-  /** Text of the review that the link has; null for none. */
+  /** Text of the review that the link has; null without one. */
   readonly text: string | null;
 }
 

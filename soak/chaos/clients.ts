@@ -59,7 +59,7 @@ export async function oversize(stage: Stage): Promise<void> {
   for (const [name, request] of Object.entries(OVERSIZE)) {
     stage.faults++;
     const status = await answerTo(service, request());
-    // 505 is what the parser of Bun says to a request line that has too many words.
+    // Bun's parser answers 505 to a request line with too many words.
     ensure(status === null || status === 505 || (status >= 400 && status < 500), `${name} is answered ${status}`);
   }
   await new Witness().untilVisible(stage, service.url);

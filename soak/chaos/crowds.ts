@@ -6,7 +6,7 @@ import { pause } from "../../test/support/wait.ts";
 import { ensure, type Stage } from "./stage.ts";
 import { askHub, subscribe, Witness, watchedSubscriber } from "./witness.ts";
 
-/** Another process holds the write lock: readers do not notice, the hub says so or takes note, an import waits. */
+/** Another process holds the write lock: readers do not notice, the hub accepts or refuses, an import waits. */
 export async function lockHeld(stage: Stage): Promise<void> {
   const witness = new Witness();
   using subscriber = watchedSubscriber(witness);

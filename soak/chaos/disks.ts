@@ -128,7 +128,7 @@ async function ensureRefused(stage: Stage, name: string): Promise<void> {
 }
 
 async function ensureWholeOrRefused(stage: Stage): Promise<void> {
-  const service = await stage.serve().catch(ensureSaidWhy);
+  const service = await stage.serve().catch(ensureReason);
   if (!service) return;
   const response = await fetch(`${service.url}/reviews.json`).catch(() => null);
   if (response?.status === 200) new Witness().see("/reviews.json", await response.text());
@@ -137,7 +137,7 @@ async function ensureWholeOrRefused(stage: Stage): Promise<void> {
   ensure(response !== null || last.startsWith("goodword: "), `a damaged file ended the server with: ${last}`);
 }
 
-function ensureSaidWhy(error: unknown): null {
+function ensureReason(error: unknown): null {
   const { message } = error as Error;
   ensure(/ended with 3: /.test(message) && !/\n\s+at /.test(message), `a damaged file: ${message}`);
   return null;

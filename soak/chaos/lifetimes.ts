@@ -5,7 +5,7 @@ import { ensure, type Stage } from "./stage.ts";
 
 const PATHS = ["/", "/reviews.json", "/api/reviews/search", "/readyz"];
 
-/** A server is stopped at a random instant of its start, while clients ask: it ends with 0, and nobody is told of a fault. */
+/** A server is stopped at a random instant of its start, while clients ask: it ends with 0 and reports no fault. */
 export async function stoppedEarly(stage: Stage, rounds = 5): Promise<void> {
   await stage.import();
   for (let round = 0; round < rounds; round++) {
@@ -17,7 +17,7 @@ export async function stoppedEarly(stage: Stage, rounds = 5): Promise<void> {
     const { code, err } = await child.ended;
     // Before the runtime runs anything of ours, a signal simply ends the process.
     ensure(code === 0 || (code === null && err === ""), `a server stopped at its start ended with ${code}: ${err}`);
-    ensure(!/\n\s+at |rror/.test(err), `a server stopped at its start says: ${err}`);
+    ensure(!/\n\s+at |rror/.test(err), `a server stopped at its start printed: ${err}`);
     const odd = (await Promise.all(asked)).flat().filter((status) => status !== 200 && status !== 503);
     ensure(odd.length === 0, `a server stopped at its start answers ${odd}`);
   }

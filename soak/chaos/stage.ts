@@ -1,8 +1,8 @@
 /**
- * Where a scenario plays: a folder, a database, and review files whose every copy tells its generation.
+ * Where a scenario plays: a folder, a database, and review files whose every copy names its generation.
  *
- * A generation is a whole set: all its reviews and its business name carry its number, and the number alone says how
- * many reviews there are. So whoever reads can tell a whole set from a part or a mixture.
+ * A generation is a whole set: all its reviews and its business name carry its number, and the number alone determines how
+ * many reviews there are. So a reader can distinguish a whole set from a part or a mixture.
  */
 import { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -61,7 +61,7 @@ export class Stage implements AsyncDisposable {
     return { generation, file };
   }
 
-  /** Starts an import of a generation; `acknowledged` follows when it says that it is done. */
+  /** Starts an import of a generation; `acknowledged` follows when it has succeeded. */
   startImport({ generation, file }: { generation: number; file: string }, launcher?: readonly string[]) {
     const child = spawnGoodword(["import", file, "--replace", "--quiet"], {
       environment: this.environment(),

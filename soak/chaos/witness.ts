@@ -22,9 +22,9 @@ export class Witness {
   /** The generation of a document, or of what a subscriber was sent. @throws when it is a part, a mixture or older */
   see(path: string, body: string): number {
     this.reads++;
-    const told = new Set(Array.from(body.matchAll(/generation (\d+)/gi), ([, number]) => Number(number)));
-    ensure(told.size <= 1, `${path} mixes generations ${[...told]}`);
-    const [generation = 0] = told;
+    const found = new Set(Array.from(body.matchAll(/generation (\d+)/gi), ([, number]) => Number(number)));
+    ensure(found.size <= 1, `${path} mixes generations ${[...found]}`);
+    const [generation = 0] = found;
     const count = path.startsWith("/reviews.json") ? (JSON.parse(body).reviews.length as number) : null;
     const expected = generation === 0 ? 0 : sizeOf(generation);
     ensure(count === null || count === expected, `${path} has ${count} of generation ${generation}'s ${expected}`);
@@ -151,7 +151,7 @@ async function untilFiguresShow({ figures }: Pick<Service, "figures">, pattern: 
   }
 }
 
-/** A connection that was refused or cut tells nothing; everything else does. */
+/** Ignores a connection that was refused or cut. */
 export function ignoreLostConnection(error: unknown): void {
   const { code = "", name = "" } = error as { code?: string; name?: string };
   if (!/ECONN|Connection|EPIPE|Socket/i.test(`${code} ${name}`)) throw error;

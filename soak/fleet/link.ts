@@ -1,11 +1,11 @@
-/** The network between a program and its database: a TCP proxy that a play may cut, or hold up without anybody being told. */
+/** The network between a program and its database: a TCP proxy that a play may cut, or hold up without a word. */
 import { connect, createServer, type Socket } from "node:net";
 
 export interface Link extends AsyncDisposable {
   readonly port: number;
   /** Where connections lead from now on; those that are open end. */
   leadTo(port: number): void;
-  /** Lets nothing through on what is open, for good and without anybody being told; new connections are whole. */
+  /** Lets nothing through on open connections, for good and without a word; new connections are whole. */
   abandon(): void;
   /** Ends what is open and refuses what is new. */
   cut(): void;

@@ -1,7 +1,7 @@
 /**
  * `bun run test:fleet`: three servers on one PostgreSQL under faults, held to what docs/postgres.md promises.
  *
- * `--seconds 60`, `--faults kill,stop` (all when left out, `none` for none), `--seed 7` for the same choices again.
+ * `--seconds 60`, `--faults kill,stop` (default all; `none` turns them off), `--seed 7` for the same choices again.
  */
 import { parseArgs } from "node:util";
 import { FAULTS } from "./faults.ts";

@@ -14,7 +14,7 @@ export function startReaders(balancer: Balancer, ledger: Ledger, count: number):
       if (isOver) return;
       const edition = answered?.status === 200 ? editionIn(answered.body) : null;
       // A server that is not ready may show what it showed last: see docs/fleet.md.
-      if (answered?.isUnready !== true) end(edition, answered === null ? "without an answer" : sayHow(answered));
+      if (answered?.isUnready !== true) end(edition, answered === null ? "without an answer" : describe(answered));
     }
   }
   const readers = Array.from({ length: count }, (_, at) => readOn(at));
@@ -26,7 +26,7 @@ export function startReaders(balancer: Balancer, ledger: Ledger, count: number):
   };
 }
 
-function sayHow({ status, by }: Answered): string {
+function describe({ status, by }: Answered): string {
   return `${status} by ${by}`;
 }
 

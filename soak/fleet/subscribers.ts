@@ -4,7 +4,7 @@ import { editionIn } from "./readers.ts";
 
 export interface WatchedSubscriber extends Disposable {
   readonly callback: string;
-  /** Deliveries so far, each by what it said. */
+  /** The content of each delivery so far. */
   readonly contents: readonly string[];
   /** Contents that came once more after they had been acknowledged. */
   repeated(): number;
@@ -35,7 +35,7 @@ export function watchDeliveries(subscriber: TlsSubscriber): WatchedSubscriber {
   };
 }
 
-/** What a feed says, whichever release wrote it. */
+/** The content of a feed, whichever release wrote it. */
 export function contentOf(body: string): string {
   return body.replace(/<generator>.*?<\/generator>/, "");
 }

@@ -1,4 +1,4 @@
-/** The owner: imports, removals and subscriptions, one after the other; what fails is tried again, as by anybody who is told so. */
+/** The owner: imports, removals and subscriptions, one after the other; what fails is tried again. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -65,7 +65,7 @@ export class Writer implements AsyncDisposable {
     }
   }
 
-  /** One review tells the edition, another one stays to tell that there was one. */
+  /** One review names the edition; another one stays as evidence that there was one. */
   async #import(): Promise<void> {
     const edition = ++this.#edition;
     const file = join(this.#folder, "edition.json");

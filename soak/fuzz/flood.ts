@@ -16,7 +16,7 @@ const PATIENCE_WITH_DAMAGED_MS = 300;
 const AT_ONCE = 24;
 const MORE_DESCRIPTORS = 8;
 const MORE_MEMORY_MIB = 96;
-/** What Bun's parser says to a request line whose last word is no version it knows. */
+/** Bun's answer to a request line whose last word is not a known version. */
 const UNSUPPORTED_VERSION = 505;
 
 export interface FloodOptions {

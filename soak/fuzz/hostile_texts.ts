@@ -98,7 +98,7 @@ export async function hostileTexts(seed: number, count: number): Promise<string[
   return findings;
 }
 
-/** Markup of ours never says canary, so an element or attribute that does came out of a text. */
+/** Markup of ours never contains canary, so an element or attribute that does came out of a text. */
 function liveMarkup(body: string): string | null {
   const found: string[] = [];
   const look: HTMLRewriterTypes.HTMLRewriterElementContentHandlers = {

@@ -38,8 +38,8 @@ if (chosen === null || chosen === "requests") {
     from,
     database: shop.database,
   });
-  const told = [...answers].sort().map(([answer, count]) => `${answer}: ${count}`);
-  console.log(`${told.join(", ")}; slowest ${slowestMs} ms; ${moreMemoryMiB} MiB more memory`);
+  const counts = [...answers].sort().map(([answer, count]) => `${answer}: ${count}`);
+  console.log(`${counts.join(", ")}; slowest ${slowestMs} ms; ${moreMemoryMiB} MiB more memory`);
   report("requests", findings);
 }
 if (chosen === null || chosen === "imports")

@@ -232,7 +232,7 @@ function message(pick: Pick, chance: Chance): string {
   return latin(JSON.stringify(chance(0.03) ? [one, one] : one));
 }
 
-/** Spellings of this machine, all at the canary's port, and addresses that are none. */
+/** Spellings of this machine, all at the canary's port, and invalid addresses. */
 const LOCAL = [
   ...["127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "[::1]", "[::ffff:127.0.0.1]"],
   ...["[::ffff:7f00:1]", "localhost", "localhost.", "0.0.0.0", "[::]", "①②⑦.0.0.1", "user@127.0.0.1"],

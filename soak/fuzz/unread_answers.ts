@@ -1,6 +1,6 @@
 /**
  * Clients that ask for much and read nothing, against a real server: what the server holds for them stays small, and
- * everybody else is answered meanwhile.
+ * it goes on answering everybody else.
  */
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";

@@ -1,7 +1,7 @@
 /**
  * Requests to many businesses of one process, over connections that are kept alive from one host to the next, each with what
- * belongs to another: cursors, tags, sessions, topics, tokens, ids. Whatever an answer or a line of the log says of a business
- * that was not asked is a leak; seeded leaks show that each kind is found.
+ * belongs to another: cursors, tags, sessions, topics, tokens, ids. Anything of a business that was not asked, in an answer or a line of the
+ * log, is a leak; seeded leaks show that each kind is found.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -212,7 +212,7 @@ const MOST_NOTED = 100;
 /** Requests between two that close a business. */
 const CLOSED_EACH = 500;
 
-/** Why an answer of a business is a leak; null where it is none. */
+/** Why an answer of a business is a leak; null if it is not. */
 function leakIn({ name, never }: Ask, { status, body, headers }: Answer, number: number): string | null {
   if (status >= 500) return `status ${status}`;
   if (never.includes(status)) return `status ${status}`;
@@ -233,7 +233,7 @@ function hostOf(text: string, number: number): string | null {
   return null;
 }
 
-/** Lines of a business tell of no other. */
+/** Lines of a business name no other. */
 function watchedLog(note: (what: string) => void): Log {
   const at = (event: string, fields: LogFields = {}) => {
     const { business, ...rest } = fields;
@@ -258,7 +258,7 @@ async function invite(store: Store, token: string): Promise<void> {
 
 const JOBS = readFileSync(new URL("../../seed/jobs.csv", import.meta.url), "utf8");
 
-/** Reviews that say whose they are, in as many as a page is not enough for. */
+/** Reviews that name their business, more than fit a page. */
 function firm(number: number): string {
   const reviews = Array.from({ length: 12 }, (_, at) => ({
     ...{ id: `r${number}x${at}`, date: "2026-05-01", rating: 5, source: { name: "google" } },

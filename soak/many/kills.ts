@@ -1,7 +1,6 @@
 /**
  * `kill -9` while all businesses of a folder are written to at once: by programs that change reviews, by commands, and through the
- * doors of a server, which is read meanwhile. After each kill what the killed one was told is there, nothing else is, and the
- * log agrees.
+ * doors of a server that others read. After each kill, what was acknowledged is there, nothing else is, and the log agrees.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,7 +38,7 @@ export interface KillsReport {
 }
 
 const WRITERS = 2;
-/** A whole look at every business, with nobody at work, after so many kills. */
+/** A whole look at every business, while nothing runs, after so many kills. */
 const WHOLE_LOOK_EACH = 25;
 const MOST_FAULTS = 50;
 /** The review of each business that the console replies to. */
@@ -136,7 +135,7 @@ class Play implements AsyncDisposable {
     return [...this.#jobs.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** A writer, the server, or the command that is under way; what it was told is held against the stores at once. */
+  /** A writer, the server, or the command that is under way; what was acknowledged is compared with the stores at once. */
   async #kill(kill: number, command: Command): Promise<void> {
     const victim = Math.floor(this.#random() * 4);
     const writer = this.#writers[victim];

@@ -1,4 +1,4 @@
-/** What was done to the reviews of a business, and what may have been, as whoever did it was told. */
+/** What was done to the reviews of a business as far as it was acknowledged, and what may have been. */
 
 /** An act on the reviews of a business. */
 export type Act =
@@ -19,7 +19,7 @@ export interface Known {
   readonly erased: readonly string[];
 }
 
-/** A text that says which business it belongs to, unlike any other. In letters: digits might be a telephone. */
+/** A text that names its business, unlike any other. In letters: digits might be a telephone. */
 export function markOf(business: string, number: number): string {
   const letters = number.toString().replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "");
   return `Text ${letters} of ${business} ends here`;
@@ -48,7 +48,7 @@ export function after({ reviews, erased }: Known, act: Act): Known {
 /** What one party has done to one business. */
 export class Ledger {
   known: Known = { reviews: {}, erased: [] };
-  /** What the reviews said that are erased. */
+  /** Texts of erased reviews. */
   readonly erasedTexts: string[] = [];
   #begun: Act | null = null;
 

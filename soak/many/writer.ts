@@ -64,7 +64,7 @@ async function carryOut(store: Store, act: Act): Promise<void> {
   }
 }
 
-function say(line: object): void {
+function print(line: object): void {
   writeSync(1, `${JSON.stringify(line)}\n`);
 }
 
@@ -74,9 +74,9 @@ async function writeTo(business: string): Promise<void> {
   const erased = new Set(known[business]?.erased);
   for (;;) {
     const act = nextAct(business, erased, [...kept]);
-    say({ business, begins: act });
+    print({ business, begins: act });
     await carryOut(store, act);
-    say({ business, done: true });
+    print({ business, done: true });
     if (act.kind === "import") for (const id of Object.keys(act.texts)) if (!erased.has(id)) kept.add(id);
     if (act.kind === "remove" && kept.delete(act.review)) erased.add(act.review);
     // Each in its turn, and the next of another business.

@@ -48,7 +48,7 @@ const environment = {
 /** One revision: a review that comes, changes or is taken away, or an objection to it. */
 const owed = new Set<string>();
 let lastRevision = 0;
-/** The review that was changed in a revision: what is changed again before a server looks is told once, as it is by then. */
+/** The review that was changed in a revision: what is changed again before a server looks is sent once, as it is by then. */
 const changedIn = new Map<number, string>();
 let reviews = 0;
 async function happen({ isLast = false } = {}): Promise<void> {
@@ -82,23 +82,23 @@ for (let kill = 1; kill <= kills; kill++) {
   if (kill % 20 === 0) console.log(`${kill} kills, ${receiver.deliveries.length} requests`);
 }
 
-const told = () =>
+const received = () =>
   receiver.deliveries.map(({ headers, body }) => {
     const { type, data } = JSON.parse(body) as { type: string; data: { revision?: number; review_id?: string } };
     const key = type === "review.contested" ? `contest ${data.review_id}` : `revision ${data.revision}`;
     return { id: headers.get("webhook-id") ?? "", key, body };
   });
-// Whoever has seen this has seen everything before.
+// Once this has arrived, everything before has.
 await happen({ isLast: true });
 await eventually("nothing to wait for", async () => {
   const mark = JSON.parse((await store.reviews.read((reads) => reads.setting("notices"))) ?? "{}");
   const listed = await store.notices.listNotices(10_000);
   return mark.revision >= lastRevision && listed.every(({ state }) => state === "delivered");
 });
-const all = told();
+const all = received();
 const keys = new Set(all.map(({ key }) => key));
-const lost = [...owed].filter((key) => !keys.has(key) && !isToldLater(key));
-function isToldLater(key: string): boolean {
+const lost = [...owed].filter((key) => !keys.has(key) && !isSentLater(key));
+function isSentLater(key: string): boolean {
   const revision = Number(key.replace("revision ", ""));
   const later = [...changedIn].filter(([other, id]) => other > revision && id === changedIn.get(revision));
   return later.some(([other]) => keys.has(`revision ${other}`));

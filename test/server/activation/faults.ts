@@ -14,9 +14,9 @@ export interface Fault {
   readonly activated?: (decision: Decision, now: number) => Fleet["activation"];
   /** Spoils an answer on its way; `tripMs` is how long request and answer took. */
   readonly heard?: (answer: LeaseAnswer, tripMs: number) => LeaseAnswer;
-  /** Whether servers notice a change only when they are told, which may be lost. */
+  /** Whether servers notice a change only by a notification, which may be lost. */
   readonly hasNoPoll?: boolean;
-  /** Whether leases are decided by the clock of whoever asks. */
+  /** Whether leases are decided by the clock of the server that asks. */
   readonly hasOwnClocks?: boolean;
   /** Whether a promoted standby goes by instants of the primary's clock. */
   readonly hasOneEpoch?: boolean;
