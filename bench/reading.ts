@@ -1,13 +1,12 @@
 /**
  * Measures how fast a file of another tool is opened, understood and gone through, beside csv-parse alone, and the memory
- * that takes at the largest size an import accepts; and how fast the texts of reviews are analysed.
+ * that takes at the largest size an import accepts.
  */
 import { closeSync, openSync, statSync, writeSync } from "node:fs";
 import { createSeededRandom } from "../test/support/seeded_random.ts";
 import type { BenchOptions } from "./bench_options.ts";
 import { median, type PartReport } from "./figures.ts";
 import type { Workplace } from "./prepared.ts";
-import { textReadingFigure } from "./text_reading.ts";
 
 const WORDS = "the plumber came on time and fixed our leaking water heater quickly tidy work at a fair price".split(
   " ",
@@ -39,7 +38,6 @@ export async function benchReading(place: Workplace, { isFull }: BenchOptions): 
   return {
     part: "reading",
     figures: [
-      textReadingFigure(),
       {
         name: `CSV of ${SPEED_MB} MB understood, one core`,
         value: median(speeds.own),

@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import { analyzeReview } from "../src/insights/mod.ts";
 import { CATALOG_BUSINESS } from "../test/insights/sample.ts";
-import { type Figure, median } from "./figures.ts";
+import { median } from "./figures.ts";
 import { type LabelledReview, readLines } from "./insights_accuracy.ts";
 
 const OWN = join(import.meta.dir, "../test/insights/data");
@@ -45,14 +45,4 @@ export function textsPerCpuSecond(): number {
     speeds.push((IN_ROUND / (user + system)) * 1_000_000);
   }
   return Math.round(median(speeds.slice(FIRST)));
-}
-
-/** The figure, beside its goal on a quiet core. */
-export function textReadingFigure(): Figure {
-  return {
-    name: "texts of 300 characters analysed, one core",
-    value: textsPerCpuSecond(),
-    unit: "texts/CPU s",
-    goal: { atLeast: 25_000 },
-  };
 }
