@@ -1,25 +1,6 @@
-/**
- * The reviews with everything that changes together with them, in transactions.
- *
- * Inside of a transaction only its own functions may be called: the store itself would wait for the transaction to end.
- */
-import type { RecordReads, Report } from "../invitations/mod.ts";
-import type { EntryContent } from "../log/mod.ts";
-import type { Business, RecordSettings, ReviewTally, VerificationMethod, WithholdingReason } from "../review/mod.ts";
-import type { EditionState } from "./edition_store.ts";
-import type { JobReads, JobWrites } from "./queries/jobs.ts";
+/** What is read and written in transactions of reviews, as plain values. */
+import type { Business, VerificationMethod, WithholdingReason } from "../review/mod.ts";
 import type { StoredReview } from "./stored_review.ts";
-
-/** Transactional access to reviews, removals and the business. */
-export interface ReviewStore {
-  /** Calls `work` with one moment of the store, unaffected by writes. */
-  read<T>(work: (reviews: ReviewReads) => Promise<T>): Promise<T>;
-  /**
-   * Calls `work` in a transaction that no other write overlaps. All of it is kept, through a crash and a loss of power,
-   * once the promise is fulfilled; nothing of it is when `work` rejects. `work` may be called again, and takes effect once.
-   */
-  write<T>(work: (reviews: ReviewWrites) => Promise<T>): Promise<T>;
-}
 
 /** The business as stored, with the owner's overrides of its insights. */
 export interface StoredBusiness {
@@ -166,121 +147,9 @@ export interface ReviewObjection {
   readonly email: string | null;
 }
 
-/** Queries within one transaction; all see the same state. */
-export interface ReviewReads {
-  /** The instant of the transaction by the store's clock, epoch milliseconds. */
-  readonly now: number;
-  state(): Promise<EditionState>;
-  /** The business with its private technicians, or null before the first import. */
-  business(): Promise<StoredBusiness | null>;
-  setting(name: SettingName): Promise<string | undefined>;
-
-  /** A kept review, published or withheld. */
-  review(id: string): Promise<StoredReview | undefined>;
-  reviewsById(ids: readonly string[], wanted: AnalysisWanted): Promise<readonly StoredReview[]>;
-  reviewsBySourceId(keys: readonly SourceKey[], wanted: AnalysisWanted): Promise<readonly StoredReview[]>;
-  /** The ids of all that are kept. */
-  reviewIds(): Promise<readonly string[]>;
-  /** All but those of these ids. */
-  reviewsOtherThan(ids: readonly string[]): Promise<readonly StoredReview[]>;
-  /** Reviews of the days from `first` to `last`, both inclusive, in the order they were first saved, page by page. */
-  reviewsBetween(first: string, last: string): AsyncIterable<readonly KnownReview[]>;
-  /** Reviews of the days from `first` to `last`, both inclusive, by date and id. */
-  joinableBetween(first: string, last: string): Promise<readonly JoinableReview[]>;
-  /** Reviews withheld only because they are not verified, oldest first. */
-  unverified(): Promise<readonly UnverifiedReview[]>;
-  /** Reviews that only the business speaks for, without a job that it has named; oldest first. */
-  attested(): Promise<readonly UnverifiedReview[]>;
-  /** Evidence already used for a review. */
-  evidence(): Promise<ReadonlySet<string>>;
-  /** The keys under which reviews were analysed, each once. */
-  analysisKeys(): Promise<readonly string[]>;
-  /** How many reviews were analysed under one of these keys, or never. */
-  countStale(outdated: readonly string[]): Promise<number>;
-  /** The next of them behind a place, in the order they were first saved. */
-  staleAfter(place: number, outdated: readonly string[], limit: number): Promise<readonly PlacedReview[]>;
-
-  /** Reviews first saved at these instants, both inclusive. */
-  reviewsSavedBetween(first: number, last: number): Promise<readonly StoredReview[]>;
-  /** Reviews as they were before the import of a revision changed them or took them out. */
-  beforeImages(revision: number): Promise<readonly StoredReview[]>;
-
-  /** The jobs and invitations that reviews come of. */
-  readonly jobs: JobReads;
-  /** Objections and reports about kept reviews, or about one of them, latest first. */
-  objections(reviewId?: string): Promise<readonly ReviewObjection[]>;
-  /** Whether the author of a review has objected to its withholding. */
-  isContested(id: string): Promise<boolean>;
-  /** Whether words of objections or reports from before an instant are kept. */
-  hasObjections(before: number): Promise<boolean>;
-
-  /** What the record is made of, besides jobs. */
-  recordRows: RecordReads["recordRows"];
-
-  removal(id: string): Promise<StoredRemoval | undefined>;
-  removals(): Promise<readonly StoredRemoval[]>;
-
-  list(filter: ListFilter): Promise<Listing>;
-  /** Lines of the log, latest first. */
-  log(filter: LogFilter): Promise<readonly ChangeLogLine[]>;
-  tallies(): Promise<readonly ReviewTally[]>;
-  figures(): Promise<StoreFigures>;
-}
-
 /** What was found in a review, to be kept unless the review has changed since. */
-interface NewAnalysis extends Pick<PlacedReview, "number" | "updatedAt"> {
+export interface NewAnalysis extends Pick<PlacedReview, "number" | "updatedAt"> {
   readonly analysis: string;
-}
-
-/** Queries and changes within one write transaction. */
-export interface ReviewWrites extends ReviewReads {
-  /** Inserts reviews, or puts them whole in the place of those with the same id. `onProgress` receives the number done. */
-  saveReviews(reviews: readonly StoredReview[], onProgress?: (done: number) => void): Promise<void>;
-  changeReview(id: string, fields: Partial<Omit<StoredReview, "id">>): Promise<void>;
-  deleteReviews(ids: readonly string[]): Promise<void>;
-  /** Deletes reviews and, after the transaction, whatever the store's files still hold of their words. */
-  eraseReviews(ids: readonly string[]): Promise<void>;
-  /** Keeps analyses, made under one key, of reviews that have not changed since. */
-  saveAnalyses(analysisKey: string, analyses: readonly NewAnalysis[]): Promise<void>;
-
-  /** Keeps what an import overwrites, and forgets that of revisions before `oldest`. */
-  saveBeforeImages(revision: number, images: readonly StoredReview[], oldest: number): Promise<void>;
-  /** Inserts removals, or puts them in the place of those with the same id. */
-  saveRemovals(removals: readonly StoredRemoval[]): Promise<void>;
-  deleteRemovals(ids: readonly string[]): Promise<void>;
-  /** Deletes all reviews and all removals. */
-  deleteAll(): Promise<void>;
-
-  /** The same transaction's jobs and invitations. */
-  readonly jobs: JobWrites;
-  /** Keeps the author's objection to the withholding of a review, in place of an earlier one. */
-  saveContest(reviewId: string, text: string): Promise<void>;
-  /** Keeps a reader's report; of one review no more than a hundred. */
-  saveReport(report: Report): Promise<void>;
-  /** Notes the settings that invitations are made by from now on. */
-  savePolicy(policy: RecordSettings): Promise<void>;
-  /** Erases the words of objections and reports from before an instant; that there were some stays. */
-  forgetObjections(before: number): Promise<void>;
-
-  saveBusiness(stored: StoredBusiness): Promise<void>;
-  /** Keeps the files of a photograph of a job. */
-  savePhotoFiles(photo: string, files: readonly PhotoFile[]): Promise<void>;
-  /** Deletes the files of photographs and, after the transaction, whatever the store's files still hold of them. */
-  erasePhotoFiles(photos: readonly string[]): Promise<void>;
-  saveSetting(name: SettingName, value: string): Promise<void>;
-  /** The stored value, or this one, which is then stored. */
-  makeSetting(name: SettingName, value: string): Promise<string>;
-  /** Appends entries that are not of reviews to the transparency log; returns the index of the first. */
-  appendToLog(contents: readonly EntryContent[]): Promise<number>;
-  /** Begins the transparency log, or continues it where its copy ends, and brings it up to the reviews. Cheap once it is. */
-  prepareLog(): Promise<void>;
-  /**
-   * Raises the revision, counts the record, writes the log and appends to the transparency log. To be called last: what is
-   * changed after it is not in the record of this revision. Returns the new revision.
-   */
-  recordChange(change: LoggedChange): Promise<number>;
-  /** Writes to the log what changes nothing that readers see, at the revision that there is. */
-  noteAct(act: Omit<LoggedChange, "at">): Promise<void>;
 }
 
 /** Selects stored reviews; conditions left out match everything. */

@@ -11,8 +11,8 @@ import { createTransparencyLog, logReads } from "./queries/log_rows.ts";
 import { createOutboxStore } from "./queries/messages.ts";
 import { createNoticeStore } from "./queries/notices.ts";
 import type { OutboxTransactions } from "./queries/outbox.ts";
-import { reviewReads } from "./queries/review_reads.ts";
-import { reviewWrites } from "./queries/review_writes.ts";
+import { type ReviewReads, reviewReads } from "./queries/review_reads.ts";
+import { type ReviewWrites, reviewWrites } from "./queries/review_writes.ts";
 import { ImportStaging } from "./queries/staging.ts";
 import {
   createHubRows,
@@ -21,7 +21,6 @@ import {
   removeSubscription,
 } from "./queries/subscriptions.ts";
 import { createVerificationStore } from "./queries/verifications.ts";
-import type { ReviewStore } from "./review_store.ts";
 
 /** An open store, which its owner has to dispose of. @throws {GoodwordError} `database` from every call */
 export type Store = ReturnType<typeof createStore>;
@@ -90,7 +89,12 @@ export interface OpenOptions {
   readonly onMigrated?: (what: string) => void;
 }
 
-/** Queries, and queries with changes, in transactions. */
+export type { ReviewReads, ReviewWrites };
+
+/**
+ * Queries, and queries with changes, in transactions. Inside of one only its own functions may be called: the store itself
+ * would wait for the transaction to end.
+ */
 interface Transactions<Reads, Writes> {
   /** Calls `work` with one moment of the store. */
   read<T>(work: (reads: Reads) => Promise<T>): Promise<T>;
@@ -110,7 +114,7 @@ function transactions<Reads, Writes>(
   };
 }
 
-function reviewStore(database: DatabaseAdapter): ReviewStore {
+function reviewStore(database: DatabaseAdapter): Transactions<ReviewReads, ReviewWrites> {
   const writesOf = (transaction: Transaction) => reviewWrites(transaction, database.logCopy);
   const { read, write } = transactions(database, "reviews", reviewReads, writesOf);
   return {

@@ -5,7 +5,7 @@
  */
 import type { DraftReview } from "../../import/mod.ts";
 import { contentHash, keptContentHash, type ReviewContent, reviewIdOf } from "../../review/mod.ts";
-import type { ReviewReads } from "../review_store.ts";
+import type { ReviewReads } from "../store.ts";
 
 /** The spellings that reviews were kept under, by the id of their source. */
 export type FormerSources = ReadonlyMap<string, readonly string[]>;

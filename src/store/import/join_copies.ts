@@ -16,7 +16,8 @@ import {
 } from "../../review/mod.ts";
 import { readMarks } from "../contact_hashes.ts";
 import type { ChangedJoin, TouchedReview } from "../import_changes.ts";
-import type { JoinableReview, ReviewReads, ReviewWrites } from "../review_store.ts";
+import type { JoinableReview } from "../review_store.ts";
+import type { ReviewReads, ReviewWrites } from "../store.ts";
 
 /** Where reviews are looked for: the store, perhaps with a change that is not written yet. */
 export type JoinLookup = Pick<ReviewReads, "joinableBetween" | "setting">;

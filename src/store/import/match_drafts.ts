@@ -6,7 +6,8 @@
  */
 import type { DraftReview, RecordList } from "../../import/mod.ts";
 import { contentId, isMadeId, keptContentHash, recogniseSource, reviewIdOf } from "../../review/mod.ts";
-import type { AnalysisWanted, KnownReview, ReviewReads, StoredRemoval } from "../review_store.ts";
+import type { AnalysisWanted, KnownReview, StoredRemoval } from "../review_store.ts";
+import type { ReviewReads } from "../store.ts";
 import type { StoredReview } from "../stored_review.ts";
 import { type FormerSources, formerIdsOf, keptContentHashes } from "./former_sources.ts";
 

@@ -6,8 +6,8 @@ import { MARK_KEY, type MarkKey, markKeyOf, markWriter } from "../contact_hashes
 import { type EditionState, instantOfChange, instantOfRank } from "../edition_store.ts";
 import { readErasedIds } from "../erasures.ts";
 import type { ChangedReview, ImportChange, StagedCounts } from "../import_changes.ts";
-import type { ReviewReads, StoredBusiness } from "../review_store.ts";
-import type { Store } from "../store.ts";
+import type { StoredBusiness } from "../review_store.ts";
+import type { ReviewReads, Store } from "../store.ts";
 import {
   changedFields,
   isAuthors,

@@ -2,9 +2,9 @@
 import type { NamePolicy } from "../../review/mod.ts";
 import { MARK_KEY } from "../contact_hashes.ts";
 import type { WrittenReview } from "../import_changes.ts";
-import type { LoggedChange, ReviewWrites, StoredRemoval } from "../review_store.ts";
+import type { LoggedChange, StoredRemoval } from "../review_store.ts";
 import { NAME_POLICY } from "../settings.ts";
-import type { Store } from "../store.ts";
+import type { ReviewWrites, Store } from "../store.ts";
 import type { StoredReview } from "../stored_review.ts";
 import { joinLines, saveJoins } from "./join_copies.ts";
 import { type ImportGround, type ImportPlan, JOINED_UNDER, JOINING, type PlanCounts } from "./plan_import.ts";

@@ -1,17 +1,17 @@
 /** What authors object to the withholding of their reviews and what readers report, and the rows that the record is counted from. */
 import { and, asc, eq, isNotNull, lt, ne, or, type SQL } from "drizzle-orm";
+import type { RecordReads, Report } from "../../invitations/mod.ts";
 import type { RecordSettings } from "../../review/mod.ts";
-import type { ReviewObjection, ReviewReads, ReviewWrites } from "../review_store.ts";
+import type { ReviewObjection } from "../review_store.ts";
 import { countRows, type Sql, type Transaction } from "./dialect.ts";
 
 /** The reads of a transaction. */
-export function objectionReads(
-  connection: Sql,
-): Pick<ReviewReads, "isContested" | "hasObjections" | "recordRows" | "objections"> {
+export function objectionReads(connection: Sql) {
   const { db, tables } = connection;
   const { contests, reports, reviews, removals, invitations, policies } = tables;
   return {
-    async recordRows() {
+    /** What the record is made of, besides jobs. */
+    async recordRows(): ReturnType<RecordReads["recordRows"]> {
       const { id, date, rating, withheld } = reviews;
       const isAnswer = eq(invitations.reviewId, reviews.id);
       const isRemoved = eq(invitations.reviewId, removals.id);
@@ -27,7 +27,8 @@ export function objectionReads(
         policies: kept.map(({ at, policy }) => ({ at, policy: policy as unknown as RecordSettings })),
       };
     },
-    async objections(reviewId) {
+    /** Objections and reports about kept reviews, or about one of them, latest first. */
+    async objections(reviewId?: string): Promise<readonly ReviewObjection[]> {
       const ofReview = (column: typeof contests.reviewId | typeof reports.reviewId) =>
         reviewId === undefined ? undefined : eq(column, reviewId);
       const contested = await db
@@ -47,8 +48,10 @@ export function objectionReads(
       ];
       return found.sort((one, other) => other.at - one.at);
     },
-    isContested: async (id) => (await countRows(connection, contests, eq(contests.reviewId, id))) > 0,
-    hasObjections: async (before) => (await wordsIn(connection, saidBefore(connection, before))) !== null,
+    /** Whether the author of a review has objected to its withholding. */
+    isContested: async (id: string) => (await countRows(connection, contests, eq(contests.reviewId, id))) > 0,
+    /** Whether words of objections or reports from before an instant are kept. */
+    hasObjections: async (before: number) => (await wordsIn(connection, saidBefore(connection, before))) !== null,
   };
 }
 
@@ -85,22 +88,26 @@ export function objectionWrites(connection: Transaction) {
     await db.update(reports).set({ text: null, email: null }).where(words.reports);
     onErase();
   };
-  const writes: Pick<ReviewWrites, "saveContest" | "saveReport" | "savePolicy" | "forgetObjections"> = {
-    async saveContest(reviewId, text) {
+  const writes = {
+    /** Keeps the author's objection to the withholding of a review, in place of an earlier one. */
+    async saveContest(reviewId: string, text: string): Promise<void> {
       await db.delete(contests).where(eq(contests.reviewId, reviewId));
       await db.insert(contests).values({ reviewId, text, at: now });
     },
-    async savePolicy(policy) {
+    /** Notes the settings that invitations are made by from now on. */
+    async savePolicy(policy: RecordSettings): Promise<void> {
       await db
         .insert(policies)
         .values({ at: now, policy })
         .onConflictDoUpdate({ target: policies.at, set: { policy } });
     },
-    async saveReport(report) {
+    /** Keeps a reader's report; of one review no more than a hundred. */
+    async saveReport(report: Report): Promise<void> {
       const kept = await countRows(connection, reports, eq(reports.reviewId, report.reviewId));
       if (kept < MOST_REPORTS) await db.insert(reports).values({ ...report, at: now });
     },
-    forgetObjections: (before) => forgetWords(saidBefore(connection, before)),
+    /** Erases the words of objections and reports from before an instant; that there were some stays. */
+    forgetObjections: (before: number) => forgetWords(saidBefore(connection, before)),
   };
   return { writes, forgetWords };
 }

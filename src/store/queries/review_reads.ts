@@ -27,8 +27,10 @@ import type {
   Listing,
   LogFilter,
   PlacedReview,
-  ReviewReads,
+  SettingName,
   SourceKey,
+  StoredBusiness,
+  StoredRemoval,
   StoreFigures,
   UnverifiedReview,
 } from "../review_store.ts";
@@ -40,51 +42,67 @@ import { type Columns, type DriverRow, type ParsedJson, picked, rowDecoder, sele
 import type { Tables } from "./schema.ts";
 import { readSetting } from "./stored_settings.ts";
 
-/** The reads of a transaction. */
-export function reviewReads(connection: Transaction): ReviewReads {
+export type ReviewReads = ReturnType<typeof reviewReads>;
+
+/** The reads of a transaction; all see the same state. */
+export function reviewReads(connection: Transaction) {
   const { db, tables, now } = connection;
   const { business, removals, reviews } = tables;
   const reader = reviewReader(connection);
   return {
+    /** The instant of the transaction by the store's clock, epoch milliseconds. */
     now,
+    /** The jobs and invitations that reviews come of. */
     jobs: jobReads(connection),
     ...objectionReads(connection),
     state: () => readState(connection),
     tallies: () => readTallies(connection),
-    async business() {
+    /** The business with its private technicians, or null before the first import. */
+    async business(): Promise<StoredBusiness | null> {
       const { profile, insightsOverrides } = business;
       return first(await db.select({ profile, insightsOverrides }).from(business)) ?? null;
     },
-    setting: (name) => readSetting(connection, name),
-    async review(id) {
+    setting: (name: SettingName) => readSetting(connection, name),
+    /** A kept review, published or withheld. */
+    async review(id: string): Promise<StoredReview | undefined> {
       return first(await db.select(reviewColumns(tables)).from(reviews).where(eq(reviews.id, id)));
     },
     reviewsById: reader.byId,
     reviewsBySourceId: reader.bySourceId,
-    async reviewIds() {
+    /** The ids of all that are kept. */
+    async reviewIds(): Promise<readonly string[]> {
       return (await db.select({ id: reviews.id }).from(reviews)).map(({ id }) => id);
     },
     reviewsOtherThan: reader.otherThan,
+    /** The next reviews behind a place that were analysed under one of these keys, or never, in the order they were first saved. */
     staleAfter: reader.staleAfter,
-    reviewsBetween: (start, end) => reviewsBetween(connection, start, end),
+    /** Reviews of the days from `start` to `end`, both inclusive, in the order they were first saved, page by page. */
+    reviewsBetween: (start: string, end: string) => reviewsBetween(connection, start, end),
+    /** Reviews of the days from `start` to `end`, both inclusive, by date and id. */
     joinableBetween: reader.joinableBetween,
-    async analysisKeys() {
+    /** The keys under which reviews were analysed, each once. */
+    async analysisKeys(): Promise<readonly string[]> {
       const rows = await db.selectDistinct({ key: reviews.analysisKey }).from(reviews);
       return rows.flatMap(({ key }) => key ?? []);
     },
-    async countStale(outdated) {
+    /** How many reviews were analysed under one of these keys, or never. */
+    async countStale(outdated: readonly string[]): Promise<number> {
       const { analysisKey: kept } = reviews;
       const isOutdated = connection.dialect.isOneOf(kept, outdated);
       return countRows(connection, reviews, or(isNull(kept), isOutdated));
     },
+    /** Reviews withheld only because they are not verified, oldest first. */
     unverified: () => toVerify(connection, eq(reviews.withheld, "unverified")),
+    /** Reviews that only the business speaks for, without a job that it has named; oldest first. */
     attested: () =>
       toVerify(connection, and(eq(reviews.verificationMethod, "operator_attested"), isNull(reviews.evidence))),
-    async evidence() {
+    /** Evidence already used for a review. */
+    async evidence(): Promise<ReadonlySet<string>> {
       const rows = await db.select({ it: reviews.evidence }).from(reviews).where(isNotNull(reviews.evidence));
       return new Set(rows.flatMap(({ it }) => it ?? []));
     },
-    async reviewsSavedBetween(start, end) {
+    /** Reviews first saved at these instants, both inclusive. */
+    async reviewsSavedBetween(start: number, end: number): Promise<readonly StoredReview[]> {
       const { createdAt } = reviews;
       return db
         .select(reviewColumns(tables))
@@ -92,18 +110,20 @@ export function reviewReads(connection: Transaction): ReviewReads {
         .where(and(gte(createdAt, start), lte(createdAt, end)))
         .orderBy(asc(reviews.number));
     },
-    async beforeImages(revision) {
+    /** Reviews as they were before the import of a revision changed them or took them out. */
+    async beforeImages(revision: number): Promise<readonly StoredReview[]> {
       const { beforeImages: images } = tables;
       const rows = await db.select().from(images).where(eq(images.revision, revision)).orderBy(asc(images.reviewId));
       // An image of an older release lacks what reviews have since.
       return rows.map(({ before }) => ({ ...before, provenance: before.provenance ?? "unknown" }));
     },
-    async removal(id) {
+    async removal(id: string): Promise<StoredRemoval | undefined> {
       return first(await db.select().from(removals).where(eq(removals.id, id)));
     },
-    removals: async () => db.select().from(removals),
-    list: (filter) => list(connection, filter),
-    log: (filter) => readLog(connection, filter),
+    removals: async (): Promise<readonly StoredRemoval[]> => db.select().from(removals),
+    list: (filter: ListFilter) => list(connection, filter),
+    /** Lines of the log, latest first. */
+    log: (filter: LogFilter) => readLog(connection, filter),
     figures: () => figures(connection),
   };
 }

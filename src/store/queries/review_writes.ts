@@ -4,9 +4,17 @@
  * will record at its end.
  */
 import { and, eq, inArray, isNotNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { EntryContent } from "../../log/mod.ts";
 import { PUBLISHED_FIELDS, type StoredReview } from "../../review/mod.ts";
 import type { LogCopy } from "../edition_store.ts";
-import type { LoggedChange, ReviewWrites, SettingName } from "../review_store.ts";
+import type {
+  LoggedChange,
+  NewAnalysis,
+  PhotoFile,
+  SettingName,
+  StoredBusiness,
+  StoredRemoval,
+} from "../review_store.ts";
 import { countRows, type Sql, type Transaction } from "./dialect.ts";
 import { isPublished, readState } from "./editions.ts";
 import { jobWrites } from "./jobs.ts";
@@ -16,10 +24,12 @@ import { saveSetting } from "./stored_settings.ts";
 import type { LogColumns, LogWrites } from "./transparency_log.ts";
 import { nameOf } from "./upsert.ts";
 
-/** The writes of a transaction; the copy of the transparency log is needed to change reviews. */
-export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = null): ReviewWrites {
+export type ReviewWrites = ReturnType<typeof reviewWrites>;
+
+/** The reads and writes of a transaction; the copy of the transparency log is needed to change reviews. */
+export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = null) {
   const { db, dialect, tables, now, onErase } = connection;
-  const { beforeImages, business, contests, photoFiles, policies, removals, reports, reviews } = tables;
+  const { beforeImages, business, contests, keys, photoFiles, policies, removals, reports, reviews } = tables;
   const { revisions, withdrawals } = tables;
   const reads = reviewReads(connection);
   const objections = objectionWrites(connection);
@@ -53,7 +63,8 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
     ...reads,
     jobs: jobWrites(connection),
     ...objections.writes,
-    async saveReviews(given, onProgress) {
+    /** Inserts reviews, or puts them whole in the place of those with the same id. `onProgress` receives the number done. */
+    async saveReviews(given: readonly StoredReview[], onProgress?: (done: number) => void): Promise<void> {
       const { changedIn, publishedIn, logIndex, logSalt, logSince, logChanges } = reviews;
       const logged = { logIndex, logSalt, logSince, logChanges };
       const columns = { ...reviewColumns(tables), changedIn, publishedIn, ...logged };
@@ -61,7 +72,7 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
       await (await log()).saved(rows);
       await dialect.upsertAll(db, { table: reviews, key: reviews.id, columns, rows, onConflict, onProgress });
     },
-    async changeReview(id, fields) {
+    async changeReview(id: string, fields: Partial<Omit<StoredReview, "id">>): Promise<void> {
       await db
         .update(reviews)
         .set({ ...fields, ...(await notes.changed(fields)) })
@@ -69,7 +80,8 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
       if (isSeen(fields)) await (await log()).touch(id);
     },
     deleteReviews,
-    async eraseReviews(ids) {
+    /** Deletes reviews and, after the transaction, whatever the store's files still hold of their words. */
+    async eraseReviews(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return;
       await deleteReviews(ids);
       const isOf = (column: SQLWrapper) => dialect.isOneOf(column, ids);
@@ -77,28 +89,32 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
       await objections.forgetWords({ contests: isOf(contests.reviewId), reports: isOf(reports.reviewId) });
       onErase();
     },
-    async saveAnalyses(analysisKey, analyses) {
+    /** Keeps analyses, made under one key, of reviews that have not changed since. */
+    async saveAnalyses(analysisKey: string, analyses: readonly NewAnalysis[]): Promise<void> {
       for (const { number, updatedAt, analysis } of analyses) {
         const isUnchanged = and(eq(reviews.number, number), eq(reviews.updatedAt, updatedAt));
         await db.update(reviews).set({ analysis, analysisKey }).where(isUnchanged);
       }
     },
-    async saveBeforeImages(revision, images, oldest) {
+    /** Keeps what an import overwrites, and forgets that of revisions before `oldest`. */
+    async saveBeforeImages(revision: number, images: readonly StoredReview[], oldest: number): Promise<void> {
       await db.delete(beforeImages).where(sql`${beforeImages.revision} < ${oldest}`);
       for (const batch of inBatches(images)) {
         await db.insert(beforeImages).values(batch.map((before) => ({ revision, reviewId: before.id, before })));
       }
     },
-    async saveRemovals(rows) {
+    /** Inserts removals, or puts them in the place of those with the same id. */
+    async saveRemovals(rows: readonly StoredRemoval[]): Promise<void> {
       for (const row of rows) {
         await db.insert(removals).values(row).onConflictDoUpdate({ target: removals.id, set: row });
       }
       if (rows.length > 0) onErase();
     },
-    async deleteRemovals(ids) {
+    async deleteRemovals(ids: readonly string[]): Promise<void> {
       if (ids.length > 0) await db.delete(removals).where(dialect.isOneOf(removals.id, ids));
     },
-    async deleteAll() {
+    /** Deletes all reviews and all removals. */
+    async deleteAll(): Promise<void> {
       await (await log()).forget();
       await db.delete(reviews);
       await db.delete(removals);
@@ -106,24 +122,34 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
       await db.delete(revisions);
       await db.delete(withdrawals);
     },
-    async saveBusiness(stored) {
+    async saveBusiness(stored: StoredBusiness): Promise<void> {
       const row = { id: 1, ...stored };
       await db.insert(business).values(row).onConflictDoUpdate({ target: business.id, set: row });
       (await logging)?.businessSaved();
     },
-    async savePhotoFiles(photo, files) {
+    /** Keeps the files of a photograph of a job. */
+    async savePhotoFiles(photo: string, files: readonly PhotoFile[]): Promise<void> {
       // Each in a statement of its own: together they may be larger than a message should be.
       for (const { name, bytes } of files)
         await db.insert(photoFiles).values({ name, photo, bytes: Buffer.from(bytes) });
     },
-    async erasePhotoFiles(photos) {
+    /** Deletes the files of photographs and, after the transaction, whatever the store's files still hold of them. */
+    async erasePhotoFiles(photos: readonly string[]): Promise<void> {
       if (photos.length === 0) return;
       await db.delete(photoFiles).where(dialect.isOneOf(photoFiles.photo, photos));
       onErase();
     },
-    saveSetting: (name, value) => saveSetting(connection, name, value),
-    makeSetting: (name, value) => makeSetting(connection, name, value, reads.setting),
-    async recordChange(change) {
+    saveSetting: (name: SettingName, value: string) => saveSetting(connection, name, value),
+    /** The stored value, or this one, which is then stored. */
+    async makeSetting(name: SettingName, value: string): Promise<string> {
+      await db.insert(keys).values({ name, value }).onConflictDoNothing();
+      return (await reads.setting(name)) ?? value;
+    },
+    /**
+     * Raises the revision, counts the record, writes the log and appends to the transparency log. To be called last: what is
+     * changed after it is not in the record of this revision. Returns the new revision.
+     */
+    async recordChange(change: LoggedChange): Promise<number> {
       // Until invitations are first on, there is no record.
       if ((await countRows(connection, policies)) > 0) await keepRecord();
       await (await logging)?.settle(change.command);
@@ -131,23 +157,16 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
       await connection.hint();
       return revision;
     },
-    appendToLog: async (contents) => (await log()).append(contents),
+    /** Appends entries that are not of reviews to the transparency log; returns the index of the first. */
+    appendToLog: async (contents: readonly EntryContent[]) => (await log()).append(contents),
+    /** Begins the transparency log, or continues it where its copy ends, and brings it up to the reviews. Cheap once it is. */
     prepareLog: async () => (await log()).prepare(),
-    async noteAct(act) {
+    /** Writes to the log what changes nothing that readers see, at the revision that there is. */
+    async noteAct(act: Omit<LoggedChange, "at">): Promise<void> {
       const { revision } = await reads.state();
       await writeLog(connection, { ...act, at: now }, revision);
     },
   };
-}
-
-async function makeSetting(
-  { db, tables: { keys } }: Sql,
-  name: SettingName,
-  value: string,
-  read: (name: SettingName) => Promise<string | undefined>,
-): Promise<string> {
-  await db.insert(keys).values({ name, value }).onConflictDoNothing();
-  return (await read(name)) ?? value;
 }
 
 async function recordChange(connection: Sql, change: LoggedChange): Promise<number> {
