@@ -20,6 +20,8 @@ export interface Analyst {
   analyze(review: StoredReview): string;
   /** The same of many, perhaps by several threads. */
   analyzeMany?(reviews: readonly StoredReview[]): Promise<readonly string[]>;
+  /** Ends the threads until they are needed again: each holds an engine. */
+  release?(): void;
   /** What of that is published with the review. */
   findings(analysis: string): Findings;
 }
@@ -35,21 +37,27 @@ export function findingsOf(analyst: Analyst): (review: StoredReview) => Findings
   return (review) => analyst.findings(review.analysis ?? analyst.analyze(review));
 }
 
-/** More than these, half a second's work, are worth threads of their own. */
+/** More than these, half a second's work, are worth threads of their own, where this one has other things to do. */
 const FEW = 2_000;
 
 /** Batches that are read ahead of the one that is saved. */
 const AHEAD = 4;
 
-/** Batches with what the engine finds in their reviews, in order; of `total` reviews in all. */
+interface BatchOptions<Batch> {
+  /** Whether they are worth threads of their own. */
+  readonly areMany: boolean;
+  readonly reviewsOf: (batch: Batch) => readonly StoredReview[];
+}
+
+/** Batches with what the engine finds in their reviews, in order. */
 export async function* analyzeBatches<Batch>(
   analyst: Analyst,
   batches: Iterable<Batch> | AsyncIterable<Batch>,
-  { total, reviewsOf }: { readonly total: number; readonly reviewsOf: (batch: Batch) => readonly StoredReview[] },
+  { areMany, reviewsOf }: BatchOptions<Batch>,
 ): AsyncGenerator<readonly [batch: Batch, analyses: readonly string[]]> {
   const underWay: (readonly [Batch, Promise<readonly string[]>])[] = [];
   for await (const batch of batches) {
-    const found = analyzeBatch(analyst, reviewsOf(batch), total > FEW);
+    const found = analyzeBatch(analyst, reviewsOf(batch), areMany);
     // Thrown when it is its turn.
     found.catch(() => {});
     underWay.push([batch, found]);
@@ -117,7 +125,8 @@ export async function reanalyzeStale(
   let done = 0;
   const middle = fromMiddle ? Math.floor(total / 2) : 0;
   const batches = staleBatches(reviews, outdated, middle);
-  for await (const [batch, analyses] of analyzeBatches(analyst, batches, { total, reviewsOf: (batch) => batch })) {
+  const options = { areMany: total > FEW, reviewsOf: (batch: readonly PlacedReview[]) => batch };
+  for await (const [batch, analyses] of analyzeBatches(analyst, batches, options)) {
     // A review that is changed meanwhile keeps what was found in its new text.
     await reviews.write((writes) => writes.saveAnalyses(key, withAnalyses(batch, analyst, analyses)));
     done += batch.length;

@@ -38,6 +38,7 @@ export function analystFor(catalog: Catalog, threads: AnalysisThreads | null = n
       }
       return reviews.map(analyze);
     },
+    release: () => threads?.[Symbol.dispose](),
   };
 }
 

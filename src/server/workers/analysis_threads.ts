@@ -22,7 +22,7 @@ const BATCHES_EACH = 20;
 
 const WORKER = workerScript("workers/analysis_worker.ts");
 
-/** No thread is started before the first batch. */
+/** No thread is started before the first batch, nor after the end before the next. */
 export function openAnalysisThreads(): AnalysisThreads {
   const threads: WorkerThread<AnalysisCall>[] = [];
   const cores = availableParallelism();
@@ -45,7 +45,7 @@ export function openAnalysisThreads(): AnalysisThreads {
       return thread.call({ catalog: { name, technicians, services, service_areas, language }, reviews });
     },
     [Symbol.dispose]() {
-      for (const thread of threads) void thread.end();
+      for (const thread of threads.splice(0)) void thread.end();
     },
   };
 }

@@ -248,6 +248,9 @@ async function stageJoins(staging: ImportStaging, reads: ReviewReads, { replaces
   staging.saveJoins(await findJoins(lookup, await reads.joinableBetween("0001-01-01", "9999-12-31")));
 }
 
+/** More reviews than these are worth threads of their own, whose code needs seconds until it is quick: this thread waits for them. */
+const WORTH_THREADS = 10_000;
+
 /**
  * Analyses every review that a plan adds or changes: the slow part of an import, done before the transaction so that the
  * write lock is held for the writing alone. `onProgress` receives the number done.
@@ -257,10 +260,10 @@ export async function analyzePlan(
   analyst: Analyst,
   onProgress?: (done: number) => void,
 ): Promise<void> {
-  const total = counts.added + counts.changed;
+  const areMany = counts.added + counts.changed > WORTH_THREADS;
   let done = 0;
   const reviewsOf = (page: readonly { readonly after: StoredReview }[]) => page.map(({ after }) => after);
-  for await (const [page, analyses] of analyzeBatches(analyst, changes.written(), { total, reviewsOf })) {
+  for await (const [page, analyses] of analyzeBatches(analyst, changes.written(), { areMany, reviewsOf })) {
     changes.saveAnalyses(
       analyst.key,
       page.map(({ id }, at) => [id, foundIn(id, analyses[at])]),
@@ -268,6 +271,7 @@ export async function analyzePlan(
     done += page.length;
     onProgress?.(done);
   }
+  analyst.release?.();
 }
 
 function foundIn(id: string, analysis: string | undefined): string {

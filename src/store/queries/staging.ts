@@ -39,6 +39,9 @@ const PAGE = 500;
 /** About what a row takes in memory. */
 const ROW_BYTES = 3000;
 
+/** About what the analysis of a review leaves in memory. */
+const ANALYSIS_BYTES = 4000;
+
 /** Bytes that go in or out before the garbage is collected that they leave: the runtime would let the heap double instead. */
 const GARBAGE_BYTES = 16 * 1024 * 1024;
 
@@ -170,6 +173,7 @@ export class ImportStaging implements Disposable {
   /** Keeps what was found in reviews that are written. */
   saveAnalyses(key: string, analyses: readonly (readonly [id: string, analysis: string])[]): void {
     this.#analysisKey = key;
+    this.#pass(analyses.length * ANALYSIS_BYTES);
     this.#write(sql`
       update changes set analysis = given.value ->> 1 from json_each(${this.#asJson(analyses)}) as given
       where changes.id = given.value ->> 0`);
