@@ -1,9 +1,9 @@
 /** What holds for every page of the console, whichever there are; of forms, what comes of one that leads nowhere. */
 import { expect, test } from "bun:test";
-import { HtmlValidate } from "html-validate";
 import { openTestConsole } from "../support/console.ts";
 import { allRows, crawl } from "../support/console_forms.ts";
 import { fillConsole } from "../support/console_sample.ts";
+import { htmlFaults } from "../support/page_faults.ts";
 
 const { pages, acts } = allRows;
 
@@ -28,25 +28,20 @@ test("A form that leads nowhere is answered with 404, 409 or 422, and changes no
   expect(await console.kept()).toEqual(before);
 });
 
-const validator = new HtmlValidate({
-  extends: ["html-validate:recommended", "html-validate:a11y"],
-  rules: {
-    "attribute-boolean-style": "off",
-    "tel-non-breaking": "off",
-    // The renderer ends void elements as XML does.
-    "void-style": "off",
-    // Roles are said again where a style takes them away.
-    "no-redundant-role": "off",
-    "prefer-native-element": "off",
-    "no-redundant-for": "off",
-    // Boxes of one name are one field with several values.
-    "form-dup-name": ["error", { shared: ["radio", "checkbox", "button", "submit", "reset"] }],
-    // A script sends the form of a passkey.
-    "wcag/h32": "off",
-    "long-title": "off",
-    "doctype-style": "off",
-  },
-});
+const RULES: Parameters<typeof htmlFaults>[1] = {
+  // The renderer ends void elements as XML does.
+  "void-style": "off",
+  // Roles are said again where a style takes them away.
+  "no-redundant-role": "off",
+  "prefer-native-element": "off",
+  "no-redundant-for": "off",
+  // Boxes of one name are one field with several values.
+  "form-dup-name": ["error", { shared: ["radio", "checkbox", "button", "submit", "reset"] }],
+  // A script sends the form of a passkey.
+  "wcag/h32": "off",
+  "long-title": "off",
+  "doctype-style": "off",
+};
 
 const OF_NO_SECTION: ReadonlySet<string> = new Set(["/account"]);
 
@@ -60,9 +55,7 @@ test("Every page is valid HTML, has its place marked in the menu, and is shown t
   const { console, owner } = await filled((index) => `words ${index}`);
   await using _ = console;
   for (const [path, html] of (await crawl(owner, rowOf)).pages) {
-    const { results } = await validator.validateString(html);
-    const findings = results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`));
-    expect([path, [...new Set(findings)]]).toEqual([path, []]);
+    expect([path, await htmlFaults(html, RULES)]).toEqual([path, []]);
     const [marked, ...within] = [...html.matchAll(/<a href="([^"]*)" aria-current="page"/g)].map(([, to = ""]) => to);
     expect([path, marked]).toEqual([path, OF_NO_SECTION.has(path) ? undefined : sectionOf(path)]);
     // Of lists that can be narrowed down, the one that is seen.

@@ -1,6 +1,5 @@
 /** Every page of the console in a browser: for everybody, on a phone, by keyboard, without scripts, and full of hostile words. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { allRows } from "../../src/console/modules.ts";
 import { makeLink } from "../../src/owner/people.ts";
@@ -9,6 +8,7 @@ import { crawl } from "../support/console_forms.ts";
 import { EVERYTHING_ON, fillConsole } from "../support/console_sample.ts";
 import { type ConsoleStage, serveConsole } from "../support/console_stage.ts";
 import { TWO_HUNDRED } from "../support/hostile.ts";
+import { axeFaults, unfoldEverything } from "../support/page_faults.ts";
 
 const rows = allRows;
 const kindOf = (path: string) =>
@@ -58,20 +58,7 @@ describe.skipIf(isWithoutBrowser())("Every page of the console", () => {
 
   test("has nothing that axe finds, all of it unfolded, in light and in dark colours", async () => {
     await onEach({ viewport: { width: 1280, height: 900 } }, async (page, path) => {
-      await page.evaluate(unfoldEverything);
-      await page.evaluate(axe.source);
-      const inLight = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
-      await page.emulateMedia({ colorScheme: "dark" });
-      const inDark = await page.evaluate(() =>
-        (globalThis as unknown as { axe: typeof axe }).axe.run({ runOnly: ["color-contrast", "link-in-text-block"] }),
-      );
-      await page.emulateMedia({ colorScheme: "light" });
-      const violations = [...inLight.violations, ...inDark.violations];
-      expect({ path, found: violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)) }).toEqual(
-        {
-          ...{ path, found: [] },
-        },
-      );
+      expect({ path, found: await axeFaults(page) }).toEqual({ path, found: [] });
     });
   });
 
@@ -155,13 +142,6 @@ describe.skipIf(isWithoutBrowser())("Every page of the console", () => {
     await stage[Symbol.asyncDispose]();
   });
 });
-
-function unfoldEverything(): void {
-  for (const details of document.querySelectorAll("details")) {
-    details.removeAttribute("name");
-    details.open = true;
-  }
-}
 
 /** Links in the middle of a text are as high as their line. */
 function smallTargets(): string[] {

@@ -1,12 +1,12 @@
 /** A customer answers on a phone: with and without scripts, with a keyboard alone, and with what axe has to say. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { LANGUAGES } from "../../src/languages/mod.ts";
 import { withholdReview } from "../../src/owner/edit_review.ts";
 import { NOBODY } from "../support/app_of.ts";
 import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
 import { openFormStage, PUBLISHED_ID, SOUND, TOKEN, UNSUBSCRIBE_TOKEN } from "../support/form_stage.ts";
+import { axeFaults } from "../support/page_faults.ts";
 
 const PHONE = { width: 390, height: 664 };
 const LINK = `/r/${TOKEN}`;
@@ -144,7 +144,7 @@ describe.skipIf(isWithoutBrowser())("the form on a phone", () => {
       const { page, base, stage } = customer;
       const look = async (path: string) => {
         await page.goto(`${base}/${language}${path}`);
-        expect(await violationsOn(page)).toEqual([]);
+        expect(await axeFaults(page)).toEqual([]);
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         expect({ path, width }).toEqual({ path, width: 320 });
       };
@@ -155,7 +155,7 @@ describe.skipIf(isWithoutBrowser())("the form on a phone", () => {
       await page.evaluate(() => document.querySelector("form.answer")?.setAttribute("novalidate", ""));
       await page.click('button[type="submit"]');
       await page.waitForSelector(".faults");
-      expect(await violationsOn(page)).toEqual([]);
+      expect(await axeFaults(page)).toEqual([]);
       await stage.post(LINK, { ...SOUND, punctuality: "4" });
       await look(LINK);
       await withholdReview(stage.store, { id: (await customer.answer())?.id ?? "", reason: "abuse" });
@@ -171,18 +171,4 @@ async function tabTo(page: Page, selector: string): Promise<void> {
     if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
   }
   throw new Error(`No Tab leads to ${selector}`);
-}
-
-async function violationsOn(page: Page): Promise<string[]> {
-  await page.evaluate(() => {
-    for (const details of document.querySelectorAll("details")) details.open = true;
-  });
-  await page.evaluate(axe.source);
-  const run = () => page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
-  await page.emulateMedia({ colorScheme: "light" });
-  const inLight = await run();
-  await page.emulateMedia({ colorScheme: "dark" });
-  const inDark = await run();
-  const violations = [...inLight.violations, ...inDark.violations];
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }

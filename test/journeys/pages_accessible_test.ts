@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
+import { axeFaults } from "../support/page_faults.ts";
 import { servePages } from "../support/page_server.ts";
 import { businessOf, fullBusiness, manyReviews, reviewOf, richPublication } from "../support/page_stage.ts";
 
@@ -27,15 +27,7 @@ describe.skipIf(isWithoutBrowser())("for everybody", () => {
   test.each(PATHS)("axe finds nothing on %s with all of it unfolded, in light and in dark colours", async (path) => {
     const { page } = await openPage(browser, { viewport: { width: 1280, height: 900 } });
     await page.goto(`${stage.site.baseUrl}${path}`);
-    await page.evaluate(unfoldEverything);
-    await page.evaluate(axe.source);
-    const inLight = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
-    await page.emulateMedia({ colorScheme: "dark" });
-    const inDark = await page.evaluate(() =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run({ runOnly: ["color-contrast", "link-in-text-block"] }),
-    );
-    const violations = [...inLight.violations, ...inDark.violations];
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
     await page.context().close();
   });
 
@@ -93,11 +85,4 @@ function wordyPublication() {
     }),
   );
   return richPublication(reviews, business);
-}
-
-function unfoldEverything(): void {
-  for (const details of document.querySelectorAll("details")) {
-    details.removeAttribute("name");
-    details.open = true;
-  }
 }
