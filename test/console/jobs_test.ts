@@ -4,40 +4,32 @@ import { existsSync } from "node:fs";
 import { readGreetings } from "../../src/owner/preview_invitation.ts";
 import { listDoorTokens, nameOfDoorToken } from "../../src/owner/take_jobs.ts";
 import { createMailer } from "../../src/server/mail.ts";
-import type { ConsoleVisitor } from "../support/console.ts";
 import { takeoutZip } from "../support/takeout.ts";
-import { openImportConsole } from "../support/upload_stage.ts";
+import { openImportConsole, stateIn } from "../support/upload_stage.ts";
 
 const JOB = { customer_name: "Jane Doe", email: "jane@example.com", finished: "2026-05-03", service: "Drain cleaning" };
 const LIST = "Customer,Completed,Email\nJane Doe,2026-05-03,jane@example.com\nRob Fox,someday,rob@example.com\n";
 
-const textOf = async (visitor: ConsoleVisitor, path: string) => (await visitor.get(path)).text();
-const jobsIn = (stage: ReturnType<typeof openImportConsole>) => stage.console.store.jobs.read((jobs) => jobs.list());
-
-/** The hidden state of the form with an action. */
-function stateOf(html: string, action: string): string {
-  const form = html.split("<form").find((each) => each.includes(`action="${action}"`)) ?? "";
-  return /name="state" value="([^"]*)"/.exec(form)?.[1] ?? "";
-}
+const jobsIn = (stage: Awaited<ReturnType<typeof openImportConsole>>) =>
+  stage.console.store.jobs.read((jobs) => jobs.list());
 
 describe("jobs in the console", () => {
   test("are written down one by one, once, and stand with why nobody is asked", async () => {
-    await using stage = openImportConsole();
-    const owner = await stage.console.as("owner");
-    expect(await textOf(owner, "/jobs")).toContain("No jobs");
+    await using stage = await openImportConsole();
+    const { owner } = stage;
+    expect(await stage.page("/jobs")).toContain("No jobs");
     expect((await owner.post("/jobs", JOB)).status).toBe(303);
     expect((await owner.post("/jobs", JOB)).status).toBe(303);
     expect(await jobsIn(stage)).toHaveLength(1);
-    const page = await textOf(owner, "/jobs");
+    const page = await stage.page("/jobs");
     expect(page).toContain("Jane Doe");
     expect(page).toContain("Drain cleaning");
     expect(page).toContain("No one is invited");
   });
 
   test("keep what was typed where a job cannot be added, and say why", async () => {
-    await using stage = openImportConsole();
-    const owner = await stage.console.as("owner");
-    const again = await owner.post("/jobs", { ...JOB, email: "jane", customer_name: "<b>Jane" });
+    await using stage = await openImportConsole();
+    const again = await stage.owner.post("/jobs", { ...JOB, email: "jane", customer_name: "<b>Jane" });
     expect(again.status).toBe(422);
     const html = await again.text();
     expect(html).toContain("email is not an e-mail address");
@@ -46,132 +38,121 @@ describe("jobs in the console", () => {
   });
 
   test("are added from a list after a look that names the rows it cannot use", async () => {
-    await using stage = openImportConsole();
-    const owner = await stage.console.as("owner");
-    const place = await stage.send(owner, new File([LIST], "jobs.csv"), "/jobs/lists");
-    const looked = await textOf(owner, place);
+    await using stage = await openImportConsole();
+    const place = await stage.send(new File([LIST], "jobs.csv"), "/jobs/lists");
+    const looked = await stage.page(place);
     expect(looked).toContain("Row 3");
     expect(looked).toContain("finished is not a date");
-    expect((await owner.post(`${place}/go`, { state: stateOf(looked, `${place}/go`) })).status).toBe(303);
-    await stage.worked();
-    expect(await textOf(owner, place)).toContain("The jobs have been added");
+    expect(await stage.submit(place, "go")).toContain("The jobs have been added");
     expect(await jobsIn(stage)).toHaveLength(1);
   });
 
   test("ask which column is what, in the same words as an import", async () => {
-    await using stage = openImportConsole();
-    const owner = await stage.console.as("owner");
+    await using stage = await openImportConsole();
     const list = new File(["Who,Done\nJane Doe,2026-05-03\n"], "jobs.csv");
-    const place = await stage.send(owner, list, "/jobs/lists");
-    const asked = await textOf(owner, place);
+    const place = await stage.send(list, "/jobs/lists");
+    const asked = await stage.page(place);
     expect(asked).toContain("Which column has the customer’s name?");
-    const state = stateOf(asked, `${place}/answers`);
-    await owner.post(`${place}/answers`, { state, "answer-0": "Done", "answer-1": "Who" });
-    await stage.worked();
-    expect(await textOf(owner, place)).toContain("Preview of the import");
+    const state = stateIn(asked, `${place}/answers`);
+    expect(await stage.submit(place, "answers", { state, "answer-0": "Done", "answer-1": "Who" })).toContain(
+      "Preview of the import",
+    );
   });
 
   test("are read again with the columns that were chosen after the preview", async () => {
-    await using stage = openImportConsole();
-    const owner = await stage.console.as("owner");
+    await using stage = await openImportConsole();
     const list = new File(["Customer,Date,Helper\nJane Doe,2026-05-03,Ottilie\n"], "jobs.csv");
-    const place = await stage.send(owner, list, "/jobs/lists");
-    const looked = await textOf(owner, place);
+    const place = await stage.send(list, "/jobs/lists");
+    const looked = await stage.page(place);
     expect(looked).toMatch(/name="column-2"[^>]*><option value selected>not used/);
-    const state = stateOf(looked, `${place}/columns`);
-    const chosen = { state, "column-0": "customer", "column-1": "date", "column-2": "technician" };
-    expect((await owner.post(`${place}/columns`, chosen)).status).toBe(303);
-    await stage.worked();
-    const again = await textOf(owner, place);
+    const state = stateIn(looked, `${place}/columns`);
+    const again = await stage.submit(place, "columns", {
+      state,
+      "column-0": "customer",
+      "column-1": "date",
+      "column-2": "technician",
+    });
     expect(again).toMatch(/<option value="technician" selected>/);
-    await owner.post(`${place}/go`, { state: stateOf(again, `${place}/go`) });
-    await stage.worked();
+    await stage.submit(place, "go");
     expect(await jobsIn(stage)).toMatchObject([{ job: { technician: "Ottilie" } }]);
   });
 
   test("ask once what a status means, count what is not finished, and name the columns that are not used", async () => {
-    await using stage = openImportConsole();
-    const owner = await stage.console.as("owner");
+    await using stage = await openImportConsole();
     const rows = ["Jane Doe,2026-05-03,Awaiting parts,x", "Rob Fox,2026-05-03,Canceled,x", "Al Oak,2026-05-03,Done,x"];
     const list = () => new File([["Customer,Completed,Job status,Lead source", ...rows].join("\n")], "jobs.csv");
-    const place = await stage.send(owner, list(), "/jobs/lists");
-    const asked = await textOf(owner, place);
+    const place = await stage.send(list(), "/jobs/lists");
+    const asked = await stage.page(place);
     expect(asked).toContain("What does “Awaiting parts” in the column “Job status” mean for a job?");
     expect(asked).toContain('<option value="not-finished">The job is not finished</option>');
-    await owner.post(`${place}/answers`, { state: stateOf(asked, `${place}/answers`), "answer-0": "not-finished" });
-    await stage.worked();
-    const looked = await textOf(owner, place);
+    const looked = await stage.submit(place, "answers", { "answer-0": "not-finished" });
     expect(looked).toMatch(/Not finished yet<\/dt>\s*<dd>1</);
     expect(looked).toMatch(/Cancelled<\/dt>\s*<dd>1</);
     expect(looked).toContain("Columns that are not used (jobs.csv): <bdi>Lead source</bdi>");
-    await owner.post(`${place}/go`, { state: stateOf(looked, `${place}/go`) });
-    await stage.worked();
+    await stage.submit(place, "go");
     expect((await jobsIn(stage)).map(({ job }) => job.customerName).toSorted()).toEqual(["Al Oak", "Rob Fox"]);
-    const again = await stage.send(owner, list(), "/jobs/lists");
-    expect(await textOf(owner, again)).toContain("Preview of the import");
+    const again = await stage.send(list(), "/jobs/lists");
+    expect(await stage.page(again)).toContain("Preview of the import");
   });
 
   test("ask about wishes with the file's values, and count the customers who want no messages", async () => {
-    await using stage = openImportConsole();
-    const owner = await stage.console.as("owner");
+    await using stage = await openImportConsole();
     const rows = [
       "Jane Doe,2026-05-03,Erasure,",
       "Rob Fox,2026-05-03,,Please do not contact her",
       "Al Oak,2026-05-03,,",
     ];
     const list = new File([["Customer,Completed,Privacy request,Notes", ...rows].join("\n")], "jobs.csv");
-    const place = await stage.send(owner, list, "/jobs/lists");
-    const asked = await textOf(owner, place);
+    const place = await stage.send(list, "/jobs/lists");
+    const asked = await stage.page(place);
     expect(asked).toContain("What does the column “Privacy request” say about messages to customers?");
     expect(asked).toContain("For example: &quot;Erasure&quot;");
     expect(asked).toContain("Do these notes in the column “Notes” ask for no messages?");
     expect(asked).toContain("For example: &quot;Please do not contact her&quot;");
     expect(asked).toContain("Yes: send these customers no messages");
     const said = { "answer-0": "may-not-contact", "answer-1": "may-not-contact" };
-    await owner.post(`${place}/answers`, { state: stateOf(asked, `${place}/answers`), ...said });
-    await stage.worked();
-    expect(await textOf(owner, place)).toMatch(/Customers who want no messages<\/dt>\s*<dd>2</);
+    expect(await stage.submit(place, "answers", { ...said })).toMatch(/Customers who want no messages<\/dt>\s*<dd>2</);
   });
 
   test("are left out with a note and erased, and never from a form that was made before a change", async () => {
-    await using stage = openImportConsole();
-    const owner = await stage.console.as("owner");
+    await using stage = await openImportConsole();
+    const { owner } = stage;
     await owner.post("/jobs", JOB);
     const [listed] = await jobsIn(stage);
     const path = `/jobs/${listed?.job.id}`;
-    const state = stateOf(await textOf(owner, "/jobs"), `${path}/skip`);
+    const state = stateIn(await stage.page("/jobs"), `${path}/skip`);
     expect((await owner.post(`${path}/skip`, { state, note: " " })).status).toBe(422);
     expect((await owner.post(`${path}/skip`, { state, note: "moved away" })).status).toBe(303);
     expect((await owner.post(`${path}/forget`, { state })).status).toBe(409);
     expect((await jobsIn(stage))[0]?.job).toMatchObject({ skippedNote: "moved away", customerName: "Jane Doe" });
-    const now = stateOf(await textOf(owner, "/jobs"), `${path}/forget`);
+    const now = stateIn(await stage.page("/jobs"), `${path}/forget`);
     expect((await owner.post(`${path}/forget`, { state: now })).status).toBe(303);
     expect((await jobsIn(stage))[0]?.job.customerName).toBeNull();
     expect((await owner.post("/jobs/job_unknown/forget", { state: now })).status).toBe(404);
   });
 
   test("come from other programs by a token that is shown once, until it is revoked", async () => {
-    await using stage = openImportConsole();
+    await using stage = await openImportConsole();
     const { store } = stage.console;
-    const owner = await stage.console.as("owner");
+    const { owner } = stage;
     const shown = await owner.post("/jobs/tokens", { name: "zapier" });
     const [token = ""] = /gwj_[\w-]+/.exec(await shown.text()) ?? [];
     expect([shown.status, await nameOfDoorToken(store, token)]).toEqual([200, "zapier"]);
-    const page = await textOf(owner, "/jobs");
+    const page = await stage.page("/jobs");
     expect(page).not.toContain(token);
     expect((await owner.post("/jobs/tokens", { name: "zapier" })).status).toBe(422);
     expect((await owner.post("/jobs/tokens", { name: "<b>" })).status).toBe(422);
     expect((await owner.post("/jobs/tokens/zapier/revoke", { state: "1" })).status).toBe(409);
-    const state = stateOf(page, "/jobs/tokens/zapier/revoke");
+    const state = stateIn(page, "/jobs/tokens/zapier/revoke");
     expect((await owner.post("/jobs/tokens/zapier/revoke", { state })).status).toBe(303);
     expect((await listDoorTokens(store)).map(({ revokedAt }) => revokedAt === null)).toEqual([false]);
   });
 
   test("are looked at by readers, who change nothing", async () => {
-    await using stage = openImportConsole();
-    await (await stage.console.as("owner")).post("/jobs", JOB);
+    await using stage = await openImportConsole();
+    await stage.owner.post("/jobs", JOB);
     const reader = await stage.console.as("reader");
-    const page = await textOf(reader, "/jobs");
+    const page = await stage.page("/jobs", reader);
     expect(page).toContain("Jane Doe");
     expect(page).not.toMatch(/<form[^>]*action="\/jobs/);
     for (const path of ["/jobs", "/jobs/lists", "/jobs/tokens", "/jobs/x/skip", "/jobs/x/forget"]) {
@@ -184,24 +165,22 @@ const LINKS = { INVITATIONS: "links", LINK_KEY: "0".repeat(64) };
 
 describe("invitations in the console", () => {
   test("are off, and the page says how they are turned on", async () => {
-    await using stage = openImportConsole();
-    const owner = await stage.console.as("owner");
-    const page = await textOf(owner, "/invitations");
+    await using stage = await openImportConsole();
+    const page = await stage.page("/invitations");
     expect(page).toContain("Invitations are off");
     expect(page).toContain("INVITATIONS=mail");
-    const refused = await owner.post("/invitations/links");
+    const refused = await stage.owner.post("/invitations/links");
     expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("INVITATIONS is off")]);
     expect(existsSync(`${stage.console.means.database}.link-key`)).toBe(false);
   });
 
   test("have a greeting in each language, which two owners do not overwrite", async () => {
-    await using stage = openImportConsole({ environment: LINKS });
-    const owner = await stage.console.as("owner");
-    await stage.import(owner, new File([takeoutZip(2) as BlobPart], "takeout.zip"));
+    await using stage = await openImportConsole({ environment: LINKS });
+    await stage.import(new File([takeoutZip(2) as BlobPart], "takeout.zip"));
     const greet = (greeting: string, state: string) =>
-      owner.post("/invitations/greeting", { language: "de", greeting, state });
+      stage.owner.post("/invitations/greeting", { language: "de", greeting, state });
     expect((await greet("Danke für Ihren Auftrag.", "")).status).toBe(303);
-    expect(await textOf(owner, "/invitations?language=de")).toContain("Danke für Ihren Auftrag.");
+    expect(await stage.page("/invitations?language=de")).toContain("Danke für Ihren Auftrag.");
     const late = await greet("Vielen Dank!", "");
     const html = await late.text();
     expect(late.status).toBe(409);
@@ -212,12 +191,12 @@ describe("invitations in the console", () => {
   });
 
   test("are handed out as a table and as cards, which counts everybody in them as asked", async () => {
-    await using stage = openImportConsole({ environment: LINKS });
-    const owner = await stage.console.as("owner");
-    await stage.import(owner, new File([takeoutZip(2) as BlobPart], "takeout.zip"));
+    await using stage = await openImportConsole({ environment: LINKS });
+    const { owner } = stage;
+    await stage.import(new File([takeoutZip(2) as BlobPart], "takeout.zip"));
     const today = new Date(await stage.console.store.now()).toISOString().slice(0, 10);
     expect((await owner.post("/jobs", { ...JOB, finished: today })).status).toBe(303);
-    expect(await textOf(owner, "/invitations")).toContain("1 customer will be marked as invited");
+    expect(await stage.page("/invitations")).toContain("1 customer will be marked as invited");
     const table = await owner.post("/invitations/links");
     expect([table.status, table.headers.get("Content-Disposition")]).toEqual([
       200,
@@ -231,7 +210,7 @@ describe("invitations in the console", () => {
 
   test("are tried out by a sample to oneself, with what DNS says of the sender", async () => {
     const sent: string[] = [];
-    await using stage = openImportConsole({
+    await using stage = await openImportConsole({
       environment: {
         INVITATIONS: "mail",
         SMTP_URL: "smtps://mail.example.com:465",
@@ -250,8 +229,8 @@ describe("invitations in the console", () => {
         },
       },
     });
-    const owner = await stage.console.as("owner");
-    await stage.import(owner, new File([takeoutZip(2) as BlobPart], "takeout.zip"));
+    const { owner } = stage;
+    await stage.import(new File([takeoutZip(2) as BlobPart], "takeout.zip"));
     expect((await owner.post("/invitations/test", { address: "amy", language: "en" })).status).toBe(422);
     const tried = await owner.post("/invitations/test", { address: "amy@example.com", language: "en" });
     const html = await tried.text();
@@ -270,9 +249,9 @@ describe("invitations in the console", () => {
   });
 
   test("are looked at by readers, who send nothing", async () => {
-    await using stage = openImportConsole({ environment: LINKS });
+    await using stage = await openImportConsole({ environment: LINKS });
     const reader = await stage.console.as("reader");
-    expect(await textOf(reader, "/invitations")).not.toMatch(/<form[^>]*action="\/invitations/);
+    expect(await stage.page("/invitations", reader)).not.toMatch(/<form[^>]*action="\/invitations/);
     for (const act of ["greeting", "test", "links", "cards"]) {
       expect((await reader.post(`/invitations/${act}`)).status).toBe(403);
     }

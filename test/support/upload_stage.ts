@@ -86,8 +86,8 @@ export class UploadStage implements Disposable {
   }
 }
 
-/** A console whose imports are worked on in this process. */
-export function openImportConsole(options: TestConsoleOptions = {}) {
+/** A console whose imports are worked on in this process, with an owner who is logged in. */
+export async function openImportConsole(options: TestConsoleOptions = {}) {
   const begun: (() => Promise<void>)[] = [];
   const opened: TestConsole = openTestConsole({
     ...options,
@@ -109,27 +109,42 @@ export function openImportConsole(options: TestConsoleOptions = {}) {
   const worked = async () => {
     for (const work of begun.splice(0)) await work();
   };
+  const owner = await opened.as("owner");
+  const page = async (path: string, visitor: ConsoleVisitor = owner) => (await visitor.get(path)).text();
   const stage = {
     console: opened,
+    owner,
+    page,
     /** Does what was begun. */
     worked,
     /** Sends a file, and waits until it was looked at; where it stands now. */
-    async send(owner: ConsoleVisitor, file: File | readonly File[], to = "/import"): Promise<string> {
+    async send(file: File | readonly File[], to = "/import"): Promise<string> {
       const sent = await owner.post(to, { files: file });
       if (sent.status !== 303) throw new Error(`${sent.status}: ${await sent.text()}`);
       await worked();
       return sent.headers.get("Location") ?? "";
     },
-    /** Imports a file as far as it goes without questions. */
-    async import(owner: ConsoleVisitor, file: File): Promise<void> {
-      const place = await stage.send(owner, file);
-      const html = await (await owner.get(place)).text();
-      const state = /name="state" value="([^"]*)"/.exec(html)?.[1] ?? "";
-      const go = await owner.post(`${place}/go`, { state, name: "Brook & Daughter", vouches: "yes" });
-      if (go.status !== 303) throw new Error(`${go.status}: ${await go.text()}`);
+    /** Sends a form of the page with its hidden state, and does what was begun; the page that follows. */
+    async submit(place: string, action: "answers" | "columns" | "go" | "restart", fields: FormFields = {}) {
+      const state = stateIn(await page(place), `${place}/${action}`);
+      const sent = await owner.post(`${place}/${action}`, { state, ...fields });
+      if (sent.status !== 303) throw new Error(`${sent.status}: ${await sent.text()}`);
       await worked();
+      return page(place);
+    },
+    /** Imports a file as far as it goes without questions. */
+    async import(file: File): Promise<void> {
+      await stage.submit(await stage.send(file), "go", { name: "Brook & Daughter", vouches: "yes" });
     },
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   };
   return stage;
+}
+
+type FormFields = Parameters<ConsoleVisitor["post"]>[1];
+
+/** The hidden state of the form with an action. */
+export function stateIn(html: string, action: string): string {
+  const form = html.split("<form").find((each) => each.includes(`action="${action}"`)) ?? "";
+  return /name="state" value="([^"]*)"/.exec(form)?.[1] ?? "";
 }
