@@ -12,6 +12,10 @@ import {
 
 const endpoint = endpointOf();
 const VERSION = "2026-07-28";
+const META = {
+  "io.modelcontextprotocol/protocolVersion": VERSION,
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
 
 async function answerTo(...args: Parameters<typeof modern> extends [unknown, ...infer Rest] ? Rest : never) {
   const response = await modern(endpoint, ...args);
@@ -75,10 +79,6 @@ describe("A request of revision 2026-07-28", () => {
   test.each([["mcp-protocol-version"], ["mcp-method"], ["mcp-name"]])(
     "is refused when %s is missing",
     async (header) => {
-      const meta = {
-        "io.modelcontextprotocol/protocolVersion": VERSION,
-        "io.modelcontextprotocol/clientCapabilities": {},
-      };
       const headers: Record<string, string> = {
         ...JSON_HEADERS,
         "mcp-protocol-version": VERSION,
@@ -86,7 +86,7 @@ describe("A request of revision 2026-07-28", () => {
         "mcp-name": "get_business",
       };
       delete headers[header];
-      const params = { _meta: meta, name: "get_business" };
+      const params = { _meta: META, name: "get_business" };
       const response = await endpoint.send("POST", headers, { jsonrpc: "2.0", id: 1, method: "tools/call", params });
       expect([response.status, ((await response.json()) as RpcBody).error?.code]).toEqual([400, -32020]);
     },
@@ -102,10 +102,7 @@ describe("A request of revision 2026-07-28", () => {
   });
 
   test("of another version is refused with -32022 and the versions spoken", async () => {
-    const meta = {
-      "io.modelcontextprotocol/protocolVersion": "2099-01-01",
-      "io.modelcontextprotocol/clientCapabilities": {},
-    };
+    const meta = { ...META, "io.modelcontextprotocol/protocolVersion": "2099-01-01" };
     const { status, body } = await answerTo("tools/list", { _meta: meta }, { "mcp-protocol-version": "2099-01-01" });
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: -32022, data: { supported: [VERSION], requested: "2099-01-01" } });
@@ -146,11 +143,7 @@ describe("A request of revision 2026-07-28", () => {
   });
 
   test("is known by its _meta too, when a proxy has lost the header, and then refused for that", async () => {
-    const meta = {
-      "io.modelcontextprotocol/protocolVersion": VERSION,
-      "io.modelcontextprotocol/clientCapabilities": {},
-    };
-    const body = { jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: meta } };
+    const body = { jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: META } };
     const response = await endpoint.send("POST", JSON_HEADERS, body);
     expect(((await response.json()) as RpcBody).error?.code).toBe(-32020);
   });
