@@ -12,4 +12,4 @@ const [outfile = "dist/goodword", platform] = process.argv.slice(2);
 /** Bun's name of another platform, such as bun-linux-arm64; its runtime is downloaded. */
 const target = platform === undefined ? [] : [`--target=${platform}`];
 await Bun.write(LICENSES_FILE, thirdPartyLicenses());
-await $`bun build --compile ${target} --bytecode --format=esm --splitting --no-compile-autoload-dotenv --no-compile-autoload-bunfig --define ${'process.env.NODE_ENV="production"'} src/main.ts src/server/publisher/publish_worker.ts src/server/workers/database_worker.ts src/server/workers/service_worker.ts src/server/workers/draw_worker.ts src/server/workers/password_worker.ts src/server/workers/analysis_worker.ts --outfile ${outfile}`;
+await $`bun build --compile ${target} --bytecode --format=esm --splitting --no-compile-autoload-dotenv --no-compile-autoload-bunfig --define ${'process.env.NODE_ENV="production"'} src/main.ts src/server/workers/service_worker.ts --outfile ${outfile}`;

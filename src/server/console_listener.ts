@@ -16,12 +16,14 @@ import { clientAddressOf, pathnameOf, queryStringOf } from "../http/request.ts";
 import type { Clock, Log } from "../platform.ts";
 import { CONSOLE_STORE, type ListedBusiness } from "../store/mod.ts";
 import { configOf, consoleOrders } from "./console_orders.ts";
+import { FairTurns, type InTurn } from "./fair_turns.ts";
 import { isJobsPath, JobsEndpoint, MOST_JOBS_BYTES } from "./jobs_endpoint.ts";
 import { listenUrl, stopListening, trustedBy } from "./listen.ts";
 import { BodyReader } from "./spool_body.ts";
 import { UploadFolders } from "./upload_folders.ts";
+import type { OwnerActs } from "./workers/open_acts.ts";
 import type { ConsoleAnswer, ConsoleService, SentRequest } from "./workers/open_console.ts";
-import type { ImportService } from "./workers/open_imports.ts";
+import type { ImportService, ImportsOrder } from "./workers/open_imports.ts";
 import { ServiceThread } from "./workers/service_thread.ts";
 
 /** Silent connections are cut after this long, in seconds; an answer may wait for an import. */
@@ -48,6 +50,8 @@ interface ConsoleOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
+  /** The thread of the pages and of jobs. */
+  readonly office: ServiceThread;
   /** In Prometheus text; null while nothing is served. */
   readonly metrics: () => Promise<string> | null;
   /** Left out where the process serves one business. */
@@ -66,7 +70,7 @@ interface AmongMany {
 /** What a request is about: one business, or all of many. */
 interface Subject {
   readonly pages: ConsoleService;
-  readonly imports: ImportService;
+  readonly orderImports: () => ImportsOrder;
 }
 
 interface ConsoleListener extends AsyncDisposable {
@@ -74,22 +78,22 @@ interface ConsoleListener extends AsyncDisposable {
 }
 
 /** Listens. @throws {GoodwordError} `port_taken` */
-export function openConsole({ host, config, clock, log, metrics, among }: ConsoleOptions): ConsoleListener {
+export function openConsole({ host, config, clock, log, office, metrics, among }: ConsoleOptions): ConsoleListener {
   const { databasePath: all } = config;
   const database = among === undefined ? all : storeOf(all, CONSOLE_STORE);
-  const acts = new ServiceThread("acts", () => database, clock);
   const uploads = new UploadFolders();
+  const actsOf = (path: string) => office.service<OwnerActs>("acts", () => path);
   const held = { mostHeldOfAllBytes: HELD_OF_ALL_BYTES, mostHeldOfSenderBytes: HELD_OF_SENDER_BYTES };
   const door = new JobsEndpoint({
     ...{ clock, log },
     businessOf: (token) => {
-      if (among === undefined) return { database, acts: acts.service };
+      if (among === undefined) return { database, acts: actsOf(database) };
       const named = businessOfToken(token);
       const list = among.list();
       const listed = list.find(({ identity }) => identity === named) ?? list.find(({ id }) => id === named);
       if (listed === undefined) return null;
       const { databasePath } = configOf(listed, among.environment);
-      return { database: databasePath, acts: acts.serviceFor(() => databasePath) };
+      return { database: databasePath, acts: actsOf(databasePath) };
     },
     bodies: new BodyReader(
       // One business never holds all that is held of jobs.
@@ -119,17 +123,20 @@ export function openConsole({ host, config, clock, log, metrics, among }: Consol
   const many = among === undefined ? null : { database: all, environment: among.environment };
   const ordersOf = (business: ListedBusiness | null) =>
     consoleOrders({ config: { ...config, databasePath: database }, consoleUrl, port, uploads, many }, business);
-  const pages = new ServiceThread("console", () => ordersOf(null).console, clock);
-  const imports = new ServiceThread("imports", () => ordersOf(null).imports, clock);
+  /** One a business, since its lane may never have all the room, and two at once. */
+  const imports = new FairTurns(clock, { atOnce: 2 });
+  const lanes = new Map<string, InTurn>();
+  const importing = new Set<ServiceThread>();
+  let isClosing = false;
 
   /** What a path is about; of a business that is not there, as of all. */
   function subjectOf(path: string): Subject {
     const id = path.startsWith(BUSINESS_PREFIX) ? path.split("/")[2] : undefined;
     const listed = among?.list().find((each) => each.id === id);
-    if (listed === undefined) return { pages: pages.service, imports: imports.service };
+    const order = () => ordersOf(listed ?? null);
     return {
-      pages: pages.serviceFor(() => ordersOf(listed).console),
-      imports: imports.serviceFor(() => ordersOf(listed).imports),
+      pages: office.service<ConsoleService>("console", () => order().console),
+      orderImports: () => order().imports,
     };
   }
 
@@ -171,16 +178,27 @@ export function openConsole({ host, config, clock, log, metrics, among }: Consol
     }
   }
 
-  function responseOf({ status, headers, body, begun, failures }: ConsoleAnswer, { imports }: Subject): Response {
+  function responseOf({ status, headers, body, begun, failures }: ConsoleAnswer, { orderImports }: Subject): Response {
     for (const { event, fields } of failures) log.error(event, fields);
-    for (const folder of begun) void importIn(folder, imports);
+    for (const folder of begun) void importIn(folder, orderImports());
     const content = body instanceof ArrayBuffer ? body : Bun.file(body.path);
     return new Response(content, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) });
   }
 
-  async function importIn(folder: string, own: ImportService): Promise<void> {
+  /** Does what is next for an upload, in a thread that ends with it. */
+  async function importIn(folder: string, order: ImportsOrder): Promise<void> {
+    const inTurn = lanes.get(order.database) ?? imports.lane();
+    lanes.set(order.database, inTurn);
     try {
-      await own.workOn(folder);
+      await inTurn(async () => {
+        if (isClosing) return;
+        await using thread = new ServiceThread({ name: "an import", clock });
+        importing.add(thread);
+        await thread
+          .service<ImportService>("imports", () => order)
+          .workOn(folder)
+          .finally(() => importing.delete(thread));
+      });
     } catch (error) {
       log.error("Import in the console failed", { error: String(error) });
       // A thread that ended without a word has left the upload as it was.
@@ -189,7 +207,6 @@ export function openConsole({ host, config, clock, log, metrics, among }: Consol
   }
 
   log.info("Owner's listener", { url: listenUrl({ host, port }), console_url: consoleUrl });
-  let isClosing = false;
   const cancelLink = clock.after(LINK_AFTER_MS, () => {
     logFirstLink().catch((error) => {
       // What the end of the listener interrupts has not failed.
@@ -198,7 +215,7 @@ export function openConsole({ host, config, clock, log, metrics, among }: Consol
     });
   });
   async function logFirstLink(): Promise<void> {
-    const token = await acts.service.firstLink();
+    const token = await actsOf(database).firstLink();
     if (token === null) return;
     log.info("Open this link to set up the console; it works once, for 15 minutes", {
       url: `${consoleUrl}/claim/${token}`,
@@ -210,7 +227,7 @@ export function openConsole({ host, config, clock, log, metrics, among }: Consol
       isClosing = true;
       cancelLink();
       await stopListening(server);
-      await Promise.all([acts, pages, imports].map((thread) => thread[Symbol.asyncDispose]()));
+      await Promise.all(Array.from(importing, (thread) => thread[Symbol.asyncDispose]()));
       uploads[Symbol.dispose]();
     },
   };

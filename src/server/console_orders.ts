@@ -3,7 +3,8 @@ import { environmentOf } from "../business_environment.ts";
 import { type Config, type Environment, readConfig } from "../config.ts";
 import type { ListedBusiness } from "../store/mod.ts";
 import type { UploadFolders } from "./upload_folders.ts";
-import type { ServiceOrders } from "./workers/service_thread.ts";
+import type { ConsoleOrder } from "./workers/open_console.ts";
+import type { ImportsOrder } from "./workers/open_imports.ts";
 
 /** What the orders of all businesses of a process are made of. */
 interface OrderParts {
@@ -21,7 +22,7 @@ interface OrderParts {
 export function consoleOrders(
   { config, consoleUrl, port, uploads, many }: OrderParts,
   business: ListedBusiness | null,
-): Pick<ServiceOrders, "console" | "imports"> {
+): { readonly console: ConsoleOrder; readonly imports: ImportsOrder } {
   const own = many === null || business === null ? config : configOf(business, many.environment);
   const order = { config: own, consoleUrl, port, uploads: uploads.of(business) };
   const named = business && { id: business.id, identity: business.identity };

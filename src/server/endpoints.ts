@@ -10,7 +10,7 @@ import { whenAnswered } from "../http/operation.ts";
 import { absoluteUrl, PATHS } from "../http/paths.ts";
 import type { Representation } from "../http/representation.ts";
 import { createHub, hubLimits } from "../hub/mod.ts";
-import type { Outbox } from "../invitations/mod.ts";
+import type { Desk, Outbox } from "../invitations/mod.ts";
 import { createMcp, type McpMetrics } from "../mcp/mod.ts";
 import { once } from "../memo.ts";
 import { agentViews } from "../pages/agent_views.tsx";
@@ -90,7 +90,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   const { mode, linkKey } = config.invitations;
   const isAsking = mode !== "off";
   const order = () => ({ database, isAsking, linkKey });
-  const desk = process.desks.serviceFor(order);
+  const desk = process.office.service<Desk>("desk", order);
   /** Days pass, jobs are added and mails accepted without a change of reviews. */
   const countRecord = async () => {
     const isKept = isAsking || (await store.reviews.read((reads) => reads.setting("record"))) !== undefined;
@@ -212,7 +212,7 @@ function workFor({ process, database, store, isReadOnly }: WorkOptions): Work {
     const { subscriptions, outbox, notices, photos } = store;
     return { subscriptions, outbox, notices, photos, async [Symbol.asyncDispose]() {} };
   }
-  const rows = process.databaseThread.open({ path: database, isReadOnly });
+  const rows = process.rows.open({ path: database, isReadOnly });
   const close = () => rows.close();
   return { subscriptions: rows, outbox: rows, notices: rows, photos: rows, [Symbol.asyncDispose]: close };
 }
@@ -221,7 +221,7 @@ type WorkParts = Pick<Store, "subscriptions" | "outbox" | "notices" | "photos">;
 type Work = WorkParts & AsyncDisposable;
 
 interface WorkOptions extends Pick<EndpointsOptions, "database" | "isReadOnly"> {
-  readonly process: Pick<EndpointsOptions["process"], "databaseThread">;
+  readonly process: Pick<EndpointsOptions["process"], "rows">;
   readonly store: WorkParts;
 }
 

@@ -11,7 +11,7 @@ interface Limits {
 }
 
 /** Does work when its turn has come. Where it resolves to null there was nothing to do, and the turn counts for no minute. */
-type InTurn = <Done>(work: () => Promise<Done>) => Promise<Done>;
+export type InTurn = <Done>(work: () => Promise<Done>) => Promise<Done>;
 
 /** Work that counts for the minute in which it began. */
 interface Begun {

@@ -30,6 +30,7 @@ import { createLog } from "./log.ts";
 import { ServedList } from "./served_list.ts";
 import { ServerProcess } from "./server_process.ts";
 import { Upkeep } from "./upkeep.ts";
+import type { OwnerActs } from "./workers/open_acts.ts";
 
 /** How often the list of businesses is looked at, in milliseconds. */
 const LIST_MS = 400;
@@ -160,11 +161,11 @@ async function keepUp(lifetime: Lifetime, { process, list, businesses }: FrontPa
     start: () =>
       new Upkeep({
         ...{ process, list, random: systemRandom },
-        actsOn: (database) => process.acts.serviceFor(() => database),
+        actsOn: (database) => process.upkeep.service<OwnerActs>("acts", () => database),
         open: (listed) => businesses.open(listed),
       }),
     // Nobody waits for a backup.
-    stop: (stopped) => Promise.all([stopped[Symbol.asyncDispose](), process.acts[Symbol.asyncDispose]()]),
+    stop: (stopped) => Promise.all([stopped[Symbol.asyncDispose](), process.upkeep[Symbol.asyncDispose]()]),
   });
   await lifetime.step({
     // Without hints it is published when somebody asks.
@@ -194,7 +195,7 @@ async function openOwners(lifetime: Lifetime, { config, environment, parts }: Ow
   const { port, isPortSet } = config.console;
   if (port === null) return;
   const { list, process } = parts;
-  const { log, clock, isMany } = process;
+  const { log, clock, isMany, office } = process;
   await lifetime.step({
     start: async () => {
       const host = await hostAddress(config.console.host, resolveName);
@@ -202,7 +203,7 @@ async function openOwners(lifetime: Lifetime, { config, environment, parts }: Ow
         if (isMany) await makeConsoleStore(config);
         const { openConsole } = await import("./console_listener.ts");
         return openConsole({
-          ...{ host, config, clock, log, metrics: () => processFigures(parts) },
+          ...{ host, config, clock, log, office, metrics: () => processFigures(parts) },
           ...(isMany && {
             among: { environment, list: () => list.businesses, isServed: (name) => list.routes.hasName(name) },
           }),

@@ -11,8 +11,8 @@ import { createProcessLimits } from "./process_limits.ts";
 import { BuildQueue } from "./publisher/build_queue.ts";
 import { collectGarbage } from "./publisher/collect_garbage.ts";
 import { type AnswerCounts, Readiness } from "./readiness.ts";
-import { DatabaseThread } from "./workers/database_thread.ts";
 import { DrawWorkerHost } from "./workers/draw_worker_host.ts";
+import { RowThread } from "./workers/row_thread.ts";
 import { ServiceThread } from "./workers/service_thread.ts";
 
 export interface OpenBusiness {
@@ -37,13 +37,11 @@ interface Shared {
   /** How often the store of a business is looked at, in milliseconds. */
   readonly lookMs: number;
   /** Keeps what the hubs of all businesses hold in files. */
-  readonly databaseThread: DatabaseThread;
+  readonly rows: RowThread;
   readonly drawing: DrawWorkerHost;
   readonly builds: BuildQueue;
-  /** The thread of all desks. */
-  readonly desks: ServiceThread<"desk">;
-  /** Upkeep of the stores. */
-  readonly acts: ServiceThread<"acts">;
+  /** The thread of what people and programs do: consoles, forms of customers, jobs. */
+  readonly office: ServiceThread;
   /** Bounds the work of all businesses together. */
   readonly limits: ReturnType<typeof createProcessLimits>;
 }
@@ -73,6 +71,10 @@ const LOOK_OF_MANY_MS = 500;
 /** Messages of many businesses, which share a mail server. The console sends tests beside them: together 4 at once and 60 a minute. */
 const MAIL_OF_MANY = { atOnce: 3, perMinute: 54 };
 
+/** How long threads stay without a call, in milliseconds: people look at a page for a while before they answer. */
+const OFFICE_MS = 300_000;
+const UPKEEP_MS = 20_000;
+
 /** Businesses stop before it does. */
 export class ServerProcess implements Shared, AsyncDisposable {
   readonly clock = systemClock;
@@ -82,11 +84,12 @@ export class ServerProcess implements Shared, AsyncDisposable {
   readonly readiness: Readiness;
   readonly chores: Chores;
   readonly lookMs: number;
-  readonly databaseThread = new DatabaseThread();
+  readonly rows = new RowThread();
   readonly drawing = new DrawWorkerHost(systemClock);
   readonly builds: BuildQueue;
-  readonly desks = new ServiceThread("desk", noOrder, systemClock);
-  readonly acts = new ServiceThread("acts", noOrder, systemClock);
+  readonly office = new ServiceThread({ name: "the office", keptMs: OFFICE_MS, clock: systemClock });
+  /** Upkeep of the stores, which yields to readers. */
+  readonly upkeep = new ServiceThread({ name: "the thread of the upkeep", keptMs: UPKEEP_MS, clock: systemClock });
   readonly limits: ReturnType<typeof createProcessLimits>;
   readonly #outbound: FairTurns;
   readonly #mail: FairTurns;
@@ -109,11 +112,11 @@ export class ServerProcess implements Shared, AsyncDisposable {
 
   /** What a business is given of it. */
   forBusiness(id: string, config: Config): BusinessProcess {
-    const { clock, counts, isMany, chores, lookMs, databaseThread, drawing, builds, desks, acts, limits } = this;
+    const { clock, counts, isMany, chores, lookMs, rows, drawing, builds, office, limits } = this;
     const outbound = this.#outbound.lane();
     const log = this.logFor(id);
     return {
-      ...{ clock, counts, isMany, chores, lookMs, databaseThread, drawing, builds, desks, acts, limits, config, log },
+      ...{ clock, counts, isMany, chores, lookMs, rows, drawing, builds, office, limits, config, log },
       readiness: isMany ? new Readiness(log) : this.readiness,
       inTurn: (fetch) => (request) => outbound(() => fetch(request)),
       mailTurn: this.#mail.lane(),
@@ -134,10 +137,6 @@ export class ServerProcess implements Shared, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopCollecting();
     this.drawing[Symbol.dispose]();
-    await Promise.all([this.builds, this.desks, this.acts].map((part) => part[Symbol.asyncDispose]()));
+    await Promise.all([this.builds, this.office, this.upkeep].map((part) => part[Symbol.asyncDispose]()));
   }
-}
-
-function noOrder(): never {
-  throw new Error("Each business has a service of its own");
 }

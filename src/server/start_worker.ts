@@ -1,13 +1,11 @@
-/** Where the scripts of workers are: beside this file, or within the binary. */
+/** Where the script of threads is: below this folder, or within the binary. */
 import { closeSync, openSync } from "node:fs";
 
 /** Within the binary a worker keeps its place below src/, while everything else is one file at the top. */
 const FOLDER = import.meta.dir.startsWith("/$bunfs") ? "./server/" : "./";
 
-/** The address of a script below this folder, to start a worker with. scripts/build.ts names each of them. */
-export function workerScript(name: string): string {
-  return new URL(FOLDER + name, import.meta.url).href;
-}
+/** The address of the script, which scripts/build.ts names, too. */
+export const WORKER_SCRIPT = new URL(`${FOLDER}workers/service_worker.ts`, import.meta.url).href;
 
 /** What a worker opens, generously. */
 const WORKER_DESCRIPTORS = 64;

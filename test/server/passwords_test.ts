@@ -7,8 +7,8 @@ import { openTestConsole } from "../support/console.ts";
 /** A thread that answers when it is let. */
 function heldThread() {
   const calls: (() => void)[] = [];
-  const call = () => new Promise<boolean>((resolve) => calls.push(() => resolve(false)));
-  return { call, calls };
+  const verify = () => new Promise<boolean>((resolve) => calls.push(() => resolve(false)));
+  return { hash: async () => "", verify, calls };
 }
 
 test("a password is verified by its own hash alone, and a name that nobody has costs the same", async () => {

@@ -4,8 +4,11 @@
  */
 import type { Clock } from "../../platform.ts";
 import { fileAt } from "../../system.ts";
-import { createPublishWorker, type PublishOrder, type PublishWorker, type Tell } from "./publish_worker_host.ts";
+import { ServiceThread } from "../workers/service_thread.ts";
+import type { Builder, PublishMessage, PublishOrder, PublishWorker, Tell } from "./publish_worker_host.ts";
 
+/** A warm worker builds twice as fast as a new one, and changes tend to come in groups; it holds some 30 MB. */
+const KEPT_MS = 20_000;
 /** A business with so many reviews, or in a file of so many bytes, takes seconds to build. */
 const LARGE_REVIEWS = 5000;
 const LARGE_BYTES = 16 << 20;
@@ -42,6 +45,21 @@ export class BuildQueue implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([this.#small.end(), this.#large.end()]);
   }
+}
+
+/** A worker of its own, which starts with the first order. */
+function createPublishWorker(clock: Clock): PublishWorker {
+  const thread = new ServiceThread({ name: "the publishing worker", keptMs: KEPT_MS, clock });
+  return {
+    call(order, onEvent) {
+      const report = (event: unknown) => onEvent?.(event as PublishMessage);
+      return thread.service<Builder>("builder", undefined, report).build(order);
+    },
+    end: (reason) => thread.end(reason),
+    get pending() {
+      return thread.pending;
+    },
+  };
 }
 
 function isLarge({ databasePath, before }: PublishOrder): boolean {

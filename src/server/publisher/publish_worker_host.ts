@@ -1,29 +1,21 @@
-/**
- * Keeps the publishing worker: started when it is first needed, kept warm between changes that follow one another, and
- * ended when it has had nothing to do for a while, so that its memory is given back.
- */
+/** Orders of publications: what is asked of the worker that builds them, and what it reports. */
 
 import type { Site } from "../../http/paths.ts";
-import type { Clock } from "../../platform.ts";
 import type { SearchIndexData } from "../../publication/mod.ts";
 import type { CodedReviews, KeptParts, PublishedParts } from "../../publication/publishing/mod.ts";
-import { workerScript } from "../start_worker.ts";
-import { type Notify, type WorkerCall, WorkerThread } from "../workers/worker_call.ts";
+import type { Notify } from "../workers/worker_call.ts";
 
-/** A warm worker builds twice as fast as a new one, and changes tend to come in groups; it holds some 30 MB. */
-const KEPT_MS = 20_000;
-
-const WORKER = workerScript("publisher/publish_worker.ts");
+/** What the thread does. */
+export interface Builder {
+  build(order: PublishOrder): Promise<PublishDone>;
+}
 
 /** Carries out orders, one at a time. */
-export type PublishWorker = Pick<WorkerThread<PublishCall>, "call" | "end" | "pending">;
-
-/** A worker of its own, which starts with the first order. */
-export function createPublishWorker(clock: Clock): PublishWorker {
-  return new WorkerThread<PublishCall>({
-    ...{ name: "the publishing worker", start: () => new Worker(WORKER) },
-    ...{ keptMs: KEPT_MS, clock },
-  });
+export interface PublishWorker {
+  call(order: PublishOrder, onEvent?: (message: PublishMessage) => void): Promise<PublishDone>;
+  /** Orders without a result so far. */
+  readonly pending: number;
+  end(reason?: string): Promise<void>;
 }
 
 /** Owns the publish worker: starts it on demand, and ends it when it is idle or superseded. */
@@ -97,13 +89,6 @@ export interface PublishDone {
   readonly kind: "done";
   readonly unkept: string | null;
   readonly unstored: string | null;
-}
-
-/** An order, what is reported while it is carried out, and its end. */
-export interface PublishCall extends WorkerCall {
-  readonly given: PublishOrder;
-  readonly result: PublishDone;
-  readonly event: PublishMessage;
 }
 
 /** Reports to the publisher; buffers in `transfer` are moved, not copied. */

@@ -26,6 +26,25 @@ import wasm from "@takumi-rs/wasm/takumi_wasm_bg.wasm" with { type: "file" };
 import { once } from "../../memo.ts";
 import type { Drawing } from "../../platform.ts";
 
+/** Pictures as PNG. */
+export interface DrawingService {
+  draw(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Draws pictures one after another, in the order in which they are asked for. */
+export function openDrawing(): DrawingService {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    draw(drawing: Drawing) {
+      const drawn = last.then(() => drawPng(drawing));
+      last = drawn.catch(() => {});
+      return drawn.catch((error) => {
+        throw new Error(`cannot draw a picture: ${error instanceof Error ? error.message : String(error)}`);
+      });
+    },
+  };
+}
+
 /** The same drawing gives the same bytes. */
 export async function drawPng(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {
   const renderer = await openRenderer();

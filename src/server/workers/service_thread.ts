@@ -1,92 +1,79 @@
 /**
- * Services that run in threads of their own: what they do reads long files, renders pages and waits for locks, which the event
- * loop must not. A thread starts with the first call of its service, and ends when none has come for a while, so that its
- * memory is given back.
+ * Services that run in threads of their own: what they do takes the processor, reads long files, renders pages or waits for locks, which
+ * the event loop must not. Every thread runs the same script, which loads a service with its first call. A thread starts with its
+ * first call, and ends when none has come for a while, so that its memory is given back.
  */
 
 import { GoodwordError } from "../../errors.ts";
-import type { Desk } from "../../invitations/mod.ts";
 import { methodsBy } from "../../memo.ts";
 import type { Clock } from "../../platform.ts";
-import { canStartWorker, workerScript } from "../start_worker.ts";
-import type { OwnerActs } from "./open_acts.ts";
-import type { ConsoleOrder, ConsoleService } from "./open_console.ts";
-import type { DeskOrder } from "./open_desk.ts";
-import type { ImportService, ImportsOrder } from "./open_imports.ts";
+import { canStartWorker, WORKER_SCRIPT } from "../start_worker.ts";
 import { type WorkerCall, WorkerThread } from "./worker_call.ts";
 
-/** Every service; what its methods are given, and what they answer, are plain values. One that keeps something open is disposed of. */
-export interface Services {
-  /** Answers of customers, and reports of readers. */
-  readonly desk: Desk & Partial<AsyncDisposable>;
-  /** What other programs have done over HTTP. */
-  readonly acts: OwnerActs & Partial<AsyncDisposable>;
-  /** The owner's pages and forms. */
-  readonly console: ConsoleService & Partial<AsyncDisposable>;
-  /** What was uploaded to the console. */
-  readonly imports: ImportService & Partial<AsyncDisposable>;
-}
+/** Every service; `service_worker.ts` opens them. */
+export type ServiceName =
+  | "desk"
+  | "acts"
+  | "console"
+  | "imports"
+  | "rows"
+  | "builder"
+  | "analysis"
+  | "drawing"
+  | "passwords";
 
-/** What each service is opened with. */
-export interface ServiceOrders {
-  readonly desk: DeskOrder;
-  /** Path of the SQLite file, or URL of the PostgreSQL database. */
-  readonly acts: string;
-  readonly console: ConsoleOrder;
-  readonly imports: ImportsOrder;
-}
-
-type ServiceName = keyof Services;
-
-export interface ServiceCall<Name extends ServiceName = ServiceName> extends WorkerCall {
+export interface ServiceCall extends WorkerCall {
   readonly given: {
-    readonly service: Name;
-    readonly order: ServiceOrders[Name];
-    readonly method: string;
+    readonly service: ServiceName;
+    /** What the service is opened with, a plain value. */
+    readonly order: unknown;
+    /** Null closes the service. */
+    readonly method: string | null;
     readonly given: readonly unknown[];
   };
 }
 
-/** How long a thread stays without a call: people look at a page for a while before they answer; programs do not. */
-const KEPT_MS: Readonly<Record<ServiceName, number>> = {
-  desk: 120_000,
-  acts: 20_000,
-  console: 300_000,
-  imports: 20_000,
-};
-
-const WORKER = workerScript("workers/service_worker.ts");
-
-/** @throws {GoodwordError} `database` when no descriptors are left for it */
-function startWorker(): Worker {
-  if (!canStartWorker()) throw new GoodwordError("database", "Too many connections for the limit of open files");
-  return new Worker(WORKER);
+interface ThreadOptions {
+  /** As it is called in errors. */
+  readonly name: string;
+  /** How long it stays without a call, in milliseconds. Default: until it is ended. */
+  readonly keptMs?: number;
+  readonly clock?: Clock;
+  /** Whether it has a small heap. Default false. */
+  readonly isSmall?: boolean;
 }
 
-/** A service in a thread. What it throws comes back as an error with its message; disposing ends it, and what waits is rejected. */
-export class ServiceThread<Name extends ServiceName> implements AsyncDisposable {
-  readonly #thread: WorkerThread<ServiceCall<Name>>;
-  readonly #name: Name;
-  /** The service of the order that the thread was made for. */
-  readonly service: Services[Name];
+/** A thread of services. What they throw comes back as an error with its message; disposing ends it, and what waits is rejected. */
+export class ServiceThread implements AsyncDisposable {
+  readonly #thread: WorkerThread<ServiceCall>;
 
-  /** `order` is made with the first call. */
-  constructor(name: Name, order: () => ServiceOrders[Name], clock: Clock) {
-    this.#thread = new WorkerThread<ServiceCall<Name>>({
-      ...{ name: `the thread of the ${name}`, start: startWorker, keptMs: KEPT_MS[name], clock },
-    });
-    this.#name = name;
-    this.service = this.serviceFor(order);
+  constructor({ isSmall = false, ...options }: ThreadOptions) {
+    const start = () => {
+      if (!canStartWorker()) throw new GoodwordError("database", "Too many connections for the limit of open files");
+      return new Worker(WORKER_SCRIPT, { smol: isSmall });
+    };
+    this.#thread = new WorkerThread({ ...options, start });
   }
 
-  /** A service of its own for another order, in the same thread; its methods are calls of the thread. */
-  serviceFor(order: () => ServiceOrders[Name]): Services[Name] {
-    let made: ServiceOrders[Name] | null = null;
-    const call = async (method: string, given: readonly unknown[]) => {
-      made ??= order();
-      return this.#thread.call({ service: this.#name, order: made, method, given });
-    };
-    return methodsBy<Services[Name]>(call);
+  /**
+   * A service; its methods are calls of the thread, which take and give plain values. `order` is made with the first; without one, all
+   * calls are to the same service. `onEvent` gets what a call reports.
+   */
+  service<Service extends object>(
+    service: ServiceName,
+    order: () => unknown = () => null,
+    onEvent?: (event: unknown) => void,
+  ): Service {
+    let made: { readonly order: unknown } | null = null;
+    return methodsBy<Service>(async (method, given) => {
+      made ??= { order: order() };
+      return this.#thread.call({ service, order: made.order, method, given }, onEvent);
+    });
+  }
+
+  /** Closes what a service has open, if the thread knows it. */
+  async close(service: ServiceName, order: unknown): Promise<void> {
+    await this.#thread.call({ service, order, method: null, given: [] });
   }
 
   /** Calls without a result so far. */
@@ -94,7 +81,12 @@ export class ServiceThread<Name extends ServiceName> implements AsyncDisposable 
     return this.#thread.pending;
   }
 
+  /** Ends the thread. Calls that wait are rejected with `reason`; without one they are never answered. */
+  end(reason?: string): Promise<void> {
+    return this.#thread.end(reason);
+  }
+
   [Symbol.asyncDispose](): Promise<void> {
-    return this.#thread.end("the server is stopping");
+    return this.end("the server is stopping");
   }
 }

@@ -1,16 +1,29 @@
-/** The thread of a service, which is opened with the first call of each order. */
-import type { ServiceCall, ServiceOrders, Services } from "./service_thread.ts";
+/** The inside of every thread: a service is loaded and opened with the first call of each order. */
+import { systemClock } from "../clock.ts";
+import type { ServiceCall, ServiceName } from "./service_thread.ts";
 import { serveCalls } from "./worker_call.ts";
 
-const OPENERS: { readonly [Name in keyof Services]: (order: ServiceOrders[Name]) => Promise<Services[Name]> } = {
+type Opened = object & Partial<AsyncDisposable>;
+
+const OPENERS: Readonly<Record<ServiceName, (order: never) => Promise<Opened>>> = {
   desk: async (order) => (await import("./open_desk.ts")).openDesk(order),
   acts: async (order) => (await import("./open_acts.ts")).openActs(order),
   console: async (order) => (await import("./open_console.ts")).openConsoleService(order),
   imports: async (order) => (await import("./open_imports.ts")).openImports(order),
+  rows: async (order) => (await import("./row_thread.ts")).openRows(order, systemClock),
+  builder: async () => (await import("../publisher/open_builder.ts")).openBuilder(),
+  analysis: async () => (await import("./open_analysis.ts")).openAnalysis(),
+  drawing: async () => (await import("./draw_png.ts")).openDrawing(),
+  passwords: async () => ({
+    hash: async (password: string) => Bun.password.hashSync(password, "argon2id"),
+    verify: async (password: string, hash: string) => Bun.password.verifySync(password, hash),
+  }),
 };
 
 interface Kept {
-  readonly opening: Promise<Services[keyof Services]>;
+  readonly opening: Promise<Opened>;
+  /** Rows stay open until their business closes them. */
+  readonly isPinned: boolean;
   /** Calls under way. */
   calls: number;
 }
@@ -20,17 +33,20 @@ const kept = new Map<string, Kept>();
 /** Services that are kept without a call under way: each may hold a store open. */
 const MOST_KEPT = 16;
 
-serveCalls<ServiceCall>(async ({ service, order, method, given }) => {
-  const key = JSON.stringify(order);
-  const used: Kept = kept.get(key) ?? { opening: OPENERS[service](order as never), calls: 0 };
+serveCalls<ServiceCall>(async ({ service, order, method, given }, notify) => {
+  const key = `${service} ${JSON.stringify(order)}`;
+  if (method === null) return close(key);
+  const used: Kept = kept.get(key) ?? {
+    ...{ opening: OPENERS[service](order as never), isPinned: service === "rows", calls: 0 },
+  };
   kept.delete(key);
   kept.set(key, used);
   used.calls++;
   try {
-    const opened = (await used.opening) as unknown as Readonly<Record<string, (...given: unknown[]) => unknown>>;
+    const opened = (await used.opening) as Readonly<Record<string, (...given: unknown[]) => unknown>>;
     const called = opened[method];
     if (called === undefined) throw new Error(`The ${service} has no ${method}`);
-    return await called.call(opened, ...given);
+    return await called.call(opened, ...given, ...(service === "builder" ? [notify] : []));
   } finally {
     used.calls--;
     // What could not be opened is tried again with the next call.
@@ -40,8 +56,13 @@ serveCalls<ServiceCall>(async ({ service, order, method, given }) => {
 });
 
 function letGo(): void {
-  const [oldest] = [...kept].filter(([, { calls }]) => calls === 0);
-  if (kept.size <= MOST_KEPT || oldest === undefined) return;
-  kept.delete(oldest[0]);
-  void oldest[1].opening.then((service) => service[Symbol.asyncDispose]?.());
+  const idle = [...kept].filter(([, { calls, isPinned }]) => calls === 0 && !isPinned);
+  const [oldest] = idle;
+  if (idle.length > MOST_KEPT && oldest !== undefined) void close(oldest[0]);
+}
+
+async function close(key: string): Promise<void> {
+  const closed = kept.get(key);
+  kept.delete(key);
+  await (await closed?.opening.catch(() => null))?.[Symbol.asyncDispose]?.();
 }

@@ -33,17 +33,15 @@ declare const self: {
 
 /**
  * The inside of a worker: carries out each call when it comes. `work` loads what it needs itself: modules that cannot be loaded
- * with the worker, as when no descriptor is left, would end the whole process and not only the call. Of a result the
- * buffers that `transferOf` names are moved.
+ * with the worker, as when no descriptor is left, would end the whole process and not only the call.
  */
 export function serveCalls<Call extends WorkerCall>(
   work: (given: Call["given"], notify: Notify<Call["event"]>) => Promise<Call["result"]>,
-  transferOf: (result: Call["result"]) => ArrayBuffer[] = () => [],
 ): void {
   self.onmessage = async ({ data: { id, given } }) => {
     try {
       const result = await work(given, (event, transfer) => self.postMessage({ kind: "event", id, event }, transfer));
-      self.postMessage({ kind: "returned", id, result }, transferOf(result));
+      self.postMessage({ kind: "returned", id, result });
     } catch (error) {
       const code = error instanceof GoodwordError ? error.code : null;
       self.postMessage({ kind: "failed", id, message: error instanceof Error ? error.message : String(error), code });

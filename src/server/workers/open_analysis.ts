@@ -1,0 +1,20 @@
+/** Reads reviews for the insights, one batch after another. */
+import { analystFor, type Readable } from "../../publication/publishing/analyst.ts";
+import type { Catalog } from "../../review/mod.ts";
+
+/** What is found in each of the reviews. */
+export interface AnalysisService {
+  analyze(catalog: Catalog, reviews: readonly Readable[]): Promise<readonly string[]>;
+}
+
+export function openAnalysis(): AnalysisService {
+  return {
+    async analyze(catalog, reviews) {
+      const { analyze } = analystFor(catalog);
+      const found = reviews.map(analyze);
+      // By itself the heap would double before it is collected, once for each thread.
+      Bun.gc(true);
+      return found;
+    },
+  };
+}
