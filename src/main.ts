@@ -25,7 +25,7 @@ if (serving !== null) {
   const files = () => import("./store/sqlite/replace_file.ts");
   const context = processContext({
     open,
-    openBusinesses: async (database) => (await import("./server/workers/open_store.ts")).openBusinessList(database),
+    openBusinesses: async (database) => (await import("./server/open_store.ts")).openBusinessList(database),
     databaseFiles: {
       isInUse: async (path) => (await files()).isDatabaseInUse(path),
       replace: async (path, by, stamp) => (await files()).replaceDatabaseFile(path, by, stamp),

@@ -1,5 +1,4 @@
 /** One business that the process serves: its store under a lease, what is published of it, and the endpoints over that. */
-import { isServerUrl } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import type { Client, HttpAnswer } from "../http/operation.ts";
 import { PATHS, type Site } from "../http/paths.ts";
@@ -7,11 +6,12 @@ import type { Representation } from "../http/representation.ts";
 import { targetOf } from "../http/request.ts";
 import type { Log } from "../platform.ts";
 import type { Published } from "../publication/publishing/mod.ts";
-import { openForServing, type ServedStore, type ServingOptions } from "../store/sqlite/open_for_serving.ts";
+import type { ServedStore, ServingOptions } from "../store/sqlite/open_for_serving.ts";
 import type { Chore } from "./chores.ts";
 import { steadyClock, systemRandom } from "./clock.ts";
 import type { Endpoints } from "./endpoints.ts";
 import { LeaseKeeper } from "./lease_keeper.ts";
+import { type OpenedStore, openServed } from "./open_store.ts";
 import { Publisher } from "./publisher/publisher.ts";
 import type { BusinessProcess } from "./server_process.ts";
 
@@ -21,7 +21,7 @@ const PART = "database";
 /** Requests that are about the server itself, or write: they never wait for an activation. */
 const NEVER_WAITING: ReadonlySet<string> = new Set([PATHS.health, PATHS.readiness, PATHS.hub]);
 
-interface LeasedStore extends ServedStore {
+interface LeasedStore extends OpenedStore {
   readonly lease: LeaseKeeper;
 }
 
@@ -61,7 +61,7 @@ export class ServedBusiness implements AsyncDisposable {
    * @throws {GoodwordError} `database`, naming it, when it cannot be used
    */
   static async open(database: string, log: Log, options: ServingOptions): Promise<ServedBusiness> {
-    const served = isServerUrl(database) ? await openServer(database) : openForServing(database, log, options);
+    const served = await openServed(database, log, options);
     const server = systemRandom.bytes(8).toHex();
     const lease = new LeaseKeeper({ store: served.store.activation, server, clock: steadyClock });
     return new ServedBusiness(database, { ...served, lease });
@@ -174,11 +174,11 @@ export class ServedBusiness implements AsyncDisposable {
 
   async #open(): Promise<Endpoints> {
     const { process, site, publisher } = this.#served();
-    const { store, isReadOnly, lease } = this.leased;
+    const { store, isReadOnly, isFile, lease } = this.leased;
     // Loaded while another thread builds the publication, which a start waits for.
     const { createEndpoints } = await import("./endpoints.ts");
     const endpoints = await createEndpoints({
-      ...{ process, site, database: this.database, store, isReadOnly, lease, publisher },
+      ...{ process, site, database: this.database, store, isReadOnly, isFile, lease, publisher },
     });
     this.#endpoints = endpoints;
     if (publisher.current !== null) endpoints.published(publisher.current);
@@ -209,16 +209,4 @@ export class ServedBusiness implements AsyncDisposable {
     this.leased.setLogAside();
     return new GoodwordError("database", `${this.database}: ${trouble.message}`);
   }
-}
-
-async function openServer(database: string): Promise<ServedStore> {
-  const { openPostgres } = await import("../store/postgres/mod.ts");
-  const store = await openPostgres(database);
-  return {
-    // Its locks are held for moments, and wait in the database without holding up anybody here.
-    store: Object.assign(store, { path: database, refuseToWait() {} }),
-    isReadOnly: false,
-    trouble: () => null,
-    setLogAside() {},
-  };
 }

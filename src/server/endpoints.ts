@@ -3,7 +3,6 @@ import { createHmac } from "node:crypto";
 import { memoryUsage } from "node:process";
 import { version } from "../../package.json";
 import { createChangeStreams, LogTiles } from "../api/mod.ts";
-import { isServerUrl } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { type Histogram, labelledMetric, type Metric, metricsText, singleMetric } from "../http/metrics.ts";
 import { whenAnswered } from "../http/operation.ts";
@@ -25,6 +24,8 @@ import type { OpenBusiness } from "./server_process.ts";
 /** What the HTTP API, the hub and MCP are built from. */
 interface EndpointsOptions extends OpenBusiness {
   readonly publisher: Publisher;
+  /** Whether the store is a file: writing it waits for the disk. */
+  readonly isFile: boolean;
 }
 
 /** Every way into the server: the HTTP app, with the hub and MCP behind it. */
@@ -207,8 +208,8 @@ function timed(app: App, durations: Histogram): App {
 }
 
 /** What is owed to the outside, and photographs: in a file kept by a thread, since it waits for the disk; a PostgreSQL server waits by itself. */
-function workFor({ process, database, store, isReadOnly }: WorkOptions): Work {
-  if (isServerUrl(database)) {
+function workFor({ process, database, store, isReadOnly, isFile }: WorkOptions): Work {
+  if (!isFile) {
     const { subscriptions, outbox, notices, photos } = store;
     return { subscriptions, outbox, notices, photos, async [Symbol.asyncDispose]() {} };
   }
@@ -220,7 +221,7 @@ function workFor({ process, database, store, isReadOnly }: WorkOptions): Work {
 type WorkParts = Pick<Store, "subscriptions" | "outbox" | "notices" | "photos">;
 type Work = WorkParts & AsyncDisposable;
 
-interface WorkOptions extends Pick<EndpointsOptions, "database" | "isReadOnly"> {
+interface WorkOptions extends Pick<EndpointsOptions, "database" | "isReadOnly" | "isFile"> {
   readonly process: Pick<EndpointsOptions["process"], "rows">;
   readonly store: WorkParts;
 }

@@ -27,6 +27,7 @@ import { createFront, type FrontParts } from "./front.ts";
 import { type Hear, type Lifetime, runLifetime, type StopCause } from "./lifetime.ts";
 import { hostAddress, listen as listenOn, listenUrl, resolveName, stopListening } from "./listen.ts";
 import { createLog } from "./log.ts";
+import { makeStore } from "./open_store.ts";
 import { ServedList } from "./served_list.ts";
 import { ServerProcess } from "./server_process.ts";
 import { Upkeep } from "./upkeep.ts";
@@ -200,7 +201,8 @@ async function openOwners(lifetime: Lifetime, { config, environment, parts }: Ow
     start: async () => {
       const host = await hostAddress(config.console.host, resolveName);
       try {
-        if (isMany) await makeConsoleStore(config);
+        // People and their sessions have a store of their own among many businesses.
+        if (isMany) await makeStore(storeOf(config.databasePath, CONSOLE_STORE));
         const { openConsole } = await import("./console_listener.ts");
         return openConsole({
           ...{ host, config, clock, log, office, metrics: () => processFigures(parts) },
@@ -216,15 +218,6 @@ async function openOwners(lifetime: Lifetime, { config, environment, parts }: Ow
     },
     stop: async (listener) => listener?.[Symbol.asyncDispose](),
   });
-}
-
-/** People and their sessions have a store of their own among many businesses, which is made with the first start. */
-async function makeConsoleStore({ databasePath }: Config): Promise<void> {
-  const database = storeOf(databasePath, CONSOLE_STORE);
-  const store = isServerUrl(database)
-    ? await (await import("../store/postgres/mod.ts")).openPostgres(database)
-    : (await import("../store/sqlite/mod.ts")).openDatabase(database, { create: true });
-  await store[Symbol.asyncDispose]();
 }
 
 function exitCodeOf(cause: StopCause, log: Log): ExitCode {

@@ -2,8 +2,8 @@
 import { environmentOf, storeOf } from "../business_environment.ts";
 import { type Config, type Environment, holdsMany, readConfig } from "../config.ts";
 import type { BusinessList, ChangeMark, ListedBusiness } from "../store/mod.ts";
+import { openBusinessList } from "./open_store.ts";
 import { Routes } from "./routes.ts";
-import { openBusinessList } from "./workers/open_store.ts";
 
 type List = Pick<BusinessList, "list" | "changed" | "listen" | "removed"> & AsyncDisposable;
 

@@ -1,7 +1,6 @@
 /** Caches the digests of the tokens of other programs, so that a guess costs no look into a store. */
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { isServerUrl } from "../config.ts";
 import type { Clock } from "../platform.ts";
 import type { OwnerActs } from "./workers/open_acts.ts";
 
@@ -72,7 +71,6 @@ function digestOf(token: string): string {
 
 /** What differs after every change of a database file; null on a server, and where the file cannot be looked at. */
 async function changeMarkOf(database: string): Promise<string | null> {
-  if (isServerUrl(database)) return null;
   try {
     const file = await stat(database);
     const log = await stat(`${database}-wal`).catch(() => null);

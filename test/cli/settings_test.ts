@@ -1,7 +1,7 @@
 /** `goodword settings`: what each of many businesses has for itself. */
 import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
 import { changeSettings } from "../../src/owner/settings.ts";
-import { openBusinessList } from "../../src/server/workers/open_store.ts";
+import { openBusinessList } from "../../src/server/open_store.ts";
 import { Workshop } from "../support/command_line.ts";
 
 const shop = new Workshop();

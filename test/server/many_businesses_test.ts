@@ -1,7 +1,7 @@
 /** Many businesses in one process: each request is answered by the business that its address names, and by no other. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { openBusinessList } from "../../src/server/workers/open_store.ts";
+import { openBusinessList } from "../../src/server/open_store.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { type Service, startService } from "../support/goodword_process.ts";
 import { eventually } from "../support/wait.ts";

@@ -9,7 +9,7 @@ import { cookieName } from "../../src/console/guards.ts";
 import type { ConsoleMeans, ConsoleScope, Passwords } from "../../src/console/page.ts";
 import { openSession } from "../../src/console/sessions.ts";
 import { once } from "../../src/memo.ts";
-import { openBusinessList } from "../../src/server/workers/open_store.ts";
+import { openBusinessList } from "../../src/server/open_store.ts";
 import type { PersonRole, Store } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { everything } from "./everything.ts";

@@ -1,12 +1,13 @@
 /** What other programs have done over HTTP: acts of the owner, one after another. */
-import { isServerUrl } from "../../config.ts";
 import type { InvitationPolicy } from "../../invitations/mod.ts";
 import type { BackupPlan, ScheduledBackup } from "../../owner/back_up.ts";
 import type { BounceOutcome } from "../../owner/send_messages.ts";
 import type { JobsRequest, TakenJobs } from "../../owner/take_jobs.ts";
 import type { Store } from "../../store/mod.ts";
+import { dropOutdatedArtefact } from "../../store/sqlite/artefact_file.ts";
+import { glanceAt } from "../../store/sqlite/glance.ts";
 import { systemClock, systemRandom } from "../clock.ts";
-import { openStore } from "./open_store.ts";
+import { openStore } from "../open_store.ts";
 import { yieldToReaders } from "./yield_to_readers.ts";
 
 /** The acts on one database. */
@@ -91,16 +92,11 @@ export async function openActs(database: string): Promise<OwnerActs> {
         return backUpWhenDue(store, plan, { policy, open: openDatabase });
       }),
     async lookAt() {
-      if (!isServerUrl(database)) {
-        const [{ dropOutdatedArtefact }, { glanceAt }] = await Promise.all([
-          import("../../store/sqlite/artefact_file.ts"),
-          import("../../store/sqlite/glance.ts"),
-        ]);
-        const glance = glanceAt(database);
-        if (glance !== null) {
-          dropOutdatedArtefact(database, glance.revision);
-          return glance;
-        }
+      // Of a database on a server there is nothing to be seen in this way.
+      const glance = glanceAt(database);
+      if (glance !== null) {
+        dropOutdatedArtefact(database, glance.revision);
+        return glance;
       }
       return act(async (store) => {
         const { revision } = await store.editions.state();

@@ -1,6 +1,6 @@
 /** The console over stores of its own, for the worker that answers with it. */
 import { BUSINESS_PREFIX, storeOf } from "../../business_environment.ts";
-import { type Config, type Environment, isServerUrl } from "../../config.ts";
+import type { Config, Environment } from "../../config.ts";
 import { type Console, createConsole, FILE_HEADER } from "../../console/console.ts";
 import type { ConsoleMeans, ConsoleScope, OverviewRow } from "../../console/mod.ts";
 import { GoodwordError } from "../../errors.ts";
@@ -8,8 +8,8 @@ import type { LogFields } from "../../platform.ts";
 import { CONSOLE_STORE, type ListedBusiness, type Store } from "../../store/mod.ts";
 import { systemClock, systemRandom } from "../clock.ts";
 import { FairTurns } from "../fair_turns.ts";
+import { openBusinessList, openStore, staysOpen } from "../open_store.ts";
 import { processPasswords } from "../passwords.ts";
-import { openStore } from "./open_store.ts";
 
 /** What a console is opened with. */
 export interface ConsoleOrder {
@@ -107,7 +107,7 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
   const database = config.databasePath;
   const peopleDatabase = among === undefined ? null : storeOf(among.database, CONSOLE_STORE);
   const means = consoleServices(order);
-  const kept = isServerUrl(database) ? await openStore(database, PATIENCE_MS) : null;
+  const kept = staysOpen(database) ? await openStore(database, PATIENCE_MS) : null;
   async function withStore<Done>(work: (store: Store) => Promise<Done>): Promise<Done> {
     if (kept !== null) return withPeople(kept, work);
     await using opened = await openStore(database, PATIENCE_MS);
@@ -166,7 +166,7 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
 const PAGE_SIZE = 50;
 
 function scopeOf({ database, business, environment }: NonNullable<ConsoleOrder["among"]>): ConsoleScope {
-  const openList = async () => (await import("./open_store.ts")).openBusinessList(database);
+  const openList = () => openBusinessList(database);
   return {
     ...{ business: business?.id ?? null, identity: business?.identity ?? null, openList, environment },
     prefix: business === null ? "" : `${BUSINESS_PREFIX}${business.id}`,

@@ -1,13 +1,13 @@
 /** The desk over a store of its own, for the worker that keeps it. */
 import { existsSync } from "node:fs";
-import { isServerUrl, keyFilesOf } from "../../config.ts";
+import { keyFilesOf } from "../../config.ts";
 import type { Desk } from "../../invitations/mod.ts";
 import { methodsBy } from "../../memo.ts";
 import { createDesk } from "../../owner/answer_invitation.ts";
 import { linkKeyFor } from "../../owner/link_key.ts";
 import { analystFor } from "../../publication/publishing/analyst.ts";
 import { systemRandom } from "../clock.ts";
-import { openStore } from "./open_store.ts";
+import { openStore, staysOpen } from "../open_store.ts";
 
 /** What a desk is opened with. */
 export interface DeskOrder {
@@ -23,7 +23,7 @@ export interface DeskOrder {
  * @throws {GoodwordError} `database` when it cannot be opened
  */
 export async function openDesk(order: DeskOrder): Promise<Desk & Partial<AsyncDisposable>> {
-  if (isServerUrl(order.database)) return openNow(order);
+  if (staysOpen(order.database)) return openNow(order);
   let opening: ReturnType<typeof openNow> | null = null;
   let calls = 0;
   return methodsBy<Desk>(async (method, given) => {

@@ -1,7 +1,7 @@
 /** Imports of the console, carried out one after another: each takes seconds to minutes. */
 import type { InvitationPolicy } from "../../invitations/mod.ts";
 import { systemClock, systemRandom } from "../clock.ts";
-import { openStore } from "./open_store.ts";
+import { openStore } from "../open_store.ts";
 import { yieldToReaders } from "./yield_to_readers.ts";
 
 /** What imports are opened with. */

@@ -1,6 +1,6 @@
 /** How connections of one thread wait for the write lock of a file: none of them may stop the thread. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { openStore } from "../../../src/server/workers/open_store.ts";
+import { openStore } from "../../../src/server/open_store.ts";
 import { Workshop } from "../../support/command_line.ts";
 import { openTestStore } from "../../support/test_store.ts";
 
