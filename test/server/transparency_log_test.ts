@@ -27,7 +27,7 @@ import { checkLog } from "../../src/owner/check_log.ts";
 import { openPublished, type Published } from "../../src/publication/publishing/mod.ts";
 import type { Review } from "../../src/review/mod.ts";
 import { publishDatabase } from "../../src/server/publisher/publish_database.ts";
-import type { PublishMessage } from "../../src/server/publisher/publish_worker_host.ts";
+import type { PublishMessage } from "../../src/server/publisher/publish_order.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { actsOf } from "../store/contract/transparency_log.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";

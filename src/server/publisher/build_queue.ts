@@ -5,7 +5,7 @@
 import type { Clock } from "../../platform.ts";
 import { fileAt } from "../../system.ts";
 import { ServiceThread } from "../workers/service_thread.ts";
-import type { Builder, PublishMessage, PublishOrder, PublishWorker, Tell } from "./publish_worker_host.ts";
+import type { Builder, PublishDone, PublishMessage, PublishOrder } from "./publish_order.ts";
 
 /** A warm worker builds twice as fast as a new one, and changes tend to come in groups; it holds some 30 MB. */
 const KEPT_MS = 20_000;
@@ -13,7 +13,7 @@ const KEPT_MS = 20_000;
 const LARGE_REVIEWS = 5000;
 const LARGE_BYTES = 16 << 20;
 
-/** Orders of all businesses, and the two workers that carry them out. */
+/** Orders of all businesses, and the two threads that carry them out. */
 export class BuildQueue implements AsyncDisposable {
   readonly #small: Turns;
   readonly #large: Turns;
@@ -23,17 +23,17 @@ export class BuildQueue implements AsyncDisposable {
     clock: Clock,
     private readonly options: { readonly keepsArtefacts: boolean },
   ) {
-    this.#small = new Turns(createPublishWorker(clock));
-    this.#large = new Turns(createPublishWorker(clock));
+    this.#small = new Turns(clock);
+    this.#large = new Turns(clock);
   }
 
-  /** The queue as one business sees it: a worker. */
-  lane(): PublishWorker {
-    return new Lane((order, onEvent, isWanted) =>
+  /** What one business has built; `receive` gets the messages about its latest order. */
+  lane(receive: Receive): BuildLane {
+    return new BuildLane(receive, (order, job) =>
       isLarge(order)
-        ? this.#large.take(order, onEvent, isWanted)
+        ? this.#large.take(order, job)
         : // Writing a large one again after each reply would take longer than building it once after a start.
-          this.#small.take({ ...order, ...this.options }, onEvent, isWanted),
+          this.#small.take({ ...order, ...this.options }, job),
     );
   }
 
@@ -47,39 +47,34 @@ export class BuildQueue implements AsyncDisposable {
   }
 }
 
-/** A worker of its own, which starts with the first order. */
-function createPublishWorker(clock: Clock): PublishWorker {
-  const thread = new ServiceThread({ name: "the publishing worker", keptMs: KEPT_MS, clock });
-  return {
-    call(order, onEvent) {
-      const report = (event: unknown) => onEvent?.(event as PublishMessage);
-      return thread.service<Builder>("builder", undefined, report).build(order);
-    },
-    end: (reason) => thread.end(reason),
-    get pending() {
-      return thread.pending;
-    },
-  };
-}
-
 function isLarge({ databasePath, before }: PublishOrder): boolean {
   if (before !== null) return before.data.dates.length > LARGE_REVIEWS;
   return (fileAt(databasePath)?.size ?? 0) > LARGE_BYTES;
 }
 
-type Done = Awaited<ReturnType<PublishWorker["call"]>>;
+type Receive = (message: PublishMessage) => void;
 
-/** One worker, and those who wait for it. */
+/** Whom an order is carried out for. */
+interface Job {
+  readonly receive: Receive;
+  /** Asked when its turn has come. */
+  readonly isWanted: () => boolean;
+}
+
+/** One thread, and those who wait for it. */
 class Turns {
+  readonly #thread: ServiceThread;
   #last: Promise<unknown> = Promise.resolve();
   length = 0;
 
-  constructor(private readonly worker: PublishWorker) {}
+  constructor(clock: Clock) {
+    this.#thread = new ServiceThread({ name: "the publishing worker", keptMs: KEPT_MS, clock });
+  }
 
-  /** `isWanted` is asked when its turn has come. */
-  take(order: PublishOrder, onEvent: Tell, isWanted: () => boolean): Promise<Done> {
+  take(order: PublishOrder, { receive, isWanted }: Job): Promise<PublishDone | null> {
     this.length++;
-    const done = this.#last.then(() => (isWanted() ? this.worker.call(order, onEvent) : GIVEN_UP));
+    const builder = this.#thread.service<Builder>("builder", undefined, (event) => receive(event as PublishMessage));
+    const done = this.#last.then(() => (isWanted() ? builder.build(order) : null));
     this.#last = done.then(
       () => this.length--,
       () => this.length--,
@@ -88,29 +83,37 @@ class Turns {
   }
 
   end(): Promise<void> {
-    return this.worker.end("the server is stopping");
+    return this.#thread.end("the server is stopping");
   }
 }
 
-const GIVEN_UP: Done = { kind: "done", unkept: null, unstored: null };
-
-/** What one business has ordered. */
-class Lane implements PublishWorker {
-  pending = 0;
+/** What one business has built. */
+export class BuildLane {
+  /** Rises with each order, and when there is none any more. */
   #latest = 0;
-  #underWay: Promise<unknown> = Promise.resolve();
+  #underWay: Promise<void> = Promise.resolve();
 
-  constructor(private readonly take: Turns["take"]) {}
+  constructor(
+    private readonly receive: Receive,
+    private readonly take: Turns["take"],
+  ) {}
 
-  call(order: PublishOrder, onEvent: Tell = () => {}): Promise<Done> {
-    this.pending++;
+  /** Has an order carried out; one that still waits is given up for it. */
+  order(order: PublishOrder): void {
     const number = ++this.#latest;
-    const done = this.take(order, onEvent, () => number === this.#latest).finally(() => this.pending--);
-    this.#underWay = done.catch(() => {});
-    return done;
+    const isWanted = () => number === this.#latest;
+    const receive = (message: PublishMessage) => {
+      if (isWanted()) this.receive(message);
+    };
+    this.#underWay = this.take(order, { receive, isWanted }).then(
+      (done) => {
+        if (done !== null) receive(done);
+      },
+      ({ message }: Error) => receive({ kind: "failed", message }),
+    );
   }
 
-  /** Gives up what waits; what is under way is waited for, since others have theirs done by the same worker. */
+  /** Gives up what waits; what is under way is waited for, since others have theirs done by the same thread. */
   async end(): Promise<void> {
     this.#latest++;
     await this.#underWay;

@@ -1,8 +1,7 @@
 /** Builds what readers are given, one order after another, in a thread off the event loop that answers them. */
-import type { Notify } from "../workers/worker_call.ts";
 import { yieldToReaders } from "../workers/yield_to_readers.ts";
 import { publishDatabase } from "./publish_database.ts";
-import type { PublishDone, PublishMessage, PublishOrder } from "./publish_worker_host.ts";
+import type { PublishDone, PublishOrder, Tell } from "./publish_order.ts";
 
 /** How many builds that took reviews over may leave their little garbage: collecting takes as long as such a build. */
 const TOLERATED_BUILDS = 4;
@@ -12,7 +11,7 @@ export function openBuilder() {
   let uncollected = 0;
   yieldToReaders("thread", "build");
   return {
-    async build(order: PublishOrder, notify: Notify<PublishMessage> = () => {}): Promise<PublishDone> {
+    async build(order: PublishOrder, notify: Tell = () => {}): Promise<PublishDone> {
       let done: PublishDone = { kind: "done", unkept: null, unstored: null };
       const keptCount = await publishDatabase(order, (message, transfer) => {
         if (message.kind === "done") done = message;

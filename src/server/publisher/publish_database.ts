@@ -10,7 +10,7 @@ import type { PublishedParts } from "../../publication/publishing/published.ts";
 import { type SearchIndexData, transferablesOf } from "../../publication/search/build_search_index.ts";
 import type { Store } from "../../store/mod.ts";
 import { openForPublishing } from "../../store/sqlite/open_for_publishing.ts";
-import type { PublishOrder, Tell } from "./publish_worker_host.ts";
+import type { PublishOrder, Tell } from "./publish_order.ts";
 
 /**
  * Returns how many reviews were taken over from the publication before.

@@ -9,7 +9,7 @@ import type { Site } from "../../http/paths.ts";
 import { ARTEFACT_FORMAT, decodeArtefact, encodeArtefact } from "../../publication/publishing/artefact_code.ts";
 import type { PublishedParts } from "../../publication/publishing/mod.ts";
 import type { ArtefactName, ArtefactStore, EditionState, Store } from "../../store/mod.ts";
-import type { PublishOrder, Tell } from "./publish_worker_host.ts";
+import type { PublishOrder, Tell } from "./publish_order.ts";
 import { sourceDigest } from "./source_digest.ts" with { type: "macro" };
 
 /** Builds for readers of this server first; returns the whole for those of others. */

@@ -11,9 +11,9 @@ import type { Chore } from "../chores.ts";
 import type { OpenBusiness } from "../server_process.ts";
 import { canStartWorker } from "../start_worker.ts";
 import { ActivePublication } from "./active_publication.ts";
+import type { BuildLane } from "./build_queue.ts";
 import { releaseBodies } from "./collect_garbage.ts";
-import type { PublishMessage, Took } from "./publish_worker_host.ts";
-import { PublishWorkerHost } from "./publish_worker_host.ts";
+import type { PublishMessage, Took } from "./publish_order.ts";
 
 /** Wait between looks where the store gives hints, any of which may be lost, in milliseconds. */
 const HINTED_PERIOD_MS = 500;
@@ -44,7 +44,7 @@ export class Publisher implements AsyncDisposable {
   #seen: ChangeMark | null = null;
   /** The revision that was last seen in the store. */
   #sought = 0;
-  readonly #host: PublishWorkerHost;
+  readonly #builds: BuildLane;
   /** Whether an order is out whose revision readers do not get yet. */
   #isWaiting = false;
   /** Whether the worker failed after readers got the newest revision: its index or its compressed bytes are missing. */
@@ -63,7 +63,7 @@ export class Publisher implements AsyncDisposable {
       readiness,
       onActivated: (published) => this.#activated(published),
     });
-    this.#host = new PublishWorkerHost((message) => this.#receive(message), process.builds.lane());
+    this.#builds = process.builds.lane((message) => this.#receive(message));
   }
 
   /** Begins to build and to watch. */
@@ -102,7 +102,7 @@ export class Publisher implements AsyncDisposable {
   /** Stops looking at the store, and publishing. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isStopped = true;
-    const ended = this.#host.end();
+    const ended = this.#builds.end();
     void this.#look?.stop();
     this.#stopReleasing();
     const listening = await this.#listening;
@@ -163,7 +163,7 @@ export class Publisher implements AsyncDisposable {
     const checksIntegrity = this.#newest === null;
     const before = this.#newest && !this.#isIncomplete ? keptParts(this.#newest.parts) : null;
     this.#isIncomplete = false;
-    this.#host.order({
+    this.#builds.order({
       databasePath: database,
       site,
       isReadOnly,

@@ -10,7 +10,7 @@ import { systemRandom } from "../clock.ts";
 import { openStore, staysOpen } from "../open_store.ts";
 
 /** What a desk is opened with. */
-export interface DeskOrder {
+interface DeskOrder {
   /** Path of the SQLite file, or URL of the PostgreSQL database. */
   readonly database: string;
   readonly isAsking: boolean;

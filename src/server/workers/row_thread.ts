@@ -50,7 +50,7 @@ interface RowsOrder {
 }
 
 /** The inside of the thread. */
-export async function openRows({ file }: RowsOrder, clock: Clock): Promise<OpenWork & AsyncDisposable> {
+export async function openRowsOf({ file }: RowsOrder, clock: Clock): Promise<OpenWork & AsyncDisposable> {
   const work = (await import("../../store/sqlite/work.ts")).openWork(file, clock);
   return { ...work, [Symbol.asyncDispose]: () => work.close() };
 }

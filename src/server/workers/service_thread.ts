@@ -4,11 +4,11 @@
  * first call, and ends when none has come for a while, so that its memory is given back.
  */
 
-import { GoodwordError } from "../../errors.ts";
+import { type ErrorCode, GoodwordError } from "../../errors.ts";
 import { methodsBy } from "../../memo.ts";
 import type { Clock } from "../../platform.ts";
+import { systemClock } from "../clock.ts";
 import { canStartWorker, WORKER_SCRIPT } from "../start_worker.ts";
-import { type WorkerCall, WorkerThread } from "./worker_call.ts";
 
 /** Every service; `service_worker.ts` opens them. */
 export type ServiceName =
@@ -22,16 +22,25 @@ export type ServiceName =
   | "drawing"
   | "passwords";
 
-export interface ServiceCall extends WorkerCall {
-  readonly given: {
-    readonly service: ServiceName;
-    /** What the service is opened with, a plain value. */
-    readonly order: unknown;
-    /** Null closes the service. */
-    readonly method: string | null;
-    readonly given: readonly unknown[];
-  };
+/** A call, as a message: plain values are given. */
+export interface ServiceCall {
+  readonly id: number;
+  readonly service: ServiceName;
+  /** What the service is opened with. */
+  readonly order: unknown;
+  /** Null closes the service. */
+  readonly method: string | null;
+  readonly given: readonly unknown[];
 }
+
+/** What comes back: events on the way, then a plain value or an error. */
+export type ServiceReply =
+  | { readonly kind: "event"; readonly id: number; readonly event: unknown }
+  | { readonly kind: "returned"; readonly id: number; readonly result: unknown }
+  | { readonly kind: "failed"; readonly id: number; readonly message: string; readonly code: ErrorCode | null };
+
+/** How long a thread that was ended is waited for, in milliseconds. */
+const GOING_MS = 1000;
 
 interface ThreadOptions {
   /** As it is called in errors. */
@@ -43,50 +52,118 @@ interface ThreadOptions {
   readonly isSmall?: boolean;
 }
 
-/** A thread of services. What they throw comes back as an error with its message; disposing ends it, and what waits is rejected. */
-export class ServiceThread implements AsyncDisposable {
-  readonly #thread: WorkerThread<ServiceCall>;
+interface Waiting {
+  readonly settle: PromiseWithResolvers<unknown>;
+  readonly onEvent: (event: unknown) => void;
+}
 
-  constructor({ isSmall = false, ...options }: ThreadOptions) {
-    const start = () => {
-      if (!canStartWorker()) throw new GoodwordError("database", "Too many connections for the limit of open files");
-      return new Worker(WORKER_SCRIPT, { smol: isSmall });
-    };
-    this.#thread = new WorkerThread({ ...options, start });
+/** A thread of services. Disposing ends it, and what waits is rejected. */
+export class ServiceThread implements AsyncDisposable {
+  #worker: Worker | null = null;
+  #calls = 0;
+  /** Calls without a result so far. */
+  readonly #waiting = new Map<number, Waiting>();
+  #cancelEnd = () => {};
+  readonly #clock: Pick<Clock, "after">;
+
+  constructor(private readonly options: ThreadOptions) {
+    this.#clock = options.clock ?? systemClock;
   }
 
   /**
-   * A service; its methods are calls of the thread, which take and give plain values. `order` is made with the first; without one, all
-   * calls are to the same service. `onEvent` gets what a call reports.
+   * A service; its methods are calls of the thread, which take and give plain values. They reject with what the service threw, or why
+   * the thread ended; whether the call took effect is open then. `order` is made with the first call; without one, all calls are to the
+   * same service. `onEvent` gets what a call reports.
    */
   service<Service extends object>(
     service: ServiceName,
     order: () => unknown = () => null,
-    onEvent?: (event: unknown) => void,
+    onEvent: (event: unknown) => void = () => {},
   ): Service {
     let made: { readonly order: unknown } | null = null;
     return methodsBy<Service>(async (method, given) => {
       made ??= { order: order() };
-      return this.#thread.call({ service, order: made.order, method, given }, onEvent);
+      return this.#call({ service, order: made.order, method, given }, onEvent);
     });
   }
 
   /** Closes what a service has open, if the thread knows it. */
   async close(service: ServiceName, order: unknown): Promise<void> {
-    await this.#thread.call({ service, order, method: null, given: [] });
+    await this.#call({ service, order, method: null, given: [] }, () => {});
   }
 
   /** Calls without a result so far. */
   get pending(): number {
-    return this.#thread.pending;
+    return this.#waiting.size;
   }
 
-  /** Ends the thread. Calls that wait are rejected with `reason`; without one they are never answered. */
-  end(reason?: string): Promise<void> {
-    return this.#thread.end(reason);
+  async #call(call: Omit<ServiceCall, "id">, onEvent: Waiting["onEvent"]): Promise<unknown> {
+    this.#cancelEnd();
+    this.#worker ??= this.#start();
+    const id = this.#calls++;
+    const settle = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, { settle, onEvent });
+    this.#worker.postMessage({ id, ...call } satisfies ServiceCall);
+    return settle.promise;
+  }
+
+  /**
+   * Ends the thread, whatever it is doing. Calls that wait are rejected with `reason`; without one they are never answered, for
+   * callers that have given up. Resolves when it is gone with all that it had open, or after a second.
+   */
+  async end(reason?: string): Promise<void> {
+    const worker = this.#worker;
+    this.#forget(reason);
+    if (worker === null) return;
+    const gone = Promise.withResolvers<void>();
+    const cancelWait = this.#clock.after(GOING_MS, gone.resolve);
+    worker.addEventListener("close", () => gone.resolve(), { once: true });
+    worker.terminate();
+    await gone.promise;
+    cancelWait();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.end("the server is stopping");
   }
+
+  #start(): Worker {
+    if (!canStartWorker()) throw new GoodwordError("database", "Too many connections for the limit of open files");
+    const worker = new Worker(WORKER_SCRIPT, { smol: this.options.isSmall ?? false });
+    const ended = (reason: string) => {
+      if (this.#worker === worker) this.#forget(reason);
+    };
+    worker.onmessage = ({ data }: MessageEvent<ServiceReply>) => {
+      if (this.#worker === worker) this.#hear(data);
+    };
+    worker.onerror = ({ message }) => ended(message);
+    // A thread that dies without a word must not keep its place.
+    worker.addEventListener("close", () => ended(`${this.options.name} exited unexpectedly`));
+    return worker;
+  }
+
+  #hear(reply: ServiceReply): void {
+    const call = this.#waiting.get(reply.id);
+    if (reply.kind === "event") {
+      call?.onEvent(reply.event);
+      return;
+    }
+    this.#waiting.delete(reply.id);
+    const { keptMs } = this.options;
+    if (this.pending === 0 && keptMs !== undefined) this.#cancelEnd = this.#clock.after(keptMs, () => void this.end());
+    if (reply.kind === "returned") call?.settle.resolve(reply.result);
+    else call?.settle.reject(errorOf(reply));
+  }
+
+  #forget(reason?: string): void {
+    this.#cancelEnd();
+    this.#worker = null;
+    const left = [...this.#waiting.values()];
+    this.#waiting.clear();
+    if (reason !== undefined) for (const { settle } of left) settle.reject(new Error(reason));
+  }
+}
+
+function errorOf({ message, code }: { readonly message: string; readonly code: ErrorCode | null }): Error {
+  return code === null ? new Error(message) : new GoodwordError(code, message);
 }

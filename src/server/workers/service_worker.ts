@@ -1,7 +1,13 @@
 /** The inside of every thread: a service is loaded and opened with the first call of each order. */
+
+import { GoodwordError } from "../../errors.ts";
 import { systemClock } from "../clock.ts";
-import type { ServiceCall, ServiceName } from "./service_thread.ts";
-import { serveCalls } from "./worker_call.ts";
+import type { ServiceCall, ServiceName, ServiceReply } from "./service_thread.ts";
+
+declare const self: {
+  onmessage: ((event: MessageEvent<ServiceCall>) => void) | null;
+  postMessage(reply: ServiceReply, transfer?: ArrayBuffer[]): void;
+};
 
 type Opened = object & Partial<AsyncDisposable>;
 
@@ -10,7 +16,7 @@ const OPENERS: Readonly<Record<ServiceName, (order: never) => Promise<Opened>>> 
   acts: async (order) => (await import("./open_acts.ts")).openActs(order),
   console: async (order) => (await import("./open_console.ts")).openConsoleService(order),
   imports: async (order) => (await import("./open_imports.ts")).openImports(order),
-  rows: async (order) => (await import("./row_thread.ts")).openRows(order, systemClock),
+  rows: async (order) => (await import("./row_thread.ts")).openRowsOf(order, systemClock),
   builder: async () => (await import("../publisher/open_builder.ts")).openBuilder(),
   analysis: async () => (await import("./open_analysis.ts")).openAnalysis(),
   drawing: async () => (await import("./draw_png.ts")).openDrawing(),
@@ -33,7 +39,19 @@ const kept = new Map<string, Kept>();
 /** Services that are kept without a call under way: each may hold a store open. */
 const MOST_KEPT = 16;
 
-serveCalls<ServiceCall>(async ({ service, order, method, given }, notify) => {
+// A service loads what it needs with its first call: modules that cannot be loaded with the script, as when no descriptor is left,
+// would end the whole process and not only the call.
+self.onmessage = async ({ data }) => {
+  const { id } = data;
+  try {
+    self.postMessage({ kind: "returned", id, result: await carryOut(data) });
+  } catch (error) {
+    const code = error instanceof GoodwordError ? error.code : null;
+    self.postMessage({ kind: "failed", id, message: error instanceof Error ? error.message : String(error), code });
+  }
+};
+
+async function carryOut({ id, service, order, method, given }: ServiceCall): Promise<unknown> {
   const key = `${service} ${JSON.stringify(order)}`;
   if (method === null) return close(key);
   const used: Kept = kept.get(key) ?? {
@@ -42,18 +60,20 @@ serveCalls<ServiceCall>(async ({ service, order, method, given }, notify) => {
   kept.delete(key);
   kept.set(key, used);
   used.calls++;
+  // Buffers that are named are moved, not copied.
+  const report = (event: unknown, transfer?: ArrayBuffer[]) => self.postMessage({ kind: "event", id, event }, transfer);
   try {
     const opened = (await used.opening) as Readonly<Record<string, (...given: unknown[]) => unknown>>;
     const called = opened[method];
     if (called === undefined) throw new Error(`The ${service} has no ${method}`);
-    return await called.call(opened, ...given, ...(service === "builder" ? [notify] : []));
+    return await called.call(opened, ...given, ...(service === "builder" ? [report] : []));
   } finally {
     used.calls--;
     // What could not be opened is tried again with the next call.
     used.opening.catch(() => kept.delete(key));
     letGo();
   }
-});
+}
 
 function letGo(): void {
   const idle = [...kept].filter(([, { calls, isPinned }]) => calls === 0 && !isPinned);

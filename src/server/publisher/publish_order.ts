@@ -3,51 +3,10 @@
 import type { Site } from "../../http/paths.ts";
 import type { SearchIndexData } from "../../publication/mod.ts";
 import type { CodedReviews, KeptParts, PublishedParts } from "../../publication/publishing/mod.ts";
-import type { Notify } from "../workers/worker_call.ts";
 
-/** What the thread does. */
+/** Builds publications in a thread, one after another. */
 export interface Builder {
   build(order: PublishOrder): Promise<PublishDone>;
-}
-
-/** Carries out orders, one at a time. */
-export interface PublishWorker {
-  call(order: PublishOrder, onEvent?: (message: PublishMessage) => void): Promise<PublishDone>;
-  /** Orders without a result so far. */
-  readonly pending: number;
-  end(reason?: string): Promise<void>;
-}
-
-/** Owns the publish worker: starts it on demand, and ends it when it is idle or superseded. */
-export class PublishWorkerHost {
-  /** Rises with each order, and when there is none any more. */
-  #latest = 0;
-
-  /** `receive` gets the messages about the latest order only. */
-  constructor(
-    private readonly receive: (message: PublishMessage) => void,
-    private readonly worker: PublishWorker,
-  ) {}
-
-  /** Has an order carried out; one that is still under way is given up for it. */
-  order(order: PublishOrder): void {
-    if (this.worker.pending > 0) void this.worker.end();
-    const number = ++this.#latest;
-    const receive = (message: PublishMessage) => {
-      if (number === this.#latest) this.receive(message);
-    };
-    const fail = ({ message }: Error) => {
-      if (number === this.#latest) void this.worker.end();
-      receive({ kind: "failed", message });
-    };
-    this.worker.call(order, receive).then(receive, fail);
-  }
-
-  /** Ends the worker, whatever it is doing. Resolves when it is gone with all that it had open, or after a second. */
-  end(): Promise<void> {
-    this.#latest++;
-    return this.worker.end();
-  }
 }
 
 export interface PublishOrder {
@@ -92,4 +51,4 @@ export interface PublishDone {
 }
 
 /** Reports to the publisher; buffers in `transfer` are moved, not copied. */
-export type Tell = Notify<PublishMessage>;
+export type Tell = (message: PublishMessage, transfer?: ArrayBuffer[]) => void;
