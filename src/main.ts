@@ -1,5 +1,4 @@
 import process from "node:process";
-import type { OpenStore } from "./cli/command.ts";
 import { serveCall } from "./cli/serve_call.ts";
 import { listenToProcess } from "./server/lifetime.ts";
 
@@ -12,20 +11,16 @@ if (serving !== null) {
   const { serve } = await import("./server/serve.ts");
   process.exit(await serve({ ...process.env, ...serving }, listen));
 } else {
-  const [{ processContext, runCommands }, { isServerUrl }, { collectNow }] = await Promise.all([
+  const [{ processContext, runCommands }, { openBusinessList, openUpToDate }, { collectNow }] = await Promise.all([
     import("./cli/mod.ts"),
-    import("./config.ts"),
+    import("./server/open_store.ts"),
     import("./server/publisher/collect_garbage.ts"),
   ]);
   const pictures = async () => (await import("./server/pictures.ts")).createPictures();
-  const open: OpenStore = async (database, options) =>
-    isServerUrl(database)
-      ? (await import("./store/postgres/mod.ts")).openPostgres(database)
-      : (await import("./store/sqlite/mod.ts")).openDatabase(database, options);
   const files = () => import("./store/sqlite/replace_file.ts");
   const context = processContext({
-    open,
-    openBusinesses: async (database) => (await import("./server/open_store.ts")).openBusinessList(database),
+    open: openUpToDate,
+    openBusinesses: openBusinessList,
     databaseFiles: {
       isInUse: async (path) => (await files()).isDatabaseInUse(path),
       replace: async (path, by, stamp) => (await files()).replaceDatabaseFile(path, by, stamp),

@@ -136,7 +136,7 @@ export function businessMeant(all: readonly ListedBusiness[], id: string | undef
 }
 
 /** Opens the store at a path. @throws {GoodwordError} `database`, naming the file */
-export type OpenStore = (path: string, options: OpenOptions) => Promise<Store>;
+type OpenStore = (path: string, options: OpenOptions) => Promise<Store>;
 
 /** The process as a command sees it: environment, clock, files to print to, and whoever may answer questions. */
 export interface CommandContext {

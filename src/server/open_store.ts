@@ -1,22 +1,33 @@
-/** Opens databases: the one place where it matters whether one is a SQLite file or on a PostgreSQL server. */
+/**
+ * Opens databases: the one place where it matters whether one is a SQLite file or on a PostgreSQL server. What is not needed for that is not
+ * loaded: a command opens a store, and a build reads one.
+ */
+import { resolve } from "node:path";
 import { folderPathOf } from "../business_environment.ts";
-import { isServerUrl } from "../config.ts";
+import { isServerUrl, shownDatabase } from "../config.ts";
 import type { Log } from "../platform.ts";
-import type { BusinessList, Store } from "../store/mod.ts";
-import { openBusinessFolder } from "../store/sqlite/business_folder.ts";
-import { openDatabaseFile, waitForOthers } from "../store/sqlite/database_file.ts";
-import { openForServing, type ServedStore, type ServingOptions } from "../store/sqlite/open_for_serving.ts";
-import { storeOver } from "../store/sqlite/store.ts";
-import { systemClock } from "./clock.ts";
+import type { BusinessList, OpenOptions, Store } from "../store/mod.ts";
+import type { ServedStore, ServingOptions } from "../store/sqlite/open_for_serving.ts";
+import type { PublishOrder } from "./publisher/publish_order.ts";
 
 /** How long a write waits for another process's, in milliseconds; reads do not wait. */
 const PATIENCE_MS = 3000;
 
 const postgres = () => import("../store/postgres/mod.ts");
 
+/** A database as the log names it: a file by its whole path, a URL without its password. */
+export function nameOfDatabase(database: string): string {
+  return isServerUrl(database) ? shownDatabase(database) : resolve(database);
+}
+
 /** A store of a thread's own, apart from that of the event loop. @throws {GoodwordError} `database` when it cannot be opened */
 export async function openStore(database: string, patienceMs = PATIENCE_MS): Promise<Store> {
   if (isServerUrl(database)) return (await postgres()).openPostgres(database, { connections: 2 });
+  const [{ openDatabaseFile, waitForOthers }, { storeOver }, { systemClock }] = await Promise.all([
+    import("../store/sqlite/database_file.ts"),
+    import("../store/sqlite/store.ts"),
+    import("./clock.ts"),
+  ]);
   const file = openDatabaseFile(database, { create: false });
   waitForOthers(file, 0);
   return storeOver(file, { clock: systemClock, patienceMs });
@@ -27,12 +38,10 @@ export function staysOpen(database: string): boolean {
   return isServerUrl(database);
 }
 
-/** Makes a store where there is none, and brings it up to date. @throws {GoodwordError} `database` when it cannot be opened */
-export async function makeStore(database: string): Promise<void> {
-  const store = isServerUrl(database)
-    ? await (await postgres()).openPostgres(database)
-    : (await import("../store/sqlite/mod.ts")).openDatabase(database, { create: true });
-  await store[Symbol.asyncDispose]();
+/** A store that is brought up to date, and made where there is none. @throws {GoodwordError} `database` when it cannot be opened */
+export async function openUpToDate(database: string, options?: OpenOptions): Promise<Store> {
+  if (isServerUrl(database)) return (await postgres()).openPostgres(database);
+  return (await import("../store/sqlite/mod.ts")).openDatabase(database, options);
 }
 
 /** A store to answer readers from, with a watch on its file. */
@@ -43,7 +52,10 @@ export interface OpenedStore extends ServedStore {
 
 /** @throws {GoodwordError} `database`, naming it, when it cannot be used */
 export async function openServed(database: string, log: Log, options: ServingOptions): Promise<OpenedStore> {
-  if (!isServerUrl(database)) return { ...openForServing(database, log, options), isFile: true };
+  if (!isServerUrl(database)) {
+    const { openForServing } = await import("../store/sqlite/open_for_serving.ts");
+    return { ...openForServing(database, log, options), isFile: true };
+  }
   const store = await (await postgres()).openPostgres(database);
   return {
     // Its locks are held for moments, and wait in the database without holding up anybody here.
@@ -55,8 +67,18 @@ export async function openServed(database: string, log: Log, options: ServingOpt
   };
 }
 
+/** A store to publish from. @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be used */
+export async function openToPublish(order: PublishOrder): Promise<Store> {
+  const { databasePath: path, isReadOnly, checksIntegrity, keepsArtefacts = false } = order;
+  if (isServerUrl(path)) return (await postgres()).openPostgres(path);
+  const { openForPublishing } = await import("../store/sqlite/open_for_publishing.ts");
+  const store = openForPublishing({ path, isReadOnly, checksIntegrity });
+  if (!keepsArtefacts || isReadOnly) return store;
+  return { ...store, artefacts: (await import("../store/sqlite/artefact_file.ts")).artefactBeside(path) };
+}
+
 /** The list of a database that holds many businesses. @throws {GoodwordError} `database` when it cannot be opened */
 export async function openBusinessList(database: string): Promise<BusinessList> {
   if (isServerUrl(database)) return (await postgres()).openBusinessSchemas(database);
-  return openBusinessFolder(folderPathOf(database));
+  return (await import("../store/sqlite/business_folder.ts")).openBusinessFolder(folderPathOf(database));
 }

@@ -4,17 +4,8 @@
  * The server listens before the reviews are read; requests wait for the publication that a worker builds.
  */
 import { accessSync, constants, statSync } from "node:fs";
-import { resolve } from "node:path";
 import { refuseOwnSettings, storeOf } from "../business_environment.ts";
-import {
-  type Config,
-  type Environment,
-  holdsMany,
-  isServerUrl,
-  readConfig,
-  shownDatabase,
-  withPort,
-} from "../config.ts";
+import { type Config, type Environment, holdsMany, readConfig, shownDatabase, withPort } from "../config.ts";
 import { EXIT_CODES, type ExitCode, GoodwordError } from "../errors.ts";
 import { settingWarnings } from "../misspelt_settings.ts";
 import type { Log } from "../platform.ts";
@@ -27,7 +18,7 @@ import { createFront, type FrontParts } from "./front.ts";
 import { type Hear, type Lifetime, runLifetime, type StopCause } from "./lifetime.ts";
 import { hostAddress, listen as listenOn, listenUrl, resolveName, stopListening } from "./listen.ts";
 import { createLog } from "./log.ts";
-import { makeStore } from "./open_store.ts";
+import { nameOfDatabase, openUpToDate } from "./open_store.ts";
 import { ServedList } from "./served_list.ts";
 import { ServerProcess } from "./server_process.ts";
 import { Upkeep } from "./upkeep.ts";
@@ -101,7 +92,7 @@ async function start(lifetime: Lifetime, { config, environment, log }: ServeOpti
   log.info("Listening", {
     url: listenUrl(running),
     ...(isMany ? { businesses: list.businesses.length } : { base_url: running.baseUrl }),
-    database: isMany || isServerUrl(databasePath) ? shownDatabase(databasePath) : resolve(databasePath),
+    database: isMany ? shownDatabase(databasePath) : nameOfDatabase(databasePath),
   });
   const console = { config: running, environment, parts };
   // A port that the owner named has to be free; the usual one is tried once readers are answered.
@@ -202,7 +193,9 @@ async function openOwners(lifetime: Lifetime, { config, environment, parts }: Ow
       const host = await hostAddress(config.console.host, resolveName);
       try {
         // People and their sessions have a store of their own among many businesses.
-        if (isMany) await makeStore(storeOf(config.databasePath, CONSOLE_STORE));
+        if (isMany) {
+          await using _ = await openUpToDate(storeOf(config.databasePath, CONSOLE_STORE));
+        }
         const { openConsole } = await import("./console_listener.ts");
         return openConsole({
           ...{ host, config, clock, log, office, metrics: () => processFigures(parts) },

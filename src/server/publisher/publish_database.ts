@@ -1,5 +1,4 @@
 /** Builds the publication of a database at one revision, and reports its parts as they are ready. */
-import { isServerUrl } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
 import { once } from "../../memo.ts";
 import { openNotary } from "../../owner/log_key.ts";
@@ -9,7 +8,7 @@ import { type AnalystOf, type Publishing, publishEdition } from "../../publicati
 import type { PublishedParts } from "../../publication/publishing/published.ts";
 import { type SearchIndexData, transferablesOf } from "../../publication/search/build_search_index.ts";
 import type { Store } from "../../store/mod.ts";
-import { openForPublishing } from "../../store/sqlite/open_for_publishing.ts";
+import { openToPublish } from "../open_store.ts";
 import type { PublishOrder, Tell } from "./publish_order.ts";
 
 /**
@@ -76,17 +75,6 @@ function reportRest({ index, codedReviews }: Built, tell: Tell): void {
   const { segments } = index();
   tell({ kind: "indexed", segments }, transferablesOf(segments));
   tell({ kind: "coded", ...codedReviews() });
-}
-
-async function openToPublish(order: PublishOrder): Promise<Store> {
-  const { databasePath: path, isReadOnly, checksIntegrity, keepsArtefacts = false } = order;
-  if (isServerUrl(path)) {
-    const { openPostgres } = await import("../../store/postgres/mod.ts");
-    return openPostgres(path);
-  }
-  const store = openForPublishing({ path, isReadOnly, checksIntegrity });
-  if (!keepsArtefacts || isReadOnly) return store;
-  return { ...store, artefacts: (await import("../../store/sqlite/artefact_file.ts")).artefactBeside(path) };
 }
 
 /** The usual case, in which all reviews are kept with their analyses; null when one has to be analysed again. */
