@@ -190,17 +190,25 @@ describe("Doubts that only the owner can settle", () => {
     expect((await findReview(store, copy))?.copyOf).toBeNull();
   });
 
-  test("a near miss with a job is confirmed as the same person, unless the job was corrected meanwhile", async () => {
-    const { console, store, olive } = await consoleWith({ verificationMethod: "none", date: "2026-05-20" });
-    await using _ = console;
+  /** A review that is two days from a job of the same customer's. */
+  async function nearMiss() {
+    const made = await consoleWith({ verificationMethod: "none", date: "2026-05-20" });
+    const { store } = made;
     const file = { name: "jobs.csv", bytes: new TextEncoder().encode("date,customer\n2026-05-18,Jane Doe\n") };
-    const { randomBytes } = console.means;
+    const { randomBytes } = made.console.means;
     await addJobs(store, readJobs(file).rows, { now: NOON, randomBytes, isDry: false });
     const [job] = await store.jobs.read((reads) => reads.list());
-    const action = `/verification/a1/${job?.job.id}`;
+    const id = job?.job.id ?? "";
+    const correctJob = () => store.jobs.write((writes) => writes.change(id, { service: "Drains" }));
+    return { ...made, action: `/verification/a1/${id}`, correctJob };
+  }
+
+  test("a near miss with a job is confirmed as the same person, unless the job was corrected meanwhile", async () => {
+    const { console, store, olive, action, correctJob } = await nearMiss();
+    await using _ = console;
     expect(await (await olive.get("/")).text()).toContain("1 review almost matches a job");
     const fields = await formAt(olive, "/verification", action);
-    await store.jobs.write((writes) => writes.change(job?.job.id ?? "", { service: "Drains" }));
+    await correctJob();
     expect((await olive.post(action, fields)).status).toBe(409);
     expect((await olive.post(action, await formAt(olive, "/verification", action))).status).toBe(303);
     expect(await findReview(store, "a1")).toMatchObject({ withheld: null, verificationMethod: "operator_attested" });
@@ -208,15 +216,11 @@ describe("Doubts that only the owner can settle", () => {
   });
 
   test("a near miss that is two people is ruled out, unless the review or job changed meanwhile, and waits no more", async () => {
-    const { console, store, olive } = await consoleWith({ verificationMethod: "none", date: "2026-05-20" });
+    const { console, store, olive, action: same, correctJob } = await nearMiss();
     await using _ = console;
-    const file = { name: "jobs.csv", bytes: new TextEncoder().encode("date,customer\n2026-05-18,Jane Doe\n") };
-    const { randomBytes } = console.means;
-    await addJobs(store, readJobs(file).rows, { now: NOON, randomBytes, isDry: false });
-    const [job] = await store.jobs.read((reads) => reads.list());
-    const action = `/verification/a1/${job?.job.id}/other`;
+    const action = `${same}/other`;
     const fields = await formAt(olive, "/verification", action);
-    await store.jobs.write((writes) => writes.change(job?.job.id ?? "", { service: "Drains" }));
+    await correctJob();
     expect((await olive.post(action, fields)).status).toBe(409);
     expect((await olive.post(action, await formAt(olive, "/verification", action))).status).toBe(303);
     expect(await (await olive.get("/verification")).text()).toContain("No near matches");
