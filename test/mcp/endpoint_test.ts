@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { LEGACY_VERSIONS } from "../../src/mcp/identity.ts";
 import {
   CLIENT,
   endpointOf,
@@ -11,6 +12,7 @@ import {
 import { publicationOf } from "../support/publication_of.ts";
 
 const endpoint = endpointOf();
+const MODERN_VERSION = "2026-07-28";
 const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
 
 async function bodyOf(response: Response): Promise<RpcBody> {
@@ -108,7 +110,6 @@ describe("The envelope", () => {
     ["text that is not JSON", "{", 400, -32700, null],
     ["nesting without an end", "[".repeat(200_000), 400, -32700, null],
     ["an empty body", "", 400, -32700, null],
-    ["a batch", `[${JSON.stringify(PING)}]`, 400, -32600, null],
     ["a megabyte of brackets", "[".repeat(1_000_000), 400, -32700, null],
     ["objects in 65 levels", `${'{"a":'.repeat(64)}{}${"}".repeat(64)}`, 400, -32700, null],
     ["what only looks deep", `{"a":"${'[{\\"'.repeat(100)}"}`, 400, -32600, null],
@@ -125,6 +126,15 @@ describe("The envelope", () => {
     const response = await endpoint.send("POST", headers, body);
     expect(response.status).toBe(status);
     expect(await bodyOf(response)).toMatchObject({ jsonrpc: "2.0", id: id as null, error: { code } });
+  });
+
+  // One POST could ask by a batch for many times what its sender will read.
+  test.each([...LEGACY_VERSIONS, MODERN_VERSION])("refuses a batch under %s", async (revision) => {
+    const { headers } = revision === MODERN_VERSION ? { headers: JSON_HEADERS } : await sessionOn(endpoint, revision);
+    const response = await endpoint.send("POST", { ...headers, "mcp-protocol-version": revision }, [PING]);
+    const { id, error } = await bodyOf(response);
+    expect([response.status, id, error?.code]).toEqual([400, null, -32600]);
+    expect(error?.message).toBe("Batches are not supported: send one message");
   });
 
   test("refuses a body that is not UTF-8", async () => {
