@@ -6,7 +6,7 @@
 
 /** What a server reports when it renews its lease. */
 export interface LeaseRenewal {
-  /** Name of the server, made anew at each start. */
+  /** Name of the server, a new one at each start. */
   readonly server: string;
   /** The newest revision that it can serve. It keeps what is activated until the next activation. */
   readonly held: number;

@@ -1,6 +1,6 @@
 /**
  * Leases and activations of the servers that share a database, in one row, and hints of a change by NOTIFY. The row
- * is read, decided upon and written if it has not changed meanwhile: no lock is held while a server thinks, which
+ * is read, decided upon and written if it has not changed since: no lock is held while a server thinks, which
  * may be stopped just then. A hint may be lost: with a connection that is cut off without a word, or behind a
  * pooler, which accepts LISTEN and passes nothing on.
  */
@@ -128,7 +128,7 @@ function listenOnce(
   onHint: (payload: string) => void,
 ): Promise<AsyncDisposable> {
   return connection.alone((client) =>
-    // Whoever hears nothing of this hears nothing at all; and after a gap, there may be something to look at.
+    // Notifies itself once: after a gap there may be something to look at.
     client.listen(channel, onHint, () => void client.notify(channel).catch(() => {})),
   );
 }

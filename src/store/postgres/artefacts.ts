@@ -5,7 +5,7 @@ import { GoodwordError } from "../../errors.ts";
 import type { ArtefactName, ArtefactStore } from "../database.ts";
 import type { Connection } from "./connection.ts";
 
-/** Tells the locks of claims from those of the store and of others in the same database: "Make". */
+/** Distinguishes the locks of claims from those of the store and of others in the same database: "Make". */
 const CLAIM_SPACE = 0x4d616b65;
 
 /** How long a claim holds, in milliseconds: a server that is stopped or cut off must not keep the others waiting. */
