@@ -150,7 +150,7 @@ const INTERNATIONAL = String.raw`(?:\+|(?<!\d)00(?=[1-9]))\d(?:(?:${GAP}|[()/]){
 /** (212) 555-0142, 212.555.0142, 555-123-4567: North America, with its groups; no exchange begins with 1, but made-up ones do. */
 const NORTH_AMERICAN = String.raw`(?:1${GAP}?)?(?:${AREA}(?:[2-9]\d{2}${GAP}|\d{3}${DASH})|(?:\(555\)|555)${GAP}\d{3}${GAP})\d{4}${EXTENSION}`;
 /** 020 7946 0958, (01632) 960983, 030/1234567, 06 12 34 56 78, 02079460958: a trunk 0, then 8 to 11 digits. */
-const TRUNK = String.raw`\(?0[1-9](?:\d{0,4}(?:\)${GAP}?|${GAP}|\/))?\d{2,}(?:${GAP}\d{2,}){0,4}`;
+const TRUNK = String.raw`(?:\((?=0\d{1,5}\)))?0[1-9](?:\d{0,4}(?:\)${GAP}?|${GAP}|\/))?\d{2,}(?:${GAP}\d{2,}){0,4}`;
 /** 2125550142: North America, digits only. */
 const SOLID = String.raw`1?(?:[2-9]\d{2}[2-9]\d{6}|555\d{7})`;
 /** 555-0142: a local number, where it is no range such as 500-1000. */

@@ -68,6 +68,7 @@ describe("maskPersonalData()", () => {
   ])("takes out the national number %s", (number) => {
     expect(masked(`You get him at ${number}.`)).toBe(`You get him at ${REMOVED}.`);
     expect(masked(number)).toBe(REMOVED);
+    expect(masked(`You get him (${number}).`)).toBe(`You get him (${REMOVED}).`);
   });
 
   test("takes out a local number wherever it stands, but after a word that says it is another thing", () => {
