@@ -29,7 +29,7 @@ const KEPT_STATEMENTS = 64;
  * A connection that lets go of its file when it is closed. SQLite keeps a file open until the last statement over it ends, and
  * bun:sqlite leaves those beyond its twenty to the garbage collector: seconds later, under load.
  */
-class DatabaseConnection extends Database {
+export class DatabaseConnection extends Database {
   /** By their text, least recently used first. */
   readonly #compiled = new Map<string, Statement>();
 

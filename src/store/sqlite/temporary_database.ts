@@ -2,17 +2,16 @@
  * A database for what must not reach an owner's: temporary tables of a connection of their own, which SQLite keeps in memory
  * while they are small, and then in a file without a name.
  */
-import { Database } from "bun:sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { GoodwordError } from "../../errors.ts";
 import type { TemporaryDatabase } from "../queries/staging.ts";
-import { sqliteCode } from "./database_file.ts";
+import { DatabaseConnection, sqliteCode } from "./database_file.ts";
 
 /** What SQLite holds in memory, in KiB. */
 const CACHE_KIB = 8192;
 
 export function openTemporaryDatabase(): TemporaryDatabase {
-  const file = new Database(":memory:");
+  const file = new DatabaseConnection(":memory:");
   file.run(`PRAGMA temp_store = FILE; PRAGMA temp.cache_size = -${CACHE_KIB}; PRAGMA temp.journal_mode = OFF`);
   return {
     db: drizzle({ client: file }),
