@@ -13,6 +13,9 @@ import type { PublishOrder } from "./publisher/publish_order.ts";
 /** How long a write waits for another process's, in milliseconds; reads do not wait. */
 const PATIENCE_MS = 3000;
 
+/** How long a statement of a worker that publishes waits for other processes, in milliseconds. */
+const PUBLISHING_PATIENCE_MS = 1000;
+
 const postgres = () => import("../store/postgres/mod.ts");
 
 /** A database as the log names it: a file by its whole path, a URL without its password. */
@@ -71,8 +74,11 @@ export async function openServed(database: string, log: Log, options: ServingOpt
 export async function openToPublish(order: PublishOrder): Promise<Store> {
   const { databasePath: path, isReadOnly, checksIntegrity, keepsArtefacts = false } = order;
   if (isServerUrl(path)) return (await postgres()).openPostgres(path);
-  const { openForPublishing } = await import("../store/sqlite/open_for_publishing.ts");
-  const store = openForPublishing({ path, isReadOnly, checksIntegrity });
+  const { openDatabase } = await import("../store/sqlite/mod.ts");
+  const store = openDatabase(path, {
+    ...{ create: false, readonly: isReadOnly, refusesDamage: checksIntegrity },
+    busyTimeoutMs: PUBLISHING_PATIENCE_MS,
+  });
   if (!keepsArtefacts || isReadOnly) return store;
   return { ...store, artefacts: (await import("../store/sqlite/artefact_file.ts")).artefactBeside(path) };
 }

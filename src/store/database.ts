@@ -20,8 +20,15 @@ export interface DatabaseAdapter extends AsyncDisposable {
   write<T>(name: WriteName, work: (transaction: Transaction) => Promise<T>, durability?: Durability): Promise<T>;
   /** Calls `work`, which asks something short, without a transaction; no other transaction delays it. */
   ask<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** See {@link EditionStore}. */
+  /**
+   * A new mark when anything may have changed since `since` was given, by any process; null when nothing has. Cheap enough to be
+   * asked ten times a second. The first question, with null, is always answered with a mark.
+   */
   changed(since: ChangeMark | null): Promise<ChangeMark | null>;
+  /**
+   * Calls `onHint` when somebody has changed something, at once where the database can tell, as often as it likes, and once at
+   * the beginning. A hint may be lost, and the first may never come. Null where the database cannot tell at all.
+   */
   listen(onHint: () => void): Promise<AsyncDisposable | null>;
   /** Notifies servers that watch many businesses that the hub was asked for something here. */
   hintAtRequest(): Promise<void>;

@@ -65,28 +65,6 @@ export interface Edition extends EditionState {
 /** A state of the store's content as `changed` gave it. Compare with nothing; hand back. */
 export type ChangeMark = number | string;
 
-/** Read access to published content, and detection of changes to it. */
-export interface EditionStore {
-  /** The current revision; 0 before the first change. */
-  state(): Promise<EditionState>;
-  /**
-   * A new mark when anything may have changed since `since` was given, by any process; null when nothing has. Cheap
-   * enough to be asked ten times a second. The first question, with null, is always answered with a mark.
-   */
-  changed(since: ChangeMark | null): Promise<ChangeMark | null>;
-  /**
-   * Calls `onHint` when somebody has changed something, at once where the store can tell, as often as it likes, and once at the
-   * beginning. A hint may be lost, and the first may never come: who needs to know asks as well. Null where the store cannot
-   * tell at all.
-   */
-  listen(onHint: () => void): Promise<AsyncDisposable | null>;
-  /**
-   * Calls `use` with the edition as it is now: one moment of the store, unaffected by writes. The edition
-   * must not be kept beyond the call.
-   */
-  read<T>(use: (edition: Edition) => Promise<T>): Promise<T>;
-}
-
 /**
  * The instant of a change that is made now. Two changes never share a second, since Last-Modified counts seconds: the
  * second one is dated to the next.

@@ -1,6 +1,6 @@
 /** All that is kept, over either database. Every call is asynchronous and takes and gives plain values; test/store/contract/ defines what each must do. */
 import type { DatabaseAdapter, WriteName } from "./database.ts";
-import type { EditionStore } from "./edition_store.ts";
+import type { ChangeMark, Edition } from "./edition_store.ts";
 import type { RowTransactions } from "./queries/claims.ts";
 import { consoleReads, consoleWrites } from "./queries/console.ts";
 import { createContents } from "./queries/contents.ts";
@@ -31,7 +31,16 @@ export type ConsoleStore = Store["console"];
 export function createStore(database: DatabaseAdapter) {
   return {
     reviews: reviewStore(database),
-    editions: editionStore(database),
+    /** Published content, and changes to it. */
+    editions: {
+      /** The current revision; 0 before the first change. */
+      state: () => database.ask(readState),
+      changed: (since: ChangeMark | null) => database.changed(since),
+      listen: (onHint: () => void) => database.listen(onHint),
+      /** Calls `use` with the edition as it is now: one moment of the store. The edition must not be kept beyond the call. */
+      read: <T>(use: (edition: Edition) => Promise<T>): Promise<T> =>
+        database.read(async (transaction) => use(await readEdition(transaction))),
+    },
     /** Jobs and invitations. */
     jobs: transactions(database, "jobs", jobReads, jobWrites),
     /** People who use the console, and how they get in. */
@@ -125,15 +134,6 @@ function reviewStore(database: DatabaseAdapter): Transactions<ReviewReads, Revie
       if (logCopy !== null) await database.read((sql) => logCopy.catchUp(logReads(sql)));
       return result;
     },
-  };
-}
-
-function editionStore(database: DatabaseAdapter): EditionStore {
-  return {
-    state: () => database.ask(readState),
-    changed: (since) => database.changed(since),
-    listen: (onHint) => database.listen(onHint),
-    read: (use) => database.read(async (transaction) => use(await readEdition(transaction))),
   };
 }
 

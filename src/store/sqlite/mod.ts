@@ -5,20 +5,39 @@
  *
  * @module
  */
+import { GoodwordError } from "../../errors.ts";
 import type { OpenOptions } from "../mod.ts";
-import { openDatabaseFile, waitForOthers } from "./database_file.ts";
+import { type DatabaseFile, damageOf, databaseError, openDatabaseFile, waitForOthers } from "./database_file.ts";
 import { migrate } from "./migrate.ts";
 import { type SqliteOptions, type SqliteStore, storeOver } from "./store.ts";
+
+interface DatabaseOptions extends OpenOptions, SqliteOptions {
+  /** Whether the file is looked through for damage, unless it is large. */
+  readonly refusesDamage?: boolean;
+}
 
 /**
  * The store in the file at `path`, or in memory for ":memory:", with the newest schema.
  *
  * @throws {GoodwordError} `database`, naming the file, when it cannot be used
  */
-export function openDatabase(path: string, options: OpenOptions & SqliteOptions = {}): SqliteStore {
+export function openDatabase(path: string, options: DatabaseOptions = {}): SqliteStore {
   const file = openDatabaseFile(path, options);
   const migrated = options.readonly ? null : migrate(file);
   if (migrated !== null) options.onMigrated?.(migrated);
+  if (options.refusesDamage) refuseDamage(file);
   waitForOthers(file, options.busyTimeoutMs ?? 0);
   return storeOver(file, options);
+}
+
+/** @throws {GoodwordError} `database` when something is wrong inside the file, which is closed then */
+function refuseDamage(file: DatabaseFile): void {
+  try {
+    const damage = damageOf(file);
+    if (damage === null) return;
+    throw new GoodwordError("database", `${file.filename}: the database is damaged (${damage}). Restore a backup`);
+  } catch (error) {
+    file.close();
+    throw databaseError(file.filename, error);
+  }
 }
