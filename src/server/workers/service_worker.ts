@@ -37,7 +37,7 @@ interface Kept {
 /** By order, the one that was used last at the end. */
 const kept = new Map<string, Kept>();
 /** Services that are kept without a call under way: each may hold a store open. */
-const MOST_KEPT = 16;
+const MOST_KEPT = 48;
 
 // A service loads what it needs with its first call: modules that cannot be loaded with the script, as when no descriptor is left,
 // would end the whole process and not only the call.
