@@ -239,8 +239,8 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
     // The server may be making one in the same second.
     await eventually("a backup", async () => (await post("/b/cab/backups/make", {}, carl)).status === 303);
     const [made = "none"] = (await backupsAt("cab")) ?? [];
-    // Names go by the second, and the next business of this id may get a backup within the same one.
-    const backup = "goodword-2026-01-02T030405Z.sqlite";
+    // Names go by the second, and the next business of this id may get a backup within the same one. The newest is kept.
+    const backup = "goodword-2036-01-02T030405Z.sqlite";
     const [folder] = readdirSync(shop.path("backups")).filter((name) => name.startsWith("cab-"));
     renameSync(shop.path(`backups/${folder}/${made}`), shop.path(`backups/${folder}/${backup}`));
     expect(await shop.run("business", "rename", "cab", "taxi")).toMatchObject({ code: 0 });

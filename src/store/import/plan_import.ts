@@ -1,4 +1,5 @@
 /** What an import will do, as a table of changes that a preview shows and a save carries out. Reads only. */
+import { GoodwordError } from "../../errors.ts";
 import type { DraftReview } from "../../import/mod.ts";
 import { type Business, compareNames, mentionResolver, nameWords } from "../../review/mod.ts";
 import { type Analyst, analyzeBatches, findingsOf } from "../analyze.ts";
@@ -139,9 +140,12 @@ async function* judged(reads: ReviewReads, ground: ImportGround, request: Import
   const former = await readFormerSources(reads);
   const findSuppression = findSuppressions(removals, former, isErased ?? (() => false));
   const seen: string[] = [];
+  const renumbered = new RenumberedReviews();
   for await (const page of matchDrafts(reads, request.drafts, former)) {
     if (request.replace) for (const { id } of page) seen.push(id);
-    yield judge.judge(page, ({ draft, id }) => findSuppression(draft, id));
+    const result = judge.judge(page, ({ draft, id }) => findSuppression(draft, id));
+    await renumbered.check(reads, result.changes);
+    yield result;
   }
   if (!request.replace) return;
   const left = (await reads.reviewsOtherThan(seen)).filter((review) => !isAuthors(review));
@@ -192,6 +196,39 @@ class DraftJudge {
     const dated = datedChange({ before, after, fields }, instantOfRank(at, this.#ranks.changed++));
     return { kind: "changed", record, id: before.id, before, after: dated, fields };
   }
+}
+
+/** Reviews that get another id at their source: no two may have the same one. */
+class RenumberedReviews {
+  /** Who has an id by now, among the reviews that were changed so far. */
+  readonly #owners = new Map<string, string | null>();
+
+  /** @throws {GoodwordError} `input_refused` where a change takes an id that another review has */
+  async check(reads: ReviewReads, changes: readonly ImportChange[]): Promise<void> {
+    const renumbered = changes.filter(
+      (change): change is ChangedReview =>
+        change.kind === "changed" && change.after.sourceId !== null && keyOf(change.after) !== keyOf(change.before),
+    );
+    if (renumbered.length === 0) return;
+    const wanted = renumbered.map(({ after }) => ({ source: after.source, sourceId: after.sourceId ?? "" }));
+    const kept = await reads.reviewsBySourceId(wanted, { withoutMentions: false, withoutLanguage: false });
+    for (const each of kept) if (!this.#owners.has(keyOf(each))) this.#owners.set(keyOf(each), each.id);
+    for (const { id, before, after } of renumbered) {
+      const owner = this.#owners.get(keyOf(after)) ?? id;
+      if (owner !== id) throw idTaken(after, owner);
+      this.#owners.set(keyOf(before), null);
+      this.#owners.set(keyOf(after), id);
+    }
+  }
+}
+
+function keyOf({ source, sourceId }: StoredReview): string {
+  return `${source}\0${sourceId}`;
+}
+
+function idTaken({ id, source, sourceId }: StoredReview, owner: string): GoodwordError {
+  const claim = `review ${JSON.stringify(id)} cannot have the id ${JSON.stringify(sourceId)} at ${source}`;
+  return new GoodwordError("input_refused", `${claim}: review ${JSON.stringify(owner)} has it; correct one of the two`);
 }
 
 /** No edit changes author, day and words all at once; of authors without a name the stars decide. */
