@@ -321,6 +321,30 @@ test("import refuses a file beyond 512 MB before it reads it", async () => {
   expect(code).toBe(1);
 });
 
+test("import refuses a file in which two reviews have one id at their source, and changes nothing", async () => {
+  using shop = new Workshop();
+  const file = (one: string, other: string) =>
+    reviewsFile(
+      { id: "a", source: { name: "google", id: one }, text: "Fixed our boiler" },
+      { id: "b", source: { name: "google", id: other }, text: "Replaced the sink" },
+    );
+  shop.write("kept.json", file("1", "2"));
+  await shop.run("import", "kept.json");
+  for (const [one, other] of [
+    ["2", "1"],
+    ["7", "7"],
+  ] as const) {
+    shop.write("swapped.json", file(one, other));
+    for (const option of ["--dry-run", "--json"]) {
+      const { code, err } = await shop.run("import", "swapped.json", option);
+      expect(err).toContain(`cannot have the id "${one}" at google: review`);
+      expect(code).toBe(1);
+    }
+  }
+  shop.write("moved.json", file("3", "1"));
+  expect((await shop.run("import", "moved.json")).out).toBe("0 new, 2 changed, 0 unchanged; revision 2\n");
+});
+
 test("import says that the business changed", async () => {
   using shop = new Workshop();
   shop.write("before.json", JSON.stringify({ business: { name: "Ace" } }));

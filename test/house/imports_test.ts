@@ -51,7 +51,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   ],
   // The store keeps subscriptions in the words of the hub, jobs in those of the invitations, entries in those of the log.
   store: ["review", "import", "hub", "invitations", "notices", "log", "store/queries", "platform.ts"],
-  "store/import": ["review", "import", "log", "store"],
+  "store/import": ["review", "import", "log", "store", "errors.ts"],
   // Queries hand over the rows that the store's ports speak of.
   "store/queries": ["review", "hub", "invitations", "notices", "outbox", "log", "store"],
   "store/sqlite": [

@@ -144,11 +144,12 @@ async function* judged(reads: ReviewReads, ground: ImportGround, request: Import
   for await (const page of matchDrafts(reads, request.drafts, former)) {
     if (request.replace) for (const { id } of page) seen.push(id);
     const result = judge.judge(page, ({ draft, id }) => findSuppression(draft, id));
-    await renumbered.check(reads, result.changes);
+    await renumbered.note(reads, result.changes);
     yield result;
   }
-  if (!request.replace) return;
-  const left = (await reads.reviewsOtherThan(seen)).filter((review) => !isAuthors(review));
+  const left = request.replace ? (await reads.reviewsOtherThan(seen)).filter((review) => !isAuthors(review)) : [];
+  renumbered.check(new Set(left.map(({ id }) => id)));
+  if (left.length === 0) return;
   yield {
     changes: left.map((before) => ({ kind: "removed", record: null, id: before.id, before, after: null })),
     unchanged: 0,
@@ -200,11 +201,12 @@ class DraftJudge {
 
 /** Reviews that get another id at their source: no two may have the same one. */
 class RenumberedReviews {
-  /** Who has an id by now, among the reviews that were changed so far. */
+  /** The owner of each id after the changes so far; null for one that was given up. */
   readonly #owners = new Map<string, string | null>();
+  /** Changes that take an id from its owner. */
+  readonly #taking: { readonly after: StoredReview; readonly owner: string }[] = [];
 
-  /** @throws {GoodwordError} `input_refused` where a change takes an id that another review has */
-  async check(reads: ReviewReads, changes: readonly ImportChange[]): Promise<void> {
+  async note(reads: ReviewReads, changes: readonly ImportChange[]): Promise<void> {
     const renumbered = changes.filter(
       (change): change is ChangedReview =>
         change.kind === "changed" && change.after.sourceId !== null && keyOf(change.after) !== keyOf(change.before),
@@ -215,20 +217,25 @@ class RenumberedReviews {
     for (const each of kept) if (!this.#owners.has(keyOf(each))) this.#owners.set(keyOf(each), each.id);
     for (const { id, before, after } of renumbered) {
       const owner = this.#owners.get(keyOf(after)) ?? id;
-      if (owner !== id) throw idTaken(after, owner);
+      if (owner !== id) this.#taking.push({ after, owner });
       this.#owners.set(keyOf(before), null);
       this.#owners.set(keyOf(after), id);
     }
+  }
+
+  /** @throws {GoodwordError} `input_refused` where a change takes an id from a review that is not `removed` */
+  check(removed: ReadonlySet<string>): void {
+    const taken = this.#taking.find(({ owner }) => !removed.has(owner));
+    if (taken === undefined) return;
+    const { id, source, sourceId } = taken.after;
+    const claim = `review ${JSON.stringify(id)} cannot have the id ${JSON.stringify(sourceId)} at ${source}`;
+    const remedy = `review ${JSON.stringify(taken.owner)} has it; correct one of the two`;
+    throw new GoodwordError("input_refused", `${claim}: ${remedy}`);
   }
 }
 
 function keyOf({ source, sourceId }: StoredReview): string {
   return `${source}\0${sourceId}`;
-}
-
-function idTaken({ id, source, sourceId }: StoredReview, owner: string): GoodwordError {
-  const claim = `review ${JSON.stringify(id)} cannot have the id ${JSON.stringify(sourceId)} at ${source}`;
-  return new GoodwordError("input_refused", `${claim}: review ${JSON.stringify(owner)} has it; correct one of the two`);
 }
 
 /** No edit changes author, day and words all at once; of authors without a name the stars decide. */
