@@ -101,6 +101,9 @@ test("a customer keeps a receipt and a stranger watches, through replies, withho
   service = await startService({ environment });
   await shown(service, (text) => text.includes("Best in town!"));
   const { code, err } = await watch();
-  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("Review a2 is not shown as entry") });
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining("Review a2 is shown in /reviews.ndjson, but not as entry"),
+  });
   await service.kill();
 });

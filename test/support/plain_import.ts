@@ -4,7 +4,7 @@
  */
 import type { DraftReview } from "../../src/import/mod.ts";
 import { contentId, countedOf, groupCopies, isMadeId, keptContentHash, reviewIdOf } from "../../src/review/mod.ts";
-import { comparable } from "../../src/store/import/join_copies.ts";
+import { comparable } from "../../src/store/import/mod.ts";
 import { instantOfRank, isAuthors, type StoredRemoval, type StoredReview } from "../../src/store/mod.ts";
 import {
   changedFields,
