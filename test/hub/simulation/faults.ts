@@ -38,7 +38,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: "a claim that died forgets at which revision it sent",
-    noticedBy: 127,
+    noticedBy: 142,
     sql: `CREATE TRIGGER fault AFTER UPDATE OF acknowledged_revision ON subscriptions WHEN new.acknowledged_content = -1
       BEGIN UPDATE subscriptions SET acknowledged_revision = old.acknowledged_revision WHERE id = new.id; END`,
   },

@@ -240,7 +240,8 @@ export class World {
     for (const [callback, row] of now) {
       const subscriber = this.#subscriberAt(callback);
       if (!subscriber.hasConfirmed.subscribe) this.#fail("a subscription that nobody confirmed", subscriber);
-      if (row.leaseUntil > subscriber.leaseUntil) this.#fail("a lease longer than granted", subscriber);
+      // The store counts in whole milliseconds.
+      if (row.leaseUntil > Math.round(subscriber.leaseUntil)) this.#fail("a lease longer than granted", subscriber);
       if (this.#rows.get(callback)?.id !== row.id) subscriber.begin();
     }
     this.#rows = now;
