@@ -58,13 +58,14 @@ function request(facts: LetterFacts, kind: "invitation" | "reminder", language: 
   const words = mailWords(language);
   const service = shownName(job.service);
   const asked = { business: business.name, finished: dayInWords(job.finished, "UTC", language) };
-  const asks = kind === "invitation" ? "asks" : "reminds";
+  const [asks, asksOfService] =
+    kind === "invitation" ? (["asks", "asks.service"] as const) : (["reminds", "reminds.service"] as const);
   const { site } = links;
   const license = business.license?.name;
   return [
     { text: greetings[language] ?? words.say("thanks") },
     {
-      text: service === null ? words.say(asks, asked) : words.say(`${asks}.service`, { ...asked, service }),
+      text: service === null ? words.say(asks, asked) : words.say(asksOfService, { ...asked, service }),
       link: { label: words.say("write"), url: links.form },
     },
     {
