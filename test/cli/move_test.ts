@@ -36,7 +36,7 @@ test("move --json counts the rows of every table", async () => {
     from: shop.database,
     to: shop.path("moved.sqlite"),
     revision: 2,
-    rows: { reviews: 2, removals: 1, subscriptions: 0, before_images: 0, pending_verifications: 0 },
+    rows: { reviews: 2, removals: 1, subscriptions: 0, before_images: 0, outbox: 0 },
   });
 });
 
