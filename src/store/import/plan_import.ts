@@ -292,8 +292,8 @@ async function stageJoins(staging: ImportStaging, reads: ReviewReads, { replaces
   staging.saveJoins(await findJoins(lookup, await reads.joinableBetween("0001-01-01", "9999-12-31")));
 }
 
-/** More reviews than these are worth threads of their own, whose code needs seconds until it is quick: this thread waits for them. */
-const WORTH_THREADS = 10_000;
+/** More reviews than these are analysed in threads: what that leaves in memory goes with them. */
+const WORTH_THREADS = 2000;
 
 /**
  * Analyses every review that a plan adds or changes: the slow part of an import, done before the transaction so that the
