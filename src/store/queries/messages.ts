@@ -32,6 +32,7 @@ import {
   settleRow,
 } from "./outbox.ts";
 import { type OwedMail, queueMessages, senderOf, whyNot } from "./owed_messages.ts";
+import { readSetting, saveSetting } from "./stored_settings.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -80,10 +81,10 @@ async function untilAllowed(connection: Sql, business: Business, now: number): P
 }
 
 /** The pause; null when there is none, or when its end lies further ahead than any can: a clock was set back. */
-async function readPause({ db, tables: { keys } }: Sql, now: number): Promise<SendingPause | null> {
-  const [row] = await db.select({ value: keys.value }).from(keys).where(eq(keys.name, PAUSE));
-  if (row === undefined) return null;
-  const pause = JSON.parse(row.value) as SendingPause;
+async function readPause(connection: Sql, now: number): Promise<SendingPause | null> {
+  const value = await readSetting(connection, PAUSE);
+  if (value === undefined) return null;
+  const pause = JSON.parse(value) as SendingPause;
   return pause.until > now + 2 * 60 * MINUTE_MS ? null : pause;
 }
 
@@ -114,9 +115,8 @@ function isMail({ tables: { outbox } }: Sql) {
 }
 
 /** Tests of mail within a day: the provider counts them as well. */
-async function countTests({ db, tables: { keys } }: Sql, now: number): Promise<number> {
-  const [row] = await db.select({ value: keys.value }).from(keys).where(eq(keys.name, "mail_tests"));
-  const tests = row === undefined ? [] : (JSON.parse(row.value) as readonly { readonly at: number }[]);
+async function countTests(connection: Sql, now: number): Promise<number> {
+  const tests = JSON.parse((await readSetting(connection, "mail_tests")) ?? "[]") as readonly { readonly at: number }[];
   return tests.filter(({ at }) => at > now - DAY_MS && at <= now).length;
 }
 
@@ -264,15 +264,14 @@ async function markUndeliverable(
     .where(and(eq(invitations.jobId, jobId), isNull(invitations.answeredAt), isNull(invitations.undeliverableAt)));
 }
 
-async function savePause({ db, tables: { keys } }: Sql, pause: SendingPause | null): Promise<void> {
-  if (pause === null) return void (await db.delete(keys).where(eq(keys.name, PAUSE)));
-  const value = JSON.stringify(pause);
-  await db.insert(keys).values({ name: PAUSE, value }).onConflictDoUpdate({ target: keys.name, set: { value } });
+async function savePause(connection: Sql, pause: SendingPause | null): Promise<void> {
+  const { db, tables } = connection;
+  if (pause === null) await db.delete(tables.keys).where(eq(tables.keys.name, PAUSE));
+  else await saveSetting(connection, PAUSE, JSON.stringify(pause));
 }
 
-async function readGreetings({ db, tables: { keys } }: Sql): Promise<Readonly<Record<string, string>>> {
-  const [row] = await db.select({ value: keys.value }).from(keys).where(eq(keys.name, GREETINGS));
-  return row === undefined ? {} : (JSON.parse(row.value) as Record<string, string>);
+async function readGreetings(connection: Sql): Promise<Readonly<Record<string, string>>> {
+  return JSON.parse((await readSetting(connection, GREETINGS)) ?? "{}");
 }
 
 async function saveBounce(transaction: SqlAt, messageId: string, status: string): Promise<boolean> {

@@ -17,6 +17,7 @@ import {
 import { calendarDateAt } from "../../review/mod.ts";
 import { countRows, type Sql } from "./dialect.ts";
 import { readState } from "./editions.ts";
+import { readSetting, saveSetting } from "./stored_settings.ts";
 
 const DAY_MS = 86_400_000;
 /** Older events are not looked for; notices are kept for longer. */
@@ -51,7 +52,7 @@ interface Owed {
 /** The notices for each channel, those that are queued already included. Notes how far it has looked. */
 export async function owedNotices(connection: Sql, rules: NoticeRules, now: number) {
   const { db, tables } = connection;
-  const { keys, changes, business } = tables;
+  const { changes, business } = tables;
   const kept = await settingOf<Mark>(connection, MARK);
   const { revision } = await readState(connection);
   const [last] = await db.select({ line: max(changes.number) }).from(changes);
@@ -76,15 +77,11 @@ export async function owedNotices(connection: Sql, rules: NoticeRules, now: numb
   ];
   const next = JSON.stringify({ since, revision, line: last?.line ?? 0, low: low.kept } satisfies Mark);
   if (next !== JSON.stringify(kept)) {
-    const value = { name: MARK, value: next };
-    await db
-      .insert(keys)
-      .values(value)
-      .onConflictDoUpdate({ target: keys.name, set: { value: next } });
+    await saveSetting(connection, MARK, next);
   }
-  const [authority] = await db.select({ value: keys.value }).from(keys).where(eq(keys.name, "authority"));
+  const authority = (await readSetting(connection, "authority")) ?? "";
   return owed.flatMap(({ key, at, notice }) => {
-    const noticeId = noticeIdOf(authority?.value ?? "", key);
+    const noticeId = noticeIdOf(authority, key);
     return rules.channels
       .filter((channel) => at >= (since[channel] ?? now))
       .map((channel) => ({ noticeId, notice, channel }));
@@ -100,9 +97,9 @@ async function revisionBefore({ db, tables: { revisions } }: Sql, instant: numbe
   return row?.first == null ? null : row.first - 1;
 }
 
-async function settingOf<Kept>({ db, tables: { keys } }: Sql, name: string): Promise<Kept | null> {
-  const [row] = await db.select({ value: keys.value }).from(keys).where(eq(keys.name, name));
-  return row === undefined ? null : (JSON.parse(row.value) as Kept);
+async function settingOf<Kept>(connection: Sql, name: string): Promise<Kept | null> {
+  const value = await readSetting(connection, name);
+  return value === undefined ? null : (JSON.parse(value) as Kept);
 }
 
 /** Acts of the owner that change what readers see of a review, and not what its author says. */
