@@ -195,21 +195,22 @@ export interface OutboxTransactions {
   write<T>(work: (transaction: SqlAt) => Promise<T>, durability?: Durability): Promise<T>;
 }
 
-interface Exchange<Settlement, Request, Batch> {
-  readonly settle: (transaction: SqlAt, settlement: Settlement, claim: string) => Promise<void>;
+interface Exchange<Settlement, Request, Batch, Result> {
+  readonly settle: (transaction: SqlAt, settlement: Settlement, claim: string) => Promise<Result>;
   readonly claim: (transaction: SqlAt, request: Request) => Promise<Batch>;
 }
 
-/** Settles results and claims due rows, in one transaction. */
-export function exchange<Settlement, Request extends ClaimRequest, Batch>(
+/** Settles what came of attempts and claims due rows, in one transaction. `results` has what each settlement returned. */
+export function exchange<Settlement, Request extends ClaimRequest, Batch, Result>(
   { write }: OutboxTransactions,
-  { settle, claim }: Exchange<Settlement, Request, Batch>,
+  { settle, claim }: Exchange<Settlement, Request, Batch, Result>,
 ) {
-  return (settlements: readonly Settlement[], request: Request): Promise<Batch> =>
+  return (settlements: readonly Settlement[], request: Request): Promise<Batch & { readonly results: Result[] }> =>
     write(
       async (transaction) => {
-        for (const settlement of settlements) await settle(transaction, settlement, request.claim);
-        return claim(transaction, request);
+        const results: Result[] = [];
+        for (const settlement of settlements) results.push(await settle(transaction, settlement, request.claim));
+        return { ...(await claim(transaction, request)), results };
       },
       settlements.length === 0 ? "repeatable" : "durable",
     );

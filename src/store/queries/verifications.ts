@@ -14,22 +14,14 @@ import type {
 import type { ClaimRequest } from "../../outbox/mod.ts";
 import { contentNumber } from "./deliveries.ts";
 import { countRows, type SqlAt } from "./dialect.ts";
-import { claimDue, isOpen, type OutboxTransactions, owe, settleRow } from "./outbox.ts";
+import { claimDue, exchange, isOpen, type OutboxTransactions, owe, settleRow } from "./outbox.ts";
 
 const DENIED_WHEN_FULL = "the hub has reached its subscription limit";
 
-export function createVerificationStore({ write }: OutboxTransactions): VerificationStore {
+export function createVerificationStore(transactions: OutboxTransactions): VerificationStore {
   return {
-    savePending: (request, caps) => write((transaction) => save(transaction, request, caps)),
-    exchangeVerifications: (settled, request) =>
-      write(
-        async (transaction) => {
-          const results: VerificationResult[] = [];
-          for (const each of settled) results.push(await settle(transaction, each, request.claim));
-          return { results, ...(await claim(transaction, request)) };
-        },
-        settled.length === 0 ? "repeatable" : "durable",
-      ),
+    savePending: (request, caps) => transactions.write((transaction) => save(transaction, request, caps)),
+    exchangeVerifications: exchange(transactions, { settle, claim }),
   };
 }
 
