@@ -89,10 +89,10 @@ async function finderById(lookup: DraftLookup, page: readonly DraftReview[], for
   const byId = new Map(kept.map((review) => [review.id, review]));
   const keys = page.flatMap((draft) => (byId.has(reviewIdOf(draft)) ? [] : keyAtSource(draft)));
   const keptAtSource = keys.length === 0 ? [] : await lookup.reviewsBySourceId(keys, wanted);
-  const bySource = new Map(keptAtSource.map((review) => [sourceKey(review.source, review.sourceId), review]));
+  const bySource = new Map(keptAtSource.map((review) => [sourceKey(review), review]));
   return (draft: DraftReview): StoredReview | undefined =>
     byId.get(reviewIdOf(draft)) ??
-    bySource.get(sourceKey(draft.source, draft.sourceId)) ??
+    bySource.get(sourceKey(draft)) ??
     formerIdsOf(draft, former).flatMap((each) => byId.get(each) ?? [])[0] ??
     namesakeOf(draft, draft.id === null ? byId.get(draft.sourceId ?? "") : bySource.get(nameKey(draft)));
 }
@@ -226,7 +226,7 @@ function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Foun
 }
 
 /** One key for (source, source id); no review has the key of a missing source id. */
-function sourceKey(source: string, sourceId: string | null): string {
+export function sourceKey({ source, sourceId }: Pick<DraftReview, "source" | "sourceId">): string {
   return sourceId === null ? "" : `${source}\0${sourceId}`;
 }
 
@@ -235,5 +235,5 @@ function sourceKey(source: string, sourceId: string | null): string {
  * the review's id, so one review may be kept under either.
  */
 function nameKey({ id, source, sourceId }: Pick<DraftReview, "id" | "source" | "sourceId">): string {
-  return sourceKey(source, sourceId ?? id);
+  return sourceKey({ source, sourceId: sourceId ?? id });
 }

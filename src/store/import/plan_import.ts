@@ -21,7 +21,14 @@ import {
 } from "../stored_review.ts";
 import { readFormerSources } from "./former_sources.ts";
 import { findJoins, type JoinLookup } from "./join_copies.ts";
-import { asNewDrafts, type Drafts, findSuppressions, type MatchedDraft, matchDrafts } from "./match_drafts.ts";
+import {
+  asNewDrafts,
+  type Drafts,
+  findSuppressions,
+  type MatchedDraft,
+  matchDrafts,
+  sourceKey,
+} from "./match_drafts.ts";
 
 /** Input for planning an import. */
 export interface ImportRequest {
@@ -209,17 +216,19 @@ class RenumberedReviews {
   async note(reads: ReviewReads, changes: readonly ImportChange[]): Promise<void> {
     const renumbered = changes.filter(
       (change): change is ChangedReview =>
-        change.kind === "changed" && change.after.sourceId !== null && keyOf(change.after) !== keyOf(change.before),
+        change.kind === "changed" &&
+        change.after.sourceId !== null &&
+        sourceKey(change.after) !== sourceKey(change.before),
     );
     if (renumbered.length === 0) return;
     const wanted = renumbered.map(({ after }) => ({ source: after.source, sourceId: after.sourceId ?? "" }));
     const kept = await reads.reviewsBySourceId(wanted, { withoutMentions: false, withoutLanguage: false });
-    for (const each of kept) if (!this.#owners.has(keyOf(each))) this.#owners.set(keyOf(each), each.id);
+    for (const each of kept) if (!this.#owners.has(sourceKey(each))) this.#owners.set(sourceKey(each), each.id);
     for (const { id, before, after } of renumbered) {
-      const owner = this.#owners.get(keyOf(after)) ?? id;
+      const owner = this.#owners.get(sourceKey(after)) ?? id;
       if (owner !== id) this.#taking.push({ after, owner });
-      this.#owners.set(keyOf(before), null);
-      this.#owners.set(keyOf(after), id);
+      this.#owners.set(sourceKey(before), null);
+      this.#owners.set(sourceKey(after), id);
     }
   }
 
@@ -232,10 +241,6 @@ class RenumberedReviews {
     const remedy = `review ${JSON.stringify(taken.owner)} has it; correct one of the two`;
     throw new GoodwordError("input_refused", `${claim}: ${remedy}`);
   }
-}
-
-function keyOf({ source, sourceId }: StoredReview): string {
-  return `${source}\0${sourceId}`;
 }
 
 /** No edit changes author, day and words all at once; of authors without a name the stars decide. */
