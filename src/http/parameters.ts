@@ -90,7 +90,7 @@ export function pathReader<S extends TObject>(
 /** Unknown names that are read of one request; what is given after them is only counted. */
 const MOST_UNKNOWN = 100;
 
-/** What URLSearchParams would read, in a third of its time, and in no more memory than a request is worth. */
+/** Values as URLSearchParams reads them, in a third of its time and with bounded memory. */
 interface GivenValues {
   /** Of what is known, in the order of the request. */
   readonly given: ReadonlyMap<Parameter, readonly string[]>;

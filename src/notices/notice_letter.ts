@@ -13,7 +13,7 @@ export interface NoticeReader {
 /** Where links lead. */
 interface NoticeLinks {
   readonly site: string;
-  /** Null where there is none. */
+  /** Null without a console. */
   readonly consoleUrl: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The businesses that are in memory. Of many, each is opened by the first request to it, from what was published of it last, and closed
- * when nobody has asked for a while, or when others need the memory. The only one is opened at the start, and stays.
+ * The businesses in memory. With many, the first request to a business opens it, from its last publication; it is closed after a
+ * time without requests, or when others need the memory. A single business is opened at the start and stays open.
  */
 import { totalmem } from "node:os";
 import { documentFastPath } from "../api/document_fast_path.ts";
@@ -14,13 +14,13 @@ import { FairTurns } from "./fair_turns.ts";
 import type { ServedList } from "./served_list.ts";
 import type { ServerProcess } from "./server_process.ts";
 
-/** A business that nobody has asked for as long is closed, in milliseconds: what is open is looked at all the time. */
+/** A business without requests for this long, in milliseconds, is closed: an open one is polled all the time. */
 const KEPT_MS = 60_000;
 const LOOK_MS = 1000;
 /** Businesses that are being opened at once. */
 const MOST_OPENING = 4;
 
-/** While one is opened nobody else is answered, so that one that another process keeps locked is hardly waited for. */
+/** Opening blocks all other answers, so a database that another process has locked is waited for only briefly. */
 const SERVING = { create: false, openingWaitMs: 50 };
 /** What could not be opened is not tried again within this, in milliseconds, however many ask for it. */
 const FAILED_MS = 1000;
@@ -185,7 +185,7 @@ export class Businesses implements AsyncDisposable {
     this.isStopped = true;
     this.#stopped.reject(new Error("The server is stopping"));
     const stopping = Array.from(this, ({ business }) => business.stop());
-    // Nobody waits for what is being built.
+    // A build under way is abandoned.
     await Promise.all([...stopping, this.#look.stop(), this.#parts.process.builds[Symbol.asyncDispose]()]);
   }
 

@@ -135,7 +135,7 @@ export class LeaseKeeper {
     this.#cancelChange();
   }
 
-  /** Resolves with the answer, or when there is none. One request is under way at a time. */
+  /** Resolves with the answer, or without one if the request failed. Requests never overlap. */
   #renew(): Promise<void> {
     this.#cancelRenewal();
     this.#renewing ??= this.#ask().finally(() => {

@@ -41,7 +41,7 @@ export function staysOpen(database: string): boolean {
   return isServerUrl(database);
 }
 
-/** A store that is brought up to date, and made where there is none. @throws {GoodwordError} `database` when it cannot be opened */
+/** Opens a store, migrates it, and creates it if it is missing. @throws {GoodwordError} `database` when it cannot be opened */
 export async function openUpToDate(database: string, options?: OpenOptions): Promise<Store> {
   if (isServerUrl(database)) return (await postgres()).openPostgres(database);
   return (await import("../store/sqlite/mod.ts")).openDatabase(database, options);
