@@ -1,18 +1,27 @@
 /** What is made once and then remembered: for good, for as long as its owner lives, or while it is asked for. */
 
-/** Values by key: all of them, or the `most` that were asked for last. */
-export class Memo<Value> {
-  readonly #most: number;
-  readonly #values = new Map<string, Value>();
+/** What the values of a memo may take together, each as much as `of` estimates; one that takes more is not kept. */
+interface MemoBytes<Value> {
+  readonly most: number;
+  of(key: string, value: Value): number;
+}
 
-  constructor(most = Number.POSITIVE_INFINITY) {
-    this.#most = most;
-  }
+const NO_BYTES: MemoBytes<unknown> = { most: 0, of: () => 0 };
+
+/** Values by key: all of them, or those that were asked for last, as many as `most` and `bytes` allow. */
+export class Memo<Value> {
+  readonly #values = new Map<string, Value>();
+  #held = 0;
+
+  constructor(
+    private readonly most = Number.POSITIVE_INFINITY,
+    private readonly bytes: MemoBytes<Value> = NO_BYTES,
+  ) {}
 
   /** The value of a key that is known. */
   find(key: string): Value | undefined {
     const known = this.#values.get(key);
-    if (known !== undefined) this.#keep(key, known);
+    if (known !== undefined) this.#touch(key, known);
     return known;
   }
 
@@ -22,21 +31,32 @@ export class Memo<Value> {
    */
   get(key: string, make: () => Value): Value {
     const known = this.#values.get(key);
-    const isNew = known === undefined && !this.#values.has(key);
-    const value = isNew ? make() : (known as Value);
-    if (isNew && value instanceof Promise) value.catch(() => this.#forget(key, value));
-    this.#keep(key, value);
+    if (known !== undefined || this.#values.has(key)) {
+      this.#touch(key, known as Value);
+      return known as Value;
+    }
+    const value = make();
+    if (value instanceof Promise) value.catch(() => this.#forget(key, value));
+    const size = this.bytes.of(key, value);
+    if (size > this.bytes.most) return value;
+    this.#values.set(key, value);
+    this.#held += size;
+    for (const [oldest, each] of this.#values) {
+      if (this.#values.size <= this.most && this.#held <= this.bytes.most) break;
+      this.#forget(oldest, each);
+    }
     return value;
   }
 
-  #keep(key: string, value: Value): void {
+  #touch(key: string, value: Value): void {
     this.#values.delete(key);
     this.#values.set(key, value);
-    if (this.#values.size > this.#most) this.#values.delete(this.#values.keys().next().value ?? "");
   }
 
   #forget(key: string, value: Value): void {
-    if (this.#values.get(key) === value) this.#values.delete(key);
+    if (this.#values.get(key) !== value) return;
+    this.#values.delete(key);
+    this.#held -= this.bytes.of(key, value);
   }
 }
 

@@ -15,7 +15,7 @@ import type { Business } from "../review/mod.ts";
 import { recogniseSource } from "../review/sources.ts";
 import { foldText } from "../review/text.ts";
 import { dateNumber } from "./columns.ts";
-import { catalogFinder, entryIn, spellingsOf, technicianFinder, termFinder } from "./mention_terms.ts";
+import { catalogFinder, type Spelled, spellingsOf, technicianFinder, termFinder } from "./mention_terms.ts";
 import type { Told } from "./review_json.ts";
 import type { SearchRequest } from "./search/mod.ts";
 
@@ -64,8 +64,8 @@ interface Filter<Schema extends TSchema = TSchema, Column = string> {
     known(source: FilterSource): readonly string[];
     /** A name as it is compared. */
     fold?(name: string): string;
-    /** The value that a text speaks of, or null. */
-    spokenOf?(source: FilterSource, text: string): string | null;
+    /** Values with all that a text may call them. */
+    spelled?(business: Business): readonly Spelled[];
   };
 }
 
@@ -148,11 +148,8 @@ export const FILTERS = {
       of: "technician",
       known: ({ business }) => business.technicians.flatMap(spellingsOf),
       // A surname alone, too.
-      spokenOf: ({ business }, text) =>
-        entryIn(
-          text,
-          business.technicians.map((it) => [it.name, [...spellingsOf(it), ...it.name.split(" ")]]),
-        ),
+      spelled: ({ technicians }) =>
+        technicians.map((it) => ({ value: it.name, spellings: [...spellingsOf(it), ...it.name.split(" ")] })),
     },
   }),
   mentions_service: filter({
@@ -168,11 +165,8 @@ export const FILTERS = {
     names: {
       of: "service",
       known: ({ business }) => business.services.flatMap(spellingsOf),
-      spokenOf: ({ business }, text) =>
-        entryIn(
-          text,
-          business.services.map((it) => [it.id, [...spellingsOf(it), ...it.keywords]]),
-        ),
+      spelled: ({ services }) =>
+        services.map((it) => ({ value: it.id, spellings: [...spellingsOf(it), ...it.keywords] })),
     },
   }),
   mentions_area: filter({
@@ -188,11 +182,7 @@ export const FILTERS = {
     names: {
       of: "service area",
       known: ({ business }) => business.service_areas.flatMap(spellingsOf),
-      spokenOf: ({ business }, text) =>
-        entryIn(
-          text,
-          business.service_areas.map((it) => [it.id, spellingsOf(it)]),
-        ),
+      spelled: ({ service_areas }) => service_areas.map((it) => ({ value: it.id, spellings: spellingsOf(it) })),
     },
   }),
   mentions_aspect: filter({

@@ -182,21 +182,22 @@ export function catalogFinder(
   return (wanted) => terms.get(foldText(wanted.trim())) ?? null;
 }
 
-/** The value of which a text says the longest spelling, whole words of it and whether one or many; null for none. */
-export function entryIn(
-  text: string,
-  entries: readonly (readonly [value: string, spellings: readonly string[]])[],
-): string | null {
-  const said = plainWords(text);
-  let best = { value: null as string | null, length: 0 };
-  for (const [value, spellings] of entries) {
-    for (const spelling of spellings.map(plainWords)) {
-      if (spelling.length > Math.max(best.length, LEAST_SPELLING) && said.includes(spelling)) {
-        best = { value, length: spelling.length };
-      }
-    }
-  }
-  return best.value;
+/** A value with all that it is called. */
+export interface Spelled {
+  readonly value: string;
+  readonly spellings: readonly string[];
+}
+
+/** Finds the value of which a text says the longest spelling, whole words of it and whether one or many; null for none. */
+export function spokenFinder(entries: readonly Spelled[]): (text: string) => string | null {
+  const plain = entries
+    .flatMap(({ value, spellings }) => spellings.map((spelling) => ({ value, spelling: plainWords(spelling) })))
+    .filter(({ spelling }) => spelling.length > LEAST_SPELLING)
+    .sort((a, b) => b.spelling.length - a.spelling.length);
+  return (text) => {
+    const said = plainWords(text);
+    return plain.find(({ spelling }) => said.includes(spelling))?.value ?? null;
+  };
 }
 
 /** Two letters between their spaces. */

@@ -3,10 +3,11 @@
  * Each hint is a change of the search that has been tried and finds something.
  */
 
-import { memo } from "../memo.ts";
+import { Memo, memo } from "../memo.ts";
 import { nearestName } from "../nearest_name.ts";
 import { foldText, type ReviewAspect } from "../review/mod.ts";
 import { FILTER_ROWS, type FilterName, type FilterValues, PARTS } from "./filters.ts";
+import { spokenFinder } from "./mention_terms.ts";
 import type { Publication } from "./publication.ts";
 import { wordsMeant } from "./search/mod.ts";
 import { isSet, type SearchHint, type SearchQuery } from "./search_query.ts";
@@ -30,14 +31,33 @@ interface HintOptions {
   readonly aspectOf: AspectReader;
 }
 
+/** Hints remembered of a publication: the latest, about as many bytes of them at most. */
+const MOST_REMEMBERED = 4096;
+const MOST_BYTES = 4 << 20;
+
 /**
  * Why `query`, which matches nothing, does not, the surest reasons first; of a text with few hits whether its words have
  * more, and of words whether they were read otherwise than they stand. Empty when there is nothing to change.
  */
-export function searchHints(publication: Asked, query: SearchQuery, { total, aspectOf }: HintOptions): SearchHint[] {
+export function searchHints(publication: Asked, query: SearchQuery, options: HintOptions): readonly SearchHint[] {
+  const { total, aspectOf } = options;
+  if (total >= FEW && !isSet(query.words)) return NO_HINTS;
   const filters = filtersOf(query);
+  if (total >= FEW) return new Hinter(publication, filters, aspectOf).otherwise();
+  const known = memo(publication, "hints", () => new Memo(MOST_REMEMBERED, { most: MOST_BYTES, of: bytesOf }));
+  return known.get(`${total} ${JSON.stringify(filters)}`, () => hintsFor(publication, filters, options));
+}
+
+const NO_HINTS: readonly SearchHint[] = [];
+
+/** About what is remembered: a message has all that is asked for and changed. */
+function bytesOf(key: string, hints: readonly SearchHint[]): number {
+  return hints.reduce((bytes, { message }) => bytes + 4 * message.length + 300, 2 * key.length + 100);
+}
+
+function hintsFor(publication: Asked, filters: FilterValues, { total, aspectOf }: HintOptions): SearchHint[] {
   const hinter = new Hinter(publication, filters, aspectOf);
-  if (total > 0) return [...hinter.otherwise(), ...(total < FEW ? hinter.words(total) : [])];
+  if (total > 0) return [...hinter.otherwise(), ...hinter.words(total)];
   const unknown = hinter.unknownNames();
   if (unknown.length > 0) return unknown;
   const hints = inTheWay(publication, filters).flatMap((name) => hinter.hints(name));
@@ -68,6 +88,7 @@ function firstOf(names: readonly FilterName[], is: (name: FilterName) => boolean
 }
 
 type Change = SearchHint["change"];
+type Names = NonNullable<(typeof FILTER_ROWS)[number][1]["names"]>;
 
 /** Makes the hints of one search. */
 class Hinter {
@@ -87,10 +108,12 @@ class Hinter {
       const name = this.filters[parameter];
       if (names === undefined || typeof name !== "string") return [];
       const { of: what, fold = (given) => given.trim() } = names;
-      const known = names.known(this.asked);
-      const folded = memo(this.asked, `names for ${parameter}`, () => new Set(known.map(foldText)));
+      const { known, folded } = memo(this.asked, `names for ${parameter}`, () => {
+        const all = names.known(this.asked);
+        return { known: all, folded: new Set(all.map(foldText)) };
+      });
       if (folded.has(foldText(fold(name))) || this.asked.hasMatch({ [parameter]: name })) return [];
-      const nearest = nearestName(name, known) ?? names.spokenOf?.(this.asked, name) ?? null;
+      const nearest = nearestName(name, known) ?? this.#spokenOf(parameter, names, name);
       return [{ parameter, known, nearest, message: `No ${what} is called ${quoted(name)}` }];
     });
     const corrections = Object.fromEntries(unknown.map(({ parameter, nearest }) => [parameter, nearest]));
@@ -172,12 +195,18 @@ class Hinter {
     if (parameter === "query" && this.filters.words === undefined) found.push(...instead({ words: text }));
     if (parameter === "words") found.push(...this.#unquoted(text, message), ...this.#wordsThatAre(text));
     for (const [name, { names }] of FILTER_ROWS) {
-      const value = this.filters[name] === undefined ? names?.spokenOf?.(this.asked, text) : undefined;
-      if (value) found.push(...instead({ [name]: value }));
+      const value = names === undefined || name in this.filters ? null : this.#spokenOf(name, names, text);
+      if (value !== null) found.push(...instead({ [name]: value }));
     }
     if (found.length < MOST_HINTS) found.push(...this.#aspectHints(text, instead));
     if (found.length === 0 && parameter === "query") found.push(...this.#shorter(text, message));
     return found.length > 0 ? found : this.#surely({ [parameter]: null }, message);
+  }
+
+  /** The value of a filter that a text speaks of, or null. */
+  #spokenOf(parameter: FilterName, { spelled }: Names, text: string): string | null {
+    if (spelled === undefined) return null;
+    return memo(this.asked, `spoken ${parameter}`, () => spokenFinder(spelled(this.asked.business)))(text);
   }
 
   #whyNot(parameter: "query" | "words", text: string): string {
@@ -245,7 +274,12 @@ class Hinter {
     const left = Object.entries({ ...this.filters, ...change }).filter(
       ([name, value]) => value !== null && !(PARTS.has(name) && change[PARTS.get(name) ?? ""] === null),
     );
-    const { total: finds } = this.asked.search({ ...(Object.fromEntries(left) as FilterValues), limit: 1 });
+    // Only counted, so that no order matters: that by date is the quickest.
+    const { total: finds } = this.asked.search({
+      ...(Object.fromEntries(left) as FilterValues),
+      sort: "newest",
+      limit: 1,
+    });
     if (finds === 0) return [];
     const value = change[parameter] ?? null;
     return [
