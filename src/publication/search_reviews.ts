@@ -6,7 +6,7 @@
 import { memo } from "../memo.ts";
 import { countAtLeast, dateNumber, dateOfNumber, firstWithout } from "./columns.ts";
 import { InvalidCursor, readCursor, writeCursor } from "./cursor.ts";
-import { FILTER_ROWS, type FilterTrial, LABELS, type LabelColumn, mapLabels, PARTS, withoutFilter } from "./filters.ts";
+import { FILTER_ROWS, type FilterTrial, type LabelColumn, mapLabels, PARTS, withoutFilter } from "./filters.ts";
 import { catalogNames } from "./mention_terms.ts";
 import type { SearchMatch } from "./publication.ts";
 import type { PublicationData } from "./publication_builder.ts";
@@ -68,21 +68,18 @@ function requestReader({ data, index, idAt }: SearchedReviews): (query: SearchQu
   const { dates, business } = data;
   const finders = mapLabels(({ column, finder }) => finder(data.labels[column].names, business));
   return (query, limit) => {
-    const { cursor } = query;
+    const { cursor, language } = query;
     const order = orderOf(query);
     const labels: Partial<Record<LabelColumn, number | null>> = {};
-    for (const { name, column } of LABELS) {
-      const value = query[name];
-      if (isSet(value)) labels[column] = finders[column](value, query);
-    }
-    const conditions = CONDITIONS.map(([name, condition]) => {
-      const value = query[name];
-      return value === undefined ? {} : condition(value, business);
-    });
-    const after = cursor === undefined ? undefined : placeOf(cursor, order, dates, idAt);
     const catalog = isSet(query.words) || order === "relevant" ? namedIn(data, index) : undefined;
-    const { language } = query;
-    return { ...Object.assign({}, ...conditions), ...signsOf(query), catalog, language, labels, order, limit, after };
+    const after = cursor === undefined ? undefined : placeOf(cursor, order, dates, idAt);
+    const request = { labels, language, catalog, order, limit, after };
+    for (const [name, value] of Object.entries(query)) {
+      const { labels: own, condition } = FILTER_BY_NAME.get(name) ?? {};
+      if (own !== undefined && isSet(value)) labels[own.column] = finders[own.column](value, query);
+      else if (condition !== undefined && value !== undefined) Object.assign(request, condition(value, business));
+    }
+    return Object.assign(request, signsOf(query));
   };
 }
 
@@ -105,7 +102,7 @@ function namedIn({ business, labels }: PublicationData, index: SearchIndex): Cat
   return memo(index, "catalog names", () => catalogNames(business, names, (...label) => index.termOf(...label)));
 }
 
-const CONDITIONS = FILTER_ROWS.flatMap(([name, { condition }]) => (condition ? [[name, condition] as const] : []));
+const FILTER_BY_NAME = new Map<string, (typeof FILTER_ROWS)[number][1]>(FILTER_ROWS);
 
 /** Where a cursor's review is in the order, or would be. */
 function placeOf(cursor: string, order: SearchOrder, dates: Int32Array, idAt: SearchedReviews["idAt"]): SearchPlace {
