@@ -337,9 +337,10 @@ interface AskedAspect {
   readonly sentiment: "positive" | "negative" | null;
 }
 
-/** A phrase that names an aspect, with the choices of words that its elements are. */
+/** A phrase that names an aspect. */
 interface AspectPhrase {
   readonly pattern: string;
+  /** The choices of words of its elements, but of those that are no certain word. */
   readonly elements: readonly (readonly string[])[];
   readonly asked: AskedAspect;
 }
@@ -352,10 +353,11 @@ const aspectPhrases = perLanguage((language) => {
     ...aspectTerms(language).map(unjudged),
   ]) {
     if (aspect === null) continue;
-    const elements = pattern.split(" ").map((element) => element.split("|"));
+    const choices = pattern.split(" ").map((element) => element.split("|"));
+    const elements = choices.filter((words) => !words.some((word) => OPEN.test(word)));
     const sentiment = value === 0 ? null : value > 0 ? ("positive" as const) : ("negative" as const);
     const phrase = { pattern, elements, asked: { aspect, sentiment } };
-    for (const word of new Set(elements.flat())) byWord.set(word, [...(byWord.get(word) ?? []), phrase]);
+    for (const word of new Set(choices.flat())) byWord.set(word, [...(byWord.get(word) ?? []), phrase]);
   }
   return byWord;
 });
@@ -375,14 +377,12 @@ export function aspectOfWords(words: string): AskedAspect | null {
   const language: ReadLanguage = english();
   const tokens = tokenize(words, language);
   const given = new Set(tokens.filter(({ kind }) => kind !== "mark").map(({ word }) => word));
-  const trie = new PhraseTrie<AskedAspect>(wordClasses(language), language);
+  const phrases = new Set([...given].flatMap((word) => aspectPhrases(language).get(word) ?? []));
   // Only those that can be found: to index all of them takes a hundred times as long.
-  for (const { pattern, elements, asked } of new Set(
-    [...given].flatMap((word) => aspectPhrases(language).get(word) ?? []),
-  )) {
-    const isPossible = elements.every((words) => words.some((word) => given.has(word) || OPEN.test(word)));
-    if (isPossible) trie.add(pattern, asked);
-  }
+  const possible = [...phrases].filter(({ elements }) => elements.every((any) => any.some((word) => given.has(word))));
+  if (possible.length === 0) return null;
+  const trie = new PhraseTrie<AskedAspect>(wordClasses(language), language);
+  for (const { pattern, asked } of possible) trie.add(pattern, asked);
   let longest = { length: 0, value: null as AskedAspect | null };
   for (let from = 0; from < tokens.length; from++) {
     const match = trie.longestAt(tokens, from);

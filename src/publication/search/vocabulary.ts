@@ -36,8 +36,8 @@ export class Vocabulary {
   readonly others: readonly string[];
   readonly #keys: SegmentWords["keys"];
   readonly #keyStrings: ByteStrings;
-  /** Of each word the letters that it has, as {@link letterSet}; made when first asked for. */
-  #letterSets: Uint32Array | null = null;
+  /** Of each word the letters that it has, as {@link letterSet}, and its bytes; made when first asked for. */
+  #shapes: { readonly letters: Uint32Array; readonly lengths: Uint32Array } | null = null;
 
   constructor({ all, titles, keys, others }: SegmentWords, size: number) {
     this.others = others;
@@ -50,15 +50,19 @@ export class Vocabulary {
   /** The words that may be some plain letters with up to `most` mistakes, and a few more. */
   spelledLike(letters: string, most: number): number[] {
     const { all } = this;
-    this.#letterSets ??= Uint32Array.from({ length: all.length }, (_, at) => letterSet(DECODER.decode(all.bytes(at))));
+    this.#shapes ??= {
+      letters: Uint32Array.from({ length: all.length }, (_, at) => letterSet(DECODER.decode(all.bytes(at)))),
+      lengths: Uint32Array.from({ length: all.length }, (_, at) => all.bytes(at).length),
+    };
+    const { letters: sets, lengths } = this.#shapes;
     const wanted = letterSet(letters);
     const length = Buffer.byteLength(letters);
     // A letter takes up to three bytes, and an accent one more.
     const slack = 3 * most + 1;
     const found: number[] = [];
     for (let word = 0; word < all.length; word++) {
-      if (bitCount((this.#letterSets[word] ?? 0) ^ wanted) > 2 * most) continue;
-      if (Math.abs(all.bytes(word).length - length) <= slack) found.push(word);
+      if (Math.abs((lengths[word] ?? 0) - length) > slack) continue;
+      if (bitCount((sets[word] ?? 0) ^ wanted) <= 2 * most) found.push(word);
     }
     return found;
   }
