@@ -72,7 +72,9 @@ export class Admission {
    */
   answer(client: Client, compute: () => HttpAnswer): HttpAnswer {
     if (client === OURSELVES) return compute();
-    return this.count(client, () => this.#admitted(client, compute));
+    return this.#guard === null
+      ? this.#admitted(client, compute)
+      : this.count(client, () => this.#admitted(client, compute));
   }
 
   /** Reads a body of so many bytes and answers; 429 or 503 while too many of them are held. Small ones are not counted. */
@@ -96,36 +98,38 @@ export class Admission {
   }
 
   /** The answer of an operation that computes nothing, but counts against the owner's limit: beyond it, 429. */
-  count({ clientAddress }: Client, answerOf: () => HttpAnswer): HttpAnswer {
+  count(client: Client, answerOf: () => HttpAnswer): HttpAnswer {
     const guard = this.#guard;
-    const entry = guard?.enter(clientAddress);
-    if (entry?.kind === "refused") return entry.response;
+    if (guard === null) return answerOf();
+    const entry = guard.enter(client.clientAddress);
+    if (entry.kind === "refused") return entry.response;
     return whenAnswered(answerOf(), (response) => {
-      guard?.mark(response, clientAddress);
+      guard.mark(response, client.clientAddress);
       return response;
     });
   }
 
   /** Counts work beyond a request against the owner's limit, in requests. */
-  charge({ clientAddress }: Client, work: number): void {
-    this.#guard?.charge(clientAddress, work);
+  charge(client: Client, work: number): void {
+    if (work > 0) this.#guard?.charge(client.clientAddress, work);
   }
 
   /** Waits for another turn, in which the caller goes on computing. */
-  turn({ clientAddress }: Client): Promise<void> {
+  turn(client: Client): Promise<void> {
     return new Promise((resolve) => {
       const run = () => {
         resolve();
         return true;
       };
-      this.#wait(clientKey(clientAddress), { isAnswer: false, run });
+      this.#wait(client, { isAnswer: false, run });
     });
   }
 
   #admitted(client: Client, compute: () => HttpAnswer): HttpAnswer {
-    const key = clientKey(client.clientAddress);
-    const share = this.#shares.get(key);
-    if (this.#waiting === 0 && this.#hasRoom(share) && this.#hasTime()) return this.#run(key, compute);
+    // A key is only made where another client, or this one, has something there to be told apart by it.
+    if (this.#shares.size === 0 && this.#hasTime()) return this.#run(client, compute);
+    const share = this.#shares.get(clientKey(client.clientAddress));
+    if (this.#waiting === 0 && this.#hasRoom(share) && this.#hasTime()) return this.#run(client, compute);
     if ((share?.waiting.length ?? 0) >= this.#limits.maxWaitingPerClient) return tooManyOfClient();
     if (this.#waiting >= this.#limits.maxWaiting) return tooMany();
     return new Promise((resolve, reject) => {
@@ -135,7 +139,7 @@ export class Admission {
           return false;
         }
         try {
-          const answer = this.#run(key, compute);
+          const answer = this.#run(client, compute);
           resolve(answer);
           return answer instanceof Promise;
         } catch (error) {
@@ -143,7 +147,7 @@ export class Admission {
           return false;
         }
       };
-      this.#wait(key, { isAnswer: true, run });
+      this.#wait(client, { isAnswer: true, run });
     });
   }
 
@@ -177,10 +181,11 @@ export class Admission {
     }
   }
 
-  #run(key: string, compute: () => HttpAnswer): HttpAnswer {
+  #run(client: Client, compute: () => HttpAnswer): HttpAnswer {
     const answer = compute();
     if (!(answer instanceof Promise)) return answer;
     this.#end();
+    const key = clientKey(client.clientAddress);
     const share = this.#shareOf(key);
     share.running++;
     this.#running++;
@@ -194,8 +199,8 @@ export class Admission {
     return answer;
   }
 
-  #wait(key: string, waiting: Waiting): void {
-    const share = this.#shareOf(key);
+  #wait({ clientAddress }: Client, waiting: Waiting): void {
+    const share = this.#shareOf(clientKey(clientAddress));
     share.waiting.push(waiting);
     this.#waiting++;
     if (this.#beganAt === null) this.#begin();
@@ -314,9 +319,7 @@ export function createRateGuard(perMinute: number, clock: Clock): RateGuard | nu
       const taken = limit.take([clientKey(clientAddress)]);
       return taken.kind === "wait" ? { kind: "refused", response: overRate(taken.seconds, policy) } : taken;
     },
-    charge(clientAddress, work) {
-      if (work > 0) limit.charge(clientKey(clientAddress), work);
-    },
+    charge: (clientAddress, work) => limit.charge(clientKey(clientAddress), work),
     mark({ headers }, clientAddress) {
       headers.set("RateLimit-Policy", policy);
       headers.set("RateLimit", `"work";r=${limit.left(clientKey(clientAddress))};t=60`);

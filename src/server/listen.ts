@@ -118,8 +118,9 @@ function notListening(error: unknown, host: string, port: number): unknown {
   return noAddressOfThisMachine(host, error);
 }
 
-/** The address is only looked up by the doors that ask for it. */
+/** The address is only looked up by the doors that ask for it, once. */
 class Peer implements Client {
+  #address: string | null = null;
   readonly #request: Request;
   readonly #server: Bun.Server<undefined>;
   readonly #isTrusted: (address: string) => boolean;
@@ -131,8 +132,11 @@ class Peer implements Client {
   }
 
   get clientAddress(): string {
-    const peer = this.#server.requestIP(this.#request)?.address ?? "";
-    return clientAddressOf(peer, this.#request.headers.get("x-forwarded-for"), this.#isTrusted);
+    if (this.#address === null) {
+      const peer = this.#server.requestIP(this.#request)?.address ?? "";
+      this.#address = clientAddressOf(peer, this.#request.headers.get("x-forwarded-for"), this.#isTrusted);
+    }
+    return this.#address;
   }
 
   get isGone(): boolean {
