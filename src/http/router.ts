@@ -39,7 +39,7 @@ interface DescribedRoute {
   readonly detail: object;
 }
 
-/** Elysia's application, and its routes. */
+/** Elysia's application, its routes, and by path what answers the GETs that are computed: most of what is not a document. */
 export function createRouter<Service>({ operations, service, clientOf, admission, ...parts }: RouterParts<Service>) {
   const elysia = new Elysia({ strictPath: true, systemRouter: false, handler: { standardHostname: false } })
     // Before the routes: a hook holds for those that come after it.
@@ -47,6 +47,7 @@ export function createRouter<Service>({ operations, service, clientOf, admission
       code === "NOT_FOUND" ? parts.onUnrouted(request) : parts.onError(request, error),
     );
   const described: DescribedRoute[] = [];
+  const computed = new Map<string, (request: Request, client: Client) => HttpAnswer>();
   for (const operation of operations) {
     const detail = {};
     const read = strictReaderOf(operation);
@@ -67,27 +68,27 @@ export function createRouter<Service>({ operations, service, clientOf, admission
       };
       return operation.answer(call, service);
     };
-    elysia.route(
-      operation.method,
-      operation.path.replace(/\{(\w+)\}/g, ":$1"),
-      ({ request, params }) => {
-        const client = clientOf(request);
-        const answer = () => answerTo(request, client, params);
-        if (isComputed(operation, request)) return admission.answer(client, answer);
-        return operation.isLimited ? admission.count(client, answer) : answer();
-      },
-      { parse: "none", detail },
-    );
+    const admitted = (request: Request, client: Client, params: Readonly<Record<string, string>> = NOTHING) => {
+      const answer = () => answerTo(request, client, params);
+      if (isComputed(operation, request)) return admission.answer(client, answer);
+      return operation.isLimited ? admission.count(client, answer) : answer();
+    };
+    const path = operation.path.replace(/\{(\w+)\}/g, ":$1");
+    elysia.route(operation.method, path, ({ request, params }) => admitted(request, clientOf(request), params), {
+      parse: "none",
+      detail,
+    });
+    if (operation.method === "GET" && operation.isComputed && path === operation.path) computed.set(path, admitted);
     if (operation.tag === undefined) Object.assign(detail, { hide: true });
     else described.push({ operation: operation as Operation, detail });
   }
-  return { elysia, described };
+  return { elysia, described, computed };
 }
 
 /** The Elysia application that {@link createRouter} returns. */
 export type Router = ReturnType<typeof createRouter>;
 
-const NOTHING = {};
+const NOTHING: Readonly<Record<string, string>> = {};
 const NOT_STRICT: Reading<Asked> = { kind: "valid", value: NOTHING };
 
 function isComputed<Service>({ isComputed }: Operation<Service>, { url }: Request): boolean {

@@ -140,23 +140,33 @@ export function createApp(parts: OpenServices): App {
   const answer: App = (given, client) => {
     const absolute = withAbsoluteUrl(given, parts.site);
     if (absolute === null) return plainProblem("host", "the Host header is not a valid host name");
+    const before = parts.reader.current;
+    const computed = given.method === "GET" ? router.computed.get(pathnameOf(absolute.url)) : undefined;
+    if (computed !== undefined) {
+      const answered = computed(absolute, absolute === given ? client : clientOf(given, client));
+      return whenAnswered(answered, (response) => complete(response, given, before));
+    }
     const { request, language } = withoutLanguage(headAsGet(absolute));
     if (language !== null) languages.set(request, language);
     clients.set(request, request === given ? client : clientOf(given, client));
-    const before = parts.reader.current;
     return whenAnswered(malformedPath(request) ?? router.elysia.fetch(request), (response) =>
-      withDate(given, withRevision(withCommonHeaders(response), request, before ?? parts.reader.current)),
+      withDate(given, complete(response, request, before)),
     );
-
-    /** Handlers of GET answer from what is published when they are asked; others may read a body first. */
-    function withRevision(made: Response, { method }: Request, from: Published | null): Response {
-      const isCertain = method === "GET" || from === parts.reader.current;
-      if (from !== null && isCertain && !made.headers.has(REVISION_HEADER)) {
-        made.headers.set(REVISION_HEADER, from.publication.contentDigest);
-      }
-      return made;
-    }
   };
+
+  /** Handlers of GET answer from what is published when they are asked; others may read a body first. */
+  function complete(response: Response, { method }: Request, before: Published | null): Response {
+    // Whatever is made with a revision is made with all the others.
+    if (response.headers.has(REVISION_HEADER)) return response;
+    const made = withCommonHeaders(response);
+    const { current } = parts.reader;
+    const from = before ?? current;
+    if (from !== null && (method === "GET" || from === current)) {
+      made.headers.set(REVISION_HEADER, from.publication.contentDigest);
+    }
+    return made;
+  }
+
   // The router catches what operations throw; this is for what is thrown around it.
   return (given, client) =>
     answerOr(
