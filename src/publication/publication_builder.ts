@@ -24,7 +24,7 @@ import {
 import { dateNumber, GrowingColumn } from "./columns.ts";
 import { LABELS, type LabelColumn, mapLabels } from "./filters.ts";
 import { MentionTerms, type NamedTerms } from "./mention_terms.ts";
-import { reviewJson, type Told } from "./review_json.ts";
+import { publicReview, type Told } from "./public_review.ts";
 import {
   contentDigestOf,
   type PiecedDocument,
@@ -95,7 +95,7 @@ export class PublicationBuilder {
   }
 
   add(told: Told & { readonly noted: Noted }): void {
-    this.#columns.add(told, reviewJson(told, this.#input.baseUrl));
+    this.#columns.add(told, JSON.stringify(publicReview(told, this.#input.baseUrl)));
   }
 
   /** Takes the reviews [`from`, `to`), at least one, over from an earlier publication. */

@@ -4,7 +4,7 @@ import { PATHS } from "../../src/http/paths.ts";
 import { sourceFiles } from "../support/source_files.ts";
 
 /** The publication, which knows nothing of the web, writes the address of a review itself. */
-const OWN = new Set(["src/http/paths.ts", "src/publication/review_json.ts"]);
+const OWN = new Set(["src/http/paths.ts", "src/publication/public_review.ts"]);
 
 test("no other module writes the address of a document, a page or a door", () => {
   const addresses = Object.values(PATHS)

@@ -5,11 +5,11 @@ import { REVISION_HEADER } from "../../http/headers.ts";
 import { absoluteUrl, licenseLinks, link, PATHS, type Site, topicLinks } from "../../http/paths.ts";
 import { type Document, type DocumentHead, makeDocument } from "../../http/representation.ts";
 import type { Words } from "../../languages/words.ts";
-import type { Business, License, Review } from "../../review/mod.ts";
+import type { Business, License } from "../../review/mod.ts";
 import type { Edition } from "../../store/mod.ts";
 import type { FeedInput } from "../feeds/atom.ts";
 import { FEED_FORMATS } from "../feeds/topic.ts";
-import { reviewJson } from "../review_json.ts";
+import { publicReview } from "../public_review.ts";
 import type { ReviewRecord } from "./records.ts";
 
 /** What both feeds are rendered from. */
@@ -29,9 +29,7 @@ export interface FeedParts {
 /** The feeds of the newest reviews. */
 export function feedDocuments({ edition, site, business, words, newest, contentDigest, code }: FeedParts): Document[] {
   const { removals, authority, publishedAt } = edition;
-  const reviews = newest.map(
-    ({ review, mentions }) => JSON.parse(reviewJson({ review, mentions, aspects: [] }, site.baseUrl)) as Review,
-  );
+  const reviews = newest.map(({ review, mentions }) => publicReview({ review, mentions, aspects: [] }, site.baseUrl));
   const input: FeedInput = { site, business, words, reviews, removals, authority, publishedAt };
   const head = documentHeads(site, publishedAt, contentDigest, business.license);
   const document = (of: DocumentHead, text: string) => {

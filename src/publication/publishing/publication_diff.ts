@@ -17,9 +17,9 @@ import type { Edition, PublishedRow } from "../../store/mod.ts";
 import { openChanges } from "../changes_answer.ts";
 import { dateNumber, firstWithout } from "../columns.ts";
 import type { PublicationData } from "../mod.ts";
+import { publicReview } from "../public_review.ts";
 import { findId, type PublicationInput } from "../publication_builder.ts";
 import { publishedRecord, transparencyOf } from "../record.ts";
-import { reviewJson } from "../review_json.ts";
 import { contentDigestOf, ReviewBytes } from "../review_pieces.ts";
 import { businessOf, type ReviewRecord } from "./records.ts";
 
@@ -126,7 +126,7 @@ export function saySame(
   if (count !== before.dates.length) return false;
   return [...made].every(([step, record]) => {
     if (step.kind !== "make" || step.replaces === null) return false;
-    const next = JSON.parse(reviewJson(record, site.baseUrl)) as Review;
+    const next = publicReview(record, site.baseUrl);
     return saidIn(reviewAt(step.replaces)) === saidIn(next);
   });
 }
