@@ -16,7 +16,7 @@ import { recogniseSource } from "../review/sources.ts";
 import { foldText } from "../review/text.ts";
 import { dateNumber } from "./columns.ts";
 import { catalogFinder, type Spelled, spellingsOf, technicianFinder, termFinder } from "./mention_terms.ts";
-import type { Told } from "./review_json.ts";
+import type { Told } from "./public_review.ts";
 import type { SearchRequest } from "./search/mod.ts";
 
 /** What the schemas of filters are made of. */
@@ -301,19 +301,18 @@ export const PARTS: ReadonlyMap<string, FilterName> = new Map(
 
 /** The filters without one, and without what is part of it. */
 export function withoutFilter<Values extends FilterValues>(values: Values, name: FilterName): Values {
-  const left = Object.entries(values).filter(([each]) => each !== name && PARTS.get(each) !== name);
-  return Object.fromEntries(left) as Values;
+  const left: Partial<Values> = {};
+  for (const each in values) if (each !== name && PARTS.get(each) !== name) left[each] = values[each];
+  return left as Values;
+}
+
+/** One of the filters, with the one that it is part of. */
+export function onlyFilter(values: FilterValues, name: FilterName): FilterValues {
+  const whole = PARTS.get(name) ?? name;
+  return { [whole]: values[whole], [name]: values[name] };
 }
 
 /** A filter that is set, as a reader would say it. */
 export function filterInWords(name: FilterName, values: FilterValues, words: Words, business: Business): string {
   return ROWS[name].inWords(values[name], words, business);
-}
-
-/** Tries a query's filters: one by one left out, or alone. */
-export interface FilterTrial {
-  /** Whether any review matches all others; without an aspect its `sentiment` means nothing and is left out, too. */
-  hasWithout(filter: FilterName): boolean;
-  /** Whether any review matches this one; a `sentiment` goes with its aspect. */
-  hasOnly(filter: FilterName): boolean;
 }

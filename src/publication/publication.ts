@@ -11,7 +11,6 @@ import type {
   Review,
 } from "../review/mod.ts";
 import type { ChangeLog, LogPlace } from "./change_log.ts";
-import type { FilterTrial } from "./filters.ts";
 import type { Allocate } from "./review_pieces.ts";
 import type { MeantWords } from "./search/mod.ts";
 import type { SearchQuery } from "./search_query.ts";
@@ -88,8 +87,6 @@ export interface Publication {
   meaningOf(words: string, language?: string): MeantWords;
   /** Whether any review matches; cheaper than counting them. */
   hasMatch(query: SearchQuery): boolean;
-  /** What single filters of a query do. */
-  trial(query: SearchQuery): FilterTrial;
   /** Every source and language that reviews have. */
   readonly searchNames: { readonly sources: readonly string[]; readonly languages: readonly string[] };
   /** How many reviews mention a technician (by name) or a service (by id); left out where none does. */

@@ -6,7 +6,7 @@
 import { Memo, memo } from "../memo.ts";
 import { nearestName } from "../nearest_name.ts";
 import { foldText, type ReviewAspect } from "../review/mod.ts";
-import { FILTER_ROWS, type FilterName, type FilterValues, PARTS } from "./filters.ts";
+import { FILTER_ROWS, type FilterName, type FilterValues, onlyFilter, PARTS, withoutFilter } from "./filters.ts";
 import { spokenFinder } from "./mention_terms.ts";
 import type { Publication } from "./publication.ts";
 import { wordsMeant } from "./search/mod.ts";
@@ -17,7 +17,7 @@ const MOST_HINTS = 3;
 /** A text with fewer hits than this is offered by its words. */
 const FEW = 3;
 
-type Asked = Pick<Publication, "business" | "searchNames" | "hasMatch" | "meaningOf" | "reviewAt" | "search" | "trial">;
+type Asked = Pick<Publication, "business" | "searchNames" | "hasMatch" | "meaningOf" | "reviewAt" | "search">;
 
 /** Reads words for the aspect that they ask after; null for none. */
 export type AspectReader = (
@@ -66,17 +66,16 @@ function hintsFor(publication: Asked, filters: FilterValues, { total, aspectOf }
 
 /** What narrows the search down, in the order of the schema, whichever door it came by; what is left empty does not. */
 function filtersOf(query: SearchQuery): FilterValues {
-  return Object.fromEntries(
-    FILTER_ROWS.map(([name]) => [name, query[name]] as const).filter(([, value]) => isSet(value)),
-  );
+  const filters: Record<string, unknown> = {};
+  for (const [name] of FILTER_ROWS) if (isSet(query[name])) filters[name] = query[name];
+  return filters;
 }
 
 /** The filters without which something matches; when there are none, those that match nothing by themselves. */
-function inTheWay({ trial }: Asked, filters: FilterValues): FilterName[] {
+function inTheWay(asked: Asked, filters: FilterValues): FilterName[] {
   const names = Object.keys(filters) as FilterName[];
-  const { hasWithout, hasOnly } = trial(filters);
-  const without = firstOf(names, hasWithout);
-  return without.length > 0 ? without : firstOf(names, (name) => !hasOnly(name));
+  const without = firstOf(names, (name) => asked.hasMatch(withoutFilter(filters, name)));
+  return without.length > 0 ? without : firstOf(names, (name) => !asked.hasMatch(onlyFilter(filters, name)));
 }
 
 function firstOf(names: readonly FilterName[], is: (name: FilterName) => boolean): FilterName[] {
@@ -271,15 +270,13 @@ class Hinter {
 
   /** The change, if it finds anything; `parameter` is the first that it is about. */
   #hint(change: Change, message: string, parameter = Object.keys(change)[0] ?? ""): SearchHint[] {
-    const left = Object.entries({ ...this.filters, ...change }).filter(
-      ([name, value]) => value !== null && !(PARTS.has(name) && change[PARTS.get(name) ?? ""] === null),
-    );
+    const changed: Record<string, unknown> = { ...this.filters, ...change };
     // Only counted, so that no order matters: that by date is the quickest.
-    const { total: finds } = this.asked.search({
-      ...(Object.fromEntries(left) as FilterValues),
-      sort: "newest",
-      limit: 1,
-    });
+    const tried: Record<string, unknown> = { sort: "newest", limit: 1 };
+    for (const name in changed) {
+      if (changed[name] !== null && change[PARTS.get(name) ?? ""] !== null) tried[name] = changed[name];
+    }
+    const { total: finds } = this.asked.search(tried);
     if (finds === 0) return [];
     const value = change[parameter] ?? null;
     return [

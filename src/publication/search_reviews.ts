@@ -6,7 +6,7 @@
 import { memo } from "../memo.ts";
 import { countAtLeast, dateNumber, dateOfNumber, firstWithout } from "./columns.ts";
 import { InvalidCursor, readCursor, writeCursor } from "./cursor.ts";
-import { FILTER_ROWS, type FilterTrial, type LabelColumn, mapLabels, PARTS, withoutFilter } from "./filters.ts";
+import { FILTER_ROWS, type FilterName, type LabelColumn, mapLabels } from "./filters.ts";
 import { catalogNames } from "./mention_terms.ts";
 import type { SearchMatch } from "./publication.ts";
 import type { PublicationData } from "./publication_builder.ts";
@@ -28,8 +28,6 @@ interface ReviewSearch {
   meaningOf(words: string, language?: string): MeantWords;
   /** Whether any review matches; cheaper than counting them. */
   hasMatch(query: SearchQuery): boolean;
-  /** What single filters of a query do. */
-  trial(query: SearchQuery): FilterTrial;
 }
 
 /** The search over the reviews of one publication. */
@@ -52,13 +50,6 @@ export function reviewSearch(reviews: SearchedReviews): ReviewSearch {
     },
     meaningOf: (words, language) => index.meaningOf(words, namedIn(data, index), language),
     hasMatch: (query) => index.has(requestOf(query, 1)),
-    trial: (query) => ({
-      hasWithout: (filter) => index.has(requestOf(withoutFilter(query, filter), 1)),
-      hasOnly(filter) {
-        const names = [filter, PARTS.get(filter) ?? filter];
-        return index.has(requestOf(Object.fromEntries(names.map((name) => [name, query[name]])), 1));
-      },
-    }),
   };
 }
 
@@ -74,7 +65,8 @@ function requestReader({ data, index, idAt }: SearchedReviews): (query: SearchQu
     const catalog = isSet(query.words) || order === "relevant" ? namedIn(data, index) : undefined;
     const after = cursor === undefined ? undefined : placeOf(cursor, order, dates, idAt);
     const request = { labels, language, catalog, order, limit, after };
-    for (const [name, value] of Object.entries(query)) {
+    for (const name in query) {
+      const value = query[name as FilterName];
       const { labels: own, condition } = FILTER_BY_NAME.get(name) ?? {};
       if (own !== undefined && isSet(value)) labels[own.column] = finders[own.column](value, query);
       else if (condition !== undefined && value !== undefined) Object.assign(request, condition(value, business));

@@ -80,7 +80,8 @@ export function filterTermsFor(query: FilterQuery, counts: FilterCounts): number
   const terms = ratingTermsFor(query);
   if (terms === null) return null;
   let first = FIRST_LABEL;
-  for (const [column, count] of Object.entries(counts)) {
+  for (const column in counts) {
+    const count = counts[column] ?? 0;
     const label = query.labels?.[column];
     if (label === null || (label !== undefined && label >= count)) return null;
     if (label !== undefined) terms.push(first + label);
