@@ -15,6 +15,7 @@ export { cardSheet, ProfilePreview, previewCss, takeaways } from "./owner_views.
 export { PAGE_SECURITY_HEADERS, type PageDocument } from "./page.ts";
 export {
   createPageAnswers,
+  keptPageAt,
   type PageAnswersOptions,
   type PageService,
   pageOperations,

@@ -5,7 +5,7 @@
 import { type Admission, workOfBytes } from "../http/admission.ts";
 import { ComputedAnswers, type Recipient } from "../http/computed_answer.ts";
 import { codedOffLoop } from "../http/content_coding.ts";
-import { DOCUMENT_CACHE_CONTROL } from "../http/headers.ts";
+import { DOCUMENT_CACHE_CONTROL, REVISION_HEADER } from "../http/headers.ts";
 import {
   type Call,
   type HttpAnswer,
@@ -16,7 +16,7 @@ import {
   whenPublished,
 } from "../http/operation.ts";
 import { isWellEncoded } from "../http/parameters.ts";
-import type { Site } from "../http/paths.ts";
+import { PATHS, type Site } from "../http/paths.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
 import { digestOf, Representation } from "../http/representation.ts";
 import { pathnameOf, prefers } from "../http/request.ts";
@@ -94,11 +94,18 @@ export interface PageAnswersOptions {
   readonly admission: Admission;
 }
 
+/** The page that was rendered for an address, to be answered like a document; undefined where none is kept. */
+export function keptPageAt(publication: Publication, path: string): Representation | undefined {
+  // There agents are answered otherwise than browsers.
+  return path === PATHS.mcp ? undefined : keptPages(publication).find(path);
+}
+
+function keptPages(publication: Publication): Memo<Representation> {
+  return memo(publication, "pages", () => new Memo<Representation>(KEPT_PAGES));
+}
+
 /** Makes what answers pages; rendered pages are kept as long as their publication. */
 export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
-  const keptFor = ({ publication }: Published) =>
-    memo(publication, "pages", () => new Memo<Representation>(KEPT_PAGES));
-
   /** What a page is rendered from; `queryString` is what of the request's the page reads. */
   const requestOf = (
     { request, parameters }: Call<PathParameters>,
@@ -114,7 +121,7 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
     page(route, call, published) {
       const { request, pathname, queryString, client } = call;
       const { publication } = published;
-      const pages = keptFor(published);
+      const pages = keptPages(publication);
       if (route.readsQuery && queryString !== "" && !isWellEncoded(queryString)) {
         return plainProblem("malformed_encoding", "invalid percent-encoding in query string: incomplete or not UTF-8");
       }
@@ -138,7 +145,7 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
         if (!page.cacheable || !isOne) {
           return respondOnce(page, { publication, request, recipient, charge: call.charge });
         }
-        const representation = await keptPage(page, publication.publishedAt);
+        const representation = await keptPage(page, publication);
         return pages.get(address, () => representation).respond(request);
       });
     },
@@ -185,14 +192,14 @@ function bytesOf({ body }: PageDocument): Uint8Array<ArrayBuffer> {
 }
 
 /** A page that is asked for again: in every coding at its best, made off the event loop. */
-async function keptPage(page: PageDocument, lastModified: number): Promise<Representation> {
+async function keptPage(page: PageDocument, { publishedAt, contentDigest }: Publication): Promise<Representation> {
   const bytes = bytesOf(page);
   return new Representation({
     contentType: page.mediaType,
     digest: digestOf(bytes),
     bodies: await codedOffLoop(bytes),
-    lastModified,
-    ...(page.headers && { headers: page.headers }),
+    lastModified: publishedAt,
+    headers: { [REVISION_HEADER]: contentDigest, ...page.headers },
   });
 }
 

@@ -13,6 +13,7 @@ import type { Desk, Outbox } from "../invitations/mod.ts";
 import { createMcp, type McpMetrics } from "../mcp/mod.ts";
 import { once } from "../memo.ts";
 import { agentViews } from "../pages/agent_views.tsx";
+import { keptPageAt } from "../pages/mod.ts";
 import type { Published } from "../publication/publishing/mod.ts";
 import { readLog, type Store, sessionKey } from "../store/mod.ts";
 import { type App, createApp } from "./app/mod.ts";
@@ -37,7 +38,7 @@ export interface Endpoints extends AsyncDisposable {
   readonly work: () => void;
   /** Whether a stream is open to somebody, or something is being done for the outside. */
   readonly isBusy: () => boolean;
-  /** What is answered like a document and never changes, whatever is published. */
+  /** What is answered like a document without being one: parts of the log, and pages that were rendered for what is served. */
   readonly document: (path: string) => Representation | undefined;
   /** To be called after each new publication. */
   readonly published: (published: Published) => void;
@@ -157,7 +158,11 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
       ]),
     work: begin,
     isBusy: () => changeStreams.count() + mcp.metrics().openStreams + hub.underWay > 0 || outbox?.isBusy === true,
-    document: (path) => logTiles.document(path),
+    document(path) {
+      const { served } = publisher;
+      const published = served.isServing ? served.current : null;
+      return logTiles.document(path) ?? (published === null ? undefined : keptPageAt(published.publication, path));
+    },
     published: (published) => {
       if (works) {
         begin();
