@@ -30,6 +30,7 @@ export {
   readStatistics,
   type Statistics,
 } from "./lookups.ts";
+export type { BusinessList } from "./queries/business_list.ts";
 export type { ConsoleWrites } from "./queries/console.ts";
 export type { JobReads, JobWrites } from "./queries/jobs.ts";
 export type { SubscriptionRecord } from "./queries/subscriptions.ts";

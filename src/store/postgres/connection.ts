@@ -4,8 +4,10 @@
  */
 import { createHash } from "node:crypto";
 import { type SQL as Client, SQL } from "bun";
+import { sql } from "drizzle-orm";
 import { GoodwordError } from "../../errors.ts";
 import { CONSOLE_STORE } from "../businesses.ts";
+import type { Sql } from "../queries/dialect.ts";
 
 /** What excludes what: writes of reviews each other, turns of the hub each other, writes of jobs each other, and so on. */
 const LOCKS = { migrations: 1, reviews: 2, hub: 3, jobs: 4, console: 5, log: 6, notices: 7 } as const;
@@ -169,8 +171,8 @@ export function businessOfSchema(schema: string): string | null {
 }
 
 /** Has the transaction wait for what a schema's own connections do under a lock. */
-export async function lockWithin(client: Client, schema: string, lock: keyof typeof LOCKS): Promise<void> {
-  await client.unsafe("select pg_advisory_xact_lock($1, $2)", [lockSpaceOf(schema), LOCKS[lock]]);
+export async function lockWithin({ rows }: Sql, schema: string, lock: keyof typeof LOCKS): Promise<void> {
+  await rows(sql`select pg_advisory_xact_lock(${lockSpaceOf(schema)}, ${LOCKS[lock]})`);
 }
 
 /** Two schemas that happen to share it wait for each other now and then, and no more. */

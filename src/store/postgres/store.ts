@@ -10,7 +10,7 @@ import { CHANNEL, createActivation, hintAt, listenForHints } from "./activation.
 import { createArtefacts } from "./artefacts.ts";
 import { Connection, ownPools, serverPlaceOf, sharedPools, withoutValues } from "./connection.ts";
 import { sqlOver } from "./dialect.ts";
-import { migrate } from "./tables.ts";
+import { migrateWithin } from "./tables.ts";
 
 interface PostgresOptions {
   /** SQL of the store's clock, epoch milliseconds; the database's own when left out. */
@@ -21,16 +21,17 @@ interface PostgresOptions {
   readonly answerWithinMs?: number;
 }
 
-const DATABASE_CLOCK = "extract(epoch from clock_timestamp()) * 1000";
+/** SQL of the database's clock, epoch milliseconds. */
+export const CLOCK = "extract(epoch from clock_timestamp()) * 1000";
 
 /** Opens the store at a `postgres://` URL and brings its schema up to date. @throws {GoodwordError} `database` */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Store> {
-  const { clock = DATABASE_CLOCK } = options;
+  const { clock = CLOCK } = options;
   const { serverUrl, schema } = serverPlaceOf(url);
   const { pools, leave } = schema === null ? ownPools(url, options) : sharedPools(serverUrl, options);
   const connection = new Connection(pools, { schema, clock });
   try {
-    await migrate(connection);
+    await connection.write("migrations", ({ client }) => migrateWithin(sqlOver(client)));
     return createStore(databaseOver(connection, leave));
   } catch (error) {
     await leave();
@@ -38,7 +39,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
 }
 
-function databaseOver(connection: Connection, leave: () => Promise<void>): DatabaseAdapter {
+/** The database of a connection, which is closed by `leave`. */
+export function databaseOver(connection: Connection, leave: () => Promise<void>): DatabaseAdapter {
   const { schema } = connection;
   const transactionOf = ({ client, now }: { readonly client: Client; readonly now: number }): Transaction => ({
     ...sqlOver(client),

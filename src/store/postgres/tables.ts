@@ -2,7 +2,7 @@
  * The tables as PostgreSQL's. After a change in `queries/` run `bun run migrate`, which writes the next file of drizzle/postgres/.
  */
 
-import type { SQL as Client } from "bun";
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -16,10 +16,10 @@ import {
 } from "drizzle-orm/pg-core";
 import journal from "../../../drizzle/postgres/meta/_journal.json";
 import { GoodwordError } from "../../errors.ts";
+import type { Sql } from "../queries/dialect.ts";
 import type { ColumnFactory } from "../queries/invitation_tables.ts";
 import { readMigrations } from "../queries/read_migrations.ts" with { type: "macro" };
 import { defineTables } from "../queries/schema.ts";
-import type { Connection } from "./connection.ts";
 
 /** Ordered by code points, as SQLite orders: feeds and cursors depend on the order of ids. */
 const SORTED_TEXT = 'text collate "C"';
@@ -116,15 +116,15 @@ export const fleet = table("fleet", {
 
 const migrations: readonly string[] = readMigrations("drizzle/postgres");
 
-/** Gives the database the newest schema, all or nothing. Doing it twice changes nothing. @throws {GoodwordError} `database` */
-export function migrate(connection: Connection): Promise<void> {
-  return connection.write("migrations", ({ client }) => migrateWithin(client));
-}
-
-/** The same within a transaction in which nothing else changes the schema. @throws {GoodwordError} `database` */
-export async function migrateWithin(client: Client): Promise<void> {
-  await client.unsafe("create table if not exists schema_version (version bigint not null)");
-  const version = await versionOf(client);
+/**
+ * Gives the schema of a transaction the newest tables; nothing else may change them at the same time. Doing it twice changes nothing.
+ *
+ * @throws {GoodwordError} `database`
+ */
+export async function migrateWithin({ rows }: Pick<Sql, "rows">): Promise<void> {
+  await rows(sql`create table if not exists schema_version (version bigint not null)`);
+  const [row] = await rows<{ version: number | null }>(sql`select max(version)::int as version from schema_version`);
+  const version = row?.version ?? 0;
   if (version > SCHEMA_VERSION) {
     const known = `this version supports up to ${SCHEMA_VERSION}; use a newer Goodword`;
     throw new GoodwordError("database", `PostgreSQL: the database has schema version ${version}, ${known}`);
@@ -137,16 +137,11 @@ export async function migrateWithin(client: Client): Promise<void> {
     );
   }
   for (const migration of migrations.slice(version === 0 ? 0 : version - OLDEST_SCHEMA_VERSION + 1)) {
-    for (const statement of migration.split("--> statement-breakpoint")) await client.unsafe(statement);
+    for (const statement of migration.split("--> statement-breakpoint")) await rows(sql.raw(statement));
   }
   if (version === SCHEMA_VERSION) return;
-  await client.unsafe("delete from schema_version");
-  await client.unsafe("insert into schema_version values ($1)", [SCHEMA_VERSION]);
-}
-
-async function versionOf(client: Client): Promise<number> {
-  const [row] = await client.unsafe("select max(version) as version from schema_version");
-  return Number(row?.version ?? 0);
+  await rows(sql`delete from schema_version`);
+  await rows(sql`insert into schema_version values (${SCHEMA_VERSION})`);
 }
 
 /** Each migration makes the version after its number; the first that of release 1.1.0, the oldest that is brought up to date. */

@@ -19,6 +19,7 @@ import {
   REVIEW_FIELDS,
   type StoredReview,
 } from "../../review/mod.ts";
+import type { OwnSettings } from "../businesses.ts";
 import {
   type ColumnFactory,
   claimColumns,
@@ -191,7 +192,24 @@ export function defineTables(factory: ColumnFactory) {
     ...consoleTables(factory),
     ...transparencyLogTables(factory),
     outbox: outboxTable(factory),
+    businesses: businessesTable(factory),
   };
+}
+
+/** The list of a process that serves many businesses: beside their stores, and in none of them. */
+function businessesTable({ table, text, integer }: ColumnFactory) {
+  return table("businesses", {
+    id: text("id").primaryKey(),
+    /** Belongs to the grants, backups and keys of a business: it never changes, and no other business ever has it. */
+    identity: text("identity").notNull(),
+    baseUrl: text("base_url").notNull(),
+    /** The base URL as it is compared. */
+    address: text("address").notNull(),
+    settings: text("settings", { mode: "json" }).$type<OwnSettings>().notNull(),
+    /** Rises with each change of the row. */
+    version: integer("version").notNull(),
+    heldUntil: integer("held_until").notNull().default(0),
+  });
 }
 
 type ReviewColumns = { [Name in KeptField]: Column<StoredReview[Name]> };

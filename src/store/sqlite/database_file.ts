@@ -96,6 +96,11 @@ export function openDatabaseFile(path: string, options: OpenOptions = {}): Datab
   }
 }
 
+/** The file at `path`, whatever its tables are. @throws {SQLiteError} */
+export function openOwnFile(path: string): DatabaseFile {
+  return openClient(path, {});
+}
+
 /** How long a statement waits for other processes from now on, in milliseconds. */
 export function waitForOthers(file: DatabaseFile, ms: number): void {
   file.run(`PRAGMA busy_timeout = ${ms}`);

@@ -39,7 +39,8 @@ export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): Sqli
 /** A file belongs to one server, which has no others to notify. */
 async function hint(): Promise<void> {}
 
-function databaseOver(file: DatabaseFile, { clock, patienceMs = 0 }: SqliteOptions): DatabaseAdapter {
+/** The database of an open file, which it closes in the end. */
+export function databaseOver(file: DatabaseFile, { clock, patienceMs = 0 }: SqliteOptions): DatabaseAdapter {
   const path = file.filename;
   const connection = new Connection(file, { clock: clock ?? MACHINE_CLOCK, patienceMs });
   const sql = sqlOver(file);

@@ -61,7 +61,7 @@ if (isStarted) {
 
     test("stores on the same connections never see each other's rows, however their calls mix", async () => {
       await using database = await createDatabase();
-      await using list = await openBusinessSchemas(database.url);
+      await using list = await openBusinessSchemas(database.url, PATIENT);
       const stores = await Promise.all(
         ["ace", "bee", "cab"].map(async (id) => {
           await list.add(id, `https://${id}.test`);
@@ -89,7 +89,7 @@ if (isStarted) {
 
     test("a long write of one business holds up no other", async () => {
       await using database = await createDatabase();
-      await using list = await openBusinessSchemas(database.url);
+      await using list = await openBusinessSchemas(database.url, PATIENT);
       for (const id of ["ace", "bee"]) await list.add(id, `https://${id}.test`);
       await using ace = await openPostgres(storeUrl(database.url, "ace"), PATIENT);
       await using bee = await openPostgres(storeUrl(database.url, "bee"), PATIENT);
@@ -105,7 +105,7 @@ if (isStarted) {
   storeContract("a schema of PostgreSQL", async (): Promise<StorePlace> => {
     const { url } = await shared;
     const business = `place-${places++}`;
-    await using list = await openBusinessSchemas(url);
+    await using list = await openBusinessSchemas(url, PATIENT);
     await list.add(business, `https://${business}.test`);
     const plain = new SQL({ url: url.replace(/\?.*/, ""), max: 1 });
     const clock = `"business_${business}".test_clock`;
