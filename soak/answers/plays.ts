@@ -47,7 +47,7 @@ export async function kills(count: number, random: () => number): Promise<Played
       first.resolve();
       return { token, status };
     });
-    // Half of them before the first answer is given, which is when the desk opens.
+    // Half of them before the first answer is given, which is when the invitation service opens.
     if (random() < 0.5) await first.promise;
     await pause(random() * 400);
     await server.kill();

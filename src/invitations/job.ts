@@ -120,7 +120,7 @@ export interface InvitationPolicy {
 }
 
 /** A token for adding jobs over HTTP. */
-export interface DoorToken {
+export interface JobsToken {
   readonly name: string;
   /** SHA-256 of the token, hexadecimal. */
   readonly digest: string;

@@ -9,7 +9,7 @@
 
 export * from "./closings.ts";
 export * from "./decide.ts";
-export * from "./desk.ts";
+export * from "./invitation_service.ts";
 export * from "./job.ts";
 export * from "./letters/customer_letter.ts";
 export * from "./letters/letter.ts";

@@ -5,12 +5,12 @@
 import { type ImportOptions, readImport } from "../import/mod.ts";
 import {
   type Answer,
-  type Desk,
   DISPLAY_NAMES,
   type DisplayName,
   digestOfToken,
   type GrantedLicense,
   type Invitation,
+  type InvitationService,
   type Job,
   jobOfUnsubscribeToken,
   type Link,
@@ -25,7 +25,7 @@ import { removeWithin } from "./remove.ts";
 import { servicesOfJob } from "./verify_by_jobs.ts";
 
 /** What customers are answered by besides the store. */
-interface DeskParts {
+interface InvitationServiceParts {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly analystFor: ImportRequest["analystFor"];
   /** Whether customers are asked at present; what they have answered is theirs in any case. */
@@ -34,8 +34,8 @@ interface DeskParts {
   readonly linkKey: string | null;
 }
 
-/** A desk over a store. */
-export function createDesk(store: Store, parts: DeskParts): Desk {
+/** The invitation service over a store. */
+export function createInvitationService(store: Store, parts: InvitationServiceParts): InvitationService {
   // One after the other: plans that are made at once would outdate each other.
   let last: Promise<unknown> = Promise.resolve();
   const { reviews } = store;
@@ -107,7 +107,11 @@ function isAnswered(found: Found): found is Answered {
 
 const UNKNOWN: Found = { link: { kind: "unknown" }, job: null, invitation: null, review: null };
 
-async function find(reads: ReviewReads, token: string, parts: Pick<DeskParts, "isAsking">): Promise<Found> {
+async function find(
+  reads: ReviewReads,
+  token: string,
+  parts: Pick<InvitationServiceParts, "isAsking">,
+): Promise<Found> {
   const listed = await reads.jobs.byToken(digestOfToken(token));
   if (listed === undefined || listed.invitation === null) return UNKNOWN;
   const { job, invitation } = listed;
@@ -161,7 +165,7 @@ interface GivenAnswer {
 /** How often a plan is made again while others keep changing the store. */
 const ATTEMPTS = 50;
 
-async function saveAnswer(store: Store, parts: DeskParts, given: GivenAnswer): Promise<Link> {
+async function saveAnswer(store: Store, parts: InvitationServiceParts, given: GivenAnswer): Promise<Link> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const link = await trySaving(store, parts, given);
     if (link !== null) return link;
@@ -170,7 +174,7 @@ async function saveAnswer(store: Store, parts: DeskParts, given: GivenAnswer): P
 }
 
 /** Null when somebody else changed the store meanwhile. */
-async function trySaving(store: Store, parts: DeskParts, given: GivenAnswer): Promise<Link | null> {
+async function trySaving(store: Store, parts: InvitationServiceParts, given: GivenAnswer): Promise<Link | null> {
   const { found, business, now } = await store.reviews.read(async (reads) => {
     return { found: await find(reads, given.token, parts), business: await reads.business(), now: reads.now };
   });
@@ -275,12 +279,16 @@ function mentionsOf({ technician, service, area }: Job, business: Business) {
 const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
 
 /** 100 bits. */
-function idLetters(randomBytes: DeskParts["randomBytes"]): string {
+function idLetters(randomBytes: InvitationServiceParts["randomBytes"]): string {
   return Array.from(randomBytes(20), (byte) => LETTERS[byte % LETTERS.length]).join("");
 }
 
 /** The digests of the addresses of a link to unsubscribe; null for one that is not ours. */
-async function addressesOf(jobs: ReviewReads["jobs"], token: string, { linkKey }: DeskParts): Promise<string[] | null> {
+async function addressesOf(
+  jobs: ReviewReads["jobs"],
+  token: string,
+  { linkKey }: InvitationServiceParts,
+): Promise<string[] | null> {
   const id = linkKey === null ? null : jobOfUnsubscribeToken(linkKey, token);
   const [listed] = id === null ? [] : await jobs.list([id]);
   if (listed === undefined) return null;

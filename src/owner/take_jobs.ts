@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { GoodwordError } from "../errors.ts";
 import { MOST_ISSUES } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
-import { type DoorToken, digestOfToken } from "../invitations/mod.ts";
+import { digestOfToken, type JobsToken } from "../invitations/mod.ts";
 import type { Store } from "../store/mod.ts";
 import { type AddedJobs, jobPlanner, jobReadingOf, saveJobPlan } from "./add_jobs.ts";
 import { type JobRow, readJobs } from "./read_jobs.ts";
@@ -152,7 +152,7 @@ function formAsJson(body: Uint8Array): Uint8Array {
 const TOKEN_BYTES = 32;
 
 /** A new token of a name, which is not shown again; of many businesses it names the one that it is for. @throws {GoodwordError} `input_refused` while the name has one */
-export function createDoorToken(
+export function createJobsToken(
   store: Store,
   name: string,
   { randomBytes, business = null }: TokenOptions,
@@ -165,11 +165,11 @@ export function createDoorToken(
   }
   const token = `gwj_${business === null ? "" : `${business}.`}${Buffer.from(randomBytes(TOKEN_BYTES)).toString("base64url")}`;
   return store.jobs.write(async (writes) => {
-    const known = (await writes.doorTokens()).find((each) => each.name === name);
+    const known = (await writes.jobsTokens()).find((each) => each.name === name);
     if (known?.revokedAt === null) {
       throw new GoodwordError("input_refused", `Token ${JSON.stringify(name)} already exists; revoke it first`);
     }
-    await writes.saveDoorToken({ name, digest: digestOfToken(token), createdAt: writes.now, revokedAt: null });
+    await writes.saveJobsToken({ name, digest: digestOfToken(token), createdAt: writes.now, revokedAt: null });
     return token;
   });
 }
@@ -180,22 +180,22 @@ interface TokenOptions {
 }
 
 /** Ends a token. @throws {GoodwordError} `not_found` */
-export function revokeDoorToken(store: Store, name: string): Promise<void> {
+export function revokeJobsToken(store: Store, name: string): Promise<void> {
   return store.jobs.write(async (writes) => {
-    const known = (await writes.doorTokens()).find((each) => each.name === name && each.revokedAt === null);
+    const known = (await writes.jobsTokens()).find((each) => each.name === name && each.revokedAt === null);
     if (known === undefined) throw new GoodwordError("not_found", `No token with the name ${JSON.stringify(name)}`);
-    await writes.saveDoorToken({ ...known, revokedAt: writes.now });
+    await writes.saveJobsToken({ ...known, revokedAt: writes.now });
   });
 }
 
 /** All that were created, by name. */
-export function listDoorTokens({ jobs }: Store): Promise<readonly DoorToken[]> {
-  return jobs.read((reads) => reads.doorTokens());
+export function listJobsTokens({ jobs }: Store): Promise<readonly JobsToken[]> {
+  return jobs.read((reads) => reads.jobsTokens());
 }
 
 /** Whose token it is; null for one that was never created or is revoked. */
-export async function nameOfDoorToken({ jobs }: Store, token: string): Promise<string | null> {
+export async function nameOfJobsToken({ jobs }: Store, token: string): Promise<string | null> {
   const digest = digestOfToken(token);
-  const tokens = await jobs.read((reads) => reads.doorTokens());
+  const tokens = await jobs.read((reads) => reads.jobsTokens());
   return tokens.find((each) => each.digest === digest && each.revokedAt === null)?.name ?? null;
 }

@@ -9,7 +9,7 @@ import { whenAnswered } from "../http/operation.ts";
 import { absoluteUrl, PATHS } from "../http/paths.ts";
 import type { Representation } from "../http/representation.ts";
 import { createHub, hubLimits } from "../hub/mod.ts";
-import type { Desk, Outbox } from "../invitations/mod.ts";
+import type { InvitationService, Outbox } from "../invitations/mod.ts";
 import { createMcp, type McpMetrics } from "../mcp/mod.ts";
 import { once } from "../memo.ts";
 import { agentViews } from "../pages/agent_views.tsx";
@@ -92,11 +92,11 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   const { mode, linkKey } = config.invitations;
   const isAsking = mode !== "off";
   const order = () => ({ database, isAsking, linkKey });
-  const desk = process.office.service<Desk>("desk", order);
+  const invitationService = process.office.service<InvitationService>("invitations", order);
   /** Days pass, jobs are added and mails accepted without a change of reviews. */
   const countRecord = async () => {
     const isKept = isAsking || (await store.reviews.read((reads) => reads.setting("record"))) !== undefined;
-    if (isKept) await desk.record(config.invitations);
+    if (isKept) await invitationService.record(config.invitations);
   };
   const keepRecord = once(() => {
     const chore = process.chores.add({ name: "record", everyMs: RECORD_MS, firstMs: 0, run: countRecord });
@@ -105,7 +105,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   const logTiles = new LogTiles(store.transparencyLog);
   const app = createApp({
     ...shared,
-    desk,
+    invitationService,
     isAsking,
     ...limits,
     site,

@@ -21,7 +21,7 @@ export const SMALL_TABLES = [
   "jobs",
   "invitations",
   "unsubscribed",
-  "doorTokens",
+  "jobsTokens",
   "idempotency",
   "contests",
   "reports",

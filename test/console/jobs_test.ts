@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { readGreetings } from "../../src/owner/preview_invitation.ts";
-import { listDoorTokens, nameOfDoorToken } from "../../src/owner/take_jobs.ts";
+import { listJobsTokens, nameOfJobsToken } from "../../src/owner/take_jobs.ts";
 import { createMailer } from "../../src/server/mail.ts";
 import { takeoutZip } from "../support/takeout.ts";
 import { openImportConsole, stateIn } from "../support/upload_stage.ts";
@@ -137,7 +137,7 @@ describe("jobs in the console", () => {
     const { owner } = stage;
     const shown = await owner.post("/jobs/tokens", { name: "zapier" });
     const [token = ""] = /gwj_[\w-]+/.exec(await shown.text()) ?? [];
-    expect([shown.status, await nameOfDoorToken(store, token)]).toEqual([200, "zapier"]);
+    expect([shown.status, await nameOfJobsToken(store, token)]).toEqual([200, "zapier"]);
     const page = await stage.page("/jobs");
     expect(page).not.toContain(token);
     expect((await owner.post("/jobs/tokens", { name: "zapier" })).status).toBe(422);
@@ -145,7 +145,7 @@ describe("jobs in the console", () => {
     expect((await owner.post("/jobs/tokens/zapier/revoke", { state: "1" })).status).toBe(409);
     const state = stateIn(page, "/jobs/tokens/zapier/revoke");
     expect((await owner.post("/jobs/tokens/zapier/revoke", { state })).status).toBe(303);
-    expect((await listDoorTokens(store)).map(({ revokedAt }) => revokedAt === null)).toEqual([false]);
+    expect((await listJobsTokens(store)).map(({ revokedAt }) => revokedAt === null)).toEqual([false]);
   });
 
   test("are looked at by readers, who change nothing", async () => {

@@ -26,7 +26,7 @@ describe.skipIf(isWithoutBrowser())("the form on a phone", () => {
     const watch = await openPage(browser, { viewport: PHONE, ...options });
     await watch.page.goto(base + path);
     const answer = async () => {
-      const link = await stage.desk.look(TOKEN);
+      const link = await stage.invitationService.look(TOKEN);
       return link.kind === "answered" ? link.review : null;
     };
     return {

@@ -1,7 +1,7 @@
 /** The forms of customers and readers, over the application and a real store. */
 import { describe, expect, test } from "bun:test";
 import { GoodwordError } from "../../src/errors.ts";
-import type { Desk } from "../../src/invitations/mod.ts";
+import type { InvitationService } from "../../src/invitations/mod.ts";
 import { LANGUAGES } from "../../src/languages/mod.ts";
 import { withholdReview } from "../../src/owner/edit_review.ts";
 import { NOBODY } from "../support/app_of.ts";
@@ -26,7 +26,9 @@ describe("a form whose work fails", () => {
   const failing = (error: Error) => {
     const fail = () => Promise.reject(error);
     return openFormStage({
-      parts: { desk: { look: fail, lookAtUnsubscribing: fail, report: fail } as unknown as Desk },
+      parts: {
+        invitationService: { look: fail, lookAtUnsubscribing: fail, report: fail } as unknown as InvitationService,
+      },
     });
   };
   const REPORT = { reason: "abuse", text: "", email: "" };
@@ -211,10 +213,10 @@ describe("what follows an answer", () => {
     await using stage = await openFormStage();
     const path = `/u/${UNSUBSCRIBE_TOKEN}`;
     expect(await (await stage.get(path)).text()).toContain("No more requests from");
-    expect(await stage.desk.lookAtUnsubscribing(UNSUBSCRIBE_TOKEN)).toBe("open");
+    expect(await stage.invitationService.lookAtUnsubscribing(UNSUBSCRIBE_TOKEN)).toBe("open");
     const done = await stage.post(path, "x", { "Content-Type": "multipart/form-data; boundary=x" });
     expect([done.status, await done.text()]).toEqual([200, expect.stringContaining("You are unsubscribed")]);
-    expect(await stage.desk.lookAtUnsubscribing(UNSUBSCRIBE_TOKEN)).toBe("done");
+    expect(await stage.invitationService.lookAtUnsubscribing(UNSUBSCRIBE_TOKEN)).toBe("done");
     expect((await stage.get("/u/nothing")).status).toBe(404);
   });
 
@@ -238,14 +240,14 @@ describe("limits", () => {
   test("a link is limited for each address by itself, before it is looked up", async () => {
     let looked = 0;
     await using stage = await openFormStage();
-    const desk: Desk = {
-      ...stage.desk,
+    const invitationService: InvitationService = {
+      ...stage.invitationService,
       look: (token) => {
         looked++;
-        return stage.desk.look(token);
+        return stage.invitationService.look(token);
       },
     };
-    await using counting = await openFormStage({ parts: { desk } });
+    await using counting = await openFormStage({ parts: { invitationService } });
     const ask = async (path: string, address: string) => {
       const client = { ...NOBODY, clientAddress: address };
       return (await counting.app(new Request(`http://goodword.test${path}`), client)).status;
@@ -261,15 +263,15 @@ describe("limits", () => {
     await using stage = await openFormStage();
     const { promise: gate, resolve } = Promise.withResolvers<void>();
     let looked = 0;
-    const desk: Desk = {
-      ...stage.desk,
+    const invitationService: InvitationService = {
+      ...stage.invitationService,
       look: async (token) => {
         looked++;
         await gate;
-        return stage.desk.look(token);
+        return stage.invitationService.look(token);
       },
     };
-    await using slow = await openFormStage({ parts: { desk } });
+    await using slow = await openFormStage({ parts: { invitationService } });
     const ask = async (path: string, address: string) => {
       const client = { ...NOBODY, clientAddress: address };
       return (await slow.app(new Request(`http://goodword.test${path}`), client)).status;

@@ -1,6 +1,6 @@
 /** `POST /api/jobs` among strangers: how little a request without a valid token costs and takes from others. */
 import { describe, expect, test } from "bun:test";
-import { createDoorToken, takeJobs } from "../../src/owner/take_jobs.ts";
+import { createJobsToken, takeJobs } from "../../src/owner/take_jobs.ts";
 import { systemClock } from "../../src/server/clock.ts";
 
 import { JobsEndpoint } from "../../src/server/jobs_endpoint.ts";
@@ -18,7 +18,7 @@ const HERE = "192.0.2.1";
 async function openEndpoint() {
   const shop = new Workshop();
   const create = (name: string) =>
-    shop.withStore((store) => createDoorToken(store, name, { randomBytes: (count) => Buffer.alloc(count, name) }));
+    shop.withStore((store) => createJobsToken(store, name, { randomBytes: (count) => Buffer.alloc(count, name) }));
   const token = await create("zapier");
   const opened = await openActs(shop.database);
   const calls: string[] = [];

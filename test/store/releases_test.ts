@@ -30,7 +30,7 @@ const ROWS = {
     ...{ subscriptions: 1, withdrawals: 1, consolePasskeys: 1, consolePeople: 1, consoleSessions: 1 },
     ...{
       contests: 1,
-      doorTokens: 1,
+      jobsTokens: 1,
       invitations: 1,
       jobs: 4,
       logEntries: 15,

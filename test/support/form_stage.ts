@@ -1,6 +1,12 @@
 /** The application with its forms over a real store: a customer holds the link of one job. */
-import { type Desk, digestOfToken, type Invitation, type Job, unsubscribeToken } from "../../src/invitations/mod.ts";
-import { createDesk } from "../../src/owner/answer_invitation.ts";
+import {
+  digestOfToken,
+  type Invitation,
+  type InvitationService,
+  type Job,
+  unsubscribeToken,
+} from "../../src/invitations/mod.ts";
+import { createInvitationService } from "../../src/owner/answer_invitation.ts";
 import { analystFor } from "../../src/publication/publishing/mod.ts";
 import type { Business } from "../../src/review/mod.ts";
 import type { App, OpenServices } from "../../src/server/app/mod.ts";
@@ -30,7 +36,7 @@ interface FormStageOptions {
 
 export interface FormStage extends AsyncDisposable {
   readonly store: TestStore;
-  readonly desk: Desk;
+  readonly invitationService: InvitationService;
   readonly app: App;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, form: Record<string, string> | string, headers?: Record<string, string>): Promise<Response>;
@@ -52,16 +58,16 @@ export async function openFormStage(options: FormStageOptions = {}): Promise<For
     const link = { tokenDigest: digestOfToken(TOKEN), expiresAt: 4_102_444_800_000 };
     await writes.invite([invitationOf({ ...link, ...options.invitation })]);
   });
-  const desk = createDesk(store, {
+  const invitationService = createInvitationService(store, {
     randomBytes: seededBytes,
     analystFor,
     isAsking,
     linkKey: KEY,
   });
-  const app = appOf(publicationOf(business, manyReviews(5)), { desk, isAsking, ...parts });
+  const app = appOf(publicationOf(business, manyReviews(5)), { invitationService, isAsking, ...parts });
   const ask = async (path: string, init: RequestInit) => app(new Request(`http://goodword.test${path}`, init), NOBODY);
   return {
-    ...{ store, desk, app },
+    ...{ store, invitationService, app },
     get: (path, headers = {}) => ask(path, { headers }),
     post(path, form, headers = {}) {
       const body = typeof form === "string" ? form : new URLSearchParams(form).toString();

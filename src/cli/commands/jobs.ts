@@ -13,7 +13,7 @@ import type { JobStatus } from "../../invitations/mod.ts";
 import { type AddedLists, addLists, type JobMatches, jobReadingOf } from "../../owner/add_jobs.ts";
 import { forgetJobs, forgetUnused, listJobs, type StandingJob, skipJob } from "../../owner/job_list.ts";
 import { type JobList, type JobRow, readJobs } from "../../owner/read_jobs.ts";
-import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/take_jobs.ts";
+import { createJobsToken, listJobsTokens, revokeJobsToken } from "../../owner/take_jobs.ts";
 import { countJobs } from "../../owner/verify_by_jobs.ts";
 import { counted, groupedDigits } from "../../review/mod.ts";
 import { argumentOf, type CommandCall, listOutcome, numberOption, type Outcome, table } from "../command.ts";
@@ -198,7 +198,7 @@ export async function createToken(call: CommandCall): Promise<Outcome> {
   const name = argumentOf(call);
   const { randomBytes, listed } = call.context;
   const token = await call.withStore(
-    (store) => createDoorToken(store, name, { randomBytes, business: listed?.identity }),
+    (store) => createJobsToken(store, name, { randomBytes, business: listed?.identity }),
     {
       ifMissing: "create_named",
     },
@@ -207,7 +207,7 @@ export async function createToken(call: CommandCall): Promise<Outcome> {
 }
 
 export async function listTokens(call: CommandCall): Promise<Outcome> {
-  const tokens = (await call.withStore(listDoorTokens)).map(({ name, createdAt, revokedAt }) => {
+  const tokens = (await call.withStore(listJobsTokens)).map(({ name, createdAt, revokedAt }) => {
     return { name, created_at: isoOf(createdAt), revoked_at: isoOf(revokedAt) };
   });
   const rows = tokens.map((each) => [
@@ -220,7 +220,7 @@ export async function listTokens(call: CommandCall): Promise<Outcome> {
 
 export async function revokeToken(call: CommandCall): Promise<Outcome> {
   const name = argumentOf(call);
-  await call.withStore((store) => revokeDoorToken(store, name));
+  await call.withStore((store) => revokeJobsToken(store, name));
   return { lines: [`Token ${name} revoked`], data: { name } };
 }
 

@@ -10,7 +10,7 @@ import type { ConsoleWords } from "../../languages/mod.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../languages/mod.ts";
 import { addJob, type WrittenJob } from "../../owner/add_jobs.ts";
 import { forgetJobs, type JobPage, pageOfJobs, type StandingJob, skipJob, stateOfJob } from "../../owner/job_list.ts";
-import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/take_jobs.ts";
+import { createJobsToken, listJobsTokens, revokeJobsToken } from "../../owner/take_jobs.ts";
 import {
   Badge,
   CodeBlock,
@@ -109,7 +109,7 @@ async function createToken(context: ConsoleContext, form: SentForm): Promise<Act
   const { store, words, means } = context;
   const tokenName = form.text("name").trim();
   try {
-    const token = await createDoorToken(store, tokenName, {
+    const token = await createJobsToken(store, tokenName, {
       randomBytes: (count) => means.randomBytes(count),
       business: means.scope?.identity ?? null,
     });
@@ -125,10 +125,10 @@ async function createToken(context: ConsoleContext, form: SentForm): Promise<Act
 async function revokeToken(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
   const { store, parameters, words } = context;
   const name = parameters.name ?? "";
-  const known = (await listDoorTokens(store)).find((each) => each.name === name && each.revokedAt === null);
+  const known = (await listJobsTokens(store)).find((each) => each.name === name && each.revokedAt === null);
   if (known === undefined) return { kind: "missing" };
   if (String(known.createdAt) !== form.text("state")) return again(context, 409, words.say("frame.changed"));
-  await revokeDoorToken(store, name);
+  await revokeJobsToken(store, name);
   return { kind: "done", to: "/jobs", notice: "done.tokenRevoked" };
 }
 
@@ -287,7 +287,7 @@ function jobForm(words: ConsoleWords, { written, issues = [] }: Said) {
 
 /** How other programs add jobs. */
 async function doorsPart({ store, words, means }: ConsoleContext, { tokenName = "", tokenFault }: Said) {
-  const tokens = await listDoorTokens(store);
+  const tokens = await listJobsTokens(store);
   const columns = [words.say("jobs.token"), words.say("jobs.tokenSince"), words.say("jobs.do")];
   const rows = tokens.map(({ name, createdAt, revokedAt }) => [
     name,

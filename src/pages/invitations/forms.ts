@@ -17,7 +17,7 @@ import { answerPath, PATHS, reviewReportPath, type Site } from "../../http/paths
 import { Places } from "../../http/places.ts";
 import { problemResponse } from "../../http/problem.ts";
 import { readFormBody } from "../../http/request.ts";
-import { type Desk, type Link, readAnswer } from "../../invitations/mod.ts";
+import { type InvitationService, type Link, readAnswer } from "../../invitations/mod.ts";
 import { hasCatalogue, type Language } from "../../languages/mod.ts";
 import type { Clock, Log } from "../../platform.ts";
 import type { Published } from "../../publication/publishing/mod.ts";
@@ -74,7 +74,7 @@ export const FORM_PATHS: readonly string[] = Object.values(FORMS).map(({ path })
 
 /** What the forms are answered by. */
 export interface FormsOptions {
-  readonly desk: Desk;
+  readonly invitationService: InvitationService;
   /** Whether customers are asked at present: only then are reports taken. */
   readonly isAsking: boolean;
   readonly site: Site;
@@ -94,11 +94,11 @@ export interface FormsOptions {
 const FORM_BYTES = 64 << 10;
 /** Longest objection or report, in characters. */
 const LONGEST_WORDS = 2000;
-/** Calls of the desk that may wait at once, by address. */
+/** Calls of the service that may wait at once, by address. */
 const MOST_WAITING = { ofKey: 100, all: 500 };
 
 /** Makes what answers the forms. */
-export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptions): Forms {
+export function createForms({ invitationService, isAsking, clock, log, ...parts }: FormsOptions): Forms {
   const { now } = clock;
   const limits = {
     /** By address and link, before anything is looked up. */
@@ -108,9 +108,9 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
   };
   const waiting = new Places(MOST_WAITING);
 
-  async function at<T>(call: FormCall, work: (desk: Desk) => Promise<T>): Promise<T | null> {
+  async function at<T>(call: FormCall, work: (service: InvitationService) => Promise<T>): Promise<T | null> {
     try {
-      const done = await waiting.take(addressOf(call), () => work(desk));
+      const done = await waiting.take(addressOf(call), () => work(invitationService));
       return done === "full" ? null : done;
     } catch (error) {
       // A database that is busy or gone comes back; anything else is a bug.
@@ -134,7 +134,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
     return { publication, site, path, address: named === null ? path : `/${named}${path}` };
   }
 
-  /** Rendering takes its turn as every computed answer does; waiting for the desk does not. */
+  /** Rendering takes its turn as every computed answer does; waiting for the service does not. */
   async function shown(call: FormCall, status: number, render: () => string, headers?: Record<string, string>) {
     return call.admit(() => new Response(render(), { status, headers: { ...PRIVATE, ...headers } }));
   }
@@ -149,30 +149,34 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
     const path = answerPath(token);
     const refusal = overLimit(call, token);
     if (refusal !== null) return refusal;
-    const link = await at(call, (desk) => desk.look(token));
+    const link = await at(call, (service) => service.look(token));
     const page = pageOf(call, published, path, link !== null && "job" in link ? link.job.language : null);
     if (link === null) return closed(call, page, "busy");
     return link.kind === "open" || link.kind === "answered" ? { token, link, page } : closed(call, page, link.kind);
   }
 
   /** Does something with a link and leads back to it. */
-  async function act(call: FormCall, published: Published, work: (desk: Desk, token: string) => Promise<Link>) {
+  async function act(
+    call: FormCall,
+    published: Published,
+    work: (service: InvitationService, token: string) => Promise<Link>,
+  ) {
     const opened = await open(call, published);
     if (opened instanceof Response) return opened;
-    const link = await at(call, (desk) => work(desk, opened.token));
+    const link = await at(call, (service) => work(service, opened.token));
     return link === null ? closed(call, opened.page, "busy") : seeOther(linkWithin(parts.site, opened.page.address));
   }
 
   async function unsubscribing(
     call: FormCall,
     published: Published,
-    work: (desk: Desk, token: string) => Promise<"unknown" | "open" | "done">,
+    work: (service: InvitationService, token: string) => Promise<"unknown" | "open" | "done">,
   ) {
     const token = call.parameters.token ?? "";
     const page = pageOf(call, published, PATHS.unsubscribing.replace("{token}", token));
     const refusal = overLimit(call, token);
     if (refusal !== null) return refusal;
-    const state = await at(call, (desk) => work(desk, token));
+    const state = await at(call, (service) => work(service, token));
     if (state === null) return closed(call, page, "busy");
     if (state === "unknown") return closed(call, page, "unknown");
     return shown(call, 200, () => renderUnsubscribing(page, state === "done"));
@@ -203,7 +207,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
         const { answer } = given;
         if (answer === null) return shown(call, 422, () => renderForm(page, link, given));
         const wording = licenseWording(page.site.words, published.publication.business);
-        const saved = await at(call, (desk) => desk.answer(token, answer, { wording, version: LICENSE_VERSION }));
+        const saved = await at(call, (service) => service.answer(token, answer, { wording, version: LICENSE_VERSION }));
         if (saved === null) return closed(call, page, "busy");
         return seeOther(linkWithin(parts.site, page.address));
       }),
@@ -222,7 +226,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
     },
     withdraw: (call, published) =>
       reading(call, async (form) => {
-        if (form.get("remove") === "yes") return act(call, published, (desk, token) => desk.withdraw(token));
+        if (form.get("remove") === "yes") return act(call, published, (service, token) => service.withdraw(token));
         // Programs that look for dangerous links send forms as they find them.
         const opened = await open(call, published);
         if (opened instanceof Response) return opened;
@@ -233,12 +237,14 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
     contest: (call, published) =>
       reading(call, (form) => {
         const text = cutText(normaliseText(form.get("text") ?? ""), LONGEST_WORDS);
-        return act(call, published, (desk, token) => (text === "" ? desk.look(token) : desk.contest(token, text)));
+        return act(call, published, (service, token) =>
+          text === "" ? service.look(token) : service.contest(token, text),
+        );
       }),
     showUnsubscribing: (call, published) =>
-      unsubscribing(call, published, (desk, token) => desk.lookAtUnsubscribing(token)),
+      unsubscribing(call, published, (service, token) => service.lookAtUnsubscribing(token)),
     // RFC 8058: whatever its body is.
-    unsubscribe: (call, published) => unsubscribing(call, published, (desk, token) => desk.unsubscribe(token)),
+    unsubscribe: (call, published) => unsubscribing(call, published, (service, token) => service.unsubscribe(token)),
     async showReport(call, published) {
       const found = reportPage(call, published);
       if (found === null) return parts.missing(call.request);
@@ -257,7 +263,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
         const taken = limits.reports.take([addressOf(call)]);
         if (taken.kind === "wait") return tooMany(taken.seconds);
         const report = { reviewId, reason, text: typed.text || null, email: typed.email || null };
-        if ((await at(call, (desk) => desk.report(report))) === null) return closed(call, page, "busy");
+        if ((await at(call, (service) => service.report(report))) === null) return closed(call, page, "busy");
         return shown(call, 200, () => renderReport(page, null, false));
       }),
   };

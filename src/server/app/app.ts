@@ -65,7 +65,7 @@ interface Services
     PageService,
     FormService,
     Pick<PageAnswersOptions, "version" | "draw">,
-    Pick<FormsOptions, "desk" | "isAsking"> {
+    Pick<FormsOptions, "invitationService" | "isAsking"> {
   /** What is published, as the server's publisher has it. */
   readonly reader: Source<Published>;
   /** When the process started, epoch milliseconds: what changes with the program alone is dated so. */

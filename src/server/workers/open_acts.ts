@@ -61,20 +61,20 @@ export async function openActs(database: string): Promise<OwnerActs> {
   return {
     tokenDigests: () =>
       act(async (store) => {
-        const tokens = await (await import("../../owner/take_jobs.ts")).listDoorTokens(store);
+        const tokens = await (await import("../../owner/take_jobs.ts")).listJobsTokens(store);
         return tokens.filter(({ revokedAt }) => revokedAt === null).map(({ digest }) => digest);
       }),
     takeJobs: (request) =>
       act(async (store) => {
-        const { nameOfDoorToken, takeJobs } = await import("../../owner/take_jobs.ts");
-        const token = await nameOfDoorToken(store, request.token);
+        const { nameOfJobsToken, takeJobs } = await import("../../owner/take_jobs.ts");
+        const token = await nameOfJobsToken(store, request.token);
         const random = { now: systemClock.now(), randomBytes: systemRandom.bytes };
         return token === null ? "unauthorized" : takeJobs(store, { ...request, token }, random);
       }),
     takeBounce: (token, mime) =>
       act(async (store) => {
-        const { nameOfDoorToken } = await import("../../owner/take_jobs.ts");
-        if ((await nameOfDoorToken(store, token)) === null) return "unauthorized";
+        const { nameOfJobsToken } = await import("../../owner/take_jobs.ts");
+        if ((await nameOfJobsToken(store, token)) === null) return "unauthorized";
         return (await import("../../owner/send_messages.ts")).takeBounce(store.outbox, mime);
       }),
     forgetUnused: (policy) =>

@@ -12,7 +12,7 @@ import { canStartWorker, WORKER_SCRIPT } from "../start_worker.ts";
 
 /** Every service; `service_worker.ts` opens them. */
 export type ServiceName =
-  | "desk"
+  | "invitations"
   | "acts"
   | "console"
   | "imports"

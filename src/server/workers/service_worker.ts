@@ -12,7 +12,7 @@ declare const self: {
 type Opened = object & Partial<AsyncDisposable>;
 
 const OPENERS: Readonly<Record<ServiceName, (order: never) => Promise<Opened>>> = {
-  desk: async (order) => (await import("./open_desk.ts")).openDesk(order),
+  invitations: async (order) => (await import("./open_invitation_service.ts")).openInvitationService(order),
   acts: async (order) => (await import("./open_acts.ts")).openActs(order),
   console: async (order) => (await import("./open_console.ts")).openConsoleService(order),
   imports: async (order) => (await import("./open_imports.ts")).openImports(order),

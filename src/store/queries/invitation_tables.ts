@@ -90,7 +90,7 @@ export function invitationTables(factory: ColumnFactory) {
   });
 
   /** Who may add jobs over HTTP. */
-  const doorTokens = table(
+  const jobsTokens = table(
     "door_tokens",
     {
       name: text("name").primaryKey(),
@@ -149,7 +149,7 @@ export function invitationTables(factory: ColumnFactory) {
     policy: text("policy", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
   });
 
-  return { jobs, invitations, unsubscribed, doorTokens, idempotency, contests, reports, policies };
+  return { jobs, invitations, unsubscribed, jobsTokens, idempotency, contests, reports, policies };
 }
 
 /** Defines the tables in a dialect. */

@@ -17,11 +17,11 @@ import {
   sql,
 } from "drizzle-orm";
 import {
-  type DoorToken,
   type Invitation,
   type Job,
   type JobDigests,
   type JobStage,
+  type JobsToken,
   type KeptAnswer,
   type ListedJob,
   MESSAGE_KINDS,
@@ -37,7 +37,7 @@ export type JobWrites = ReturnType<typeof jobWrites>;
 /** The queries of a transaction. */
 export function jobReads(connection: SqlAt) {
   const { db, dialect, tables, now } = connection;
-  const { jobs, invitations, unsubscribed, doorTokens, idempotency } = tables;
+  const { jobs, invitations, unsubscribed, jobsTokens, idempotency } = tables;
   const isUnsent = sql`${isUnaccepted(connection)}`.mapWith(Boolean);
   const { isOneOf } = dialect;
   const listed = async (where?: SQL): Promise<ListedJob[]> => {
@@ -108,8 +108,8 @@ export function jobReads(connection: SqlAt) {
     /** The entries of the public log about quarters, and those of earlier releases about whom the business asks, in order. */
     quartersLogged: () => readQuarters(connection),
     /** Tokens of the jobs door, revoked ones too, by name. */
-    doorTokens: async (): Promise<readonly DoorToken[]> =>
-      await db.select().from(doorTokens).orderBy(asc(doorTokens.name)),
+    jobsTokens: async (): Promise<readonly JobsToken[]> =>
+      await db.select().from(jobsTokens).orderBy(asc(jobsTokens.name)),
     /** The answer to a request with an Idempotency-Key; undefined when there was none since `since`. */
     async answerOf(token: string, key: string, since: number): Promise<KeptAnswer | undefined> {
       const isAsked = and(eq(idempotency.token, token), eq(idempotency.key, key), gte(idempotency.at, since));
@@ -152,7 +152,7 @@ function stageOf(connection: Sql, now: number): SQL<JobStage> {
 /** The same with its changes. */
 export function jobWrites(connection: Transaction) {
   const { db, dialect, tables, now, onErase } = connection;
-  const { jobs, invitations, outbox, unsubscribed, doorTokens, idempotency } = tables;
+  const { jobs, invitations, outbox, unsubscribed, jobsTokens, idempotency } = tables;
   const setting = (name: string) => readSetting(connection, name);
   /** Of who unsubscribed before a backup was put back, nothing but a digest may be left. */
   const knowUnsubscribed = async (rows: readonly Partial<JobDigests>[]) => {
@@ -207,11 +207,11 @@ export function jobWrites(connection: Transaction) {
       await db.insert(unsubscribed).values({ addressDigest, at: now }).onConflictDoNothing();
       onErase();
     },
-    async saveDoorToken({ name, ...token }: DoorToken): Promise<void> {
+    async saveJobsToken({ name, ...token }: JobsToken): Promise<void> {
       await db
-        .insert(doorTokens)
+        .insert(jobsTokens)
         .values({ name, ...token })
-        .onConflictDoUpdate({ target: doorTokens.name, set: token });
+        .onConflictDoUpdate({ target: jobsTokens.name, set: token });
     },
     /** Keeps an answer, and forgets those from before `since`. */
     async keepAnswer(answer: KeptAnswer, since: number): Promise<void> {

@@ -10,7 +10,7 @@ export const tables = defineTables({ table: sqliteTable, text, integer, blob, in
 // One by one, as drizzle-kit looks for them.
 export const { edition, business, reviews, removals, changes, revisions, withdrawals, beforeImages, keys } = tables;
 export const { photoFiles, subscriptions } = tables;
-export const { jobs, invitations, unsubscribed, doorTokens, idempotency, contests, reports, policies } = tables;
+export const { jobs, invitations, unsubscribed, jobsTokens, idempotency, contests, reports, policies } = tables;
 export const { consolePeople, consolePasskeys, consoleSessions, consoleClaims, consoleChallenges, consoleTries } =
   tables;
 export const { logEntries, logHashes, outbox } = tables;

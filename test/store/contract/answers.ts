@@ -3,12 +3,12 @@ import { describe, expect, test } from "bun:test";
 import {
   type Answer,
   countRecord,
-  type Desk,
   digestOfToken,
+  type InvitationService,
   type Link,
   unsubscribeToken,
 } from "../../../src/invitations/mod.ts";
-import { createDesk } from "../../../src/owner/answer_invitation.ts";
+import { createInvitationService } from "../../../src/owner/answer_invitation.ts";
 import { withholdReview } from "../../../src/owner/edit_review.ts";
 import { forgetUnused } from "../../../src/owner/job_list.ts";
 import { applyManualJoin } from "../../../src/owner/join_copies.ts";
@@ -28,9 +28,15 @@ const JOB = "job_00000000000000000001";
 const LICENSE = { wording: "Ace may publish my review.", version: "1" };
 const STARS = { punctuality: 5, workmanship: null, price: 2, cleanliness: null };
 
-function deskOver(store: Store, fields: { isAsking?: boolean } = {}): Desk {
+function serviceOver(store: Store, fields: { isAsking?: boolean } = {}): InvitationService {
   const analystFor = () => analystNamed("v1");
-  return createDesk(store, { randomBytes: seededBytes, analystFor, isAsking: true, linkKey: KEY, ...fields });
+  return createInvitationService(store, {
+    randomBytes: seededBytes,
+    analystFor,
+    isAsking: true,
+    linkKey: KEY,
+    ...fields,
+  });
 }
 
 function answerOf(fields: Partial<Answer> = {}): Answer {
@@ -40,14 +46,14 @@ function answerOf(fields: Partial<Answer> = {}): Answer {
 const FAR = 4_102_444_800_000;
 
 /** A store with a business, a review of another site, and a job whose customer has the token "t". */
-async function invited(store: Store, fields: { job?: object; invitation?: object } = {}): Promise<Desk> {
+async function invited(store: Store, fields: { job?: object; invitation?: object } = {}): Promise<InvitationService> {
   await importAsIs(store, [draftOf({ id: "old", text: "Fine work on the boiler." })]);
   await store.jobs.write(async (writes) => {
     await writes.insert([jobOf({ technician: "Amy", ...fields.job })]);
     const link = { tokenDigest: digestOfToken("t"), expiresAt: FAR };
     await writes.invite([invitationOf({ ...link, ...fields.invitation })]);
   });
-  return deskOver(store);
+  return serviceOver(store);
 }
 
 const idOf = (link: Link) => (link.kind === "answered" ? link.review.id : "");
@@ -60,10 +66,10 @@ export function answerContract(open: OpenPlace): void {
     test("looking at a link spends nothing; an answer becomes a review with the proof of the link", async () => {
       await using place = await open();
       const store = await place.connect();
-      const desk = await invited(store);
-      expect(await desk.look("unknown")).toEqual({ kind: "unknown" });
-      for (let look = 0; look < 3; look++) expect((await desk.look("t")).kind).toBe("open");
-      const link = await desk.answer("t", answerOf(), LICENSE);
+      const service = await invited(store);
+      expect(await service.look("unknown")).toEqual({ kind: "unknown" });
+      for (let look = 0; look < 3; look++) expect((await service.look("t")).kind).toBe("open");
+      const link = await service.answer("t", answerOf(), LICENSE);
       expect(await reviewOf(store, link)).toMatchObject({
         ...{ rating: 4, text: "Amy was on time.", authorName: "Jane D.", source: "direct", aspectRatings: STARS },
         ...{ verificationMethod: "invitation", verificationStrength: "one_time_link", withheld: null, edited: false },
@@ -76,17 +82,17 @@ export function answerContract(open: OpenPlace): void {
         licenseWording: LICENSE.wording,
         edits: 0,
       });
-      expect(await desk.look("t")).toEqual(link);
+      expect(await service.look("t")).toEqual(link);
     });
 
     test("an answer is in the record as it is now: withheld with an objection, then removed with its stars", async () => {
       await using place = await open();
       const store = await place.connect();
-      const desk = await invited(store);
+      const service = await invited(store);
       expect(await updateRecord(store, POLICY)).not.toBe(null);
-      const id = idOf(await desk.answer("t", answerOf({ rating: 2 }), LICENSE));
+      const id = idOf(await service.answer("t", answerOf({ rating: 2 }), LICENSE));
       await withholdReview(store, { id, reason: "abuse" });
-      await desk.contest("t", "I was polite.");
+      await service.contest("t", "I was polite.");
       const now = () => store.reviews.read((reads) => countRecord(reads));
       expect(await now()).toMatchObject({
         totals: { jobs: 1, invited: 1, answered: 1, published: 0, withheld: { "2": { abuse: 1 } }, contested: 1 },
@@ -101,14 +107,14 @@ export function answerContract(open: OpenPlace): void {
       for (const fields of [{ invitation: { expiresAt: 1 } }, { job: { isCancelled: true } }]) {
         await using place = await open();
         const store = await place.connect();
-        const desk = await invited(store, fields);
-        expect(await desk.answer("t", answerOf(), LICENSE)).toEqual({ kind: "expired" });
+        const service = await invited(store, fields);
+        expect(await service.answer("t", answerOf(), LICENSE)).toEqual({ kind: "expired" });
         expect(await countOf(store)).toBe(0);
       }
       await using place = await open();
       const store = await place.connect();
       const asking = await invited(store);
-      const silent = deskOver(store, { isAsking: false });
+      const silent = serviceOver(store, { isAsking: false });
       expect(await silent.answer("t", answerOf(), LICENSE)).toEqual({ kind: "expired" });
       await asking.answer("t", answerOf(), LICENSE);
       const edited = await silent.answer("t", answerOf({ text: "Late after all." }), LICENSE);
@@ -118,14 +124,14 @@ export function answerContract(open: OpenPlace): void {
     test("sending the form again edits the review: unchanged is no edit, and a reply stays", async () => {
       await using place = await open();
       const store = await place.connect();
-      const desk = await invited(store);
-      const first = await desk.answer("t", answerOf(), LICENSE);
+      const service = await invited(store);
+      const first = await service.answer("t", answerOf(), LICENSE);
       const before = await reviewOf(store, first);
-      expect(await desk.answer("t", answerOf(), LICENSE)).toEqual(first);
+      expect(await service.answer("t", answerOf(), LICENSE)).toEqual(first);
       expect(await reviewOf(store, first)).toEqual(before!);
       const reply = { text: "Thank you, call 212-555-0142", contacts: "publish" } as const;
       await replyToReview(store, { id: idOf(first), ...reply, date: undefined, now: await store.now() });
-      const edited = await desk.answer(
+      const edited = await service.answer(
         "t",
         answerOf({ rating: 1, aspectRatings: null, displayName: "anonymous" }),
         LICENSE,
@@ -140,31 +146,31 @@ export function answerContract(open: OpenPlace): void {
     test("the job's words for its service are resolved to the catalog, or kept where it lists nothing like them", async () => {
       await using place = await open();
       const store = await place.connect();
-      const desk = await invited(store, { job: { service: "Emergency call: burst pipe" } });
+      const service = await invited(store, { job: { service: "Emergency call: burst pipe" } });
       const services = [{ id: "burst-pipes", name: "Burst pipes", keywords: [] }];
       await store.reviews.write(async (writes) => {
         const business = await writes.business();
         if (business !== null) await writes.saveBusiness({ ...business, profile: { ...business.profile, services } });
       });
-      const link = await desk.answer("t", answerOf(), LICENSE);
+      const link = await service.answer("t", answerOf(), LICENSE);
       expect((await reviewOf(store, link))?.givenMentions?.services).toEqual(["burst-pipes"]);
     });
 
     test("what is said of addresses and numbers is masked as in any import", async () => {
       await using place = await open();
       const store = await place.connect();
-      const desk = await invited(store);
-      const link = await desk.answer("t", answerOf({ text: "Write to jane@example.com" }), LICENSE);
+      const service = await invited(store);
+      const link = await service.answer("t", answerOf({ text: "Write to jane@example.com" }), LICENSE);
       expect((await reviewOf(store, link))?.text).not.toContain("jane@example.com");
     });
 
     test("a withdrawn review is gone for good, and its link takes nothing more", async () => {
       await using place = await open();
       const store = await place.connect();
-      const desk = await invited(store);
-      const link = await desk.answer("t", answerOf(), LICENSE);
-      expect(await desk.withdraw("t")).toEqual({ kind: "withdrawn" });
-      expect(await desk.answer("t", answerOf(), LICENSE)).toEqual({ kind: "withdrawn" });
+      const service = await invited(store);
+      const link = await service.answer("t", answerOf(), LICENSE);
+      expect(await service.withdraw("t")).toEqual({ kind: "withdrawn" });
+      expect(await service.answer("t", answerOf(), LICENSE)).toEqual({ kind: "withdrawn" });
       expect(await store.reviews.read((reads) => reads.removal(idOf(link)))).toMatchObject({
         ...{ reason: "withdrawn", suppressed: true, wasPublished: true },
       });
@@ -175,8 +181,8 @@ export function answerContract(open: OpenPlace): void {
     test("only its author changes such a review: import, --replace, verify and undo leave it alone", async () => {
       await using place = await open();
       const store = await place.connect();
-      const desk = await invited(store);
-      const link = await desk.answer("t", answerOf(), LICENSE);
+      const service = await invited(store);
+      const link = await service.answer("t", answerOf(), LICENSE);
       const before = await reviewOf(store, link);
       const again = draftOf({ id: idOf(link), source: "direct", rating: 5, text: "Wonderful" });
       await importAsIs(store, [again], { replace: true });
@@ -188,43 +194,43 @@ export function answerContract(open: OpenPlace): void {
       const order = { ids: [idOf(link)], reason: "spam" as const };
       expect(await removeReviews(store, order)).toEqual({ kind: "authors", ids: [idOf(link)] });
       expect((await removeReviews(store, { ...order, reason: "privacy" })).kind).toBe("done");
-      expect(await desk.look("t")).toEqual({ kind: "removed" });
+      expect(await service.look("t")).toEqual({ kind: "removed" });
     });
 
     test("no other words take its place: more of them at another site are the copy", async () => {
       await using place = await open();
       const store = await place.connect();
-      const desk = await invited(store);
-      const link = await desk.answer("t", answerOf({ rating: 1, text: "They lied." }), LICENSE);
+      const service = await invited(store);
+      const link = await service.answer("t", answerOf({ rating: 1, text: "They lied." }), LICENSE);
       const { date = "" } = (await reviewOf(store, link)) ?? {};
       await importAsIs(store, [draftOf({ id: "g", date, rating: 1, text: "Honest and kind, so the fault was mine." })]);
       const ids = ["g", idOf(link)] as const;
       expect(await applyManualJoin(store, { kind: "join", ids })).toMatchObject({ kind: "done" });
-      expect(await desk.look("t")).toMatchObject({ review: { copyOf: null } });
+      expect(await service.look("t")).toMatchObject({ review: { copyOf: null } });
     });
 
     test("undoing an import that was dated to the next second leaves an answer of the one before", async () => {
       await using place = await open();
       const store = await place.connect();
-      const desk = await invited(store);
+      const service = await invited(store);
       const toNextSecond = 1000 - ((await store.now()) % 1000);
       await place.pass(4000 + toNextSecond + 500);
-      const link = await desk.answer("t", answerOf(), LICENSE);
+      const link = await service.answer("t", answerOf(), LICENSE);
       const { saved } = await importAsIs(store, [draftOf({ id: "new", text: "Slow work on the drain." })]);
       const revision = saved.kind === "saved" ? saved.revision : 0;
       expect(await undoImport(store, { revision, leaveOvertaken: false })).toMatchObject({
         kind: "undone",
         takenOut: 1,
       });
-      expect(await desk.look("t")).toEqual(link);
+      expect(await service.look("t")).toEqual(link);
     });
 
     test("a name that was forgotten may still be shortened", async () => {
       await using place = await open();
       const store = await place.connect();
-      const desk = await invited(store);
+      const service = await invited(store);
       const shown = async (displayName: Answer["displayName"]) =>
-        (await reviewOf(store, await desk.answer("t", answerOf({ displayName }), LICENSE)))?.authorName;
+        (await reviewOf(store, await service.answer("t", answerOf({ displayName }), LICENSE)))?.authorName;
       expect(await shown("full")).toBe("Jane Doe");
       await store.jobs.write((writes) => writes.forget([JOB]));
       expect(await shown("full")).toBe("Jane Doe");
@@ -235,8 +241,8 @@ export function answerContract(open: OpenPlace): void {
     test("what a list notes of its customer among names is no mention", async () => {
       await using place = await open();
       const store = await place.connect();
-      const desk = await invited(store, { job: { service: "Leak, call 512-555-7777", area: "jane@example.com" } });
-      expect(await reviewOf(store, await desk.answer("t", answerOf(), LICENSE))).toMatchObject({
+      const service = await invited(store, { job: { service: "Leak, call 512-555-7777", area: "jane@example.com" } });
+      expect(await reviewOf(store, await service.answer("t", answerOf(), LICENSE))).toMatchObject({
         givenMentions: { technicians: ["Amy"], services: [], service_areas: [] },
       });
     });
@@ -244,33 +250,33 @@ export function answerContract(open: OpenPlace): void {
     test("a withheld review stays withheld through an edit, may be contested, and is shown again", async () => {
       await using place = await open();
       const store = await place.connect();
-      const desk = await invited(store);
-      const id = idOf(await desk.answer("t", answerOf(), LICENSE));
-      expect(await desk.contest("t", "Why?")).toMatchObject({ review: { isContested: false } });
+      const service = await invited(store);
+      const id = idOf(await service.answer("t", answerOf(), LICENSE));
+      expect(await service.contest("t", "Why?")).toMatchObject({ review: { isContested: false } });
       expect(await withholdReview(store, { id, reason: "abuse" })).toMatchObject({ kind: "saved" });
       expect(await withholdReview(store, { id, reason: "abuse" })).toEqual({ kind: "same" });
-      const edited = await desk.answer("t", answerOf({ text: "Politely: late." }), LICENSE);
+      const edited = await service.answer("t", answerOf({ text: "Politely: late." }), LICENSE);
       expect(edited).toMatchObject({ review: { withheld: "abuse", text: "Politely: late." } });
-      expect(await desk.contest("t", "It is true.")).toMatchObject({ review: { isContested: true } });
+      expect(await service.contest("t", "It is true.")).toMatchObject({ review: { isContested: true } });
       await withholdReview(store, { id, reason: null });
-      expect(await desk.look("t")).toMatchObject({ review: { withheld: null } });
+      expect(await service.look("t")).toMatchObject({ review: { withheld: null } });
     });
 
     test("a report is kept of a review that readers see, and of no other", async () => {
       await using place = await open();
       const store = await place.connect();
-      const desk = await invited(store);
+      const service = await invited(store);
       const report = { reason: "abuse", text: null, email: null } as const;
-      expect(await desk.report({ reviewId: "old", ...report })).toBe(true);
-      expect(await desk.report({ reviewId: "none", ...report })).toBe(false);
+      expect(await service.report({ reviewId: "old", ...report })).toBe(true);
+      expect(await service.report({ reviewId: "none", ...report })).toBe(false);
       await store.reviews.write((writes) => writes.forgetObjections(FAR));
     });
 
     test("words that are kept too long are erased, and where there are none nothing is written", async () => {
       await using place = await open();
       const store = await place.connect();
-      const desk = await invited(store);
-      await desk.report({ reviewId: "old", reason: "abuse", text: "Not true.", email: null });
+      const service = await invited(store);
+      await service.report({ reviewId: "old", reason: "abuse", text: "Not true.", email: null });
       let writes = 0;
       const read: Store["reviews"]["read"] = (use) => store.reviews.read(use);
       const write: Store["reviews"]["write"] = (use) => {
@@ -289,20 +295,20 @@ export function answerContract(open: OpenPlace): void {
     test("who unsubscribes is not asked again, and a made-up link does nothing", async () => {
       await using place = await open();
       const store = await place.connect();
-      const desk = await invited(store);
+      const service = await invited(store);
       const token = unsubscribeToken(KEY, JOB);
-      expect(await desk.lookAtUnsubscribing(token)).toBe("open");
-      expect(await desk.unsubscribe(`${token.slice(0, -1)}_`)).toBe("unknown");
-      expect(await desk.unsubscribe(token)).toBe("done");
-      expect(await desk.lookAtUnsubscribing(token)).toBe("done");
+      expect(await service.lookAtUnsubscribing(token)).toBe("open");
+      expect(await service.unsubscribe(`${token.slice(0, -1)}_`)).toBe("unknown");
+      expect(await service.unsubscribe(token)).toBe("done");
+      expect(await service.lookAtUnsubscribing(token)).toBe("done");
       expect(await store.jobs.read((jobs) => jobs.unsubscribed())).toEqual(new Set(["e-jane"]));
     });
 
     test("many answers at once by two servers make one review", async () => {
       await using place = await open();
       const store = await place.connect();
-      const desks = [await invited(store), deskOver(store)];
-      const sent = Array.from({ length: 40 }, (_, at) => desks[at % 2]!.answer("t", answerOf(), LICENSE));
+      const services = [await invited(store), serviceOver(store)];
+      const sent = Array.from({ length: 40 }, (_, at) => services[at % 2]!.answer("t", answerOf(), LICENSE));
       expect(new Set((await Promise.all(sent)).map(idOf)).size).toBe(1);
       expect(await countOf(store)).toBe(1);
     });

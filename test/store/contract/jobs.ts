@@ -127,13 +127,13 @@ export function jobContract(open: OpenPlace): void {
       const token = { name: "zapier", digest: "d1", createdAt: 1, revokedAt: null };
       const answer = { token: "zapier", key: "k1", requestDigest: "q", status: 202, answer: "{}", at: 1000 };
       await jobs.write(async (writes) => {
-        await writes.saveDoorToken(token);
-        await writes.saveDoorToken({ ...token, revokedAt: 5 });
+        await writes.saveJobsToken(token);
+        await writes.saveJobsToken({ ...token, revokedAt: 5 });
         await writes.keepAnswer(answer, 0);
         await writes.keepAnswer({ ...answer, status: 422 }, 0);
       });
       await jobs.read(async (reads) => {
-        expect(await reads.doorTokens()).toEqual([{ ...token, revokedAt: 5 }]);
+        expect(await reads.jobsTokens()).toEqual([{ ...token, revokedAt: 5 }]);
         expect(await reads.answerOf("zapier", "k1", 1000)).toEqual(answer);
         expect(await reads.answerOf("zapier", "k1", 1001)).toBeUndefined();
         expect(await reads.answerOf("other", "k1", 0)).toBeUndefined();

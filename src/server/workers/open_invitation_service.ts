@@ -1,16 +1,16 @@
-/** The desk over a store of its own, for the worker that keeps it. */
+/** The invitation service over a store of its own, for the worker that keeps it. */
 import { existsSync } from "node:fs";
 import { keyFilesOf } from "../../config.ts";
-import type { Desk } from "../../invitations/mod.ts";
+import type { InvitationService } from "../../invitations/mod.ts";
 import { methodsBy } from "../../memo.ts";
-import { createDesk } from "../../owner/answer_invitation.ts";
+import { createInvitationService } from "../../owner/answer_invitation.ts";
 import { linkKeyFor } from "../../owner/link_key.ts";
 import { analystFor } from "../../publication/publishing/analyst.ts";
 import { systemRandom } from "../clock.ts";
 import { openStore, staysOpen } from "../open_store.ts";
 
-/** What a desk is opened with. */
-interface DeskOrder {
+/** What the service is opened with. */
+interface InvitationOrder {
   /** Path of the SQLite file, or URL of the PostgreSQL database. */
   readonly database: string;
   readonly isAsking: boolean;
@@ -18,16 +18,18 @@ interface DeskOrder {
 }
 
 /**
- * A desk over a store of its own. A file is open only while a call is under way: who renames or replaces it waits for that.
+ * The service over a store of its own. A file is open only while a call is under way: who renames or replaces it waits for that.
  *
  * @throws {GoodwordError} `database` when it cannot be opened
  */
-export async function openDesk(order: DeskOrder): Promise<Desk & Partial<AsyncDisposable>> {
+export async function openInvitationService(
+  order: InvitationOrder,
+): Promise<InvitationService & Partial<AsyncDisposable>> {
   if (staysOpen(order.database)) return openNow(order);
   let opening: ReturnType<typeof openNow> | null = null;
   let calls = 0;
-  return methodsBy<Desk>(async (method, given) => {
-    // Calls at once share a desk, which takes their answers in turn.
+  return methodsBy<InvitationService>(async (method, given) => {
+    // Calls at once share a service, which takes their answers in turn.
     opening ??= openNow(order);
     const opened = opening;
     calls++;
@@ -42,19 +44,19 @@ export async function openDesk(order: DeskOrder): Promise<Desk & Partial<AsyncDi
   });
 }
 
-async function openNow({ database, isAsking, linkKey }: DeskOrder): Promise<Desk & AsyncDisposable> {
+async function openNow({ database, isAsking, linkKey }: InvitationOrder): Promise<InvitationService & AsyncDisposable> {
   const store = await openStore(database);
-  const desk = createDesk(store, {
+  const service = createInvitationService(store, {
     randomBytes: systemRandom.bytes,
     analystFor,
     isAsking,
     linkKey: linkKeyOf(database, { isAsking, linkKey }),
   });
-  return { ...desk, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+  return { ...service, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }
 
 /** Links to unsubscribe work on when nobody is asked any more; where nobody ever was, no key is made for them. */
-function linkKeyOf(database: string, { isAsking, linkKey }: Omit<DeskOrder, "database">): string | null {
+function linkKeyOf(database: string, { isAsking, linkKey }: Omit<InvitationOrder, "database">): string | null {
   const files = keyFilesOf(database);
   const isMade = files !== null && existsSync(`${files}.link-key`);
   return isAsking || isMade ? linkKeyFor(database, linkKey) : linkKey;

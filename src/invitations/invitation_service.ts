@@ -49,7 +49,7 @@ export interface Report {
 }
 
 /** Every call may be repeated: it takes effect once. */
-export interface Desk {
+export interface InvitationService {
   /** Where a link leads; spends nothing. */
   look(token: string): Promise<Link>;
   /** Makes an answer the review of its link, or an edit of that. Anything but `answered` means that nothing was saved. */
