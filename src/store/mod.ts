@@ -11,9 +11,7 @@ export type { Analyst } from "./analyze.ts";
 export { countOutdated, reanalyzeStale } from "./analyze.ts";
 export type * from "./businesses.ts";
 export { CONSOLE_STORE, comparableAddress, isBusinessId, withoutDefaultPort } from "./businesses.ts";
-export type * from "./console_store.ts";
 export { readMarks } from "./contact_hashes.ts";
-export * from "./contents.ts";
 export type { ArtefactName, ArtefactStore } from "./database.ts";
 export type * from "./edition_store.ts";
 export { instantOfChange, instantOfRank } from "./edition_store.ts";
@@ -31,7 +29,9 @@ export {
   type Statistics,
 } from "./lookups.ts";
 export type { BusinessList } from "./queries/business_list.ts";
-export type { ConsoleWrites } from "./queries/console.ts";
+export type { ConsoleWrites, StoredPasskey, StoredPerson, StoredSession } from "./queries/console.ts";
+export { type Contents, type KeptRow, type MoveOutcome, moveContents, TABLES } from "./queries/contents.ts";
+export type { PersonRole } from "./queries/invitation_tables.ts";
 export type { JobReads, JobWrites } from "./queries/jobs.ts";
 export type { SubscriptionRecord } from "./queries/subscriptions.ts";
 export type * from "./review_store.ts";

@@ -3,7 +3,7 @@ import type { DatabaseAdapter, WriteName } from "./database.ts";
 import type { ChangeMark, Edition } from "./edition_store.ts";
 import type { RowTransactions } from "./queries/claims.ts";
 import { consoleReads, consoleWrites } from "./queries/console.ts";
-import { createContents } from "./queries/contents.ts";
+import { Contents } from "./queries/contents.ts";
 import type { Sql, SqlDatabase, Transaction } from "./queries/dialect.ts";
 import { readEdition, readPhoto, readState } from "./queries/editions.ts";
 import { jobReads, jobWrites } from "./queries/jobs.ts";
@@ -71,7 +71,7 @@ export function createStore(database: DatabaseAdapter) {
     /** Publications that servers build for each other; null where each is better off building its own. */
     artefacts: database.artefacts,
     /** All of it as rows, for a move to another store. */
-    contents: createContents(database),
+    contents: new Contents(database),
     /** Opens a table for what an import would change, outside of the database. */
     openStaging: () => new ImportStaging(database.openTemporary()),
     /** The store's clock, epoch milliseconds: one clock for all servers that share the store. */

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { getTableColumns, getTableName, type Table } from "drizzle-orm";
-import { PAGED_TABLES, SMALL_TABLES } from "../../src/store/mod.ts";
+import { TABLES } from "../../src/store/mod.ts";
 import { artefactPieces, artefacts, fleet, tables as shared } from "../../src/store/postgres/tables.ts";
 import { tables } from "../../src/store/sqlite/tables.ts";
 import { ROOT } from "../support/source_files.ts";
@@ -46,5 +46,5 @@ test.each([
 });
 
 test("goodword move takes every table along, but for what servers of one database keep of each other", () => {
-  expect([...PAGED_TABLES, ...SMALL_TABLES].sort()).toEqual(Object.keys(ofSqlite).sort() as never);
+  expect([...TABLES].sort()).toEqual(Object.keys(ofSqlite).sort() as never);
 });

@@ -45,7 +45,7 @@ async function moveBetween(call: CommandCall, from: Database, to: Database): Pro
   const onBegin = (total: number) => progress.step("move", total);
   try {
     return await from.withStore(async ({ contents: source }) => {
-      const { revision } = await source.read((contents) => contents.survey());
+      const revision = await source.read((contents) => contents.revision());
       if (revision === 0) throw inputRefused(`${from.path}: nothing to move: it contains no reviews`);
       return to.withStore(({ contents: target }) => moveContents({ from: source, to: target, onBegin }), {
         ifMissing: "create_named",

@@ -1,7 +1,18 @@
 /** The people who use the console and how they get in, over one transaction. */
 import { asc, desc, eq, lt, or } from "drizzle-orm";
-import type { StoredClaim, StoredPasskey, StoredPerson, StoredSession, StoredTries } from "../console_store.ts";
 import type { Transaction } from "./dialect.ts";
+import type { Tables } from "./schema.ts";
+
+type Row<Name extends keyof Tables> = Readonly<Tables[Name]["$inferSelect"]>;
+
+/** Somebody who may log in. */
+export type StoredPerson = Row<"consolePeople">;
+export type StoredPasskey = Row<"consolePasskeys">;
+/** A browser in which somebody is logged in. */
+export type StoredSession = Row<"consoleSessions">;
+/** A link by which somebody gets in once. */
+type StoredClaim = Row<"consoleClaims">;
+type StoredTries = Row<"consoleTries">;
 
 export type ConsoleWrites = ReturnType<typeof consoleWrites>;
 

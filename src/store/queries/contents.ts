@@ -1,123 +1,183 @@
-/** The rows of all tables, read from one store and written to another. */
-import { asc, count, type SQLWrapper, sql } from "drizzle-orm";
+/** All that is kept, as rows that another store takes over whole: for a move from one database to another, and for backups. */
+import { asc, getTableColumns, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
-import {
-  type ContentsReads,
-  type ContentsStore,
-  type KeptRow,
-  PAGED_TABLES,
-  type PagedTable,
-  SMALL_TABLES,
-  type SmallTable,
-  type TableSize,
-} from "../contents.ts";
 import type { DatabaseAdapter } from "../database.ts";
-import type { Sql } from "./dialect.ts";
+import { countRows, type Sql } from "./dialect.ts";
 
-type TableName = PagedTable | SmallTable;
-
-const EVERY_TABLE: readonly TableName[] = [...PAGED_TABLES, ...SMALL_TABLES];
+/** The tables of a store, in the order in which they are moved. */
+export const TABLES = [
+  "reviews",
+  "changes",
+  "removals",
+  "revisions",
+  "withdrawals",
+  "beforeImages",
+  "logEntries",
+  "logHashes",
+  "photoFiles",
+  "business",
+  "subscriptions",
+  "jobs",
+  "invitations",
+  "unsubscribed",
+  "jobsTokens",
+  "idempotency",
+  "contests",
+  "reports",
+  "policies",
+  "outbox",
+  "consolePeople",
+  "consolePasskeys",
+  "consoleSessions",
+  "consoleClaims",
+  "consoleChallenges",
+  "consoleTries",
+  "keys",
+  "edition",
+] as const;
+type TableName = (typeof TABLES)[number];
 
 /** What an empty store may hold: what it made for itself, and links into the console. */
 const MAY_BE_THERE: ReadonlySet<TableName> = new Set(["keys", "consoleClaims"]);
+
+/** The keys of more than one column. */
+const KEYS: Partial<Record<TableName, readonly string[]>> = {
+  beforeImages: ["revision", "reviewId"],
+  logHashes: ["level", "n"],
+  idempotency: ["token", "key"],
+};
 
 /** Rows that are read at a time, and those that one statement writes: SQLite binds 32,766 values at most. */
 const PAGE = 1024;
 const BATCH = 256;
 
-export function createContents(database: DatabaseAdapter): ContentsStore {
-  return {
-    read: (use) => database.read((sql) => use(readsOf(sql))),
-    fill: (work) =>
-      database.write("reviews", async (sql) => {
-        const sizes = (await sizesOf(sql, EVERY_TABLE)).filter(({ rows }) => rows > 0);
-        if (sizes.some(({ table }) => !MAY_BE_THERE.has(table))) return { kind: "not_empty", sizes };
-        for (const table of MAY_BE_THERE) await sql.db.delete(sql.tables[table]);
-        const result = await work((table, rows) => insert(sql, table, rows));
-        await database.continueNumbers(sql);
-        return { kind: "filled", result };
-      }),
-  };
+/** A row by the names of its columns; values are those of the program, whatever the database makes of them. */
+export type KeptRow = Readonly<Record<string, unknown>>;
+
+/** How many rows a table has. */
+interface TableSize {
+  readonly table: TableName;
+  readonly rows: number;
 }
 
-function readsOf(sql: Sql): ContentsReads {
-  return {
-    async survey() {
-      const [state] = await sql.db.select().from(sql.tables.edition);
-      return { revision: state?.revision ?? 0, sizes: await sizesOf(sql, EVERY_TABLE) };
-    },
-    rowsAfter: (table, after) => rowsAfter(sql, table, after),
-    rowsOf: async (table) => await sql.db.select().from(sql.tables[table]),
-  };
+/** What became of a move. Unless it is `moved`, the target is as it was. */
+export type MoveOutcome =
+  | { readonly kind: "moved"; readonly revision: number; readonly sizes: readonly TableSize[] }
+  | { readonly kind: "not_empty"; readonly sizes: readonly TableSize[] }
+  /** The source was changed during the move. */
+  | { readonly kind: "changed"; readonly begun: number; readonly now: number };
+
+interface MoveOptions {
+  readonly from: Pick<Contents, "read">;
+  readonly to: Contents;
+  /** Whether the source may be changed during the move, which takes what was there when it began. Default false. */
+  readonly mayChange?: boolean;
+  /** Called with the number of rows; the returned function is called with how many have arrived. */
+  readonly onBegin?: (total: number) => (done: number) => void;
 }
 
-function sizesOf(sql: Sql, names: readonly TableName[]): Promise<TableSize[]> {
-  return inTurn(names, async (table) => ({ table, rows: await sizeOf(sql, table) }));
-}
-
-async function sizeOf({ db, tables }: Sql, table: TableName): Promise<number> {
-  const [size] = await db.select({ rows: count() }).from(tables[table]);
-  return size?.rows ?? 0;
-}
-
-async function rowsAfter(sql: Sql, table: PagedTable, after: KeptRow | null): Promise<KeptRow[]> {
-  const keys = keyOf(sql, table);
-  const rows = sql.db.select().from(sql.tables[table]).$dynamic();
-  const wanted = after === null ? rows : rows.where(isBeyond(keys, after));
-  return await wanted.orderBy(...keys.map(({ column }) => asc(column))).limit(PAGE);
-}
-
-async function insert({ db, tables }: Sql, table: TableName, rows: readonly KeptRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += BATCH) {
-    const batch = rows.slice(start, start + BATCH);
-    await db.insert(tables[table]).values(batch as never);
+/** Copies everything in one transaction, and leaves the source as it is. */
+export async function moveContents({ from, to, mayChange = false, onBegin }: MoveOptions): Promise<MoveOutcome> {
+  try {
+    return await to.fill(async (put) => {
+      const moved = await from.read(async (source) => {
+        const revision = await source.revision();
+        const sizes = await source.sizes();
+        const report = onBegin?.(sizes.reduce((sum, { rows }) => sum + rows, 0));
+        let done = 0;
+        for (const table of TABLES) {
+          for await (const rows of source.pages(table)) {
+            await put(table, rows);
+            done += rows.length;
+            report?.(done);
+          }
+        }
+        return { kind: "moved", revision, sizes } as const;
+      });
+      const now = await from.read((source) => source.revision());
+      if (!mayChange && now !== moved.revision) throw new Changed(moved.revision, now);
+      return moved;
+    });
+  } catch (error) {
+    if (error instanceof Changed) return { kind: "changed", begun: error.begun, now: error.now };
+    throw error;
   }
 }
 
-interface KeyColumn {
-  /** Name of the row's member. */
-  readonly member: string;
-  readonly column: AnySQLiteColumn;
-}
-
-/** The columns by which a table is walked. */
-function keyOf({ tables }: Sql, table: PagedTable): readonly KeyColumn[] {
-  switch (table) {
-    case "reviews":
-    case "changes":
-      return [{ member: "number", column: tables[table].number }];
-    case "removals":
-    case "withdrawals":
-      return [{ member: "id", column: tables[table].id }];
-    case "revisions":
-      return [{ member: "revision", column: tables.revisions.revision }];
-    case "photoFiles":
-      return [{ member: "name", column: tables.photoFiles.name }];
-    case "logEntries":
-      return [{ member: "n", column: tables.logEntries.n }];
-    case "logHashes":
-      return [
-        { member: "level", column: tables.logHashes.level },
-        { member: "n", column: tables.logHashes.n },
-      ];
-    case "beforeImages":
-      return [
-        { member: "revision", column: tables.beforeImages.revision },
-        { member: "reviewId", column: tables.beforeImages.reviewId },
-      ];
+/** Undoes the transaction of a move. */
+class Changed extends Error {
+  constructor(
+    readonly begun: number,
+    readonly now: number,
+  ) {
+    super("The source of a move was changed");
   }
 }
 
-function isBeyond(keys: readonly KeyColumn[], after: KeptRow) {
-  const list = (parts: readonly SQLWrapper[]) => sql.join([...parts], sql`, `);
-  const columns = list(keys.map(({ column }) => sql`${column}`));
-  const values = list(keys.map(({ member }) => sql`${after[member]}`));
-  return sql`(${columns}) > (${values})`;
+/** What a store gives to a move, and takes from one. */
+export class Contents {
+  constructor(private readonly database: Pick<DatabaseAdapter, "read" | "write" | "continueNumbers">) {}
+
+  /** Calls `use` with the contents as they are at one moment, which no write changes. */
+  read<T>(use: (contents: ContentsReads) => Promise<T>): Promise<T> {
+    return this.database.read((sql) => use(new ContentsReads(sql)));
+  }
+
+  /** Calls `work` to fill an empty store, in one transaction: if it throws, or the process is killed, the store stays empty. */
+  fill<T>(
+    work: (put: (table: TableName, rows: readonly KeptRow[]) => Promise<void>) => Promise<T>,
+  ): Promise<T | { readonly kind: "not_empty"; readonly sizes: readonly TableSize[] }> {
+    return this.database.write("reviews", async (sql) => {
+      const sizes = (await new ContentsReads(sql).sizes()).filter(({ rows }) => rows > 0);
+      if (sizes.some(({ table }) => !MAY_BE_THERE.has(table))) return { kind: "not_empty", sizes };
+      for (const table of MAY_BE_THERE) await sql.db.delete(sql.tables[table]);
+      const result = await work(async (table, rows) => {
+        for (let start = 0; start < rows.length; start += BATCH) {
+          await sql.db.insert(sql.tables[table]).values(rows.slice(start, start + BATCH) as never);
+        }
+      });
+      await this.database.continueNumbers(sql);
+      return result;
+    });
+  }
 }
 
-/** One after the other: they share a connection. */
-async function inTurn<Given, Made>(given: readonly Given[], make: (each: Given) => Promise<Made>): Promise<Made[]> {
-  const made: Made[] = [];
-  for (const each of given) made.push(await make(each));
-  return made;
+/** The rows of a store at one moment. */
+class ContentsReads {
+  constructor(private readonly sql: Sql) {}
+
+  async revision(): Promise<number> {
+    const { db, tables } = this.sql;
+    const [state] = await db.select().from(tables.edition);
+    return state?.revision ?? 0;
+  }
+
+  async sizes(): Promise<readonly TableSize[]> {
+    const sizes: TableSize[] = [];
+    for (const table of TABLES) sizes.push({ table, rows: await countRows(this.sql, this.sql.tables[table]) });
+    return sizes;
+  }
+
+  /** The rows of a table in the order of its key. */
+  async *pages(name: TableName): AsyncGenerator<readonly KeptRow[]> {
+    const { db, tables } = this.sql;
+    const columns = Object.entries<AnySQLiteColumn>(getTableColumns(tables[name]));
+    const key = columns.filter(([member, { primary }]) => KEYS[name]?.includes(member) ?? primary);
+    const list = (parts: readonly SQLWrapper[]) => sql.join([...parts], sql`, `);
+    for (let last: KeptRow | undefined; ; ) {
+      const after: KeptRow | undefined = last;
+      const isLater =
+        after &&
+        sql`(${list(key.map(([, column]) => column))}) > (${list(key.map(([member]) => sql`${after[member]}`))})`;
+      const rows: readonly KeptRow[] = await db
+        .select()
+        .from(tables[name])
+        .where(isLater)
+        .orderBy(...key.map(([, column]) => asc(column)))
+        .limit(PAGE);
+      last = rows.at(-1);
+      if (last === undefined) return;
+      yield rows;
+    }
+  }
 }

@@ -2,7 +2,6 @@
 import { sql } from "drizzle-orm";
 import type { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { InvitedBy } from "../../invitations/mod.ts";
-import type { PersonRole } from "../console_store.ts";
 
 /** Defines the tables in a dialect. */
 export function invitationTables(factory: ColumnFactory) {
@@ -152,7 +151,10 @@ export function invitationTables(factory: ColumnFactory) {
   return { jobs, invitations, unsubscribed, jobsTokens, idempotency, contests, reports, policies };
 }
 
-/** Defines the tables in a dialect. */
+/** Owners do everything; readers look. */
+export type PersonRole = "owner" | "reader";
+
+/** Defines the tables of the people who use the console in a dialect. */
 export function consoleTables(factory: ColumnFactory) {
   const { table, text, integer, index, uniqueIndex } = factory;
 
@@ -168,7 +170,7 @@ export function consoleTables(factory: ColumnFactory) {
       /** argon2id; null for whoever has passkeys only. */
       passwordHash: text("password_hash"),
       createdAt: integer("created_at").notNull(),
-      /** Ids of the businesses that they were let into, of many; null for all. */
+      /** Identities of the businesses that they were let into, of many; null for all. */
       businesses: text("businesses", { mode: "json" }).$type<readonly string[]>(),
     },
     (columns) => [uniqueIndex("console_people_by_name").on(columns.nameKey)],
@@ -211,7 +213,7 @@ export function consoleTables(factory: ColumnFactory) {
     personId: text("person_id"),
     role: text("role").$type<PersonRole>().notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** Of many businesses the one that it leads into; null for all. */
+    /** Of many businesses the identity of the one that it leads into; null for all. */
     business: text("business"),
   });
 
