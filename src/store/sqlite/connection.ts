@@ -5,7 +5,7 @@
  */
 import type { Clock } from "../../platform.ts";
 import type { Durability } from "../database.ts";
-import { type DatabaseFile, pragma, sqliteCode } from "./database_file.ts";
+import { type DatabaseFile, sqliteCode } from "./database_file.ts";
 
 /** How a connection waits for other writers. */
 interface ConnectionOptions {
@@ -24,25 +24,19 @@ const EMPTYING_PAUSE_MS = 1000;
 
 /** Serializes the reads and writes of one open database file. */
 export class Connection {
-  readonly #options: ConnectionOptions;
   /** Settled when the last who asked is done. */
   #turn: Promise<unknown> = Promise.resolve();
   #commits = 0;
 
+  /** A file with a busy timeout needs no patience: SQLite would hold up the whole thread, and with it the neighbour that has the lock. */
   constructor(
     readonly file: DatabaseFile,
-    options: ConnectionOptions,
-  ) {
-    // A busy timeout stops the whole thread, and with it the neighbour that holds the lock.
-    if (options.patienceMs > 0 && pragma(file, "busy_timeout") > 0) {
-      throw new Error("A connection that waits without holding up its thread has a busy timeout");
-    }
-    this.#options = options;
-  }
+    private readonly options: ConnectionOptions,
+  ) {}
 
   /** The instant by this store's clock, epoch milliseconds. */
   now(): number {
-    return this.#options.clock.now();
+    return this.options.clock.now();
   }
 
   /** Writes that were committed here so far; SQLite itself only tells those of others. */
@@ -66,7 +60,7 @@ export class Connection {
   /** Empties the write-ahead log, which still holds the pages of erased rows; while others read from it, tries again later. */
   async emptyLog(): Promise<void> {
     const isEmpty = await this.alone(() => emptyLogOf(this.file));
-    if (!isEmpty) this.#options.clock.after(EMPTYING_PAUSE_MS, () => void this.emptyLog());
+    if (!isEmpty) this.options.clock.after(EMPTYING_PAUSE_MS, () => void this.emptyLog());
   }
 
   /** Calls `work` with one moment of the database. */
@@ -79,7 +73,7 @@ export class Connection {
 
   /** Calls `work` in a transaction that excludes all other writes. */
   async write<T>(work: () => T | Promise<T>, durability: Durability = "durable"): Promise<T> {
-    const { clock, patienceMs } = this.#options;
+    const { clock, patienceMs } = this.options;
     if (patienceMs === 0) return this.#writeWithin(0, work, durability);
     const askedAt = clock.now();
     const { before, end } = queueForTurn(this.file);
@@ -95,7 +89,7 @@ export class Connection {
     for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
       const attempt = await this.alone(() => this.#attempt(work, durability, waitedMs < patienceMs));
       if (attempt !== BUSY) return attempt;
-      await new Promise<void>((resume) => void this.#options.clock.after(PAUSE_MS, resume));
+      await new Promise<void>((resume) => void this.options.clock.after(PAUSE_MS, resume));
     }
   }
 

@@ -136,7 +136,12 @@ export function createForOwner(path: string): void {
 /** SQLite has no place for the index of its log: the file system, or the folder, is read-only. */
 const NO_PLACE_FOR_INDEX: ReadonlySet<string | undefined> = new Set(["SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY"]);
 
-/** Without a place for the index, and without a log, the file is all there is, and nobody who could change it is at it. */
+/** A file without a log is all there is of its database: it is read as it is, and no file comes to lie beside it. */
+export function openAsItIs(path: string): DatabaseFile {
+  const url = `${pathToFileURL(path).href}?immutable=1`;
+  return new DatabaseConnection(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+}
+
 function openForReading(path: string): Database {
   const file = new DatabaseConnection(path, { readonly: true, strict: true });
   try {
@@ -146,8 +151,7 @@ function openForReading(path: string): Database {
     file.close();
     const isIndexMissing = error instanceof SQLiteError && NO_PLACE_FOR_INDEX.has(error.code);
     if (!isIndexMissing || existsSync(`${path}-wal`)) throw error;
-    const url = `${pathToFileURL(path).href}?immutable=1`;
-    return new DatabaseConnection(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+    return openAsItIs(path);
   }
 }
 
@@ -308,19 +312,13 @@ function readHeader(path: string): { readonly header: Buffer; readonly size: num
   }
 }
 
-/** Without a log nothing beside the file is needed; a plain connection would put two files there, even to read. */
-function readHead(
-  path: string,
-  hasLog: boolean,
-  waitMs: number,
-): { applicationId: number; version: number; tables: number } {
-  const address = `file:${encodeURI(path).replaceAll("?", "%3f").replaceAll("#", "%23")}`;
+function readHead(path: string, hasLog: boolean, waitMs: number) {
   // A process that was killed while turning the log on left a journal, which only a writing connection plays back.
   const hasJournal = existsSync(`${path}-journal`);
   const client =
     hasLog || hasJournal
       ? new DatabaseConnection(path, hasJournal ? { readwrite: true, create: false } : { readonly: true })
-      : new DatabaseConnection(`${address}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+      : openAsItIs(path);
   try {
     waitForOthers(client, waitMs);
     return {

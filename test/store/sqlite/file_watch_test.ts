@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { renameSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { openDatabaseFile } from "../../../src/store/sqlite/database_file.ts";
 import {
   type FileSystem,
@@ -30,48 +30,6 @@ function revisionAt(path: string): number | undefined {
   file.close(true);
   return row?.revision;
 }
-
-test("a file that nobody touches is sound, also while others read and write it", async () => {
-  using shop = new Workshop();
-  const served = await serving(shop);
-  expect(revisionAt(shop.database)).toBe(7);
-  expect(served.trouble()).toBeNull();
-  await served.store[Symbol.asyncDispose]();
-});
-
-test("a deleted file is noticed, and is sound again at its old place", async () => {
-  using shop = new Workshop();
-  const served = await serving(shop);
-  renameSync(shop.database, shop.path("moved.sqlite"));
-  expect(served.trouble()).toEqual({ message: "the database file is missing", isLost: true });
-  renameSync(shop.path("moved.sqlite"), shop.database);
-  expect(served.trouble()).toBeNull();
-  await served.store[Symbol.asyncDispose]();
-});
-
-test("a file that was put in the place of an open one is noticed, and not mixed with the log of that", async () => {
-  using shop = new Workshop();
-  const served = await serving(shop);
-  await served.store.copyTo?.(shop.path("backup.sqlite"));
-  write(shop.database, "UPDATE edition SET revision = 8");
-  renameSync(shop.path("backup.sqlite"), shop.database);
-  expect(served.trouble()).toEqual({ message: "the database file was replaced by another", isLost: true });
-  served.setLogAside();
-  await served.store[Symbol.asyncDispose]();
-  expect(revisionAt(shop.database)).toBe(7);
-});
-
-test("another program's file in the place of an open one stays as it is", async () => {
-  using shop = new Workshop();
-  const served = await serving(shop);
-  const text = "These are the accounts of 2026, please do not overwrite them.";
-  rmSync(shop.database);
-  shop.write("goodword.sqlite", text);
-  served.setLogAside();
-  expect(() => openDatabaseFile(shop.database, { create: false })).toThrow("not a SQLite database");
-  await served.store[Symbol.asyncDispose]();
-  expect(shop.read("goodword.sqlite")).toBe(text);
-});
 
 test("no empty database takes the place of one that was removed while in use", async () => {
   using shop = new Workshop();

@@ -22,11 +22,6 @@ test("openStore() opens a connection that never stops its thread for a lock", as
   await holder[Symbol.asyncDispose]();
 });
 
-test("a connection that waits without holding up its thread refuses a busy timeout", () => {
-  const open = () => openTestStore(shop.database, { patienceMs: 1000, busyTimeoutMs: 1000 });
-  expect(open).toThrow("busy timeout");
-});
-
 describe("writes of one file in a thread", () => {
   /** Opens stores whose wait for a lock never ends by itself: their clock stands still. */
   const openTwo = () => [1, 2].map(() => openTestStore(shop.database, { patienceMs: 1000 }));
