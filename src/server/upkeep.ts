@@ -41,42 +41,27 @@ interface UpkeepParts {
   readonly open: (listed: ListedBusiness) => Promise<{ readonly business: Pick<ServedBusiness, "work"> }>;
 }
 
-/** When something was done for a business, and when it is due again. */
-interface Done {
-  /** Of the listed business: settings may have been changed. */
-  readonly version: number;
-  readonly at: number;
-  readonly dueAt: number;
-}
-
-interface Seen extends Done {
-  /** When its file was last changed. */
-  readonly changedAt: number;
-  readonly revision: number;
-  readonly hasFailed: boolean;
-}
-
 /** Makes its rounds until it is stopped. */
 export class Upkeep implements AsyncDisposable {
   readonly #parts: UpkeepParts;
-  /** By identity: an id may come to be another business's. */
-  readonly #seen = new Map<string, Seen>();
-  readonly #kept = new Map<string, Done>();
   /** Businesses that were reported as changed. */
   readonly #changed = new Set<string>();
-  readonly #underWay = new Set<string>();
   #isStopped = false;
   readonly #chores: readonly Pick<Chore, "stop">[];
 
   constructor(parts: UpkeepParts) {
     this.#parts = parts;
-    const look = this.#round((listed) => this.#isDue(listed));
-    const keep = this.#round((listed) => this.#isKeepDue(listed));
-    const { chores, isMany } = parts.process;
+    const { chores, clock, isMany } = parts.process;
+    const shared = { list: parts.list, now: () => clock.now() };
+    const look = new Round<Seen>({
+      ...{ ...shared, atOnce: AT_ONCE, run: (listed, before) => this.#look(listed, before) },
+      isDue: (listed, { changedAt }) => this.#changed.has(listed.id) || changedAt !== this.#changedAt(listed),
+    });
+    const keep = new Round({ ...shared, atOnce: 1, run: (listed, before) => this.#keep(listed, before === undefined) });
     const rows = [
       // The only business is open.
-      ...(isMany ? [["look", LOOK_MS, () => this.#begin(look)] as const] : []),
-      ["upkeep", LOOK_MS, () => this.#keepNext(keep)],
+      ...(isMany ? [["look", LOOK_MS, () => look.begin()] as const] : []),
+      ["upkeep", LOOK_MS, () => keep.begin()],
       ["upkeep of what was removed", DAY_MS, () => this.#keepRemoved()],
     ] as const;
     this.#chores = rows.map(([name, everyMs, run]) => chores.add({ name, everyMs, firstMs: FIRST_MS, run }));
@@ -93,37 +78,6 @@ export class Upkeep implements AsyncDisposable {
     await Promise.all(this.#chores.map((chore) => chore.stop()));
   }
 
-  /** Goes on through the list where it was before, to the next one that is due. */
-  #round(isDue: (listed: ListedBusiness) => boolean): () => ListedBusiness | undefined {
-    let next = 0;
-    return () => {
-      const list = this.#parts.list.businesses;
-      for (let looks = Math.min(LOOKED_AT, list.length); looks > 0; looks--) {
-        const listed = list[next++ % list.length];
-        if (listed !== undefined && listed.heldUntil <= this.#now() && isDue(listed)) return listed;
-      }
-      return undefined;
-    };
-  }
-
-  #now(): number {
-    return this.#parts.process.clock.now();
-  }
-
-  /** A clock that was set back makes everything due. */
-  #isOver({ version, at, dueAt }: Done, listed: ListedBusiness): boolean {
-    const now = this.#now();
-    return version !== listed.version || dueAt <= now || at > now;
-  }
-
-  #isDue(listed: ListedBusiness): boolean {
-    const { id } = listed;
-    if (this.#underWay.has(id)) return false;
-    const seen = this.#seen.get(listed.identity);
-    if (seen === undefined || this.#changed.has(id) || this.#isOver(seen, listed)) return true;
-    return seen.changedAt !== this.#changedAt(listed);
-  }
-
   /** Always the same of a business that is on a server. */
   #changedAt(listed: ListedBusiness): number {
     const path = this.#parts.list.databaseOf(listed);
@@ -131,69 +85,27 @@ export class Upkeep implements AsyncDisposable {
     return Math.max(at(path), at(`${path}-wal`));
   }
 
-  #begin(look: () => ListedBusiness | undefined): void {
-    const listed = this.#underWay.size < AT_ONCE ? look() : undefined;
-    if (listed === undefined) return;
-    const { id } = listed;
-    this.#changed.delete(id);
-    this.#underWay.add(id);
-    void this.#attend(listed).finally(() => this.#underWay.delete(id));
-  }
-
-  async #attend(listed: ListedBusiness): Promise<void> {
-    const { id, identity, version } = listed;
+  /** Publishes what was changed, and begins what is owed. */
+  async #look(listed: ListedBusiness, before: Seen | undefined): Promise<Seen & DueIn> {
+    const { process, list, actsOn, open } = this.#parts;
+    this.#changed.delete(listed.id);
     const changedAt = this.#changedAt(listed);
-    const before = this.#seen.get(identity);
-    const at = this.#now();
-    const seen = (revision: number, inMs: number, hasFailed = false) =>
-      void this.#seen.set(identity, { version, at, dueAt: at + inMs, changedAt, revision, hasFailed });
     try {
-      const { invitations, notices, databasePath } = this.#parts.list.configOf(listed);
-      const standing = await this.#parts.actsOn(databasePath).lookAt();
-      const { revision } = standing;
+      const { invitations, notices, databasePath } = list.configOf(listed);
+      const state = await actsOn(databasePath).lookAt();
+      const { revision } = state;
       // Notices to the owner are found by a server at work.
-      const owes = standing.owes || invitations.mode !== "off" || notices.mail !== null || notices.webhook !== null;
+      const owes = state.owes || invitations.mode !== "off" || notices.mail !== null || notices.webhook !== null;
       // What was changed while the server runs is published, so that its first reader does not wait for that.
       if (owes || (before !== undefined && before.revision !== revision)) {
-        const { business } = await this.#parts.open(listed);
+        const { business } = await open(listed);
         if (owes) await business.work();
       }
-      seen(revision, owes ? AGAIN_MS : DAY_MS);
+      return { inMs: owes ? AGAIN_MS : DAY_MS, changedAt, revision, hasFailed: false };
     } catch (error) {
       const isLasting = before?.hasFailed === true && !this.#isStopped;
-      if (isLasting) this.#parts.process.logFor(id).error("A business cannot be seen to", { error: String(error) });
-      seen(before?.revision ?? 0, isLasting ? AGAIN_MS : SOON_MS, true);
-    }
-  }
-
-  #isKeepDue(listed: ListedBusiness): boolean {
-    const kept = this.#kept.get(listed.identity);
-    return kept === undefined || this.#isOver(kept, listed);
-  }
-
-  #forgetUnlisted(): void {
-    const list = this.#parts.list.businesses;
-    if (this.#seen.size <= list.length && this.#kept.size <= list.length) return;
-    const identities = new Set(list.map(({ identity }) => identity));
-    for (const known of [this.#seen, this.#kept]) {
-      for (const identity of known.keys()) if (!identities.has(identity)) known.delete(identity);
-    }
-  }
-
-  /** Erases contacts that are no longer of use, and makes a backup when one is due. */
-  async #keepNext(look: () => ListedBusiness | undefined): Promise<void> {
-    this.#forgetUnlisted();
-    const listed = look();
-    if (listed === undefined) return;
-    const { id, identity, version } = listed;
-    const at = this.#now();
-    const kept = (inMs: number) => void this.#kept.set(identity, { version, at, dueAt: at + inMs });
-    try {
-      kept(await this.#keep(listed));
-    } catch (error) {
-      const log = this.#parts.process.logFor(id);
-      if (!this.#isStopped) log.error("The upkeep of a business failed", { error: String(error) });
-      kept(AGAIN_MS);
+      if (isLasting) process.logFor(listed.id).error("A business cannot be seen to", { error: String(error) });
+      return { inMs: isLasting ? AGAIN_MS : SOON_MS, changedAt, revision: before?.revision ?? 0, hasFailed: true };
     }
   }
 
@@ -213,26 +125,101 @@ export class Upkeep implements AsyncDisposable {
     }
   }
 
-  /** In how many milliseconds it is due again. */
-  async #keep(listed: ListedBusiness): Promise<number> {
+  /** Erases contacts that are no longer of use, and makes a backup when one is due. */
+  async #keep(listed: ListedBusiness, isFirst: boolean): Promise<DueIn> {
     const { process, list, random, actsOn } = this.#parts;
-    const { id, identity } = listed;
-    const { backups: plan, invitations: policy, databasePath } = list.configOf(listed);
-    // After a start, that of thousands is spread over the day.
-    const isFirst = !this.#kept.has(identity);
-    if (process.isMany && isFirst && plan === null && policy.mode === "off") return DAY_MS * random.number();
-    const acts = actsOn(databasePath);
-    await acts.forgetUnused(policy);
-    const longestMs = process.isMany ? DAY_MS : HOUR_MS;
-    if (plan === null) return longestMs;
-    if (!existsSync(plan.folder)) mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
-    const outcome = await acts.backUpWhenDue(plan, policy);
-    const log = process.logFor(id);
-    if (outcome.kind === "made") {
-      const { path, bytes, reviews } = outcome.backup;
-      log.info("Backup made", { path, bytes, reviews });
+    const log = process.logFor(listed.id);
+    try {
+      const { backups: plan, invitations: policy, databasePath } = list.configOf(listed);
+      // After a start, that of thousands is spread over the day.
+      if (process.isMany && isFirst && plan === null && policy.mode === "off")
+        return { inMs: DAY_MS * random.number() };
+      const acts = actsOn(databasePath);
+      await acts.forgetUnused(policy);
+      const longestMs = process.isMany ? DAY_MS : HOUR_MS;
+      if (plan === null) return { inMs: longestMs };
+      if (!existsSync(plan.folder)) mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
+      const outcome = await acts.backUpWhenDue(plan, policy);
+      if (outcome.kind === "made") {
+        const { path, bytes, reviews } = outcome.backup;
+        log.info("Backup made", { path, bytes, reviews });
+      }
+      if (outcome.kind === "failed") log.error("Backup failed", { reason: outcome.reason, failures: outcome.failures });
+      return { inMs: Math.min(outcome.nextInMs, longestMs) };
+    } catch (error) {
+      if (!this.#isStopped) log.error("The upkeep of a business failed", { error: String(error) });
+      return { inMs: AGAIN_MS };
     }
-    if (outcome.kind === "failed") log.error("Backup failed", { reason: outcome.reason, failures: outcome.failures });
-    return Math.min(outcome.nextInMs, longestMs);
+  }
+}
+
+/** What a look at a business found. */
+interface Seen {
+  /** When its file was last changed. */
+  readonly changedAt: number;
+  readonly revision: number;
+  readonly hasFailed: boolean;
+}
+
+interface DueIn {
+  /** When a business is due again, in milliseconds after it was begun. */
+  readonly inMs: number;
+}
+
+interface RoundParts<Found> {
+  readonly list: Pick<ServedList, "businesses">;
+  readonly now: () => number;
+  /** Businesses that are worked on at once. */
+  readonly atOnce: number;
+  /** Whether a business is due before its time. */
+  readonly isDue?: (listed: ListedBusiness, before: Found) => boolean;
+  /** Must not throw. */
+  readonly run: (listed: ListedBusiness, before: Found | undefined) => Promise<Found & DueIn>;
+}
+
+/** Goes through the list of businesses again and again, and works on those that are due. */
+class Round<Found extends object> {
+  /** By identity: an id may come to be another business's. The version is that of the listed business, whose settings may change. */
+  readonly #done = new Map<string, Found & { readonly version: number; readonly at: number; readonly dueAt: number }>();
+  readonly #underWay = new Set<string>();
+  #next = 0;
+
+  constructor(private readonly parts: RoundParts<Found>) {}
+
+  /** Begins with the next one that is due, unless there is enough under way. */
+  begin(): void {
+    const { list, atOnce } = this.parts;
+    const { businesses } = list;
+    this.#forgetUnlisted(businesses);
+    if (this.#underWay.size >= atOnce) return;
+    for (let looks = Math.min(LOOKED_AT, businesses.length); looks > 0; looks--) {
+      const listed = businesses[this.#next++ % businesses.length];
+      if (listed === undefined || this.#underWay.has(listed.identity) || !this.#isDue(listed)) continue;
+      this.#underWay.add(listed.identity);
+      void this.#run(listed).finally(() => this.#underWay.delete(listed.identity));
+      return;
+    }
+  }
+
+  async #run(listed: ListedBusiness): Promise<void> {
+    const { identity, version } = listed;
+    const at = this.parts.now();
+    const found = await this.parts.run(listed, this.#done.get(identity));
+    this.#done.set(identity, { ...found, version, at, dueAt: at + found.inMs });
+  }
+
+  #isDue(listed: ListedBusiness): boolean {
+    const now = this.parts.now();
+    if (listed.heldUntil > now) return false;
+    const done = this.#done.get(listed.identity);
+    if (done === undefined || done.version !== listed.version || done.dueAt <= now) return true;
+    // A clock that was set back makes everything due.
+    return done.at > now || this.parts.isDue?.(listed, done) === true;
+  }
+
+  #forgetUnlisted(businesses: readonly ListedBusiness[]): void {
+    if (this.#done.size <= businesses.length) return;
+    const identities = new Set(businesses.map(({ identity }) => identity));
+    for (const identity of this.#done.keys()) if (!identities.has(identity)) this.#done.delete(identity);
   }
 }
