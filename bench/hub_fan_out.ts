@@ -6,7 +6,8 @@ import { createHub, type HubParts, hubLimits } from "../src/hub/mod.ts";
 import type { Topic } from "../src/publication/feeds/mod.ts";
 import { systemClock } from "../src/server/clock.ts";
 import { createGuardedFetch } from "../src/server/guarded_fetch.ts";
-import { RowThread } from "../src/server/workers/row_thread.ts";
+import { openRowStore } from "../src/server/workers/row_thread.ts";
+import { ServiceThread } from "../src/server/workers/service_thread.ts";
 import { subscriptions as rows } from "../src/store/sqlite/tables.ts";
 import { BASE_URL, HUB_URL, SETTINGS, topicUrl } from "../test/support/hub_stage.ts";
 import { createSeededRandom } from "../test/support/seeded_random.ts";
@@ -44,7 +45,8 @@ export function startHub(path: string, subscribers: readonly Target[]): FanOut {
     for (const subscriber of subscribers) insert(db, subscriber);
   });
   file.close();
-  const subscriptions = new RowThread().open({ path, isReadOnly: false });
+  const thread = new ServiceThread({ name: "the database thread" });
+  const subscriptions = openRowStore(thread, { path, isReadOnly: false });
   const addresses = new Map(subscribers.map(({ host, address }) => [host, address]));
   let revision = 0;
   let topics = [topicShowing(revision)];
@@ -88,6 +90,7 @@ export function startHub(path: string, subscribers: readonly Target[]): FanOut {
     async stop() {
       await hub[Symbol.asyncDispose]();
       await subscriptions.close();
+      await thread.end();
     },
   };
 }

@@ -21,6 +21,7 @@ import { systemClock, systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
 import type { Publisher } from "./publisher/publisher.ts";
 import type { OpenBusiness } from "./server_process.ts";
+import { openRowStore } from "./workers/row_thread.ts";
 
 /** What the HTTP API, the hub and MCP are built from. */
 interface EndpointsOptions extends OpenBusiness {
@@ -218,7 +219,7 @@ function workFor({ process, database, store, isReadOnly, isFile }: WorkOptions):
     const { subscriptions, outbox, notices, photos } = store;
     return { subscriptions, outbox, notices, photos, async [Symbol.asyncDispose]() {} };
   }
-  const rows = process.rows.open({ path: database, isReadOnly });
+  const rows = openRowStore(process.rows, { path: database, isReadOnly });
   const close = () => rows.close();
   return { subscriptions: rows, outbox: rows, notices: rows, photos: rows, [Symbol.asyncDispose]: close };
 }

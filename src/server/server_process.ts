@@ -12,7 +12,6 @@ import { BuildQueue } from "./publisher/build_queue.ts";
 import { collectGarbage } from "./publisher/collect_garbage.ts";
 import { type AnswerCounts, Readiness } from "./readiness.ts";
 import { DrawWorkerHost } from "./workers/draw_worker_host.ts";
-import { RowThread } from "./workers/row_thread.ts";
 import { ServiceThread } from "./workers/service_thread.ts";
 
 export interface OpenBusiness {
@@ -37,7 +36,7 @@ interface Shared {
   /** How often the store of a business is looked at, in milliseconds. */
   readonly lookMs: number;
   /** Keeps what the hubs of all businesses hold in files. */
-  readonly rows: RowThread;
+  readonly rows: ServiceThread;
   readonly drawing: DrawWorkerHost;
   readonly builds: BuildQueue;
   /** The thread of what people and programs do: consoles, forms of customers, jobs. */
@@ -74,6 +73,7 @@ const MAIL_OF_MANY = { atOnce: 3, perMinute: 54 };
 /** How long threads stay without a call, in milliseconds: people look at a page for a while before they answer. */
 const OFFICE_MS = 300_000;
 const UPKEEP_MS = 20_000;
+const ROWS_MS = 60_000;
 
 /** Businesses stop before it does. */
 export class ServerProcess implements Shared, AsyncDisposable {
@@ -84,7 +84,7 @@ export class ServerProcess implements Shared, AsyncDisposable {
   readonly readiness: Readiness;
   readonly chores: Chores;
   readonly lookMs: number;
-  readonly rows = new RowThread();
+  readonly rows = new ServiceThread({ name: "the database thread", keptMs: ROWS_MS, clock: systemClock });
   readonly drawing = new DrawWorkerHost(systemClock);
   readonly builds: BuildQueue;
   readonly office = new ServiceThread({ name: "the office", keptMs: OFFICE_MS, clock: systemClock });
@@ -137,6 +137,6 @@ export class ServerProcess implements Shared, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopCollecting();
     this.drawing[Symbol.dispose]();
-    await Promise.all([this.builds, this.office, this.upkeep].map((part) => part[Symbol.asyncDispose]()));
+    await Promise.all([this.builds, this.office, this.upkeep, this.rows].map((part) => part[Symbol.asyncDispose]()));
   }
 }

@@ -89,6 +89,7 @@ export class ServiceThread implements AsyncDisposable {
 
   /** Closes what a service has open, if the thread knows it. */
   async close(service: ServiceName, order: unknown): Promise<void> {
+    if (this.#worker === null) return;
     await this.#call({ service, order, method: null, given: [] }, () => {});
   }
 
