@@ -1,8 +1,8 @@
 /** Receipts: what the author of a review keeps, and whether the log that is served today still holds it. */
 import { canonicalJson, commitmentTo, isOfReview, readEntry, readSalt } from "./entry.ts";
 import { readVerifierKey } from "./note.ts";
-import { type AskSite, readSiteLog } from "./site_log.ts";
-import { checkProof, isSameHash, leafHash, readProof, rootOf } from "./tree.ts";
+import { type AskSite, beginsWith, readSiteLog } from "./site_log.ts";
+import { checkProof, leafHash, readProof } from "./tree.ts";
 
 /** What the author of a review keeps, as JSON. */
 export interface Receipt {
@@ -55,12 +55,12 @@ export async function checkReceipt(receipt: Receipt, ask: AskSite): Promise<Rece
   const check = checkProof(proof, leaf, key, origin);
   if (check.kind !== "holds")
     return fails("The proof in the receipt does not lead to a checkpoint that its key has signed");
-  const { size, root } = check.checkpoint;
   const reading = await readSiteLog(ask, key);
   if (reading.kind === "wrong") return fails(reading.finding.message);
   const { log } = reading;
   const moved = log.origin === origin ? [] : [`The log has moved from ${origin} to ${log.origin}`];
-  if (log.size < size || !isSameHash(rootOf(log.leaves.slice(0, size)), root)) {
+  if (!beginsWith(log, check.checkpoint)) {
+    const { size } = check.checkpoint;
     const message = `The log that is served today (${log.size} entries) does not begin with the ${size} entries that it had then`;
     return fails(...moved, message);
   }

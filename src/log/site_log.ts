@@ -34,14 +34,8 @@ export type FindingKind =
   | "signature"
   /** Entries are not those of the signed tree, or cannot be read. */
   | "entries"
-  /** An older state of the log is served than was seen before. */
-  | "truncated"
-  /** Entries that were seen before are missing, changed or in another order. */
-  | "dropped"
-  | "edited"
-  | "reordered"
-  /** Another log than the one that was seen. */
-  | "forked"
+  /** The log does not begin with the entries that were seen before. */
+  | "rewritten"
   /** The log that was seen is lost, and another one took its place. */
   | "lost"
   /** An entry claims to be older than it can be. */
@@ -110,6 +104,11 @@ export async function readSiteLog(ask: AskSite, known: VerifierKey | null): Prom
 export async function addressOfLog(ask: AskSite): Promise<string> {
   const { status, body } = await ask("log/checkpoint");
   return (status === 410 && /\blog\/\d+(?=\s*$)/.exec(Buffer.from(body).toString())?.[0]) || "log";
+}
+
+/** Whether a log begins with the entries that an earlier checkpoint was of. */
+export function beginsWith(log: SiteLog, { size, root }: Pick<Checkpoint, "size" | "root">): boolean {
+  return log.size >= size && isSameHash(rootOf(log.leaves.slice(0, size)), root);
 }
 
 /** @throws where the answer is not 200 */

@@ -2,7 +2,6 @@
  * Watches a log from outside: whether it goes on from what was seen before, and whether the site shows what the log has and
  * nothing else.
  */
-import { createHash } from "node:crypto";
 import type { Review } from "../review/mod.ts";
 import {
   canonicalJson,
@@ -17,6 +16,7 @@ import { readCheckpoint, readVerifierKey, type VerifierKey } from "./note.ts";
 import {
   type AskSite,
   addressOfLog,
+  beginsWith,
   type FindingKind,
   finding,
   type LogFinding,
@@ -24,7 +24,6 @@ import {
   type SiteLog,
   textOf,
 } from "./site_log.ts";
-import { isSameHash, rootOf } from "./tree.ts";
 
 /** What a watcher keeps between two looks. */
 export interface WatchState {
@@ -35,8 +34,6 @@ export interface WatchState {
   readonly checkpoint: string;
   /** When it was seen, RFC 3339. */
   readonly seen: string;
-  /** A short mark of each entry and its instant, by which a change can be named that the checkpoint only proves. */
-  readonly marks: readonly string[];
 }
 
 /** A state, with the contents of its checkpoint. */
@@ -44,17 +41,9 @@ interface SeenState extends WatchState, Pick<SiteLog, "origin" | "size" | "root"
 
 /** The state in what was kept. @throws where it cannot be read: a state that is damaged must not count as a first look */
 export function readWatchState(kept: unknown): SeenState {
-  const { v, key, checkpoint, seen, marks } = (kept ?? {}) as Partial<WatchState>;
+  const { v, key, checkpoint, seen } = (kept ?? {}) as Partial<WatchState>;
   const read = typeof checkpoint === "string" ? readCheckpoint(checkpoint) : null;
-  if (
-    v !== 1 ||
-    read === null ||
-    readVerifierKey(String(key)) === null ||
-    Number.isNaN(Date.parse(seen ?? "")) ||
-    !Array.isArray(marks) ||
-    marks.length !== read.size ||
-    !marks.every((mark) => typeof mark === "string")
-  ) {
+  if (v !== 1 || read === null || readVerifierKey(String(key)) === null || Number.isNaN(Date.parse(seen ?? ""))) {
     throw new Error("not a state that watch-log has written");
   }
   const { origin, size, root } = read;
@@ -112,8 +101,10 @@ export async function watchLog({ ask, before, now }: WatchOptions): Promise<Watc
     ...recordFaults(site, now),
   ];
   const state: WatchState = {
-    ...{ v: 1, key: log.key.vkey, checkpoint: log.signed, seen: new Date(now).toISOString() },
-    marks: log.entries.map(markOf),
+    v: 1,
+    key: log.key.vkey,
+    checkpoint: log.signed,
+    seen: new Date(now).toISOString(),
   };
   return {
     log,
@@ -155,38 +146,19 @@ async function readSite(ask: AskSite, known: VerifierKey | null): Promise<Site |
 /** Whether the log begins with what was seen before. */
 function changesOfPast(log: SiteLog, seen: SeenState | null): LogFinding[] {
   if (seen === null) return [];
-  const isSame = log.size >= seen.size && isSameHash(rootOf(log.leaves.slice(0, seen.size)), seen.root);
-  if (isSame) return [];
+  if (beginsWith(log, seen)) return [];
   const [first] = log.entries;
   if (first?.act === "succeeded" && seen.origin !== log.origin) {
     const message = `The log ${seen.origin} with ${seen.size} entries is lost, and ${log.origin} has taken its place`;
     return [finding("lost", `${message}; what it held before can no longer be proven`)];
   }
-  const [old, now] = [seen.marks, log.entries.map(markOf)];
-  const at = old.findIndex((mark, n) => mark !== now[n]);
-  const day = dayOf(Date.parse(seen.seen));
-  const named = (kind: FindingKind, what: string) => [finding(kind, `${what}; it was otherwise on ${day}`)];
-  if (at >= now.length) {
-    return named(
-      "truncated",
-      `The log has ${log.size} entries, ${old.length - now.length} fewer than were seen before`,
-    );
-  }
-  const contents = (marks: readonly string[]) => new Set(marks.slice(Math.max(at, 0)).map(contentOf));
-  const [oldOnes, newOnes] = [contents(old), contents(now)];
-  const [was, is] = [contentOf(old[at] ?? ""), contentOf(now[at] ?? "")];
-  if (was === is) return named("back_dated", `Entry ${at} says another time than before`);
-  if (newOnes.has(was)) {
-    return oldOnes.has(is)
-      ? named("reordered", `Entry ${at} stands in another place than before`)
-      : named("edited", `An entry was put in before entry ${at}`);
-  }
-  if (old.slice(at).every((mark) => !newOnes.has(contentOf(mark))) && old.length - at > 1) {
-    return named("forked", `From entry ${at} on this is another log than the one that was seen before`);
-  }
-  return oldOnes.has(is) || now.length < old.length
-    ? named("dropped", `Entry ${at} is missing`)
-    : named("edited", `Entry ${at} is another than before`);
+  const now = `The log (${log.size} entries)`;
+  return [
+    finding(
+      "rewritten",
+      `${now} does not begin with the ${seen.size} entries that it had on ${dayOf(Date.parse(seen.seen))}`,
+    ),
+  ];
 }
 
 /** How far the clocks of a site and of those who watch it may be apart, in milliseconds. */
@@ -324,11 +296,3 @@ const CORRECTIONS: Readonly<Record<string, string | undefined>> = {
 
 const stars = (rating: number) => `${rating} ${rating === 1 ? "star" : "stars"}`;
 const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
-
-/** Six bytes of what an entry says, and its seconds: neither depends on its place. */
-function markOf({ n: _, at, ...content }: Entry): string {
-  const digest = createHash("sha256").update(canonicalJson(content)).digest();
-  return `${digest.subarray(0, 6).toString("base64url")}.${Math.floor(at / 1000).toString(36)}`;
-}
-
-const contentOf = (mark: string) => mark.slice(0, 8);

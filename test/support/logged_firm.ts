@@ -1,4 +1,4 @@
-/** A firm with a log in memory, as a site would serve it; and what a dishonest one makes of it. */
+/** A firm with a log in memory, as a site would serve it. */
 
 import {
   type AskSite,
@@ -6,7 +6,6 @@ import {
   commitmentTo,
   type EntryContent,
   inclusionProof,
-  isOfReview,
   makeSigningKey,
   publicForm,
   type Receipt,
@@ -20,8 +19,8 @@ import type { Random } from "../../src/platform.ts";
 import type { Review } from "../../src/review/mod.ts";
 import { treeOf } from "./tree_of.ts";
 
-export type LoggedEntry = EntryContent & { readonly at: number };
-export interface ShownReview {
+type LoggedEntry = EntryContent & { readonly at: number };
+interface ShownReview {
   readonly review: Review;
   readonly salt: Buffer;
   readonly index: number;
@@ -65,7 +64,6 @@ export class Firm {
     else if (die < 0.7) this.hide(this.pick(shown).review, "withheld", "personal_data");
     else if (die < 0.78) this.hide(this.pick(shown).review, "removed", "request");
     else if (die < 0.84 && hidden.length > 0) this.show(this.pick(hidden), "shown");
-    else if (die < 0.9) this.asked();
     else this.closeQuarter();
   }
 
@@ -94,11 +92,6 @@ export class Firm {
     this.site.shown.delete(id);
     if (act === "withheld") this.hidden.set(id, review);
     this.append({ act, review: id, rating, date, reason, commitment: null });
-  }
-
-  /** What releases before 2.0 added of whom they asked. */
-  asked(): void {
-    this.append({ act: "asked", commitment: Buffer.from(this.random.bytes(32)).toString("base64") });
   }
 
   closeQuarter(): void {
@@ -185,90 +178,4 @@ export function askOf(site: Served): AskSite {
     const tile = path.startsWith("log/") ? readTilePath(path.slice("log/".length)) : null;
     return tile === null ? { status: 404, body: Buffer.of() } : { status: 200, body: tree.served(tile) };
   };
-}
-
-/** Ways in which a firm that holds its key rewrites what was seen, and what a watcher must call it. */
-export const REWRITES = {
-  // What was the last entry is missing at the end, or another one stands in its place.
-  drop: ["dropped", "forked", "truncated", "edited"],
-  edit: ["edited", "forked"],
-  back_date: ["back_dated"],
-  reorder: ["reordered"],
-  fork: ["forked", "edited", "dropped"],
-  truncate: ["truncated"],
-  old_checkpoint: ["truncated"],
-  swapped_salt: ["differs"],
-} as const;
-export type Rewrite = keyof typeof REWRITES;
-
-/** The site after a rewrite; `seen` is how it was when it was looked at, `earlier` before that. */
-export function rewritten(kind: Rewrite, firm: Firm, seen: Served, earlier: Served): Served {
-  const { random } = firm;
-  const site = copyOf(firm.site);
-  const { entries, shown } = site;
-  const below = (limit: number) => Math.floor(random.number() * limit);
-  const at = below(seen.entries.length);
-  const reindex = (move: (index: number) => number) => {
-    for (const [id, each] of shown) shown.set(id, { ...each, index: move(each.index) });
-  };
-  switch (kind) {
-    case "drop": {
-      // As if it had never been: all entries of a review, or one of anything else.
-      const dropped = entries[at]!;
-      const isGone = (entry: LoggedEntry, n: number) =>
-        isOfReview(dropped) ? isOfReview(entry) && entry.review === dropped.review : n === at;
-      const kept = entries.map((entry, n) => (isGone(entry, n) ? null : n)).filter((n) => n !== null);
-      site.entries = kept.map((n) => entries[n]!);
-      if (isOfReview(dropped)) shown.delete(dropped.review);
-      reindex((index) => kept.indexOf(index));
-      break;
-    }
-    case "edit": {
-      const entry = entries[at]!;
-      if (isOfReview(entry)) entries[at] = { ...entry, rating: (entry.rating % 5) + 1 };
-      else if (entry.act === "quarter") entries[at] = { ...entry, figures: { ...entry.figures, jobs: 99 } };
-      else if (entry.act === "asked")
-        entries[at] = { ...entry, commitment: Buffer.from(random.bytes(32)).toString("base64") };
-      break;
-    }
-    case "back_date": {
-      const before = entries[at - 1]?.at ?? 0;
-      entries[at] = {
-        ...entries[at]!,
-        at: Math.min(entries[at]!.at - 1000, Math.max(before, entries[at]!.at - DAY_MS)),
-      };
-      break;
-    }
-    case "reorder": {
-      const [one, other] = [entries[at]!, entries[(at + 1) % seen.entries.length]!];
-      entries[at] = { ...other, at: one.at };
-      entries[(at + 1) % seen.entries.length] = { ...one, at: other.at };
-      reindex((index) =>
-        index === at ? (at + 1) % seen.entries.length : index === (at + 1) % seen.entries.length ? at : index,
-      );
-      break;
-    }
-    case "fork": {
-      // Another history from some point on, at least as long.
-      const other = new Firm(random);
-      other.now = Date.parse("2026-01-05T09:00:00Z");
-      while (other.site.entries.length < entries.length - at + 1) other.publish();
-      site.entries = [
-        ...entries.slice(0, at),
-        ...other.site.entries.map((entry) => ({ ...entry, at: Math.max(entry.at, entries[at]!.at) })),
-      ];
-      break;
-    }
-    case "truncate":
-      site.entries = entries.slice(0, at);
-      break;
-    case "old_checkpoint":
-      return copyOf(earlier);
-    case "swapped_salt": {
-      if (shown.size === 0) firm.publish();
-      const victim = firm.pick([...site.shown.values()]);
-      shown.set(victim.review.id, { ...victim, salt: Buffer.from(random.bytes(32)) });
-    }
-  }
-  return site;
 }
