@@ -96,8 +96,8 @@ export async function startServer({ environment = {}, databasePath }: ServerOpti
       if (folder !== null) rmSync(folder, { recursive: true, force: true });
     },
   };
-  // A search is answered as soon as there is a publication, and not before.
-  await server.get("/api/reviews/search?limit=1");
+  // A search waits for the publication, though not for as long as a busy machine may take.
+  while ((await server.get("/api/reviews/search?limit=1")).status === 503);
   return server;
 }
 

@@ -4,8 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
-import { type Service, startService } from "../support/goodword_process.ts";
+import { Firms } from "../support/firms.ts";
 import { OTHER_WAYS_TO_METRICS } from "../support/other_ways.ts";
 import { type RunningServer, sendRaw, startServer } from "../support/server.ts";
 import { isMissing } from "../support/tools.ts";
@@ -138,20 +137,15 @@ for (const name of ["nginx", "caddy"] as const) {
 }
 
 describe.skipIf(isMissing("caddy"))("ops/many/Caddyfile, before a server of many businesses", () => {
-  const shop = new Workshop();
+  const firms = new Firms();
+  const { shop } = firms;
   const settings = Object.fromEntries(
     [...example("many/environment").matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
   );
   const ownConsolePort = freePort();
-  let server: Service;
   let proxy: Awaited<ReturnType<typeof startProxy>>;
   let kept = "";
 
-  const add = async (id: string, baseUrl: string) => {
-    expect(await shop.run("business", "add", id, "--base-url", baseUrl)).toMatchObject({ code: 0 });
-    shop.write(`${id}.json`, reviewsFile({ id: `of-${id}` }));
-    expect(await shop.run("import", `${id}.json`, "--business", id)).toMatchObject({ code: 0 });
-  };
   /** Names with a certificate. */
   const certified = () => readdirSync(join(kept, "caddy/certificates/local")).sort();
   const authority = () => readFileSync(join(kept, "caddy/pki/authorities/local/root.crt"), "utf8");
@@ -172,13 +166,14 @@ describe.skipIf(isMissing("caddy"))("ops/many/Caddyfile, before a server of many
   }
 
   beforeAll(async () => {
-    const databases = { DATABASE_URL: `folder:${shop.path("shops")}`, BACKUP_DIR: shop.path("backups") };
-    shop.context = { env: databases };
     shop.write("backups/.keep", "");
-    await add("ace", "https://ace.test/");
-    await add("north", "https://chain.test/north/");
-    const listening = { HOST: "127.0.0.1", PORT: "0", CONSOLE_PORT: String(ownConsolePort), LOG_FORMAT: "json" };
-    server = await startService({ environment: { ...settings, ...databases, ...listening } });
+    await firms.addReviewed("ace");
+    await firms.addReviewed("north", "https://chain.test/north/");
+    const own = { ...firms.env, BACKUP_DIR: shop.path("backups"), HOST: "127.0.0.1", PORT: "0" };
+    const server = await firms.serve({ ...settings, ...own, CONSOLE_PORT: String(ownConsolePort) });
+    for (const address of ["https://ace.test/", "https://chain.test/north/"]) {
+      await eventually(address, async () => (await firms.ask(`${address}reviews.json`)).ok);
+    }
     await untilListening(ownConsolePort);
     proxy = await startProxy((port, folder) => {
       kept = folder;
@@ -196,8 +191,7 @@ describe.skipIf(isMissing("caddy"))("ops/many/Caddyfile, before a server of many
 
   afterAll(async () => {
     await proxy?.[Symbol.asyncDispose]();
-    await server?.kill();
-    shop[Symbol.dispose]();
+    await firms[Symbol.asyncDispose]();
   });
 
   test("a name that a business is at gets a certificate with its first visitor, and that business answers", async () => {
@@ -217,7 +211,7 @@ describe.skipIf(isMissing("caddy"))("ops/many/Caddyfile, before a server of many
 
   test("a business that is added is served at its name without a restart, and one that is removed is not", async () => {
     expect(await visit("new.test", "/reviews.json")).toBeNull();
-    await add("new", "https://new.test/");
+    await firms.addReviewed("new");
     await eventually("the new name", async () => (await visit("new.test", "/reviews.json"))?.includes("of-new"));
     expect((await shop.run("business", "remove", "new")).code).toBe(0);
     await eventually("421", async () => (await visit("new.test", "/reviews.json"))?.startsWith("HTTP/1.1 421 "));
