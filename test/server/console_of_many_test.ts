@@ -1,12 +1,9 @@
 /** The console of many businesses: one login, the businesses that it was let into, and each one's pages below its own path. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, renameSync } from "node:fs";
-import { isServerUrl } from "../../src/config.ts";
-import { openPostgres } from "../../src/store/postgres/mod.ts";
-import { openDatabase } from "../../src/store/sqlite/mod.ts";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { reviewsFile } from "../support/command_line.ts";
+import { Firms } from "../support/firms.ts";
 import { formFields } from "../support/form_fields.ts";
-import { type Service, startService } from "../support/goodword_process.ts";
 import { startPostgres } from "../support/postgres_server.ts";
 import { skipUnless } from "../support/tools.ts";
 import { eventually } from "../support/wait.ts";
@@ -26,20 +23,12 @@ afterAll(() => {
 });
 
 describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", (kind) => {
-  const shop = new Workshop();
-  const isFolder = kind === "a folder";
-  const url = isFolder || !isStarted ? `folder:${shop.path("shops")}` : `${postgres.url}?businesses=true`;
-  const env = { DATABASE_URL: url, KEYS_DIR: shop.path("keys"), BACKUP_DIR: shop.path("backups"), BACKUP_KEEP: "2" };
+  const firms = new Firms(kind === "PostgreSQL" && isStarted ? postgres : null);
+  const { shop } = firms;
   // Links are good for a quarter of an hour by the clock of the server.
   shop.now = Date.now();
-  shop.context = isFolder
-    ? { env }
-    : {
-        env,
-        open: async (database, options) =>
-          isServerUrl(database) ? openPostgres(database) : openDatabase(database, options),
-      };
-  let server: Service;
+  const backups = { BACKUP_DIR: shop.path("backups"), BACKUP_KEEP: "2" };
+  shop.context = { ...shop.context, env: { ...firms.env, ...backups } };
   let origin = "";
 
   const get = (path: string, cookie = "") => fetch(origin + path, { redirect: "manual", headers: { Cookie: cookie } });
@@ -65,22 +54,17 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
   beforeAll(async () => {
     mkdirSync(shop.path("backups"));
     for (const id of ["ace", "bee"]) {
-      const added = await shop.run("business", "add", id, "--base-url", `https://${id}.test/`);
-      expect(added).toMatchObject({ code: 0 });
+      await firms.add(id);
       shop.write(`${id}.json`, reviewsFile({ id: `of-${id}` }).replace(/"name":"[^"]*"/, `"name":"${id} & Sons"`));
       expect(await shop.run("import", `${id}.json`, "--business", id)).toMatchObject({ code: 0 });
     }
-    const environment = { ...env, HOST: "127.0.0.1", PORT: "0", CONSOLE_PORT: "0", LOG_FORMAT: "json" };
-    server = await startService({ environment });
+    const server = await firms.serve(backups);
     [, origin = ""] = await server.logged(/"console_url":"([^"]+)"/);
     agency = await letIn("Agency");
     plumber = await letIn("Pia", "--role", "owner", "--business", "ace");
   });
 
-  afterAll(async () => {
-    await server.kill();
-    shop[Symbol.dispose]();
-  });
+  afterAll(() => firms[Symbol.asyncDispose]());
 
   test("the first page lists the businesses that a person was let into, as they stand", async () => {
     const all = await (await get("/", agency)).text();
@@ -119,7 +103,7 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
     expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/b/ace/settings"]);
     expect((await fields(agency)).INCENTIVE).toBe("A voucher");
     const wordsAt = async (id: string) => {
-      const answer = await fetch(`${server.url}/record.json`, { headers: { Host: `${id}.test` } });
+      const answer = await firms.ask(`https://${id}.test/record.json`);
       const { policy } = (await answer.json()) as { policy?: { incentive_words: string | null } };
       return policy?.incentive_words;
     };
@@ -224,7 +208,7 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
 
   test("access, links, tokens and backups go with a renamed business, and reach none that gets its id, before or after a removal", async () => {
     const added = async (id: string, host: string) => {
-      expect(await shop.run("business", "add", id, "--base-url", `https://${host}.test/`)).toMatchObject({ code: 0 });
+      await firms.add(id, `https://${host}.test/`);
       expect(await shop.run("import", "ace.json", "--business", id)).toMatchObject({ code: 0 });
     };
     const statusAt = async (path: string, cookie = "") => (await get(path, cookie)).status;

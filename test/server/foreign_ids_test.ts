@@ -4,13 +4,13 @@ import { mkdirSync } from "node:fs";
 import { isServerUrl } from "../../src/config.ts";
 import { openPostgres } from "../../src/store/postgres/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { reviewsFile, type Workshop } from "../support/command_line.ts";
 import type { ConsoleVisitor } from "../support/console.ts";
 import { allRows, crawl } from "../support/console_forms.ts";
 import { fillConsole } from "../support/console_sample.ts";
 import { everything } from "../support/everything.ts";
+import { Firms } from "../support/firms.ts";
 import { formFields } from "../support/form_fields.ts";
-import { type Service, startService } from "../support/goodword_process.ts";
 import { startPostgres } from "../support/postgres_server.ts";
 import { skipUnless } from "../support/tools.ts";
 import { eventually } from "../support/wait.ts";
@@ -34,52 +34,36 @@ const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "([^
 const kindOf = (path: string) => rows.pages.find((row) => patternOf(row.path).test(path))?.path ?? null;
 
 describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", (kind) => {
+  let firms: Firms;
   let shop: Workshop;
-  let server: Service;
   let origin = "";
 
   beforeEach(async () => {
-    shop = new Workshop();
-    const isFolder = kind === "a folder" || !isStarted;
-    const url = isFolder ? `folder:${shop.path("shops")}` : `${postgres.url}?businesses=true`;
-    const env = { DATABASE_URL: url, KEYS_DIR: shop.path("keys"), BACKUP_DIR: shop.path("backups") };
-    mkdirSync(env.BACKUP_DIR);
+    firms = new Firms(kind === "PostgreSQL" && isStarted ? postgres : null);
+    shop = firms.shop;
     shop.now = Date.now();
-    shop.context = {
-      env,
-      open: async (database, options) =>
-        isServerUrl(database) ? openPostgres(database) : openDatabase(database, options),
-    };
-    for (const id of ["ace", "bee"]) {
-      const added = await shop.run("business", "add", id, "--base-url", `https://${id}.test/`);
-      expect(added).toMatchObject({ code: 0 });
-    }
-    shop.write("ace.json", reviewsFile({ id: "of-ace" }));
-    expect(await shop.run("import", "ace.json", "--business", "ace")).toMatchObject({ code: 0 });
-    await withBee(url, (store) => fillConsole(store, (index) => `${MARK} words ${index}`));
-    const environment = { ...env, HOST: "127.0.0.1", PORT: "0", CONSOLE_PORT: "0", LOG_FORMAT: "json" };
-    server = await startService({ environment });
+    mkdirSync(shop.path("backups"));
+    await firms.addReviewed("ace");
+    await firms.add("bee");
+    await withBee((store) => fillConsole(store, (index) => `${MARK} words ${index}`));
+    const server = await firms.serve({ BACKUP_DIR: shop.path("backups") });
     [, origin = ""] = await server.logged(/"console_url":"([^"]+)"/);
     // Once its reviews are analysed and published, the server has nothing to change of it.
-    const isShown = async () => (await fetch(`${server.url}/reviews.json`, { headers: { Host: "bee.test" } })).ok;
-    await eventually("the reviews", isShown);
+    await eventually("the reviews", async () => (await firms.ask("https://bee.test/reviews.json")).ok);
   });
 
-  afterEach(async () => {
-    await server.kill();
-    shop[Symbol.dispose]();
-  });
+  afterEach(() => firms[Symbol.asyncDispose]());
 
-  async function withBee<T>(url: string, use: (store: Awaited<ReturnType<typeof openPostgres>>) => Promise<T>) {
-    const folder = url.replace("folder:", "");
+  async function withBee<T>(use: (store: Awaited<ReturnType<typeof openPostgres>>) => Promise<T>) {
+    const url = firms.env.DATABASE_URL ?? "";
     await using store = isServerUrl(url)
       ? await openPostgres(url.replace("businesses=true", "business=bee"))
-      : openDatabase(`${folder}/bee.sqlite`, { create: false });
+      : openDatabase(shop.path("shops/bee.sqlite"), { create: false });
     return await use(store);
   }
 
   const keptOfBee = () =>
-    withBee(shop.context.env?.DATABASE_URL ?? "", async (store) => {
+    withBee(async (store) => {
       const { keys = [], ...tables } = await everything(store.contents);
       return { ...tables, keys: keys.filter((row) => !BY_ITSELF.test(String(Reflect.get(row, "name")))) };
     });

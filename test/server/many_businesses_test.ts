@@ -2,14 +2,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { openBusinessList } from "../../src/server/open_store.ts";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
-import { type Service, startService } from "../support/goodword_process.ts";
+import { Firms } from "../support/firms.ts";
 import { eventually } from "../support/wait.ts";
 
-const shop = new Workshop();
-const database = `folder:${shop.path("shops")}`;
-shop.context = { env: { DATABASE_URL: database } };
-let server: Service;
+const firms = new Firms();
+const { shop } = firms;
+const ask = firms.ask.bind(firms);
 
 const ADDRESSES = {
   ace: "https://ace.test",
@@ -18,40 +16,19 @@ const ADDRESSES = {
   "north-west": "https://chain.test/north/west",
 };
 
-async function add(id: string, baseUrl: string): Promise<void> {
-  expect(await shop.run("business", "add", id, "--base-url", `${baseUrl}/`)).toMatchObject({ code: 0 });
-}
-
-async function importInto(id: string, ...reviews: readonly Record<string, unknown>[]): Promise<void> {
-  shop.write(`${id}.json`, reviewsFile(...reviews));
-  expect(await shop.run("import", `${id}.json`, "--business", id)).toMatchObject({ code: 0 });
-}
-
 beforeAll(async () => {
-  for (const [id, baseUrl] of Object.entries(ADDRESSES)) {
-    await add(id, baseUrl);
-    await importInto(id, { id: `of-${id}` });
-  }
-  await using list = await openBusinessList(database);
+  for (const [id, baseUrl] of Object.entries(ADDRESSES)) await firms.addReviewed(id, `${baseUrl}/`);
+  await using list = await openBusinessList(firms.env.DATABASE_URL ?? "");
   await list.saveSettings("bee", () => ({ WITNESSES: "a b" }));
-  const environment = { HOST: "127.0.0.1", PORT: "0", DATABASE_URL: database, CONSOLE_PORT: "0", LOG_FORMAT: "json" };
-  server = await startService({ environment });
+  await firms.serve();
 });
 
-afterAll(async () => {
-  await server.kill();
-  shop[Symbol.dispose]();
-});
-
-/** Asks for an address of a business, as a proxy passes it on. */
-function ask(address: string, init: RequestInit = {}): Promise<Response> {
-  const { host, pathname, search } = new URL(address);
-  const headers = { ...(init.headers as Record<string, string>), Host: host };
-  return fetch(server.url + pathname + search, { redirect: "manual", ...init, headers });
-}
+afterAll(() => firms[Symbol.asyncDispose]());
 
 const reviewsAt = async (baseUrl: string) => {
-  const answer = await ask(`${baseUrl}/reviews.json`);
+  let answer = await ask(`${baseUrl}/reviews.json`);
+  // Its first publication may take a busy machine longer than a request waits.
+  while (answer.status === 503) answer = await ask(`${baseUrl}/reviews.json`);
   const { reviews } = (await answer.json()) as { reviews: { url: string }[] };
   return reviews.map(({ url }) => url);
 };
@@ -65,27 +42,16 @@ test.each(Object.entries(ADDRESSES))(
   },
 );
 
-test.each([
-  "https://nobody.test/",
-  "https://chain.test/",
-  "https://chain.test/northern",
-  "https://chain.test/feed.xml",
-])("%s is nobody's: 421", async (address) => {
-  const answer = await ask(address);
+test("an address of nobody is answered 421", async () => {
+  const answer = await ask("https://nobody.test/");
   expect(answer.status).toBe(421);
   expect(await answer.json()).toMatchObject({ issues: [{ code: "misdirected" }] });
-});
-
-test("a host is compared without case and the ports of http and https", async () => {
-  for (const host of ["ACE.test", "ace.test:443", "ace.test:80"]) {
-    expect((await fetch(`${server.url}/feed.xml`, { headers: { Host: host } })).status).toBe(200);
-  }
 });
 
 test("/healthz and /readyz are the process's at any host, and /metrics is on the owner's listener, without names of businesses", async () => {
   await ask("https://ace.test/feed.xml");
   for (const path of ["/healthz", "/readyz"]) expect((await ask(`https://nobody.test${path}`)).status).toBe(200);
-  const metrics = await server.figures();
+  const metrics = await firms.server.figures();
   expect(metrics).toMatch(/^goodword_reviews [1-9]/m);
   expect(metrics).toMatch(/^goodword_businesses 4$/m);
   for (const id of Object.keys(ADDRESSES)) expect(metrics).not.toContain(id);
@@ -95,11 +61,11 @@ test("/healthz and /readyz are the process's at any host, and /metrics is on the
 
 test("each line of the log about a business names it", async () => {
   await ask("https://bee.test/feed.xml");
-  expect(server.log()).toMatch(/"Published"[^\n]*"business":"bee"/);
+  expect(firms.server.log()).toMatch(/"Published"[^\n]*"business":"bee"/);
 });
 
 test("the owner's listener says of a name whether a business is at it, and nothing else", async () => {
-  const [, port] = await server.logged(/"Owner's listener"[^\n]*?:\/\/[^\n"]*?:(\d+)"/);
+  const [, port] = await firms.server.logged(/"Owner's listener"[^\n]*?:\/\/[^\n"]*?:(\d+)"/);
   const answerFor = async (query: string) => (await fetch(`http://127.0.0.1:${port}/ask${query}`)).status;
   for (const name of ["ace.test", "chain.test", "CHAIN.test"]) expect(await answerFor(`?domain=${name}`)).toBe(200);
   for (const query of ["?domain=nobody.test", "?domain=", "", "?domain=ace.test.", "?domain=test"]) {
@@ -108,12 +74,12 @@ test("the owner's listener says of a name whether a business is at it, and nothi
 });
 
 test("what is added, moved, renamed and removed shows on a running server", async () => {
-  await add("new", "https://new.test");
+  await firms.add("new");
   const isAt = (address: string, status: number) =>
     eventually(`${status} at ${address}`, async () => (await ask(address)).status === status);
   // Before its first import, too.
   await isAt("https://new.test", 200);
-  await importInto("new", { id: "of-new" });
+  await firms.importInto("new", { id: "of-new" });
   await isAt("https://new.test/reviews/of-new", 200);
   expect((await shop.run("business", "move", "new", "--base-url", "https://newer.test/")).code).toBe(0);
   await isAt("https://newer.test", 200);
@@ -126,12 +92,11 @@ test("what is added, moved, renamed and removed shows on a running server", asyn
 });
 
 test("a stored setting of an earlier release is named in the log with its business", () => {
-  expect(server.log()).toMatch(/WITNESSES is no longer a setting[^\n]*"business":"bee"/);
+  expect(firms.server.log()).toMatch(/WITNESSES is no longer a setting[^\n]*"business":"bee"/);
 });
 
 test("a business that invites customers can be renamed and removed while the server runs", async () => {
-  await add("inviting", "https://inviting.test");
-  await importInto("inviting", { id: "of-inviting" });
+  await firms.addReviewed("inviting");
   const setting = ["settings", "set", "INVITATIONS", "links", "--business", "inviting"];
   expect(await shop.run(...setting)).toMatchObject({ code: 0 });
   await eventually("a report is taken", async () => {
@@ -142,35 +107,22 @@ test("a business that invites customers can be renamed and removed while the ser
   expect(await shop.run("business", "remove", "asking")).toMatchObject({ code: 0 });
 });
 
-test("a setting that is changed is gone by on a running server, for that business alone", async () => {
-  const set = (...setting: string[]) => shop.run("settings", "set", ...setting, "--business", "north");
-  expect(await set("INCENTIVE", "A voucher of 5 EUR")).toMatchObject({ code: 0 });
-  expect(await set("INVITATIONS", "links")).toMatchObject({ code: 0 });
-  const recordAt = async (baseUrl: string) => {
-    const { policy } = (await (await ask(`${baseUrl}/record.json`)).json()) as {
-      policy: { invitations: string; incentive_words: string | null };
-    };
-    return [policy.invitations, policy.incentive_words];
-  };
-  const changed = ["links", "A voucher of 5 EUR"];
-  await eventually("the setting", async () => Bun.deepEquals(await recordAt(ADDRESSES.north), changed));
-  expect(await recordAt(ADDRESSES["north-west"])).toEqual(["off", null]);
-});
-
 test("a change of a business shows while others are read", async () => {
   await ask("https://ace.test/feed.xml");
-  await importInto("ace", { id: "of-ace" }, { id: "second", date: "2026-05-02", text: "Came back for the boiler" });
+  await firms.importInto(
+    "ace",
+    { id: "of-ace" },
+    { id: "second", date: "2026-05-02", text: "Came back for the boiler" },
+  );
   await eventually("the second review", async () => (await reviewsAt("https://ace.test")).length === 2);
   expect(await reviewsAt("https://bee.test")).toEqual(["https://bee.test/reviews/of-bee"]);
 });
 
 test("what was published of a business is kept beside its database, and answered from after a start", async () => {
   await ask("https://bee.test/feed.xml");
-  await server.kill();
-  server = await startService({
-    environment: { HOST: "127.0.0.1", PORT: "0", DATABASE_URL: database, CONSOLE_PORT: "0", LOG_FORMAT: "json" },
-  });
+  await firms.server.kill();
+  await firms.serve();
   expect(await reviewsAt("https://bee.test")).toEqual(["https://bee.test/reviews/of-bee"]);
-  expect(server.log()).toMatch(/"Published"[^\n]*"business":"bee"[^\n]*"loaded_ms"/);
+  expect(firms.server.log()).toMatch(/"Published"[^\n]*"business":"bee"[^\n]*"loaded_ms"/);
   rmSync(shop.path("shops/bee.sqlite.artefact"));
 });

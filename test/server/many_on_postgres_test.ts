@@ -1,9 +1,8 @@
 /** Many businesses on one PostgreSQL server, a schema each, served by two processes. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
-import { openPostgres } from "../../src/store/postgres/mod.ts";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
-import { type Service, startService } from "../support/goodword_process.ts";
+import { Firms } from "../support/firms.ts";
+import type { Service } from "../support/goodword_process.ts";
 import { startPostgres } from "../support/postgres_server.ts";
 import { skipUnless } from "../support/tools.ts";
 import { eventually } from "../support/wait.ts";
@@ -14,20 +13,11 @@ const isStarted = typeof postgres !== "string";
 test.skipIf(skipUnless(isStarted, `many businesses on PostgreSQL: ${postgres}`))("PostgreSQL is at hand", () => {});
 
 if (isStarted) {
-  const shop = new Workshop();
-  const env = { DATABASE_URL: `${postgres.url}?businesses=true`, KEYS_DIR: shop.path("keys") };
-  shop.context = { env, open: (url) => openPostgres(url) };
-  const servers: Service[] = [];
-
-  const add = (id: string) => shop.run("business", "add", id, "--base-url", `https://${id}.test/`);
-
-  async function importInto(id: string, ...reviews: readonly Record<string, unknown>[]): Promise<void> {
-    shop.write(`${id}.json`, reviewsFile(...reviews));
-    expect(await shop.run("import", `${id}.json`, "--business", id)).toMatchObject({ code: 0 });
-  }
+  const firms = new Firms(postgres);
+  const { shop, servers } = firms;
 
   async function reviewsAt(server: Service, host: string): Promise<string[] | number> {
-    const answer = await fetch(`${server.url}/reviews.json`, { headers: { Host: host } });
+    const answer = await firms.ask(`https://${host}/reviews.json`, {}, server);
     if (answer.status !== 200) return answer.status;
     const { reviews } = (await answer.json()) as { reviews: { id: string }[] };
     return reviews.map(({ id }) => id).sort();
@@ -41,17 +31,12 @@ if (isStarted) {
     );
 
   beforeAll(async () => {
-    for (const id of ["ace", "bee"]) {
-      expect(await add(id)).toMatchObject({ code: 0 });
-      await importInto(id, { id: `of-${id}` });
-    }
-    const environment = { ...env, HOST: "127.0.0.1", PORT: "0", CONSOLE_PORT: "off", LOG_FORMAT: "json" };
-    servers.push(await startService({ environment }), await startService({ environment }));
+    for (const id of ["ace", "bee"]) await firms.addReviewed(id);
+    for (let started = 0; started < 2; started++) await firms.serve();
   });
 
   afterAll(async () => {
-    for (const server of servers) await server.kill();
-    shop[Symbol.dispose]();
+    await firms[Symbol.asyncDispose]();
     postgres[Symbol.dispose]();
   });
 
@@ -61,26 +46,29 @@ if (isStarted) {
   });
 
   test("a change of one shows on every server, and changes no other", async () => {
-    await importInto("ace", { id: "of-ace" }, { id: "second", date: "2026-05-02", text: "Came back for the boiler" });
+    await firms.importInto(
+      "ace",
+      { id: "of-ace" },
+      { id: "second", date: "2026-05-02", text: "Came back for the boiler" },
+    );
     await everywhere("ace.test", ["of-ace", "second"]);
     await everywhere("bee.test", ["of-bee"]);
   });
 
   test("a change of a business that nobody reads is published where the database tells of it", async () => {
-    expect(await add("quiet")).toMatchObject({ code: 0 });
+    await firms.add("quiet");
     const isPublished = (server: Service) => /"Published"[^\n]*"business":"quiet"/.test(server.log());
     const reviews: { id: string }[] = [];
     // What a server has not seen before it does not take for changed.
     await eventually("its publications", async () => {
       reviews.push({ id: `r${reviews.length}` });
-      await importInto("quiet", ...reviews);
+      await firms.importInto("quiet", ...reviews);
       return servers.every(isPublished);
     });
   });
 
   test("what is added, renamed and removed shows on every server", async () => {
-    await add("new");
-    await importInto("new", { id: "of-new" });
+    await firms.addReviewed("new");
     await everywhere("new.test", ["of-new"]);
     expect(await shop.run("business", "rename", "new", "newer")).toMatchObject({ code: 0 });
     await everywhere("new.test", ["of-new"]);
@@ -90,7 +78,7 @@ if (isStarted) {
 
   test("each business signs its log by a key of its own in KEYS_DIR, which all servers share", async () => {
     const keyAt = async (server: Service, host: string) =>
-      (await fetch(`${server.url}/log/key`, { headers: { Host: host } })).text();
+      (await firms.ask(`https://${host}/log/key`, {}, server)).text();
     for (const id of ["ace", "bee"]) {
       const own = `${id}.test/log+`;
       const isOwn = async (server: Service) => (await keyAt(server, `${id}.test`)).startsWith(own);

@@ -76,7 +76,7 @@ const TESTS = { atOnce: 1, perMinute: 6 };
 const testsInTurn = new FairTurns(systemClock, TESTS).lane();
 
 /** What the console of an order has of the process. */
-export function consoleServices({ config, consoleUrl, uploads, among }: ConsoleOrder): Omit<ConsoleMeans, "begin"> {
+function consoleServices({ config, consoleUrl, uploads, among }: ConsoleOrder): Omit<ConsoleMeans, "begin"> {
   const pictures = async () => (await import("../pictures.ts")).createPictures();
   const mail = () => import("../mail.ts");
   return {

@@ -2,40 +2,30 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { reviewsFile, Workshop } from "../../support/command_line.ts";
-import { type Service, startService } from "../../support/goodword_process.ts";
+import { reviewsFile } from "../../support/command_line.ts";
+import { Firms } from "../../support/firms.ts";
 import { eventually } from "../../support/wait.ts";
 
-const shop = new Workshop();
-const database = `folder:${shop.path("shops")}`;
-shop.context = { env: { DATABASE_URL: database } };
+const firms = new Firms();
+const { shop } = firms;
 const IDS = ["ace", "bee", "cut", "locked", "gone", "swapped", "restored", "looped"];
-let server: Service;
 
 const fileOf = (id: string) => shop.path(`shops/${id}.sqlite`);
 
 beforeAll(async () => {
-  for (const id of IDS) {
-    expect((await shop.run("business", "add", id, "--base-url", `https://${id}.test/`)).err).toBe("");
-    shop.write(`${id}.json`, reviewsFile({ id: `of-${id}` }));
-    expect((await shop.run("import", `${id}.json`, "--business", id)).code).toBe(0);
-  }
+  for (const id of IDS) await firms.addReviewed(id);
   symlinkSync(shop.path("nowhere.sqlite"), fileOf("dangling"));
   symlinkSync(fileOf("ace"), fileOf("twin"));
   mkdirSync(fileOf("folder"));
   writeFileSync(fileOf("text"), "This is no database. ".repeat(100));
   writeFileSync(fileOf("empty"), "");
   writeFileSync(fileOf("UPPER"), "");
-  const environment = { HOST: "127.0.0.1", PORT: "0", DATABASE_URL: database, CONSOLE_PORT: "off", LOG_FORMAT: "json" };
-  server = await startService({ environment });
+  await firms.serve();
 });
 
-afterAll(async () => {
-  await server.kill();
-  shop[Symbol.dispose]();
-});
+afterAll(() => firms[Symbol.asyncDispose]());
 
-const get = (id: string, path = "reviews.json") => fetch(`${server.url}/${path}`, { headers: { Host: `${id}.test` } });
+const get = (id: string, path = "reviews.json") => firms.ask(`https://${id}.test/${path}`);
 const statusOf = async (id: string, path?: string) => (await get(id, path)).status;
 const answers = (what: string, id: string, status: number) =>
   eventually(what, async () => (await statusOf(id)) === status);
@@ -100,8 +90,7 @@ test("a store that is deleted is nobody's, and one that takes the place of anoth
 test("a backup takes the place of a store that was deleted while in use, whose log is kept beside", async () => {
   await answers("200 before", "restored", 200);
   await shop.run("backup", shop.path("restored.sqlite"), "--business", "restored");
-  shop.write("later.json", reviewsFile({ id: "later" }));
-  await shop.run("import", "later.json", "--business", "restored");
+  await firms.importInto("restored", { id: "later" });
   rmSync(fileOf("restored"));
   await answers("421 of the deleted one", "restored", 421);
   renameSync(shop.path("restored.sqlite"), fileOf("restored"));

@@ -1,25 +1,20 @@
 /** Businesses of one process share its mail server: few messages at once, each business in its turn. */
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { openDatabase } from "../../../src/store/sqlite/mod.ts";
-import { Workshop } from "../../support/command_line.ts";
-import { startService } from "../../support/goodword_process.ts";
+import { Firms } from "../../support/firms.ts";
 import { keepDueJobs, mailingServer } from "../../support/mail_kills.ts";
 import { startSmtpServer } from "../../support/smtp_server.ts";
 import { eventually } from "../../support/wait.ts";
-
-const shop = new Workshop();
-afterAll(() => shop[Symbol.dispose]());
 
 const BUSINESSES = ["ace", "bee", "cab", "dab", "elm", "fig"];
 
 test("six businesses with mail to send hold four connections at most, and each sends all of its own", async () => {
   await using smtp = await startSmtpServer();
-  const database = `folder:${shop.path("shops")}`;
-  const { SMTP_URL = "" } = mailingServer(database, smtp.port);
-  const env = { DATABASE_URL: database, SMTP_URL };
-  shop.context = { env };
+  await using firms = new Firms();
+  const { shop } = firms;
+  const { SMTP_URL = "" } = mailingServer("", smtp.port);
   for (const id of BUSINESSES) {
-    expect((await shop.run("business", "add", id, "--base-url", `https://${id}.test/`)).err).toBe("");
+    await firms.add(id);
     await using store = openDatabase(shop.path(`shops/${id}.sqlite`), { busyTimeoutMs: 3000 });
     await keepDueJobs(store, id === "ace" ? 5 : 2);
     for (const [name, value] of Object.entries({ MAIL_FROM: `Us <${id}@${id}.test>`, INVITATIONS: "mail" })) {
@@ -31,14 +26,9 @@ test("six businesses with mail to send hold four connections at most, and each s
     most = Math.max(most, smtp.open);
     return step === "content" ? { afterMs: 100 } : null;
   });
-  const listening = { HOST: "127.0.0.1", PORT: "0", CONSOLE_PORT: "off", LOG_FORMAT: "json" };
-  const server = await startService({ environment: { ...env, ...listening } });
-  try {
-    await eventually("all messages", () => smtp.received.length === 15);
-    const senders = smtp.received.map(({ from }) => from.slice(0, 3));
-    for (const id of BUSINESSES) expect(senders.filter((each) => each === id)).toHaveLength(id === "ace" ? 5 : 2);
-    expect(most).toBeLessThanOrEqual(4);
-  } finally {
-    await server.kill();
-  }
+  await firms.serve({ SMTP_URL });
+  await eventually("all messages", () => smtp.received.length === 15);
+  const senders = smtp.received.map(({ from }) => from.slice(0, 3));
+  for (const id of BUSINESSES) expect(senders.filter((each) => each === id)).toHaveLength(id === "ace" ? 5 : 2);
+  expect(most).toBeLessThanOrEqual(4);
 });

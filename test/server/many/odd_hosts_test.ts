@@ -1,13 +1,9 @@
 /** Hosts and paths in forms that few send: each is its own business's, or nobody's, and never another's. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
-import { reviewsFile, Workshop } from "../../support/command_line.ts";
-import { type Service, startService } from "../../support/goodword_process.ts";
+import { Firms } from "../../support/firms.ts";
 
-const shop = new Workshop();
-const database = `folder:${shop.path("shops")}`;
-shop.context = { env: { DATABASE_URL: database } };
-let server: Service;
+const firms = new Firms();
 
 const ADDRESSES = {
   ace: "https://ace.test/",
@@ -21,23 +17,15 @@ const ADDRESSES = {
 };
 
 beforeAll(async () => {
-  for (const [id, baseUrl] of Object.entries(ADDRESSES)) {
-    expect((await shop.run("business", "add", id, "--base-url", `${baseUrl.replace(/\/$/, "")}/`)).err).toBe("");
-    shop.write(`${id}.json`, reviewsFile({ id: `of-${id}` }));
-    expect((await shop.run("import", `${id}.json`, "--business", id)).code).toBe(0);
-  }
-  const environment = { HOST: "127.0.0.1", PORT: "0", DATABASE_URL: database, CONSOLE_PORT: "off", LOG_FORMAT: "json" };
-  server = await startService({ environment });
+  for (const [id, baseUrl] of Object.entries(ADDRESSES)) await firms.addReviewed(id, `${baseUrl.replace(/\/$/, "")}/`);
+  await firms.serve();
 });
 
-afterAll(async () => {
-  await server.kill();
-  shop[Symbol.dispose]();
-});
+afterAll(() => firms[Symbol.asyncDispose]());
 
 /** Sends these lines as they are. Status, and whose reviews are in the answer. */
 async function send(...lines: readonly string[]): Promise<{ status: number; of: string[] }> {
-  const { port } = new URL(server.url);
+  const { port } = new URL(firms.server.url);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let answer = "";
   const socket = connect(Number(port), "127.0.0.1", () => socket.write(`${lines.join("\r\n")}\r\n\r\n`));
