@@ -1,56 +1,10 @@
-/** Clients that are slow, or send more than anybody should. */
-import { connect, type Socket } from "node:net";
+/** Clients that send more than anybody should, and a stop while some are connected. */
+import { connect } from "node:net";
 import type { Service } from "../../test/support/goodword_process.ts";
 import { promisedMs } from "../../test/support/test_limit.ts";
 import { pause } from "../../test/support/wait.ts";
 import { ensure, type Stage } from "./stage.ts";
 import { subscribe, untilNothingOwed, Witness, watchedSubscriber } from "./witness.ts";
-
-/** A slow client is cut within this time, in milliseconds. */
-const CUT_WITHIN_MS = promisedMs(30_000);
-
-/** Each kind does as little as it can to stay connected. */
-const SLOW: Readonly<Record<string, (socket: Socket) => (() => void) | undefined>> = {
-  silent: () => undefined,
-  "half a header": (socket) => void socket.write("GET /reviews.json HTTP/1.1\r\nHost: local"),
-  "half a body": (socket) =>
-    void socket.write(
-      "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{",
-    ),
-  "kept alive and idle": (socket) => void socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"),
-  "a reader that never reads": (socket) => {
-    socket.pause();
-    for (let at = 0; at < 400; at++) socket.write("GET /reviews.json HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    return undefined;
-  },
-};
-
-/** Twenty clients of each slow kind: others are served at once, and the slow are cut. */
-export async function slowClients(stage: Stage, { each = 20, untilCut = true } = {}): Promise<void> {
-  await stage.import();
-  const service = await stage.serve();
-  const sockets = Object.entries(SLOW).flatMap(([kind, behave]) =>
-    Array.from({ length: each }, () => ({ kind, ...slowSocket(service.port, behave) })),
-  );
-  stage.faults += sockets.length;
-  const witness = new Witness();
-  await witness.during(() => service.url, stage.import());
-  await witness.untilVisible(stage, service.url);
-  const cut = Promise.all(sockets.filter(({ kind }) => !kind.startsWith("a reader")).map(({ closed }) => closed));
-  const isCut = untilCut ? await Promise.race([cut.then(() => true), pause(CUT_WITHIN_MS).then(() => false)]) : true;
-  for (const { socket } of sockets) socket.destroy();
-  ensure(isCut, `slow clients were not cut within ${CUT_WITHIN_MS} ms`);
-  await witness.untilVisible(stage, service.url);
-}
-
-function slowSocket(port: number, behave: (socket: Socket) => void) {
-  const socket = connect(port, "127.0.0.1");
-  socket.on("error", () => {});
-  socket.on("connect", () => behave(socket));
-  // Data has to flow for an end to be noticed.
-  socket.on("data", () => {});
-  return { socket, closed: new Promise<void>((resolve) => socket.once("close", () => resolve())) };
-}
 
 /** Requests larger than anything sensible, and some that are no HTTP at all. */
 export async function oversize(stage: Stage): Promise<void> {

@@ -6,8 +6,11 @@ import { pause } from "../../test/support/wait.ts";
 import { ensure, type Stage } from "./stage.ts";
 import { subscribe, Witness, watchedSubscriber } from "./witness.ts";
 
-/** The server is killed while an import runs, again and again; nothing acknowledged is lost, to readers or subscribers. */
-export async function serverKilled(stage: Stage, rounds = 3): Promise<void> {
+/**
+ * Server, import or both are killed while the import runs, again and again, under the eyes of readers: nothing acknowledged is lost, to
+ * them or to a subscriber, and nobody sees a part of an import.
+ */
+export async function killed(stage: Stage, victims: readonly ("server" | "import")[], rounds = 3): Promise<void> {
   const witness = new Witness();
   using subscriber = watchedSubscriber(witness);
   await stage.import();
@@ -16,53 +19,21 @@ export async function serverKilled(stage: Stage, rounds = 3): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const running = stage.startImport(stage.nextGeneration());
     await witness.during(() => service.url, pause(stage.between(0, 500)));
-    await service.kill();
+    if (victims.includes("import")) running.signal(stage.pick(["SIGKILL", "SIGKILL", "SIGTERM"]));
+    if (victims.includes("server")) await service.kill();
     stage.faults++;
     await running.ended;
-    service = await stage.serve();
+    if (victims.includes("server")) {
+      stage.ensureIntegrity();
+      service = await stage.serve();
+    }
     await witness.untilVisible(stage, service.url);
   }
+  await stage.import();
+  await witness.untilVisible(stage, service.url);
   await subscriber.until(stage.acknowledged);
   await service.kill();
   stage.ensureIntegrity();
-}
-
-/** Imports are killed at random instants under the eyes of readers. */
-export async function importKilled(stage: Stage, rounds = 4): Promise<void> {
-  const witness = new Witness();
-  await stage.import();
-  const service = await stage.serve();
-  for (let round = 0; round < rounds; round++) {
-    const running = stage.startImport(stage.nextGeneration());
-    const killing = pause(stage.between(0, 450)).then(() =>
-      running.signal(stage.pick(["SIGKILL", "SIGKILL", "SIGTERM"])),
-    );
-    stage.faults++;
-    await witness.during(() => service.url, Promise.all([killing, running.ended]));
-    await witness.untilVisible(stage, service.url);
-  }
-  await stage.import();
-  await witness.untilVisible(stage, service.url);
-  await service.kill();
-  stage.ensureIntegrity();
-}
-
-/** An import and the server die together; what is left is recovered from the write-ahead log. */
-export async function allKilled(stage: Stage, rounds = 3): Promise<void> {
-  const witness = new Witness();
-  await stage.import();
-  for (let round = 0; round < rounds; round++) {
-    const service = await stage.serve();
-    await witness.untilVisible(stage, service.url);
-    const running = stage.startImport(stage.nextGeneration());
-    await pause(stage.between(100, 450));
-    running.signal("SIGKILL");
-    await Promise.all([service.kill(), running.ended]);
-    stage.faults++;
-    stage.ensureIntegrity();
-  }
-  const service = await stage.serve();
-  await witness.untilVisible(stage, service.url);
 }
 
 const CALLS = ["pwrite64", "fsync", "ftruncate"] as const;

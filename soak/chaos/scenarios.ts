@@ -1,8 +1,7 @@
-import { oversize, slowClients, stopped } from "./clients.ts";
+import { oversize, stopped } from "./clients.ts";
 import { fewDescriptors, importsAtOnce, lockHeld } from "./crowds.ts";
 import { canMount, damagedFile, fullDisk, readOnlyDisk } from "./disks.ts";
-import { allKilled, eachWrite, hasStrace, importKilled, serverKilled } from "./kills.ts";
-import { stoppedEarly } from "./lifetimes.ts";
+import { eachWrite, hasStrace, killed } from "./kills.ts";
 import type { Stage } from "./stage.ts";
 
 export type Scenario = (stage: Stage) => Promise<void>;
@@ -12,9 +11,9 @@ export type Scenario = (stage: Stage) => Promise<void>;
  * test/hub plays them in virtual time.
  */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
-  "server-killed": serverKilled,
-  "import-killed": importKilled,
-  "all-killed": allKilled,
+  "server-killed": (stage) => killed(stage, ["server"]),
+  "import-killed": (stage) => killed(stage, ["import"]),
+  "all-killed": (stage) => killed(stage, ["server", "import"]),
   ...(hasStrace && { "each-write": eachWrite }),
   "full-disk": fullDisk,
   ...(canMount && { "read-only-disk": readOnlyDisk }),
@@ -24,6 +23,4 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   "few-descriptors": fewDescriptors,
   oversize,
   stopped,
-  "stopped-early": stoppedEarly,
-  "slow-clients": slowClients,
 };

@@ -1,4 +1,4 @@
-/** Changes reviews in every way there is, and publishes, until it is killed: `bun soak/log/writer.ts DATABASE SEED [NOW]`. */
+/** Changes reviews in every way there is, and publishes, until it is killed: `bun soak/log/writer.ts DATABASE SEED`. */
 
 import { withholdReview } from "../../src/owner/edit_review.ts";
 import { removeReviews } from "../../src/owner/remove.ts";
@@ -10,11 +10,10 @@ import { draftOf, importInto } from "../../test/support/drafts.ts";
 import { createSeededRandom } from "../../test/support/seeded_random.ts";
 import type { TestStore } from "../../test/support/test_store.ts";
 
-const [path = "", seed = "1", instant] = process.argv.slice(2);
-const now = () => (instant === undefined ? Date.now() : Number(instant));
+const [path = "", seed = "1"] = process.argv.slice(2);
 const random = createSeededRandom(Number(seed));
 const upTo = (most: number) => new DataView(random.bytes(4).buffer).getUint32(0) % most;
-const store = Object.assign(openDatabase(path, { busyTimeoutMs: 1000, clock: { now, after: () => () => {} } }), {
+const store = Object.assign(openDatabase(path, { busyTimeoutMs: 1000 }), {
   at: () => store,
 }) as unknown as TestStore;
 const REVIEWS = 60;
@@ -26,9 +25,9 @@ const WAYS: readonly (() => Promise<unknown>)[] = [
     const drafts = [...ids].map((id) =>
       draftOf({ id, text: `${id} ${upTo(3)}`, source: upTo(9) > 0 ? "google" : "yelp" }),
     );
-    return importInto(store, drafts, { now: now() });
+    return importInto(store, drafts, { now: Date.now() });
   },
-  () => replyToReview(store, { id: anId(), text: `Thank you ${upTo(1000)}`, date: undefined, now: now() }),
+  () => replyToReview(store, { id: anId(), text: `Thank you ${upTo(1000)}`, date: undefined, now: Date.now() }),
   () => withholdReview(store, { id: anId(), reason: upTo(2) === 0 ? "abuse" : null }),
   () => removeReviews(store, { ids: [anId()], reason: "request" }),
   async () => {

@@ -1,28 +1,21 @@
 /** A short round of `bun run test:chaos`, which goes on for as long as it is asked to. */
 import { expect, test } from "bun:test";
-import { oversize, slowClients, stopped } from "../../soak/chaos/clients.ts";
+import { oversize, stopped } from "../../soak/chaos/clients.ts";
 import { fewDescriptors, lockHeld } from "../../soak/chaos/crowds.ts";
 import { canMount, damagedFile, fullDisk, readOnlyDisk } from "../../soak/chaos/disks.ts";
-import { allKilled, eachWrite, hasStrace, importKilled, serverKilled } from "../../soak/chaos/kills.ts";
-import { stoppedEarly } from "../../soak/chaos/lifetimes.ts";
+import { eachWrite, hasStrace, killed } from "../../soak/chaos/kills.ts";
 import { Stage } from "../../soak/chaos/stage.ts";
 import { skipUnless } from "../support/tools.ts";
 
 const PLAYS: readonly (readonly [string, (stage: Stage) => Promise<void>])[] = [
-  [
-    "a server that is killed during an import serves all that was acknowledged, and sends it",
-    (s) => serverKilled(s, 1),
-  ],
-  ["readers never see a part of an import that is killed", (s) => importKilled(s, 1)],
-  ["what is left when import and server die together is one whole set", (s) => allKilled(s, 1)],
+  ["readers never see a part of an import that is killed", (s) => killed(s, ["import"], 1)],
+  ["what is acknowledged survives when import and server die together", (s) => killed(s, ["server", "import"], 1)],
   ["an import onto a full disk changes nothing, and works when there is room", fullDisk],
   ["a file that is damaged, foreign or newer is refused and left as it is, or served whole", (s) => damagedFile(s, 1)],
   ["readers do not notice a lock that another process holds", lockHeld],
   ["a server without descriptors stays up, and is well again when the crowd has left", fewDescriptors],
   ["what is too large or no HTTP gets a 4xx or is cut", oversize],
   ["a server that is asked to stop does so by itself, whatever is open", stopped],
-  ["a server that is stopped at any instant of its start ends with 0, whoever waits", (s) => stoppedEarly(s, 3)],
-  ["slow clients keep nobody waiting", (s) => slowClients(s, { each: 5, untilCut: false })],
 ];
 
 test.each(PLAYS)("%s", async (_title, play) => {

@@ -33,11 +33,8 @@ export interface HistoryReport {
   readonly findings: readonly LogFinding[];
 }
 
-/** Lives one history; it ends with the first look that is no approval. `disturb` is done to the file now and then, at an instant of its clock. */
-export async function liveHistory(
-  seed: number,
-  disturb: (path: string, now: number) => Promise<void> = async () => {},
-): Promise<HistoryReport> {
+/** Lives one history; it ends with the first look that is no approval. */
+export async function liveHistory(seed: number): Promise<HistoryReport> {
   using shop = new Workshop();
   const random = createSeededRandom(seed);
   const below = (limit: number) => Math.floor(random.number() * limit);
@@ -98,12 +95,9 @@ export async function liveHistory(
     address: async () => {
       site.baseUrl = `https://reviews${below(9)}.example`;
     },
-    disturb: () => disturb(shop.database, shop.now),
   };
   const names = [
-    ..."import import import reply reply withhold show remove undo jobs backup restore move key address disturb".split(
-      " ",
-    ),
+    ..."import import import reply reply withhold show remove undo jobs backup restore move key address".split(" "),
   ];
   await acts.import?.();
   for (let act = 0; act < 10; act++) {
