@@ -25,6 +25,7 @@ import type { InvitationPolicy } from "../invitations/mod.ts";
 import { moveContents, type OpenOptions, type Store } from "../store/mod.ts";
 import { syncFolder, withOpened } from "../system.ts";
 import type { Finding } from "./finding.ts";
+import { fileError } from "./import_files.ts";
 import { forgetUnused } from "./job_list.ts";
 
 /** Opens a database by its path. */
@@ -65,7 +66,7 @@ export async function backUp(store: Store, { path, policy, open }: BackUpOptions
     return { path, bytes: statSync(path).size, ...proved };
   } catch (error) {
     removeDatabase(unfinished);
-    throw fileError(path, error);
+    throw isSystemError(error) ? fileError(path, error, "written") : error;
   }
 }
 
@@ -107,19 +108,9 @@ export function removeDatabase(path: string): void {
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
 }
 
-/** What the system says of a file that cannot be written, in words. */
-function fileError(path: string, error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  const said: Readonly<Record<string, string>> = {
-    ENOSPC: "no space left on the disk",
-    EACCES: "permission denied",
-    EROFS: "the file system is read-only",
-    EDQUOT: "the disk quota is used up",
-  };
-  const why = code === undefined ? undefined : said[code];
-  return why === undefined
-    ? error
-    : new GoodwordError("file", `${path}: ${why}; nothing was written`, { cause: error });
+/** As opposed to one of the database, or of this program. */
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error;
 }
 
 /** Where backups are kept by themselves, how often one is made, and how many stay. */

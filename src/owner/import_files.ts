@@ -125,6 +125,7 @@ function tryToRemove(folder: string): void {
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
+  EDQUOT: "the disk quota is used up",
   EEXIST: "file already exists",
   EISDIR: "it is a folder; name a file in it",
   ENOSPC: "no space left on the disk",

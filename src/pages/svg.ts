@@ -1,4 +1,6 @@
 /** What the SVG images share, none of which load the HTML renderer. */
+import { escapeMarkup } from "../review/mod.ts";
+
 /** The outline of a star in a box 20 wide and 19 high. */
 export const STAR_PATH = "m10 1.6 2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z";
 
@@ -17,10 +19,5 @@ export const SYSTEM_FONT = "font-family=\"system-ui,-apple-system,'Segoe UI',Rob
 
 /** Text that may stand between tags and in attributes with double quotes; without characters that XML forbids. */
 export function xmlText(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+  return escapeMarkup(text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ""));
 }

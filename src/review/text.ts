@@ -45,6 +45,11 @@ export function withoutControls(text: string): string {
   return text.replace(CONTROL, "");
 }
 
+/** A text as it stands between the tags of HTML or XML, or in an attribute in double quotes. */
+export function escapeMarkup(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
 /** NFC, LF, without bidirectional overrides and stray control characters, trimmed. Doing it twice changes nothing. */
 export function normaliseText(text: string): string {
   if (!UNUSUAL.test(text)) return text.trim();

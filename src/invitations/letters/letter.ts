@@ -1,5 +1,6 @@
 /** A mail in plain text and in HTML: the same paragraphs in both, and nothing that a mail program would load. */
 import type { Language } from "../../languages/mod.ts";
+import { escapeMarkup } from "../../review/mod.ts";
 
 export interface Letter {
   readonly language: Language;
@@ -34,22 +35,18 @@ function htmlOf(paragraphs: readonly Paragraph[], { subject, language }: Pick<Le
   const button = paragraphs.find(({ link }) => link !== undefined);
   const body = paragraphs.map((paragraph) => {
     const { text, link, isSmallPrint } = paragraph;
-    if (link === undefined) return `<p${isSmallPrint ? ` style="${SMALL_PRINT}"` : ""}>${escaped(text)}</p>`;
+    if (link === undefined) return `<p${isSmallPrint ? ` style="${SMALL_PRINT}"` : ""}>${escapeMarkup(text)}</p>`;
     const style = paragraph === button ? ` style="${BUTTON}"` : "";
-    return `<p>${escaped(text)}<br>\n<a href="${escaped(link.url)}"${style}>${escaped(link.label)}</a></p>`;
+    return `<p>${escapeMarkup(text)}<br>\n<a href="${escapeMarkup(link.url)}"${style}>${escapeMarkup(link.label)}</a></p>`;
   });
   return `<!doctype html>
 <html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(subject)}</title></head>
 <body style="${FONT};max-width:36em;margin:0 auto;padding:16px">
 ${body.join("\n")}
 </body>
 </html>
 `;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
 /** A calendar date or an instant, as the day in a time zone. */

@@ -3,7 +3,14 @@
 import { createHash } from "node:crypto";
 import { absoluteUrl, PATHS, type Site } from "../../http/paths.ts";
 import { verificationInWords, type Words } from "../../languages/words.ts";
-import type { Business, License, Removal, Review, SourceTerms } from "../../review/mod.ts";
+import {
+  type Business,
+  escapeMarkup,
+  type License,
+  type Removal,
+  type Review,
+  type SourceTerms,
+} from "../../review/mod.ts";
 
 const ATOM = "http://www.w3.org/2005/Atom";
 const TOMBSTONES = "http://purl.org/atompub/tombstones/1.0";
@@ -102,14 +109,7 @@ function xmlDocument(root: string): string {
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(FORBIDDEN, "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("\r", "&#13;");
+  return escapeMarkup(text.toWellFormed().replace(FORBIDDEN, "")).replaceAll("\r", "&#13;");
 }
 
 /** How many reviews a feed holds. */
@@ -181,14 +181,14 @@ export function entryHtml(review: Review, { business, words }: FeedBasis): strin
   const paragraphs = (text: string) =>
     text
       .split(/\n{2,}/)
-      .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`)
+      .map((paragraph) => `<p>${escapeMarkup(paragraph).replaceAll("\n", "<br>")}</p>`)
       .join("");
   const stars = `<p>${"★".repeat(review.rating)}${"☆".repeat(5 - review.rating)} ${words.say("feed.stars", { stars: `${review.rating}` })}</p>`;
   const own = review.text === "" ? "" : paragraphs(review.text);
   const text = review.translation === null ? own : `${own}${paragraphs(markedTranslation(review, words))}`;
-  const checked = `<p><small>${escapeHtml(verificationInWords(words, review.verification, review.source.name))}</small></p>`;
+  const checked = `<p><small>${escapeMarkup(verificationInWords(words, review.verification, review.source.name))}</small></p>`;
   if (review.reply === null) return stars + text + checked;
-  const heading = `<p>${escapeHtml(words.say("feed.reply", { business: business.name }))}</p>`;
+  const heading = `<p>${escapeMarkup(words.say("feed.reply", { business: business.name }))}</p>`;
   return `${stars}${text}${checked}<blockquote>${heading}${paragraphs(review.reply.text)}</blockquote>`;
 }
 
@@ -201,8 +201,4 @@ export function markedTranslation({ translation }: Review, words: Words): string
 function feedUpdatedAt({ reviews, removals, publishedAt }: FeedInput): number {
   const instants = [...reviews.map(({ updated_at }) => updated_at), ...removals.map(({ removed_at }) => removed_at)];
   return instants.length === 0 ? publishedAt : Math.max(...instants.map((instant) => Date.parse(instant)));
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
