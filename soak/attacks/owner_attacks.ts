@@ -19,16 +19,8 @@ const LOGIN_PAGE: Victim = {
   name: "GET /login",
   ask: async ({ consoleUrl }) => isOk(await fetch(`${consoleUrl}/login`, { headers: OTHER_ADDRESS })),
 };
-const OWNER_PAGE: Victim = {
-  name: "owner's GET /people",
-  ask: async ({ consoleUrl, cookie }) =>
-    isOk(await fetch(`${consoleUrl}/people`, { headers: { Cookie: cookie, ...OTHER_ADDRESS } })),
-};
-const OWNER_JOBS: Victim = {
-  name: "owner's GET /jobs",
-  ask: async ({ consoleUrl, cookie }) =>
-    isOk(await fetch(`${consoleUrl}/jobs`, { headers: { Cookie: cookie, ...OTHER_ADDRESS } })),
-};
+const OWNER_PAGE = ownersPage("/people");
+const OWNER_JOBS = ownersPage("/jobs");
 /** What becomes of it does not matter, as long as it is read and looked at. */
 const OWNER_FORM: Victim = {
   name: "owner's POST",
@@ -157,6 +149,12 @@ export const OWNER_ATTACKS: readonly Attack[] = [
     }),
   ),
 ];
+
+function ownersPage(path: string): Victim {
+  const ask = async ({ consoleUrl, cookie }: Target) =>
+    isOk(await fetch(consoleUrl + path, { headers: { Cookie: cookie, ...OTHER_ADDRESS } }));
+  return { name: `owner's GET ${path}`, ask };
+}
 
 async function isOk(response: Response): Promise<boolean> {
   await response.arrayBuffer();

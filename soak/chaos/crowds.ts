@@ -28,24 +28,6 @@ export async function lockHeld(stage: Stage): Promise<void> {
   await subscribe(service, subscriber.callback);
 }
 
-/** Imports at once are put one after the other, each whole. */
-export async function importsAtOnce(stage: Stage): Promise<void> {
-  await stage.import();
-  const service = await stage.serve();
-  const imports = Array.from({ length: 3 }, () => stage.startImport(stage.nextGeneration()).ended);
-  stage.faults += imports.length;
-  for (const { code, err } of await Promise.all(imports)) {
-    ensure(
-      code === 0 || (code === 3 && /^goodword: [^\n]+\n$/.test(err)),
-      `an import at once ended with ${code}: ${err}`,
-    );
-  }
-  // Their order is theirs to choose: what matters is that a whole set is there, and one more goes through.
-  await new Witness().read(service.url, "/reviews.json");
-  await stage.import();
-  await new Witness().untilVisible(stage, service.url);
-}
-
 /** What a server may take to be well again, in milliseconds. */
 const WELL_WITHIN_MS = promisedMs(15_000);
 

@@ -1,5 +1,5 @@
 import { oversize, stopped } from "./clients.ts";
-import { fewDescriptors, importsAtOnce, lockHeld } from "./crowds.ts";
+import { fewDescriptors, lockHeld } from "./crowds.ts";
 import { canMount, damagedFile, fullDisk, readOnlyDisk } from "./disks.ts";
 import { eachWrite, hasStrace, killed } from "./kills.ts";
 import type { Stage } from "./stage.ts";
@@ -19,7 +19,6 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   ...(canMount && { "read-only-disk": readOnlyDisk }),
   "damaged-file": damagedFile,
   "lock-held": lockHeld,
-  "imports-at-once": importsAtOnce,
   "few-descriptors": fewDescriptors,
   oversize,
   stopped,

@@ -117,27 +117,6 @@ describe("entryFor()", () => {
   const makeSalt = (bytes: number) => new Uint8Array(bytes).fill(2);
   const review = storedReview();
   const shown = { isShown: true, commitment: { hash: commitmentTo(keptForm(review), salt), salt } };
-  const hidden = { isShown: false, commitment: null };
-  const actOf = (...given: Parameters<typeof entryFor>) => entryFor(...given)?.entry.act ?? null;
-
-  test("tells what became of a review for its readers", () => {
-    expect(actOf(review, null, makeSalt)).toBe("published");
-    expect(actOf(review, shown, makeSalt)).toBeNull();
-    expect(actOf({ ...review, text: "Late" }, shown, makeSalt)).toBe("changed");
-    expect(actOf(review, hidden, makeSalt)).toBe("shown");
-    expect(actOf({ ...review, withheld: "spam" }, shown, makeSalt)).toBe("withheld");
-    expect(actOf({ ...review, withheld: "spam" }, hidden, makeSalt)).toBeNull();
-    expect(actOf({ ...review, withheld: "spam" }, null, makeSalt)).toBeNull();
-  });
-
-  test("names why a review is withheld, `copy` for a joined copy, and keeps no salt of it", () => {
-    expect(entryFor({ ...review, withheld: "spam" }, shown, makeSalt)).toMatchObject({
-      entry: { reason: "spam", commitment: null },
-      salt: null,
-    });
-    expect(entryFor({ ...review, copyOf: "b2" }, shown, makeSalt)).toMatchObject({ entry: { reason: "copy" } });
-  });
-
   test("commits under a salt of its own each time", () => {
     const changed = entryFor({ ...review, text: "Late" }, shown, makeSalt);
     expect(changed?.salt).toEqual(new Uint8Array(32).fill(2));

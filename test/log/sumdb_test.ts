@@ -1,14 +1,7 @@
-/**
- * Our log beside Go's: `golang.org/x/mod/sumdb`, the code behind Go's checksum database.
- *
- * Its answers are kept in `test/fixtures/transparency_log/vectors.json`; where Go is installed, its program runs again.
- */
+/** Our log beside Go's: what `golang.org/x/mod/sumdb`, the code behind Go's checksum database, answered is kept in `vectors.json`. */
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import {
   base64,
   checkpointText,
@@ -24,12 +17,9 @@ import {
   signNote,
   tilePath,
 } from "../../src/log/mod.ts";
-import { skipUnless } from "../support/tools.ts";
 import { tilesOf, treeOf } from "../support/tree_of.ts";
 
 const FOLDER = join(import.meta.dir, "../fixtures/transparency_log");
-const GOPATH = "/usr/share/gocode";
-const hasGo = Bun.which("go") !== null && existsSync(join(GOPATH, "src/golang.org/x/mod/sumdb/tlog"));
 
 interface Proof {
   readonly Size: number;
@@ -106,55 +96,3 @@ describe("what Go's sumdb answers", () => {
     expect(verifiers.map((key) => isSignedBy(readNote(signed) ?? expect.unreachable(), key))).toEqual([true, true]);
   });
 });
-
-describe.skipIf(skipUnless(hasGo, "what Go's sumdb answers today (golang-go, golang-golang-x-mod-dev)"))(
-  "Go's own run",
-  () => {
-    const run = async (...args: string[]) => {
-      const go = Bun.spawn(["go", "run", "sumdb.go", ...args], {
-        cwd: FOLDER,
-        env: { ...process.env, GO111MODULE: "off", GOPATH, GOFLAGS: "" },
-        stdout: "pipe",
-        stderr: "pipe",
-      });
-      const [out, errors] = await Promise.all([new Response(go.stdout).text(), new Response(go.stderr).text()]);
-      return { code: await go.exited, out, errors };
-    };
-
-    test("gives the answers that are kept", async () => {
-      const { out } = await run("vectors");
-      expect(out).toBe(await readFile(join(FOLDER, "vectors.json"), "utf8"));
-    });
-
-    test("verifies a log of ours: checkpoints, tiles, bundles and proofs", async () => {
-      const folder = await mkdtemp(join(tmpdir(), "goodword-log-"));
-      await using _cleanup = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
-      const part = treeOf(tree.entries.slice(0, 66_000));
-      const key = makeSigningKey("reviews.example.com/log", new Uint8Array(32).fill(3));
-      const checkpoint = (size: number) =>
-        signNote(checkpointText({ origin: key.name, size, root: tree.root(size) }), key);
-      const proof = async (Index: number) => ({
-        Size: 66_000,
-        Index,
-        Proof: (await inclusionProof(Index, 66_000, part.read)).map(base64),
-      });
-      const indexes = Array.from({ length: 50 }, (_, at) => (at * 1327) % 66_000);
-      const files: Record<string, string | Uint8Array> = {
-        key: key.vkey,
-        checkpoint: checkpoint(66_000),
-        "checkpoint.old": checkpoint(65_000),
-        "proofs.json": JSON.stringify({
-          Inclusion: await Promise.all(indexes.map(proof)),
-        }),
-      };
-      for (const tile of tilesOf(66_000)) files[tilePath(tile)] = part.served(tile);
-      for (const [name, content] of Object.entries(files)) {
-        await mkdir(dirname(join(folder, name)), { recursive: true });
-        await writeFile(join(folder, name), content);
-      }
-      expect(await run("check", folder)).toMatchObject({ code: 0, out: "66000 entries, 50 proofs\n" });
-      await writeFile(join(folder, "tile/0/003"), Buffer.alloc(8192));
-      expect((await run("check", folder)).code).not.toBe(0);
-    });
-  },
-);
