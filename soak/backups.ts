@@ -7,15 +7,13 @@ import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, watch, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { inspectBackup, listBackups } from "../src/owner/back_up.ts";
 import { openDatabase } from "../src/store/sqlite/mod.ts";
 import { createSeededRandom } from "../test/support/seeded_random.ts";
+import { finish, numbersOf } from "./options.ts";
 
-const { values } = parseArgs({
-  options: { kills: { type: "string", default: "100" }, seed: { type: "string", default: "1" } },
-});
-const { number: random } = createSeededRandom(Number(values.seed));
+const { kills: wanted, seed } = numbersOf({ kills: 100 });
+const { number: random } = createSeededRandom(seed);
 const folder = mkdtempSync(join(tmpdir(), "goodword-backups-"));
 const database = join(folder, "goodword.sqlite");
 const backups = join(folder, "backups");
@@ -100,7 +98,7 @@ let kills = 0;
 let told = 0;
 /** Kills that came after the database was replaced. */
 let recovered = 0;
-for (let round = 0; kills < Number(values.kills); round++) {
+for (let round = 0; kills < wanted; round++) {
   if (kills >= told + 50) {
     told = kills;
     console.log(`${kills} kills, ${recovered} after the database was replaced, ${faults.length} faults`);
@@ -125,5 +123,4 @@ for (let round = 0; kills < Number(values.kills); round++) {
 }
 rmSync(folder, { recursive: true, force: true });
 if (recovered === 0) faults.push("no recovery that was killed had got as far as replacing the database");
-console.log(JSON.stringify({ kills, recovered, faults }));
-process.exit(faults.length === 0 ? 0 : 1);
+finish({ kills, recovered, faults }, faults.length);

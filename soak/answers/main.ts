@@ -3,21 +3,13 @@
  *
  *     bun soak/answers/main.ts [--crowd 1000] [--kills 200] [--seed 1]
  */
-import { parseArgs } from "node:util";
 import { createSeededRandom } from "../../test/support/seeded_random.ts";
+import { numbersOf } from "../options.ts";
 import { crowd, kills, type Played } from "./plays.ts";
 
-const { values } = parseArgs({
-  options: {
-    crowd: { type: "string", default: "1000" },
-    kills: { type: "string", default: "200" },
-    seed: { type: "string", default: String(Date.now() % 1_000_000) },
-  },
-});
-console.log(`seed ${values.seed}`);
-const { number } = createSeededRandom(Number(values.seed));
-if (Number(values.crowd) > 0) report(await crowd(Number(values.crowd)));
-if (Number(values.kills) > 0) report(await kills(Number(values.kills), number));
+const given = numbersOf({ crowd: 1000, kills: 200 });
+if (given.crowd > 0) report(await crowd(given.crowd));
+if (given.kills > 0) report(await kills(given.kills, createSeededRandom(given.seed).number));
 
 function report({ told, findings }: Played): void {
   console.log(told);

@@ -5,22 +5,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { readCheckpoint, rootAt } from "../../src/log/mod.ts";
 import { checkLog } from "../../src/owner/check_log.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
+import { finish, numbersOf } from "../options.ts";
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: "string", default: "500" },
-    seed: { type: "string", default: String(Date.now() % 1_000_000) },
-  },
-});
-const [kills, seed] = [Number(values.kills), Number(values.seed)];
+const { kills, seed } = numbersOf({ kills: 500 });
 const folder = mkdtempSync(join(tmpdir(), "goodword-log-kills-"));
 const path = join(folder, "goodword.sqlite");
 await openDatabase(path)[Symbol.asyncDispose]();
-console.log(`seed ${seed}`);
 
 /** What was signed at some time: every later log begins with it. */
 const signed = new Map<number, Uint8Array>();
@@ -36,9 +29,8 @@ for (let kill = 0; kill < kills; kill++) {
   if ((kill + 1) % 50 === 0)
     console.log(`${kill + 1} kills, ${size} entries, ${signed.size} checkpoints, ${found.length} faults`);
 }
-console.log(JSON.stringify({ kills, entries: size, checkpoints: signed.size, faults: found }));
 rmSync(folder, { recursive: true });
-process.exit(found.length === 0 ? 0 : 1);
+finish({ kills, entries: size, checkpoints: signed.size, faults: found }, found.length);
 
 async function faultsAfter(kill: number): Promise<string[]> {
   await using store = openDatabase(path);

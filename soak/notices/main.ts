@@ -5,7 +5,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { storedReview } from "../../test/store/contract/place.ts";
 import { pushingServer, startService } from "../../test/support/goodword_process.ts";
@@ -13,14 +12,9 @@ import { keepFirm } from "../../test/support/messages.ts";
 import { createSeededRandom } from "../../test/support/seeded_random.ts";
 import { startTlsSubscriber } from "../../test/support/tls_subscriber.ts";
 import { eventually, pause } from "../../test/support/wait.ts";
+import { finish, numbersOf } from "../options.ts";
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: "string", default: "200" },
-    seed: { type: "string", default: "1" },
-  },
-});
-const [kills, seed] = [Number(values.kills), Number(values.seed)];
+const { kills, seed } = numbersOf({ kills: 200 });
 const chance = createSeededRandom(seed).number;
 const folder = mkdtempSync(join(tmpdir(), "goodword-notices-"));
 const path = join(folder, "goodword.sqlite");
@@ -117,16 +111,7 @@ const personal = all.filter(({ body }) => /Jane|Elm Street/.test(body)).length;
 await server.kill("SIGTERM");
 await store[Symbol.asyncDispose]();
 rmSync(folder, { recursive: true, force: true });
-console.log(
-  JSON.stringify({
-    kills,
-    owed: owed.size,
-    requests: all.length,
-    lost,
-    different,
-    severalIds,
-    personal,
-    ids: bodies.size,
-  }),
+finish(
+  { kills, owed: owed.size, requests: all.length, lost, different, severalIds, personal, ids: bodies.size },
+  lost.length + different + severalIds + personal,
 );
-process.exit(lost.length + different + severalIds + personal === 0 ? 0 : 1);

@@ -132,16 +132,6 @@ describe.skipIf(skipUnless(serverUrl !== "", `goodword move over PostgreSQL: ${s
     }
   });
 
-  test("refuses a PostgreSQL database that is not empty", async () => {
-    const there = await emptyDatabase();
-    expect(await run(there, "import", "more.json")).toMatchObject({ code: 0 });
-    const before = await kept(there);
-    const { code, err } = await run("", "move", shop.database, there);
-    expect(err).toMatch(/not empty: it has rows in reviews \(3\), .*; nothing was changed\n$/);
-    expect(code).toBe(1);
-    expect(await kept(there)).toEqual(before);
-  });
-
   test("that is killed leaves the database empty, and starts again", async () => {
     const many = Array.from({ length: 6000 }, (_, at) => ({ id: `k${at}`, text: `On time, ${at}` }));
     const from = shop.path("many.sqlite");

@@ -1,6 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
-import type { DraftReview } from "../../src/import/mod.ts";
 import { applyManualJoin } from "../../src/owner/join_copies.ts";
 import { saveVerifications } from "../../src/owner/save_verifications.ts";
 import { findReview, readLog } from "../../src/store/mod.ts";
@@ -8,10 +6,6 @@ import { draftOf, importInto, NOON, storeInMemory } from "../support/drafts.ts";
 import { removeReview } from "../support/one_removal.ts";
 
 const TELLING = "They found the leak behind the bathroom wall within the hour and left no mess at all";
-const OTHERS = [
-  "The new water heater was running the same afternoon and the old one went with them",
-  "Nobody called ahead, the crew came two hours late and the price was twice the estimate",
-];
 
 const GOOGLE = draftOf({ id: "g", source: "google", text: TELLING, sourceUrl: "https://google.test/g" });
 const YELP = draftOf({ id: "y", source: "yelp", date: "2026-05-03", text: TELLING.slice(0, 60) });
@@ -177,57 +171,4 @@ describe("one review in two files of one source", () => {
     await importInto(store, [{ ...SHEET, authorName: "M. D.", contentHash: "2" }], { now: LATER });
     expect(await published(store)).toHaveLength(1);
   });
-});
-
-describe("imports in any order", () => {
-  const draft = fc.record({
-    source: fc.constantFrom("google", "yelp", "facebook"),
-    day: fc.integer({ min: 1, max: 9 }),
-    text: fc.constantFrom(TELLING, TELLING.slice(0, 60), `${TELLING} indeed`, ...OTHERS),
-    authorName: fc.constantFrom("Jane D.", "J. D.", "Jane", "Ken A.", "Anonymous"),
-    verificationMethod: fc.constantFrom("platform" as const, "job_record" as const, "none" as const),
-  });
-  const files = fc.array(fc.array(draft, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
-
-  test("give one result", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        files.chain((all) => fc.tuple(fc.constant(all), shuffled(all.length))),
-        async ([all, order]) => {
-          const drafts = all.map((file, at) => file.map((each, index) => draftFrom(each, `r${at}${index}`)));
-          const inOrder = await resultOf(drafts);
-          expect(await resultOf(order.map((at) => drafts[at] ?? []))).toEqual(inOrder);
-          expect(await resultOf([drafts.flat()])).toEqual(inOrder);
-        },
-      ),
-      { numRuns: 25 },
-    );
-  });
-
-  function shuffled(length: number) {
-    return fc.shuffledSubarray(
-      Array.from({ length }, (_, at) => at),
-      { minLength: length, maxLength: length },
-    );
-  }
-
-  type Generated = typeof draft extends fc.Arbitrary<infer Value> ? Value : never;
-
-  function draftFrom({ source, day, ...said }: Generated, id: string): DraftReview {
-    const isAnonymous = said.authorName === "Anonymous";
-    return draftOf({ id, sourceId: id, source, date: `2026-05-0${day}`, isAnonymous, ...said });
-  }
-
-  /** All that readers see but `updated_at`, which tells of the imports themselves; and what is joined with what. */
-  async function resultOf(imports: readonly (readonly DraftReview[])[]) {
-    const store = storeInMemory();
-    for (const [at, drafts] of imports.entries()) await importInto(store, drafts, { now: NOON + at * 60_000 });
-    // When each was saved, and by which entry of the log, depends on the order.
-    const rows = (await published(store)).map(
-      ({ updatedAt, changedIn, publishedIn, logIndex, logSalt, logSince, logChanges, ...row }) => row,
-    );
-    const all = await store.reviews.read((reads) => reads.joinableBetween("2026-01-01", "2026-12-31"));
-    await store[Symbol.asyncDispose]();
-    return { rows, joins: all.map(({ id, copyOf }) => [id, copyOf]) };
-  }
 });

@@ -1,7 +1,6 @@
 /** The application alone: what it does when something is not there yet, goes wrong, or is asked for too often. */
 import { expect, test } from "bun:test";
 import { PATHS } from "../../../src/http/paths.ts";
-import type { OpenServices } from "../../../src/server/app/mod.ts";
 import { appOf, getOf, NOBODY } from "../../support/app_of.ts";
 import { insightsOf } from "../../support/insights_of.ts";
 import { endpointOf, JSON_HEADERS, PLUMBER, SIXTY } from "../../support/mcp_endpoint.ts";
@@ -73,14 +72,6 @@ test("/search leads to the search of the home page, and is described as nothing 
   expect([answer.status, answer.headers.get("location")]).toEqual([308, expect.stringMatching(/\/\?words=leak$/)]);
 });
 
-test("the owner's limit holds for search, MCP and hub, and never for documents", async () => {
-  const { get } = waitingApp({ rateLimitPerMinute: 1, reader: failing() });
-  await get("/api/reviews/search");
-  const limited = await get("/api/reviews/search");
-  expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "60"]);
-  expect((await get("/healthz")).status).toBe(200);
-});
-
 test("the owner's limit counts work: a large answer is worth many requests", async () => {
   const publication = publicationOf(PLUMBER, SIXTY, { insights: insightsOf(PLUMBER, SIXTY) });
   const app = appOf(publication, { rateLimitPerMinute: 100, mcp: endpointOf(publication).mcp });
@@ -106,7 +97,3 @@ test("the owner's limit counts work: a large answer is worth many requests", asy
   expect(await leftAfter(call("get_review_stats", { group_by: "month" }))).toBe(93);
   expect(await leftAfter(call("search_reviews", { limit: 100, detail: "full" }))).toBeLessThan(90);
 });
-
-function failing(): OpenServices["reader"] {
-  return { current: null, ready: () => Promise.reject(new Error("nothing")) };
-}
