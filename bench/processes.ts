@@ -19,14 +19,8 @@ export interface SpawnOptions {
   readonly cwd?: string;
 }
 
-export function start(command: readonly string[], { core, env = {}, cwd }: SpawnOptions = {}): Running {
-  const pinned = core === undefined || Bun.which("taskset") === null ? [] : ["taskset", "-c", String(core)];
-  const child = Bun.spawn([...pinned, ...command], {
-    stdout: "ignore",
-    stderr: "inherit",
-    env: { ...process.env, ...env },
-    ...(cwd !== undefined && { cwd }),
-  });
+export function start(command: readonly string[], options: SpawnOptions = {}): Running {
+  const child = spawnPinned(command, options, { stdout: "ignore", stderr: "inherit" });
   const stop = async () => {
     child.kill("SIGKILL");
     await child.exited;
@@ -34,16 +28,19 @@ export function start(command: readonly string[], { core, env = {}, cwd }: Spawn
   return { pid: child.pid, hasEnded: () => child.exitCode !== null, stop, [Symbol.asyncDispose]: stop };
 }
 
+function spawnPinned<Out extends "ignore" | "pipe", Err extends "inherit" | "pipe">(
+  command: readonly string[],
+  { core, env = {}, cwd }: SpawnOptions,
+  output: { readonly stdout: Out; readonly stderr: Err },
+) {
+  const pinned = core === undefined || Bun.which("taskset") === null ? [] : ["taskset", "-c", String(core)];
+  const place = cwd !== undefined && { cwd };
+  return Bun.spawn([...pinned, ...command], { ...output, env: { ...process.env, ...env }, ...place });
+}
+
 /** Runs a command to its end. @returns what it printed. @throws {Error} when it fails */
 export async function run(command: readonly string[], options: SpawnOptions = {}): Promise<string> {
-  const pinned =
-    options.core === undefined || Bun.which("taskset") === null ? [] : ["taskset", "-c", `${options.core}`];
-  const child = Bun.spawn([...pinned, ...command], {
-    stdout: "pipe",
-    stderr: "pipe",
-    env: { ...process.env, ...options.env },
-    ...(options.cwd !== undefined && { cwd: options.cwd }),
-  });
+  const child = spawnPinned(command, options, { stdout: "pipe", stderr: "pipe" });
   const [out, err, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -57,14 +54,9 @@ export async function run(command: readonly string[], options: SpawnOptions = {}
 /** Runs a command to its end and tells what it used. @throws {Error} when it fails */
 export async function usageOf(
   command: readonly string[],
-  { env = {}, cwd }: SpawnOptions = {},
+  options: SpawnOptions = {},
 ): Promise<{ readonly cpuMs: number; readonly peakBytes: number }> {
-  const child = Bun.spawn([...command], {
-    stdout: "ignore",
-    stderr: "inherit",
-    env: { ...process.env, ...env },
-    ...(cwd !== undefined && { cwd }),
-  });
+  const child = spawnPinned(command, options, { stdout: "ignore", stderr: "inherit" });
   // What the system says at the end counts the memory of this process, too, until the other has become what it runs.
   let peakBytes = 0;
   const watch = setInterval(() => {

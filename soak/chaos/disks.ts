@@ -1,5 +1,4 @@
-/** Disks that are full or read-only, and files that are not what they should be. */
-import { Database } from "bun:sqlite";
+/** Disks that are full or read-only, and files that are damaged. */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -84,28 +83,11 @@ export async function readOnlyDisk(stage: Stage): Promise<void> {
   await service.kill();
 }
 
-type Damage = (path: string, stage: Stage) => void;
-
-/** What makes a file one that has to be refused and left as it is. */
-const REFUSED: Readonly<Record<string, Damage>> = {
-  "other text": (path) =>
-    writeFileSync(path, "These are the accounts of 2026, please do not overwrite them.\n".repeat(99)),
-  "a broken header": (path, stage) => overwrite(path, 0, stage.random.bytes(16)),
-  "another program's database": (path) => withDatabase(path, "PRAGMA application_id = 7"),
-  "a newer schema": (path) => withDatabase(path, "PRAGMA user_version = 9999"),
-};
-
-/** Files that are not ours, or not whole: refused and untouched, or served whole, and never in part. */
+/** Files that are not whole: refused, or served whole, and never in part. */
 export async function damagedFile(stage: Stage, rounds = 3): Promise<void> {
   await stage.import();
   const sound = join(stage.folder, "sound.sqlite");
   copyFileSync(stage.database, sound);
-  for (const [name, damage] of Object.entries(REFUSED)) {
-    restore(stage, sound);
-    damage(stage.database, stage);
-    stage.faults++;
-    await ensureRefused(stage, name);
-  }
   for (let round = 0; round < rounds; round++) {
     restore(stage, sound);
     damageInside(stage);
@@ -115,16 +97,6 @@ export async function damagedFile(stage: Stage, rounds = 3): Promise<void> {
   restore(stage, sound);
   const service = await stage.serve();
   await new Witness().untilVisible(stage, service.url);
-}
-
-async function ensureRefused(stage: Stage, name: string): Promise<void> {
-  const before = readFileSync(stage.database);
-  for (const command of ["serve", "import"]) {
-    const { code, err } = await stage.command(command, ...(command === "import" ? [stage.nextGeneration().file] : []));
-    ensure(code === 3 && ONE_LINE.test(err), `${command} over ${name} ended with ${code}: ${err}`);
-    ensure(err.includes(stage.database), `${command} over ${name} does not name the file: ${err}`);
-  }
-  ensure(before.equals(readFileSync(stage.database)), `${name} was written to`);
 }
 
 async function ensureWholeOrRefused(stage: Stage): Promise<void> {
@@ -158,11 +130,4 @@ function overwrite(path: string, at: number, bytes: Uint8Array): void {
   const content = readFileSync(path);
   content.set(bytes, at);
   writeFileSync(path, content);
-}
-
-function withDatabase(path: string, statement: string): void {
-  const database = new Database(path);
-  database.run(statement);
-  database.run("PRAGMA wal_checkpoint(TRUNCATE)");
-  database.close();
 }

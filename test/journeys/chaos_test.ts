@@ -11,7 +11,7 @@ const PLAYS: readonly (readonly [string, (stage: Stage) => Promise<void>])[] = [
   ["readers never see a part of an import that is killed", (s) => killed(s, ["import"], 1)],
   ["what is acknowledged survives when import and server die together", (s) => killed(s, ["server", "import"], 1)],
   ["an import onto a full disk changes nothing, and works when there is room", fullDisk],
-  ["a file that is damaged, foreign or newer is refused and left as it is, or served whole", (s) => damagedFile(s, 1)],
+  ["a file that is damaged is refused, or served whole", (s) => damagedFile(s, 1)],
   ["readers do not notice a lock that another process holds", lockHeld],
   ["a server without descriptors stays up, and is well again when the crowd has left", fewDescriptors],
   ["what is too large or no HTTP gets a 4xx or is cut", oversize],
