@@ -18,10 +18,10 @@ import {
   unguardCell,
 } from "../review/mod.ts";
 import { readBusinessStrictly } from "./business.ts";
-import { textPieces } from "./decode.ts";
+import { decodeText, textPieces } from "./decode.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts";
-import { type Fields, isDeeperThan, isObject, parseJsonAt } from "./json.ts";
-import { jsonEntries } from "./json_stream.ts";
+import { type Fields, isDeeperThan, isObject, parseJson, parseJsonAt, tryParseJson } from "./json.ts";
+import { jsonEntries } from "./json_entries.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { ImportFile, RecordPlace, RecordTable } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
@@ -169,7 +169,7 @@ const REVIEWS = ["reviews", "*"];
 /** Of a list alone. */
 const ENTRIES = ["*"];
 
-/** Null where it has to be read as a whole, to say what is wrong with it. */
+/** Null where it has to be read as a whole, to say what is wrong with it; the same may be found once its reviews are read. */
 export function largeGoodwordJson(file: ImportFile, encoding: string, isList: boolean): LargeGoodwordJson | null {
   const wanted = isList ? ENTRIES : REVIEWS;
   const records = (onRest?: (rest: unknown) => void) => jsonEntries(textPieces(file, encoding), wanted, onRest);
@@ -185,7 +185,12 @@ export function largeGoodwordJson(file: ImportFile, encoding: string, isList: bo
   }
   const reviews = isObject(document) ? document.reviews : document;
   const isSound = Array.isArray(reviews) && reviews.length === count;
-  return isSound ? { document, reviews: () => records() } : null;
+  const parse = (text: string) => tryParseJson(text) ?? parseJson(decodeText(file.bytes, encoding));
+  return isSound ? { document, reviews: () => mapped(records(), parse) } : null;
+}
+
+function* mapped(entries: ReturnType<typeof jsonEntries>, parse: (text: string) => unknown): Generator<PlacedRecord> {
+  for (const { path, line, text } of entries) yield { path, line, record: parse(text) };
 }
 
 /** Only our own header has both; every other file's id is an id of its source. */

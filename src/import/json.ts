@@ -46,7 +46,7 @@ export function tryParseJson(text: string): unknown {
 const LONG_INTEGER = /[:[,\s]-?\d{16,}\s*[,}\]]/;
 
 /** Integers that a number cannot hold become text: two ids must not become one by losing digits. */
-function parseExactly(text: string): unknown {
+export function parseExactly(text: string): unknown {
   return LONG_INTEGER.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
 }
 
@@ -55,7 +55,7 @@ function keepDigits(_key: string, value: unknown, context?: { readonly source?: 
 }
 
 /** A number, or the text it stands for where that is an integer which a number cannot hold. */
-export function exactNumber(value: number, source: string): number | string {
+function exactNumber(value: number, source: string): number | string {
   return !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
 }
 
@@ -119,6 +119,8 @@ const STRING = String.raw`"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{
 const NUMBER = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])`;
 const WORD = String.raw`(?:true|false|null)(?!\w)`;
 const TOKEN = new RegExp(String.raw`[ \t\r\n]*(?:([{}[\],:])|(${STRING})|${NUMBER}|${WORD})`, "y");
+/** A token, but of a string only its opening quote. */
+export const TOKEN_START = new RegExp(String.raw`[ \t\r\n]*(?:([{}[\],:"])|${NUMBER}|${WORD})`, "y");
 
 /** The first place where a text stops being JSON. */
 export function findJsonFault(text: string): JsonFault {
@@ -129,7 +131,7 @@ export function findJsonFault(text: string): JsonFault {
     TOKEN.lastIndex = end;
     const match = TOKEN.exec(text);
     if (!match) break;
-    const next = follow(expected, match, open);
+    const next = follow(expected, match[1] ?? (match[2] === undefined ? "" : '"'), open);
     if (next === null) break;
     expected = next;
     end = TOKEN.lastIndex;
@@ -139,10 +141,14 @@ export function findJsonFault(text: string): JsonFault {
   return { ...placeOf(text, at), found: foundAt(text, at) };
 }
 
-type Expected = "value" | "value or ]" | "key" | "key or }" | ":" | "," | "nothing";
+/** What may come next in a JSON text. */
+export type Expected = "value" | "value or ]" | "key" | "key or }" | ":" | "," | "nothing";
 
-/** What may come after a token, null when the token itself may not stand there. `open` holds the brackets. */
-function follow(expected: Expected, [, mark, string]: RegExpExecArray, open: string[]): Expected | null {
+/**
+ * What may come after a token, null when the token itself may not stand there. It is known by its mark, of a string the quote, of
+ * a number or word "". `open` holds the brackets.
+ */
+export function follow(expected: Expected, mark: string, open: string[]): Expected | null {
   const after = () => (open.length === 0 ? "nothing" : ",");
   const inObject = open.at(-1) === "{";
   if (mark === "}" || mark === "]") {
@@ -153,9 +159,9 @@ function follow(expected: Expected, [, mark, string]: RegExpExecArray, open: str
   }
   if (mark === ":") return expected === ":" ? "value" : null;
   if (mark === ",") return expected !== "," ? null : inObject ? "key" : "value";
-  if (expected === "key" || expected === "key or }") return string === undefined ? null : ":";
+  if (expected === "key" || expected === "key or }") return mark === '"' ? ":" : null;
   if (expected !== "value" && expected !== "value or ]") return null;
-  if (mark === undefined) return after();
+  if (mark === "" || mark === '"') return after();
   open.push(mark);
   return mark === "{" ? "key or }" : "value or ]";
 }
@@ -216,7 +222,7 @@ export function linesOfEntries(text: string, key: string): number[] {
 }
 
 /** Position of the quote that closes the string that opens at `start`; -1 where none does. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
     while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes++;

@@ -26,7 +26,8 @@ import {
   refuseMapsReviews,
 } from "./google_business.ts";
 import { linesOfEntries, parseJson, tryParseJson } from "./json.ts";
-import { isLargeJson, linesOfPieces, linesTable, parseBeginning } from "./json_stream.ts";
+import { linesOfPieces, parseBeginning } from "./json_entries.ts";
+import { isLargeJson, linesTable } from "./json_stream.ts";
 import { markupTable } from "./markup_table.ts";
 import { ListOfJobs, naming, refuse } from "./problem.ts";
 import { readTable, tableOfCsv, tableOfJson } from "./read_tables.ts";

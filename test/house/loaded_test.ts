@@ -17,7 +17,7 @@ test("the owner's listener is opened without the pages of the console and the ac
 
 test("a change is published without the libraries of doors and file formats, and without whatever reads files and reviews", () => {
   const { files, packages } = loadedWith("src/server/publisher/publish_database.ts");
-  expect([...packages].filter((name) => /^(elysia|eld|papaparse|@streamparser|fflate)/.test(name))).toEqual([]);
+  expect([...packages].filter((name) => /^(elysia|eld|papaparse|fflate)/.test(name))).toEqual([]);
   expect([...files].filter((path) => /analyze_|src\/import\/mod/.test(path))).toEqual([]);
 });
 

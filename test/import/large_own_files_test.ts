@@ -1,6 +1,6 @@
 /** JSON and NDJSON beyond what memory should hold are read piece by piece. */
 import { describe, expect, test } from "bun:test";
-import { linesOfPieces } from "../../src/import/json_stream.ts";
+import { jsonEntries, linesOfPieces, parseBeginning, parseEntry } from "../../src/import/json_entries.ts";
 import { type ImportFile, readImport } from "../../src/import/mod.ts";
 import { OPTIONS, refusalOf, smallestReview } from "./builders.ts";
 
@@ -136,6 +136,64 @@ describe("JSON of other tools", () => {
     const deep = `[${RECORDS.join(",")},{"a":${"[".repeat(300)}${"]".repeat(300)}}]`;
     expect(refusalOf(() => readImport([inMemory(deep)], FOREIGN))).toContain("nested too deeply");
   });
+});
+
+const TEXT = `{"a.b": [1, "x\\"]}", {"reviews": [{"no": 1}]}],
+ "reviews": [
+  {"id": "r\\\\", "n": [1, {"k": "]"}]},
+  5, null, "s", -1.5e3,
+  [ ], {"é": "😀"}
+ ], "places": {"one": {"reviews": [{"id": 1}]}, "two": {"reviews": [{"id": 2}], "n": 10}}, "n": 123456789012345678
+}
+`;
+
+function* piecesOf(text: string, size: number) {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}
+
+function entriesOf(wanted: readonly string[], size: number) {
+  let rest: unknown;
+  const entries = [...jsonEntries(piecesOf(TEXT, size), wanted, (found) => (rest = found))];
+  return { rest, found: entries.map(({ path, line, text }) => [path, line, parseEntry(text)]) };
+}
+
+describe.each([1, 2, 3, 7, 64, 1000])("jsonEntries() of pieces of %d characters", (size) => {
+  test("gives the objects and lists at a path with their lines, and the rest with a 0 in place of each", () => {
+    const { found, rest } = entriesOf(["reviews", "*"], size);
+    expect(found).toEqual([
+      ["reviews[0]", 3, { id: "r\\", n: [1, { k: "]" }] }],
+      ["reviews[5]", 5, []],
+      ["reviews[6]", 5, { é: "😀" }],
+    ]);
+    expect(rest).toEqual({
+      ...JSON.parse(TEXT),
+      reviews: [0, 5, null, "s", -1500, 0, 0],
+      n: "123456789012345678",
+    });
+  });
+
+  test("goes through objects as through lists where a path has a star", () => {
+    expect(entriesOf(["places", "*", "reviews", "*"], size).found).toEqual([
+      ["places.one.reviews[0]", 6, { id: 1 }],
+      ["places.two.reviews[0]", 6, { id: 2 }],
+    ]);
+    expect(entriesOf(["a.b", "*", "reviews", "*"], size).found).toEqual([["a.b[2].reviews[0]", 1, { no: 1 }]]);
+  });
+});
+
+test.each(['{"a":[{}{}]}', '{"a":[{},]}', '{"a":[{}]', '{"a":[{}]}}', "{'a':[{}]}", '{"a" [{}]}', ""])(
+  "jsonEntries() throws at %s",
+  (text) => {
+    for (const size of [1, 100]) expect(() => [...jsonEntries(piecesOf(text, size), ["a", "*"])]).toThrow();
+  },
+);
+
+test("parseBeginning() leaves out what is cut off", () => {
+  const values = Array.from(TEXT, (_, end) => parseBeginning(TEXT.slice(0, end)));
+  expect(parseBeginning('[{"id": "a", "text": "cut o')).toEqual([{ id: "a" }]);
+  expect(parseBeginning('{"reviews": [{"id": 1}, {"id": 23')).toEqual({ reviews: [{ id: 1 }] });
+  expect(values.at(-1)).toEqual(parseBeginning(TEXT));
+  expect(values[0]).toBeUndefined();
 });
 
 describe("linesOfPieces()", () => {

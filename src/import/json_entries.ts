@@ -1,0 +1,213 @@
+/**
+ * Records out of JSON that is larger than memory should hold: the entries at one path, each cut out of the text while it goes by,
+ * for the engine's own parser.
+ */
+import type { RecordPath } from "./find_records.ts";
+import { type Expected, endOfString, follow, parseExactly, TOKEN_START, tryParseJson } from "./json.ts";
+import { refuse } from "./problem.ts";
+
+/** An object or list as it is written, where it stands, and the line it begins on. */
+interface JsonEntry {
+  readonly path: string;
+  readonly text: string;
+  readonly line: number;
+}
+
+/** Longest record; what is longer is no review. */
+const MAX_RECORD = 4 * 1024 * 1024;
+const MAX_DEPTH = 200;
+
+/**
+ * The objects and lists in a text at a path, whose brackets match; {@link parseEntry} reads them. With `onRest` the rest is kept,
+ * and given when the text ends, with a 0 in the place of each entry. @throws {Error} when the rest is not JSON, or {GoodwordError}
+ */
+export function* jsonEntries(
+  pieces: Iterable<string>,
+  wanted: RecordPath,
+  onRest?: (rest: unknown) => void,
+): Generator<JsonEntry> {
+  const cursor = new JsonCursor();
+  let rest = "";
+  for (const piece of pieces) {
+    cursor.add(piece);
+    for (let isWanted = cursor.isAt(wanted); cursor.next(isWanted); isWanted = cursor.isAt(wanted)) {
+      const { text, path, line, isContainer } = cursor;
+      if (isWanted && isContainer) yield { path, text, line };
+      if (onRest) rest += isWanted && isContainer ? "0" : cursor.textWithSpace;
+    }
+    if (cursor.left > MAX_RECORD) refuse("A record of the JSON is longer than 4 MB; this is no file of reviews");
+  }
+  if (!cursor.isAtEnd) throw new Error("The text ends too early");
+  onRest?.(parseExactly(rest));
+}
+
+/** The value of an entry. @throws {Error} when it is not JSON */
+export function parseEntry(text: string): unknown {
+  const value = tryParseJson(text);
+  if (value === undefined) throw new Error("Not JSON");
+  return value;
+}
+
+/** What the beginning of a JSON text holds: what is cut off, or no JSON from somewhere on, is left out. */
+export function parseBeginning(head: string): unknown {
+  const cursor = new JsonCursor();
+  cursor.add(head);
+  let whole = "";
+  try {
+    while (cursor.next(false)) if (cursor.isAfterValue) whole = head.slice(0, cursor.at) + cursor.closing;
+  } catch {}
+  return tryParseJson(whole);
+}
+
+/** Longest line; what is longer holds no review. */
+const MAX_LINE = 4 * 1024 * 1024;
+
+/** Every line without its end, the last one too, which is empty where the text ends with a line end. @throws {GoodwordError} */
+export function* linesOfPieces(pieces: Iterable<string>): Generator<string> {
+  let rest = "";
+  for (const piece of pieces) {
+    let start = 0;
+    for (let end = piece.indexOf("\n"); end >= 0; end = piece.indexOf("\n", start)) {
+      yield rest + piece.slice(start, end);
+      rest = "";
+      start = end + 1;
+    }
+    rest += piece.slice(start);
+    if (rest.length > MAX_LINE) refuse("A line is longer than 4 MB; this is no file of reviews, one a line");
+  }
+  yield rest;
+}
+
+/** A number or word at the end of a piece of text may go on in the next one. */
+const LONGEST_CUT = 40;
+
+/** Goes through JSON that comes in pieces, a token at a time, or an object or list at a time. */
+class JsonCursor {
+  at = 0;
+  /** The line that the last token or container begins on. */
+  line = 1;
+  #start = 0;
+  isContainer = false;
+  #text = "";
+  #before = 0;
+  /** Up to where the lines are counted. */
+  #counted = 0;
+  #expected: Expected = "value";
+  readonly #open: string[] = [];
+  /** The key or index of the present value in each of them. */
+  readonly #keys: (string | number)[] = [];
+
+  add(piece: string): void {
+    this.#countLines(this.at);
+    this.#text = this.#text.slice(this.at) + piece;
+    this.at = this.#counted = 0;
+  }
+
+  /** Goes on; false where the text must go on first. @throws {Error} when it is not JSON */
+  next(skipsContainers: boolean): boolean {
+    TOKEN_START.lastIndex = this.at;
+    const match = TOKEN_START.exec(this.#text);
+    if (match === null) {
+      if (this.#text.slice(this.at).trimStart().length >= LONGEST_CUT) throw new Error("Not JSON");
+      return false;
+    }
+    const mark = match[1] ?? "";
+    const end = this.at + match[0].length;
+    const isContainer = skipsContainers && (mark === "{" || mark === "[");
+    const last = isContainer
+      ? endOfBrackets(this.#text, end - 1, MAX_DEPTH - this.#open.length)
+      : mark === '"'
+        ? endOfString(this.#text, end - 1)
+        : end - 1;
+    const mayGoOn = mark === "" && end === this.#text.length;
+    if (last < 0 || mayGoOn) return false;
+    this.isContainer = isContainer;
+    [this.#before, this.#start, this.at] = [this.at, end - 1, last + 1];
+    this.#countLines(this.#start);
+    this.#follow(isContainer ? "" : mark);
+    return true;
+  }
+
+  /** The last token or container. */
+  get text(): string {
+    return this.#text.slice(this.#start, this.at);
+  }
+
+  get textWithSpace(): string {
+    return this.#text.slice(this.#before, this.at);
+  }
+
+  /** Whether the next value stands at a path. */
+  isAt(wanted: RecordPath): boolean {
+    if (this.#open.length !== wanted.length || !this.#expected.startsWith("value")) return false;
+    return wanted.every((step, at) => step === "*" || (this.#open[at] === "{" && this.#keys[at] === step));
+  }
+
+  get path(): string {
+    return this.#keys.reduce<string>((path, key) => {
+      return path + (typeof key === "number" ? `[${key}]` : path === "" ? key : `.${key}`);
+    }, "");
+  }
+
+  get isAfterValue(): boolean {
+    return this.#expected === "," || this.#expected === "nothing";
+  }
+
+  /** What closes all that is open. */
+  get closing(): string {
+    return this.#open
+      .map((mark) => (mark === "{" ? "}" : "]"))
+      .toReversed()
+      .join("");
+  }
+
+  /** How much text is still to be gone through. */
+  get left(): number {
+    return this.#text.length - this.at;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#expected === "nothing" && this.#text.slice(this.at).trim() === "";
+  }
+
+  #countLines(end: number): void {
+    const next = (from: number) => this.#text.indexOf("\n", from);
+    for (let feed = next(this.#counted); feed >= 0 && feed < end; feed = next(feed + 1)) this.line++;
+    this.#counted = end;
+  }
+
+  #follow(mark: string): void {
+    const expected = follow(this.#expected, mark, this.#open);
+    if (expected === null) throw new Error("Not JSON");
+    const isKey = this.#expected.startsWith("key") && mark === '"';
+    this.#expected = expected;
+    const depth = this.#open.length;
+    if (depth > MAX_DEPTH) refuseDepth();
+    if (mark === "{" || mark === "[") this.#keys.push(mark === "[" ? 0 : "");
+    this.#keys.length = depth;
+    const key = this.#keys[depth - 1];
+    if (isKey) this.#keys[depth - 1] = JSON.parse(this.text);
+    else if (mark === "," && typeof key === "number") this.#keys[depth - 1] = key + 1;
+  }
+}
+
+const [QUOTE, LEFT_BRACKET, RIGHT_BRACKET, LEFT_BRACE, RIGHT_BRACE] = [34, 91, 93, 123, 125];
+
+/** Position of the bracket that closes the one at `start`; -1 where the text ends first. @throws {GoodwordError} beyond a depth */
+function endOfBrackets(text: string, start: number, maxDepth: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === QUOTE) {
+      at = endOfString(text, at);
+      if (at < 0) return -1;
+    } else if (character === LEFT_BRACE || character === LEFT_BRACKET) {
+      if (++depth > maxDepth) refuseDepth();
+    } else if ((character === RIGHT_BRACE || character === RIGHT_BRACKET) && --depth === 0) return at;
+  }
+  return -1;
+}
+
+function refuseDepth(): never {
+  refuse("The JSON is nested too deeply; export the reviews again");
+}
