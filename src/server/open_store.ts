@@ -10,7 +10,6 @@ import type { BusinessList, OpenOptions, Store } from "../store/mod.ts";
 import type { ServedStore, ServingOptions } from "../store/sqlite/open_for_serving.ts";
 import type { PublishOrder } from "./publisher/publish_order.ts";
 
-/** How long a write waits for another process's, in milliseconds; reads do not wait. */
 const PATIENCE_MS = 3000;
 
 /** How long a statement of a worker that publishes waits for other processes, in milliseconds. */
@@ -23,15 +22,24 @@ export function nameOfDatabase(database: string): string {
   return isServerUrl(database) ? shownDatabase(database) : resolve(database);
 }
 
+interface StoreOptions {
+  /** How long a write waits for another process's, in milliseconds; reads go on. Default 3,000. */
+  readonly patienceMs?: number;
+  readonly readonly?: boolean;
+}
+
 /** A store of a thread's own, apart from that of the event loop. @throws {GoodwordError} `database` when it cannot be opened */
-export async function openStore(database: string, patienceMs = PATIENCE_MS): Promise<Store> {
+export async function openStore(
+  database: string,
+  { patienceMs = PATIENCE_MS, readonly = false }: StoreOptions = {},
+): Promise<Store> {
   if (isServerUrl(database)) return (await postgres()).openPostgres(database, { connections: 2 });
   const [{ openDatabaseFile, waitForOthers }, { storeOver }, { systemClock }] = await Promise.all([
     import("../store/sqlite/database_file.ts"),
     import("../store/sqlite/store.ts"),
     import("./clock.ts"),
   ]);
-  const file = openDatabaseFile(database, { create: false });
+  const file = openDatabaseFile(database, { create: false, readonly });
   waitForOthers(file, 0);
   return storeOver(file, { clock: systemClock, patienceMs });
 }

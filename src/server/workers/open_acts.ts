@@ -52,7 +52,7 @@ export async function openActs(database: string): Promise<OwnerActs> {
   }
   const act = <Done>(work: (store: Store) => Promise<Done>): Promise<Done> => {
     const done = last.then(async () => {
-      await using store = await openStore(database, PATIENCE_MS);
+      await using store = await openStore(database, { patienceMs: PATIENCE_MS });
       return await work(store);
     });
     last = done.catch(() => {});

@@ -107,10 +107,10 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
   const database = config.databasePath;
   const peopleDatabase = among === undefined ? null : storeOf(among.database, CONSOLE_STORE);
   const means = consoleServices(order);
-  const kept = staysOpen(database) ? await openStore(database, PATIENCE_MS) : null;
+  const kept = staysOpen(database) ? await openStore(database, { patienceMs: PATIENCE_MS }) : null;
   async function withStore<Done>(work: (store: Store) => Promise<Done>): Promise<Done> {
     if (kept !== null) return withPeople(kept, work);
-    await using opened = await openStore(database, PATIENCE_MS);
+    await using opened = await openStore(database, { patienceMs: PATIENCE_MS });
     return await withPeople(opened, work);
   }
   /** Refuses a store that took the place of the ordered one under its id, until the list shows that. */
@@ -124,7 +124,7 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
   async function withPeople<Done>(store: Store, work: (store: Store) => Promise<Done>): Promise<Done> {
     await refuseOther(store);
     if (peopleDatabase === null) return work(store);
-    await using people = await openStore(peopleDatabase, PATIENCE_MS);
+    await using people = await openStore(peopleDatabase, { patienceMs: PATIENCE_MS });
     return await work({ ...store, console: people.console });
   }
   async function withConsole<Done>(work: (opened: Console, answerOf: AnswerOf) => Promise<Done>): Promise<Done> {
@@ -178,7 +178,7 @@ function scopeOf({ database, business, environment }: NonNullable<ConsoleOrder["
       const businesses: OverviewRow[] = [];
       for (const { id, baseUrl } of shown) {
         try {
-          await using store = await openStore(storeOf(database, id), PATIENCE_MS);
+          await using store = await openStore(storeOf(database, id), { patienceMs: PATIENCE_MS });
           businesses.push({ id, baseUrl, figures: await describeInBrief(store, systemClock.now()) });
         } catch (error) {
           if (!(error instanceof GoodwordError)) throw error;

@@ -27,7 +27,7 @@ export async function openImports({ database, policy }: ImportsOrder): Promise<I
   const { storeAs } = await import("../../console/store_as.ts");
   let last: Promise<unknown> = Promise.resolve();
   async function work(folder: string): Promise<void> {
-    await using store = await openStore(database, PATIENCE_MS);
+    await using store = await openStore(database, { patienceMs: PATIENCE_MS });
     await workOnUpload(folder, {
       storeOf: (by) => storeAs(store, by),
       policy,

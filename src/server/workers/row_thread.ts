@@ -4,14 +4,26 @@
  */
 import { GoodwordError } from "../../errors.ts";
 import { methodsBy } from "../../memo.ts";
-import type { Clock } from "../../platform.ts";
-import type { OpenWork, WorkFile } from "../../store/sqlite/work.ts";
+import type { Store } from "../../store/mod.ts";
+import { openStore } from "../open_store.ts";
 import type { ServiceThread } from "./service_thread.ts";
+
+/** The file that the rows are in. */
+interface RowFile {
+  readonly path: string;
+  readonly isReadOnly: boolean;
+}
+
+/** What is sent to the outside, and photographs. */
+type OpenRows = Store["subscriptions"] &
+  Store["outbox"] &
+  Store["notices"] &
+  Store["photos"] & { close(): Promise<void> };
 
 /** Two stores at one path have two numbers, since the file may have been replaced between them. */
 interface RowsOrder {
   readonly number: number;
-  readonly file: WorkFile;
+  readonly file: RowFile;
 }
 
 let opened = 0;
@@ -20,11 +32,11 @@ let opened = 0;
  * A store over a file with the newest schema, which the thread opens with the first call, and again should it ever end. Calls that it
  * leaves behind are rejected, and whether they took effect is open.
  */
-export function openRowStore(thread: ServiceThread, file: WorkFile): OpenWork {
+export function openRowStore(thread: ServiceThread, file: RowFile): OpenRows {
   const order: RowsOrder = { number: opened++, file };
-  const rows = thread.service<OpenWork>("rows", () => order);
+  const rows = thread.service<OpenRows>("rows", () => order);
   let isClosed = false;
-  return methodsBy<OpenWork>(async (name, given) => {
+  return methodsBy<OpenRows>(async (name, given) => {
     if (name === "close") {
       isClosed = true;
       // A file that could not be opened has not to be closed.
@@ -39,7 +51,9 @@ export function openRowStore(thread: ServiceThread, file: WorkFile): OpenWork {
 }
 
 /** The inside of the thread. */
-export async function openRowsOf({ file }: RowsOrder, clock: Clock): Promise<OpenWork & AsyncDisposable> {
-  const work = (await import("../../store/sqlite/work.ts")).openWork(file, clock);
-  return { ...work, [Symbol.asyncDispose]: () => work.close() };
+export async function openRowsOf({ file }: RowsOrder): Promise<Omit<OpenRows, "close"> & AsyncDisposable> {
+  const store = await openStore(file.path, { readonly: file.isReadOnly });
+  const { subscriptions, outbox, notices, photos } = store;
+  const close = async () => store[Symbol.asyncDispose]();
+  return { ...subscriptions, ...outbox, ...notices, ...photos, [Symbol.asyncDispose]: close };
 }

@@ -1,7 +1,6 @@
 /** The inside of every thread: a service is loaded and opened with the first call of each order. */
 
 import { GoodwordError } from "../../errors.ts";
-import { systemClock } from "../clock.ts";
 import type { ServiceCall, ServiceName, ServiceReply } from "./service_thread.ts";
 
 declare const self: {
@@ -16,7 +15,7 @@ const OPENERS: Readonly<Record<ServiceName, (order: never) => Promise<Opened>>> 
   acts: async (order) => (await import("./open_acts.ts")).openActs(order),
   console: async (order) => (await import("./open_console.ts")).openConsoleService(order),
   imports: async (order) => (await import("./open_imports.ts")).openImports(order),
-  rows: async (order) => (await import("./row_thread.ts")).openRowsOf(order, systemClock),
+  rows: async (order) => (await import("./row_thread.ts")).openRowsOf(order),
   builder: async () => (await import("../publisher/open_builder.ts")).openBuilder(),
   analysis: async () => (await import("./open_analysis.ts")).openAnalysis(),
   drawing: async () => (await import("./draw_png.ts")).openDrawing(),
