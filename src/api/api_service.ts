@@ -6,7 +6,8 @@ import type { Client, HttpAnswer, PublishingService } from "../http/operation.ts
 import { absoluteUrl, link, PATHS, type Site } from "../http/paths.ts";
 import { digestOf, type Representation } from "../http/representation.ts";
 import { aspectOfWords } from "../insights/mod.ts";
-import { answerBytes, type Publication, type SearchQuery, searchAnswer, sinceParts } from "../publication/mod.ts";
+import { Memo } from "../memo.ts";
+import { aroundReviews, type Publication, type SearchQuery, searchAnswer, sinceParts } from "../publication/mod.ts";
 import type { CalendarDate, ExportFormat, Review } from "../review/mod.ts";
 import type { ChangeStreams } from "./change_streams.ts";
 import { ExportBodies, type ExportParameters, exportResponse, type SelectionBudget } from "./exports.ts";
@@ -71,6 +72,7 @@ function reviewAnswers(set: ServedReviews, { admission, selections }: AnswerLimi
   const { outgoing } = admission;
   const exports = new ExportBodies(publication, selections);
   const allocate = reusedBuffer();
+  const found = new Memo<FoundPage>(MOST_FOUND, { most: MOST_FOUND_BYTES, of: bytesOf });
   const answers = computedAnswers(set, {
     digest: digestOf(digest + JSON.stringify(publication.removals)),
     cacheControl: "max-age=60",
@@ -81,11 +83,14 @@ function reviewAnswers(set: ServedReviews, { admission, selections }: AnswerLimi
     search(request: Request, query: SearchQuery, queryString: string, client: Client): HttpAnswer {
       const settled = answers.settled(request);
       if (settled !== null) return settled;
-      const answer = searchAnswer(publication, query, { aspectOf: aspectOfWords });
-      const next = answer.head.next_cursor;
-      const page = query.cursor === undefined ? queryString : withoutCursor(queryString);
-      const links = next === null ? [] : [link(nextPage(site, page, next), "next")];
-      const bytes = answerBytes(publication, answer, allocate);
+      const { ordinals, around, links } = found.get(queryString, () => {
+        const answer = searchAnswer(publication, query, { aspectOf: aspectOfWords });
+        const next = answer.head.next_cursor;
+        const page = query.cursor === undefined ? queryString : withoutCursor(queryString);
+        const links = next === null ? [] : [link(nextPage(site, page, next), "next")];
+        return { ordinals: answer.ordinals, around: aroundReviews(answer), links };
+      });
+      const bytes = publication.cutReviews(ordinals, around, allocate);
       admission.charge(client, workOfBytes(bytes.length));
       return answers.respond(request, bytes, { links, recipient: { outgoing, client } });
     },
@@ -102,6 +107,22 @@ function reviewAnswers(set: ServedReviews, { admission, selections }: AnswerLimi
     export: (request: Request, format: ExportFormat, parameters: ExportParameters, client: Client) =>
       exportResponse(request, set, format, parameters, { bodies: exports, client, admission }),
   };
+}
+
+/** A page of a search without its reviews, which are copied from /reviews.json for each answer. */
+interface FoundPage {
+  readonly ordinals: readonly number[];
+  readonly around: readonly [before: string, after: string];
+  readonly links: readonly string[];
+}
+
+/** Pages that are remembered of a publication: those asked for last. */
+const MOST_FOUND = 4096;
+const MOST_FOUND_BYTES = 4 << 20;
+
+/** About what a page takes in memory. */
+function bytesOf(queryString: string, { ordinals, around: [before, after], links: [next = ""] }: FoundPage): number {
+  return 2 * (queryString.length + before.length + after.length + next.length) + 8 * ordinals.length + 400;
 }
 
 /** `queryString` must not contain a cursor, and `cursor` has nothing that would have to be encoded. */

@@ -5,7 +5,6 @@
 import { type AggregateRating, type Business, type CalendarDate, type Removal, startOfDay } from "../review/mod.ts";
 import { InvalidCursor } from "./cursor.ts";
 import type { Publication } from "./publication.ts";
-import type { Allocate } from "./review_pieces.ts";
 import { type AspectReader, searchHints } from "./search_hints.ts";
 import type { SearchHint } from "./search_query.ts";
 import { DEFAULT_LIMIT, type SearchQuery } from "./search_query.ts";
@@ -118,16 +117,7 @@ export function sincePage(
 
 /** The response as JSON text, from the reviews' bytes in /reviews.json. */
 export function answerJson(publication: Publication, answer: ReviewsAnswer<object>): string {
-  return UTF8.decode(answerBytes(publication, answer));
-}
-
-/** The bytes of {@link answerJson}, put together without decoding a review; in memory of their own, or as `allocate` says. */
-export function answerBytes(
-  publication: Publication,
-  answer: ReviewsAnswer<object>,
-  allocate?: Allocate,
-): Uint8Array<ArrayBuffer> {
-  return publication.cutReviews(answer.ordinals, aroundReviews(answer), allocate);
+  return UTF8.decode(publication.cutReviews(answer.ordinals, aroundReviews(answer)));
 }
 
 /** {@link sinceAnswer} as JSON, in parts: the reviews are shared with /reviews.json, line breaks included. */
@@ -138,7 +128,7 @@ export function sinceParts(publication: Publication, since: CalendarDate): reado
 }
 
 /** What stands before and after the reviews of an answer. */
-function aroundReviews({ head, tail }: ReviewsAnswer<object>): [before: string, after: string] {
+export function aroundReviews({ head, tail }: ReviewsAnswer<object>): [before: string, after: string] {
   const rest = JSON.stringify(tail).slice(1);
   return [`${JSON.stringify(head).slice(0, -1)},"reviews":[`, rest === "}" ? "]}" : `],${rest}`];
 }
