@@ -35,3 +35,19 @@ test("an answer is compressed as it was made, whatever is asked for meanwhile", 
     expect(gunzipSync(await answer.arrayBuffer()).toString()).toBe(plain);
   }
 });
+
+test("a page that is asked for again is what it was, with its link, also in another coding and behind a cursor", async () => {
+  const shown = async (query: string) => {
+    const answer = await ask(query);
+    return [answer.headers.get("link"), await answer.text()] as const;
+  };
+  const first = await shown("rating=2");
+  const cursor = JSON.parse(first[1]).next_cursor;
+  const second = await shown(`rating=2&cursor=${cursor}`);
+  expect(await shown("rating=2")).toEqual(first);
+  expect(await shown(`rating=2&cursor=${cursor}`)).toEqual(second);
+  expect(first[0]).toContain(`?rating=2&cursor=${cursor}>; rel="next"`);
+  expect(second[1]).not.toBe(first[1]);
+  const coded = await ask("rating=2&limit=60", { "Accept-Encoding": "gzip" });
+  expect(gunzipSync(await coded.arrayBuffer()).toString()).toBe(await (await ask("rating=2&limit=60")).text());
+});
