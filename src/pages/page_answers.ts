@@ -194,13 +194,30 @@ function bytesOf({ body }: PageDocument): Uint8Array<ArrayBuffer> {
 /** A page that is asked for again: in every coding at its best, made off the event loop. */
 async function keptPage(page: PageDocument, { publishedAt, contentDigest }: Publication): Promise<Representation> {
   const bytes = bytesOf(page);
-  return new Representation({
+  const parts = {
     contentType: page.mediaType,
     digest: digestOf(bytes),
     bodies: await codedOffLoop(bytes),
     lastModified: publishedAt,
     headers: { [REVISION_HEADER]: contentDigest, ...page.headers },
-  });
+  };
+  return new KeptPage(parts, contentDigest);
+}
+
+class KeptPage extends Representation {
+  constructor(
+    parts: ConstructorParameters<typeof Representation>[0],
+    private readonly revision: string,
+  ) {
+    super(parts);
+  }
+
+  /** A 412 and a 416 name the revision, too: without it the page may have been another. */
+  override respond(request: Request): Response {
+    const response = super.respond(request);
+    if (response.status >= 400) response.headers.set(REVISION_HEADER, this.revision);
+    return response;
+  }
 }
 
 /** The one request that a page is made for. */

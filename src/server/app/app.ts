@@ -146,7 +146,8 @@ export function createApp(parts: OpenServices): App {
       const answered = computed(absolute, absolute === given ? client : clientOf(given, client));
       return whenAnswered(answered, (response) => complete(response, given, before));
     }
-    const { request, language } = withoutLanguage(headAsGet(absolute));
+    const { request: routed, language } = withoutLanguage(absolute);
+    const request = headAsGet(routed);
     if (language !== null) languages.set(request, language);
     clients.set(request, request === given ? client : clientOf(given, client));
     return whenAnswered(malformedPath(request) ?? router.elysia.fetch(request), (response) =>

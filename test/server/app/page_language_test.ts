@@ -21,6 +21,14 @@ describe("An address that names a language", () => {
     expect(again.status).toBe(304);
   });
 
+  test("answers HEAD as GET, without its body", async () => {
+    const head = await app(new Request("http://goodword.test/es/verification", { method: "HEAD" }), NOBODY);
+    const get = await getOf(app, "/es/verification");
+    expect(head.headers.get("etag")).toBe(get.headers.get("etag"));
+    // The server sends the length of this body, and leaves it out.
+    expect((await head.bytes()).length).toBe((await get.bytes()).length);
+  });
+
   test("keeps the query of a search", async () => {
     expect((await getOf(app, "/fr/?rating=9")).status).toBe(400);
     expect((await getOf(app, "/fr/?query=drain")).status).toBe(200);
