@@ -1,12 +1,13 @@
 /** Changes reviews in every way there is, and publishes, until it is killed: `bun soak/log/writer.ts DATABASE SEED`. */
 
-import { withholdReview } from "../../src/owner/edit_review.ts";
-import { removeReviews } from "../../src/owner/remove.ts";
-import { replyToReview } from "../../src/owner/reply.ts";
-import { undoImport } from "../../src/owner/undo_import.ts";
+import { remove } from "../../src/owner/remove.ts";
+import { reply } from "../../src/owner/reply.ts";
+import { undo } from "../../src/owner/undo.ts";
+import { withhold } from "../../src/owner/withhold.ts";
 import { publishDatabase } from "../../src/server/publisher/publish_database.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { draftOf, importInto } from "../../test/support/drafts.ts";
+import { perform } from "../../test/support/perform.ts";
 import { createSeededRandom } from "../../test/support/seeded_random.ts";
 import type { TestStore } from "../../test/support/test_store.ts";
 
@@ -27,12 +28,12 @@ const WAYS: readonly (() => Promise<unknown>)[] = [
     );
     return importInto(store, drafts, { now: Date.now() });
   },
-  () => replyToReview(store, { id: anId(), text: `Thank you ${upTo(1000)}`, date: undefined, now: Date.now() }),
-  () => withholdReview(store, { id: anId(), reason: upTo(2) === 0 ? "abuse" : null }),
-  () => removeReviews(store, { ids: [anId()], reason: "request" }),
+  () => perform(reply, store, anId(), { text: `Thank you ${upTo(1000)}` }, { now: Date.now() }),
+  () => perform(withhold, store, anId(), upTo(2) === 0 ? { reason: "abuse" } : { undo: true }),
+  () => perform(remove, store, [anId()], { reason: "request" }),
   async () => {
     const { revision } = await store.editions.state();
-    return undoImport(store, { revision: revision - upTo(4), leaveOvertaken: true });
+    return perform(undo, store, String(revision - upTo(4)), { force: true });
   },
   () => {
     const site = { baseUrl: "https://reviews.example" };

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkLog } from "../../src/owner/check_log.ts";
-import { createJobsToken } from "../../src/owner/take_jobs.ts";
+import { createToken } from "../../src/owner/jobs_token.ts";
 import { openBusinessFolder } from "../../src/store/sqlite/business_folder.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { draftOf, importAsIs } from "../../test/support/drafts.ts";
@@ -96,7 +96,9 @@ class Play implements AsyncDisposable {
       await using store = openDatabase(join(play.#stores, `${id}.sqlite`));
       await importAsIs(store, [draftOf({ id: ANSWERED, text: markOf(id, 0), authorName: "Sue" })]);
       const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
-      play.#tokens.set(id, await createJobsToken(store, "soak", { randomBytes, business: id }));
+      const context = { now: Date.now(), randomBytes, business: id, consoleUrl: () => "" };
+      const made = await createToken.perform(store, { ids: [], input: { name: "soak" }, context });
+      play.#tokens.set(id, made.kind === "done" ? made.data.token : "");
       play.#written.set(id, new Ledger());
       play.#commanded.set(id, new Ledger());
       play.#jobs.set(id, new Set());

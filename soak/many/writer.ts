@@ -4,11 +4,12 @@
  */
 import { readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { removeReviews } from "../../src/owner/remove.ts";
-import { replyToReview } from "../../src/owner/reply.ts";
+import { remove } from "../../src/owner/remove.ts";
+import { reply } from "../../src/owner/reply.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { draftOf, importAsIs } from "../../test/support/drafts.ts";
+import { perform } from "../../test/support/perform.ts";
 import { createSeededRandom } from "../../test/support/seeded_random.ts";
 import { pause } from "../../test/support/wait.ts";
 import { type Act, type Known, markOf } from "./ledger.ts";
@@ -51,14 +52,12 @@ async function carryOut(store: Store, act: Act): Promise<void> {
       return;
     }
     case "reply": {
-      const { kind } = await replyToReview(store, {
-        ...{ id: act.review, text: act.text, date: undefined, now: Date.now() },
-      });
-      if (kind !== "saved") throw new Error(`A reply to ${act.review} was ${kind}`);
+      const { kind } = await perform(reply, store, act.review, { text: act.text }, { now: Date.now() });
+      if (kind !== "done") throw new Error(`A reply to ${act.review} was ${kind}`);
       return;
     }
     case "remove": {
-      const { kind } = await removeReviews(store, { ids: [act.review], reason: "request" });
+      const { kind } = await perform(remove, store, [act.review], { reason: "request" });
       if (kind !== "done") throw new Error(`Removing ${act.review} was ${kind}`);
     }
   }

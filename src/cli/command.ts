@@ -4,12 +4,12 @@
  */
 
 import type { Readable, Writable } from "node:stream";
-import { type ExitCode, type GoodwordError, inputRefused, notFound, usageFault } from "../errors.ts";
+import { type ExitCode, type GoodwordError, notFound, usageFault } from "../errors.ts";
+import type { Act } from "../owner/act.ts";
 import type { NoticeAccess } from "../owner/notices.ts";
 import type { Pictures } from "../owner/photos.ts";
 import type { MailAccess } from "../owner/preview_invitation.ts";
 import type { DatabaseFiles } from "../owner/recover.ts";
-import type { LeftAsItWas } from "../owner/review_state.ts";
 import type { AnalysisThreads } from "../publication/publishing/mod.ts";
 import { isCalendarDate, shortened } from "../review/mod.ts";
 import type { BusinessList, ListedBusiness, OpenOptions, Store } from "../store/mod.ts";
@@ -31,6 +31,8 @@ export interface Command {
    * about the users of all, of whom some may be let into one business only.
    */
   readonly isAboutAll?: boolean | "each" | "people";
+  /** The act that it does, from which all but its name and summary is derived; loaded when it is called. */
+  readonly act?: () => Promise<Act>;
   /** A command that only groups others has none. */
   readonly run?: (call: CommandCall) => Promise<Outcome>;
 }
@@ -219,13 +221,6 @@ export function table(rows: readonly (readonly string[])[], longestCell = LONGES
 /** A list: a table for people, or a line that says that it is empty. */
 export function listOutcome(data: readonly object[], rows: readonly (readonly string[])[], none: string): Outcome {
   return { lines: rows.length === 0 ? [none] : table(rows), data };
-}
-
-/** What a command says of a review that it left as it was. @throws {GoodwordError} unless it is as it was to be */
-export function unchanged(kind: LeftAsItWas["kind"], id: string): Outcome {
-  if (kind === "unknown") throw noReview(id);
-  if (kind === "same") return { lines: [`Nothing to change for ${id}`], data: { id, changed: false } };
-  throw inputRefused(`${id} was changed by someone else; nothing was saved`);
 }
 
 /** The failure of a command that was to change reviews of these ids, of which there are none. */

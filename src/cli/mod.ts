@@ -7,7 +7,8 @@
  * @module
  */
 
-export type { CommandContext } from "./command.ts";
+export type { Command, CommandContext } from "./command.ts";
 export { COMMANDS } from "./commands/mod.ts";
 export { processContext } from "./process_context.ts";
+export { wholeCommand } from "./program.ts";
 export { runCommands } from "./run_commands.ts";

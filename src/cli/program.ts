@@ -57,6 +57,22 @@ export function withoutHelpCommand(args: readonly string[]): readonly string[] {
 
 function add(parent: Program, command: Command, onChosen: ProgramOptions["onChosen"]): void {
   const program = parent.command(command.name).summary(command.summary);
+  if (command.act === undefined) describe(program, command, onChosen);
+  else {
+    parent.hook("preSubcommand", async (_parent, called) => {
+      if (called === program) describe(program, await wholeCommand(command), onChosen);
+    });
+  }
+}
+
+/** A command with all that the act has for it. */
+export async function wholeCommand(command: Command): Promise<Command> {
+  if (command.act === undefined) return command;
+  const { commandOfAct } = await import("./command_of_act.ts");
+  return { ...command, ...commandOfAct(await command.act()) };
+}
+
+function describe(program: Program, command: Command, onChosen: ProgramOptions["onChosen"]): void {
   program.description(command.details === undefined ? command.summary : `${command.summary}\n\n${command.details}`);
   for (const { name, description, choices } of command.arguments ?? []) {
     const argument = new Argument(name, description);

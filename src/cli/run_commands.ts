@@ -26,7 +26,7 @@ export async function runCommands(args: readonly string[], context: CommandConte
   const out: string[] = [];
   let database: DatabaseUse | null = null;
   try {
-    const chosen = chooseCommand(args, { out, columns: context.printColumns });
+    const chosen = await chooseCommand(args, { out, columns: context.printColumns });
     await context.print(linesOf(out.join("").split("\n"), context));
     if (chosen?.command.run === undefined) return 0;
     const named = (chosen.options.database as string | undefined) ?? context.env.DATABASE_URL;
@@ -51,10 +51,10 @@ interface Chosen {
 }
 
 /** The command that was called; null when help was all that was wanted, which then stands in `out`. */
-function chooseCommand(
+async function chooseCommand(
   args: readonly string[],
   { out, columns }: { readonly out: string[]; readonly columns: number | null },
-): Chosen | null {
+): Promise<Chosen | null> {
   let chosen: Chosen | null = null;
   const program = buildProgram({
     write: (text) => out.push(text),
@@ -64,7 +64,7 @@ function chooseCommand(
     },
   });
   try {
-    program.parse([...withoutHelpCommand(args)], { from: "user" });
+    await program.parseAsync([...withoutHelpCommand(args)], { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return null;
     throw error instanceof CommanderError ? usageError(error) : error;

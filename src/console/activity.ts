@@ -154,30 +154,20 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
 const COMMANDS_OF_FORMS: Readonly<Record<string, string>> = {
   "/import/:id/refused": "import refused",
   "/jobs/lists/:id/refused": "import refused",
-  "/jobs/tokens": "jobs token create",
-  "/jobs/tokens/:name/revoke": "jobs token revoke",
-  "/jobs/:id/skip": "jobs skip",
-  "/jobs/:id/forget": "jobs forget",
   "/invitations/test": "invitations test",
 };
 
 /** The same by the file of its act. */
 const COMMANDS_OF_FILES: Readonly<Record<string, string>> = {
-  edit_review: "mentions",
-  save_verifications: "verify",
   verify_by_jobs: "verify",
-  join_copies: "join",
   import_reviews: "import",
   look_at_import: "import",
-  undo_import: "undo",
   add_jobs: "jobs add",
-  take_jobs: "jobs token create",
   preview_invitation: "invitations greeting",
   write_links: "invitations links",
   notices: "notices test",
   people: "account",
   edit_business: "profile",
-  end_subscription: "hub remove",
 };
 
 /** Releases before 1.2.0 have noted the files themselves. */
@@ -185,7 +175,13 @@ const EARLIER_NAMES: Readonly<Record<string, string>> = {
   ...COMMANDS_OF_FILES,
   inbox: "verify",
   look_at_import: "jobs add",
+  edit_review: "mentions",
+  save_verifications: "verify",
+  join_copies: "join",
+  undo_import: "undo",
   job_list: "jobs skip",
+  take_jobs: "jobs token create",
+  end_subscription: "hub remove",
   back_up: "backup",
   insights: "insights overrides",
 };

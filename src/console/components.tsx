@@ -342,10 +342,16 @@ export function CodeBlock({ children }: Parent) {
 export function Confirm({
   submit,
   label = `${submit}…`,
+  open = false,
   ...form
-}: Parent & Pick<FormProps, "action" | "state"> & { readonly submit: string; readonly label?: string }) {
+}: Parent &
+  Pick<FormProps, "action" | "state"> & {
+    readonly submit: string;
+    readonly label?: string;
+    readonly open?: boolean;
+  }) {
   return (
-    <details class="confirm">
+    <details class="confirm" open={open}>
       <summary>{label}</summary>
       <Form {...form} submit={submit} danger />
     </details>

@@ -6,6 +6,7 @@ import type { ComponentChildren } from "preact";
 import type { Config, Environment } from "../config.ts";
 import type { Mailer } from "../invitations/mod.ts";
 import { type ConsoleWords, consoleEnglish } from "../languages/mod.ts";
+import type { Act, ActRefusal, NoticeKey } from "../owner/act.ts";
 import type { OpenCopy } from "../owner/back_up.ts";
 import type { NoticeAccess } from "../owner/notices.ts";
 import type { Pictures } from "../owner/photos.ts";
@@ -37,8 +38,19 @@ export interface ConsoleContext {
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly means: ConsoleMeans;
+  /** The form that the page is shown again for, as it was refused. */
+  readonly refused?: RefusedForm;
   /** Origin of the console as the person's browser sees it, and the digest of their session. */
   readonly visit: { readonly origin: string; readonly session: string };
+}
+
+/** A form that was refused. */
+export interface RefusedForm {
+  readonly act: string;
+  /** Of its subject; "" where there is but one. */
+  readonly id: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly refusal: ActRefusal;
 }
 
 /** One of many businesses, or all of them, as the console is about. */
@@ -206,6 +218,8 @@ export interface ActRow {
   readonly path: string;
   /** The file of `owner/` behind it, such as `reply`, by which a table in the tests finds both its doors. */
   readonly act: string;
+  /** The act that the form is derived from. */
+  readonly declaration?: Act;
   /** Readers may, too: what is their own, such as their password. */
   readonly forReaders?: boolean;
   /** Of many businesses, only whoever was let into all may send it. */
@@ -223,7 +237,7 @@ export interface ConsoleModule {
 
 /** Messages that tell that something was done. */
 export const NOTICES = (Object.keys(consoleEnglish) as (keyof typeof consoleEnglish)[]).filter(isNotice);
-export type NoticeKey = Extract<keyof typeof consoleEnglish, `done.${string}`>;
+export type { NoticeKey };
 
 function isNotice(key: keyof typeof consoleEnglish): key is NoticeKey {
   return key.startsWith("done.");

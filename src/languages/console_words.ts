@@ -1,6 +1,7 @@
 /** The console's own words, beside those that it shares with the public pages. */
 import de from "./de/console.json" with { type: "json" };
 import { consoleEnglish } from "./en/console.ts";
+import type { pagesEnglish } from "./en/pages.ts";
 import es from "./es/console.json" with { type: "json" };
 import fr from "./fr/console.json" with { type: "json" };
 import type { Speech, Words } from "./words.ts";
@@ -17,4 +18,18 @@ const speak = speaker(consoleEnglish, { de, es, fr });
 /** The words of the console in a language. */
 export function consoleWords(language: Language): ConsoleWords {
   return { ...speak(language), shared: wordsFor(language) };
+}
+
+/** A message of the console, or under `shared.` one of the public pages. */
+export type MessageKey = keyof typeof consoleEnglish | `shared.${keyof typeof pagesEnglish}`;
+
+/** The text of a message whose key is data. */
+export function messageText(
+  words: ConsoleWords,
+  key: MessageKey,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  const say = (speech: { readonly say: unknown }, name: string) =>
+    (speech.say as (name: string, values: object) => string)(name, values);
+  return key.startsWith("shared.") ? say(words.shared, key.slice("shared.".length)) : say(words, key);
 }

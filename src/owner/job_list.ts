@@ -1,5 +1,4 @@
 /** The list of jobs as its owner sees it: where each stands, what is left out of it, and what is erased. */
-import { GoodwordError } from "../errors.ts";
 import {
   type Circumstances,
   customersAmong,
@@ -12,7 +11,6 @@ import {
   type NotInvitedReason,
 } from "../invitations/mod.ts";
 import { type ReviewReads, readBusiness, type Store } from "../store/mod.ts";
-import { stateOf } from "./review_state.ts";
 
 /** A job with where it stands. */
 export interface StandingJob extends ListedJob {
@@ -61,56 +59,6 @@ export async function pageOfJobs(
     const withStates = listed.map((each) => ({ ...each, ...jobState(each, customer(each.job), at) }));
     return { jobs: withStates, stages, page: shown, pages };
   });
-}
-
-/** What came of an act on a job that its owner looked at before: somebody may have changed it since, which stands. */
-type JobOutcome = { readonly kind: "done" } | { readonly kind: "changed" };
-
-/** What a job is when its owner looks at it, as a digest. */
-export function stateOfJob({ job, invitation }: ListedJob): string {
-  return stateOf([job, invitation]);
-}
-
-/**
- * Erases who jobs were for; their digests stay. Of a single job `expected` may be what its owner looked at.
- *
- * @throws {GoodwordError} `not_found`, and nothing was changed
- */
-export function forgetJobs(store: Store, ids: readonly string[], expected?: string): Promise<JobOutcome> {
-  return store.jobs.write(async (writes) => {
-    const found = requireAll(ids, await writes.list(ids));
-    if (!isExpected(found[0], expected)) return { kind: "changed" };
-    await writes.forget(ids);
-    return { kind: "done" };
-  });
-}
-
-function isExpected(found: ListedJob | undefined, expected: string | undefined): boolean {
-  return expected === undefined || found === undefined || stateOfJob(found) === expected;
-}
-
-/**
- * Leaves a job out of the invitations, with a reason for the owner's own records.
- *
- * @throws {GoodwordError} `not_found`, or `input_refused` where its customer was invited already
- */
-export function skipJob(store: Store, id: string, note: string, expected?: string): Promise<JobOutcome> {
-  return store.jobs.write(async (writes) => {
-    const [listed] = requireAll([id], await writes.list([id]));
-    if (!isExpected(listed, expected)) return { kind: "changed" };
-    if (listed?.invitation !== null) {
-      throw new GoodwordError("input_refused", `The customer of ${id} was invited already; nothing was changed`);
-    }
-    await writes.change(id, { skippedAt: writes.now, skippedNote: note });
-    return { kind: "done" };
-  });
-}
-
-function requireAll(ids: readonly string[], found: readonly ListedJob[]): readonly ListedJob[] {
-  const known = new Set(found.map(({ job }) => job.id));
-  const unknown = ids.filter((id) => !known.has(id)).map((id) => JSON.stringify(id));
-  if (unknown.length === 0) return found;
-  throw new GoodwordError("not_found", `No job with the id ${unknown.join(", ")}; nothing was changed`);
 }
 
 /** Erases names, contacts, objections and reports that were of no use for as long as they may be kept; how many jobs that were. */

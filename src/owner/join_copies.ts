@@ -14,8 +14,17 @@ import {
   withPart,
   withSplit,
 } from "../store/import/mod.ts";
-import { instantOfChange, type JoinableReview, type ReviewReads, type Store, type StoredReview } from "../store/mod.ts";
+import {
+  instantOfChange,
+  type JoinableReview,
+  type ReviewReads,
+  type ReviewWrites,
+  type Store,
+  type StoredReview,
+} from "../store/mod.ts";
+import { type ActOutcome, done, refused, type Subject, same } from "./act.ts";
 import { stateOf } from "./review_state.ts";
+import { review } from "./subjects.ts";
 
 /** `split`: a review is its own. `join`: two are one customer's. `part`: two are different customers'. */
 export type ManualJoin =
@@ -55,25 +64,51 @@ type ManualJoinOutcome =
   | { readonly kind: "unknown"; readonly ids: readonly string[] };
 
 /** Remembers what the owner says of copies, and joins or splits by it. Calling it twice changes nothing. */
-export function applyManualJoin({ reviews }: Store, word: ManualJoin, expected?: string): Promise<ManualJoinOutcome> {
-  return reviews.write(async (writes): Promise<ManualJoinOutcome> => {
-    const ids = word.kind === "split" ? [word.id] : word.ids;
-    const found = await writes.reviewsById(ids, { withoutMentions: false, withoutLanguage: false });
-    const unknown = ids.filter((id) => !found.some((review) => review.id === id));
-    if (unknown.length > 0) return { kind: "unknown", ids: unknown };
-    if (expected !== undefined && pairState(found, await wordOn(writes, ids)) !== expected) return { kind: "changed" };
-    if (word.kind === "join" && !canBeJoined(found)) return { kind: "too_different" };
-    const before = await readManualJoins(writes);
-    const after = afterWord(before, word);
-    if (JSON.stringify(after) === JSON.stringify(before)) return { kind: "same" };
-    await saveManualJoins(writes, after);
-    const at = instantOfChange(writes.now, await writes.state());
-    const joins = await rejoin(writes, found, at);
-    const said = ids.map((reviewId) => ({ reviewId, detail: { owner_says: word.kind, of: ids } }));
-    const lines = [...said, ...joins.flatMap(joinLines)];
-    const command = word.kind === "join" ? "join" : "split";
-    return { kind: "done", revision: await writes.recordChange({ command, at, lines }) };
-  });
+export function applyManualJoin({ reviews }: Store, word: ManualJoin): Promise<ManualJoinOutcome> {
+  return reviews.write((writes) => applyWithin(writes, word));
+}
+
+async function applyWithin(writes: ReviewWrites, word: ManualJoin, expected?: string): Promise<ManualJoinOutcome> {
+  const ids = word.kind === "split" ? [word.id] : word.ids;
+  const found = await writes.reviewsById(ids, { withoutMentions: false, withoutLanguage: false });
+  const unknown = ids.filter((id) => !found.some((review) => review.id === id));
+  if (unknown.length > 0) return { kind: "unknown", ids: unknown };
+  if (expected !== undefined && pairState(found, await wordOn(writes, ids)) !== expected) return { kind: "changed" };
+  if (word.kind === "join" && !canBeJoined(found)) return { kind: "too_different" };
+  const before = await readManualJoins(writes);
+  const after = afterWord(before, word);
+  if (JSON.stringify(after) === JSON.stringify(before)) return { kind: "same" };
+  await saveManualJoins(writes, after);
+  const at = instantOfChange(writes.now, await writes.state());
+  const joins = await rejoin(writes, found, at);
+  const said = ids.map((reviewId) => ({ reviewId, detail: { owner_says: word.kind, of: ids } }));
+  const lines = [...said, ...joins.flatMap(joinLines)];
+  const command = word.kind === "join" ? "join" : "split";
+  return { kind: "done", revision: await writes.recordChange({ command, at, lines }) };
+}
+
+/** A review whose state depends on the other one, with which its forms name it: `r_abc.STATE`. */
+export const copy: Subject<StoredReview> = (({ seen: _, ...rest }) => rest)(review);
+
+/** The same as the outcome of an act; `state` is that of the form. */
+export async function decideOnCopies(writes: ReviewWrites, word: ManualJoin, state?: string): Promise<ActOutcome> {
+  const ids = word.kind === "split" ? [word.id] : word.ids;
+  const outcome = await applyWithin(writes, word, state);
+  const notice = word.kind === "join" ? "done.joined" : "done.parted";
+  if (outcome.kind === "unknown") return refused("unknown", "act.noReview", { id: outcome.ids.join(", ") });
+  if (outcome.kind === "changed") return refused("changed", "frame.changed");
+  if (outcome.kind === "too_different") return refused("invalid", "copies.tooDifferent", {}, "other");
+  if (outcome.kind === "same") {
+    return same({ lines: ["Already recorded; nothing was changed"], data: { ids, changed: false }, notice });
+  }
+  const { revision } = outcome;
+  return done({ lines: [`${inWords(word)}; revision ${revision}`], data: { ids, changed: true, revision }, notice });
+}
+
+function inWords(word: ManualJoin): string {
+  if (word.kind === "split") return `${word.id} counts by itself`;
+  const [one, other] = word.ids;
+  return word.kind === "join" ? `${one} and ${other} count once` : `${one} and ${other} are two customers' reviews`;
 }
 
 function afterWord(before: ManualJoins, word: ManualJoin): ManualJoins {

@@ -200,26 +200,3 @@ export function listPeople(
     }));
   });
 }
-
-/** What came of the end of somebody's access. */
-type RevokeOutcome =
-  | { readonly kind: "revoked"; readonly name: string }
-  | { readonly kind: "unknown_name" }
-  /** Nobody could let anybody in again. */
-  | { readonly kind: "last_owner" };
-
-/** Ends somebody's access everywhere, at once, and every open link: they may have made one. The last owner stays. */
-export async function revokePerson(store: Store, name: string): Promise<RevokeOutcome> {
-  const outcome = await store.console.write(async (writes): Promise<RevokeOutcome> => {
-    const people = await writes.people();
-    const person = people.find(({ nameKey }) => nameKey === nameKeyOf(name));
-    if (person === undefined) return { kind: "unknown_name" };
-    const isOfAll = ({ role, businesses }: StoredPerson) => role === "owner" && businesses === null;
-    if (isOfAll(person) && people.filter(isOfAll).length === 1) return { kind: "last_owner" };
-    await writes.deletePerson(person.id);
-    await writes.deleteClaims();
-    return { kind: "revoked", name: person.name };
-  });
-  if (outcome.kind === "revoked") await note(store, { command: "revoke", detail: { person: outcome.name } });
-  return outcome;
-}

@@ -1,44 +1,34 @@
 /**
- * Taking reviews down, for good, and lifting what keeps it from coming back.
+ * Takes reviews down, for good.
  *
  * The content is erased. What stays is the tombstone that readers are shown and the suppression that later imports obey.
  */
-import { keptContentHash, type RemovalReason } from "../review/mod.ts";
+import Type from "typebox";
 import {
-  erasedBefore,
-  erasureDigest,
-  findJoins,
-  joinLines,
-  rejoin,
-  removalOf,
-  type Successor,
-  successorsOf,
-} from "../store/import/mod.ts";
+  counted,
+  foldLetters,
+  keptContentHash,
+  REMOVAL_REASONS,
+  type RemovalReason,
+  recogniseSource,
+} from "../review/mod.ts";
+import { findJoins, joinLines, rejoin, removalOf, type Successor, successorsOf } from "../store/import/mod.ts";
 import {
   instantOfChange,
   isAuthors,
   type LoggedChange,
+  type ReviewReads,
   type ReviewWrites,
-  type Store,
   type StoredRemoval,
   type StoredReview,
 } from "../store/mod.ts";
-import { isAsSeen, type Seen } from "./review_state.ts";
+import { act, done, field, refused, same } from "./act.ts";
+import { review } from "./subjects.ts";
 
-/** Reviews to take down together, for one reason; only of a single one it is said what was seen. */
-interface NewRemovals extends Seen {
-  readonly ids: readonly string[];
-  readonly reason: RemovalReason;
-}
-
-/** Result of {@link removeReviews}. */
+/** Result of {@link removeWithin}. */
 type RemovalsOutcome =
   /** Nothing was changed: no review was ever kept under these ids. */
   | { readonly kind: "unknown"; readonly ids: readonly string[] }
-  /** Nothing was changed: these came by links of ours, and this is no reason to take down what such an author says. */
-  | { readonly kind: "authors"; readonly ids: readonly string[] }
-  /** Nothing was changed: it is not as it was when its form was made. */
-  | { readonly kind: "changed" }
   | {
       readonly kind: "done";
       readonly removed: readonly { readonly id: string; readonly wasPublished: boolean }[];
@@ -52,15 +42,123 @@ type RemovalsOutcome =
 /** Why a review that came by a link of ours may be taken down. */
 export const AUTHORS_REASONS: readonly RemovalReason[] = ["request", "privacy", "legal"];
 
-/** Removes reviews as one change, all or none. Calling it twice changes nothing. */
-export function removeReviews(store: Store, { ids, reason, expected }: NewRemovals): Promise<RemovalsOutcome> {
-  return store.reviews.write(async (writes): Promise<RemovalsOutcome> => {
-    const found = await writes.reviewsById([...new Set(ids)], { withoutMentions: false, withoutLanguage: false });
-    if (found.some((review) => !isAsSeen(review, expected))) return { kind: "changed" };
-    const authors = AUTHORS_REASONS.includes(reason) ? [] : found.filter(isAuthors);
-    if (authors.length > 0) return { kind: "authors", ids: authors.map(({ id }) => id) };
-    return removeWithin(writes, { ids, reason, command: "remove" });
+/** Reviews that are removed at a time. */
+const MOST = 1_000_000;
+
+export const remove = act({
+  name: "remove",
+  subject: review,
+  isForMany: true,
+  argument: { name: "[ids...]", description: "ids of the reviews" },
+  details:
+    "Their content is erased, they disappear from every document and feed, and subscribers are notified. Their ids are kept, so that " +
+    "no later import brings them back. A low rating is not a reason. All or none are removed, as one revision.",
+  examples: [
+    ["goodword remove r_abc --reason request", "at its author's request"],
+    ['goodword remove --author "Jane D." --reason privacy --dry-run', "preview which reviews that would remove"],
+  ],
+  input: Type.Object({
+    reason: Type.Enum(
+      REMOVAL_REASONS,
+      field({
+        ...{ help: "why they are removed", label: "review.reason", missing: "review.reasonMissing" },
+        choices: {
+          request: "review.removal.request",
+          privacy: "shared.reason.privacy",
+          legal: "shared.reason.legal",
+          spam: "shared.reason.spam",
+          duplicate: "shared.reason.duplicate",
+          insider: "shared.reason.insider",
+        },
+      }),
+    ),
+    author: Type.Optional(
+      Type.String(field({ flags: "--author <name>", help: "all reviews by authors of exactly this name" })),
+    ),
+    source: Type.Optional(Type.String(field({ flags: "--source <name>", help: "all reviews of a source" }))),
+  }),
+  async further(reads, { author, source }) {
+    if (author === undefined && source === undefined) return [];
+    const id = source === undefined ? undefined : recogniseSource(source);
+    const { reviews } = await reads.list({ author, source: id, limit: MOST });
+    const named = reviews.filter((each) => author === undefined || foldLetters(each.author) === foldLetters(author));
+    return named.map((each) => each.id);
+  },
+  async plan(reads, { ids, input }) {
+    const { reason } = input;
+    if (ids.length === 0) return noneMeant(input);
+    const successors = await successorsIn(reads, ids);
+    return done({
+      lines: [
+        ...ids.map((id) => `${id} would be removed`),
+        ...successors.map((each) => successorLine(each, "would count")),
+        "Dry run: nothing was changed",
+      ],
+      data: { dry_run: true, ids, reason, ...successorData(successors) },
+      notice: "done.removed",
+    });
+  },
+  async run(writes, { ids, found, input }) {
+    const { reason } = input;
+    if (ids.length === 0) return noneMeant(input);
+    const isAuthorsReason = AUTHORS_REASONS.includes(reason);
+    if (!isAuthorsReason && found.some(isAuthors)) return refused("usage", "review.removeAuthors", {}, "reason");
+    const outcome = await removeWithin(writes, { ids, reason, command: "remove" });
+    if (outcome.kind === "unknown") return refused("unknown", review.unknown, { id: outcome.ids.join(", ") });
+    const { removed, successors } = outcome;
+    const data = { ...dataOf(outcome, reason), ...successorData(successors) };
+    return (removed.length === 0 ? same : done)({ lines: linesOf(outcome), data, notice: "done.removed" });
+  },
+});
+
+function noneMeant({ author, source }: { readonly author?: string; readonly source?: string }) {
+  const isNamed = author !== undefined || source !== undefined;
+  return isNamed ? refused("unknown", "act.noReviewFound") : refused("usage", "act.noReviewMeant");
+}
+
+type Removed = Extract<RemovalsOutcome, { kind: "done" }>;
+
+function linesOf({ removed, removedBefore, successors, revision }: Removed): string[] {
+  const before = removedBefore.map(({ id, removedAt }) => {
+    return `${id} was already removed, ${new Date(removedAt).toISOString()}; nothing was changed`;
   });
+  const [first, second] = removed;
+  const what =
+    second === undefined ? `${first?.id} removed and its` : `${counted(removed.length, "review")} removed and their`;
+  const lines = [
+    `${what} content erased; revision ${revision}`,
+    `Earlier backups still contain ${second === undefined ? "it" : "them"}.`,
+  ];
+  return [
+    ...before,
+    ...(first === undefined ? [] : lines),
+    ...successors.map((each) => successorLine(each, "counts now")),
+  ];
+}
+
+/** Whoever asked for a review to be removed may mean its copies, too. */
+function successorLine({ id, insteadOf, withheld }: Successor, counts: string): string {
+  const status = withheld === null ? "" : ` (withheld: ${withheld})`;
+  return `${id}, a copy of ${insteadOf} at another site, ${counts} in its place${status}; remove it too if it should go`;
+}
+
+function successorData(successors: readonly Successor[]): object {
+  if (successors.length === 0) return {};
+  return {
+    counted_instead: successors.map(({ id, insteadOf, withheld }) => ({ id, instead_of: insteadOf, withheld })),
+  };
+}
+
+/** A single review is reported as such, several as a list. */
+function dataOf({ removed, removedBefore, revision }: Removed, reason: RemovalReason): object {
+  const [first, before] = [removed[0], removedBefore[0]];
+  const isOne = removed.length + removedBefore.length === 1;
+  if (isOne && before) {
+    return { id: before.id, changed: false, removed_at: new Date(before.removedAt).toISOString() };
+  }
+  if (isOne && first) return { id: first.id, changed: true, reason, was_published: first.wasPublished, revision };
+  const ids = removed.map(({ id }) => id);
+  return { changed: ids.length > 0, reason, removed: ids, removed_before: removedBefore.map(({ id }) => id), revision };
 }
 
 interface RemovalOrder {
@@ -75,7 +173,7 @@ interface RemovalOrder {
 export async function removeWithin(
   writes: ReviewWrites,
   { ids, reason, command }: RemovalOrder,
-): Promise<Exclude<RemovalsOutcome, { kind: "authors" | "changed" }>> {
+): Promise<RemovalsOutcome> {
   const wanted = [...new Set(ids)];
   const found = await writes.reviewsById(wanted, { withoutMentions: false, withoutLanguage: false });
   const foundIds = new Set(found.map(({ id }) => id));
@@ -106,14 +204,12 @@ export async function removeWithin(
 }
 
 /** The copies that would count in the place of some reviews, if those were removed. */
-export function successorsAfter(store: Store, ids: readonly string[]): Promise<readonly Successor[]> {
-  return store.reviews.read(async (reads) => {
-    const found = await reads.reviewsById([...new Set(ids)], { withoutMentions: false, withoutLanguage: false });
-    const removed = new Set(found.map(({ id }) => id));
-    const joinableBetween = async (first: string, last: string) =>
-      (await reads.joinableBetween(first, last)).filter(({ id }) => !removed.has(id));
-    return successorsOf(await findJoins({ setting: reads.setting, joinableBetween }, found), removed);
-  });
+async function successorsIn(reads: ReviewReads, ids: readonly string[]): Promise<readonly Successor[]> {
+  const found = await reads.reviewsById([...new Set(ids)], { withoutMentions: false, withoutLanguage: false });
+  const removed = new Set(found.map(({ id }) => id));
+  const joinableBetween = async (first: string, last: string) =>
+    (await reads.joinableBetween(first, last)).filter(({ id }) => !removed.has(id));
+  return successorsOf(await findJoins({ setting: reads.setting, joinableBetween }, found), removed);
 }
 
 async function keptRemovals(writes: ReviewWrites, ids: readonly string[]) {
@@ -131,40 +227,4 @@ function suppressedRemoval(review: StoredReview, reason: RemovalOrder["reason"],
   const rating = isAuthors(review) ? review.rating : null;
   const contentHash = keptContentHash(review);
   return { ...removalOf(review, reason, removedAt), suppressed: true, contentHash, rating };
-}
-
-/** Result of {@link restoreReview}. */
-type RestoreOutcome =
-  | { readonly kind: "restored"; readonly revision: number }
-  /** Nothing keeps it out. */
-  | { readonly kind: "not_suppressed" }
-  /** It came by a link of ours: no file says again what its author took back, or what was taken down. */
-  | { readonly kind: "authors" }
-  | { readonly kind: "unknown" };
-
-/** Lets the next import bring a review back that was taken down. Its content is gone until then. */
-export function restoreReview(store: Store, id: string): Promise<RestoreOutcome> {
-  return store.reviews.write(async (writes): Promise<RestoreOutcome> => {
-    const removal = await writes.removal(id);
-    if (removal?.suppressed) {
-      if ((await writes.jobs.byReview(id)) !== undefined) return { kind: "authors" };
-      await writes.saveRemovals([{ ...removal, suppressed: false }]);
-    } else if (!(await liftErasure(writes, id))) {
-      const isKept = (await writes.review(id)) !== undefined;
-      return removal || isKept ? { kind: "not_suppressed" } : { kind: "unknown" };
-    }
-    const at = instantOfChange(writes.now, await writes.state());
-    const lines = [{ reviewId: id, detail: { restored: removal?.suppressed ? removal.reason : "erased" } }];
-    return { kind: "restored", revision: await writes.recordChange({ command: "restore", at, lines }) };
-  });
-}
-
-/** Of what was erased before a backup was put back, nothing but a digest may be left. */
-async function liftErasure(writes: ReviewWrites, id: string): Promise<boolean> {
-  const key = await writes.setting("erasure_key");
-  const digests = erasedBefore(await writes.setting("erased"));
-  const digest = key === undefined ? "" : erasureDigest(key, "review", id);
-  if (!digests.includes(digest)) return false;
-  await writes.saveSetting("erased", digests.filter((each) => each !== digest).join(" "));
-  return true;
 }

@@ -1,86 +1,78 @@
-/** The business answers a review in public, or takes its answer back. */
+/** Replies to a review in public, or withdraws the reply. */
+import Type from "typebox";
 import {
   calendarDateAt,
-  countCharacters,
   isLongerThan,
   MAX_TEXT_LENGTH,
   maskPersonalData,
   normaliseText,
-  type Reply,
   textFault,
 } from "../review/mod.ts";
-import { instantOfChange, readBusiness, type Store } from "../store/mod.ts";
-import { isAsSeen, type LeftAsItWas, type Seen } from "./review_state.ts";
+import { instantOfChange } from "../store/mod.ts";
+import { act, DATE, done, field, refused, same } from "./act.ts";
+import { review } from "./subjects.ts";
 
-/** An answer as the owner gives it. */
-interface ReplyOrder extends Seen {
-  readonly id: string;
-  /** As it was given; null takes the answer back. */
-  readonly text: string | null;
-  /** What becomes of telephone numbers and e-mail addresses that the profile does not publish; asked for when there are any. */
-  readonly contacts?: ReplyContacts | undefined;
-  /** When it was given, a calendar date; today when left out. */
-  readonly date: string | undefined;
-  readonly now: number;
-}
-
-/** Contacts in an answer are published as they were typed, or masked. */
-export const REPLY_CONTACTS = ["publish", "mask"] as const;
-export type ReplyContacts = (typeof REPLY_CONTACTS)[number];
-
-/** What came of an answer. All but `saved` leave the store as it was. */
-export type ReplyOutcome =
-  /** `text` is what will be published. */
-  | { readonly kind: "saved"; readonly revision: number; readonly text: string | null }
-  /** The answer holds these contacts, and `contacts` was left out. */
-  | { readonly kind: "contacts_found"; readonly found: readonly string[] }
-  | LeftAsItWas
-  /** `fault` completes "The answer ...". */
-  | { readonly kind: "text_refused"; readonly fault: string }
-  | { readonly kind: "wrong_length"; readonly characters: number }
-  | { readonly kind: "in_future"; readonly date: string };
-
-/** Gives a review this answer in place of any other. Doing it twice changes nothing. */
-export async function replyToReview(
-  store: Store,
-  { id, text, contacts, date, now, expected }: ReplyOrder,
-): Promise<ReplyOutcome> {
-  if (text === null) return save(store, id, { reply: null, expected });
-  const fault = textFault(text);
-  if (fault !== null) return { kind: "text_refused", fault };
-  const profile = (await readBusiness(store))?.profile;
-  const typed = normaliseText(text);
-  const { text: masked, redactions } = maskPersonalData(typed, profile);
-  const reply = contacts === "publish" ? typed : masked;
-  if (reply === "" || isLongerThan(reply, MAX_TEXT_LENGTH)) {
-    return { kind: "wrong_length", characters: countCharacters(reply) };
-  }
-  const today = calendarDateAt(now, profile?.time_zone ?? "UTC");
-  const given = date ?? today;
-  if (given > today) return { kind: "in_future", date: given };
-  if (redactions.length > 0 && contacts === undefined) {
-    return { kind: "contacts_found", found: redactions.map(({ before }) => before) };
-  }
-  return save(store, id, { reply: { text: reply, date: given }, expected });
-}
-
-interface NewReply {
-  /** Null takes the answer back. */
-  readonly reply: Reply | null;
-  readonly expected: string | undefined;
-}
-
-function save({ reviews }: Store, id: string, { reply, expected }: NewReply): Promise<ReplyOutcome> {
-  return reviews.write(async (writes): Promise<ReplyOutcome> => {
-    const before = await writes.review(id);
-    if (before === undefined) return { kind: "unknown" };
-    const text = reply?.text ?? null;
-    if (before.replyText === text) return { kind: "same" };
-    if (!isAsSeen(before, expected)) return { kind: "changed" };
-    const at = instantOfChange(writes.now, await writes.state());
-    await writes.changeReview(id, { replyText: text, replyDate: reply?.date ?? null, updatedAt: at });
-    const detail = { reply: reply === null ? "taken back" : before.replyText === null ? "given" : "changed" };
-    const revision = await writes.recordChange({ command: "reply", at, lines: [{ reviewId: id, detail }] });
-    return { kind: "saved", revision, text };
-  });
-}
+export const reply = act({
+  name: "reply",
+  subject: review,
+  input: Type.Object({
+    text: Type.Optional(
+      Type.String(
+        field({
+          ...{ flags: "[text]", help: "the answer; - for standard input" },
+          ...{ label: "review.reply", hint: "review.replyHint", rows: 5 },
+        }),
+      ),
+    ),
+    date: Type.Optional(
+      Type.String({ ...DATE, ...field({ flags: "--date <date>", help: "date of the answer (default: today)" }) }),
+    ),
+    contacts: Type.Optional(
+      Type.Enum(
+        ["publish", "mask"],
+        field({
+          flags: "--contacts <choice>",
+          help: "publish or mask telephone numbers and e-mail addresses that your profile does not publish",
+          label: "review.replyContacts",
+          choices: { publish: "review.replyContactsPublish", mask: "review.replyContactsMask" },
+          isOnDemand: true,
+        }),
+      ),
+    ),
+    remove: Type.Optional(Type.Boolean(field({ help: "withdraw the answer" }))),
+  }),
+  contradictions: [{ fields: ["text", "remove"], isNeeded: true, code: "review.replyEmpty" }],
+  examples: [['goodword reply r_abc "Thank you, Jane. We have repaired the gate."', "answer"]],
+  async run(writes, { one: before, input, context }) {
+    const { id, replyText } = before;
+    const save = async (text: string | null, date: string | null) => {
+      const isSame = replyText === text;
+      if (isSame)
+        return same({ lines: [`Nothing to change for ${id}`], data: { id, changed: false }, notice: "done.replied" });
+      const at = instantOfChange(writes.now, await writes.state());
+      await writes.changeReview(id, { replyText: text, replyDate: date, updatedAt: at });
+      const detail = { reply: text === null ? "taken back" : replyText === null ? "given" : "changed" };
+      const revision = await writes.recordChange({ command: "reply", at, lines: [{ reviewId: id, detail }] });
+      return done({
+        lines: [`${text === null ? "Answer withdrawn" : "Answered"}; revision ${revision}`],
+        data: { id, changed: true, reply: text, revision },
+        notice: text === null ? "done.replyBack" : "done.replied",
+      });
+    };
+    if (input.text === undefined) return save(null, null);
+    if (textFault(input.text) !== null) return refused("invalid", "profile.wrong.characters", {}, "text");
+    const profile = (await writes.business())?.profile;
+    const typed = normaliseText(input.text);
+    const { text: masked, redactions } = maskPersonalData(typed, profile);
+    const text = input.contacts === "publish" ? typed : masked;
+    if (text === "" || isLongerThan(text, MAX_TEXT_LENGTH)) return refused("invalid", "review.replyEmpty", {}, "text");
+    const today = calendarDateAt(context.now, profile?.time_zone ?? "UTC");
+    const date = input.date ?? today;
+    if (date > today) return refused("usage", "act.inFuture", { date }, "date");
+    if (redactions.length > 0 && input.contacts === undefined) {
+      const contacts = redactions.map((each) => each.before).join(", ");
+      return refused("invalid", "review.replyContactsFound", { contacts }, "contacts");
+    }
+    return save(text, date);
+  },
+});

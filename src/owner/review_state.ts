@@ -5,9 +5,14 @@ import type { StoredReview } from "../store/mod.ts";
 
 /** Differs whenever somebody has changed what the owner decides on: words, stars, mentions, reply, or whether readers see it. */
 export function reviewState(review: StoredReview): string {
+  return stateOf(seenOfReview(review));
+}
+
+/** The same as a value. */
+export function seenOfReview(review: StoredReview): unknown {
   const { id, rating, title, text, withheld, copyOf, replyText, replyDate, verificationMethod, givenMentions } = review;
   const said = [id, rating, title, text, givenMentions];
-  return stateOf([...said, withheld, copyOf, replyText, replyDate, verificationMethod]);
+  return [...said, withheld, copyOf, replyText, replyDate, verificationMethod];
 }
 
 /** What was seen of a review by whoever decides on it. */

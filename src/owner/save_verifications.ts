@@ -1,8 +1,14 @@
 /** How reviews come to count as verified, or cease to: what attesting and matching with jobs both save. */
-import { calendarDateAt, type JobStrength, type VerificationMethod } from "../review/mod.ts";
+import type { JobStrength, VerificationMethod } from "../review/mod.ts";
 import { joinLines, rejoin } from "../store/import/mod.ts";
-import { instantOfChange, instantOfRank, isAuthors, type Store, type StoredReview } from "../store/mod.ts";
-import { requireBusiness } from "./business.ts";
+import {
+  instantOfChange,
+  instantOfRank,
+  isAuthors,
+  type ReviewWrites,
+  type Store,
+  type StoredReview,
+} from "../store/mod.ts";
 import { isAsSeen, type Seen } from "./review_state.ts";
 
 /** How a review was verified; replaces any earlier verification. */
@@ -34,37 +40,40 @@ interface SavedVerifications {
  * Saves how reviews were verified, as one change. A review that is withheld for another reason than "unverified" stays
  * withheld. All or nothing: with an unknown id nothing is changed. Calling it twice changes nothing.
  */
-export function saveVerifications(
-  { reviews }: Store,
+export function saveVerifications({ reviews }: Store, verifications: readonly NewVerification[]) {
+  return reviews.write((writes) => saveVerificationsWithin(writes, verifications));
+}
+
+/** The same within a transaction. */
+export async function saveVerificationsWithin(
+  writes: ReviewWrites,
   verifications: readonly NewVerification[],
 ): Promise<SavedVerifications> {
-  return reviews.write(async (writes): Promise<SavedVerifications> => {
-    const ids = verifications.map(({ id }) => id);
-    const found = await writes.reviewsById(ids, { withoutMentions: false, withoutLanguage: false });
-    const byId = new Map(found.map((review) => [review.id, review]));
-    const unknown = ids.filter((id) => !byId.has(id));
-    const pairs = verifications.flatMap((wanted) => {
-      const review = byId.get(wanted.id);
-      return review === undefined ? [] : [{ wanted, review }];
-    });
-    const isOvertaken = pairs.some(({ wanted, review }) => !isAsSeen(review, wanted.expected));
-    const changed = pairs.filter(({ wanted, review }) => differs(wanted, review));
-    if (unknown.length === 0 && isOvertaken) return { changed: [], unknown, isOvertaken, revision: null };
-    if (unknown.length > 0 || changed.length === 0) return { changed: [], unknown, revision: null };
-    const at = instantOfChange(writes.now, await writes.state());
-    for (const [rank, { wanted, review }] of changed.entries()) {
-      await writes.changeReview(wanted.id, fieldsAfter(wanted, review, instantOfRank(at, rank)));
-    }
-    const lines = changed.map(({ wanted, review }) => lineOf(wanted, review.verificationMethod));
-    const reviews = changed.map(({ review }) => review);
-    const joins = await rejoin(writes, reviews, at);
-    const revision = await writes.recordChange({
-      command: "verify",
-      at,
-      lines: [...lines, ...joins.flatMap(joinLines)],
-    });
-    return { changed: changed.map(({ wanted }) => wanted.id), unknown, revision };
+  const ids = verifications.map(({ id }) => id);
+  const found = await writes.reviewsById(ids, { withoutMentions: false, withoutLanguage: false });
+  const byId = new Map(found.map((review) => [review.id, review]));
+  const unknown = ids.filter((id) => !byId.has(id));
+  const pairs = verifications.flatMap((wanted) => {
+    const review = byId.get(wanted.id);
+    return review === undefined ? [] : [{ wanted, review }];
   });
+  const isOvertaken = pairs.some(({ wanted, review }) => !isAsSeen(review, wanted.expected));
+  const changed = pairs.filter(({ wanted, review }) => differs(wanted, review));
+  if (unknown.length === 0 && isOvertaken) return { changed: [], unknown, isOvertaken, revision: null };
+  if (unknown.length > 0 || changed.length === 0) return { changed: [], unknown, revision: null };
+  const at = instantOfChange(writes.now, await writes.state());
+  for (const [rank, { wanted, review }] of changed.entries()) {
+    await writes.changeReview(wanted.id, fieldsAfter(wanted, review, instantOfRank(at, rank)));
+  }
+  const lines = changed.map(({ wanted, review }) => lineOf(wanted, review.verificationMethod));
+  const reviews = changed.map(({ review }) => review);
+  const joins = await rejoin(writes, reviews, at);
+  const revision = await writes.recordChange({
+    command: "verify",
+    at,
+    lines: [...lines, ...joins.flatMap(joinLines)],
+  });
+  return { changed: changed.map(({ wanted }) => wanted.id), unknown, revision };
 }
 
 function differs({ method, strength }: NewVerification, review: StoredReview): boolean {
@@ -90,36 +99,4 @@ function fieldsAfter(
 
 function lineOf({ id, method, by }: NewVerification, before: VerificationMethod) {
   return { reviewId: id, detail: { verification: method, before, ...(by !== undefined && { by }) } };
-}
-
-// The owner attests to single reviews, having checked them against the customers, or takes that back.
-
-/** Which reviews are attested or withdrawn, and by whom; only of a single one it is said what was seen. */
-interface AttestOrder extends Seen {
-  readonly ids: readonly string[];
-  readonly method: "operator_attested" | "none";
-  /** Who has checked, for the log. */
-  readonly by: string | undefined;
-  readonly now: number;
-}
-
-/** What came of it. */
-type AttestOutcome =
-  | { readonly kind: "settled"; readonly changed: readonly string[]; readonly revision: number }
-  /** All of them were so already. */
-  | { readonly kind: "same" }
-  /** Nothing was changed: one of them is no longer what its owner saw. */
-  | { readonly kind: "changed" }
-  /** Nothing was changed, since no kept review has these ids. */
-  | { readonly kind: "unknown"; readonly ids: readonly string[] };
-
-/** All or nothing. @throws {GoodwordError} `not_found` before the first import */
-export async function attestReviews(store: Store, order: AttestOrder): Promise<AttestOutcome> {
-  const { ids, method, by, now, expected } = order;
-  const date = method === "none" ? null : calendarDateAt(now, (await requireBusiness(store)).time_zone);
-  const verifications = ids.map((id) => ({ id, method, strength: null, date, evidence: null, by, expected }));
-  const { changed, unknown, isOvertaken, revision } = await saveVerifications(store, verifications);
-  if (unknown.length > 0) return { kind: "unknown", ids: unknown };
-  if (isOvertaken) return { kind: "changed" };
-  return revision === null ? { kind: "same" } : { kind: "settled", changed, revision };
 }

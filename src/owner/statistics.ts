@@ -8,7 +8,7 @@ import {
   type Statistics,
   type Store,
 } from "../store/mod.ts";
-import { waitingObjections } from "./inbox.ts";
+import { waitingObjections } from "./settle.ts";
 
 /** What is kept, in numbers. */
 export interface StoreStatistics {

@@ -5,7 +5,6 @@ import { createHash } from "node:crypto";
 import { GoodwordError } from "../errors.ts";
 import { MOST_ISSUES } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
-import { digestOfToken, type JobsToken } from "../invitations/mod.ts";
 import type { Store } from "../store/mod.ts";
 import { type AddedJobs, jobPlanner, jobReadingOf, saveJobPlan } from "./add_jobs.ts";
 import { type JobRow, readJobs } from "./read_jobs.ts";
@@ -145,57 +144,4 @@ function formAsJson(body: Uint8Array): Uint8Array {
   const fields = [...new URLSearchParams(new TextDecoder().decode(body))];
   const named = fields.map(([name, value]) => [name.replaceAll(/\[([^\][]+)\]/g, ".$1"), value]);
   return new TextEncoder().encode(JSON.stringify(Object.fromEntries(named)));
-}
-
-// Tokens by which other programs add jobs: shown once, kept as digests.
-
-const TOKEN_BYTES = 32;
-
-/** A new token of a name, which is not shown again; of many businesses it names the one that it is for. @throws {GoodwordError} `input_refused` while the name has one */
-export function createJobsToken(
-  store: Store,
-  name: string,
-  { randomBytes, business = null }: TokenOptions,
-): Promise<string> {
-  if (!/^[\w.-]{1,64}$/.test(name)) {
-    throw new GoodwordError(
-      "usage",
-      `The name is ${JSON.stringify(name)}, expected up to 64 letters, digits, dots or hyphens`,
-    );
-  }
-  const token = `gwj_${business === null ? "" : `${business}.`}${Buffer.from(randomBytes(TOKEN_BYTES)).toString("base64url")}`;
-  return store.jobs.write(async (writes) => {
-    const known = (await writes.jobsTokens()).find((each) => each.name === name);
-    if (known?.revokedAt === null) {
-      throw new GoodwordError("input_refused", `Token ${JSON.stringify(name)} already exists; revoke it first`);
-    }
-    await writes.saveJobsToken({ name, digest: digestOfToken(token), createdAt: writes.now, revokedAt: null });
-    return token;
-  });
-}
-
-interface TokenOptions {
-  randomBytes(count: number): Uint8Array;
-  readonly business?: string | null | undefined;
-}
-
-/** Ends a token. @throws {GoodwordError} `not_found` */
-export function revokeJobsToken(store: Store, name: string): Promise<void> {
-  return store.jobs.write(async (writes) => {
-    const known = (await writes.jobsTokens()).find((each) => each.name === name && each.revokedAt === null);
-    if (known === undefined) throw new GoodwordError("not_found", `No token with the name ${JSON.stringify(name)}`);
-    await writes.saveJobsToken({ ...known, revokedAt: writes.now });
-  });
-}
-
-/** All that were created, by name. */
-export function listJobsTokens({ jobs }: Store): Promise<readonly JobsToken[]> {
-  return jobs.read((reads) => reads.jobsTokens());
-}
-
-/** Whose token it is; null for one that was never created or is revoked. */
-export async function nameOfJobsToken({ jobs }: Store, token: string): Promise<string | null> {
-  const digest = digestOfToken(token);
-  const tokens = await jobs.read((reads) => reads.jobsTokens());
-  return tokens.find((each) => each.digest === digest && each.revokedAt === null)?.name ?? null;
 }

@@ -29,7 +29,7 @@ export {
   type Statistics,
 } from "./lookups.ts";
 export type { BusinessList } from "./queries/business_list.ts";
-export type { ConsoleWrites, StoredPasskey, StoredPerson, StoredSession } from "./queries/console.ts";
+export type { ConsoleReads, ConsoleWrites, StoredPasskey, StoredPerson, StoredSession } from "./queries/console.ts";
 export { type Contents, type KeptRow, type MoveOutcome, moveContents, TABLES } from "./queries/contents.ts";
 export type { PersonRole } from "./queries/invitation_tables.ts";
 export type { JobReads, JobWrites } from "./queries/jobs.ts";

@@ -248,7 +248,7 @@ describe("jobs skip and forget", () => {
     await shop.run("invitations", "links", "links.csv");
     const [{ id }] = (await shop.run("invitations", "list", "--json")).json;
     expect((await shop.run("jobs", "skip", id, "--note", "angry")).err).toContain(
-      "was invited already; nothing was changed",
+      "This customer has already been invited",
     );
   });
 });
@@ -257,7 +257,9 @@ test("jobs token is shown once, listed without itself, and revoked", async () =>
   using shop = await shopOfFirm();
   const { token } = (await shop.run("jobs", "token", "create", "zapier", "--json")).json;
   expect(token).toMatch(/^gwj_[A-Za-z0-9_-]{43}$/);
-  expect((await shop.run("jobs", "token", "create", "zapier")).err).toContain('Token "zapier" already exists');
+  expect((await shop.run("jobs", "token", "create", "zapier")).err).toContain(
+    "A token with this name already exists. Revoke it first",
+  );
   expect((await shop.run("jobs", "token", "create", "a b")).code).toBe(2);
   expect((await shop.run("jobs", "token", "list", "--json")).json).toMatchObject([
     { name: "zapier", revoked_at: null },

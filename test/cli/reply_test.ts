@@ -38,7 +38,7 @@ test("reply publishes the firm's own telephone number, and asks about any other"
   const refused = await shop.run("reply", "a1", other);
   expect(refused.code).toBe(1);
   expect(refused.err).toContain(
-    'contains "(212) 555-0199", which your profile does not publish; add --contacts publish',
+    "Your profile does not publish (212) 555-0199. Choose whether everyone may read it (--contacts publish|mask)",
   );
   expect(await replyOf(shop)).toMatchObject({ text: "Call us at (212) 555-0142" });
   await shop.run("reply", "a1", other, "--contacts", "publish");
@@ -77,7 +77,7 @@ test("reply refuses a date that an import of the export would refuse", async () 
   using shop = await shopWithReview();
   expect(await shop.run("reply", "a1", "Thank you", "--date", "2026-06-02")).toMatchObject({
     code: 2,
-    err: 'goodword: --date is "2026-06-02", expected a date that is not in the future\n',
+    err: "goodword: 2026-06-02 is in the future (--date)\n",
   });
   expect((await shop.run("reply", "a1", "Thank you", "--date", "2026-06-01")).code).toBe(0);
 });
@@ -87,7 +87,7 @@ test("reply refuses standard input that is not UTF-8 instead of publishing its r
   shop.context = { readInput: async () => Uint8Array.of(0x63, 0x61, 0x66, 0xe9) };
   expect(await shop.run("reply", "a1", "-")).toMatchObject({
     code: 1,
-    err: "goodword: The answer is not UTF-8 text; save it again as UTF-8\n",
+    err: "goodword: Standard input is not UTF-8 text; save it again as UTF-8\n",
   });
 });
 

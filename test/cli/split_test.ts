@@ -42,7 +42,7 @@ test("split keeps a copy apart from then on, and join takes that back", async ()
 test("join of reviews that differ in stars, and of an unknown one, changes nothing and exits with 1", async () => {
   using shop = await shopWithCopies();
   const { code, err } = await shop.run("join", "a2", "a3");
-  expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("cannot be one review") });
+  expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("These two cannot be the same review") });
   expect((await shop.run("join", "a2", "zz")).code).toBe(1);
 });
 

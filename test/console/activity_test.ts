@@ -8,6 +8,7 @@ import { readLog } from "../../src/store/mod.ts";
 import { Workshop } from "../support/command_line.ts";
 import { openTestConsole } from "../support/console.ts";
 import { draftOf, importInto } from "../support/drafts.ts";
+import { perform } from "../support/perform.ts";
 import { sourceFiles } from "../support/source_files.ts";
 import { openTestStore } from "../support/test_store.ts";
 
@@ -113,8 +114,8 @@ test("The console names the author of a review, and goodword log prints the same
   await importInto(store, [draftOf({ id: "a1", authorName: "Ellen Fox" })]);
   await using console = openTestConsole({ store });
   const olive = await console.as("owner", "Olive");
-  const { replyToReview } = await import("../../src/owner/reply.ts");
-  await replyToReview(store, { id: "a1", text: "Thank you", date: undefined, now: shop.now });
+  const { reply } = await import("../../src/owner/reply.ts");
+  await perform(reply, store, "a1", { text: "Thank you" }, { now: shop.now });
   const page = await (await olive.get("/activity")).text();
   expect(page).toContain("A reply was published.");
   expect(page).toContain(">Ellen Fox<");

@@ -63,7 +63,7 @@ describe("importing in the console", () => {
     await stage.import(list("Better"));
     const asked = await owner.post("/import/revisions/1/undo");
     expect([asked.status, await asked.text()]).toEqual([409, expect.stringContaining("1 review of this import")]);
-    expect((await owner.post("/import/revisions/1/undo", { leave: "yes" })).status).toBe(303);
+    expect((await owner.post("/import/revisions/1/undo?force=yes")).status).toBe(303);
     const left = await stage.console.store.reviews.read((reads) => reads.tallies());
     expect(left).toHaveLength(1);
   });

@@ -1,10 +1,11 @@
 /** Why the insights say what they say, and who changed what, in the console. */
 import { describe, expect, test } from "bun:test";
 import { mutedPhrases } from "../../src/owner/insights.ts";
-import { replyToReview } from "../../src/owner/reply.ts";
+import { reply } from "../../src/owner/reply.ts";
 import { openTestConsole } from "../support/console.ts";
 import { draftOf, importInto } from "../support/drafts.ts";
-import { NOON, openTestStore } from "../support/test_store.ts";
+import { perform } from "../support/perform.ts";
+import { openTestStore } from "../support/test_store.ts";
 
 const HOSTILE = `<script>alert(1)</script>"><img src=x onerror=alert(1)>`;
 
@@ -51,7 +52,7 @@ describe("Activity", () => {
   test("shows each change with who made it, the latest first, and those of one review alone", async () => {
     const store = openTestStore();
     await importInto(store, [draftOf({ id: "a1" }), draftOf({ id: "a2", text: "Another" })]);
-    await replyToReview(store, { id: "a1", text: "Thank you", date: undefined, now: NOON });
+    await perform(reply, store, "a1", { text: "Thank you" });
     await using console = openTestConsole({ store });
     const owner = await console.as("owner", "Olive");
     await owner.post("/insights/mute", { phrase: "no debris" });
@@ -67,7 +68,7 @@ describe("Activity", () => {
     const store = openTestStore();
     await importInto(store, [draftOf({ id: "a1" })]);
     for (let at = 0; at < 60; at++) {
-      await replyToReview(store, { id: "a1", text: `Thanks ${at}`, date: undefined, now: NOON });
+      await perform(reply, store, "a1", { text: `Thanks ${at}` });
     }
     await using console = openTestConsole({ store });
     const reader = await console.as("reader");

@@ -1,8 +1,8 @@
 /** Jobs and invitations in the console. */
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
+import { listJobsTokens, nameOfJobsToken } from "../../src/owner/jobs_token.ts";
 import { readGreetings } from "../../src/owner/preview_invitation.ts";
-import { listJobsTokens, nameOfJobsToken } from "../../src/owner/take_jobs.ts";
 import { createMailer } from "../../src/server/mail.ts";
 import { takeoutZip } from "../support/takeout.ts";
 import { openImportConsole, stateIn } from "../support/upload_stage.ts";
@@ -135,13 +135,13 @@ describe("jobs in the console", () => {
     await using stage = await openImportConsole();
     const { store } = stage.console;
     const { owner } = stage;
-    const shown = await owner.post("/jobs/tokens", { name: "zapier" });
+    const shown = await owner.post("/jobs/tokens/create", { name: "zapier" });
     const [token = ""] = /gwj_[\w-]+/.exec(await shown.text()) ?? [];
     expect([shown.status, await nameOfJobsToken(store, token)]).toEqual([200, "zapier"]);
     const page = await stage.page("/jobs");
     expect(page).not.toContain(token);
-    expect((await owner.post("/jobs/tokens", { name: "zapier" })).status).toBe(422);
-    expect((await owner.post("/jobs/tokens", { name: "<b>" })).status).toBe(422);
+    expect((await owner.post("/jobs/tokens/create", { name: "zapier" })).status).toBe(422);
+    expect((await owner.post("/jobs/tokens/create", { name: "<b>" })).status).toBe(422);
     expect((await owner.post("/jobs/tokens/zapier/revoke", { state: "1" })).status).toBe(409);
     const state = stateIn(page, "/jobs/tokens/zapier/revoke");
     expect((await owner.post("/jobs/tokens/zapier/revoke", { state })).status).toBe(303);
@@ -155,7 +155,7 @@ describe("jobs in the console", () => {
     const page = await stage.page("/jobs", reader);
     expect(page).toContain("Jane Doe");
     expect(page).not.toMatch(/<form[^>]*action="\/jobs/);
-    for (const path of ["/jobs", "/jobs/lists", "/jobs/tokens", "/jobs/x/skip", "/jobs/x/forget"]) {
+    for (const path of ["/jobs", "/jobs/lists", "/jobs/tokens/create", "/jobs/x/skip", "/jobs/x/forget"]) {
       expect((await reader.post(path, JOB)).status).toBe(403);
     }
   });

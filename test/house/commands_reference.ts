@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command, CommandOption } from "../../src/cli/command.ts";
-import { COMMANDS } from "../../src/cli/mod.ts";
+import { COMMANDS, wholeCommand } from "../../src/cli/mod.ts";
 
 export const REFERENCE = fileURLToPath(new URL("../../docs/commands.md", import.meta.url));
 
@@ -43,11 +43,13 @@ A command waits up to ten seconds for another one that is writing. While an impo
 time left on a terminal; elsewhere there is a plain line every five seconds, on standard error.
 `;
 
-export function commandsReference(commands: readonly Command[] = COMMANDS): string {
-  return `${HEAD}\n${commands.flatMap((command) => sectionsOf(command, "goodword", 2)).join("\n")}`;
+export async function commandsReference(commands: readonly Command[] = COMMANDS): Promise<string> {
+  const sections = await Promise.all(commands.map((command) => sectionsOf(command, "goodword", 2)));
+  return `${HEAD}\n${sections.flat().join("\n")}`;
 }
 
-function sectionsOf(command: Command, parent: string, level: number): string[] {
+async function sectionsOf(described: Command, parent: string, level: number): Promise<string[]> {
+  const command = await wholeCommand(described);
   const name = `${parent} ${command.name}`;
   const words = [name, ...(command.arguments ?? []).map((argument) => argument.name)];
   const own = [
@@ -61,7 +63,8 @@ function sectionsOf(command: Command, parent: string, level: number): string[] {
     ...listOf("option", command.options ?? []),
     ...(command.examples ?? []).map(([line, what]) => `    # ${what}\n    ${line}\n`),
   ];
-  return [own.join("\n"), ...(command.subcommands ?? []).flatMap((each) => sectionsOf(each, name, level + 1))];
+  const below = await Promise.all((command.subcommands ?? []).map((each) => sectionsOf(each, name, level + 1)));
+  return [own.join("\n"), ...below.flat()];
 }
 
 function listOf(kind: string, entries: readonly CommandOption[]): string[] {
@@ -77,4 +80,4 @@ function sentence(words: string): string {
   return `${words[0]!.toUpperCase()}${words.slice(1)}.`;
 }
 
-if (import.meta.main) writeFileSync(REFERENCE, commandsReference());
+if (import.meta.main) writeFileSync(REFERENCE, await commandsReference());

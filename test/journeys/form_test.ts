@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { LANGUAGES } from "../../src/languages/mod.ts";
-import { withholdReview } from "../../src/owner/edit_review.ts";
+import { withhold } from "../../src/owner/withhold.ts";
 import { NOBODY } from "../support/app_of.ts";
 import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
 import { openFormStage, PUBLISHED_ID, SOUND, TOKEN, UNSUBSCRIBE_TOKEN } from "../support/form_stage.ts";
 import { axeFaults } from "../support/page_faults.ts";
+import { perform } from "../support/perform.ts";
 
 const PHONE = { width: 390, height: 664 };
 const LINK = `/r/${TOKEN}`;
@@ -158,7 +159,7 @@ describe.skipIf(isWithoutBrowser())("the form on a phone", () => {
       expect(await axeFaults(page)).toEqual([]);
       await stage.post(LINK, { ...SOUND, punctuality: "4" });
       await look(LINK);
-      await withholdReview(stage.store, { id: (await customer.answer())?.id ?? "", reason: "abuse" });
+      await perform(withhold, stage.store, (await customer.answer())?.id ?? "", { reason: "abuse" });
       await look(LINK);
     },
   );

@@ -6,11 +6,12 @@ import { readImport } from "../../src/import/mod.ts";
 import { carryOutImport, importRequest } from "../../src/owner/carry_out_import.ts";
 import { exportBytes, publishNow } from "../../src/owner/export.ts";
 import { importSeed } from "../../src/owner/import_seed.ts";
-import { removeReviews } from "../../src/owner/remove.ts";
+import { remove } from "../../src/owner/remove.ts";
 import { analystFor } from "../../src/publication/publishing/mod.ts";
 import { EXPORT_NAMES, type ExportName } from "../../src/review/mod.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { NOON, storeInMemory } from "../support/drafts.ts";
+import { perform } from "../support/perform.ts";
 import type { TestStore } from "../support/test_store.ts";
 
 /** What a server serves, and the list of reviews of a program that took it out of /reviews.json. */
@@ -215,7 +216,7 @@ describe("the same review in a list and in a document", () => {
       await importText(store, "business.json", JSON.stringify({ business: BUSINESS }), NOON);
       await importText(store, "first.json", first, NOON + 60_000);
       const [review] = JSON.parse(await exported(store, "json")).reviews;
-      await removeReviews(store.at(NOON + 120_000), { ids: [review.id], reason: "privacy" });
+      await perform(remove, store.at(NOON + 120_000), [review.id], { reason: "privacy" });
       await importText(store, "again.json", again, NOON + 180_000);
       expect(JSON.parse(await exported(store, "json")).reviews).toEqual([]);
       store.file.close();

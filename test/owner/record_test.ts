@@ -4,15 +4,16 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { PATHS } from "../../src/http/paths.ts";
 import { countRecord } from "../../src/invitations/mod.ts";
 import { readEntry } from "../../src/log/mod.ts";
-import { withholdReview } from "../../src/owner/edit_review.ts";
 import { publishNow } from "../../src/owner/export.ts";
 import { updateRecord } from "../../src/owner/record.ts";
-import { replyToReview } from "../../src/owner/reply.ts";
+import { reply } from "../../src/owner/reply.ts";
+import { withhold } from "../../src/owner/withhold.ts";
 import { Workshop } from "../support/command_line.ts";
 import { draftOf, importInto, NOON } from "../support/drafts.ts";
 import { openFormStage, SOUND, TOKEN } from "../support/form_stage.ts";
 import { jobOf, POLICY } from "../support/jobs.ts";
 import { DAY_MS, keepFirm } from "../support/messages.ts";
+import { perform } from "../support/perform.ts";
 import { openTestStore } from "../support/test_store.ts";
 
 const BASE = { baseUrl: "https://reviews.example" };
@@ -48,7 +49,7 @@ test("what comes of a job changes the record, the revision and /record.json; cou
   expect(await document?.json()).toMatchObject({ schema_version: 1, revision: answered.publication.contentDigest });
 
   const [{ id = "" } = {}] = await store.reviews.read(async (reads) => (await reads.recordRows()).answers);
-  await withholdReview(store, { id, reason: "abuse" });
+  await perform(withhold, store, id, { reason: "abuse" });
   const { publication } = await publishNow(store, BASE);
   expect(publication.record).toMatchObject({
     totals: { published: 0, withheld: { "4": { abuse: 1 } } },
@@ -80,9 +81,9 @@ test("an import, an answer, a reply and a withholding each publish reviews and r
   const answered = { ...first, reviews: 3, answered: 1, published: 1 };
   expect(await seen()).toEqual({ ...answered, step: first.step + 2 });
   const [{ id = "" } = {}] = await store.reviews.read(async (reads) => (await reads.recordRows()).answers);
-  await replyToReview(store, { id, text: "Thank you.", contacts: "publish", date: undefined, now: NOON });
+  await perform(reply, store, id, { text: "Thank you.", contacts: "publish" });
   expect(await seen()).toEqual({ ...answered, step: first.step + 3 });
-  await withholdReview(store, { id, reason: "abuse" });
+  await perform(withhold, store, id, { reason: "abuse" });
   const withheld = { ...answered, reviews: 2, published: 0, withheld: { "4": { abuse: 1 } } };
   expect(await seen()).toEqual({ ...withheld, step: first.step + 4 });
   expect(await updateRecord(store, POLICY)).toBeNull();

@@ -3,9 +3,10 @@ import { describe, expect, test } from "bun:test";
 import { GoodwordError } from "../../src/errors.ts";
 import type { InvitationService } from "../../src/invitations/mod.ts";
 import { LANGUAGES } from "../../src/languages/mod.ts";
-import { withholdReview } from "../../src/owner/edit_review.ts";
+import { withhold } from "../../src/owner/withhold.ts";
 import { NOBODY } from "../support/app_of.ts";
 import { type FormStage, openFormStage, PUBLISHED_ID, SOUND, TOKEN, UNSUBSCRIBE_TOKEN } from "../support/form_stage.ts";
+import { perform } from "../support/perform.ts";
 
 const LINK = `/r/${TOKEN}`;
 
@@ -202,7 +203,7 @@ describe("what follows an answer", () => {
   test("a withheld review says why and takes an objection", async () => {
     await using stage = await openFormStage();
     const id = await answered(stage);
-    await withholdReview(stage.store, { id, reason: "not_about_this_business" });
+    await perform(withhold, stage.store, id, { reason: "not_about_this_business" });
     const page = await (await stage.get(LINK)).text();
     expect(page).toContain("Reason: Not about this business.");
     expect((await stage.post(`${LINK}/contest`, { text: "It is about you." })).status).toBe(303);

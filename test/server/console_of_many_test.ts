@@ -90,7 +90,7 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
     const html = await (await get("/b/ace/reviews/of-ace", agency)).text();
     const [, state = ""] =
       /action="\/b\/ace\/reviews\/of-ace\/reply"[\s\S]*?name="state" value="([^"]*)"/.exec(html) ?? [];
-    const done = await post("/b/ace/reviews/of-ace/reply", { state, reply: "Thank you, Jane" }, agency);
+    const done = await post("/b/ace/reviews/of-ace/reply", { state, text: "Thank you, Jane" }, agency);
     expect([done.status, done.headers.get("Location")]).toEqual([303, "/b/ace/reviews/of-ace"]);
     const repliesOf = async (id: string) => (await shop.run("export", "-", "--business", id)).out.includes("Thank you");
     expect(await repliesOf("ace")).toBe(true);

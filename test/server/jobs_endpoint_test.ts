@@ -1,6 +1,7 @@
 /** `POST /api/jobs` among strangers: how little a request without a valid token costs and takes from others. */
 import { describe, expect, test } from "bun:test";
-import { createJobsToken, takeJobs } from "../../src/owner/take_jobs.ts";
+import { createToken } from "../../src/owner/jobs_token.ts";
+import { takeJobs } from "../../src/owner/take_jobs.ts";
 import { systemClock } from "../../src/server/clock.ts";
 
 import { JobsEndpoint } from "../../src/server/jobs_endpoint.ts";
@@ -18,7 +19,15 @@ const HERE = "192.0.2.1";
 async function openEndpoint() {
   const shop = new Workshop();
   const create = (name: string) =>
-    shop.withStore((store) => createJobsToken(store, name, { randomBytes: (count) => Buffer.alloc(count, name) }));
+    shop.withStore(async (store) => {
+      const context = {
+        now: shop.now,
+        randomBytes: (count: number) => Buffer.alloc(count, name),
+        consoleUrl: () => "",
+      };
+      const made = await createToken.perform(store, { ids: [], input: { name }, context });
+      return made.kind === "done" ? made.data.token : "";
+    });
   const token = await create("zapier");
   const opened = await openActs(shop.database);
   const calls: string[] = [];

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { GoodwordError } from "../../src/errors.ts";
 import type { DraftReview, RecordList } from "../../src/import/mod.ts";
-import { removeReviews } from "../../src/owner/remove.ts";
+import { remove } from "../../src/owner/remove.ts";
 import { type AlsoAt, contentHash, mentionResolver, reviewIdOf } from "../../src/review/mod.ts";
 import { findingsOf } from "../../src/store/analyze.ts";
 import { markWriter } from "../../src/store/contact_hashes.ts";
@@ -11,6 +11,7 @@ import { analyzePlan, planImport, saveImport, summaryOf } from "../../src/store/
 import { instantOfChange, readBusiness, type Store, type StoredReview } from "../../src/store/mod.ts";
 import { openPostgres } from "../../src/store/postgres/mod.ts";
 import { analystNamed, draftOf, importAsIs, NOON, requestOf, storeInMemory } from "../support/drafts.ts";
+import { perform } from "../support/perform.ts";
 import { startPglite } from "../support/pglite_server.ts";
 import { plainImport } from "../support/plain_import.ts";
 
@@ -109,7 +110,7 @@ async function compareImport(store: Store, given: RandomImport): Promise<void> {
     () => false,
   );
   fc.pre(isSaved);
-  if (given.removed.length > 0) await removeReviews(store, { ids: given.removed, reason: "privacy" });
+  if (given.removed.length > 0) await perform(remove, store, given.removed, { reason: "privacy" });
   const kept = await keptIn(store);
   const profile = (await readBusiness(store))?.profile;
   if (profile === undefined) throw new Error("There is no business");

@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
 import { completeBusiness } from "../../src/import/mod.ts";
-import { restoreReview } from "../../src/owner/remove.ts";
+import { restore } from "../../src/owner/restore.ts";
 import { analyzePlan, planImport, saveImport } from "../../src/store/import/mod.ts";
 import { findReview, readBusiness, readLog, readStatistics } from "../../src/store/mod.ts";
 import { analystNamed, draftOf, importInto, NOON, planned, requestOf, storeInMemory } from "../support/drafts.ts";
 import { removeReview } from "../support/one_removal.ts";
+import { perform } from "../support/perform.ts";
 
 test("planImport() reads only: the store is as before", async () => {
   const store = storeInMemory();
@@ -149,7 +150,7 @@ test("a removed review is kept out by its id and by its id at the source, until 
   expect((await planned(store, requestOf([draftOf()]))).suppressed).toMatchObject([{ id: "a1" }]);
   const other = draftOf({ id: "other", sourceId: "g-7" });
   expect((await planned(store, requestOf([other]))).suppressed).toEqual([{ record: 0, id: "a1" }]);
-  await restoreReview(store.at(NOON + 120_000), "a1");
+  await perform(restore, store.at(NOON + 120_000), "a1");
   expect((await planned(store, requestOf([draftOf()]))).added).toHaveLength(1);
 });
 

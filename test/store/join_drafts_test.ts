@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { restoreReview } from "../../src/owner/remove.ts";
+import { restore } from "../../src/owner/restore.ts";
 import { contentHash } from "../../src/review/mod.ts";
 import { findReview, readStatistics } from "../../src/store/mod.ts";
 import { draftOf, importInto, NOON, planned, requestOf, storeInMemory } from "../support/drafts.ts";
 import { removeReview } from "../support/one_removal.ts";
+import { perform } from "../support/perform.ts";
 
 /** A draft as a format hands it over: without an id of ours. */
 function foreign(fields: Parameters<typeof draftOf>[0] = {}) {
@@ -108,7 +109,7 @@ test("a removed review is known again without its id, until it is restored; anot
   expect((await planned(store, requestOf([WITHOUT_ID]))).suppressed).toEqual([{ record: 0, id }]);
   expect((await planned(store, requestOf([foreign({ sourceId: "g-8" })]))).added).toHaveLength(1);
   expect((await planned(store, requestOf([draftOf({ id: "a2" })]))).added).toHaveLength(1);
-  await restoreReview(store.at(NOON + 120_000), id);
+  await perform(restore, store.at(NOON + 120_000), id);
   expect((await planned(store, requestOf([WITHOUT_ID]))).added).toHaveLength(1);
 });
 

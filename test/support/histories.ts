@@ -3,11 +3,13 @@
 import * as fc from "fast-check";
 import { completeBusiness, type DraftReview } from "../../src/import/mod.ts";
 import { applyManualJoin, type ManualJoin } from "../../src/owner/join_copies.ts";
-import { removeReviews, restoreReview } from "../../src/owner/remove.ts";
-import { replyToReview } from "../../src/owner/reply.ts";
+import { remove } from "../../src/owner/remove.ts";
+import { reply } from "../../src/owner/reply.ts";
+import { restore } from "../../src/owner/restore.ts";
 import { saveVerifications } from "../../src/owner/save_verifications.ts";
-import { undoImport } from "../../src/owner/undo_import.ts";
+import { undo } from "../../src/owner/undo.ts";
 import { draftOf, importInto } from "./drafts.ts";
+import { perform } from "./perform.ts";
 import type { TestStore } from "./test_store.ts";
 
 const IDS = ["a", "b", "c", "d", "e", "f"];
@@ -69,11 +71,17 @@ export async function carryOut(store: TestStore, step: Deed, now: number): Promi
       return;
     }
     case "remove":
-      return void (await removeReviews(store, { ids: [step.id], reason: "request" }));
+      return void (await perform(remove, store, [step.id], { reason: "request" }));
     case "restore":
-      return void (await restoreReview(store, step.id));
+      return void (await perform(restore, store, step.id));
     case "reply":
-      return void (await replyToReview(store, { id: step.id, text: step.text, date: "2026-06-01", now }));
+      return void (await perform(
+        reply,
+        store,
+        step.id,
+        step.text === null ? { remove: true } : { text: step.text, date: "2026-06-01" },
+        { now },
+      ));
     case "verify": {
       const found = { id: step.id, method: step.method, strength: null, date: null, evidence: null };
       return void (await saveVerifications(store, [found]));
@@ -84,6 +92,6 @@ export async function carryOut(store: TestStore, step: Deed, now: number): Promi
       return void (await applyManualJoin(store, said));
     }
     case "undo":
-      return void (await undoImport(store, { revision: step.revision, leaveOvertaken: true }));
+      return void (await perform(undo, store, String(step.revision), { force: true }));
   }
 }

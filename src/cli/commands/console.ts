@@ -1,8 +1,8 @@
 /** Who may use the console: links by which people get in, and the end of their access. */
 import { readConfig } from "../../config.ts";
 import { inputRefused, notFound, usageFault } from "../../errors.ts";
-import { type LinkOrder, listPeople, makeLink, revokePerson } from "../../owner/people.ts";
-import { argumentOf, type CommandCall, listOutcome, type Outcome } from "../command.ts";
+import { type LinkOrder, listPeople, makeLink } from "../../owner/people.ts";
+import { type CommandCall, listOutcome, type Outcome } from "../command.ts";
 
 /** Prints a link, for the first owner unless somebody is named. */
 export async function consoleLink(call: CommandCall): Promise<Outcome> {
@@ -51,23 +51,4 @@ export async function people(call: CommandCall): Promise<Outcome> {
     seen_at === null ? "not logged in" : `seen ${seen_at}`,
   ]);
   return listOutcome(data, rows, "No users yet; goodword console link creates the first owner");
-}
-
-/** Ends somebody's access. */
-export async function revoke(call: CommandCall): Promise<Outcome> {
-  const name = argumentOf(call);
-  const outcome = await call.withStore((store) => revokePerson(store, name));
-  switch (outcome.kind) {
-    case "revoked":
-      return {
-        lines: [`${outcome.name} is logged out everywhere and cannot log in again`],
-        data: { name: outcome.name },
-      };
-    case "unknown_name":
-      throw notFound(`No user named ${JSON.stringify(name)}`);
-    case "last_owner":
-      throw inputRefused(
-        "The last owner cannot be removed; add another owner first, or reset the password with goodword console link --for NAME",
-      );
-  }
 }

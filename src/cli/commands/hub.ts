@@ -1,7 +1,6 @@
 /** Lists, shows and ends subscriptions; the running server notifies the subscribers. */
 
 import { type GoodwordError, notFound, usageFault } from "../../errors.ts";
-import { endSubscription, MAX_REASON_LENGTH } from "../../owner/end_subscription.ts";
 import type { SubscriptionRecord } from "../../store/mod.ts";
 import { argumentOf, type CommandCall, listOutcome, type Outcome, table } from "../command.ts";
 
@@ -16,20 +15,6 @@ export async function hubShow(call: CommandCall): Promise<Outcome> {
   if (record === undefined) throw unknown(number);
   const data = dataOf(record);
   return { lines: table(Object.entries(data).map(([name, value]) => [name, String(value)])), data };
-}
-
-export async function hubRemove(call: CommandCall): Promise<Outcome> {
-  const number = numberOf(call);
-  const reason = call.text("reason") ?? "";
-  const outcome = await call.withStore((store) => endSubscription(store, { id: number, reason }));
-  switch (outcome.kind) {
-    case "unknown":
-      throw unknown(number);
-    case "reason_too_long":
-      throw usageFault(`The reason is ${outcome.characters} characters long; at most ${MAX_REASON_LENGTH}`);
-    case "ended":
-      return { lines: [`Subscription ${number} ended`], data: { number, removed: true } };
-  }
 }
 
 function subscriptionsOf(call: CommandCall): Promise<readonly SubscriptionRecord[]> {

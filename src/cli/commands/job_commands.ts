@@ -71,17 +71,12 @@ export const JOB_COMMANDS: readonly Command[] = [
       {
         name: "skip",
         summary: "do not invite the customer of a job; the number of such jobs is published",
-        arguments: [{ name: "<id>", description: "id of the job" }],
-        options: optionsOf({ "--note <text>": { description: "why, for your own records", required: true } }),
-        run: async (call) => (await import("./jobs.ts")).skip(call),
+        act: async () => (await import("../../owner/jobs_skip.ts")).skip,
       },
       {
         name: "forget",
         summary: "erase names, contacts and references of jobs",
-        details:
-          "Keyed digests remain: customers who unsubscribed are not invited again, and the job is recognised if added again.",
-        arguments: [{ name: "<ids...>", description: "ids of jobs" }],
-        run: async (call) => (await import("./jobs.ts")).forget(call),
+        act: async () => (await import("../../owner/jobs_forget.ts")).forget,
       },
       {
         name: "token",
@@ -90,8 +85,7 @@ export const JOB_COMMANDS: readonly Command[] = [
           {
             name: "create",
             summary: "create a token; it is shown once",
-            arguments: [{ name: "<name>", description: "the program it is for, such as zapier" }],
-            run: async (call) => (await import("./jobs.ts")).createToken(call),
+            act: async () => (await import("../../owner/jobs_token.ts")).createToken,
           },
           {
             name: "list",
@@ -101,8 +95,7 @@ export const JOB_COMMANDS: readonly Command[] = [
           {
             name: "revoke",
             summary: "revoke a token",
-            arguments: [{ name: "<name>", description: "name of the token" }],
-            run: async (call) => (await import("./jobs.ts")).revokeToken(call),
+            act: async () => (await import("../../owner/jobs_token.ts")).revokeToken,
           },
         ],
       },

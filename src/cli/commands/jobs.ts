@@ -11,12 +11,12 @@ import {
 } from "../../import/mod.ts";
 import type { JobStatus } from "../../invitations/mod.ts";
 import { type AddedLists, addLists, type JobMatches, jobReadingOf } from "../../owner/add_jobs.ts";
-import { forgetJobs, forgetUnused, listJobs, type StandingJob, skipJob } from "../../owner/job_list.ts";
+import { forgetUnused, listJobs, type StandingJob } from "../../owner/job_list.ts";
+import { listJobsTokens } from "../../owner/jobs_token.ts";
 import { type JobList, type JobRow, readJobs } from "../../owner/read_jobs.ts";
-import { createJobsToken, listJobsTokens, revokeJobsToken } from "../../owner/take_jobs.ts";
 import { countJobs } from "../../owner/verify_by_jobs.ts";
 import { counted, groupedDigits } from "../../review/mod.ts";
-import { argumentOf, type CommandCall, listOutcome, numberOption, type Outcome, table } from "../command.ts";
+import { type CommandCall, listOutcome, numberOption, type Outcome, table } from "../command.ts";
 import { askingFor, columnLines } from "../dry_run.ts";
 import { columnsOption, gatherFiles } from "../files.ts";
 
@@ -179,33 +179,6 @@ export async function jobsStats(call: CommandCall): Promise<Outcome> {
   };
 }
 
-export async function skip(call: CommandCall): Promise<Outcome> {
-  const id = argumentOf(call);
-  await call.withStore((store) => skipJob(store, id, call.text("note") ?? ""));
-  return {
-    lines: [`${id} is not invited; the number of jobs left out is published`],
-    data: { id, reason: "by_owner" },
-  };
-}
-
-export async function forget(call: CommandCall): Promise<Outcome> {
-  const ids = [...new Set(call.arguments)];
-  await call.withStore((store) => forgetJobs(store, ids));
-  return { lines: [`Names and contacts of ${counted(ids.length, "job")} erased`], data: { forgotten: ids } };
-}
-
-export async function createToken(call: CommandCall): Promise<Outcome> {
-  const name = argumentOf(call);
-  const { randomBytes, listed } = call.context;
-  const token = await call.withStore(
-    (store) => createJobsToken(store, name, { randomBytes, business: listed?.identity }),
-    {
-      ifMissing: "create_named",
-    },
-  );
-  return { lines: [token, "Keep it now: it is not shown again"], data: { name, token } };
-}
-
 export async function listTokens(call: CommandCall): Promise<Outcome> {
   const tokens = (await call.withStore(listJobsTokens)).map(({ name, createdAt, revokedAt }) => {
     return { name, created_at: isoOf(createdAt), revoked_at: isoOf(revokedAt) };
@@ -216,12 +189,6 @@ export async function listTokens(call: CommandCall): Promise<Outcome> {
     each.revoked_at === null ? "" : "revoked",
   ]);
   return listOutcome(tokens, rows, "No tokens");
-}
-
-export async function revokeToken(call: CommandCall): Promise<Outcome> {
-  const name = argumentOf(call);
-  await call.withStore((store) => revokeJobsToken(store, name));
-  return { lines: [`Token ${name} revoked`], data: { name } };
 }
 
 /** All jobs, by the settings of the environment. */

@@ -4,8 +4,6 @@ import {
   BUSINESS_TYPES,
   KNOWN_LICENSES,
   NAME_POLICIES,
-  OWNERS_REASONS,
-  REMOVAL_REASONS,
   VERIFICATION_METHODS,
   WITHHOLDING_REASONS,
 } from "../../review/mod.ts";
@@ -190,13 +188,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
   {
     name: "undo",
     summary: "revert an import",
-    details:
-      "Deletes the reviews that it added, and restores those that it changed or deleted; the profile of the business stays. " +
-      "Reviews removed since then stay removed, since their content is erased.",
-    arguments: [{ name: "<revision>", description: "revision of the import; see goodword log" }],
-    options: optionsOf({ "--force": "keep reviews that have changed since" }),
-    examples: [["goodword undo 12", "the wrong file was imported as revision 12"]],
-    run: async (call) => (await import("./log.ts")).undo(call),
+    act: async () => (await import("../../owner/undo.ts")).undo,
   },
   {
     name: "verify",
@@ -221,15 +213,12 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       {
         name: "attest",
         summary: 'confirm reviews whose authors you know; they are marked "Confirmed only by the business"',
-        arguments: [{ name: "<ids...>", description: "ids of reviews" }],
-        options: optionsOf({ "--by <initials>": "who checked them, for the log" }),
-        run: async (call) => (await import("./verify.ts")).attest(call),
+        act: async () => (await import("../../owner/attest.ts")).attest,
       },
       {
         name: "withdraw",
         summary: "withdraw a verification; the reviews are withheld as unverified",
-        arguments: [{ name: "<ids...>", description: "ids of reviews" }],
-        run: async (call) => (await import("./verify.ts")).withdraw(call),
+        act: async () => (await import("../../owner/attest.ts")).withdraw,
       },
     ],
     run: async (call) => (await import("./verify.ts")).verify(call),
@@ -254,90 +243,31 @@ export const REVIEW_COMMANDS: readonly Command[] = [
   {
     name: "reply",
     summary: "answer a review in public, or withdraw an answer",
-    arguments: [
-      { name: "<id>", description: "id of the review" },
-      { name: "[text]", description: "the answer; - for standard input" },
-    ],
-    options: optionsOf({
-      "--date <date>": "date of the answer (default: today)",
-      "--contacts <choice>": {
-        description: "publish or mask telephone numbers and e-mail addresses that your profile does not publish",
-        choices: ["publish", "mask"],
-      },
-      "--remove": "withdraw the answer",
-    }),
-    examples: [['goodword reply r_abc "Thank you, Jane. We have repaired the gate."', "answer"]],
-    run: async (call) => (await import("./reply.ts")).reply(call),
+    act: async () => (await import("../../owner/reply.ts")).reply,
   },
   {
     name: "withhold",
     summary: "withhold a review from readers, or show it again",
-    details:
-      "Only for one of these reasons, each of which is published with the number of reviews and their stars; a low rating is " +
-      "not a reason. The review is kept, its author can object through their link, and --undo shows it again.",
-    arguments: [{ name: "<id>", description: "id of the review" }],
-    options: optionsOf({
-      "--reason <reason>": { description: "why it is withheld", choices: OWNERS_REASONS },
-      "--undo": "show it again",
-    }),
-    examples: [
-      ["goodword withhold r_abc --reason personal_data", "it names somebody's address"],
-      ["goodword withhold r_abc --undo", "show it again"],
-    ],
-    run: async (call) => (await import("./remove.ts")).withhold(call),
+    act: async () => (await import("../../owner/withhold.ts")).withhold,
   },
   {
     name: "remove",
     summary: "remove reviews permanently",
-    details:
-      "Their content is erased, they disappear from every document and feed, and subscribers are notified. Their ids are kept, so that " +
-      "no later import brings them back. A low rating is not a reason. All or none are removed, as one revision.",
-    arguments: [{ name: "[ids...]", description: "ids of the reviews" }],
-    options: optionsOf({
-      "--reason <reason>": { description: "why they are removed", choices: REMOVAL_REASONS, required: true },
-      "--author <name>": "all reviews by authors of exactly this name",
-      "--source <name>": "all reviews of a source",
-      "--dry-run": "show what would be removed without changing anything",
-    }),
-    examples: [
-      ["goodword remove r_abc --reason request", "at its author's request"],
-      ['goodword remove --author "Jane D." --reason privacy --dry-run', "preview which reviews that would remove"],
-    ],
-    run: async (call) => (await import("./remove.ts")).remove(call),
+    act: async () => (await import("../../owner/remove.ts")).remove,
   },
   {
     name: "restore",
     summary: "allow a removed review to be imported again",
-    details: "The content of a removed review is erased; it returns with the next imported file that contains it.",
-    arguments: [{ name: "<id>", description: "id of the review" }],
-    run: async (call) => (await import("./remove.ts")).restore(call),
+    act: async () => (await import("../../owner/restore.ts")).restore,
   },
   {
     name: "join",
     summary: "declare that two reviews are one customer's and count once",
-    details: "They must have the same rating and be at most three days apart. split undoes it.",
-    arguments: [
-      { name: "<id>", description: "id of a review" },
-      { name: "<other>", description: "id of its copy, at another source or from another file" },
-    ],
-    examples: [["goodword join r_abc r_def", "Bob and Robert are one customer"]],
-    run: async (call) => (await import("./remove.ts")).join(call),
+    act: async () => (await import("../../owner/join.ts")).join,
   },
   {
     name: "split",
     summary: "declare that a review is not a copy of another",
-    details:
-      "From now on it counts on its own, apart from every review stored or imported later; its former copies stay " +
-      "joined with each other. With two ids, only these two are kept apart: each may still be joined with other copies. " +
-      "Nothing is deleted, and goodword join undoes it.",
-    arguments: [
-      { name: "<id>", description: "id of the review" },
-      { name: "[other]", description: "id of the review that it is not a copy of" },
-    ],
-    examples: [
-      ["goodword split r_abc", "another customer wrote the same words"],
-      ["goodword split r_abc r_def", "these two are different customers' reviews"],
-    ],
-    run: async (call) => (await import("./remove.ts")).split(call),
+    act: async () => (await import("../../owner/split.ts")).split,
   },
 ];

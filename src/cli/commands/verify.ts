@@ -1,5 +1,4 @@
 import { type GoodwordError, inputRefused, notFound, usageFault } from "../../errors.ts";
-import { attestReviews } from "../../owner/save_verifications.ts";
 import {
   type ConfirmOutcome,
   confirmKeptJob,
@@ -9,15 +8,6 @@ import {
 } from "../../owner/verify_by_jobs.ts";
 import { counted, type Doubt, listed } from "../../review/mod.ts";
 import { type CommandCall, noReview, numberOption, type Outcome, table } from "../command.ts";
-
-/** Verifies reviews by the jobs on the list, or by hand. */
-export function attest(call: CommandCall): Promise<Outcome> {
-  return settle(call, "operator_attested");
-}
-
-export function withdraw(call: CommandCall): Promise<Outcome> {
-  return settle(call, "none");
-}
 
 export async function verify(call: CommandCall): Promise<Outcome> {
   const isDry = call.flag("dry-run");
@@ -114,25 +104,6 @@ function objectionInWords(
       return `${jobId} cannot prove ${reviewId}: it already proves another review`;
     case "no_near_miss":
       return `${reviewId} and ${jobId} (${objection.customer}) are no near miss: neither name nor contact agrees`;
-  }
-}
-
-async function settle(call: CommandCall, method: "operator_attested" | "none"): Promise<Outcome> {
-  const ids = [...new Set(call.arguments)];
-  const order = { ids, method, by: call.text("by"), now: call.context.now() };
-  const settled = await call.withStore((store) => attestReviews(store, order));
-  switch (settled.kind) {
-    case "unknown":
-      throw noReview(...settled.ids);
-    case "changed":
-      throw inputRefused(`${ids.join(", ")}: changed by somebody else; nothing was changed`);
-    case "same":
-      return { lines: [`Nothing to do: ${ids.join(", ")}`], data: { changed: [], method, revision: null } };
-    case "settled": {
-      const { changed, revision } = settled;
-      const what = method === "none" ? "withdrawn" : "attested";
-      return { lines: [`${changed.join(", ")} ${what}; revision ${revision}`], data: { changed, method, revision } };
-    }
   }
 }
 

@@ -6,52 +6,26 @@
  */
 
 import type { ConsoleWords } from "../../languages/mod.ts";
-import { importsOf, undoImport } from "../../owner/undo_import.ts";
-import { ButtonLink, Confirm, Empty, FileField, Form, Moment, Notice, Section, Table } from "../components.tsx";
-import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
+import { importsOf, undo } from "../../owner/undo.ts";
+import { ButtonLink, Empty, FileField, Form, Moment, Section, Table } from "../components.tsx";
+import { ActForm, formRow } from "../form_of_act.tsx";
+import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import { listUploads, pathOfUpload, UPLOAD_PATHS, type UploadKind } from "../uploads.ts";
 import { uploadRows } from "./upload.tsx";
 
-const uploads = uploadRows("reviews", (context, error) => importPage(context, { error }));
+const uploads = uploadRows("reviews", (context, error) => importPage(context, error));
 
 export const importModule: ConsoleModule = {
   pages: [{ path: "/import", show: (context) => importPage(context) }, ...uploads.pages],
-  acts: [...uploads.acts, { path: undoPath(":revision"), act: "undo_import", run: undo }],
+  acts: [...uploads.acts, formRow(undo, { page: importPage, to: "/import" })],
 };
 
 /** Imports that are listed. */
 const MOST_IMPORTS = 10;
 
-async function undo(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
-  const { store, parameters, words } = context;
-  const revision = /^\d{1,9}$/.test(parameters.revision ?? "") ? Number(parameters.revision) : -1;
-  const outcome = await undoImport(store, { revision, leaveOvertaken: form.text("leave") === "yes" });
-  switch (outcome.kind) {
-    case "undone":
-      return { kind: "done", to: "/import", notice: "done.undone" };
-    case "unknown":
-    case "no_import":
-      return { kind: "missing" };
-    case "overtaken": {
-      const overtaken = { revision, count: outcome.ids.length };
-      return { kind: "again", status: 409, page: await importPage(context, { overtaken }) };
-    }
-    case "undone_before":
-    case "nothing_left":
-      return { kind: "again", status: 409, page: await importPage(context, { fault: words.say("import.cannotUndo") }) };
-  }
-}
-
-interface Said {
-  /** What is wrong with the files. */
-  readonly error?: string;
-  readonly fault?: string;
-  /** An import of which reviews were changed since. */
-  readonly overtaken?: { readonly revision: number; readonly count: number };
-}
-
-async function importPage(context: ConsoleContext, { error, fault, overtaken }: Said = {}): Promise<ConsolePage> {
-  const { words, store, person } = context;
+async function importPage(context: ConsoleContext, error?: string): Promise<ConsolePage> {
+  const { words, store, person, refused } = context;
+  const isOvertaken = refused?.refusal.code === "import.overtaken";
   const imports = await importsOf(store, MOST_IMPORTS);
   const mayChange = person.role === "owner";
   const columns = [words.say("import.when"), words.say("import.what"), words.say("import.by")];
@@ -64,9 +38,9 @@ async function importPage(context: ConsoleContext, { error, fault, overtaken }: 
     ...(mayChange
       ? [
           !isUndone && (
-            <Confirm action={undoPath(revision)} submit={words.say("import.undoNow")}>
+            <ActForm {...{ context, act: undo, of: { revision }, submit: words.say("import.undoNow") }} confirm>
               <p>{words.say("import.undoMeans")}</p>
-            </Confirm>
+            </ActForm>
           ),
         ]
       : []),
@@ -77,14 +51,12 @@ async function importPage(context: ConsoleContext, { error, fault, overtaken }: 
     script: "import",
     body: (
       <>
-        {fault !== undefined && <Notice tone="bad">{fault}</Notice>}
-        {overtaken && (
-          <Notice tone="waiting">
-            <p>{words.say("import.overtaken", { count: overtaken.count })}</p>
-            <Form action={undoPath(overtaken.revision)} submit={words.say("import.undoRest")} danger>
-              <input type="hidden" name="leave" value="yes" />
-            </Form>
-          </Notice>
+        {isOvertaken && (
+          <ActForm
+            {...{ context, act: undo, of: { revision: Number(refused.id) }, fixed: { force: "yes" } }}
+            submit={words.say("import.undoRest")}
+            danger
+          />
         )}
         {mayChange && <Choose kind="reviews" words={words} error={error} lead={words.say("import.lead")} />}
         {mayChange && <UploadsWaiting {...{ context, kind: "reviews" }} />}
@@ -99,10 +71,6 @@ async function importPage(context: ConsoleContext, { error, fault, overtaken }: 
       </>
     ),
   };
-}
-
-function undoPath(revision: number | string): string {
-  return `/import/revisions/${revision}/undo`;
 }
 
 interface ChooseProps {

@@ -4,17 +4,17 @@
  *
  * @module
  */
-import { GoodwordError } from "../../errors.ts";
 import { JOB_STAGES, type JobStage, type JobStatus } from "../../invitations/mod.ts";
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../languages/mod.ts";
 import { addJob, type WrittenJob } from "../../owner/add_jobs.ts";
-import { forgetJobs, type JobPage, pageOfJobs, type StandingJob, skipJob, stateOfJob } from "../../owner/job_list.ts";
-import { createJobsToken, listJobsTokens, revokeJobsToken } from "../../owner/take_jobs.ts";
+import { type JobPage, pageOfJobs, type StandingJob } from "../../owner/job_list.ts";
+import { forget } from "../../owner/jobs_forget.ts";
+import { skip } from "../../owner/jobs_skip.ts";
+import { createToken, listJobsTokens, revokeToken } from "../../owner/jobs_token.ts";
 import {
   Badge,
   CodeBlock,
-  Confirm,
   Empty,
   Field,
   Form,
@@ -26,21 +26,23 @@ import {
   Table,
   type Tone,
 } from "../components.tsx";
+import { ActForm, formRow } from "../form_of_act.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, NoticeKey, SentForm } from "../page.ts";
 import { Choose, UploadsWaiting } from "./import.tsx";
 import { uploadRows } from "./upload.tsx";
 
 const uploads = uploadRows("jobs", (context, error) => jobsPage(context, { error }));
 
+/** Each act on a row of the page leads back to it. */
+const LISTED = { page: jobsPage, to: "/jobs" };
+
 export const jobsModule: ConsoleModule = {
   pages: [{ path: "/jobs", show: (context) => jobsPage(context) }, ...uploads.pages],
   acts: [
     ...uploads.acts,
     { path: "/jobs", act: "add_jobs", run: add },
-    { path: "/jobs/tokens", act: "take_jobs", run: createToken },
-    { path: "/jobs/tokens/:name/revoke", act: "take_jobs", run: revokeToken },
-    { path: "/jobs/:id/skip", act: "job_list", run: skip },
-    { path: "/jobs/:id/forget", act: "job_list", run: forget },
+    formRow(createToken, { page: jobsPage, show: (context, { data }) => jobsPage(context, { token: data.token }) }),
+    ...[formRow(skip, LISTED), formRow(forget, LISTED), formRow(revokeToken, LISTED)],
   ],
 };
 
@@ -72,77 +74,13 @@ async function add(context: ConsoleContext, form: SentForm): Promise<ActAnswer> 
   return { kind: "again", status: 422, page: await jobsPage(context, { written, issues: outcome.issues }) };
 }
 
-async function skip(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
-  const { store, parameters, words } = context;
-  const note = form.text("note").trim();
-  if (note === "") return again(context, 422, words.say("jobs.noteMissing"));
-  return settled(context, "done.skipped", () => skipJob(store, parameters.id ?? "", note, form.text("state")));
-}
-
-function forget(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
-  const { store, parameters } = context;
-  return settled(context, "done.forgotten", () => forgetJobs(store, [parameters.id ?? ""], form.text("state")));
-}
-
-async function settled(
-  context: ConsoleContext,
-  notice: NoticeKey,
-  act: () => Promise<{ readonly kind: "done" | "changed" }>,
-): Promise<ActAnswer> {
-  try {
-    const { kind } = await act();
-    if (kind === "done") return { kind: "done", to: "/jobs", notice };
-    return again(context, 409, context.words.say("frame.changed"));
-  } catch (error) {
-    if (!(error instanceof GoodwordError)) throw error;
-    if (error.code === "not_found") return { kind: "missing" };
-    if (error.code !== "input_refused") throw error;
-    return again(context, 409, context.words.say("jobs.invitedAlready"));
-  }
-}
-
-async function again(context: ConsoleContext, status: 409 | 422, fault: string): Promise<ActAnswer> {
-  return { kind: "again", status, page: await jobsPage(context, { fault }) };
-}
-
-async function createToken(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
-  const { store, words, means } = context;
-  const tokenName = form.text("name").trim();
-  try {
-    const token = await createJobsToken(store, tokenName, {
-      randomBytes: (count) => means.randomBytes(count),
-      business: means.scope?.identity ?? null,
-    });
-    return { kind: "page", page: await jobsPage(context, { token }) };
-  } catch (error) {
-    if (!(error instanceof GoodwordError)) throw error;
-    const tokenFault = words.say(error.code === "usage" ? "jobs.tokenNameHint" : "jobs.tokenTaken");
-    return { kind: "again", status: 422, page: await jobsPage(context, { tokenName, tokenFault }) };
-  }
-}
-
-/** A token that was revoked and created again is another one. */
-async function revokeToken(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
-  const { store, parameters, words } = context;
-  const name = parameters.name ?? "";
-  const known = (await listJobsTokens(store)).find((each) => each.name === name && each.revokedAt === null);
-  if (known === undefined) return { kind: "missing" };
-  if (String(known.createdAt) !== form.text("state")) return again(context, 409, words.say("frame.changed"));
-  await revokeJobsToken(store, name);
-  return { kind: "done", to: "/jobs", notice: "done.tokenRevoked" };
-}
-
 /** What was sent, and what is wrong with it. */
 interface Said {
   /** Of a list. */
   readonly error?: string;
-  /** Of a job of the list. */
-  readonly fault?: string;
   readonly written?: WrittenJob;
   readonly issues?: readonly string[];
   readonly token?: string;
-  readonly tokenName?: string;
-  readonly tokenFault?: string;
 }
 
 async function jobsPage(context: ConsoleContext, said: Said = {}): Promise<ConsolePage> {
@@ -159,7 +97,6 @@ async function jobsPage(context: ConsoleContext, said: Said = {}): Promise<Conso
     script: "import",
     body: (
       <>
-        {said.fault !== undefined && <Notice tone="bad">{said.fault}</Notice>}
         {said.token !== undefined && (
           <Notice tone="good">
             <p>{words.say("jobs.tokenShown")}</p>
@@ -175,7 +112,7 @@ async function jobsPage(context: ConsoleContext, said: Said = {}): Promise<Conso
           policy.mode === "off" && <Notice tone="waiting">{words.say("invitations.off")}</Notice>
         )}
         {stageTabs(words, stages, stage)}
-        {jobTable(words, jobs, mayChange)}
+        {jobTable(context, jobs, mayChange)}
         <Pager {...{ words, page, pages, href: (to: number) => `/jobs?${stage ? `stage=${stage}&` : ""}page=${to}` }} />
         {mayChange && (
           <>
@@ -184,7 +121,7 @@ async function jobsPage(context: ConsoleContext, said: Said = {}): Promise<Conso
               <Choose {...{ kind: "jobs", words, error: said.error, lead: words.say("jobs.addListHint") }} />
             </Section>
             <Section title={words.say("jobs.addOne")}>{jobForm(words, said)}</Section>
-            {await doorsPart(context, said)}
+            {await doorsPart(context)}
           </>
         )}
       </>
@@ -222,7 +159,8 @@ const TONES: Readonly<Record<JobStatus, Tone>> = {
   not_invited: "plain",
 };
 
-function jobTable(words: ConsoleWords, jobs: readonly StandingJob[], mayChange: boolean) {
+function jobTable(context: ConsoleContext, jobs: readonly StandingJob[], mayChange: boolean) {
+  const { words } = context;
   const columns = [
     ...[words.say("jobs.customer"), words.say("jobs.finished"), words.say("jobs.service"), words.say("jobs.state")],
     ...(mayChange ? [words.say("jobs.do")] : []),
@@ -236,27 +174,25 @@ function jobTable(words: ConsoleWords, jobs: readonly StandingJob[], mayChange: 
       {each.reason !== null && words.shared.say(`record.reason.${each.reason}`)}
       {each.job.skippedNote && <span class="quiet"> {each.job.skippedNote}</span>}
     </>,
-    ...(mayChange ? [jobActs(words, each)] : []),
+    ...(mayChange ? [jobActs(context, each)] : []),
   ]);
   const empty = <Empty title={words.say("jobs.none")} advice={words.say("jobs.noneHint")} />;
   return <Table caption={words.say("frame.nav.jobs")} {...{ columns, rows, empty }} />;
 }
 
-function jobActs(words: ConsoleWords, each: StandingJob) {
-  const { id, forgottenAt } = each.job;
-  const state = stateOfJob(each);
+function jobActs(context: ConsoleContext, of: StandingJob) {
+  const { words } = context;
   return (
     <div class="row-acts">
-      {each.invitation === null && each.reason !== "by_owner" && (
-        <Confirm action={`/jobs/${id}/skip`} submit={words.say("jobs.skipNow")} state={state}>
+      {of.invitation === null && of.reason !== "by_owner" && (
+        <ActForm {...{ context, act: skip, of }} submit={words.say("jobs.skipNow")} confirm>
           <p>{words.say("jobs.skipMeans")}</p>
-          <Field name="note" id={`note-${id}`} label={words.say("jobs.note")} maxLength={300} required />
-        </Confirm>
+        </ActForm>
       )}
-      {forgottenAt === null && (
-        <Confirm action={`/jobs/${id}/forget`} submit={words.say("jobs.forgetNow")} state={state}>
+      {of.job.forgottenAt === null && (
+        <ActForm {...{ context, act: forget, of }} submit={words.say("jobs.forgetNow")} confirm>
           <p>{words.say("jobs.forgetMeans")}</p>
-        </Confirm>
+        </ActForm>
       )}
     </div>
   );
@@ -286,20 +222,20 @@ function jobForm(words: ConsoleWords, { written, issues = [] }: Said) {
 }
 
 /** How other programs add jobs. */
-async function doorsPart({ store, words, means }: ConsoleContext, { tokenName = "", tokenFault }: Said) {
+async function doorsPart(context: ConsoleContext) {
+  const { store, words, means } = context;
   const tokens = await listJobsTokens(store);
   const columns = [words.say("jobs.token"), words.say("jobs.tokenSince"), words.say("jobs.do")];
-  const rows = tokens.map(({ name, createdAt, revokedAt }) => [
-    name,
-    <Moment at={createdAt} words={words} />,
-    revokedAt === null ? (
-      <Confirm
-        action={`/jobs/tokens/${encodeURIComponent(name)}/revoke`}
-        submit={words.say("jobs.tokenRevokeNow", { name })}
-        state={String(createdAt)}
+  const rows = tokens.map((of) => [
+    of.name,
+    <Moment at={of.createdAt} words={words} />,
+    of.revokedAt === null ? (
+      <ActForm
+        {...{ context, act: revokeToken, of, submit: words.say("jobs.tokenRevokeNow", { name: of.name }) }}
+        confirm
       >
         <p>{words.say("jobs.tokenRevokeMeans")}</p>
-      </Confirm>
+      </ActForm>
     ) : (
       words.say("jobs.tokenRevoked")
     ),
@@ -308,12 +244,7 @@ async function doorsPart({ store, words, means }: ConsoleContext, { tokenName = 
     <Section title={words.say("jobs.doors")} lead={words.say("jobs.doorsHint")}>
       <CodeBlock>{`POST ${means.consoleUrl}/api/jobs\nAuthorization: Bearer TOKEN`}</CodeBlock>
       {rows.length > 0 && <Table caption={words.say("jobs.doors")} columns={columns} rows={rows} />}
-      <Form action="/jobs/tokens" submit={words.say("jobs.tokenCreate")}>
-        <Field
-          {...{ name: "name", label: words.say("jobs.tokenName"), hint: words.say("jobs.tokenNameHint") }}
-          {...{ value: tokenName, error: tokenFault, required: true, maxLength: 64 }}
-        />
-      </Form>
+      <ActForm {...{ context, act: createToken, submit: words.say("jobs.tokenCreate") }} />
     </Section>
   );
 }

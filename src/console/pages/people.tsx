@@ -4,16 +4,18 @@
  *
  * @module
  */
+
+import { revoke } from "../../owner/console_revoke.ts";
 import {
   type CredentialFault,
   credentialFault,
   type ListedPerson,
   listPeople,
   makeLink,
-  revokePerson,
   saveCredential,
 } from "../../owner/people.ts";
-import { Badge, Checkbox, Confirm, Field, Form, Moment, Notice, Section, Select, Table } from "../components.tsx";
+import { Badge, Checkbox, Field, Form, Moment, Notice, Section, Select, Table } from "../components.tsx";
+import { ActForm, formRow } from "../form_of_act.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
 import { newPasskeyOptions, readNewPasskey } from "../passkeys.ts";
 import { logIn } from "../sessions.ts";
@@ -27,7 +29,11 @@ export const peopleModule: ConsoleModule = {
   acts: [
     { path: "/people/link", act: "people", ofAllOnly: true, run: linkForSomebody },
     { path: "/people/:id/link", act: "people", ofAllOnly: true, run: linkAgain },
-    { path: "/people/:id/revoke", act: "people", ofAllOnly: true, run: revoke },
+    formRow(revoke, {
+      page: async (context) => peoplePage(context, await everybody(context)),
+      to: "/people",
+      ofAllOnly: true,
+    }),
     { path: "/account/password", act: "people", forReaders: true, run: changePassword },
     { path: "/account/passkeys", act: "people", forReaders: true, run: addPasskey },
     { path: "/account/passkeys/:id/remove", act: "people", forReaders: true, run: removePasskey },
@@ -92,14 +98,18 @@ function peoplePage(context: ConsoleContext, people: readonly ListedPerson[], li
   };
 }
 
-function PersonActs({ context: { words }, person }: { context: ConsoleContext; person: ListedPerson }) {
+function PersonActs({ context, person }: { context: ConsoleContext; person: ListedPerson }) {
+  const { words } = context;
   const path = `/people/${person.id}`;
   return (
     <div class="row-acts">
       <Form action={`${path}/link`} submit={words.say("people.letInAgain")} />
-      <Confirm action={`${path}/revoke`} submit={words.say("people.revokeNow", { name: person.name })}>
+      <ActForm
+        {...{ context, act: revoke, of: person, submit: words.say("people.revokeNow", { name: person.name }) }}
+        confirm
+      >
         <p>{words.say("people.revokeMeans", { name: person.name })}</p>
-      </Confirm>
+      </ActForm>
     </div>
   );
 }
@@ -126,13 +136,6 @@ async function linkAnswer(context: ConsoleContext, order: Parameters<typeof make
   if (outcome.kind !== "made") return { kind: "missing" };
   const link = `${context.means.consoleUrl}/claim/${outcome.token}`;
   return { kind: "page", page: peoplePage(context, await everybody(context), link) };
-}
-
-async function revoke(context: ConsoleContext): Promise<ActAnswer> {
-  const person = (await listPeople(context.store)).find(({ id }) => id === context.parameters.id);
-  if (person === undefined) return { kind: "missing" };
-  const outcome = await revokePerson(context.store, person.name);
-  return outcome.kind === "revoked" ? { kind: "done", to: "/people", notice: "done.revoked" } : { kind: "missing" };
 }
 
 /** What is wrong with a change of one's own account. */

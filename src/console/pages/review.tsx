@@ -1,14 +1,19 @@
 /** @jsxImportSource preact */
 /** One review: what it says, why readers see it or not, what happened to it, and what its owner may do about it. */
 import { reviewPath } from "../../http/paths.ts";
-import type { ConsoleWords } from "../../languages/mod.ts";
 import { sourceLabel } from "../../languages/mod.ts";
-import { readMentions } from "../../owner/edit_review.ts";
-import { stateOfObjections, waitingObjections } from "../../owner/inbox.ts";
+import type { Act } from "../../owner/act.ts";
+import { attest, withdraw } from "../../owner/attest.ts";
+import { join } from "../../owner/join.ts";
 import { type JoinCandidate, readJoinCandidates, readPairState } from "../../owner/join_copies.ts";
-import { AUTHORS_REASONS } from "../../owner/remove.ts";
-import { reviewState } from "../../owner/review_state.ts";
-import { type Mentions, OWNERS_REASONS, REMOVAL_REASONS, shortened } from "../../review/mod.ts";
+import { mentions, readMentions } from "../../owner/mentions.ts";
+import { AUTHORS_REASONS, remove } from "../../owner/remove.ts";
+import { reply } from "../../owner/reply.ts";
+import { readKeptOut, restore } from "../../owner/restore.ts";
+import { settle, waitingObjections } from "../../owner/settle.ts";
+import { split } from "../../owner/split.ts";
+import { withhold } from "../../owner/withhold.ts";
+import { type Mentions, OWNERS_REASONS, shortened } from "../../review/mod.ts";
 import {
   findReview,
   isAuthors,
@@ -17,19 +22,9 @@ import {
   readRemoval,
   type StoredReview,
 } from "../../store/mod.ts";
-import { reasonInWords, removalInWords } from "../activity.ts";
-import {
-  BackLink,
-  Checkbox,
-  Confirm,
-  Facts,
-  Form,
-  Notice,
-  Outside,
-  Section,
-  Select,
-  TextArea,
-} from "../components.tsx";
+import { removalInWords } from "../activity.ts";
+import { BackLink, Checkbox, Facts, Outside, Section, Select } from "../components.tsx";
+import { ActForm, formRow } from "../form_of_act.tsx";
 import type { ConsoleContext, ConsolePage } from "../page.ts";
 import {
   ObjectionText,
@@ -40,21 +35,13 @@ import {
   verificationOf,
 } from "./review_views.tsx";
 
-/** What comes back with a form that was not taken. */
-export interface TypedOfReview {
-  readonly reply?: string;
-  readonly replyError?: string;
-  /** Contacts in the reply that the profile does not publish. */
-  readonly replyContacts?: readonly string[];
-  readonly reasonError?: string;
-  readonly joinError?: string;
-  readonly mentions?: Mentions;
-  /** What was meant is no longer what there is. */
-  readonly isOvertaken?: boolean;
-}
+const acts: readonly Act[] = [reply, withhold, attest, withdraw, mentions, remove, restore, settle, join, split];
+
+/** What an owner does about one review. */
+export const reviewActs = acts.map((act) => formRow(act, { page: keptReviewPage }));
 
 /** Null for an id that no review ever had. */
-export async function keptReviewPage(context: ConsoleContext, typed: TypedOfReview = {}): Promise<ConsolePage | null> {
+export async function keptReviewPage(context: ConsoleContext): Promise<ConsolePage | null> {
   const { store, words, person, means } = context;
   const id = context.parameters.id ?? "";
   const review = await findReview(store, id);
@@ -65,8 +52,6 @@ export async function keptReviewPage(context: ConsoleContext, typed: TypedOfRevi
   const body = (
     <>
       <BackLink href="/reviews">{words.say("frame.nav.reviews")}</BackLink>
-      {typed.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
-      {typed.reasonError !== undefined && <Notice tone="bad">{typed.reasonError}</Notice>}
       <ReviewText review={review} words={words} />
       <Facts
         rows={[
@@ -86,18 +71,19 @@ export async function keptReviewPage(context: ConsoleContext, typed: TypedOfRevi
         </li>
       </ul>
       {objections.length > 0 && objectionsPart(context, objections)}
-      {review.copyOf !== null && (await copyPart(context, id, review.copyOf))}
-      {replyPart(context, review, typed)}
-      {isOwner && mentionsPart(context, review, typed.mentions ?? (await readMentions(store, review)))}
-      {isOwner && decisionsPart(words, review)}
-      {isOwner && review.copyOf === null && joinPart(context, await readJoinCandidates(store, review), typed.joinError)}
+      {review.copyOf !== null && (await copyPart(context, review, review.copyOf))}
+      {replyPart(context, review)}
+      {isOwner && mentionsPart(context, review, await shownMentions(context, review))}
+      {isOwner && decisionsPart(context, review)}
+      {isOwner && review.copyOf === null && joinPart(context, review, await readJoinCandidates(store, review))}
       <ReviewHistory words={words} lines={await readLog(store, { reviewId: id, limit: 50 })} />
     </>
   );
   return { title: words.say("review.by", { author: review.authorName }), section: "reviews", body };
 }
 
-function objectionsPart({ words, person, parameters }: ConsoleContext, objections: readonly ReviewObjection[]) {
+function objectionsPart(context: ConsoleContext, objections: readonly ReviewObjection[]) {
+  const { words, person, parameters } = context;
   return (
     <Section title={words.say("inbox.objections")}>
       {objections.map((said) => (
@@ -106,10 +92,9 @@ function objectionsPart({ words, person, parameters }: ConsoleContext, objection
       {person.role === "owner" && (
         <>
           <p class="quiet">{words.say("review.settleLead")}</p>
-          <Form
-            action={`${pathOfReview(parameters.id ?? "")}/settle`}
+          <ActForm
+            {...{ context, act: settle, of: { id: parameters.id ?? "", waiting: objections } }}
             submit={words.say("review.settle")}
-            state={stateOfObjections(objections)}
           />
         </>
       )}
@@ -118,18 +103,18 @@ function objectionsPart({ words, person, parameters }: ConsoleContext, objection
 }
 
 /** That a review is taken for a copy of another, and an end to that, unless the other is gone. */
-async function copyPart({ store, words, person }: ConsoleContext, id: string, other: string) {
-  const state = await readPairState(store, [id, other]);
+async function copyPart(context: ConsoleContext, review: StoredReview, other: string) {
+  const { store, words, person } = context;
+  const state = await readPairState(store, [review.id, other]);
   return (
     <Section title={words.say("review.copy")}>
       <p>
         {words.say("review.splitLead")} <a href={pathOfReview(other)}>{words.say("review.splitOther")}</a>
       </p>
       {person.role === "owner" && state !== null && (
-        <Form
-          action={`${pathOfReview(id)}/split/${encodeURIComponent(other)}`}
+        <ActForm
+          {...{ context, act: split, of: review, fixed: { other: `${other}.${state}` } }}
           submit={words.say("review.split")}
-          state={state}
         />
       )}
     </Section>
@@ -137,7 +122,8 @@ async function copyPart({ store, words, person }: ConsoleContext, id: string, ot
 }
 
 /** Joins another review by the same customer; nothing where no other has the same stars on a nearby day. */
-function joinPart({ words, parameters }: ConsoleContext, candidates: readonly JoinCandidate[], error?: string) {
+function joinPart(context: ConsoleContext, of: StoredReview, candidates: readonly JoinCandidate[]) {
+  const { words } = context;
   if (candidates.length === 0) return null;
   const options = candidates.map(({ review, state }) => {
     const { id, authorName, date, source, text } = review;
@@ -147,124 +133,89 @@ function joinPart({ words, parameters }: ConsoleContext, candidates: readonly Jo
   return (
     <Section title={words.say("review.join")}>
       <p class="quiet">{words.say("review.joinLead")}</p>
-      <Form action={`${pathOfReview(parameters.id ?? "")}/join`} submit={words.say("copies.same")}>
+      <ActForm {...{ context, act: join, of }} submit={words.say("copies.same")}>
         <Select
-          {...{ name: "other", label: words.say("review.joinOther"), value: "", error }}
+          {...{ name: "other", label: words.say("review.joinOther"), value: "" }}
           options={[["", "–"], ...options]}
         />
-      </Form>
+      </ActForm>
     </Section>
   );
 }
 
 const LONGEST_CANDIDATE = 100;
 
-function replyPart({ words, person }: ConsoleContext, review: StoredReview, typed: TypedOfReview) {
-  const { id, replyText, replyDate } = review;
+function replyPart(context: ConsoleContext, review: StoredReview) {
+  const { words, person, refused } = context;
+  const { replyText, replyDate } = review;
   const isOwner = person.role === "owner";
-  const state = reviewState(review);
-  const isOther = typed.reply !== undefined && typed.reply !== replyText;
   return (
     <Section title={words.say("review.reply")}>
-      {replyText !== null && (isOther || !isOwner) && (
+      {replyText !== null && (!isOwner || refused?.act === reply.name) && (
         <p class="kept-review said" dir="auto">
           {replyText}
         </p>
       )}
       {replyDate !== null && <p class="quiet">{words.date(replyDate)}</p>}
-      {isOwner ? (
-        <Form
-          action={`${pathOfReview(id)}/reply`}
+      {isOwner && (
+        <ActForm
+          {...{ context, act: reply, of: review, values: { text: replyText } }}
           submit={words.say(replyText === null ? "review.replySave" : "review.replyChange")}
-          state={state}
-        >
-          <TextArea
-            {...{ name: "reply", label: words.say("review.reply"), hint: words.say("review.replyHint") }}
-            value={typed.reply ?? replyText ?? ""}
-            error={typed.replyError}
-          />
-          {typed.replyContacts !== undefined && (
-            <Select
-              {...{ name: "contacts", label: words.say("review.replyContacts"), value: "" }}
-              error={words.say("review.replyContactsFound", { contacts: typed.replyContacts.join(", ") })}
-              options={[
-                ["", "–"],
-                ["publish", words.say("review.replyContactsPublish")],
-                ["mask", words.say("review.replyContactsMask")],
-              ]}
-            />
-          )}
-        </Form>
-      ) : (
-        replyText === null && <p>{words.say("review.replyNone")}</p>
+        />
       )}
+      {!isOwner && replyText === null && <p>{words.say("review.replyNone")}</p>}
       {isOwner && replyText !== null && (
-        <Form action={`${pathOfReview(id)}/reply/remove`} submit={words.say("review.replyBack")} danger state={state} />
+        <ActForm
+          {...{ context, act: reply, of: review, fixed: { remove: "yes" } }}
+          submit={words.say("review.replyBack")}
+          danger
+        />
       )}
     </Section>
   );
 }
 
 /** Whether readers see the review, and whether it stays. */
-function decisionsPart(words: ConsoleWords, review: StoredReview) {
-  const { id, withheld, verificationMethod } = review;
-  const path = pathOfReview(id);
-  const state = reviewState(review);
+function decisionsPart(context: ConsoleContext, of: StoredReview) {
+  const { words } = context;
+  const { withheld, verificationMethod } = of;
   const isOwners = OWNERS_REASONS.some((reason) => reason === withheld);
-  const removals = isAuthors(review) ? AUTHORS_REASONS : REMOVAL_REASONS;
+  const choices = isAuthors(of) ? { reason: AUTHORS_REASONS } : {};
   return (
     <Section title={words.say("reviews.status")}>
       {withheld === null && (
-        <Confirm action={`${path}/withhold`} submit={words.say("review.withholdNow")} state={state}>
+        <ActForm {...{ context, act: withhold, of }} submit={words.say("review.withholdNow")} confirm>
           <p>{words.say("review.withholdLead")}</p>
-          {reasonField(
-            words,
-            "withhold-reason",
-            OWNERS_REASONS.map((reason) => [reason, reasonInWords(words, reason)]),
-          )}
-        </Confirm>
+        </ActForm>
       )}
-      {isOwners && <Form action={`${path}/show`} submit={words.say("review.show")} state={state} />}
+      {isOwners && (
+        <ActForm {...{ context, act: withhold, of, fixed: { undo: "yes" } }} submit={words.say("review.show")} />
+      )}
       {withheld === "unverified" && (
         <>
           <p>{words.say("review.attestLead", { mark: words.shared.say("method.operator_attested") })}</p>
-          <Form action={`${path}/attest`} submit={words.say("review.attest")} state={state} />
+          <ActForm {...{ context, act: attest, of }} submit={words.say("review.attest")} />
         </>
       )}
       {withheld !== null && withheld !== "unverified" && !isOwners && <p>{words.say("review.otherwise")}</p>}
       {verificationMethod === "operator_attested" && (
-        <Confirm action={`${path}/withdraw`} submit={words.say("review.withdrawNow")} state={state}>
+        <ActForm {...{ context, act: withdraw, of }} submit={words.say("review.withdrawNow")} confirm>
           <p>{words.say("review.withdrawLead")}</p>
-        </Confirm>
+        </ActForm>
       )}
-      <Confirm action={`${path}/remove`} submit={words.say("review.removeNow")} state={state}>
+      <ActForm {...{ context, act: remove, of, choices }} submit={words.say("review.removeNow")} confirm>
         <p>{words.say("review.removeLead")}</p>
-        {isAuthors(review) && <p>{words.say("review.removeAuthors")}</p>}
-        {reasonField(
-          words,
-          "remove-reason",
-          removals.map((reason) => [reason, removalInWords(words, reason)]),
-        )}
-      </Confirm>
+        {isAuthors(of) && <p>{words.say("review.removeAuthors")}</p>}
+      </ActForm>
     </Section>
-  );
-}
-
-function reasonField(words: ConsoleWords, id: string, reasons: readonly (readonly [value: string, label: string])[]) {
-  return (
-    <Select
-      {...{ id, name: "reason", label: words.say("review.reason"), value: "" }}
-      options={[["", "–"], ...reasons]}
-    />
   );
 }
 
 const MENTIONED = ["technicians", "services", "service_areas"] as const;
 
 /** Technicians, services and areas to tick: what is listed, and what is mentioned besides. */
-function mentionsPart({ words, business }: ConsoleContext, review: StoredReview, mentions: Mentions) {
-  const path = `${pathOfReview(review.id)}/mentions`;
-  const state = reviewState(review);
+function mentionsPart(context: ConsoleContext, review: StoredReview, shown: Mentions) {
+  const { words, business } = context;
   const listed = {
     // They are mentioned by their names.
     technicians: business?.technicians.map(({ name }) => ({ id: name, name })) ?? [],
@@ -272,7 +223,7 @@ function mentionsPart({ words, business }: ConsoleContext, review: StoredReview,
     service_areas: business?.service_areas ?? [],
   };
   const ticks = MENTIONED.map((list) => {
-    const others = mentions[list].filter((each) => !listed[list].some(({ id }) => id === each));
+    const others = shown[list].filter((each) => !listed[list].some(({ id }) => id === each));
     const options = [...listed[list], ...others.map((each) => ({ id: each, name: each }))];
     if (options.length === 0) return null;
     return (
@@ -280,7 +231,7 @@ function mentionsPart({ words, business }: ConsoleContext, review: StoredReview,
         <legend>{words.say(`catalog.${list}`)}</legend>
         {options.map(({ id, name }, at) => (
           <Checkbox
-            {...{ name: list, value: id, id: `${list}-${at}`, checked: mentions[list].includes(id) }}
+            {...{ name: list, value: id, id: `${list}-${at}`, checked: shown[list].includes(id) }}
             label={<bdi>{name}</bdi>}
           />
         ))}
@@ -292,17 +243,27 @@ function mentionsPart({ words, business }: ConsoleContext, review: StoredReview,
     <Section title={words.say("review.about")}>
       <p class="quiet">{words.say(isEmpty ? "review.aboutNone" : "review.aboutLead")}</p>
       {!isEmpty && (
-        <Form action={path} submit={words.say("profile.save")} state={state}>
+        <ActForm {...{ context, act: mentions, of: review }} submit={words.say("profile.save")}>
           {ticks}
-        </Form>
+        </ActForm>
       )}
       {review.givenMentions !== null && (
         <div class="row-acts">
-          <Form action={`${path}/found`} submit={words.say("review.aboutFound")} state={state} />
+          <ActForm
+            {...{ context, act: mentions, of: review, fixed: { as_found: "yes" } }}
+            submit={words.say("review.aboutFound")}
+          />
         </div>
       )}
     </Section>
   );
+}
+
+/** As they were ticked, where that was not saved. */
+async function shownMentions({ store, refused }: ConsoleContext, review: StoredReview): Promise<Mentions> {
+  if (refused?.act !== mentions.name) return readMentions(store, review);
+  const list = (name: string) => refused.input[name] as string[];
+  return { technicians: list("technicians"), services: list("services"), service_areas: list("service_areas") };
 }
 
 /** What is left of a review that was removed; null for one that never was. */
@@ -312,6 +273,7 @@ async function gonePage(context: ConsoleContext): Promise<ConsolePage | null> {
   const removal = await readRemoval(store, id);
   if (removal === undefined) return null;
   const isAnswer = (await store.jobs.read((reads) => reads.byReview(id))) !== undefined;
+  const [keptOut] = await store.reviews.read((reads) => readKeptOut(reads, id));
   const date = words.date(new Date(removal.removedAt).toISOString().slice(0, 10));
   const body = (
     <>
@@ -319,8 +281,8 @@ async function gonePage(context: ConsoleContext): Promise<ConsolePage | null> {
       <p>{words.say("review.goneLead", { date })}</p>
       <Facts rows={[[words.say("review.reason"), removalInWords(words, removal.reason)]]} />
       {isAnswer && <p>{words.say("review.restoreAuthors")}</p>}
-      {person.role === "owner" && removal.suppressed && !isAnswer && (
-        <Form action={`${pathOfReview(id)}/restore`} submit={words.say("review.restore")} />
+      {person.role === "owner" && keptOut !== undefined && removal.suppressed && !isAnswer && (
+        <ActForm {...{ context, act: restore, of: keptOut }} submit={words.say("review.restore")} />
       )}
       <ReviewHistory words={words} lines={await readLog(store, { reviewId: id, limit: 50 })} />
     </>

@@ -7,15 +7,15 @@ import { type ListFilter, listReviews } from "../../store/mod.ts";
 import { reasonInWords, removalInWords } from "../activity.ts";
 import { BackLink, ButtonLink, Empty, Field, Moment, Pager, Select } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
-import { keptReviewPage } from "./review.tsx";
-import { reviewActs } from "./review_acts.ts";
+import { keptReviewPage, reviewActs } from "./review.tsx";
+
 import { pathOfReview, ReviewItems } from "./review_views.tsx";
 
 export const reviewsModule: ConsoleModule = {
   pages: [
     { path: "/reviews", show: listPage },
     { path: "/reviews/removed", show: removedPage },
-    { path: "/reviews/:id", show: (context) => keptReviewPage(context) },
+    { path: "/reviews/:id", show: keptReviewPage },
   ],
   acts: reviewActs,
 };

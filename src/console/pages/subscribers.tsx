@@ -2,34 +2,19 @@
 /** Who is notified of new reviews by WebSub, how the last delivery went, and an end to it. */
 
 import type { ConsoleWords } from "../../languages/mod.ts";
-import { endSubscription, MAX_REASON_LENGTH } from "../../owner/end_subscription.ts";
+import { endSubscription } from "../../owner/hub_remove.ts";
 import type { SubscriptionRecord } from "../../store/mod.ts";
-import { BackLink, Badge, ButtonLink, Empty, Facts, Field, Form, Moment, Section, Table } from "../components.tsx";
+import { BackLink, Badge, ButtonLink, Empty, Facts, Moment, Section, Table } from "../components.tsx";
+import { ActForm, formRow } from "../form_of_act.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 
 export const subscribersModule: ConsoleModule = {
   pages: [
     { path: "/subscribers", show: listPage },
-    { path: "/subscribers/:id", show: (context) => subscriberPage(context) },
+    { path: "/subscribers/:id", show: subscriberPage },
   ],
-  acts: [
-    {
-      path: "/subscribers/:id/remove",
-      act: "end_subscription",
-      run: async (context, form) => {
-        const reason = form.text("reason");
-        const outcome = await endSubscription(context.store, { id: numberOf(context), reason });
-        if (outcome.kind === "ended") return { kind: "done", to: "/subscribers", notice: "done.subscriberEnded" };
-        const page = outcome.kind === "unknown" ? null : await subscriberPage(context, { reason });
-        return { kind: "again", status: 422, page };
-      },
-    },
-  ],
+  acts: [formRow(endSubscription, { page: subscriberPage, to: "/subscribers" })],
 };
-
-function numberOf({ parameters }: ConsoleContext): number {
-  return /^\d{1,15}$/.test(parameters.id ?? "") ? Number(parameters.id) : -1;
-}
 
 async function listPage({ store, words }: ConsoleContext): Promise<ConsolePage> {
   const records = await store.subscribers.list();
@@ -63,12 +48,9 @@ function State({ record: { failures, attemptedAt }, words }: { record: Subscript
   return <Badge tone="good">{words.say("subscribers.delivered")}</Badge>;
 }
 
-async function subscriberPage(
-  context: ConsoleContext,
-  typed: { readonly reason: string } | null = null,
-): Promise<ConsolePage | null> {
-  const { store, words, person } = context;
-  const record = (await store.subscribers.list()).find(({ id }) => id === numberOf(context));
+async function subscriberPage(context: ConsoleContext): Promise<ConsolePage | null> {
+  const { store, words, person, parameters } = context;
+  const record = (await store.subscribers.list()).find(({ id }) => String(id) === parameters.id);
   if (record === undefined) return null;
   const { callback, topic, createdAt, leaseUntil, attemptedAt, lastOutcome, hasSecret } = record;
   const body = (
@@ -88,13 +70,7 @@ async function subscriberPage(
       />
       {person.role === "owner" && (
         <Section title={words.say("subscribers.end")} lead={words.say("subscribers.endLead")}>
-          <Form action={`/subscribers/${record.id}/remove`} submit={words.say("subscribers.end")} danger>
-            <Field
-              {...{ name: "reason", label: words.say("review.reason"), hint: words.say("subscribers.reasonHint") }}
-              value={typed?.reason ?? ""}
-              error={typed === null ? undefined : words.say("profile.wrong.text", { most: MAX_REASON_LENGTH })}
-            />
-          </Form>
+          <ActForm {...{ context, act: endSubscription, of: record, submit: words.say("subscribers.end") }} danger />
         </Section>
       )}
     </>

@@ -61,19 +61,20 @@ export async function openActs(database: string): Promise<OwnerActs> {
   return {
     tokenDigests: () =>
       act(async (store) => {
-        const tokens = await (await import("../../owner/take_jobs.ts")).listJobsTokens(store);
+        const tokens = await (await import("../../owner/jobs_token.ts")).listJobsTokens(store);
         return tokens.filter(({ revokedAt }) => revokedAt === null).map(({ digest }) => digest);
       }),
     takeJobs: (request) =>
       act(async (store) => {
-        const { nameOfJobsToken, takeJobs } = await import("../../owner/take_jobs.ts");
+        const { takeJobs } = await import("../../owner/take_jobs.ts");
+        const { nameOfJobsToken } = await import("../../owner/jobs_token.ts");
         const token = await nameOfJobsToken(store, request.token);
         const random = { now: systemClock.now(), randomBytes: systemRandom.bytes };
         return token === null ? "unauthorized" : takeJobs(store, { ...request, token }, random);
       }),
     takeBounce: (token, mime) =>
       act(async (store) => {
-        const { nameOfJobsToken } = await import("../../owner/take_jobs.ts");
+        const { nameOfJobsToken } = await import("../../owner/jobs_token.ts");
         if ((await nameOfJobsToken(store, token)) === null) return "unauthorized";
         return (await import("../../owner/send_messages.ts")).takeBounce(store.outbox, mime);
       }),

@@ -14,6 +14,7 @@ export type StoredSession = Row<"consoleSessions">;
 type StoredClaim = Row<"consoleClaims">;
 type StoredTries = Row<"consoleTries">;
 
+export type ConsoleReads = ReturnType<typeof consoleReads>;
 export type ConsoleWrites = ReturnType<typeof consoleWrites>;
 
 /** The queries of a transaction. */

@@ -3,8 +3,8 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { completeBusiness } from "../../../src/import/mod.ts";
-import { removeReviews } from "../../../src/owner/remove.ts";
-import { replyToReview } from "../../../src/owner/reply.ts";
+import { remove } from "../../../src/owner/remove.ts";
+import { reply } from "../../../src/owner/reply.ts";
 import { saveVerifications } from "../../../src/owner/save_verifications.ts";
 import {
   type ChangePlace,
@@ -17,6 +17,7 @@ import { analystFor, openPublished, publishEdition } from "../../../src/publicat
 import type { Review } from "../../../src/review/mod.ts";
 import { draftOf, importInto, NOON, storeInMemory } from "../../support/drafts.ts";
 import { carryOut, deed } from "../../support/histories.ts";
+import { perform } from "../../support/perform.ts";
 import type { TestStore } from "../../support/test_store.ts";
 
 const SITE = { baseUrl: "https://reviews.example" };
@@ -131,7 +132,7 @@ describe("changesAnswer()", () => {
 
   test("tells everything as added from the beginning, by revision, then newest first", async () => {
     await using store = await storeWith("a", "b");
-    await replyToReview(store.at(NOON + 60_000), { id: "a", text: "Thanks", date: "2026-06-01", now: NOON });
+    await perform(reply, store.at(NOON + 60_000), "a", { text: "Thanks", date: "2026-06-01" });
     const { changes, more, revision } = pageAfter(await publish(store), null);
     expect(changes.map(({ kind, id, revision }) => [kind, id, revision])).toEqual([
       ["added", "b", 1],
@@ -145,9 +146,9 @@ describe("changesAnswer()", () => {
   test("tells a reader only what came after the cursor: a reply to an old review, a late import, a removal", async () => {
     await using store = await storeWith("a", "b", "c");
     const place = readChangeCursor(pageAfter(await publish(store), null).cursor);
-    await replyToReview(store.at(NOON + 60_000), { id: "a", text: "Thanks", date: "2026-06-01", now: NOON });
+    await perform(reply, store.at(NOON + 60_000), "a", { text: "Thanks", date: "2026-06-01" });
     await importInto(store, [draftOf({ id: "old", date: "2019-01-01" })], { now: NOON + 120_000 });
-    await removeReviews(store.at(NOON + 180_000), { ids: ["b"], reason: "privacy" });
+    await perform(remove, store.at(NOON + 180_000), ["b"], { reason: "privacy" });
     const { changes } = pageAfter(await publish(store), place);
     expect(changes.map(({ kind, id }) => [kind, id])).toEqual([
       ["changed", "a"],

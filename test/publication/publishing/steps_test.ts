@@ -6,7 +6,7 @@ import type { Coding } from "../../../src/http/content_coding.ts";
 import { PATHS } from "../../../src/http/paths.ts";
 import { digestOf } from "../../../src/http/representation.ts";
 import { completeBusiness } from "../../../src/import/mod.ts";
-import { replyToReview } from "../../../src/owner/reply.ts";
+import { reply } from "../../../src/owner/reply.ts";
 import {
   analystFor,
   type CodedReviews,
@@ -19,6 +19,7 @@ import {
 import { partsOf } from "../../../src/publication/review_pieces.ts";
 import { draftOf, importInto, NOON, storeInMemory } from "../../support/drafts.ts";
 import { carryOut, deed } from "../../support/histories.ts";
+import { perform } from "../../support/perform.ts";
 import type { TestStore } from "../../support/test_store.ts";
 
 const SITE = { baseUrl: "https://reviews.example" };
@@ -75,7 +76,7 @@ test("a reply to one of many makes one review anew and reads no other", async ()
   const drafts = Array.from({ length: 300 }, (_, i) => draftOf({ id: `r${i}`, text: `Said by number ${i}` }));
   await importInto(store, drafts);
   const before = keptParts((await publish(store)).parts);
-  await replyToReview(store.at(NOON + 60_000), { id: "r200", text: "Thanks", date: "2026-06-01", now: NOON });
+  await perform(reply, store.at(NOON + 60_000), "r200", { text: "Thanks", date: "2026-06-01" });
   const { keptCount, parts } = await store.editions.read((edition) => {
     const reviews = {
       [Symbol.asyncIterator](): never {
@@ -101,7 +102,7 @@ test("of a large document the pieces around a change are compressed again, to th
   const coded = first.codedReviews();
   const documents = first.parts.documents.map((each) => (each.path === coded.document.path ? coded.document : each));
   const before = keptParts({ ...first.parts, documents, gzipPieces: coded.gzipPieces });
-  await replyToReview(store.at(NOON + 60_000), { id: "r200", text: "Thanks", date: "2026-06-01", now: NOON });
+  await perform(reply, store.at(NOON + 60_000), "r200", { text: "Thanks", date: "2026-06-01" });
   const next = (await publish(store, before)).codedReviews();
   const anew = (await publish(store)).codedReviews();
   const body = ({ document }: CodedReviews, coding: Coding) => Buffer.concat(document.bodies.get(coding) ?? []);

@@ -9,17 +9,19 @@ import {
   unsubscribeToken,
 } from "../../../src/invitations/mod.ts";
 import { createInvitationService } from "../../../src/owner/answer_invitation.ts";
-import { withholdReview } from "../../../src/owner/edit_review.ts";
 import { forgetUnused } from "../../../src/owner/job_list.ts";
 import { applyManualJoin } from "../../../src/owner/join_copies.ts";
 import { updateRecord } from "../../../src/owner/record.ts";
-import { removeReviews, restoreReview } from "../../../src/owner/remove.ts";
-import { replyToReview } from "../../../src/owner/reply.ts";
+import { remove } from "../../../src/owner/remove.ts";
+import { reply } from "../../../src/owner/reply.ts";
+import { restore } from "../../../src/owner/restore.ts";
 import { saveVerifications } from "../../../src/owner/save_verifications.ts";
-import { undoImport } from "../../../src/owner/undo_import.ts";
+import { undo } from "../../../src/owner/undo.ts";
+import { withhold } from "../../../src/owner/withhold.ts";
 import type { Store } from "../../../src/store/mod.ts";
 import { analystNamed, draftOf, importAsIs } from "../../support/drafts.ts";
 import { invitationOf, jobOf, POLICY } from "../../support/jobs.ts";
+import { perform } from "../../support/perform.ts";
 import { seededBytes } from "../../support/seeded_random.ts";
 import type { OpenPlace } from "./place.ts";
 
@@ -91,14 +93,14 @@ export function answerContract(open: OpenPlace): void {
       const service = await invited(store);
       expect(await updateRecord(store, POLICY)).not.toBe(null);
       const id = idOf(await service.answer("t", answerOf({ rating: 2 }), LICENSE));
-      await withholdReview(store, { id, reason: "abuse" });
+      await perform(withhold, store, id, { reason: "abuse" });
       await service.contest("t", "I was polite.");
       const now = () => store.reviews.read((reads) => countRecord(reads));
       expect(await now()).toMatchObject({
         totals: { jobs: 1, invited: 1, answered: 1, published: 0, withheld: { "2": { abuse: 1 } }, contested: 1 },
         withheld_reviews: [{ rating: 2, reason: "abuse", contested: true }],
       });
-      await removeReviews(store, { ids: [id], reason: "privacy" });
+      await perform(remove, store, [id], { reason: "privacy" });
       expect((await now()).totals).toMatchObject({ answered: 1, withheld: {}, removed: { "2": { privacy: 1 } } });
       expect(await updateRecord(store, POLICY)).toBe(null);
     });
@@ -129,15 +131,27 @@ export function answerContract(open: OpenPlace): void {
       const before = await reviewOf(store, first);
       expect(await service.answer("t", answerOf(), LICENSE)).toEqual(first);
       expect(await reviewOf(store, first)).toEqual(before!);
-      const reply = { text: "Thank you, call 212-555-0142", contacts: "publish" } as const;
-      await replyToReview(store, { id: idOf(first), ...reply, date: undefined, now: await store.now() });
+      await perform(
+        reply,
+        store,
+        idOf(first),
+        { text: "Thank you, call 212-555-0142", contacts: "publish" },
+        { now: await store.now() },
+      );
       const edited = await service.answer(
         "t",
         answerOf({ rating: 1, aspectRatings: null, displayName: "anonymous" }),
         LICENSE,
       );
       expect(await reviewOf(store, edited)).toMatchObject({
-        ...{ id: idOf(first), rating: 1, aspectRatings: null, isAnonymous: true, edited: true, replyText: reply.text },
+        ...{
+          id: idOf(first),
+          rating: 1,
+          aspectRatings: null,
+          isAnonymous: true,
+          edited: true,
+          replyText: "Thank you, call 212-555-0142",
+        },
       });
       const listed = await store.jobs.read((jobs) => jobs.byReview(idOf(first)));
       expect(listed?.invitation?.edits).toBe(1);
@@ -174,7 +188,7 @@ export function answerContract(open: OpenPlace): void {
       expect(await store.reviews.read((reads) => reads.removal(idOf(link)))).toMatchObject({
         ...{ reason: "withdrawn", suppressed: true, wasPublished: true },
       });
-      expect(await restoreReview(store, idOf(link))).toEqual({ kind: "authors" });
+      expect(await perform(restore, store, idOf(link))).toMatchObject({ code: "review.restoreAuthors" });
       expect(await countOf(store)).toBe(0);
     });
 
@@ -189,11 +203,12 @@ export function answerContract(open: OpenPlace): void {
       const method = { method: "none", strength: null, date: null, evidence: null } as const;
       await saveVerifications(store, [{ id: idOf(link), ...method }]);
       const { revision } = await store.reviews.read((reads) => reads.state());
-      await undoImport(store, { revision, leaveOvertaken: false });
+      await perform(undo, store, String(revision));
       expect(await reviewOf(store, link)).toEqual(before!);
-      const order = { ids: [idOf(link)], reason: "spam" as const };
-      expect(await removeReviews(store, order)).toEqual({ kind: "authors", ids: [idOf(link)] });
-      expect((await removeReviews(store, { ...order, reason: "privacy" })).kind).toBe("done");
+      expect(await perform(remove, store, idOf(link), { reason: "spam" })).toMatchObject({
+        code: "review.removeAuthors",
+      });
+      expect((await perform(remove, store, idOf(link), { reason: "privacy" })).kind).toBe("done");
       expect(await service.look("t")).toEqual({ kind: "removed" });
     });
 
@@ -218,10 +233,7 @@ export function answerContract(open: OpenPlace): void {
       const link = await service.answer("t", answerOf(), LICENSE);
       const { saved } = await importAsIs(store, [draftOf({ id: "new", text: "Slow work on the drain." })]);
       const revision = saved.kind === "saved" ? saved.revision : 0;
-      expect(await undoImport(store, { revision, leaveOvertaken: false })).toMatchObject({
-        kind: "undone",
-        takenOut: 1,
-      });
+      expect(await perform(undo, store, String(revision))).toMatchObject({ data: { taken_out: 1 } });
       expect(await service.look("t")).toEqual(link);
     });
 
@@ -253,12 +265,12 @@ export function answerContract(open: OpenPlace): void {
       const service = await invited(store);
       const id = idOf(await service.answer("t", answerOf(), LICENSE));
       expect(await service.contest("t", "Why?")).toMatchObject({ review: { isContested: false } });
-      expect(await withholdReview(store, { id, reason: "abuse" })).toMatchObject({ kind: "saved" });
-      expect(await withholdReview(store, { id, reason: "abuse" })).toEqual({ kind: "same" });
+      expect(await perform(withhold, store, id, { reason: "abuse" })).toMatchObject({ kind: "done" });
+      expect(await perform(withhold, store, id, { reason: "abuse" })).toMatchObject({ isSame: true });
       const edited = await service.answer("t", answerOf({ text: "Politely: late." }), LICENSE);
       expect(edited).toMatchObject({ review: { withheld: "abuse", text: "Politely: late." } });
       expect(await service.contest("t", "It is true.")).toMatchObject({ review: { isContested: true } });
-      await withholdReview(store, { id, reason: null });
+      await perform(withhold, store, id, { undo: true });
       expect(await service.look("t")).toMatchObject({ review: { withheld: null } });
     });
 

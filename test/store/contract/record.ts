@@ -1,14 +1,15 @@
 /** The record is counted by whatever changes reviews, in its transaction. */
 import { describe, expect, test } from "bun:test";
 import { digestOfToken } from "../../../src/invitations/mod.ts";
-import { withholdReview } from "../../../src/owner/edit_review.ts";
 import { differingParts, updateRecord } from "../../../src/owner/record.ts";
-import { removeReviews } from "../../../src/owner/remove.ts";
-import { replyToReview } from "../../../src/owner/reply.ts";
+import { remove } from "../../../src/owner/remove.ts";
+import { reply } from "../../../src/owner/reply.ts";
+import { withhold } from "../../../src/owner/withhold.ts";
 import type { Store } from "../../../src/store/mod.ts";
 import { draftOf, importAsIs } from "../../support/drafts.ts";
 import { invitationOf, jobOf, POLICY } from "../../support/jobs.ts";
 import { DAY_MS, keepFirm } from "../../support/messages.ts";
+import { perform } from "../../support/perform.ts";
 import { change, type OpenPlace } from "./place.ts";
 import { entriesOf } from "./transparency_log.ts";
 
@@ -28,8 +29,8 @@ async function invite(store: Store): Promise<void> {
 const answerBy = (store: Store, reviewId: string) =>
   store.jobs.write((writes) => writes.changeInvitation(JOB, { answeredAt: writes.now, reviewId }));
 
-const reply = async (store: Store) =>
-  replyToReview(store, { id: "old", text: "Thank you.", contacts: "publish", date: undefined, now: await store.now() });
+const replyToOld = async (store: Store) =>
+  perform(reply, store, "old", { text: "Thank you.", contacts: "publish" }, { now: await store.now() });
 
 const recordOf = (store: Store) => store.reviews.read((reads) => reads.setting("record"));
 /** What became of the only answer. */
@@ -52,9 +53,9 @@ export function recordContract(open: OpenPlace): void {
       await importAsIs(store, [draftOf({ id: "new", rating: 2, text: "They came late." })]);
       const fate = { answered: 1, published: 0, withheld: {}, removed: {} };
       expect(await fateOf(store)).toEqual({ ...fate, published: 1 });
-      await withholdReview(store, { id: "new", reason: "abuse" });
+      await perform(withhold, store, "new", { reason: "abuse" });
       expect(await fateOf(store)).toEqual({ ...fate, withheld: { "2": { abuse: 1 } } });
-      await removeReviews(store, { ids: ["new"], reason: "privacy" });
+      await perform(remove, store, ["new"], { reason: "privacy" });
       expect(await fateOf(store)).toEqual({ ...fate, removed: { unknown: { privacy: 1 } } });
 
       expect(await differingParts(store)).toEqual([]);
@@ -71,7 +72,7 @@ export function recordContract(open: OpenPlace): void {
       await updateRecord(store, POLICY);
       const before = await recordOf(store);
       const { length } = await entriesOf(store);
-      await reply(store);
+      await replyToOld(store);
       expect(await recordOf(store)).toBe(before ?? "");
       expect((await entriesOf(store)).slice(length).map(({ act }) => act)).toEqual(["changed"]);
       const log = await store.reviews.read((reads) => reads.log({ limit: 9 }));
@@ -85,11 +86,11 @@ export function recordContract(open: OpenPlace): void {
       await updateRecord(store, POLICY);
       await place.pass(400 * DAY_MS);
       await answerBy(store, "old");
-      await reply(store);
+      await replyToOld(store);
       const quarters = async () => (await entriesOf(store)).filter(({ act }) => act === "quarter");
       const figures = { jobs: 1, answered: 1, published: 1 };
       expect(await quarters()).toMatchObject([{ period: "2026-Q2", figures, seals: [] }]);
-      await withholdReview(store, { id: "old", reason: "abuse" });
+      await perform(withhold, store, "old", { reason: "abuse" });
       const corrected = { published: 0, withheld: { "5": { abuse: 1 } } };
       expect((await quarters()).slice(1)).toMatchObject([{ period: "2026-Q2", figures: corrected, reason: "answers" }]);
       await change(store);

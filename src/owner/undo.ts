@@ -1,5 +1,6 @@
 /** Takes an import back as a batch, as long as the store remembers what it overwrote. */
 
+import Type from "typebox";
 import { joinLines, rejoin, removalOf } from "../store/import/mod.ts";
 import {
   type ChangeLogLine,
@@ -11,39 +12,56 @@ import {
   type Store,
   type StoredReview,
 } from "../store/mod.ts";
+import { act, done, field, refused, type Subject } from "./act.ts";
 
-type UndoOutcome =
-  | { readonly kind: "undone"; readonly revision: number; readonly takenOut: number; readonly restored: number }
-  /** There is no such revision, it was no import, or it was undone before. Nothing was changed. */
-  | { readonly kind: "unknown" | "no_import" | "undone_before" | "nothing_left" }
-  /** These reviews were changed after the import. Nothing was changed. */
-  | { readonly kind: "overtaken"; readonly ids: readonly string[] };
-
-interface UndoOptions {
+/** An import, by the revision that it made. */
+interface ImportNumber {
   readonly revision: number;
-  /** Whether reviews that were changed after the import are left as they are; else one of them refuses the undo. */
-  readonly leaveOvertaken: boolean;
 }
+
+const revision: Subject<ImportNumber> = {
+  argument: { name: "<revision>", description: "revision of the import; see goodword log" },
+  path: "import/revisions/:id",
+  unknown: "act.noRevision",
+  async find(reads, [given = ""]) {
+    const revision = Number(given);
+    return (await reads.log({ revision, limit: 1 })).length === 0 ? [] : [{ revision }];
+  },
+  id: ({ revision }) => String(revision),
+  shape: /^\d{1,15}$/,
+};
 
 /** Undoes the import of a revision. What was removed since stays removed, since its content is erased. */
-export function undoImport({ reviews }: Store, { revision, leaveOvertaken }: UndoOptions): Promise<UndoOutcome> {
-  return reviews.write(async (writes): Promise<UndoOutcome> => {
+export const undo = act({
+  name: "undo",
+  subject: revision,
+  details:
+    "Deletes the reviews that it added, and restores those that it changed or deleted; the profile of the business stays. " +
+    "Reviews removed since then stay removed, since their content is erased.",
+  examples: [["goodword undo 12", "the wrong file was imported as revision 12"]],
+  input: Type.Object({
+    force: Type.Optional(Type.Boolean(field({ flags: "--force", help: "keep reviews that have changed since" }))),
+  }),
+  async run(writes, { one: { revision }, input }) {
     const lines = await writes.log({ revision, limit: ALL });
-    const first = lines.find(({ detail }) => "added" in detail) ?? lines[0];
-    if (first === undefined) return { kind: "unknown" };
-    if (first.command !== "import") return { kind: "no_import" };
+    const line = lines.find(({ detail }) => "added" in detail) ?? lines[0];
+    if (line?.command !== "import") return refused("unknown", "act.noImport", { id: revision });
     const undone = await writes.log({ command: "undo", limit: ALL });
-    if (undone.some(({ detail }) => detail.undone === revision)) return { kind: "undone_before" };
-    const batch = await batchOf(writes, first);
+    if (undone.some(({ detail }) => detail.undone === revision))
+      return refused("changed", "act.undoneBefore", { id: revision });
+    const batch = await batchOf(writes, line);
     const overtaken = await overtakenOf(writes, revision, batch);
-    if (overtaken.length > 0 && !leaveOvertaken) return { kind: "overtaken", ids: overtaken };
+    if (overtaken.length > 0 && !input.force) {
+      return refused("changed", "import.overtaken", { count: overtaken.length }, "force");
+    }
     const left = (review: StoredReview) => !overtaken.includes(review.id);
     const [added, former] = [batch.added.filter(left), batch.former.filter(left)];
-    return added.length + former.length === 0
-      ? { kind: "nothing_left" }
-      : takeBack(writes, { revision, added, former });
-  });
-}
+    if (added.length + former.length === 0) return refused("changed", "import.cannotUndo");
+    const data = await takeBack(writes, { revision, added, former });
+    const what = `${data.taken_out} deleted, ${data.restored} restored; revision ${data.revision}`;
+    return done({ lines: [what], data, notice: "done.undone" });
+  },
+});
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
@@ -114,7 +132,7 @@ async function takeBack(writes: ReviewWrites, { revision, added, former }: Batch
     ...joins.flatMap(joinLines),
   ];
   const undone = await writes.recordChange({ command: "undo", at, lines });
-  return { kind: "undone" as const, revision: undone, takenOut: added.length, restored: former.length };
+  return { undone: revision, taken_out: added.length, restored: former.length, revision: undone };
 }
 
 /** What a review is a copy of is found anew. */

@@ -1,0 +1,121 @@
+/** The command of an act: its arguments, options and help, and what it prints, all from the act's declaration. */
+import { readConfig } from "../config.ts";
+import { GoodwordError, inputRefused, notFound, usageFault } from "../errors.ts";
+import type { Act, ActField, ActRefusal } from "../owner/act.ts";
+import type { Command, CommandCall, Outcome } from "./command.ts";
+
+/** What a command has beside its name and summary. */
+export function commandOfAct(act: Act): Omit<Command, "name" | "summary"> {
+  const { details, examples, subject } = act;
+  const argument = act.argument ?? subject?.argument;
+  const inputs = Object.entries(act.fields).flatMap(([name, field]) => {
+    const { values, isRequired, kind, words } = field;
+    if (words.help === undefined) return [];
+    const choices = values.length === 0 ? {} : { choices: values };
+    return {
+      flags: flagsOf(name, field),
+      description: words.help,
+      ...choices,
+      ...(isRequired && { required: true }),
+      ...(kind === "list" && { repeats: true }),
+    };
+  });
+  const [options, own] = [inputs.filter(isOption), inputs.filter((each) => !isOption(each))];
+  const dryRun = { flags: "--dry-run", description: "show what would happen without changing anything" };
+  return {
+    ...(details !== undefined && { details }),
+    ...(examples !== undefined && { examples }),
+    arguments: [
+      ...(argument === undefined ? [] : [argument]),
+      ...own.map(({ flags, description, choices }) => ({ name: flags, description, ...(choices && { choices }) })),
+    ],
+    options: act.hasPlan ? [...options, dryRun] : options,
+    run: (call) => runAct(act, call),
+  };
+}
+
+function isOption({ flags }: { readonly flags: string }): boolean {
+  return flags.startsWith("-");
+}
+
+/** How the command takes an input: `--as-found`, `--reason <reason>`, `[text]`. */
+function flagsOf(name: string, { kind, words }: ActField): string {
+  if (words.flags !== undefined) return words.flags;
+  const flag = `--${name.replaceAll("_", "-")}`;
+  return kind === "switch" ? flag : `${flag} <${name}>`;
+}
+
+async function runAct(act: Act, call: CommandCall): Promise<Outcome> {
+  const { context } = call;
+  const order = {
+    ...(await givenTo(act, call)),
+    context: {
+      now: context.now(),
+      randomBytes: (count: number) => context.randomBytes(count),
+      business: context.listed?.identity,
+      consoleUrl: () => readConfig(context.env).console.url,
+    },
+  };
+  const fault = act.check(order.input);
+  if (fault !== null) throw await errorOf(act, fault);
+  const isDry = act.hasPlan && call.flag("dry-run");
+  const outcome = await call.withStore(
+    (store) => (isDry ? act.plan(store, order) : act.perform(store, order)),
+    act.createsStore ? { ifMissing: "create_named" } : {},
+  );
+  if (outcome.kind === "refused") throw await errorOf(act, outcome);
+  return { lines: outcome.lines, data: outcome.data };
+}
+
+/** The ids and the input of a call. */
+async function givenTo(act: Act, call: CommandCall) {
+  const takesSubject = act.subject !== null;
+  const ids = !takesSubject ? [] : act.isForMany ? call.arguments : call.arguments.slice(0, 1);
+  const own = call.arguments.slice(ids.length);
+  const input: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(act.fields)) {
+    const flags = flagsOf(name, field);
+    const option = /^--([\w-]+)/.exec(flags)?.[1];
+    let value: unknown;
+    if (option === undefined) value = own.shift();
+    else if (field.kind === "switch") value = call.flag(option) || undefined;
+    else if (field.kind === "list") value = call.texts(option).length > 0 ? call.texts(option) : undefined;
+    else value = call.text(option);
+    if (value === "-" && field.words.rows !== undefined) value = await inputText(call);
+    if (value !== undefined) input[name] = value;
+  }
+  return { ids, input };
+}
+
+async function inputText({ context }: CommandCall): Promise<string> {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await context.readInput());
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new GoodwordError("input_refused", "Standard input is not UTF-8 text; save it again as UTF-8", { cause });
+  }
+}
+
+const ERRORS = { unknown: notFound, changed: inputRefused, invalid: inputRefused, usage: usageFault } as const;
+
+/** A refusal in English, with the option that it is about. */
+async function errorOf(
+  act: Act,
+  { because, code, values, field: name = "", among }: ActRefusal,
+): Promise<GoodwordError> {
+  const flags = (each: string) => flagsOf(each, act.fields[each] as ActField).replace(/ <.*/, "");
+  if (among !== undefined) {
+    const named = among.fields.map(flags);
+    return usageFault(
+      among.isNeeded ? `Expected either ${named.join(" or ")}` : `${named.join(" and ")} cannot be combined`,
+    );
+  }
+  const { consoleWords, messageText } = await import("../languages/mod.ts");
+  const said = messageText(consoleWords("en"), code, values).replace(/\.$/, "");
+  const field = act.fields[name];
+  const hint =
+    field === undefined || !isOption({ flags: flags(name) })
+      ? ""
+      : ` (${[flags(name), field.values.join("|")].join(" ").trimEnd()})`;
+  return ERRORS[because](said + hint);
+}

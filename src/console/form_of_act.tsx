@@ -1,0 +1,212 @@
+/** @jsxImportSource preact */
+/**
+ * The form of an act: its fields, the state that it was made from, what is wrong with what was typed, and what is answered to it,
+ * all from the act's declaration.
+ *
+ * @module
+ */
+import type { ComponentChildren } from "preact";
+import { messageText } from "../languages/mod.ts";
+import type { Act, ActField, ActRefusal, Done } from "../owner/act.ts";
+import { Checkbox, Confirm, Field, Form, Notice, Select, TextArea } from "./components.tsx";
+import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, RefusedForm, SentForm } from "./page.ts";
+
+interface ActFormProps<Found> {
+  readonly context: ConsoleContext;
+  readonly act: Act<Found>;
+  /** What it is about; left out where there is but one. */
+  readonly of?: Found;
+  readonly submit: string;
+  /** Where it is sent from another page than that of its subject. */
+  readonly path?: string;
+  /** What stands in the fields at first. */
+  readonly values?: Readonly<Record<string, string | readonly string[] | null>>;
+  /** Inputs that the button itself stands for; they are part of the address. */
+  readonly fixed?: Readonly<Record<string, string>>;
+  /** The values that a choice offers here. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
+  readonly danger?: boolean;
+  /** Whether it opens first, as for what cannot be undone. */
+  readonly confirm?: boolean;
+  /** Stands above its fields. */
+  readonly children?: ComponentChildren;
+}
+
+/** Another page's form would be as good: a page puts it where it belongs. */
+export function ActForm<Found>(props: ActFormProps<Found>) {
+  const { context, act, of, values = {}, fixed = {}, choices = {}, submit, danger = false, children } = props;
+  const id = of === undefined ? "" : (act.subject?.id(of) ?? "");
+  const sent = context.refused;
+  const own = sent?.act === act.name && sent.id === id && isOf(fixed, sent.input) ? sent : undefined;
+  const isButton = Object.keys(fixed).length > 0;
+  // What contradicts the button has no place beside it.
+  const excluded = new Set(
+    act.contradictions.flatMap(({ fields }) => (fields.some((name) => name in fixed) ? fields : [])),
+  );
+  const parts = Object.entries(act.fields).map(([name, field]) => {
+    const error =
+      own?.refusal.field === name ? messageText(context.words, own.refusal.code, own.refusal.values) : undefined;
+    if (
+      name in fixed ||
+      excluded.has(name) ||
+      field.words.label === undefined ||
+      (field.words.isOnDemand && error === undefined)
+    )
+      return null;
+    const value = own?.input[name] ?? values[name] ?? "";
+    return (
+      <ActInput
+        {...{
+          context,
+          name,
+          field,
+          value,
+          error,
+          id: [lastWord(act), name, id].filter((part) => part !== "").join("-"),
+          offered: choices[name],
+        }}
+      />
+    );
+  });
+  const state = of === undefined ? undefined : act.state(of);
+  const form = {
+    ...(state !== undefined && { state }),
+    action: [
+      (props.path ?? act.formPath).replace(":id", encodeURIComponent(id)),
+      ...(isButton ? [new URLSearchParams(fixed)] : []),
+    ].join("?"),
+    submit,
+  };
+  const inside = (
+    <>
+      {children}
+      {parts}
+    </>
+  );
+  if (props.confirm)
+    return (
+      <Confirm {...form} open={own !== undefined}>
+        {inside}
+      </Confirm>
+    );
+  return (
+    <Form {...form} danger={danger}>
+      {inside}
+    </Form>
+  );
+}
+
+function lastWord({ name }: Pick<Act, "name">): string {
+  return name.split(" ").at(-1) ?? name;
+}
+
+function isOf(fixed: Readonly<Record<string, string>>, input: RefusedForm["input"]): boolean {
+  return Object.keys(fixed).every((name) => input[name] !== undefined);
+}
+
+interface ActInputProps {
+  readonly context: ConsoleContext;
+  readonly name: string;
+  readonly id: string;
+  readonly field: ActField;
+  readonly value: unknown;
+  readonly error: string | undefined;
+  readonly offered: readonly string[] | undefined;
+}
+
+function ActInput({ context: { words }, name, id, field, value, error, offered }: ActInputProps) {
+  const { label, hint, choices, rows } = field.words;
+  const common = {
+    ...{ name, id, error, label: label === undefined ? name : messageText(words, label) },
+    ...(hint !== undefined && { hint: messageText(words, hint) }),
+    ...(field.maxLength !== undefined && { maxLength: field.maxLength }),
+    ...(field.isRequired && field.kind === "text" && { required: true }),
+  };
+  const text = typeof value === "string" ? value : "";
+  if (field.kind === "switch") return <Checkbox {...common} checked={value === true} />;
+  if (field.kind === "choice") {
+    const options = (offered ?? field.values).map((each) => {
+      const key = choices?.[each];
+      return [each, key === undefined ? each : messageText(words, key)] as const;
+    });
+    const isOpen = text === "" || !field.isRequired;
+    return <Select {...common} value={text} options={isOpen ? [["", "–"], ...options] : options} />;
+  }
+  if (rows !== undefined) return <TextArea {...common} rows={rows} value={text} />;
+  return <Field {...common} type={field.kind === "date" ? "date" : "text"} value={text} />;
+}
+
+interface FormRowOptions<Data extends object> {
+  /** Where its form on another page than that of its subject is sent. */
+  readonly path?: string;
+  /** The page that the form is on, shown again where the act is refused. */
+  readonly page: PageRow["show"];
+  /** Where the person goes once it is done. Default: the page of the subject. */
+  readonly to?: string | ((context: ConsoleContext, done: Done<Data>) => string);
+  /** In place of a way on: a page that shows what is shown once. */
+  readonly show?: (context: ConsoleContext, done: Done<Data>) => Promise<ConsolePage>;
+  readonly ofAllOnly?: boolean;
+}
+
+/** What answers the form of an act. */
+export function formRow<Found, Data extends object>(act: Act<Found, Data>, options: FormRowOptions<Data>): ActRow {
+  const { page, to, show, ofAllOnly } = options;
+  return {
+    ...{ path: options.path ?? act.formPath, act: act.command, declaration: act },
+    ...(ofAllOnly !== undefined && { ofAllOnly }),
+    async run(context, form): Promise<ActAnswer> {
+      const { store, parameters, now, means, person } = context;
+      const id = parameters.id ?? "";
+      const input = inputOf(act, form, context.query);
+      const outcome = await act.perform(store, {
+        ...{ ids: act.subject === null ? [] : [id], input },
+        ...(act.subject !== null && { expected: form.text("state") }),
+        context: {
+          ...{ now, by: person.name, business: means.scope?.identity ?? undefined },
+          randomBytes: (count: number) => means.randomBytes(count),
+          consoleUrl: () => means.consoleUrl,
+        },
+      });
+      if (outcome.kind === "done") {
+        if (show !== undefined) return { kind: "page", page: await show(context, outcome) };
+        const next = typeof to === "function" ? to(context, outcome) : to;
+        const own = `/${act.subject?.path.replace(":id", encodeURIComponent(id)) ?? ""}`;
+        return { kind: "done", to: next ?? own, notice: outcome.notice };
+      }
+      if (outcome.because === "unknown") return { kind: "missing" };
+      const refused = { act: act.name, id, input, refusal: outcome };
+      const again = await page({ ...context, refused });
+      const status = outcome.because === "changed" ? 409 : 422;
+      return {
+        kind: "again",
+        status,
+        page: again === null || !("body" in again && "title" in again) ? null : withNotice(context, again, outcome),
+      };
+    },
+  };
+}
+
+/** A refusal stands on top of the page as well: its field may be hidden, or gone. */
+function withNotice({ words }: ConsoleContext, page: ConsolePage, { because, code, values }: ActRefusal): ConsolePage {
+  const notice = <Notice tone={because === "changed" ? "waiting" : "bad"}>{messageText(words, code, values)}</Notice>;
+  return {
+    ...page,
+    body: (
+      <>
+        {notice}
+        {page.body}
+      </>
+    ),
+  };
+}
+
+/** The fields of a form that was sent, and of its address; empty ones were not given. */
+function inputOf(act: Pick<Act, "fields">, form: SentForm, query: URLSearchParams): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const [name, { kind }] of Object.entries(act.fields)) {
+    const text = query.get(name) ?? form.text(name);
+    if (kind === "list") input[name] = form.all(name);
+    else if (text !== "") input[name] = kind === "switch" ? text === "yes" : text;
+  }
+  return input;
+}

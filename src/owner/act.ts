@@ -1,0 +1,364 @@
+/**
+ * An act of the owner as one declaration: its subject, its input, its work and its outcome. Its command
+ * (`cli/command_of_act.ts`) and its form (`console/form_of_act.tsx`) are derived from it.
+ */
+import type { Static, TObject, TProperties } from "typebox";
+import type { consoleEnglish, MessageKey } from "../languages/mod.ts";
+import { isCalendarDate, isLongerThan } from "../review/mod.ts";
+import type {
+  ConsoleReads,
+  ConsoleWrites,
+  JobReads,
+  JobWrites,
+  ReviewReads,
+  ReviewWrites,
+  Store,
+} from "../store/mod.ts";
+import { stateOf } from "./review_state.ts";
+
+/** A message that reports what was done. */
+export type NoticeKey = Extract<keyof typeof consoleEnglish, `done.${string}`>;
+
+/** The words of an input, in the schema of the input. */
+interface FieldWords {
+  /** Its description in the help of the command; an input without one is the console's alone. */
+  readonly help?: string;
+  /** How the command takes it: `[text]` for an argument, or an option. Default: an option of its name. */
+  readonly flags?: string;
+  /** Label and hint of its field; an input without a label has no field. */
+  readonly label?: MessageKey;
+  readonly hint?: MessageKey;
+  /** What each value of a choice is called. */
+  readonly choices?: Readonly<Record<string, MessageKey>>;
+  /** Shown beside the field when nothing, or none of the choices, was sent. */
+  readonly missing?: MessageKey;
+  /** Lines of a field of several; `-` has the command read it from standard input. */
+  readonly rows?: number;
+  /** The field appears only once the act has asked about it. */
+  readonly isOnDemand?: boolean;
+}
+
+/** The options of a schema that carry its words. */
+export function field(words: FieldWords): { readonly field: FieldWords } {
+  return { field: words };
+}
+
+/** The options of a schema of a calendar date. */
+export const DATE = { format: "date" } as const;
+
+/** What may be given together. `isNeeded`: one of them must be. */
+interface Contradiction {
+  readonly fields: readonly string[];
+  readonly isNeeded?: boolean;
+  /** What the console answers; the command names the options. */
+  readonly code: MessageKey;
+}
+
+interface Ports {
+  readonly reviews: { readonly reads: ReviewReads; readonly writes: ReviewWrites };
+  readonly jobs: { readonly reads: JobReads; readonly writes: JobWrites };
+  readonly console: { readonly reads: ConsoleReads; readonly writes: ConsoleWrites };
+  /** For what has transactions of its own. */
+  readonly store: { readonly reads: Store; readonly writes: Store };
+}
+type Port = keyof Ports;
+
+/** What acts are about: one or several of a kind, by their ids. */
+export interface Subject<Found, P extends Port = "reviews"> {
+  /** As the help of commands describes it. */
+  readonly argument: { readonly name: string; readonly description: string };
+  /** Where the console has it, below its address, with `:id`. */
+  readonly path: string;
+  /** The message where nothing has this id. */
+  readonly unknown: MessageKey;
+  /** Those of these ids that there are. */
+  find(reads: Ports[P]["reads"], ids: readonly string[]): Promise<readonly Found[]>;
+  id(found: Found): string;
+  /** A value that differs whenever somebody has changed what the owner decides on. */
+  seen?(found: Found): unknown;
+  /** What an id looks like, where anything else is a slip. */
+  readonly shape?: RegExp;
+}
+
+/** Why an act was refused: its subject does not exist or is not as the form showed it, or its input is not acceptable. */
+export interface ActRefusal {
+  readonly kind: "refused";
+  /** `usage`: the command line is at fault, as it names what cannot be. */
+  readonly because: "unknown" | "changed" | "invalid" | "usage";
+  readonly code: MessageKey;
+  readonly values?: Readonly<Record<string, string | number>>;
+  /** The input that is at fault. */
+  readonly field?: string;
+  /** Inputs of which one is needed, or that exclude each other. */
+  readonly among?: Contradiction;
+}
+
+/** What was done. */
+export interface Done<Data extends object = object> {
+  readonly kind: "done";
+  /** `same`: it was so before, and nothing was changed. */
+  readonly isSame?: boolean;
+  /** What the command prints, for people and as JSON. */
+  readonly lines: readonly string[];
+  readonly data: Data;
+  /** The console reports it by this message. */
+  readonly notice: NoticeKey;
+}
+
+export type ActOutcome<Data extends object = object> = Done<Data> | ActRefusal;
+
+/** What an act needs of the process, whichever door it came by. */
+interface ActContext {
+  readonly now: number;
+  randomBytes(count: number): Uint8Array;
+  /** The name of the person, if known. */
+  readonly by?: string | undefined;
+  /** Identity of the business, where it is one of many. */
+  readonly business?: string | undefined;
+  /** Address of the console, without a slash at its end. */
+  consoleUrl(): string;
+}
+
+/** An act as it is asked for. */
+export interface Order {
+  readonly ids: readonly string[];
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The state of its subject that a form was made from; whatever it is now when left out. */
+  readonly expected?: string | undefined;
+  readonly context: ActContext;
+}
+
+interface Run<Input, Found> {
+  /** The only one, of an act on one. */
+  readonly one: Found;
+  readonly found: readonly Found[];
+  /** All that were meant; those that were not found stand here alone. */
+  readonly ids: readonly string[];
+  readonly input: Input;
+  readonly context: ActContext;
+}
+
+/** The help of the act's command. */
+interface ActWords {
+  /** The words of its command, such as "jobs skip". */
+  readonly name: string;
+  readonly details?: string;
+  readonly examples?: readonly (readonly [line: string, what: string])[];
+  /** The argument that names its subjects, where it is not that of the subject. */
+  readonly argument?: Subject<unknown>["argument"];
+  /** Whether a database is created where there is none, if it is named. */
+  readonly createsStore?: boolean;
+  /** The name by which the history has it. Default: its own. */
+  readonly command?: string;
+}
+
+interface ActDefinition<Fields extends TProperties, Found, Data extends object, P extends Port> extends ActWords {
+  /** Left out where there is but one of its kind. */
+  readonly subject?: Subject<Found, P>;
+  /** Where the console has it, for an act without a subject. */
+  readonly path?: string;
+  /** Whether it takes several subjects, and answers for the unknown ones itself. */
+  readonly isForMany?: boolean;
+  readonly within?: P;
+  readonly input: TObject<Fields>;
+  readonly contradictions?: readonly (Contradiction & { readonly fields: readonly (keyof Fields & string)[] })[];
+  /** Ids of further subjects that the input names. */
+  further?(reads: Ports[P]["reads"], input: Static<TObject<Fields>>): Promise<readonly string[]>;
+  /** What it would do, for a dry run. */
+  plan?(reads: Ports[P]["reads"], run: Run<Static<TObject<Fields>>, Found>): Promise<ActOutcome>;
+  run(writes: Ports[P]["writes"], run: Run<Static<TObject<Fields>>, Found>): Promise<ActOutcome<Data>>;
+  /** Details for the history, unless `run` records its change. */
+  detail?(data: Data): Readonly<Record<string, unknown>>;
+}
+
+/** An act, as both doors know it. */
+export interface Act<Found = unknown, Data extends object = object> extends Omit<ActWords, "command"> {
+  readonly subject: Subject<Found> | null;
+  /** Where its form is sent, with `:id`. */
+  readonly formPath: string;
+  readonly isForMany: boolean;
+  readonly fields: Readonly<Record<string, ActField>>;
+  readonly contradictions: readonly Contradiction[];
+  readonly hasPlan: boolean;
+  readonly command: string;
+  /** Differs whenever somebody has changed what the owner decides on. */
+  state(found: Found): string | undefined;
+  /** What is wrong with an input, before anything is looked up. */
+  check(input: Order["input"]): ActRefusal | null;
+  plan(store: Store, order: Order): Promise<ActOutcome>;
+  perform(store: Store, order: Order): Promise<ActOutcome<Data>>;
+}
+
+/** An input, as its schema describes it. */
+export interface ActField {
+  readonly kind: "text" | "date" | "choice" | "switch" | "list";
+  readonly isRequired: boolean;
+  readonly values: readonly string[];
+  readonly maxLength: number | undefined;
+  readonly words: FieldWords;
+}
+
+/** Undoes the transaction that it is thrown in. */
+class OvertakenError extends Error {}
+
+interface Transactions<Reads, Writes> {
+  read<T>(work: (reads: Reads) => Promise<T>): Promise<T>;
+  write<T>(work: (writes: Writes) => Promise<T>): Promise<T>;
+}
+
+/** Makes an act of its declaration. */
+export function act<Fields extends TProperties, Found, Data extends object, P extends Port = "reviews">(
+  definition: ActDefinition<Fields, Found, Data, P>,
+): Act<Found, Data> {
+  type Reads = Ports[P]["reads"];
+  const { subject, input: schema, within = "reviews", isForMany = false, contradictions = [] } = definition;
+  const fields = fieldsOf(schema as ObjectSchema);
+  const portOf = (store: Store) => {
+    const port = within === "store" ? withoutTransactions(store) : store[within as Exclude<Port, "store">];
+    return port as unknown as Transactions<Reads, Reads & Ports[P]["writes"]>;
+  };
+  const state = (found: Found) => (subject?.seen === undefined ? undefined : stateOf(subject.seen(found)));
+  const check = (input: Order["input"]) => faultIn(fields, contradictions, input);
+  /** The arguments of `run`, or why there are none. */
+  const lookUp = async (reads: Reads, { ids: given, input, context }: Order) => {
+    const read = input as Static<TObject<Fields>>;
+    const ids = [...new Set([...given, ...((await definition.further?.(reads, read)) ?? [])])];
+    const isSlip = ids.some((id) => subject?.shape?.test(id) === false);
+    if (subject !== undefined && isSlip) return refused("usage", subject.unknown, { id: ids.join('", "') });
+    const found = (await subject?.find(reads, ids)) ?? [];
+    const isUnknown = subject !== undefined && !isForMany && found.length === 0;
+    if (isUnknown) return refused("unknown", subject.unknown, { id: ids.join('", "') });
+    return { kind: "found" as const, found, one: found[0] as Found, ids, input: read, context };
+  };
+  return {
+    ...definition,
+    ...{ isForMany, fields, contradictions, state, check },
+    subject: (subject as unknown as Subject<Found> | undefined) ?? null,
+    formPath: `/${subject?.path ?? definition.path}/${definition.name.split(" ").at(-1)}`,
+    ...{ command: definition.command ?? definition.name, hasPlan: definition.plan !== undefined },
+    async plan(store, order) {
+      const fault = check(order.input);
+      return (
+        fault ??
+        portOf(store).read(async (reads) => {
+          const run = await lookUp(reads, order);
+          if (run.kind === "refused") return run;
+          if (definition.plan === undefined) throw new TypeError(`${definition.name} has no dry run`);
+          return definition.plan(reads, run);
+        })
+      );
+    },
+    async perform(store, order) {
+      const fault = check(order.input);
+      if (fault !== null) return fault;
+      try {
+        const outcome = await portOf(store).write(async (writes) => {
+          const run = await lookUp(writes, order);
+          if (run.kind === "refused") return run;
+          const { expected } = order;
+          const isOvertaken =
+            expected !== undefined && run.found.some((found) => (state(found) ?? expected) !== expected);
+          if (isOvertaken && within === "store") throw new OvertakenError();
+          const came = await definition.run(writes, run);
+          // Somebody else has done the same: nothing to object to.
+          if (isOvertaken && !(came.kind === "done" && came.isSame)) throw new OvertakenError();
+          return came;
+        });
+        const detail = outcome.kind === "done" && !outcome.isSame ? definition.detail?.(outcome.data) : undefined;
+        if (detail !== undefined) {
+          await store.reviews.write((writes) =>
+            writes.noteAct({ command: definition.command ?? definition.name, lines: [{ detail }] }),
+          );
+        }
+        return outcome;
+      } catch (error) {
+        if (error instanceof OvertakenError) return refused("changed", "frame.changed");
+        throw error;
+      }
+    },
+  };
+}
+
+function withoutTransactions(store: Store): Transactions<Store, Store> {
+  return { read: (work) => work(store), write: (work) => work(store) };
+}
+
+export function refused(
+  because: ActRefusal["because"],
+  code: MessageKey,
+  values: ActRefusal["values"] = {},
+  field?: string,
+): ActRefusal {
+  return { kind: "refused", because, code, values, ...(field !== undefined && { field }) };
+}
+
+/** Nothing was changed, as it was so before. */
+export function same<Data extends object>(done: Omit<Done<Data>, "kind" | "isSame">): Done<Data> {
+  return { kind: "done", isSame: true, ...done };
+}
+
+export function done<Data extends object>(done: Omit<Done<Data>, "kind" | "isSame">): Done<Data> {
+  return { kind: "done", ...done };
+}
+
+interface ObjectSchema {
+  readonly properties: TProperties;
+  readonly required?: readonly string[];
+}
+
+/** What is read of the schema of an input. */
+interface FieldSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly format?: string;
+  readonly maxLength?: number;
+  readonly field?: FieldWords;
+}
+
+function fieldsOf({
+  properties,
+  required = [],
+}: Pick<TObject, "properties"> & { readonly required?: readonly string[] }) {
+  const read = ([name, schema]: [string, FieldSchema]): [string, ActField] => {
+    const { enum: values = [], maxLength, field: words = {} } = schema;
+    return [name, { kind: kindOf(schema), values, maxLength, words, isRequired: required.includes(name) }];
+  };
+  return Object.fromEntries((Object.entries(properties) as [string, FieldSchema][]).map(read));
+}
+
+function kindOf({ type, enum: values, format }: FieldSchema): ActField["kind"] {
+  if (type === "boolean") return "switch";
+  if (type === "array") return "list";
+  if (values !== undefined) return "choice";
+  return format === "date" ? "date" : "text";
+}
+
+/** A list without ticks is sent by a form that has others. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && !(Array.isArray(value) && value.length === 0);
+}
+
+function faultIn(
+  fields: Act["fields"],
+  contradictions: readonly Contradiction[],
+  input: Order["input"],
+): ActRefusal | null {
+  for (const [name, { kind, isRequired, values, maxLength, words }] of Object.entries(fields)) {
+    const value = input[name];
+    if (isRequired && (value === undefined || (typeof value === "string" && value.trim() === "")))
+      return refused("usage", words.missing ?? "profile.wrong.missing", {}, name);
+    if (typeof value !== "string") continue;
+    if (kind === "choice" && !values.includes(value))
+      return refused("usage", words.missing ?? "profile.wrong.missing", {}, name);
+    if (maxLength !== undefined && isLongerThan(value, maxLength)) {
+      return refused("usage", "profile.wrong.text", { most: maxLength }, name);
+    }
+    if (kind === "date" && !isCalendarDate(value)) return refused("usage", "act.noDate", {}, name);
+  }
+  for (const among of contradictions) {
+    const count = among.fields.filter((name) => isGiven(input[name])).length;
+    if (count > 1 || (among.isNeeded && count === 0))
+      return { ...refused("usage", among.code, {}, among.fields[0]), among };
+  }
+  return null;
+}

@@ -1,0 +1,57 @@
+/** Attests to reviews, having checked them against the customers, or withdraws that. */
+import Type from "typebox";
+import { calendarDateAt } from "../review/mod.ts";
+import type { ReviewWrites, StoredReview } from "../store/mod.ts";
+import { type ActOutcome, act, done, field, refused, same } from "./act.ts";
+import { saveVerificationsWithin } from "./save_verifications.ts";
+import { review } from "./subjects.ts";
+
+const SUBJECT = {
+  ...{ subject: review, isForMany: true, command: "verify" },
+  argument: { name: "<ids...>", description: "ids of reviews" },
+};
+
+export const attest = act({
+  ...SUBJECT,
+  name: "verify attest",
+  input: Type.Object({
+    by: Type.Optional(Type.String(field({ flags: "--by <initials>", help: "who checked them, for the log" }))),
+  }),
+  async run(writes, { ids, found, input, context }) {
+    const date = calendarDateAt(context.now, (await writes.business())?.profile.time_zone ?? "UTC");
+    return settle(writes, { ids, found, method: "operator_attested", date, by: input.by ?? context.by });
+  },
+});
+
+export const withdraw = act({
+  ...SUBJECT,
+  name: "verify withdraw",
+  input: Type.Object({}),
+  run: (writes, { ids, found, context }) => settle(writes, { ids, found, method: "none", date: null, by: context.by }),
+});
+
+interface Settling {
+  readonly ids: readonly string[];
+  readonly found: readonly StoredReview[];
+  readonly method: "operator_attested" | "none";
+  readonly date: string | null;
+  readonly by: string | undefined;
+}
+
+async function settle(writes: ReviewWrites, { ids, found, method, date, by }: Settling): Promise<ActOutcome> {
+  const known = new Set(found.map(({ id }) => id));
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length > 0) return refused("unknown", review.unknown, { id: unknown.join(", ") });
+  const verifications = ids.map((id) => ({ id, method, strength: null, date, evidence: null, by }));
+  const { changed, revision } = await saveVerificationsWithin(writes, verifications);
+  const notice = method === "none" ? "done.withdrawn" : "done.attested";
+  if (revision === null) {
+    return same({ lines: [`Nothing to do: ${ids.join(", ")}`], data: { changed, method, revision }, notice });
+  }
+  const what = method === "none" ? "withdrawn" : "attested";
+  return done({
+    lines: [`${changed.join(", ")} ${what}; revision ${revision}`],
+    data: { changed, method, revision },
+    notice,
+  });
+}

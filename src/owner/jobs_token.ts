@@ -1,0 +1,72 @@
+/** Tokens by which other programs add jobs: shown once, kept as digests. */
+import Type from "typebox";
+import { digestOfToken, type JobsToken } from "../invitations/mod.ts";
+import type { Store } from "../store/mod.ts";
+import { act, done, field, refused, type Subject } from "./act.ts";
+
+const TOKEN_BYTES = 32;
+const LONGEST_NAME = 64;
+
+/** Creates a token, which of many businesses names the one that it is for. A name has one token at a time. */
+export const createToken = act({
+  name: "jobs token create",
+  path: "jobs/tokens",
+  within: "jobs",
+  createsStore: true,
+  input: Type.Object({
+    name: Type.String({
+      maxLength: LONGEST_NAME,
+      ...field({
+        ...{ flags: "<name>", help: "the program it is for, such as zapier" },
+        ...{ label: "jobs.tokenName", hint: "jobs.tokenNameHint", missing: "jobs.tokenNameHint" },
+      }),
+    }),
+  }),
+  async run(writes, { input, context: { randomBytes, business } }) {
+    const name = input.name.trim();
+    if (!/^[\w.-]{1,64}$/.test(name)) return refused("usage", "jobs.tokenNameHint", {}, "name");
+    const known = (await writes.jobsTokens()).find((each) => each.name === name);
+    if (known?.revokedAt === null) return refused("invalid", "jobs.tokenTaken", {}, "name");
+    const secret = Buffer.from(randomBytes(TOKEN_BYTES)).toString("base64url");
+    const token = `gwj_${business === undefined ? "" : `${business}.`}${secret}`;
+    await writes.saveJobsToken({ name, digest: digestOfToken(token), createdAt: writes.now, revokedAt: null });
+    return done({ lines: [token, "Keep it now: it is not shown again"], data: { name, token }, notice: "done.saved" });
+  },
+  detail: ({ name }) => ({ name }),
+});
+
+const token: Subject<JobsToken, "jobs"> = {
+  argument: { name: "<name>", description: "name of the token" },
+  path: "jobs/tokens/:id",
+  unknown: "act.noToken",
+  find: async (reads, [wanted]) =>
+    (await reads.jobsTokens()).filter(({ name, revokedAt }) => name === wanted && revokedAt === null),
+  id: ({ name }) => name,
+  // A token that was revoked and created again is another one.
+  seen: ({ createdAt }) => createdAt,
+};
+
+export const revokeToken = act({
+  name: "jobs token revoke",
+  subject: token,
+  within: "jobs",
+  input: Type.Object({}),
+  async run(writes, { one }) {
+    const { name } = one;
+    await writes.saveJobsToken({ ...one, revokedAt: writes.now });
+    return done({ lines: [`Token ${name} revoked`], data: { name }, notice: "done.tokenRevoked" });
+  },
+  detail: ({ name }) => ({ name }),
+});
+
+/** All that were created, by name. */
+export function listJobsTokens({ jobs }: Store): Promise<readonly JobsToken[]> {
+  return jobs.read((reads) => reads.jobsTokens());
+}
+
+/** Whose token it is; null for one that was never created or is revoked. */
+export async function nameOfJobsToken({ jobs }: Store, token: string): Promise<string | null> {
+  const digest = digestOfToken(token);
+  const tokens = await jobs.read((reads) => reads.jobsTokens());
+  return tokens.find((each) => each.digest === digest && each.revokedAt === null)?.name ?? null;
+}

@@ -1,0 +1,138 @@
+/** What holds for every act from whose declaration both doors are derived, those that are added tomorrow, too. */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { COMMANDS, type Command, wholeCommand } from "../../src/cli/mod.ts";
+import { activityInWords } from "../../src/console/mod.ts";
+import { consoleWords, messageText } from "../../src/languages/mod.ts";
+import type { Act } from "../../src/owner/act.ts";
+import { Workshop } from "../support/command_line.ts";
+import { openTestConsole } from "../support/console.ts";
+import { allRows } from "../support/console_forms.ts";
+import { EVERYTHING_ON, fillConsole } from "../support/console_sample.ts";
+import { everything } from "../support/everything.ts";
+import { openTestStore } from "../support/test_store.ts";
+
+/** Acts without a form, with the reason. */
+const TERMINAL_ONLY: Readonly<Record<string, string>> = {};
+
+const rows = allRows.acts.flatMap(({ declaration }) => (declaration === undefined ? [] : [declaration]));
+const inTerminal = new Map<string, Act>();
+const acts = () => [...new Map([...rows, ...inTerminal.values()].map((act) => [act.name, act])).values()];
+
+async function readActs(commands: readonly Command[], above: string): Promise<void> {
+  for (const { name, act, subcommands = [] } of commands) {
+    if (act !== undefined) inTerminal.set(`${above}${name}`, await act());
+    await readActs(subcommands, `${above}${name} `);
+  }
+}
+
+beforeAll(() => readActs(COMMANDS, ""));
+
+/** A complete command line of an act; `input` in place of an input's own value. */
+async function argumentsOf(act: Act, ids: readonly string[], input: Readonly<Record<string, string | true>>) {
+  const { options = [], arguments: own = [] } = await wholeCommand({ name: "", summary: "", act: async () => act });
+  const flagOf = (name: string) => act.fields[name]?.words.flags ?? `--${name.replaceAll("_", "-")}`;
+  const positional = own.slice(act.subject === null ? 0 : 1);
+  const given = positional.flatMap(({ name }) => {
+    const [field] = Object.keys(act.fields).filter((each) => flagOf(each) === name);
+    return field !== undefined && field in input ? [String(input[field])] : [];
+  });
+  const flags = Object.entries(input).flatMap(([name, value]) => {
+    const flag = options.find(({ flags: each }) => each.split(" ")[0] === flagOf(name).split(" ")[0]);
+    if (flag === undefined) return [];
+    return value === true ? [flag.flags] : [flag.flags.split(" ")[0] ?? "", value];
+  });
+  return [...act.name.split(" "), ...ids, ...given, ...flags];
+}
+
+/** A value that is acceptable by its schema; with `only`, of these inputs and those that are required. */
+function valuesOf({ fields }: Act, only: readonly string[] = []): Record<string, string | true> {
+  const meant = Object.entries(fields).filter(([name, { isRequired }]) => isRequired || only.includes(name));
+  return Object.fromEntries(
+    meant.map(([name, { kind, values }]) => {
+      return [name, kind === "switch" ? true : kind === "date" ? "2026-01-02" : (values[0] ?? "words")];
+    }),
+  );
+}
+
+/** Of each contradiction whose inputs one is needed of, the first. */
+const needed = (act: Act) =>
+  act.contradictions.flatMap(({ isNeeded, fields: [first = ""] }) => (isNeeded ? [first] : []));
+
+describe("Every act", () => {
+  test("has a command of its name and a form, or a reason to have one door", () => {
+    const forms = new Set(rows.map(({ name }) => name));
+    const alone = acts().filter(({ name }) => !(forms.has(name) && inTerminal.get(name)?.name === name));
+    expect(alone.map(({ name }) => name).filter((name) => !(name in TERMINAL_ONLY))).toEqual([]);
+    expect(acts().length).toBeGreaterThan(0);
+  });
+
+  test.each(["en", "de", "es", "fr"] as const)("has a sentence in the history, in %s", (language) => {
+    const words = consoleWords(language);
+    const detail = { withheld: "abuse", removed: "spam" };
+    for (const { command } of acts()) {
+      const sentence = activityInWords(words, { command, reviewId: null, detail });
+      expect({ command, sentence }).not.toEqual({ command, sentence: words.say("did.other", { command }) });
+    }
+  });
+
+  test("is refused for the same reason by both doors, in the words of each, and changes nothing", async () => {
+    await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
+    await fillConsole(console.store, (index) => `words ${index}`);
+    const owner = await console.as("owner", "Olive");
+    using shop = new Workshop();
+    await openTestStore(shop.database)[Symbol.asyncDispose]();
+    const before = await console.kept();
+    for (const act of rows.filter(({ name }) => inTerminal.has(name))) {
+      // Nothing has this id.
+      const unknown = act.subject?.shape === undefined ? "unknown" : "999999999";
+      const ids = act.subject === null ? [] : [unknown];
+      const input = valuesOf(act, needed(act));
+      if (act.subject !== null) {
+        const { code, err } = await shop.run(...(await argumentsOf(act, ids, input)));
+        const said = messageText(consoleWords("en"), act.subject.unknown, { id: unknown }).replace(/\.$/, "");
+        expect({ act: act.name, code, err }).toMatchObject({
+          act: act.name,
+          code: 1,
+          err: expect.stringContaining(said),
+        });
+        const fields = Object.fromEntries(
+          Object.entries(input).map(([name, value]) => [name, value === true ? "yes" : value]),
+        );
+        const answer = await owner.post(act.formPath.replace(":id", unknown), fields);
+        expect({ act: act.name, status: answer.status }).toEqual({ act: act.name, status: 404 });
+      }
+      for (const among of act.contradictions) {
+        const both = valuesOf(act, among.fields);
+        const refusal = act.check(both);
+        if (among.fields.length > 1) {
+          expect({ act: act.name, refusal }).toMatchObject({ refusal: { because: "usage", code: among.code } });
+          const { code } = await shop.run(...(await argumentsOf(act, ids, both)));
+          expect({ act: act.name, code }).toEqual({ act: act.name, code: 2 });
+        }
+        if (!among.isNeeded) continue;
+        expect(act.check(valuesOf(act))).toMatchObject({ code: among.code });
+        expect((await shop.run(...(await argumentsOf(act, ids, valuesOf(act))))).code).toBe(2);
+      }
+      for (const [name, { kind }] of Object.entries(act.fields)) {
+        if (kind !== "date" && kind !== "choice") continue;
+        const { code } = await shop.run(...(await argumentsOf(act, ids, { ...input, [name]: "2026-02-31" })));
+        expect({ act: act.name, name, code }).toEqual({ act: act.name, name, code: 2 });
+        expect(act.check({ ...input, [name]: "2026-02-31" })).toMatchObject({ field: name });
+      }
+    }
+    expect(await console.kept()).toEqual(before);
+  });
+
+  test("writes nothing in a dry run", async () => {
+    await using console = openTestConsole({ environment: EVERYTHING_ON });
+    const { store } = console;
+    await fillConsole(store, (index) => `words ${index}`);
+    const before = await everything(store.contents);
+    const context = { now: Date.parse("2026-06-01"), randomBytes: console.means.randomBytes, consoleUrl: () => "" };
+    for (const act of acts().filter(({ hasPlan }) => hasPlan)) {
+      const outcome = await act.plan(store, { ids: ["r1"], input: valuesOf(act, needed(act)), context });
+      expect({ act: act.name, kind: outcome.kind }).toEqual({ act: act.name, kind: "done" });
+      expect(await everything(store.contents)).toEqual(before);
+    }
+  });
+});
