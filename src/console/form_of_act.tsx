@@ -26,6 +26,8 @@ interface ActFormProps<Found> {
   /** The values that a choice offers here. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
   readonly danger?: boolean;
+  /** Without hints, where one form follows another. */
+  readonly isBrief?: boolean;
   /** Whether it opens first, as for what cannot be undone. */
   readonly confirm?: boolean;
   /** Stands above its fields. */
@@ -64,6 +66,7 @@ export function ActForm<Found>(props: ActFormProps<Found>) {
           error,
           id: [lastWord(act), name, id].filter((part) => part !== "").join("-"),
           offered: choices[name],
+          isBrief: props.isBrief ?? false,
         }}
       />
     );
@@ -112,13 +115,14 @@ interface ActInputProps {
   readonly value: unknown;
   readonly error: string | undefined;
   readonly offered: readonly string[] | undefined;
+  readonly isBrief: boolean;
 }
 
-function ActInput({ context: { words }, name, id, field, value, error, offered }: ActInputProps) {
+function ActInput({ context: { words }, name, id, field, value, error, offered, isBrief }: ActInputProps) {
   const { label, hint, choices, rows } = field.words;
   const common = {
     ...{ name, id, error, label: label === undefined ? name : messageText(words, label) },
-    ...(hint !== undefined && { hint: messageText(words, hint) }),
+    ...(hint !== undefined && !isBrief && { hint: messageText(words, hint) }),
     ...(field.maxLength !== undefined && { maxLength: field.maxLength }),
     ...(field.isRequired && field.kind === "text" && { required: true }),
   };

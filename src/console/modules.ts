@@ -20,7 +20,7 @@ import { verificationModule } from "./pages/verification.tsx";
 
 /** Modules by the first segments of their paths; "" is the first page. */
 const MODULES: readonly { readonly below: readonly string[]; readonly module: ConsoleModule }[] = [
-  { below: ["", "check"], module: inboxModule },
+  { below: ["", "check", "inbox"], module: inboxModule },
   { below: ["reviews"], module: reviewsModule },
   { below: ["import"], module: importModule },
   { below: ["jobs"], module: jobsModule },

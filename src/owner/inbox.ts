@@ -9,7 +9,7 @@ import { matchKeptJobs, type VerifyOptions } from "./verify_by_jobs.ts";
 export interface Inbox {
   /** None of the owner's own reviews or business yet: the first step is an import. */
   readonly isNew: boolean;
-  /** Published reviews without a reply: the newest, and how many there are. */
+  /** Published reviews without a reply: the most urgent, and how many there are. */
   readonly unanswered: Listing;
   readonly objections: readonly ReviewObjection[];
   /** How many reviews nearly match a job. */
@@ -30,7 +30,7 @@ export async function readInbox(store: Store, options: Pick<VerifyOptions, "now"
   const { undeliverable, pause } = await store.outbox.outboxState();
   return {
     isNew,
-    unanswered: await listReviews(store, { status: "published", isAnswered: false, limit: SHOWN }),
+    unanswered: await listReviews(store, { status: "published", isAnswered: false, isByUrgency: true, limit: SHOWN }),
     objections: await waitingObjections(store),
     nearMisses: isNew
       ? 0

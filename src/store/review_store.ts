@@ -168,6 +168,8 @@ export interface ListFilter {
   /** Whatever the author's name contains, and whatever title or text contains, in any case. */
   readonly author?: string | undefined;
   readonly text?: string | undefined;
+  /** One and two stars first, the oldest of them first, then the others, newest first. Otherwise all newest first. */
+  readonly isByUrgency?: boolean | undefined;
   readonly limit: number;
   /** Matches to leave out, from the newest on. 0 when left out. */
   readonly skip?: number | undefined;

@@ -245,3 +245,25 @@ test("The inbox says what to do first, and that nothing waits; a check says what
   expect(check).toContain("Could be better");
   expect(check).toContain('href="/insights/check"');
 });
+
+test("The inbox lists one and two stars first, the oldest of them first, and takes a reply in place", async () => {
+  const { console, store, olive } = await consoleWith(
+    { id: "a1", rating: 5, date: "2026-05-30" },
+    { id: "a2", rating: 1, date: "2026-05-29" },
+    { id: "a3", rating: 2, date: "2026-05-03" },
+    { id: "a4", rating: 3, date: "2026-05-31" },
+  );
+  await using _ = console;
+  const forms = async () => {
+    const html = await (await olive.get("/")).text();
+    return [...html.matchAll(/action="\/inbox\/(a\d)\/reply"/g)].map(([, id]) => id);
+  };
+  expect(await forms()).toEqual(["a3", "a2", "a4", "a1"]);
+  const fields = await formAt(olive, "/", "/inbox/a3/reply");
+  const asked = await olive.post("/inbox/a3/reply", { ...fields, text: "Thank you, call 555-010-2233" });
+  expect([asked.status, await asked.text()]).toEqual([422, expect.stringContaining("Inbox")]);
+  const sent = await olive.post("/inbox/a3/reply", { ...fields, text: "We have called you." });
+  expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/"]);
+  expect((await findReview(store, "a3"))?.replyText).toBe("We have called you.");
+  expect(await forms()).toEqual(["a2", "a4", "a1"]);
+});

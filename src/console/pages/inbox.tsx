@@ -5,20 +5,32 @@ import type { ConsoleWords } from "../../languages/mod.ts";
 import { diagnose } from "../../owner/doctor.ts";
 import type { Finding, Remedy } from "../../owner/finding.ts";
 import { countWaiting, type Inbox, readInbox } from "../../owner/inbox.ts";
+import { reply } from "../../owner/reply.ts";
+import { findReviews, type Listing, type StoredReview } from "../../store/mod.ts";
 import { BackLink, Badge, ButtonLink, Empty, Notice, Section } from "../components.tsx";
+import { ActForm, formRow } from "../form_of_act.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
-import { ObjectionText, pathOfReview, ReviewItems } from "./review_views.tsx";
+import { ObjectionText, pathOfReview, ReviewText } from "./review_views.tsx";
+
+/** Replies from here lead back here. */
+const REPLY = "/inbox/:id/reply";
 
 export const inboxModule: ConsoleModule = {
   pages: [
     { path: "/", show: inboxPage },
     { path: "/check", show: checkPage },
   ],
-  acts: [],
+  acts: [formRow(reply, { path: REPLY, page: inboxPage, to: "/" })],
 };
 
-async function inboxPage({ store, words, means, now }: ConsoleContext): Promise<ConsolePage> {
+async function inboxPage(context: ConsoleContext): Promise<ConsolePage> {
+  const { store, words, means, now, refused } = context;
   const inbox = await readInbox(store, { now, randomBytes: means.randomBytes });
+  // A refused reply is shown again even if its review waits no more.
+  const ids = [
+    ...new Set([...(refused === undefined ? [] : [refused.id]), ...inbox.unanswered.reviews.map(({ id }) => id)]),
+  ];
+  const found = new Map((await findReviews(store, ids)).map((review) => [review.id, review]));
   const body = (
     <>
       {inbox.isNew && (
@@ -30,6 +42,12 @@ async function inboxPage({ store, words, means, now }: ConsoleContext): Promise<
         <Empty title={words.say("inbox.empty")} advice={words.say("inbox.emptyAdvice")} />
       )}
       {!inbox.isNew && waitingIn(inbox, words)}
+      {!inbox.isNew &&
+        unansweredPart(
+          context,
+          inbox.unanswered,
+          ids.flatMap((id) => found.get(id) ?? []),
+        )}
       <p>
         <a href="/check">{words.say("inbox.check")}</a>
         <br />
@@ -40,7 +58,7 @@ async function inboxPage({ store, words, means, now }: ConsoleContext): Promise<
   return { title: words.say("frame.nav.inbox"), section: "inbox", body };
 }
 
-function waitingIn({ unanswered, objections, nearMisses, doubtfulCopies, mail }: Inbox, words: ConsoleWords) {
+function waitingIn({ objections, nearMisses, doubtfulCopies, mail }: Inbox, words: ConsoleWords) {
   const rows = [
     { count: nearMisses, what: "inbox.near", next: "inbox.nearNext", to: "/verification" },
     { count: doubtfulCopies, what: "inbox.copies", next: "inbox.copiesNext", to: "/copies" },
@@ -72,17 +90,33 @@ function waitingIn({ unanswered, objections, nearMisses, doubtfulCopies, mail }:
           ))}
         </ul>
       )}
-      {unanswered.total > 0 && (
-        <Section title={words.say("inbox.unanswered", { count: unanswered.total })}>
-          <ReviewItems reviews={unanswered.reviews} words={words} />
-          {unanswered.total > unanswered.reviews.length && (
-            <ButtonLink href="/reviews?status=published&answered=no" quiet>
-              {words.say("reviews.clear")}
-            </ButtonLink>
-          )}
-        </Section>
-      )}
     </>
+  );
+}
+
+/** Reviews without a reply, each with the box for one. */
+function unansweredPart(context: ConsoleContext, { total }: Listing, shown: readonly StoredReview[]) {
+  const { words, person } = context;
+  if (shown.length === 0) return null;
+  return (
+    <Section title={words.say("inbox.unanswered", { count: total })}>
+      {shown.map((of) => (
+        <>
+          <ReviewText review={of} words={words} />
+          {person.role === "owner" && (
+            <ActForm
+              {...{ context, act: reply, of, path: REPLY, isBrief: true }}
+              submit={words.say("review.replySave")}
+            />
+          )}
+        </>
+      ))}
+      {total > shown.length && (
+        <ButtonLink href="/reviews?status=published&answered=no" quiet>
+          {words.say("reviews.clear")}
+        </ButtonLink>
+      )}
+    </Section>
   );
 }
 

@@ -168,18 +168,27 @@ async function* reviewsBetween(
   }
 }
 
-async function list(connection: Sql, { limit, skip = 0, author, ...filter }: ListFilter): Promise<Listing> {
+const URGENT_STARS = 2;
+
+async function list(
+  connection: Sql,
+  { limit, skip = 0, author, isByUrgency = false, ...filter }: ListFilter,
+): Promise<Listing> {
   const { db, tables } = connection;
   const { id, date, rating, source, authorName, verificationMethod, withheld, copyOf, text, replyText } =
     tables.reviews;
   const named = author === undefined ? undefined : await authorsLike(connection, author);
   const where = and(...conditionsOf(connection, filter), named);
+  const urgency = [
+    sql`case when ${rating} <= ${URGENT_STARS} then 0 else 1 end`,
+    sql`case when ${rating} <= ${URGENT_STARS} then ${date} end`,
+  ];
   const shown = { author: authorName, verification: verificationMethod, withheld, copyOf, text, reply: replyText };
   const reviews = await db
     .select({ id, date, rating, source, ...shown })
     .from(tables.reviews)
     .where(where)
-    .orderBy(desc(date), asc(id))
+    .orderBy(...(isByUrgency ? urgency : []), desc(date), asc(id))
     .limit(limit)
     .offset(skip);
   return { total: await countRows(connection, tables.reviews, where), reviews };
@@ -198,7 +207,7 @@ async function authorsLike({ db, dialect, tables: { reviews } }: Sql, author: st
 
 function conditionsOf(
   { dialect, tables }: Sql,
-  filter: Omit<ListFilter, "limit" | "skip" | "author">,
+  filter: Omit<ListFilter, "limit" | "skip" | "author" | "isByUrgency">,
 ): (SQL | undefined)[] {
   const { reviews } = tables;
   const { status, withheld, rating, maxRating, isAnswered, source, since, until, text } = filter;

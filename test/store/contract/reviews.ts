@@ -132,6 +132,17 @@ export function reviewContract(open: OpenPlace): void {
       expect(await idsOf({ until: "2026-05-01", status: "published" })).toEqual([2, "a", "b"]);
     });
 
+    test("by urgency: one and two stars first, the oldest of them first, then the others, newest first", async () => {
+      await using it = await filled(
+        storedReview({ id: "old5", rating: 5, date: "2026-05-01" }),
+        storedReview({ id: "new1", rating: 1, date: "2026-05-04" }),
+        storedReview({ id: "old2", rating: 2, date: "2026-05-02" }),
+        storedReview({ id: "new3", rating: 3, date: "2026-05-03" }),
+      );
+      const { reviews } = await it.ask((reads) => reads.list({ limit: 9, isByUrgency: true }));
+      expect(reviews.map(({ id }) => id)).toEqual(["old2", "new1", "new3", "old5"]);
+    });
+
     test("by its waiting for verification, oldest first, and by its evidence", async () => {
       await using it = await filled(
         storedReview({ id: "young", withheld: "unverified", date: "2026-05-02" }),
