@@ -68,6 +68,8 @@ function readSettings(read: Reader) {
     databasePath: read.parsed("DATABASE_URL", DEFAULT_DATABASE_URL, databasePathOf),
     /** What open stores and publications of many businesses may take, in bytes; null for half of the machine's. */
     memoryLimit: read.optional("MEMORY_LIMIT", bytesOf),
+    /** Where publications are kept; null for beside each database. */
+    publicationFolder: read.optional("PUBLICATION_DIR", (text) => text),
     /** Whether an empty database is filled with the sample at first start. */
     seed: read.choice("GOODWORD_SEED", "sample", ["sample", "none"]) === "sample",
     hub: {

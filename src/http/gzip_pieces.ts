@@ -8,13 +8,6 @@ import { promisify } from "node:util";
 import { constants, crc32, deflateRaw, deflateRawSync } from "node:zlib";
 import type { BodyParts } from "./content_coding.ts";
 
-/** A part of a body in its compressed form. */
-export interface CodedPiece {
-  /** Names the bytes of the part. */
-  readonly digest: string;
-  readonly coded: Uint8Array;
-}
-
 const LEVEL = 6;
 /** Of what is compressed for one reader while it is sent: twice as quick, and a tenth larger. */
 const QUICK_LEVEL = 3;
@@ -24,7 +17,7 @@ const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 const END = deflateRawSync(new Uint8Array(0));
 const TRAILER_SIZE = 8;
 
-/** Compresses a body part by part. `keptPart` gives what {@link deflated} made of a part where that is known. */
+/** Compresses a body part by part. `keptPart` gives the compressed form of a part where that is known. */
 export function gzipInPieces(parts: BodyParts, keptPart: (part: number) => Uint8Array | null = () => null): BodyParts {
   const coded = parts.map((part, number) => keptPart(number) ?? deflated(part));
   const sum = parts.reduce((sum, part) => crc32(part, sum), 0);
@@ -46,12 +39,8 @@ export async function* gzipWhileSent(parts: Iterable<Uint8Array>): AsyncGenerato
   yield endOf(sum, length);
 }
 
-/** The compressed form of a part, in memory that threads share. */
-export function deflated(part: Uint8Array): Uint8Array {
-  const coded = deflateRawSync(part, { level: LEVEL, finishFlush: constants.Z_FULL_FLUSH });
-  const shared = new Uint8Array(new SharedArrayBuffer(coded.length));
-  shared.set(coded);
-  return shared;
+function deflated(part: Uint8Array): Uint8Array {
+  return deflateRawSync(part, { level: LEVEL, finishFlush: constants.Z_FULL_FLUSH });
 }
 
 /** The last block and the trailer: checksum and length of all. */

@@ -5,7 +5,7 @@
  * (section 13).
  */
 import { createHash } from "node:crypto";
-import { acceptedCodings, Body, type BodyParts, type Coding, codedBodies, compressed } from "./content_coding.ts";
+import { acceptedCodings, Body, type BodyParts, type Coding, codedBodies } from "./content_coding.ts";
 import {
   COMMON_HEADERS,
   DOCUMENT_CACHE_CONTROL,
@@ -165,11 +165,6 @@ export function makeDocument(
   bodies: ReadonlyMap<Coding, BodyParts> = codedBodies(bytes),
 ): Document {
   return { ...head, digest: digestOf(bytes), bodies };
-}
-
-/** A document that had its identity-coded bytes only, with the compressed codings. */
-export function withCompressed(document: Document): Document {
-  return { ...document, bodies: new Map([...document.bodies, ...compressed(identityBytes(document))]) };
 }
 
 /** The identity-coded bytes of a document as one. */

@@ -3,7 +3,6 @@
  * database, never in it. All of them sign, so that whoever knows an older one sees who follows it.
  */
 import { randomBytes } from "node:crypto";
-import { keyFilesOf } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import {
   type Checkpoint,
@@ -20,6 +19,7 @@ import { rootAt } from "../log/tree.ts";
 import type { Notary } from "../publication/publishing/mod.ts";
 import type { LogReads, LogState, Store } from "../store/mod.ts";
 import { makeKey, makeKeyFolder, readKey } from "./link_key.ts";
+import { logKeyFileOf } from "./log_key_file.ts";
 
 /** Where keys of a log are had from. */
 export interface LogKeyPlace {
@@ -32,7 +32,7 @@ export interface LogKeyPlace {
 /** The keys there are; none where nothing was ever signed, or the key is lost. @throws {GoodwordError} `file` or `usage` */
 export function readLogKeys({ databasePath, configured }: LogKeyPlace): readonly SigningKey[] {
   if (configured !== null) return keysIn(configured, "LOG_KEY");
-  const path = keyPath(databasePath);
+  const path = logKeyFileOf(databasePath);
   if (path === null) return [];
   return keysIn(tried(path, () => readKey(path)) ?? "", path);
 }
@@ -42,7 +42,7 @@ export function readLogKeys({ databasePath, configured }: LogKeyPlace): readonly
  * the disk is full: readers are served meanwhile, and the next publication tries again.
  */
 function makeLogKey(databasePath: string, name: string): readonly SigningKey[] {
-  const path = keyPath(databasePath);
+  const path = logKeyFileOf(databasePath);
   if (path === null) return [];
   try {
     const made = tried(path, () => {
@@ -55,12 +55,6 @@ function makeLogKey(databasePath: string, name: string): readonly SigningKey[] {
     if (/^(?:ENOSPC|EDQUOT)$/.test((cause as NodeJS.ErrnoException | undefined)?.code ?? "")) return [];
     throw error;
   }
-}
-
-/** The file of the keys; null where they are set by the environment. */
-export function keyPath(databasePath: string): string | null {
-  const files = keyFilesOf(databasePath);
-  return files === null ? null : `${files}.log-key`;
 }
 
 function keysIn(text: string, where: string): readonly SigningKey[] {

@@ -3,7 +3,8 @@ import { randomBytes } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
 import { makeSigningKey } from "../log/mod.ts";
 import { instantOfChange, type Store } from "../store/mod.ts";
-import { keyPath, type LogKeyPlace, readLogKeys, tried } from "./log_key.ts";
+import { type LogKeyPlace, readLogKeys, tried } from "./log_key.ts";
+import { logKeyFileOf } from "./log_key_file.ts";
 
 /** What came of a new key. */
 type NewLogKey =
@@ -18,7 +19,7 @@ export async function renewLogKey(store: Store, place: LogKeyPlace, name: string
   const key = makeSigningKey(former[0]?.name ?? name, randomBytes(32));
   const isSigned = former.length > 0;
   const texts = [key, ...former].map(({ skey }) => skey);
-  const path = keyPath(place.databasePath);
+  const path = logKeyFileOf(place.databasePath);
   if (place.configured !== null || path === null) {
     return { kind: "to_set", vkey: key.vkey, isSigned, logKey: texts.join(",") };
   }

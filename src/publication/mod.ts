@@ -22,16 +22,7 @@ export { openPublication } from "./open_publication.ts";
 export * from "./publication.ts";
 export { PublicationBuilder, type PublicationData } from "./publication_builder.ts";
 export { transparencyOf } from "./record.ts";
-export {
-  type PlannedSegment,
-  SEARCH_ORDERS,
-  SearchIndex,
-  type SearchIndexData,
-  type SearchOrder,
-  type SegmentPlace,
-  withKeptGrams,
-  wordsMeant,
-} from "./search/mod.ts";
+export { SEARCH_ORDERS, SearchIndex, type SearchIndexData, type SearchOrder, wordsMeant } from "./search/mod.ts";
 export { searchHints } from "./search_hints.ts";
 export {
   FILTER_CONDITIONS,

@@ -15,8 +15,8 @@ import { reviewSearch } from "./search_reviews.ts";
 interface PublicationParts {
   readonly data: PublicationData;
   readonly search: SearchIndex;
-  /** The dataset as JSON; parsed when somebody asks for more than its bytes. */
-  readonly insightsJson: string;
+  /** The dataset as JSON, read when somebody asks for it. */
+  readonly insightsJson: () => string;
   /** The record as JSON, read when somebody asks for it; nothing is known of it when left out. */
   readonly recordJson?: () => string;
 }
@@ -54,9 +54,14 @@ export function openPublication({ data, search, insightsJson, recordJson }: Publ
       return mentionCounts;
     },
     searchNames: { sources: data.labels.sources.names, languages: data.labels.languages.names },
-    json: { reviews: partsOf(document), insights: insightsJson },
+    json: {
+      reviews: partsOf(document),
+      get insights() {
+        return insightsJson();
+      },
+    },
     get insights() {
-      insights ??= JSON.parse(insightsJson) as InsightsDataset;
+      insights ??= JSON.parse(insightsJson()) as InsightsDataset;
       return insights;
     },
     get record() {

@@ -1,6 +1,5 @@
 /**
- * Builds a publication from an edition. Runs in a worker: all that is large comes out as buffers, which are handed over
- * without a copy.
+ * Builds a publication from an edition. Runs in a worker: all that is large comes out as buffers.
  */
 import type {
   AggregateRating,
@@ -75,7 +74,7 @@ interface KeptReviews {
     PublicationData,
     "document" | "spans" | "dates" | "ratings" | "updated" | "idHashes" | "labels" | "changes" | "log"
   >;
-  readonly texts: FoldedTextsData;
+  readonly index: { readonly texts: FoldedTextsData };
 }
 
 /** What is kept beside a review. */
@@ -188,7 +187,7 @@ class Columns {
   readonly labels: Record<LabelColumn, MentionTerms>;
 
   constructor(expectedCount: number, language: string, before: KeptReviews | null) {
-    this.texts = new FoldedTextsWriter(expectedCount, language, before?.texts);
+    this.texts = new FoldedTextsWriter(expectedCount, language, before?.index.texts);
     this.dates = new GrowingColumn(Int32Array, expectedCount);
     this.ratings = new GrowingColumn(Uint8Array, expectedCount);
     this.updated = new GrowingColumn(Uint32Array, expectedCount);
@@ -217,11 +216,11 @@ class Columns {
     for (const { column, of } of LABELS) this.labels[column].add(of(told));
   }
 
-  keep({ data, texts }: KeptReviews, { from, to }: ReviewRun): void {
+  keep({ data, index }: KeptReviews, { from, to }: ReviewRun): void {
     this.pieces.keep(data, { from, to });
     this.notes.keep(data.changes, from, to);
     this.log.keep(data.log, from, to);
-    this.texts.keep(texts, from, to);
+    this.texts.keep(index.texts, from, to);
     this.dates.append(data.dates, from, to);
     this.ratings.append(data.ratings, from, to);
     this.updated.append(data.updated, from, to);

@@ -80,15 +80,13 @@ export async function openServed(database: string, log: Log, options: ServingOpt
 
 /** A store to publish from. @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be used */
 export async function openToPublish(order: PublishOrder): Promise<Store> {
-  const { databasePath: path, isReadOnly, checksIntegrity, keepsArtefacts = false } = order;
+  const { databasePath: path, isReadOnly, checksIntegrity } = order;
   if (isServerUrl(path)) return (await postgres()).openPostgres(path);
   const { openDatabase } = await import("../store/sqlite/mod.ts");
-  const store = openDatabase(path, {
+  return openDatabase(path, {
     ...{ create: false, readonly: isReadOnly, refusesDamage: checksIntegrity },
     busyTimeoutMs: PUBLISHING_PATIENCE_MS,
   });
-  if (!keepsArtefacts || isReadOnly) return store;
-  return { ...store, artefacts: (await import("../store/sqlite/artefact_file.ts")).artefactBeside(path) };
 }
 
 /** The list of a database that holds many businesses. @throws {GoodwordError} `database` when it cannot be opened */

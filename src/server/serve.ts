@@ -4,8 +4,17 @@
  * The server listens before the reviews are read; requests wait for the publication that a worker builds.
  */
 import { accessSync, constants, statSync } from "node:fs";
-import { refuseOwnSettings, storeOf } from "../business_environment.ts";
-import { type Config, type Environment, holdsMany, readConfig, shownDatabase, withPort } from "../config.ts";
+import { dirname } from "node:path";
+import { folderPathOf, refuseOwnSettings, storeOf } from "../business_environment.ts";
+import {
+  type Config,
+  type Environment,
+  holdsMany,
+  isServerUrl,
+  readConfig,
+  shownDatabase,
+  withPort,
+} from "../config.ts";
 import { EXIT_CODES, type ExitCode, GoodwordError } from "../errors.ts";
 import { settingWarnings } from "../misspelt_settings.ts";
 import type { Log } from "../platform.ts";
@@ -19,6 +28,7 @@ import { type Hear, type Lifetime, runLifetime, type StopCause } from "./lifetim
 import { hostAddress, listen as listenOn, listenUrl, resolveName, stopListening } from "./listen.ts";
 import { createLog } from "./log.ts";
 import { nameOfDatabase, openUpToDate } from "./open_store.ts";
+import { removeDrafts } from "./publisher/publication_file.ts";
 import { ServedList } from "./served_list.ts";
 import { ServerProcess } from "./server_process.ts";
 import { Upkeep } from "./upkeep.ts";
@@ -50,12 +60,14 @@ interface ServeOptions {
 }
 
 async function start(lifetime: Lifetime, { config, environment, log }: ServeOptions): Promise<void> {
-  const { databasePath, memoryLimit } = config;
+  const { databasePath, memoryLimit, publicationFolder } = config;
   const isMany = holdsMany(databasePath);
   if (isMany) refuseOwnSettings(environment);
   else if (config.backups !== null) refuseUnwritable(config.backups.folder);
   let running = config;
   const host = await lifetime.step({ start: () => hostAddress(config.host, resolveName) });
+  const publications = publicationFolder ?? (isMany ? folderPathOf(databasePath) : dirname(databasePath));
+  if (!isServerUrl(databasePath)) removeDrafts(publications);
   const list = await lifetime.step({
     start: () => ServedList.open(databasePath, environment, () => running),
     stop: (opened) => opened[Symbol.asyncDispose](),

@@ -102,7 +102,7 @@ export class ServerProcess implements Shared, AsyncDisposable {
     this.readiness = new Readiness(log);
     this.chores = new Chores(systemClock, log);
     this.lookMs = isMany ? LOOK_OF_MANY_MS : LOOK_MS;
-    this.builds = new BuildQueue(systemClock, { keepsArtefacts: isMany });
+    this.builds = new BuildQueue(systemClock);
     this.limits = createProcessLimits(config, systemClock);
     // No more requests at once for all businesses together than one may make.
     this.#outbound = new FairTurns(systemClock, { atOnce: config.hub.concurrency });

@@ -9,6 +9,7 @@ import type { ListedBusiness } from "../store/mod.ts";
 import { fileAt } from "../system.ts";
 import type { ServedBusiness } from "./business.ts";
 import type { Chore } from "./chores.ts";
+import { publicationFile } from "./publisher/publication_file.ts";
 import type { ServedList } from "./served_list.ts";
 import type { ServerProcess } from "./server_process.ts";
 import type { OwnerActs } from "./workers/open_acts.ts";
@@ -91,8 +92,8 @@ export class Upkeep implements AsyncDisposable {
     this.#changed.delete(listed.id);
     const changedAt = this.#changedAt(listed);
     try {
-      const { invitations, notices, databasePath } = list.configOf(listed);
-      const state = await actsOn(databasePath).lookAt();
+      const { invitations, notices, databasePath, publicationFolder } = list.configOf(listed);
+      const state = await actsOn(databasePath).lookAt(publicationFile(databasePath, publicationFolder));
       const { revision } = state;
       // Notices to the owner are found by a server at work.
       const owes = state.owes || invitations.mode !== "off" || notices.mail !== null || notices.webhook !== null;

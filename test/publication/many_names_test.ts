@@ -1,7 +1,7 @@
 /** As many names as reviews: a file may call every technician otherwise. */
 import { expect, test } from "bun:test";
 import { MentionTerms } from "../../src/publication/mention_terms.ts";
-import { buildScannedSegment, SEGMENT_SIZE } from "../../src/publication/search/build_search_index.ts";
+import { buildSegment, SEGMENT_SIZE } from "../../src/publication/search/build_search_index.ts";
 import { reviewSet } from "../../src/publication/search/review_sets.ts";
 
 const COUNT = SEGMENT_SIZE + 10;
@@ -29,7 +29,7 @@ test("a segment with a name for each review takes no more memory than the names 
   const ratings = new Uint8Array(COUNT).fill(5);
   const column = { bytes: new Uint8Array(0), offsets: new Uint32Array(COUNT + 1) };
   const texts = { ...column, language: "en", spoken: column };
-  const segment = buildScannedSegment({ labels, ratings, texts, updated: new Uint32Array(COUNT) }, 10, COUNT);
+  const segment = buildSegment({ labels, ratings, texts, updated: new Uint32Array(COUNT) }, { first: 10, end: COUNT });
   const { bits, members, places } = segment.filters;
   expect(bits.byteLength + members.byteLength + places.byteLength).toBeLessThan(16 * COUNT);
   const lastTerm = places.length - 1;

@@ -124,5 +124,5 @@ test("what was published of a business is kept beside its database, and answered
   await firms.serve();
   expect(await reviewsAt("https://bee.test")).toEqual(["https://bee.test/reviews/of-bee"]);
   expect(firms.server.log()).toMatch(/"Published"[^\n]*"business":"bee"[^\n]*"loaded_ms"/);
-  rmSync(shop.path("shops/bee.sqlite.artefact"));
+  rmSync(shop.path("shops/bee.sqlite.publication"));
 });

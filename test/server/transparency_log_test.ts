@@ -26,8 +26,8 @@ import {
 import { checkLog } from "../../src/owner/check_log.ts";
 import { openPublished, type Published } from "../../src/publication/publishing/mod.ts";
 import type { Review } from "../../src/review/mod.ts";
+import { openPlace, placeInMemory } from "../../src/server/publisher/publication_file.ts";
 import { publishDatabase } from "../../src/server/publisher/publish_database.ts";
-import type { PublishMessage } from "../../src/server/publisher/publish_order.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { actsOf } from "../store/contract/transparency_log.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
@@ -45,14 +45,12 @@ interface Given {
 /** What a server would serve. */
 async function publish(shop: Workshop, { logKey = null, isReadOnly = false, before = null, site = SITE }: Given = {}) {
   const order = { databasePath: shop.database, site, isReadOnly, logKey, checksIntegrity: false };
-  const kept = before && { ...before.parts, texts: before.parts.index.texts, segments: [] };
-  const messages: PublishMessage[] = [];
-  await publishDatabase({ ...order, before: kept, held: kept ? 1 : 0, othersHold: 0 }, (message) =>
-    messages.push(message),
-  );
-  const published = messages.find((message) => message.kind === "published");
-  if (published === undefined) throw new Error(`Nothing was published: ${JSON.stringify(messages)}`);
-  return openPublished(published.parts, site);
+  const kept = before && placeInMemory(before.parts, { generation: "", revision: 1, publishedAt: 1 });
+  const from = { file: null, before: kept, reviewCount: 0, held: kept ? 1 : 0, othersHold: 0 };
+  const { place } = await publishDatabase({ ...order, ...from }, () => {});
+  const placed = await openPlace(place);
+  if (placed === null) throw new Error("What was published is not there");
+  return openPublished(placed.parts, site);
 }
 
 function textOf({ parts }: Published, path: string): string | null {

@@ -75,7 +75,7 @@ export function publicationOf(
   return openPublication({
     data,
     search,
-    insightsJson: JSON.stringify(insights),
+    insightsJson: () => JSON.stringify(insights),
     recordJson: () => JSON.stringify(told),
   });
 }

@@ -14,10 +14,10 @@ import { argumentOf, type CommandCall, listOutcome, type Outcome, table } from "
 
 export async function insightsShow(call: CommandCall): Promise<Outcome> {
   const [section] = call.arguments;
-  const { parts } = await call.withStore((store) =>
+  const { publication } = await call.withStore((store) =>
     publishAnalyzed(store, readConfig(call.context.env), call.context.openAnalysisThreads),
   );
-  const insights = JSON.parse(parts.insightsJson) as Record<string, object>;
+  const insights = JSON.parse(publication.json.insights) as Record<string, object>;
   const shown = section === undefined ? insights : (insights[section] ?? null);
   return { lines: JSON.stringify(shown, null, 2).split("\n"), data: shown, isContent: true };
 }

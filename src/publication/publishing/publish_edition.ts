@@ -18,15 +18,7 @@ import type { Edition, PublishedRow } from "../../store/mod.ts";
 import { openChanges } from "../changes_answer.ts";
 import { FEED_SIZE, type FeedUpdate, updatesFeed } from "../feeds/mod.ts";
 import { PublicationBuilder, type PublicationData } from "../publication_builder.ts";
-import { partsOf } from "../review_pieces.ts";
-import {
-  buildScannedIndex,
-  type MovedRun,
-  planSegments,
-  type SearchIndexData,
-  withGrams,
-} from "../search/build_search_index.ts";
-import { type CodedReviews, codeReviews } from "./coded_reviews.ts";
+import { buildSearchIndex, type MovedRun } from "../search/build_search_index.ts";
 import { documentHeads, type FeedParts, feedDocuments } from "./feed_documents.ts";
 import { type Notary, publishLog } from "./log_documents.ts";
 import {
@@ -38,19 +30,15 @@ import {
   saySame,
   stepsTo,
 } from "./publication_diff.ts";
-import type { KeptParts, PublishedParts } from "./published.ts";
+import { documentText, type PublishedParts } from "./published.ts";
 import { type ReviewRecord, recordReader } from "./records.ts";
+import { reviewsDocument } from "./reviews_document.ts";
 
-/** The making of an edition: first what readers wait for, then what only makes answers quicker or smaller. */
+/** What was made of an edition. */
 export interface Publishing {
-  /** All that readers see, made together, so that nobody ever sees two revisions mixed. */
   readonly parts: PublishedParts;
   /** How many reviews were taken over from the publication before. */
   readonly keptCount: number;
-  /** The search index with grams, but for those that are kept; until it is there, searches look through the texts. */
-  index(): SearchIndexData;
-  /** /reviews.json with its compressed codings. */
-  codedReviews(): CodedReviews;
 }
 
 /** Reads reviews of a business anew: those that an older engine or another catalog has analysed. */
@@ -61,7 +49,7 @@ interface PublishOptions {
   readonly site: Site;
   readonly analystOf: AnalystOf;
   /** What is taken over where nothing has changed since; without it all is built anew, to the same bytes. */
-  readonly before?: KeptParts | null;
+  readonly before?: PublishedParts | null;
   /** Who signs the transparency log; nobody by default. */
   readonly notary?: Notary | null;
 }
@@ -87,25 +75,18 @@ export async function publishEdition(
   const { business } = input;
   const words = wordsFor(business.language, business.address?.country);
   const head = documentHeads(site, edition.publishedAt, data.contentDigest, business.license);
-  const bodies = new Map([["identity", partsOf(data.document)] as const]);
-  const reviews: Document = { ...head(PATHS.reviews), digest: data.documentDigest, bodies };
   const { contentDigest } = data;
   const documents = [
-    reviews,
+    reviewsDocument(head(PATHS.reviews), data, before),
     makeDocument(head(PATHS.insights), new TextEncoder().encode(insightsJson)),
     makeDocument(head(PATHS.record), new TextEncoder().encode(recordJson(basis, log.record, contentDigest))),
     ...log.documents,
     ...feedDocuments({ edition, site, business, words, newest, contentDigest, code: coderAfter(before) }),
     updatesDocument({ edition, site, business, words, data, head }),
   ];
-  const planned = planSegments(searchInput.texts, before, runs);
-  const scanned = buildScannedIndex(searchInput, planned);
-  return {
-    keptCount: runs.reduce((sum, { count }) => sum + count, 0),
-    parts: { data, index: scanned, planned, gzipPieces: [], insightsJson, insightsBasis, documents },
-    index: () => withGrams(scanned, planned),
-    codedReviews: () => codeReviews(reviews, data, before),
-  };
+  const index = buildSearchIndex(searchInput, before && { index: before.index, runs });
+  const keptCount = runs.reduce((sum, { count }) => sum + count, 0);
+  return { parts: { data, index, insightsBasis, documents }, keptCount };
 }
 
 function recordJson({ record }: EditionBasis, log: RecordLog, revision: string): string {
@@ -113,7 +94,7 @@ function recordJson({ record }: EditionBasis, log: RecordLog, revision: string):
 }
 
 /** Codes the bytes of documents, unless there was one of the same bytes before. */
-function coderAfter(before: KeptParts | null): FeedParts["code"] {
+function coderAfter(before: PublishedParts | null): FeedParts["code"] {
   const known = new Map(before?.documents.map(({ digest, bodies }) => [digest, bodies]));
   return (bytes) => known.get(digestOf(bytes)) ?? codedBodies(bytes);
 }
@@ -154,7 +135,7 @@ async function collectAll(edition: Edition, basis: EditionBasis, read: ReadRow):
 async function collectChanged(
   edition: Edition,
   basis: EditionBasis,
-  { read, before }: { readonly read: ReadRow; readonly before: KeptParts },
+  { read, before }: { readonly read: ReadRow; readonly before: PublishedParts },
 ): Promise<CollectedReviews | null> {
   const steps = await stepsTo(edition, basis.input.history, before.data);
   if (steps === null || countOf(steps) !== basis.count) return null;
@@ -162,14 +143,14 @@ async function collectChanged(
   const { builder, runs } = built(steps, made, { basis, before });
   const isSameSaid = basis.insightsBasis === before.insightsBasis && saySame(before.data, made, basis);
   if (!isSameSaid) return { builder, ...(await countAll(edition, basis, read)), runs };
-  const insights = (revision: string) => insightsAt(before.insightsJson, revision);
+  const insights = (revision: string) => insightsAt(documentText(before, PATHS.insights), revision);
   return { builder, newest: (await edition.newest(FEED_SIZE)).map(read), insights, runs };
 }
 
 function built(
   steps: readonly DiffStep[],
   made: ReadonlyMap<DiffStep, ReviewRecord>,
-  { basis, before }: { readonly basis: EditionBasis; readonly before: KeptParts },
+  { basis, before }: { readonly basis: EditionBasis; readonly before: PublishedParts },
 ): Pick<CollectedReviews, "builder" | "runs"> {
   const builder = new PublicationBuilder(basis.input, before);
   const runs: MovedRun[] = [];

@@ -1,53 +1,17 @@
 /** What the server answers from: one immutable value per revision, replaced as a whole. */
 
-import type { CodedPiece } from "../../http/gzip_pieces.ts";
 import { absoluteUrl, PATHS, type Site } from "../../http/paths.ts";
 import { type Document, identityBytes, type Representation, representationsOf } from "../../http/representation.ts";
 import { TOPIC_PATHS, type Topic } from "../feeds/mod.ts";
-import {
-  openPublication,
-  type PlannedSegment,
-  type Publication,
-  type PublicationData,
-  SearchIndex,
-  type SearchIndexData,
-  type SegmentPlace,
-} from "../mod.ts";
+import { openPublication, type Publication, type PublicationData, SearchIndex, type SearchIndexData } from "../mod.ts";
 
-/** Plain data and buffers, as a worker hands them over. */
+/** A publication as plain data and buffers: all that is served at one revision, and what the next one may take over. */
 export interface PublishedParts {
   readonly data: PublicationData;
   readonly index: SearchIndexData;
-  /** The dataset of /insights.json. */
-  readonly insightsJson: string;
   /** Names what the insights are computed from besides the reviews. */
   readonly insightsBasis: string;
-  /** The segments of the index, and which of them are to be given the grams of the publication before. */
-  readonly planned: readonly PlannedSegment[];
-  /** What the gzip coding of /reviews.json consists of; empty until it is there. */
-  readonly gzipPieces: readonly CodedPiece[];
   readonly documents: readonly Document[];
-}
-
-/** What of a publication the next one takes over where nothing has changed. */
-export interface KeptParts {
-  readonly data: PublicationData;
-  readonly texts: SearchIndexData["texts"];
-  readonly segments: readonly SegmentPlace[];
-  readonly insightsJson: string;
-  readonly insightsBasis: string;
-  /** Its small documents, whose compressed bodies are right for those with the same bytes. */
-  readonly documents: readonly Document[];
-  /** What the gzip coding of /reviews.json consists of; empty while there is none. */
-  readonly gzipPieces: readonly CodedPiece[];
-}
-
-/** What the next publication may take over. Large buffers in it are shared; grams are left out. */
-export function keptParts(parts: PublishedParts): KeptParts {
-  const { data, index, insightsJson, insightsBasis, gzipPieces } = parts;
-  const documents = parts.documents.filter(({ path }) => path !== PATHS.reviews);
-  const segments = index.segments.map(({ first, size, grams }) => ({ first, size, hasGrams: grams !== null }));
-  return { data, texts: index.texts, segments, insightsJson, insightsBasis, documents, gzipPieces };
 }
 
 /** One publication, ready to answer requests from. */
@@ -62,15 +26,14 @@ export interface Published {
 
 /** The parts made ready to answer from. */
 export function openPublished(parts: PublishedParts, site: Site): Published {
-  const { data, index, insightsJson } = parts;
+  const { data, index } = parts;
   const documents = representationsOf(parts.documents);
-  const record = parts.documents.find(({ path }) => path === PATHS.record);
   return {
     publication: openPublication({
       data,
       search: new SearchIndex(index),
-      insightsJson,
-      recordJson: () => textOf(record),
+      insightsJson: () => documentText(parts, PATHS.insights),
+      recordJson: () => documentText(parts, PATHS.record),
     }),
     documents,
     topics: topicsOf(documents, site),
@@ -78,7 +41,9 @@ export function openPublished(parts: PublishedParts, site: Site): Published {
   };
 }
 
-function textOf(document: Document | undefined): string {
+/** The text of a document; that of null where there is no such document. */
+export function documentText({ documents }: Pick<PublishedParts, "documents">, path: string): string {
+  const document = documents.find((each) => each.path === path);
   return document === undefined ? "null" : new TextDecoder().decode(identityBytes(document));
 }
 

@@ -1,6 +1,4 @@
-/**
- * Builds the search index of a publication. Runs in a worker: the result is buffers only, handed over without a copy.
- */
+/** Builds the search index of a publication, which consists of buffers. */
 import { Buffer } from "node:buffer";
 import { countAtLeast } from "../columns.ts";
 import {
@@ -23,7 +21,7 @@ export interface SearchInput extends ReviewFilters {
   readonly dates: Int32Array;
 }
 
-/** All of an index, as plain data: numbers, names of languages, and typed arrays that each own their buffer. */
+/** All of an index, as plain data: numbers, names of languages, and typed arrays. */
 export interface SearchIndexData {
   readonly texts: FoldedTextsData;
   readonly dates: Int32Array;
@@ -31,55 +29,22 @@ export interface SearchIndexData {
   readonly segments: readonly SegmentData[];
 }
 
+/** The index that new segments may be taken over from, and where its reviews stand now. */
+interface KeptIndex {
+  readonly index: Pick<SearchIndexData, "texts" | "segments">;
+  readonly runs: readonly MovedRun[];
+}
+
 /** Builds the index; texts and dates of `input` become part of it. */
-export function buildSearchIndex(input: SearchInput): SearchIndexData {
-  return withGrams(buildScannedIndex(input));
-}
-
-/** The index without its grams: quick to build, and right, but it looks for substrings through all the texts. */
-export function buildScannedIndex(
-  input: SearchInput,
-  planned: readonly PlannedSegment[] = planSegments(input.texts, null, []),
-): SearchIndexData {
+export function buildSearchIndex(input: SearchInput, before: KeptIndex | null = null): SearchIndexData {
   const { texts, dates } = input;
-  const segments: SegmentData[] = [];
   let first = 0;
-  for (const { size } of planned) {
-    segments.push(buildScannedSegment(input, first, first + size));
+  const segments = planSegments(texts, before).map(({ size, kept }) => {
+    const segment = buildSegment(input, { first, end: first + size }, kept);
     first += size;
-  }
-  return { texts, dates, filterCounts: countFilters(input), segments };
-}
-
-/** The same index with grams in every segment that is large enough for them to pay; those kept of another stay without. */
-export function withGrams(data: SearchIndexData, planned: readonly PlannedSegment[] = []): SearchIndexData {
-  const segments = data.segments.map((segment, at) =>
-    (planned[at]?.keptFrom ?? null) === null ? withSegmentGrams(segment, data.texts) : segment,
-  );
-  return { ...data, segments };
-}
-
-/** The same index with the grams that its segments keep of the segments before. */
-export function withKeptGrams(
-  data: SearchIndexData,
-  planned: readonly PlannedSegment[],
-  before: SearchIndexData["segments"],
-): SearchIndexData {
-  const segments = data.segments.map((segment, at) => {
-    const kept = before[planned[at]?.keptFrom ?? -1];
-    return kept === undefined ? segment : { ...segment, grams: kept.grams, words: kept.words };
+    return segment;
   });
-  return { ...data, segments };
-}
-
-/** The buffers of segments, for the transfer list of `postMessage`: nothing of any size is copied then. */
-export function transferablesOf(segments: SearchIndexData["segments"]): ArrayBuffer[] {
-  return columnsOf(segments).map(({ buffer }) => buffer as ArrayBuffer);
-}
-
-function columnsOf(value: unknown): ArrayBufferView[] {
-  if (ArrayBuffer.isView(value)) return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(columnsOf) : [];
+  return { texts, dates, filterCounts: countFilters(input), segments };
 }
 
 /*
@@ -89,17 +54,6 @@ function columnsOf(value: unknown): ArrayBufferView[] {
  * that a segment may begin elsewhere as long as it holds the same texts.
  */
 
-/** The segments of an index, without what they hold. */
-interface SegmentedTexts {
-  readonly segments: readonly SegmentPlace[];
-  readonly texts: FoldedTextsData;
-}
-
-/** A segment, and whether it has grams that can be taken over. */
-export interface SegmentPlace extends Pick<SegmentData, "first" | "size"> {
-  readonly hasGrams: boolean;
-}
-
 /** A run of reviews that stood at `from` before and now stand at `to`. */
 export interface MovedRun {
   readonly from: number;
@@ -108,29 +62,26 @@ export interface MovedRun {
 }
 
 /** A segment of the next index. */
-export interface PlannedSegment {
+interface PlannedSegment {
   readonly size: number;
-  /** Which segment of the index before has its grams; null when none has. */
-  readonly keptFrom: number | null;
+  /** The segment of the index before that has its grams and words; null when none has. */
+  readonly kept: SegmentData | null;
 }
 
 /** More segments than there would be in a new index, by this many, make searches slower than a new index costs. */
 const MOST_EXTRA = 8;
 
 /** The segments of an index over some texts: as many as possible are kept of the index before. */
-export function planSegments(
-  texts: FoldedTextsData,
-  before: SegmentedTexts | null,
-  runs: readonly MovedRun[],
-): PlannedSegment[] {
+function planSegments(texts: FoldedTextsData, before: KeptIndex | null): PlannedSegment[] {
   const count = texts.offsets.length - 1;
   if (before === null) return evenly(count);
+  const { index, runs } = before;
   const planned: PlannedSegment[] = [];
   let end = 0;
-  for (const [index, segment] of before.segments.entries()) {
+  for (const segment of index.segments) {
     const first = firstAfter(segment, runs);
-    if (first === null || first < end || !isKept(segment, first, before.texts, texts)) continue;
-    planned.push(...evenly(first - end), { size: segment.size, keptFrom: index });
+    if (first === null || first < end || !isKept(segment, first, index.texts, texts)) continue;
+    planned.push(...evenly(first - end), { size: segment.size, kept: segment });
     end = first + segment.size;
   }
   planned.push(...evenly(count - end));
@@ -140,25 +91,26 @@ export function planSegments(
 function evenly(count: number): PlannedSegment[] {
   const planned: PlannedSegment[] = [];
   for (let left = count; left > 0; left -= SEGMENT_SIZE) {
-    planned.push({ size: Math.min(left, SEGMENT_SIZE), keptFrom: null });
+    planned.push({ size: Math.min(left, SEGMENT_SIZE), kept: null });
   }
   return planned;
 }
 
 /** Where a segment begins if its reviews moved as the first of them that was kept did. */
-function firstAfter({ first, size }: SegmentPlace, runs: readonly MovedRun[]): number | null {
+function firstAfter({ first, size }: SegmentData, runs: readonly MovedRun[]): number | null {
   const run = runs.find(({ from, count }) => from + count > first && from < first + size);
   return run === undefined ? null : first + run.to - run.from;
 }
 
 function isKept(
-  { first, size, hasGrams }: SegmentPlace,
+  { first, size, grams }: SegmentData,
   at: number,
   before: FoldedTextsData,
   texts: FoldedTextsData,
 ): boolean {
-  if (!hasGrams || size <= LARGEST_SCANNED || at < 0 || at + size >= texts.offsets.length) return false;
   if (before === texts && at === first) return true;
+  // Small ones are joined instead.
+  if (grams === null || at < 0 || at + size >= texts.offsets.length) return false;
   if (before.language !== texts.language) return false;
   // Every text ends with a byte that occurs in no text, so that equal bytes are equal texts.
   const areEqual = (one: TextBytes, other: TextBytes) =>
@@ -191,32 +143,24 @@ export interface SegmentData {
   readonly updates: UpdatesData;
   /** Null in a segment that is small enough to be scanned. */
   readonly grams: GramsData | null;
-  /** Null in a larger segment as long as it has no grams. */
-  readonly words: SegmentWords | null;
+  readonly words: SegmentWords;
 }
 
-/** A segment that is searched by looking through its texts. */
-export function buildScannedSegment(
+/** The segment of the reviews [`first`, `end`); `kept` is one over the same texts. */
+export function buildSegment(
   { texts, ...filters }: ReviewFilters & { readonly texts: FoldedTextsData },
-  first: number,
-  end: number,
+  { first, end }: { readonly first: number; readonly end: number },
+  kept: Pick<SegmentData, "grams" | "words"> | null = null,
 ): SegmentData {
+  const size = end - first;
   return {
     first,
-    size: end - first,
+    size,
     filters: buildFilterSets(filters, first, end),
     updates: buildUpdates(filters.updated, first, end),
-    grams: null,
-    words: end - first > LARGEST_SCANNED ? null : buildWords(texts, first, end),
+    grams: kept !== null ? kept.grams : size > LARGEST_SCANNED ? buildGrams(texts, first, end) : null,
+    words: kept !== null ? kept.words : buildWords(texts, first, end),
   };
-}
-
-/** The segment with grams and words, unless it is so small that they would not pay. */
-function withSegmentGrams(segment: SegmentData, texts: FoldedTextsData): SegmentData {
-  const { first, size } = segment;
-  if (size <= LARGEST_SCANNED) return segment;
-  const end = first + size;
-  return { ...segment, grams: buildGrams(texts, first, end), words: buildWords(texts, first, end) };
 }
 
 /** Frequent terms as bitmaps, the others as lists: there may be as many names as reviews. */

@@ -9,16 +9,7 @@
  * @module
  */
 
-export type { PlannedSegment, SegmentPlace } from "./build_search_index.ts";
-export {
-  buildScannedIndex,
-  buildSearchIndex,
-  type SearchIndexData,
-  type SearchInput,
-  transferablesOf,
-  withGrams,
-  withKeptGrams,
-} from "./build_search_index.ts";
+export { buildSearchIndex, type SearchIndexData, type SearchInput } from "./build_search_index.ts";
 export type { MentionLists } from "./filter_terms.ts";
 export { FoldedTextsWriter } from "./folded_texts.ts";
 export type { CatalogNames, MeantWords } from "./meaning.ts";

@@ -19,7 +19,6 @@ import {
   type Walk,
 } from "./review_sets.ts";
 import { type MeantWord, Vocabulary } from "./vocabulary.ts";
-import { buildWords } from "./words.ts";
 
 /** What a match within a segment must have. Positions [`from`, `to`) are counted within the segment. */
 export interface SegmentQuery {
@@ -191,10 +190,9 @@ class Criteria {
     this.#filterSet = filterSet;
   }
 
-  /** Built here where it is asked for before the index is. */
   get vocabulary(): Vocabulary {
-    const { first, size, words } = this.#data;
-    this.#vocabulary ??= new Vocabulary(words ?? buildWords(this.#texts.data, first, first + size), size);
+    const { size, words } = this.#data;
+    this.#vocabulary ??= new Vocabulary(words, size);
     return this.#vocabulary;
   }
 

@@ -5,7 +5,7 @@
 import type { Clock } from "../../platform.ts";
 import { fileAt } from "../../system.ts";
 import { ServiceThread } from "../workers/service_thread.ts";
-import type { Builder, PublishDone, PublishMessage, PublishOrder } from "./publish_order.ts";
+import type { Builder, BuiltPublication, PublishMessage, PublishOrder } from "./publish_order.ts";
 
 /** A warm worker builds twice as fast as a new one, and changes tend to come in groups; it holds some 30 MB. */
 const KEPT_MS = 20_000;
@@ -18,23 +18,14 @@ export class BuildQueue implements AsyncDisposable {
   readonly #small: Turns;
   readonly #large: Turns;
 
-  /** With `keepsArtefacts`, what is published of small businesses is kept beside their files. */
-  constructor(
-    clock: Clock,
-    private readonly options: { readonly keepsArtefacts: boolean },
-  ) {
+  constructor(clock: Clock) {
     this.#small = new Turns(clock);
     this.#large = new Turns(clock);
   }
 
   /** What one business has built; `receive` gets the messages about its latest order. */
   lane(receive: Receive): BuildLane {
-    return new BuildLane(receive, (order, job) =>
-      isLarge(order)
-        ? this.#large.take(order, job)
-        : // Writing a large one again after each reply would take longer than building it once after a start.
-          this.#small.take({ ...order, ...this.options }, job),
-    );
+    return new BuildLane(receive, (order, job) => (isLarge(order) ? this.#large : this.#small).take(order, job));
   }
 
   /** Orders that wait or are under way. */
@@ -47,9 +38,8 @@ export class BuildQueue implements AsyncDisposable {
   }
 }
 
-function isLarge({ databasePath, before }: PublishOrder): boolean {
-  if (before !== null) return before.data.dates.length > LARGE_REVIEWS;
-  return (fileAt(databasePath)?.size ?? 0) > LARGE_BYTES;
+function isLarge({ databasePath, reviewCount }: PublishOrder): boolean {
+  return reviewCount > LARGE_REVIEWS || (fileAt(databasePath)?.size ?? 0) > LARGE_BYTES;
 }
 
 type Receive = (message: PublishMessage) => void;
@@ -71,7 +61,7 @@ class Turns {
     this.#thread = new ServiceThread({ name: "the publishing worker", keptMs: KEPT_MS, clock });
   }
 
-  take(order: PublishOrder, { receive, isWanted }: Job): Promise<PublishDone | null> {
+  take(order: PublishOrder, { receive, isWanted }: Job): Promise<BuiltPublication | null> {
     this.length++;
     const builder = this.#thread.service<Builder>("builder", undefined, (event) => receive(event as PublishMessage));
     const done = this.#last.then(() => (isWanted() ? builder.build(order) : null));

@@ -74,6 +74,11 @@ export function releaseBodies(
   return () => void chore.stop();
 }
 
+/** Collects all garbage of this thread once what is being done is done. */
+export function collectSoon(): void {
+  setTimeout(collectNow, 50);
+}
+
 /** Collects all garbage of this thread, and returns when that is done. */
 export function collectNow(): void {
   Bun.gc(true);

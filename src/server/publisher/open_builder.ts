@@ -1,29 +1,28 @@
 /** Builds what readers are given, one order after another, in a thread off the event loop that answers them. */
 import { yieldToReaders } from "../workers/yield_to_readers.ts";
 import { publishDatabase } from "./publish_database.ts";
-import type { PublishDone, PublishOrder, Tell } from "./publish_order.ts";
+import type { BuiltPublication, PublishOrder, PublishReport } from "./publish_order.ts";
 
 /** How many builds that took reviews over may leave their little garbage: collecting takes as long as such a build. */
 const TOLERATED_BUILDS = 4;
+const LARGE = 5000;
 
-/** The builder; `notify` gets what is ready of a build. */
+/** The builder; `notify` gets what is to be known of a build before its end. */
 export function openBuilder() {
   let uncollected = 0;
   yieldToReaders("thread", "build");
   return {
-    async build(order: PublishOrder, notify: Tell = () => {}): Promise<PublishDone> {
-      let done: PublishDone = { kind: "done", unkept: null, unstored: null };
-      const keptCount = await publishDatabase(order, (message, transfer) => {
-        if (message.kind === "done") done = message;
-        else notify(message, transfer);
-      });
-      uncollected = keptCount > 0 ? uncollected + 1 : TOLERATED_BUILDS;
+    async build(order: PublishOrder, notify: PublishReport = () => {}): Promise<BuiltPublication> {
+      const built = await publishDatabase(order, notify);
+      // A file that was mapped takes its place on the disk until it is collected.
+      const isLittle = built.keptCount > 0 && order.reviewCount < LARGE;
+      uncollected = isLittle ? uncollected + 1 : TOLERATED_BUILDS;
       if (uncollected >= TOLERATED_BUILDS) {
         uncollected = 0;
         // What a build leaves behind would otherwise lie here until the next one; until now the stack held on to it.
         setTimeout(() => Bun.gc(true), 50);
       }
-      return done;
+      return built;
     },
   };
 }

@@ -1,86 +1,70 @@
-/** Builds the publication of a database at one revision, and reports its parts as they are ready. */
+/** Builds the publication of a database at one revision. */
 import { GoodwordError } from "../../errors.ts";
-import { once } from "../../memo.ts";
 import { openNotary } from "../../owner/log_key.ts";
-import type { CodedReviews } from "../../publication/publishing/coded_reviews.ts";
 import { logOrigin, type Notary } from "../../publication/publishing/log_documents.ts";
 import { type AnalystOf, type Publishing, publishEdition } from "../../publication/publishing/publish_edition.ts";
 import type { PublishedParts } from "../../publication/publishing/published.ts";
-import { type SearchIndexData, transferablesOf } from "../../publication/search/build_search_index.ts";
 import type { Store } from "../../store/mod.ts";
 import { openToPublish } from "../open_store.ts";
-import type { PublishOrder, Tell } from "./publish_order.ts";
+import { generationOf } from "./generation.ts";
+import { openFile, openPlace, placeInMemory, writeFile } from "./publication_file.ts";
+import type { BuiltPublication, PublishOrder, PublishReport } from "./publish_order.ts";
 
-/**
- * Returns how many reviews were taken over from the publication before.
- *
- * @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be read
- */
-export async function publishDatabase(order: PublishOrder, tell: Tell): Promise<number> {
+/** @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be read */
+export async function publishDatabase(order: PublishOrder, tell: PublishReport): Promise<BuiltPublication> {
   await using store = await openToPublish(order);
   const { artefacts } = store;
-  if (artefacts === null) {
-    const built = await build(store, order, tell);
-    reportRest(built, tell);
-    tell({ kind: "done", unkept: built.unkept, unstored: null });
-    return built.keptCount;
+  if (artefacts !== null) {
+    const { publishShared } = await import("./publish_shared.ts");
+    return await publishShared({ ...store, artefacts }, order, (place) => build(store, order, { tell, place }));
   }
-  const { publishShared } = await import("./publish_shared.ts");
-  const making: Built[] = [];
-  const outcome = await publishShared({ ...store, artefacts }, order, {
-    tell,
-    async build() {
-      const built = await build(store, order, tell);
-      making.push(built);
-      return whole(built);
-    },
-  });
-  const [built] = making;
-  // Only now, since the buffers are handed over with it.
-  if (built !== undefined) reportRest(built, tell);
-  const unkept = built?.unkept ?? null;
-  tell({ kind: "done", unkept, unstored: outcome.kind === "built" ? outcome.unstored : null });
-  return built?.keptCount ?? 0;
+  return await build(store, order, { tell, place: (parts) => placeOf(parts, order) });
 }
 
-/** A publication, with what only makes answers quicker or smaller once somebody has asked for it. */
-interface Built {
-  readonly keptCount: number;
-  readonly parts: PublishedParts;
-  readonly index: () => SearchIndexData;
-  readonly codedReviews: () => CodedReviews;
-  /** Why what had to be found for it could not be saved, if it could not. */
-  readonly unkept: string | null;
+/** Where a publication was put; `unstored` is why it is nowhere that a start would find it. */
+type Placed = Pick<BuiltPublication, "place" | "unstored">;
+
+function placeOf(parts: PublishedParts, order: PublishOrder): Placed {
+  const { revision, publishedAt } = parts.data;
+  // Only now, since the key of the log is made with the first publication.
+  const name = { generation: generationOf(order), revision, publishedAt };
+  try {
+    if (order.file !== null) return { place: writeFile(order.file, parts, name), unstored: null };
+  } catch (error) {
+    return { place: placeInMemory(parts, name), unstored: String(error) };
+  }
+  return { place: placeInMemory(parts, name), unstored: null };
 }
 
-/** Reports first what readers wait for. */
-async function build(store: Store, order: PublishOrder, tell: Tell): Promise<Built> {
+interface BuildOptions {
+  readonly tell: PublishReport;
+  readonly place: (parts: PublishedParts) => Placed | Promise<Placed>;
+}
+
+async function build(store: Store, order: PublishOrder, { tell, place }: BuildOptions): Promise<BuiltPublication> {
   const startedAt = performance.now();
   if (order.held === 0) await prepareLog(store, order);
-  const kept = await publishKept(store, order);
+  const before = await partsBefore(order);
+  const kept = await publishKept(store, order, before);
   const { publishing, unkept } =
-    kept === null ? await publishReanalyzed(store, order, tell) : { publishing: kept, unkept: null };
-  const { keptCount, parts, index, codedReviews } = publishing;
-  tell({ kind: "published", parts, took: { built_ms: Math.round(performance.now() - startedAt) } });
-  return { keptCount, parts, index: once(index), codedReviews: once(codedReviews), unkept };
+    kept === null ? await publishReanalyzed(store, order, { before, tell }) : { publishing: kept, unkept: null };
+  const placed = await place(publishing.parts);
+  const took = { built_ms: Math.round(performance.now() - startedAt) };
+  return { kind: "built", ...placed, took, keptCount: publishing.keptCount, unkept };
 }
 
-function whole({ parts, index, codedReviews }: Built): PublishedParts {
-  const { document: coded, gzipPieces } = codedReviews();
-  const documents = parts.documents.map((document) => (document.path === coded.path ? coded : document));
-  return { ...parts, index: index(), documents, gzipPieces };
-}
-
-function reportRest({ index, codedReviews }: Built, tell: Tell): void {
-  const { segments } = index();
-  tell({ kind: "indexed", segments }, transferablesOf(segments));
-  tell({ kind: "coded", ...codedReviews() });
+async function partsBefore(order: PublishOrder): Promise<PublishedParts | null> {
+  const { before, file } = order;
+  const held = before === null ? null : await openPlace(before);
+  if (held !== null || file === null) return held?.parts ?? null;
+  const generation = generationOf(order);
+  return (await openFile(file, (name) => name.generation === generation))?.parts ?? null;
 }
 
 /** The usual case, in which all reviews are kept with their analyses; null when one has to be analysed again. */
-async function publishKept(store: Store, order: PublishOrder): Promise<Publishing | null> {
+async function publishKept(store: Store, order: PublishOrder, before: PublishedParts | null) {
   try {
-    return await publishNow(store, order, () => ({ analyze: needEngine }));
+    return await publishNow(store, order, { before, analystOf: () => ({ analyze: needEngine }) });
   } catch (error) {
     if (error instanceof EngineNeeded) return null;
     throw error;
@@ -94,13 +78,13 @@ async function publishKept(store: Store, order: PublishOrder): Promise<Publishin
 async function publishReanalyzed(
   store: Store,
   order: PublishOrder,
-  tell: Tell,
-): Promise<{ readonly publishing: Publishing } & Pick<Built, "unkept">> {
+  { before, tell }: { readonly before: PublishedParts | null; readonly tell: PublishReport },
+): Promise<{ readonly publishing: Publishing } & Pick<BuiltPublication, "unkept">> {
   const { analyzeStale } = await import("./analyze_stale.ts");
   const onStart = (reviews: number) => tell({ kind: "analyzing", reviews });
   const unkept = order.isReadOnly ? null : await analyzeStale(store, onStart);
   const { analystFor } = await import("../../publication/publishing/analyst.ts");
-  return { publishing: await publishNow(store, order, analystFor), unkept };
+  return { publishing: await publishNow(store, order, { before, analystOf: analystFor }), unkept };
 }
 
 /** With the first publication: what is in the store is in the log before it is shown. A store that is written to is tried again with the next. */
@@ -118,13 +102,14 @@ async function notaryFor(store: Store, order: PublishOrder): Promise<Notary> {
   return openNotary(store, { databasePath, configured, isReadOnly, name: logOrigin(site, 1) });
 }
 
-async function publishNow(store: Store, order: PublishOrder, analystOf: AnalystOf): Promise<Publishing> {
-  const { editions, artefacts } = store;
+async function publishNow(
+  store: Store,
+  order: PublishOrder,
+  options: { readonly before: PublishedParts | null; readonly analystOf: AnalystOf },
+): Promise<Publishing> {
   const { site } = order;
   const notary = await notaryFor(store, order);
-  // What other servers load has all its grams: they may hold another publication before it.
-  const before = order.before && artefacts !== null ? { ...order.before, segments: [] } : order.before;
-  return editions.read((edition) => publishEdition(edition, { site, analystOf, before, notary }));
+  return store.editions.read((edition) => publishEdition(edition, { site, notary, ...options }));
 }
 
 class EngineNeeded extends Error {}

@@ -1,12 +1,11 @@
 /** Orders of publications: what is asked of the worker that builds them, and what it reports. */
 
 import type { Site } from "../../http/paths.ts";
-import type { SearchIndexData } from "../../publication/mod.ts";
-import type { CodedReviews, KeptParts, PublishedParts } from "../../publication/publishing/mod.ts";
+import type { PublicationPlace } from "./publication_file.ts";
 
 /** Builds publications in a thread, one after another. */
 export interface Builder {
-  build(order: PublishOrder): Promise<PublishDone>;
+  build(order: PublishOrder): Promise<BuiltPublication>;
 }
 
 export interface PublishOrder {
@@ -15,40 +14,41 @@ export interface PublishOrder {
   readonly isReadOnly: boolean;
   /** What signs the transparency log, unless it is in a file beside the database. */
   readonly logKey: string | null;
-  /** What is taken over where nothing has changed; null builds everything. */
-  readonly before: KeptParts | null;
-  /** Whether the file is looked through for damage first. */
+  /** The file that is written; null keeps the publication in memory. */
+  readonly file: string | null;
+  /** What is taken over where nothing has changed; null for what is in the file, if that is sound. */
+  readonly before: PublicationPlace | null;
+  /** How many reviews that has. */
+  readonly reviewCount: number;
+  /** Whether the database is looked through for damage first. */
   readonly checksIntegrity: boolean;
-  /** Whether what is published from a file is kept beside it, so that it need not be built again. Default false. */
-  readonly keepsArtefacts?: boolean;
   /** The newest revision that this server holds, and the newest that any holds; 0 if there is no such. */
   readonly held: number;
   readonly othersHold: number;
 }
 
-/** How long it took to build a publication, or to load what another server had built; as the log has it, in milliseconds. */
+/** How long it took to build a publication, or to load what was built before; as the log has it, in milliseconds. */
 export type Took = { readonly built_ms: number } | { readonly loaded_ms: number };
 
-/** What the worker reports back, in the order in which it happens. */
-export type PublishMessage =
-  /** So many reviews are analysed before anything is published. */
-  | { readonly kind: "analyzing"; readonly reviews: number }
-  | { readonly kind: "published"; readonly parts: PublishedParts; readonly took: Took }
-  | { readonly kind: "indexed"; readonly segments: SearchIndexData["segments"] }
-  /** A document of the parts in further codings. */
-  | ({ readonly kind: "coded" } & CodedReviews)
-  | PublishDone
-  | { readonly kind: "failed"; readonly message: string };
-
-/**
- * Nothing more is done. `unkept` is why analyses made for this could not be saved, `unstored` why
- * other servers have to build it for themselves.
- */
-export interface PublishDone {
-  readonly kind: "done";
+/** A publication with all that belongs to it. */
+export interface BuiltPublication {
+  readonly kind: "built";
+  readonly place: PublicationPlace;
+  readonly took: Took;
+  /** How many reviews were taken over from the publication before. */
+  readonly keptCount: number;
+  /** Why analyses made for this could not be saved, or null. */
   readonly unkept: string | null;
+  /** Why it could be kept neither in a file nor for other servers, so that it has to be built again; null where it could. */
   readonly unstored: string | null;
 }
 
-/** Reports to the publisher; buffers in `transfer` are moved, not copied. */
-export type Tell = (message: PublishMessage, transfer?: ArrayBuffer[]) => void;
+/** What the worker reports back. */
+export type PublishMessage =
+  /** So many reviews are analysed before anything is published. */
+  | { readonly kind: "analyzing"; readonly reviews: number }
+  | BuiltPublication
+  | { readonly kind: "failed"; readonly message: string };
+
+/** Reports to the publisher. */
+export type PublishReport = (message: PublishMessage) => void;

@@ -3,17 +3,23 @@
  * Readers are given it once all servers of the store hold it.
  */
 
-import type { Document } from "../../http/representation.ts";
-import { type SearchIndexData, withKeptGrams } from "../../publication/mod.ts";
-import { keptParts, openPublished, type Published, type PublishedParts } from "../../publication/publishing/mod.ts";
-import type { ChangeMark } from "../../store/mod.ts";
+import { openPublished, type Published } from "../../publication/publishing/published.ts";
+import type { ChangeMark, EditionState } from "../../store/mod.ts";
 import type { Chore } from "../chores.ts";
 import type { OpenBusiness } from "../server_process.ts";
 import { canStartWorker } from "../start_worker.ts";
 import { ActivePublication } from "./active_publication.ts";
 import type { BuildLane } from "./build_queue.ts";
-import { releaseBodies } from "./collect_garbage.ts";
-import type { PublishMessage, Took } from "./publish_order.ts";
+import { collectSoon, releaseBodies } from "./collect_garbage.ts";
+import { generationOf } from "./generation.ts";
+import {
+  openFile,
+  openPlace,
+  type PlacedPublication,
+  type PublicationPlace,
+  publicationFile,
+} from "./publication_file.ts";
+import type { BuiltPublication, PublishMessage, Took } from "./publish_order.ts";
 
 /** Wait between looks where the store gives hints, any of which may be lost, in milliseconds. */
 const HINTED_PERIOD_MS = 500;
@@ -22,6 +28,8 @@ const HINTED_PERIOD_MS = 500;
 const RETRY_MS = 1000;
 
 const UNSTORED = "Cannot store the publication; other servers build it for themselves";
+const UNWRITTEN =
+  "Cannot write the publication to its file, and keeps it in memory; PUBLICATION_DIR names another folder";
 const UNKEPT = "Cannot save the analysis of the reviews; it is computed again at the next change";
 
 /** What a publisher works with, and whom it notifies. */
@@ -34,8 +42,12 @@ interface PublisherParts extends OpenBusiness {
 
 /** Keeps the publication current: watches the store for changes and republishes in a worker. */
 export class Publisher implements AsyncDisposable {
-  /** What was built last. */
+  /** What was built or found last, and where it lies. */
   #newest: Published | null = null;
+  #place: PublicationPlace | null = null;
+  /** What is mapped of the database; null on a server. */
+  readonly #file: string | null;
+  #isUnwritten = false;
   #publishedAt: number | null = null;
   #took: Took | null = null;
   #failures = 0;
@@ -47,8 +59,6 @@ export class Publisher implements AsyncDisposable {
   readonly #builds: BuildLane;
   /** Whether an order is out whose revision readers do not get yet. */
   #isWaiting = false;
-  /** Whether the worker failed after readers got the newest revision: its index or its compressed bytes are missing. */
-  #isIncomplete = false;
   #wasCramped = false;
   #isStopped = false;
   #look: Chore | null = null;
@@ -56,8 +66,9 @@ export class Publisher implements AsyncDisposable {
   #stopReleasing = () => {};
 
   constructor(private readonly parts: PublisherParts) {
-    const { lease, process } = parts;
+    const { lease, process, database } = parts;
     const { readiness } = process;
+    this.#file = publicationFile(database, process.config.publicationFolder);
     this.served = new ActivePublication({
       lease,
       readiness,
@@ -133,15 +144,35 @@ export class Publisher implements AsyncDisposable {
     if (this.#isWaiting || !this.served.mayBuild(newest)) return;
     const mark = await editions.changed(this.#seen);
     if (mark === null) return;
-    const { revision } = await editions.state();
+    const state = await editions.state();
+    const { revision } = state;
+    if (this.#newest === null && this.#file !== null && (await this.#openFile(this.#file, state))) {
+      this.#seen = mark;
+      this.#sought = revision;
+      return;
+    }
     const served = this.#newest?.publication.revision ?? 0;
-    const isNew = this.#newest === null || revision !== served || this.#isIncomplete;
+    const isNew = this.#newest === null || revision !== served;
     if (this.#isStopped || (isNew && this.#isCramped())) return;
     this.#seen = mark;
     if (revision < served)
       process.log.warn("The database went back to an older revision", { from: served, to: revision });
     this.#sought = revision;
     if (isNew) this.#build();
+  }
+
+  /** Whether what the store holds now lies in the file, from where it is served. */
+  async #openFile(path: string, { revision, publishedAt }: EditionState): Promise<boolean> {
+    const { site, database, process } = this.parts;
+    const startedAt = performance.now();
+    const generation = generationOf({ site, logKey: process.config.logKey, databasePath: database });
+    const found = await openFile(path, (name) => {
+      return name.generation === generation && name.revision === revision && name.publishedAt === publishedAt;
+    });
+    if (found === null || this.#isStopped) return false;
+    this.#took = { loaded_ms: Math.round(performance.now() - startedAt) };
+    this.#open(found);
+    return true;
   }
 
   /** Whether a worker has to wait for descriptors; logged once, and looked at again with the next poll. */
@@ -160,18 +191,14 @@ export class Publisher implements AsyncDisposable {
     const { database, site, isReadOnly, lease, process } = this.parts;
     this.#isWaiting = true;
     const held = this.#newest?.publication.revision ?? 0;
-    const checksIntegrity = this.#newest === null;
-    const before = this.#newest && !this.#isIncomplete ? keptParts(this.#newest.parts) : null;
-    this.#isIncomplete = false;
+    const { logKey, publicationFolder } = process.config;
+    // Nothing is written beside a database that is not to be written.
+    const file = isReadOnly && publicationFolder === null ? null : this.#file;
     this.#builds.order({
-      databasePath: database,
-      site,
-      isReadOnly,
-      logKey: process.config.logKey,
-      checksIntegrity,
-      before,
-      held,
-      othersHold: lease.newest,
+      ...{ databasePath: database, site, isReadOnly, logKey, file, held, othersHold: lease.newest },
+      before: this.#place,
+      reviewCount: this.#newest?.publication.reviewCount ?? 0,
+      checksIntegrity: this.#newest === null,
     });
   }
 
@@ -180,31 +207,43 @@ export class Publisher implements AsyncDisposable {
       case "analyzing":
         this.parts.process.log.info("Analysing reviews before they are published", { reviews: message.reviews });
         return;
-      case "published":
-        this.#took = message.took;
-        this.#publish(this.#withKeptGrams(message.parts));
-        return;
-      case "indexed":
-        this.#replace(this.#indexWith(message.segments));
-        return;
-      case "coded":
-        this.#replace({ documents: this.#documentsWith(message.document), gzipPieces: message.gzipPieces });
-        return;
-      case "done":
-        if (message.unkept !== null) this.parts.process.log.warn(UNKEPT, { error: message.unkept });
-        if (message.unstored !== null) this.parts.process.log.warn(UNSTORED, { error: message.unstored });
+      case "built":
+        void this.#receiveBuilt(message);
         return;
       case "failed":
         this.#fail(message.message);
     }
   }
 
-  #publish(parts: PublishedParts): void {
+  async #receiveBuilt(built: BuiltPublication): Promise<void> {
+    const placed = await openPlace(built.place);
+    if (this.#isStopped) return;
+    // A command has put another in its place.
+    if (placed === null) {
+      this.#fail("the file of the publication was replaced");
+      return;
+    }
+    this.#warn(built);
+    this.#took = built.took;
     this.#isWaiting = false;
     this.parts.process.readiness.report("publishing", null);
+    this.#open(placed);
+  }
+
+  #warn({ unkept, unstored }: BuiltPublication): void {
+    const { log } = this.parts.process;
+    if (unkept !== null) log.warn(UNKEPT, { error: unkept });
+    if (unstored !== null && this.#file === null) log.warn(UNSTORED, { error: unstored });
+    if (unstored !== null && this.#file !== null && !this.#isUnwritten) log.warn(UNWRITTEN, { error: unstored });
+    this.#isUnwritten = unstored !== null;
+  }
+
+  #open({ place, parts }: PlacedPublication): void {
     // What others hold comes first; a newer revision of the store is looked for again.
     if (parts.data.revision < this.#sought) this.#seen = null;
-    this.#open(parts);
+    this.#place = place;
+    this.#newest = openPublished(parts, this.parts.site);
+    this.served.offer(this.#newest);
   }
 
   #activated(published: Published): void {
@@ -213,40 +252,13 @@ export class Publisher implements AsyncDisposable {
     const { revision, reviewCount } = published.publication;
     process.log.info("Published", { revision, reviews: reviewCount, ...this.#took });
     onPublished(published);
+    // What is mapped of the one before takes its place on the disk until it is collected.
+    collectSoon();
     // Later changes had to wait for this, and would for long where looks are rare.
     if (this.#look?.everyMs === HINTED_PERIOD_MS) this.#look.hurry();
   }
 
-  /** The same publication, with a part of it in another form. */
-  #replace(changed: Partial<PublishedParts>): void {
-    if (this.#newest) this.#open({ ...this.#newest.parts, ...changed });
-  }
-
-  #open(parts: PublishedParts): void {
-    this.#newest = openPublished(parts, this.parts.site);
-    this.served.offer(this.#newest);
-  }
-
-  #documentsWith(changed: Document): readonly Document[] {
-    const documents = this.#newest?.parts.documents ?? [];
-    return documents.map((document) => (document.path === changed.path ? changed : document));
-  }
-
-  /** Grams stay with this thread while the texts of their segment do. */
-  #withKeptGrams(parts: PublishedParts): PublishedParts {
-    const before = this.#newest?.parts.index.segments ?? [];
-    return { ...parts, index: withKeptGrams(parts.index, parts.planned, before) };
-  }
-
-  #indexWith(built: SearchIndexData["segments"]): Partial<PublishedParts> {
-    if (this.#newest === null) return {};
-    const { index } = this.#newest.parts;
-    const segments = built.map((segment, at) => (segment.grams === null ? (index.segments[at] ?? segment) : segment));
-    return { index: { ...index, segments } };
-  }
-
   #fail(message: string): void {
-    const isPublished = !this.#isWaiting;
     this.#isWaiting = false;
     this.#failures++;
     if (this.#newest === null) {
@@ -254,14 +266,8 @@ export class Publisher implements AsyncDisposable {
       return;
     }
     this.#seen = null;
-    if (isPublished) {
-      // Readers have everything, only slower or longer: the rest is built again.
-      this.#isIncomplete = true;
-      this.parts.process.log.error("The publication could not be completed", { error: message });
-    } else {
-      const trouble = { message: "the reviews cannot be published", detail: message };
-      this.parts.process.readiness.report("publishing", trouble);
-    }
+    const trouble = { message: "the reviews cannot be published", detail: message };
+    this.parts.process.readiness.report("publishing", trouble);
     this.#look?.wait(RETRY_MS);
   }
 }

@@ -4,10 +4,10 @@ import type { BackupPlan, ScheduledBackup } from "../../owner/back_up.ts";
 import type { BounceOutcome } from "../../owner/send_messages.ts";
 import type { JobsRequest, TakenJobs } from "../../owner/take_jobs.ts";
 import type { Store } from "../../store/mod.ts";
-import { dropOutdatedArtefact } from "../../store/sqlite/artefact_file.ts";
 import { glanceAt } from "../../store/sqlite/glance.ts";
 import { systemClock, systemRandom } from "../clock.ts";
 import { openStore } from "../open_store.ts";
+import { removeOutdated } from "../publisher/publication_file.ts";
 import { yieldToReaders } from "./yield_to_readers.ts";
 
 /** The acts on one database. */
@@ -20,7 +20,7 @@ export interface OwnerActs {
   forgetUnused(policy: InvitationPolicy): Promise<void>;
   backUpWhenDue(plan: BackupPlan, policy: InvitationPolicy): Promise<ScheduledBackup>;
   /** How it stands with one of many businesses that nobody reads; what was published before its last change is dropped. */
-  lookAt(): Promise<BusinessState>;
+  lookAt(publication: string | null): Promise<BusinessState>;
   /** The token of a link for the first owner of the console; null where there is one. */
   firstLink(): Promise<string | null>;
 }
@@ -92,11 +92,11 @@ export async function openActs(database: string): Promise<OwnerActs> {
         ]);
         return backUpWhenDue(store, plan, { policy, open: openDatabase });
       }),
-    async lookAt() {
+    async lookAt(publication) {
       // Of a database on a server there is nothing to be seen in this way.
       const glance = glanceAt(database);
       if (glance !== null) {
-        dropOutdatedArtefact(database, glance.revision);
+        if (publication !== null) removeOutdated(publication, glance.revision);
         return glance;
       }
       return act(async (store) => {

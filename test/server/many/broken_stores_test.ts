@@ -46,7 +46,7 @@ test("a link to the store of another business is not added as one more", async (
 
 test("a store that is cut off is answered 503, and all others as before", async () => {
   truncateSync(fileOf("cut"), 5000);
-  rmSync(`${fileOf("cut")}.artefact`, { force: true });
+  rmSync(`${fileOf("cut")}.publication`, { force: true });
   await answers("503 of the damaged one", "cut", 503);
   await answers("200 of another", "bee", 200);
   // A change in the folder clears the failure until the business is asked for again.

@@ -46,7 +46,7 @@ describe("a folder of businesses", () => {
       await list.add("ace", "https://ace.test");
       const mark = await list.changed(null);
       await list.list();
-      writeFileSync(join(folder, "ace.sqlite.artefact"), "");
+      writeFileSync(join(folder, "ace.sqlite.publication"), "");
       expect([await list.changed(mark), await list.changed(mark)]).toEqual([null, null]);
       copyFileSync(join(folder, "ace.sqlite"), join(folder, "bee.sqlite"));
       expect(await list.changed(mark)).not.toBeNull();

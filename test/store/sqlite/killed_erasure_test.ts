@@ -91,19 +91,18 @@ test("a write-ahead log that others read is emptied once they have ended", async
   expect(statSync(`${shop.database}-wal`).size).toBe(0);
 });
 
-test("drafts of an artefact end with the process that wrote them", async () => {
+test("drafts of a publication end with the process that wrote them", async () => {
   using shop = await shopWithReview();
-  const database = JSON.stringify(shop.database);
-  const draftOf = (pid: number) => `goodword.sqlite.artefact.${pid}`;
+  const folder = JSON.stringify(shop.folder);
+  const draftOf = (pid: number) => `goodword.sqlite.publication.${pid}`;
   const dead = runAndDie("");
   for (const pid of [dead, process.pid]) shop.write(draftOf(pid), "Secret words of a");
-  runAndDie(`(await import(${moduleAt("store/sqlite/artefact_file.ts")})).dropOutdatedArtefact(${database}, 1)`);
-  expect([dead, process.pid].map((pid) => shop.has(draftOf(pid)))).toEqual([false, true]);
   // A process in a container has the number of the one before.
   runAndDie(`
-    const draft = ${database} + ".artefact." + process.pid;
-    await Bun.write(draft, "Secret words of a");
-    (await import(${moduleAt("store/sqlite/artefact_file.ts")})).artefactBeside(${database});
-    if (await Bun.file(draft).exists()) throw new Error("The draft is still there");
+    const own = ${folder} + "/goodword.sqlite.publication." + process.pid;
+    await Bun.write(own, "Secret words of a");
+    (await import(${moduleAt("server/publisher/publication_file.ts")})).removeDrafts(${folder});
+    if (await Bun.file(own).exists()) throw new Error("The draft is still there");
   `);
+  expect([dead, process.pid].map((pid) => shop.has(draftOf(pid)))).toEqual([false, true]);
 });

@@ -1,0 +1,168 @@
+/**
+ * A publication as bytes: a header, what is plain as JSON, then the buffers. Decoding copies nothing: the buffers of a
+ * publication are views of the bytes, which may be a file that is mapped into memory.
+ *
+ * Numbers are little-endian. The header is {@link HEADER_BYTES} long:
+ *
+ *     0   8   "goodword"
+ *     8   8   checksum of all other bytes
+ *     16  8   length of the whole
+ *     24  8   revision
+ *     32  8   when its content last changed, epoch milliseconds
+ *     40  32  generation, hexadecimal
+ *
+ * The checksum finds damage, and nobody who can write the file needs to forge it. What is read all the same stays within the
+ * bytes: a view beyond them cannot be made.
+ */
+import type { ArtefactName } from "../../store/mod.ts";
+import type { PublishedParts } from "./published.ts";
+
+/** A 64-bit hash of bytes. */
+type Hash = (bytes: Uint8Array) => bigint;
+
+export const HEADER_BYTES = 72;
+
+/** Bytes that are hashed, written and compressed at a time. */
+export const CHUNK_BYTES = 4 << 20;
+
+/** Buffers begin at multiples of this. */
+const ALIGNMENT = 8;
+
+/** The buffers that a publication consists of, by name. */
+const BUFFERS = { Int32Array, Uint8Array, Uint16Array, Uint32Array };
+type BufferName = keyof typeof BUFFERS;
+type Column = InstanceType<(typeof BUFFERS)[BufferName]>;
+
+/** What follows the header, as JSON after its length. */
+interface Plain {
+  /** Of each buffer the type, where it begins after the JSON, and how many numbers it has. */
+  readonly columns: readonly (readonly [type: BufferName, start: number, length: number])[];
+  /** The publication with marks where buffers and maps were. */
+  readonly parts: unknown;
+}
+
+/** Stands for the buffer of a number, or for a map of the entries that are its value. */
+const BUFFER = "$buffer";
+const MAP = "$map";
+
+/** A publication ready to be written. */
+export interface EncodedPublication {
+  /** Bytes in all. */
+  readonly length: number;
+  /** All behind the header. A chunk is right until the next one is asked for. */
+  chunks(): Generator<Uint8Array>;
+}
+
+export function encodePublication(parts: PublishedParts): EncodedPublication {
+  const found = new Map<Column, number>();
+  const plain = plainOf(parts, found);
+  let end = 0;
+  const columns = [...found.keys()].map((column) => {
+    const start = end;
+    end = aligned(end + column.byteLength);
+    return [typeOf(column), start, column.length] as const;
+  });
+  const json = new TextEncoder().encode(JSON.stringify({ columns, parts: plain } satisfies Plain));
+  const start = aligned(HEADER_BYTES + ALIGNMENT + json.length);
+  function* pieces(): Generator<Uint8Array> {
+    const length = new Uint8Array(ALIGNMENT);
+    new DataView(length.buffer).setUint32(0, json.length, true);
+    yield length;
+    yield json;
+    yield new Uint8Array(start - HEADER_BYTES - ALIGNMENT - json.length);
+    for (const { buffer, byteOffset, byteLength } of found.keys()) {
+      yield new Uint8Array(buffer, byteOffset, byteLength);
+      yield new Uint8Array(aligned(byteLength) - byteLength);
+    }
+  }
+  return { length: start + end, chunks: () => chunked(pieces()) };
+}
+
+/** The header of what was encoded; `hashes` are those of its chunks, in order. */
+export function headerOf(name: ArtefactName, length: number, hashes: readonly bigint[], hash: Hash): Uint8Array {
+  const header = new Uint8Array(HEADER_BYTES);
+  const { generation, revision, publishedAt } = name;
+  new TextEncoder().encodeInto("goodword", header);
+  new TextEncoder().encodeInto(generation, header.subarray(40));
+  const view = new DataView(header.buffer);
+  for (const [at, number] of [length, revision, publishedAt].entries()) view.setFloat64(16 + 8 * at, number, true);
+  view.setBigUint64(8, hash(new Uint8Array(BigUint64Array.of(...hashes, hash(header.subarray(16))).buffer)), true);
+  return header;
+}
+
+/** What a header names; null where the bytes do not begin with one. */
+export function readHeader(bytes: Uint8Array): (ArtefactName & { readonly length: number }) | null {
+  const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
+  if (bytes.length < HEADER_BYTES || text(0, 8) !== "goodword") return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const [length, revision, publishedAt] = [16, 24, 32].map((at) => view.getFloat64(at, true)) as [
+    number,
+    number,
+    number,
+  ];
+  return { generation: text(40, HEADER_BYTES), revision, publishedAt, length };
+}
+
+/** The publication in bytes that are whole. @throws where they are not of a publication */
+export function decodePublication(bytes: Uint8Array): PublishedParts {
+  const { buffer, byteOffset } = bytes;
+  const jsonLength = new DataView(buffer, byteOffset + HEADER_BYTES).getUint32(0, true);
+  const jsonStart = HEADER_BYTES + ALIGNMENT;
+  const json = new TextDecoder().decode(bytes.slice(jsonStart, jsonStart + jsonLength));
+  const { columns, parts } = JSON.parse(json) as Plain;
+  const start = aligned(jsonStart + jsonLength);
+  const views = columns.map(
+    ([type, at, length]) => new BUFFERS[type](buffer as ArrayBuffer, byteOffset + start + at, length),
+  );
+  return restored(parts, views) as PublishedParts;
+}
+
+function aligned(length: number): number {
+  return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
+}
+
+/** Buffers and maps become marks; a buffer that stands in several places is one. */
+function plainOf(value: unknown, columns: Map<Column, number>): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (ArrayBuffer.isView(value)) {
+    const number = columns.get(value as Column) ?? columns.size;
+    columns.set(value as Column, number);
+    return { [BUFFER]: number };
+  }
+  if (Array.isArray(value)) return value.map((each) => plainOf(each, columns));
+  if (value instanceof Map) return { [MAP]: plainOf([...value], columns) };
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plainOf(each, columns)]));
+}
+
+function restored(plain: unknown, columns: readonly Column[]): unknown {
+  if (typeof plain !== "object" || plain === null) return plain;
+  if (Array.isArray(plain)) return plain.map((each) => restored(each, columns));
+  if (BUFFER in plain) return columns[plain[BUFFER] as number];
+  if (MAP in plain) return new Map(restored(plain[MAP], columns) as [unknown, unknown][]);
+  return Object.fromEntries(Object.entries(plain).map(([name, each]) => [name, restored(each, columns)]));
+}
+
+/** A `Buffer` is one of bytes. */
+function typeOf(column: Column): BufferName {
+  const type = column[Symbol.toStringTag];
+  if (!(type in BUFFERS)) throw new TypeError(`Cannot encode a ${type}`);
+  return type;
+}
+
+/** The bytes of all pieces as one sequence, cut where a chunk is full. */
+function* chunked(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+  const chunk = new Uint8Array(CHUNK_BYTES);
+  let length = 0;
+  for (const piece of pieces) {
+    for (let start = 0; start < piece.length; ) {
+      const part = piece.subarray(start, start + CHUNK_BYTES - length);
+      chunk.set(part, length);
+      length += part.length;
+      start += part.length;
+      if (length < CHUNK_BYTES) continue;
+      yield chunk;
+      length = 0;
+    }
+  }
+  if (length > 0) yield chunk.subarray(0, length);
+}

@@ -1,0 +1,49 @@
+/**
+ * /reviews.json as a document. Where it is large, the pieces that it has in common with the publication before are not
+ * compressed again.
+ */
+
+import { type BodyParts, type Coding, compressed, LARGE_DOCUMENT_BYTES } from "../../http/content_coding.ts";
+import { gzipInPieces } from "../../http/gzip_pieces.ts";
+import { type Document, type DocumentHead, identityBytes } from "../../http/representation.ts";
+import type { PublicationData } from "../mod.ts";
+import { documentSize, partsOf } from "../review_pieces.ts";
+import type { PublishedParts } from "./published.ts";
+
+/** The document in all codings. */
+export function reviewsDocument(head: DocumentHead, data: PublicationData, before: PublishedParts | null): Document {
+  const parts = partsOf(data.document);
+  const bodies = new Map<Coding, BodyParts>([["identity", parts]]);
+  const isLarge = documentSize(data.document) > LARGE_DOCUMENT_BYTES;
+  const coded = isLarge ? ([["gzip", gzipped(parts, data, before)]] as const) : compressed(identityBytes({ bodies }));
+  return { ...head, digest: data.documentDigest, bodies: new Map([...bodies, ...coded]) };
+}
+
+/** The pieces come after the head, the coded ones after the header of gzip, too. */
+const HEAD_PARTS = 1;
+const CODED_HEAD_PARTS = 2;
+
+function gzipped(parts: BodyParts, { document }: PublicationData, before: PublishedParts | null): BodyParts {
+  const kept = before === null ? new Map<string, Uint8Array>() : codedPieces(before);
+  return gzipInPieces(parts, (part) => {
+    const piece = document.pieces[part - HEAD_PARTS];
+    return piece === undefined ? null : (kept.get(nameOf(piece)) ?? null);
+  });
+}
+
+/** What the pieces of a document were compressed to; none where it was compressed as one. */
+function codedPieces({ data, documents }: PublishedParts): Map<string, Uint8Array> {
+  const coded = documents.find(({ digest }) => digest === data.documentDigest)?.bodies.get("gzip") ?? [];
+  if (coded.length === 1) return new Map();
+  return new Map(
+    data.document.pieces.flatMap((piece, at) => {
+      const bytes = coded[CODED_HEAD_PARTS + at];
+      return bytes === undefined ? [] : [[nameOf(piece), bytes] as const];
+    }),
+  );
+}
+
+/** The first piece is served without its comma. */
+function nameOf({ first, digest }: PublicationData["document"]["pieces"][number]): string {
+  return first === 0 ? `${digest} at the start` : digest;
+}

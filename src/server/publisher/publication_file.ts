@@ -1,0 +1,170 @@
+/**
+ * A publication in one file beside its database, which is mapped into memory: a start answers from it, and a build takes over from it
+ * what has not changed. It is written beside and renamed, never changed in place, and may be lost at any time.
+ */
+import { closeSync, openSync, readdirSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { isServerUrl } from "../../config.ts";
+import {
+  CHUNK_BYTES,
+  decodePublication,
+  type EncodedPublication,
+  encodePublication,
+  HEADER_BYTES,
+  headerOf,
+  readHeader,
+} from "../../publication/publishing/publication_bytes.ts";
+import type { PublishedParts } from "../../publication/publishing/published.ts";
+import type { ArtefactName } from "../../store/mod.ts";
+import { isRunning } from "../../system.ts";
+
+/** Where the bytes of a publication are that was built or found sound: in a file with this header, or in memory that threads share. */
+export type PublicationPlace =
+  | { readonly kind: "file"; readonly path: string; readonly header: string }
+  | { readonly kind: "memory"; readonly bytes: Uint8Array };
+
+/** A publication, and where it lies. */
+export interface PlacedPublication {
+  readonly place: PublicationPlace;
+  readonly parts: PublishedParts;
+}
+
+const SUFFIX = ".publication";
+const hash = (bytes: Uint8Array) => Bun.hash.xxHash3(bytes);
+
+/** The file of a database: in a folder where one is set, beside it otherwise. Null where the database is on a server. */
+export function publicationFile(database: string, folder: string | null): string | null {
+  if (isServerUrl(database)) return null;
+  return (folder === null ? database : join(folder, basename(database))) + SUFFIX;
+}
+
+/** The publication in a file, checked whole, if it is the one that is wanted; null where there is no such file or it is damaged. */
+export async function openFile(
+  path: string,
+  isWanted: (name: ArtefactName) => boolean,
+): Promise<PlacedPublication | null> {
+  try {
+    await using file = await open(path, "r");
+    const header = new Uint8Array(HEADER_BYTES);
+    await file.read(header, 0, HEADER_BYTES, 0);
+    const name = readHeader(header);
+    if (name === null || name.length !== (await file.stat()).size || !isWanted(name)) return null;
+    if (!(await isSound(file, header, name))) return null;
+    return await openPlace({ kind: "file", path, header: header.toHex() });
+  } catch {
+    return null;
+  }
+}
+
+/** The publication at a place; null where another lies there now. */
+export async function openPlace(place: PublicationPlace): Promise<PlacedPublication | null> {
+  if (place.kind === "memory") return { place, parts: decodePublication(place.bytes) };
+  try {
+    const bytes = await mapped(place.path);
+    // Another may have been renamed to this path since.
+    if (bytes.subarray(0, HEADER_BYTES).toHex() !== place.header) return null;
+    return { place, parts: decodePublication(bytes) };
+  } catch {
+    return null;
+  }
+}
+
+/** Writes a publication in place of the one at `path`, which stays as it is for threads that map it. @throws where the file system refuses it */
+export function writeFile(path: string, parts: PublishedParts, name: ArtefactName): PublicationPlace {
+  const draft = `${path}.${process.pid}`;
+  const encoded = encodePublication(parts);
+  try {
+    const file = openSync(draft, "w", 0o600);
+    try {
+      const header = withHeader(encoded, name, (bytes, at) => writeAll(file, bytes, at));
+      renameSync(draft, path);
+      return { kind: "file", path, header: header.toHex() };
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** The same in memory that threads share. */
+export function placeInMemory(parts: PublishedParts, name: ArtefactName): PublicationPlace & { kind: "memory" } {
+  const encoded = encodePublication(parts);
+  const bytes = new Uint8Array(new SharedArrayBuffer(encoded.length));
+  withHeader(encoded, name, (chunk, at) => bytes.set(chunk, at));
+  return { kind: "memory", bytes };
+}
+
+/** Deletes the file if it is of another revision: it may hold words of a review that was removed since. */
+export function removeOutdated(path: string, revision: number): void {
+  const header = new Uint8Array(HEADER_BYTES);
+  try {
+    const file = openSync(path, "r");
+    try {
+      readSync(file, header);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return;
+  }
+  if (readHeader(header)?.revision !== revision) rmSync(path, { force: true });
+}
+
+/** Deletes what processes were writing in a folder when they were killed: it may hold words of reviews that were removed since. */
+export function removeDrafts(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const [, pid] = /\.publication\.(\d+)$/.exec(name) ?? [];
+    if (pid === undefined) continue;
+    // A process in a container has the number of the one before.
+    const isAbandoned = Number(pid) === process.pid || !isRunning(Number(pid));
+    if (isAbandoned) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** Hands over all chunks and then the header, each with its place, and returns the header. */
+function withHeader(
+  encoded: EncodedPublication,
+  name: ArtefactName,
+  write: (bytes: Uint8Array, at: number) => void,
+): Uint8Array {
+  const hashes: bigint[] = [];
+  let at = HEADER_BYTES;
+  for (const chunk of encoded.chunks()) {
+    write(chunk, at);
+    hashes.push(hash(chunk));
+    at += chunk.length;
+  }
+  const header = headerOf(name, encoded.length, hashes, hash);
+  write(header, 0);
+  return header;
+}
+
+/** Read rather than mapped: neither waiting for the disk nor the pages that are looked at once stay with the thread that answers readers. */
+async function isSound(file: FileHandle, header: Uint8Array, name: ArtefactName & { length: number }) {
+  const hashes: bigint[] = [];
+  const chunk = new Uint8Array(Math.min(CHUNK_BYTES, name.length));
+  for (let at = HEADER_BYTES; at < name.length; ) {
+    const wanted = Math.min(CHUNK_BYTES, name.length - at);
+    const { bytesRead } = await file.read(chunk, 0, wanted, at);
+    if (bytesRead !== wanted) return false;
+    hashes.push(hash(chunk.subarray(0, bytesRead)));
+    at += bytesRead;
+  }
+  return headerOf(name, name.length, hashes, hash).toHex() === header.toHex();
+}
+
+/** Where files cannot be mapped, as on Windows and on some network file systems, it is read. */
+async function mapped(path: string): Promise<Uint8Array> {
+  try {
+    return Bun.mmap(path, { shared: false });
+  } catch {
+    return Bun.file(path).bytes();
+  }
+}
+
+function writeAll(file: number, bytes: Uint8Array, at: number): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, at + done);
+}
