@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import process from "node:process";
 import { serveCall } from "./cli/serve_call.ts";
 import { listenToProcess } from "./server/lifetime.ts";
@@ -25,6 +26,13 @@ if (serving !== null) {
       isInUse: async (path) => (await files()).isDatabaseInUse(path),
       replace: async (path, by, stamp) => (await files()).replaceDatabaseFile(path, by, stamp),
     },
+    settlePublication: async (database, environment, builds) => {
+      const isThere = existsSync(`${database}.publication`) || environment.PUBLICATION_DIR !== undefined;
+      if (!isThere && !builds) return;
+      await (await import("./server/publisher/settle_publication.ts")).settlePublication(database, environment, builds);
+    },
+    isPublicationSound: async (...given) =>
+      (await import("./server/publisher/settle_publication.ts")).isPublicationSound(...given),
     pictures: {
       fetch: async (url, kind) => (await pictures()).fetch(url, kind),
       prepare: async (bytes, kind) => (await pictures()).prepare(bytes, kind),

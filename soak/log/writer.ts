@@ -38,7 +38,10 @@ const WAYS: readonly (() => Promise<unknown>)[] = [
   () => {
     const site = { baseUrl: "https://reviews.example" };
     const order = { databasePath: path, site, isReadOnly: false, logKey: null, checksIntegrity: false };
-    return publishDatabase({ ...order, file: null, before: null, reviewCount: 0, held: 0, othersHold: 0 }, () => {});
+    return publishDatabase(
+      { ...order, release: "1", file: null, before: null, reviewCount: 0, held: 0, othersHold: 0 },
+      () => {},
+    );
   },
 ];
 

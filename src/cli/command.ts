@@ -150,6 +150,10 @@ export interface CommandContext {
   /** Opens the list of a database that holds many businesses. */
   openBusinesses(database: string): Promise<BusinessList>;
   readonly databaseFiles: DatabaseFiles;
+  /** Has the next start find the publication of a database that was imported to, and no outdated one. */
+  readonly settlePublication?: (database: string, environment: CommandContext["env"], builds: boolean) => Promise<void>;
+  /** Looks through the file of what is published of a database; null where there is no such file. */
+  readonly isPublicationSound?: (database: string, environment: CommandContext["env"]) => Promise<boolean | null>;
   readonly pictures: Pictures;
   readonly mail: MailAccess;
   readonly guardedFetch: NoticeAccess["guardedFetch"];

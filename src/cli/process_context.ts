@@ -11,6 +11,8 @@ type RuntimeParts = Pick<
   | "open"
   | "openBusinesses"
   | "databaseFiles"
+  | "settlePublication"
+  | "isPublicationSound"
   | "pictures"
   | "mail"
   | "guardedFetch"

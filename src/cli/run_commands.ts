@@ -36,6 +36,8 @@ export async function runCommands(args: readonly string[], context: CommandConte
       database = new DatabaseUse(own.context, own.id === null ? named : own.context.env.DATABASE_URL);
       const outcome = await chosen.command.run(makeCall(chosen, own.context, database));
       held.use(outcome.held);
+      const isImport = chosen.command.name === "import";
+      if (database.state !== null) await context.settlePublication?.(database.address, own.context.env, isImport);
       outcomes.push([own.id, outcome]);
     }
     return await report(joined(outcomes), chosen.options, { context, database });

@@ -45,6 +45,8 @@ import { checkMail } from "./send_messages.ts";
 type DiagnoseOptions = {
   /** The file of the store. */
   readonly databasePath: string;
+  /** Looks through the file of what is published; null where there is no such file. */
+  readonly isPublicationSound?: (() => Promise<boolean | null>) | undefined;
   /** What a server would be started with, or the settings of one that runs. */
 } & ({ readonly environment: Environment } | { readonly config: Config });
 
@@ -61,7 +63,15 @@ export async function diagnose(store: Store, options: DiagnoseOptions): Promise<
   const log = await logFinding(store, options.databasePath, config);
   const told = [...(await checkBackups(store, config)), ...(await checkWays(store, config))];
   const outside = [log, ...(await checkMail(store, config)), ...told];
-  return [...ground, ...kept, ...outside, ...(await checkDocuments(store, config))];
+  const published = [...(await checkPublication(options)), ...(await checkDocuments(store, config))];
+  return [...ground, ...kept, ...outside, ...published];
+}
+
+async function checkPublication({ isPublicationSound }: DiagnoseOptions): Promise<Finding[]> {
+  const isSound = (await isPublicationSound?.()) ?? null;
+  if (isSound === null) return [];
+  const message = "its file is damaged or was written by somebody else: the next start builds it again";
+  return [isSound ? fine("publication", "sound") : advice("publication", message)];
 }
 
 /** Findings on the environment that a server would be started with. */

@@ -121,7 +121,8 @@ export class ServedBusiness implements AsyncDisposable {
     this.#serving = { ...options, publisher };
     publisher.start();
     // Of many businesses most are asked for documents alone: their endpoints are opened by the first other request.
-    if (!process.isMany) this.#opened().catch(() => {});
+    // What can be answered without them is answered first.
+    if (!process.isMany) publisher.looked.then(() => (this.#stopping === null ? this.#opened() : null)).catch(() => {});
     const examine = () => {
       const lost = this.#examine();
       if (lost !== null) onTrouble(lost);
@@ -175,7 +176,6 @@ export class ServedBusiness implements AsyncDisposable {
   async #open(): Promise<Endpoints> {
     const { process, site, publisher } = this.#served();
     const { store, isReadOnly, isFile, lease } = this.leased;
-    // Loaded while another thread builds the publication, which a start waits for.
     const { createEndpoints } = await import("./endpoints.ts");
     const endpoints = await createEndpoints({
       ...{ process, site, database: this.database, store, isReadOnly, isFile, lease, publisher },

@@ -18,7 +18,7 @@ test("checkLog() finds nothing wrong when the log grows and is signed while it l
     const changeAndPublish = async (id: string) => {
       await importAsIs(busy, [draftOf({ id, authorName: id })]);
       const order = { databasePath: path, site: { baseUrl: "https://reviews.example" }, isReadOnly: false };
-      const place = { file: null, before: null, reviewCount: 0 };
+      const place = { release: "1", file: null, before: null, reviewCount: 0 };
       const rest = { ...place, logKey: null, checksIntegrity: false, held: 0, othersHold: 0 };
       await publishDatabase({ ...order, ...rest }, () => {});
     };

@@ -7,11 +7,18 @@ import type { Store } from "../../store/mod.ts";
 import { type CommandCall, type Outcome, table } from "../command.ts";
 
 /** Prints the findings of the doctor, each with the command that would settle it. */
-export async function doctor({ withStore, databasePath, isSilent, context }: CommandCall): Promise<Outcome> {
+export async function doctor({
+  withStore,
+  databasePath,
+  databaseAddress,
+  isSilent,
+  context,
+}: CommandCall): Promise<Outcome> {
   try {
     return await withStore(async (store) => {
       const said = context.ask === null || isSilent ? [] : await askAboutCopies(store, context.ask);
-      const findings = await diagnose(store, { environment: context.env, databasePath });
+      const isPublicationSound = async () => (await context.isPublicationSound?.(databaseAddress, context.env)) ?? null;
+      const findings = await diagnose(store, { environment: context.env, databasePath, isPublicationSound });
       const shown = findings.map((finding) => worded(finding, databasePath));
       return doctorOutcome(shown, said);
     });

@@ -3,14 +3,16 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { logKeyFileOf } from "../../owner/log_key_file.ts";
 import type { PublishOrder } from "./publish_order.ts";
-import { sourceDigest } from "./source_digest.ts" with { type: "macro" };
-
-const RELEASE = sourceDigest();
 
 /** Digest of the release and the settings that a publication is made with. */
-export function generationOf({ site, logKey, databasePath }: Pick<PublishOrder, "site" | "logKey" | "databasePath">) {
+export function generationOf({
+  release,
+  site,
+  logKey,
+  databasePath,
+}: Pick<PublishOrder, "release" | "site" | "logKey" | "databasePath">): string {
   // The server that builds signs the checkpoint.
-  const parts = [RELEASE, Bun.version, site.baseUrl, logKey ?? keptKey(databasePath)];
+  const parts = [release, Bun.version, site.baseUrl, logKey ?? keptKey(databasePath)];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }
 

@@ -17,7 +17,7 @@ import {
 } from "../../publication/publishing/publication_bytes.ts";
 import type { PublishedParts } from "../../publication/publishing/published.ts";
 import type { ArtefactName } from "../../store/mod.ts";
-import { isRunning } from "../../system.ts";
+import { fileAt, isRunning, withOpened } from "../../system.ts";
 
 /** Where the bytes of a publication are that was built or found sound: in a file with this header, or in memory that threads share. */
 export type PublicationPlace =
@@ -99,18 +99,20 @@ export function placeInMemory(parts: PublishedParts, name: ArtefactName): Public
 
 /** Deletes the file if it is of another revision: it may hold words of a review that was removed since. */
 export function removeOutdated(path: string, revision: number): void {
+  const found = revisionIn(path);
+  if (found !== undefined && found !== revision) rmSync(path, { force: true });
+}
+
+/** The revision in a file; null where it is damaged, undefined where there is no file. */
+export function revisionIn(path: string): number | null | undefined {
+  if (fileAt(path) === undefined) return undefined;
   const header = new Uint8Array(HEADER_BYTES);
   try {
-    const file = openSync(path, "r");
-    try {
-      readSync(file, header);
-    } finally {
-      closeSync(file);
-    }
+    withOpened(path, "r", (file) => readSync(file, header));
   } catch {
-    return;
+    return null;
   }
-  if (readHeader(header)?.revision !== revision) rmSync(path, { force: true });
+  return readHeader(header)?.revision ?? null;
 }
 
 /** Deletes what processes were writing in a folder when they were killed: it may hold words of reviews that were removed since. */

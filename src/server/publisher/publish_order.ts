@@ -9,6 +9,8 @@ export interface Builder {
 }
 
 export interface PublishOrder {
+  /** Names this program. */
+  readonly release: string;
   readonly databasePath: string;
   readonly site: Site;
   readonly isReadOnly: boolean;

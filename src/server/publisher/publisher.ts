@@ -20,6 +20,7 @@ import {
   publicationFile,
 } from "./publication_file.ts";
 import type { BuiltPublication, PublishMessage, Took } from "./publish_order.ts";
+import { RELEASE } from "./release.ts";
 
 /** Wait between looks where the store gives hints, any of which may be lost, in milliseconds. */
 const HINTED_PERIOD_MS = 500;
@@ -62,11 +63,17 @@ export class Publisher implements AsyncDisposable {
   #wasCramped = false;
   #isStopped = false;
   #look: Chore | null = null;
+  /** Resolves once the store was looked at, and what lies in the file is served or is being built. */
+  readonly looked: Promise<void>;
+  #hasLooked = () => {};
   #listening: Promise<AsyncDisposable | null> = Promise.resolve(null);
   #stopReleasing = () => {};
 
   constructor(private readonly parts: PublisherParts) {
     const { lease, process, database } = parts;
+    this.looked = new Promise((resolve) => {
+      this.#hasLooked = resolve;
+    });
     const { readiness } = process;
     this.#file = publicationFile(database, process.config.publicationFolder);
     this.served = new ActivePublication({
@@ -134,6 +141,8 @@ export class Publisher implements AsyncDisposable {
     } catch (error) {
       if (this.#isStopped) return;
       readiness.report("reading", { message: "the database cannot be read", detail: String(error) });
+    } finally {
+      this.#hasLooked();
     }
   }
 
@@ -165,7 +174,8 @@ export class Publisher implements AsyncDisposable {
   async #openFile(path: string, { revision, publishedAt }: EditionState): Promise<boolean> {
     const { site, database, process } = this.parts;
     const startedAt = performance.now();
-    const generation = generationOf({ site, logKey: process.config.logKey, databasePath: database });
+    const { logKey } = process.config;
+    const generation = generationOf({ release: RELEASE, site, logKey, databasePath: database });
     const found = await openFile(path, (name) => {
       return name.generation === generation && name.revision === revision && name.publishedAt === publishedAt;
     });
@@ -195,7 +205,7 @@ export class Publisher implements AsyncDisposable {
     // Nothing is written beside a database that is not to be written.
     const file = isReadOnly && publicationFolder === null ? null : this.#file;
     this.#builds.order({
-      ...{ databasePath: database, site, isReadOnly, logKey, file, held, othersHold: lease.newest },
+      ...{ release: RELEASE, databasePath: database, site, isReadOnly, logKey, file, held, othersHold: lease.newest },
       before: this.#place,
       reviewCount: this.#newest?.publication.reviewCount ?? 0,
       checksIntegrity: this.#newest === null,

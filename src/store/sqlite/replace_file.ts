@@ -50,21 +50,24 @@ function leaveLog(path: string): void {
   file.run("PRAGMA journal_mode = DELETE");
 }
 
+/** How long others are waited for, in milliseconds. */
+const PATIENCE_MS = 200;
+
 /** Whether some process has the database open; one that is damaged or missing nobody can use. */
-export function isDatabaseInUse(path: string): boolean {
+export function isDatabaseInUse(path: string, patienceMs = PATIENCE_MS): boolean {
   if (!existsSync(path)) return false;
-  const held = holdAlone(path);
+  const held = holdAlone(path, patienceMs);
   if (held === "in_use") return true;
   held?.close();
   return false;
 }
 
 /** The file with its log folded in and nobody else at it; null where it is too damaged for that. */
-function holdAlone(path: string): Database | null | "in_use" {
+function holdAlone(path: string, patienceMs = PATIENCE_MS): Database | null | "in_use" {
   const file = open(path);
   if (file === null) return null;
   try {
-    file.run("PRAGMA busy_timeout = 200");
+    file.run(`PRAGMA busy_timeout = ${patienceMs}`);
     file.run("PRAGMA locking_mode = EXCLUSIVE");
     file.run("BEGIN EXCLUSIVE");
     file.run("COMMIT");

@@ -185,6 +185,7 @@ describe.skipIf(skipUnless(!isMissing, `publishing from PostgreSQL: ${server}`))
 const ORDER: PublishOrder = {
   databasePath: "",
   site: SITE,
+  release: "1",
   file: null,
   before: null,
   reviewCount: 0,

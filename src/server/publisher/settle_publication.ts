@@ -1,0 +1,36 @@
+/** What a command leaves of a publication where no server is at the database: after an import the new one, else none that is outdated. */
+import { existsSync, rmSync } from "node:fs";
+import { type Environment, readConfig } from "../../config.ts";
+import { glanceAt } from "../../store/sqlite/glance.ts";
+import { isDatabaseInUse } from "../../store/sqlite/replace_file.ts";
+import { openFile, publicationFile, revisionIn } from "./publication_file.ts";
+
+/** `builds` is whether the next start is to find a publication. Whatever fails, the next start does it. */
+export async function settlePublication(database: string, environment: Environment, builds: boolean): Promise<void> {
+  try {
+    const { baseUrl, logKey, publicationFolder } = readConfig(environment);
+    const file = publicationFile(database, publicationFolder);
+    if (file === null || !(builds || existsSync(file))) return;
+    const glance = glanceAt(database);
+    if (glance === null || revisionIn(file) === glance.revision) return;
+    // A server makes the next publication of it, and puts that in its place.
+    if (isDatabaseInUse(database, 0)) return;
+    if (!builds) return rmSync(file, { force: true });
+    const [{ publishDatabase }, { RELEASE }] = await Promise.all([
+      import("./publish_database.ts"),
+      import("./release.ts"),
+    ]);
+    const order = { release: RELEASE, databasePath: database, site: { baseUrl }, isReadOnly: false, logKey, file };
+    const first = { before: null, reviewCount: 0, checksIntegrity: false, held: 0, othersHold: 0 };
+    await publishDatabase({ ...order, ...first }, () => {});
+  } catch {
+    // As where the settings are not whole, or the disk is full.
+  }
+}
+
+/** Looks through the file of what is published of a database; null where there is no such file. */
+export async function isPublicationSound(database: string, environment: Environment): Promise<boolean | null> {
+  const file = publicationFile(database, readConfig(environment).publicationFolder);
+  if (file === null || !existsSync(file)) return null;
+  return (await openFile(file, () => true)) !== null;
+}
