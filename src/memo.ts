@@ -11,6 +11,8 @@ const NO_BYTES: MemoBytes<unknown> = { most: 0, of: () => 0 };
 /** Values by key: all of them, or those that were asked for last, as many as `most` and `bytes` allow. */
 export class Memo<Value> {
   readonly #values = new Map<string, Value>();
+  /** Stands before the oldest value. To begin at the front each time passes all places that values have left. */
+  #oldest = this.#values.keys();
   #held = 0;
 
   constructor(
@@ -41,10 +43,7 @@ export class Memo<Value> {
     if (size > this.bytes.most) return value;
     this.#values.set(key, value);
     this.#held += size;
-    for (const [oldest, each] of this.#values) {
-      if (this.#values.size <= this.most && this.#held <= this.bytes.most) break;
-      this.#forget(oldest, each);
-    }
+    while (this.#values.size > this.most || this.#held > this.bytes.most) this.#forgetOldest();
     return value;
   }
 
@@ -53,8 +52,14 @@ export class Memo<Value> {
     this.#values.set(key, value);
   }
 
+  #forgetOldest(): void {
+    const { value: key, done } = this.#oldest.next();
+    if (done) this.#oldest = this.#values.keys();
+    else this.#forget(key, this.#values.get(key) as Value);
+  }
+
   #forget(key: string, value: Value): void {
-    if (this.#values.get(key) !== value) return;
+    if (!Object.is(this.#values.get(key), value)) return;
     this.#values.delete(key);
     this.#held -= this.bytes.of(key, value);
   }

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { Memo } from "../src/memo.ts";
+import { createSeededRandom } from "./support/seeded_random.ts";
 
 test("Memo keeps the values that were asked for last, as many as its bytes allow", () => {
   let made = 0;
@@ -10,4 +11,23 @@ test("Memo keeps the values that were asked for last, as many as its bytes allow
   ask("too long to be kept");
   expect([memo.find("a"), memo.find("c"), memo.find("too long to be kept")]).toEqual(["valu", "valu", undefined]);
   expect(made).toBe(4);
+});
+
+test("Memo forgets the values that were asked for longest ago, some of them rejected promises", async () => {
+  const { number } = createSeededRandom(5);
+  const memo = new Memo<unknown>(8, { most: 40, of: (key) => key.length });
+  let kept: string[] = [];
+  for (let step = 0; step < 2000; step++) {
+    const key = `${"x".repeat(number() * 45)}${Math.floor(number() * 3)}`;
+    const isRejected = number() < 0.05 && !kept.includes(key);
+    const asked = [...kept.filter((each) => each !== key), key];
+    const value = memo.get(key, () => (isRejected ? Promise.reject(new Error("no")) : key));
+    kept = key.length > 40 ? asked.slice(0, -1) : asked;
+    while (kept.length > 8 || kept.join("").length > 40) kept.shift();
+    if (isRejected) {
+      await (value as Promise<unknown>).catch(() => {});
+      kept = kept.filter((each) => each !== key);
+    }
+    expect(asked.filter((each) => memo.find(each) === each)).toEqual(kept);
+  }
 });
