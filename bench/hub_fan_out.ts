@@ -75,8 +75,7 @@ export function startHub(path: string, subscribers: readonly Target[]): FanOut {
   };
   const hub = createHub(parts);
   hub.start();
-  const owed = async () => (await subscriptions.count(states())).owed;
-  const states = () => topics.map(({ url, digest }) => ({ topic: url, digest, revision }));
+  const owed = async () => (await subscriptions.count([])).owed;
   return {
     async run(expected) {
       revision++;

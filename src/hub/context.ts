@@ -128,8 +128,6 @@ export interface HubSettings {
 
 /** {@link HubSettings} together with the limits that are not configured. */
 export interface HubLimits extends HubSettings {
-  /** Deliveries under way at once to subscribers whose last delivery failed. */
-  readonly failingConcurrency: number;
   readonly verificationConcurrency: number;
   /** Requests under way at once to one site, for each kind of work. */
   readonly concurrencyPerSite: number;
@@ -160,7 +158,6 @@ export function hubLimits(settings: HubSettings): HubLimits {
   const subscriptionsPerTopic = 10_000;
   return {
     ...settings,
-    failingConcurrency: Math.max(1, Math.ceil(concurrency / 4)),
     verificationConcurrency: 64,
     concurrencyPerSite: allowPrivateCallbacks ? concurrency : 4,
     subscriptionsPerTopic,
@@ -185,19 +182,19 @@ interface Attempt {
 
 /** What a finished attempt means for its subscription. */
 export function settleDelivery(
-  delivery: Pick<DueDelivery, "id" | "failures">,
+  due: DueDelivery,
   { answer, digest, now, chance }: Attempt,
   { retryDelaysSeconds }: Pick<HubLimits, "retryDelaysSeconds">,
 ): DeliverySettlement {
-  const base = { id: delivery.id, outcome: outcomeOf(answer) };
+  const base = { due, outcome: outcomeOf(answer) };
   if (answer.kind === "answered" && answer.status >= 200 && answer.status <= 299) {
     return { ...base, kind: "acknowledged", digest };
   }
   if (answer.kind === "answered" && answer.status === 410) return { ...base, kind: "removed", reason: "gone" };
-  const failures = delivery.failures + 1;
+  const failures = due.attempts + 1;
   if (failures >= FAILURES_TO_REMOVAL) return { ...base, kind: "removed", reason: "failures" };
   const retryInMs = Math.max(retryDelayMs(failures, retryDelaysSeconds, chance), retryAfterMs(answer, now));
-  return { ...base, kind: "failed", failures, retryInMs, mayHaveArrived: answer.kind === "failed" };
+  return { ...base, kind: "failed", retryInMs, mayHaveArrived: answer.kind === "failed" };
 }
 
 function outcomeOf(answer: OutboundAnswer): string {
@@ -235,17 +232,20 @@ export interface PendingVerification extends VerificationPayload, ClaimedItem {
   readonly claimedAt: number;
 }
 
-/** An active subscription, as far as a delivery needs it. */
+/** A delivery that is claimed to be sent. */
 export interface DueDelivery extends ClaimedItem {
+  readonly subscription: number;
   readonly topic: string;
   readonly callback: string;
-  readonly callbackSite: string;
   readonly secret: string | null;
-  readonly failures: number;
   /** The revision whose content is to be sent; anything else must be released. */
   readonly revision: number;
+  /** What the subscriber held before, as the store counts contents. */
+  readonly heldContent: number;
   /** How long the lease still ran at the moment of the claim. */
   readonly leaseLeftMs: number;
+  /** For how long it had been owed by then. */
+  readonly owedForMs: number;
 }
 
 /** What a topic shows on one server: the content a subscriber is owed. */
@@ -256,13 +256,11 @@ export interface TopicState {
   readonly revision: number;
 }
 
-/** Which deliveries a lane takes: to subscribers whose last delivery failed, or to the others. */
-export type Lane = "fresh" | "failing";
-
-/** Claims on the deliveries of a lane that the topics, as they are, leave owed. */
+/** Claims on deliveries of what the topics show. */
 export interface DeliveryClaims extends ClaimRequest {
-  readonly lane: Lane;
   readonly topics: readonly TopicState[];
+  /** Whether to look first who is owed what the topics show: after each publication, and now and then. */
+  readonly compares: boolean;
 }
 
 /** The most subscriptions a topic and a callback site may have. */
@@ -307,20 +305,15 @@ export interface HubCounts {
   /** Running subscriptions by topic URL. */
   readonly subscriptions: ReadonlyMap<string, number>;
   readonly pendingVerifications: number;
-  /** Running subscriptions that have not acknowledged what their topic shows. */
+  /** Running subscriptions that are behind the content of their topic. */
   readonly owed: number;
 }
 
 /** How an attempt is saved. `outcome` is a word for the operator: a status, or what failed. */
-export type DeliverySettlement = { readonly id: number; readonly outcome: string } & (
+export type DeliverySettlement = { readonly due: DueDelivery; readonly outcome: string } & (
   | { readonly kind: "acknowledged"; readonly digest: string }
   /** `mayHaveArrived`: without an answer, the subscriber may or may not hold the content. */
-  | {
-      readonly kind: "failed";
-      readonly failures: number;
-      readonly retryInMs: number;
-      readonly mayHaveArrived: boolean;
-    }
+  | { readonly kind: "failed"; readonly retryInMs: number; readonly mayHaveArrived: boolean }
   | { readonly kind: "removed"; readonly reason: EndReason }
   /** Nothing was sent after all: the claim is given back. */
   | { readonly kind: "released" }
@@ -341,19 +334,24 @@ export interface VerificationStore {
   exchangeVerifications(settled: readonly SettledVerification[], request: ClaimRequest): Promise<VerificationBatch>;
 }
 
-/**
- * Arguments and results are plain values, so that the store may live in another thread. Every function may be called by
- * several servers at once. @throws {GoodwordError} `database` from each of them
- */
-export interface SubscriptionStore extends VerificationStore {
-  /** Settles deliveries and claims owed ones, least recently attempted first, in one transaction. */
+/** What is owed to subscribers. */
+export interface DeliveryStore {
+  /** Settles deliveries and claims owed ones, in one transaction. */
   exchangeDeliveries(
     settlements: readonly DeliverySettlement[],
     request: DeliveryClaims,
   ): Promise<ClaimedBatch<DueDelivery>>;
+}
+
+/**
+ * Arguments and results are plain values, so that the store may live in another thread. Every function may be called by
+ * several servers at once. @throws {GoodwordError} `database` from each of them
+ */
+export interface SubscriptionStore extends VerificationStore, DeliveryStore {
   /** Ends all claims of that name, so that another server need not wait for their end. */
   releaseClaims(claim: string): Promise<void>;
   /** Deletes subscriptions whose lease has ended; how many there were. */
   deleteExpired(): Promise<number>;
-  count(topics: readonly TopicState[]): Promise<HubCounts>;
+  /** Counts for these topics. */
+  count(topics: readonly string[]): Promise<HubCounts>;
 }

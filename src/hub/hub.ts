@@ -5,7 +5,7 @@ import { type Call, type HttpAnswer, operation } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { Problem } from "../http/problem_schema.ts";
 import { problem, text } from "../http/responses.ts";
-import { CLAIM_MS, createRunner, type Runner, type SenderLoop } from "../outbox/mod.ts";
+import { CLAIM_MS, createRunner, type Runner } from "../outbox/mod.ts";
 import { TOPIC_PATHS, type Topic } from "../publication/feeds/mod.ts";
 import {
   ask,
@@ -14,7 +14,6 @@ import {
   type DueDelivery,
   type HubContext,
   type HubParts,
-  type Lane,
   settleDelivery,
   topicStates,
 } from "./context.ts";
@@ -46,15 +45,16 @@ export function createHub(parts: HubParts): Hub {
     ...parts,
     name: "Hub",
     releaseClaims: subscriptions.releaseClaims,
-    upkeep: deleteExpired,
+    upkeep,
   });
   const { activity } = runner;
   const context: HubContext = { ...parts, activity, counters };
-  const wakeDeliveries = addDeliveryLoops(runner, context);
-  const verifications = addVerificationLoop(runner, context, wakeDeliveries);
+  const compare = addDeliveries(runner, context);
+  const verifications = addVerificationLoop(runner, context, compare);
   const handle = createRequestHandler(parts, verifications.wake);
 
-  async function deleteExpired(): Promise<void> {
+  async function upkeep(): Promise<void> {
+    compare();
     const count = await subscriptions.deleteExpired();
     if (count === 0) return;
     counters.add("removals", "lease", count);
@@ -68,9 +68,12 @@ export function createHub(parts: HubParts): Hub {
       return response;
     },
     start: runner.start,
-    topicsChanged: runner.wake,
+    topicsChanged() {
+      compare();
+      verifications.wake();
+    },
     async metrics() {
-      return counters.metrics(await subscriptions.count(topicStates(parts)), runner.underWay);
+      return counters.metrics(await subscriptions.count(parts.topics().map(({ url }) => url)), runner.underWay);
     },
     get underWay() {
       return runner.underWay;
@@ -249,68 +252,57 @@ function askHub({ request, client }: Call, { hub }: HubService): HttpAnswer {
 // Each attempt sends what the topic shows at that moment, to a subscription that is claimed for just this: there is never
 // more than one request to a subscription, and content never goes out after newer content.
 
-/**
- * Adds fresh deliveries and repeated ones as loops of their own, so that dead callbacks never hold up living ones. The
- * function that is returned wakes both.
- */
-function addDeliveryLoops(runner: Runner, context: HubContext): () => void {
+/** Adds the sender; the function that is returned has it look who is owed what the topics show. */
+function addDeliveries(runner: Runner, context: HubContext): () => void {
   const { clock, limits, subscriptions } = context;
-  const contentAge = createContentAge(context);
-  const deliver = createDelivery(context, contentAge);
-
-  function addLane(lane: Lane, concurrency: number, leavesLane: DeliverySettlement["kind"], other: () => SenderLoop) {
-    return runner.add<ClaimedDelivery, Attempted>({
-      most: concurrency,
-      mostPerDestination: limits.concurrencyPerSite,
-      async exchange(attempts, request) {
-        const topics = topicStates(context);
-        for (const { topic, digest } of topics) contentAge(topic, digest);
-        const settlements = attempts.map(({ settlement }) => settlement);
-        const askedAt = clock.now();
-        const batch = await subscriptions.exchangeDeliveries(settlements, { ...request, lane, topics });
-        for (const attempt of attempts) report(context, attempt);
-        if (settlements.some(({ kind }) => kind === leavesLane)) other().wake();
-        // Counted from before the store was asked, so that it is never later than what the store had in mind.
-        const sendBefore = (due: DueDelivery) => askedAt + Math.min(due.leaseLeftMs, CLAIM_MS);
-        return { ...batch, claimed: batch.claimed.map((due) => ({ ...due, sendBefore: sendBefore(due) })) };
-      },
-      send: deliver,
-    });
-  }
-
-  const fresh: SenderLoop = addLane("fresh", limits.concurrency, "failed", () => failing);
-  const failing: SenderLoop = addLane("failing", limits.failingConcurrency, "acknowledged", () => fresh);
+  let changes = 1;
+  let comparedChanges = 0;
+  const sender = runner.add<ClaimedDelivery, Attempted>({
+    most: limits.concurrency,
+    mostPerDestination: limits.concurrencyPerSite,
+    async exchange(attempts, request) {
+      const claimedAt = clock.now();
+      const upTo = changes;
+      const settlements = attempts.map(({ settlement }) => settlement);
+      const claims = { ...request, topics: topicStates(context), compares: comparedChanges < upTo };
+      const batch = await subscriptions.exchangeDeliveries(settlements, claims);
+      comparedChanges = upTo;
+      for (const attempt of attempts) report(context, attempt);
+      return { ...batch, claimed: batch.claimed.map((due) => ({ ...due, claimedAt })) };
+    },
+    send: createDelivery(context),
+  });
   return () => {
-    fresh.wake();
-    failing.wake();
+    changes++;
+    sender.wake();
   };
 }
 
 interface ClaimedDelivery extends DueDelivery {
-  /** By this server's clock: when the lease ends, or another server may have taken the work over. */
-  readonly sendBefore: number;
+  /** By this server's clock, from before the store was asked: never later than what the store had in mind. */
+  readonly claimedAt: number;
 }
 
 /** An attempt that is over. */
 interface Attempted {
-  readonly due: DueDelivery;
   readonly settlement: DeliverySettlement;
-  /** For how long the topic had shown the content that was sent. */
-  readonly ageMs: number;
+  /** For how long the delivery had been owed. */
+  readonly lagMs: number;
 }
 
-function createDelivery(context: HubContext, contentAge: ContentAge): (due: ClaimedDelivery) => Promise<Attempted> {
+function createDelivery(context: HubContext): (due: ClaimedDelivery) => Promise<Attempted> {
   const { clock, limits } = context;
   const bytesOf = createBodyBytes();
 
-  return async function deliver(due) {
+  return async function deliver({ claimedAt, ...due }) {
+    const released: Attempted = { settlement: { due, outcome: "not sent", kind: "released" }, lagMs: 0 };
     const topic = context.topics().find(({ url }) => url === due.topic);
     // Were newer content sent than was claimed, and this server killed, another one could send what it claimed after it.
-    if (topic === undefined || context.revision() !== due.revision) return released(due);
+    if (topic === undefined || context.revision() !== due.revision) return released;
     const headers: Record<string, string> = { "Content-Type": topic.contentType, Link: linkHeader(context, topic) };
     if (due.secret !== null) headers["X-Hub-Signature"] = await signature(due.secret, await bytesOf(topic.body));
-    // After a suspend the lease may have ended since the claim, or the claim expired.
-    if (clock.now() >= due.sendBefore) return released(due);
+    // After a suspend the lease may have ended since the claim, or another server may have taken the delivery over.
+    if (clock.now() >= claimedAt + Math.min(due.leaseLeftMs, CLAIM_MS)) return released;
     const answer = await ask(context, {
       url: due.callback,
       method: "POST",
@@ -320,7 +312,7 @@ function createDelivery(context: HubContext, contentAge: ContentAge): (due: Clai
       maxAnswerBytes: 0,
     });
     const attempt = { answer, digest: topic.digest, now: clock.now(), chance: context.random.number() };
-    return { due, settlement: settleDelivery(due, attempt, limits), ageMs: contentAge(topic.url, topic.digest) };
+    return { settlement: settleDelivery(due, attempt, limits), lagMs: due.owedForMs + clock.now() - claimedAt };
   };
 }
 
@@ -329,26 +321,10 @@ function linkHeader({ hubUrl }: HubContext, topic: Topic): string {
   return `<${hubUrl}>; rel="hub", <${topic.url}>; rel="self"`;
 }
 
-function released(due: DueDelivery): Attempted {
-  return { due, settlement: { id: due.id, outcome: "not sent", kind: "released" }, ageMs: 0 };
-}
-
-/** For how long a topic has shown its content, in milliseconds, counted from the first time it was asked about. */
-type ContentAge = (topic: string, digest: string) => number;
-
-function createContentAge({ clock }: HubContext): ContentAge {
-  const known = new Map<string, { readonly digest: string; readonly since: number }>();
-  return (topic, digest) => {
-    const sighting = known.get(topic);
-    if (sighting?.digest === digest) return Math.max(0, clock.now() - sighting.since);
-    known.set(topic, { digest, since: clock.now() });
-    return 0;
-  };
-}
-
-function report({ counters, log }: HubContext, { due, settlement, ageMs }: Attempted): void {
+function report({ counters, log }: HubContext, { settlement, lagMs }: Attempted): void {
+  const { due } = settlement;
   const fields = {
-    subscription: due.id,
+    subscription: due.subscription,
     host: callbackHost(due.callback),
     topic: due.topic,
     outcome: settlement.outcome,
@@ -356,12 +332,12 @@ function report({ counters, log }: HubContext, { due, settlement, ageMs }: Attem
   switch (settlement.kind) {
     case "acknowledged":
       counters.add("deliveries", "acknowledged");
-      counters.addLag(ageMs / 1000);
+      counters.addLag(lagMs / 1000);
       log.debug("Delivery acknowledged", fields);
       return;
     case "failed":
       counters.add("deliveries", "failed");
-      log.info("Delivery failed", { ...fields, failures: settlement.failures });
+      log.info("Delivery failed", { ...fields, failures: due.attempts + 1 });
       return;
     case "removed":
       counters.add("deliveries", "failed");

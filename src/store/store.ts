@@ -1,10 +1,9 @@
 /** All that is kept, over either database. Every call is asynchronous and takes and gives plain values; test/store/contract/ defines what each must do. */
 import type { DatabaseAdapter, WriteName } from "./database.ts";
 import type { ChangeMark, Edition } from "./edition_store.ts";
-import type { RowTransactions } from "./queries/claims.ts";
 import { consoleReads, consoleWrites } from "./queries/console.ts";
 import { Contents } from "./queries/contents.ts";
-import type { Sql, SqlDatabase, Transaction } from "./queries/dialect.ts";
+import type { Transaction } from "./queries/dialect.ts";
 import { readEdition, readPhoto, readState } from "./queries/editions.ts";
 import { jobReads, jobWrites } from "./queries/jobs.ts";
 import { createTransparencyLog, logReads } from "./queries/log_rows.ts";
@@ -14,13 +13,7 @@ import type { OutboxTransactions } from "./queries/outbox.ts";
 import { type ReviewReads, reviewReads } from "./queries/review_reads.ts";
 import { type ReviewWrites, reviewWrites } from "./queries/review_writes.ts";
 import { ImportStaging } from "./queries/staging.ts";
-import {
-  createHubRows,
-  createSubscriptionStore,
-  listSubscriptions,
-  removeSubscription,
-} from "./queries/subscriptions.ts";
-import { createVerificationStore } from "./queries/verifications.ts";
+import { createSubscriptionStore, listSubscriptions, removeSubscription } from "./queries/subscriptions.ts";
 
 /** An open store, which its owner has to dispose of. @throws {GoodwordError} `database` from every call */
 export type Store = ReturnType<typeof createStore>;
@@ -138,10 +131,7 @@ function reviewStore(database: DatabaseAdapter): Transactions<ReviewReads, Revie
 }
 
 function subscriptionStore(database: DatabaseAdapter) {
-  const subscriptions = {
-    ...createSubscriptionStore(rowsOver(database, "hub", createHubRows)),
-    ...createVerificationStore(outboxOver(database, "hub")),
-  };
+  const subscriptions = createSubscriptionStore(outboxOver(database, "hub"));
   return {
     ...subscriptions,
     async savePending(...given: Parameters<typeof subscriptions.savePending>) {
@@ -161,22 +151,5 @@ function outboxOver(database: DatabaseAdapter, name: WriteName): OutboxTransacti
   return {
     read: (work) => database.read(work).catch(fail),
     write: (work, durability) => database.write(name, work, durability).catch(fail),
-  };
-}
-
-/** Rows of work, whose statements are prepared once for as long as transactions share a connection. */
-function rowsOver<Rows>(database: DatabaseAdapter, name: WriteName, create: (sql: Sql) => Rows): RowTransactions<Rows> {
-  let made: { readonly db: SqlDatabase; readonly rows: Rows } | undefined;
-  const rowsOf = (transaction: Transaction) => {
-    if (made?.db !== transaction.db) made = { db: transaction.db, rows: create(transaction) };
-    return made.rows;
-  };
-  const fail = (error: unknown): never => {
-    throw database.withoutValues(error);
-  };
-  return {
-    read: (work) => database.read((transaction) => work(rowsOf(transaction), transaction.now)).catch(fail),
-    write: (work, durability) =>
-      database.write(name, (transaction) => work(rowsOf(transaction), transaction.now), durability).catch(fail),
   };
 }

@@ -8,7 +8,7 @@ const tests = sourceFiles("test").filter(({ path }) => /_test\.tsx?$/.test(path)
 const pure = pureTests();
 
 test("pure tests are those that start nothing and are no journey, whatever else they do", () => {
-  expect(pure).toContain("test/hub/simulation_test.ts");
+  expect(pure).toContain("test/outbox/simulation_test.ts");
   expect(pure).toContain("test/pages/home_page_test.ts");
   expect(pure.filter((path) => path.startsWith("test/journeys/"))).toEqual([]);
   expect(pure).not.toContain("test/spec/http_test.ts");

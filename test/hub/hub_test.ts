@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { subscriptions } from "../../src/store/sqlite/tables.ts";
+import { outbox } from "../../src/store/sqlite/tables.ts";
 import {
   answered,
   BASE_URL,
@@ -359,10 +359,11 @@ describe("what survives", () => {
     await stage.pass(5 * SOON);
     await stopped;
     expect(stage.deliveries().map(({ content }) => content)).toEqual(["/feed.xml second", "/feed.xml second"]);
-    const rows = stage.store.db.select().from(subscriptions).all();
-    expect(rows.map(({ claim, lastOutcome }) => [claim, lastOutcome])).toEqual([
-      [null, "204"],
-      [null, "204"],
+    expect((await stage.subscriptions()).map(({ lastOutcome }) => lastOutcome)).toEqual(["204", "204"]);
+    const owed = stage.store.db.select().from(outbox).all();
+    expect(owed.map(({ kind, claim }) => [kind, claim])).toEqual([
+      ["delivery", null],
+      ["delivery", null],
     ]);
   });
 

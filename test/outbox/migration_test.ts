@@ -19,7 +19,11 @@ const BEFORE = `
       ('job_b', 'reply', '<b@x.test>', 4, 0, 0, null, 6, 6, 'accepted'),
       ('job_b', 'reply', '<c@x.test>', 0, 0, 0, null, null, null, null);
   insert into pending_verifications (topic, callback, callback_site, mode, secret, lease_seconds, verify_token, version, attempts, next_attempt_at)
-    values ('https://t.test/feed.xml', 'https://h.test/?k=1', 'h.test', 'subscribe', 's"1', 300, null, 4, 1, 700);`;
+    values ('https://t.test/feed.xml', 'https://h.test/?k=1', 'h.test', 'subscribe', 's"1', 300, null, 4, 1, 700);
+  insert into subscriptions (topic, callback, callback_site, lease_until, created_at, acknowledged_content, acknowledged_revision, claimed_revision,
+    failures, attempted_at, next_attempt_at, claim)
+    values ('https://t.test/feed.xml', 'https://f.test/', 'f.test', 9000, 1, 77, 5, 5, 2, 600, 950, null),
+      ('https://t.test/feed.xml', 'https://c.test/', 'c.test', 9000, 1, 77, 4, 5, 0, 600, 0, 'server');`;
 
 /** The migrations of a folder: those before the outbox, and those from it on. */
 function migrations(folder: string): readonly [string, string] {
@@ -73,6 +77,7 @@ test.each(Object.keys(PLACES))(
         ...["verification", `${request.topic} ${request.callback}`, "h.test"],
         ...[{ ...request, leaseSeconds: 300, verifyToken: null, reason: null }, [4, 700, 1, null, null]],
       ],
+      ["delivery", "1", "f.test", null, [5, 950, 2, null, null]],
     ]);
   },
 );

@@ -1,38 +1,64 @@
 import { describe, expect, test } from "bun:test";
-import { FAULTS } from "./simulation/faults.ts";
+import { FAULTS, type Fault, type Subject } from "./simulation/faults.ts";
 import { live } from "./simulation/life.ts";
+import { liveWithSubscribers } from "./simulation/world.ts";
 
-/** GOODWORD_SEEDS=5000 runs more lives, GOODWORD_SEED=17 only the one. */
+type Totals = Readonly<Record<string, number>>;
+
+/** GOODWORD_SEEDS=5000 runs more lives of each kind, GOODWORD_SEED=17 only the one. */
 const only = process.env.GOODWORD_SEED;
-const seeds = only ? [Number(only)] : numbersTo(Number(process.env.GOODWORD_SEEDS ?? 3));
+const seeds = (usual: number) => (only ? [Number(only)] : numbersTo(Number(process.env.GOODWORD_SEEDS ?? usual)));
+
+const LIVES: Readonly<Record<Subject, (seed: number, fault?: Fault) => Promise<Totals>>> = {
+  letters: live,
+  subscribers: liveWithSubscribers,
+};
 
 function numbersTo(count: number): number[] {
   return Array.from({ length: count }, (_, k) => k + 1);
 }
 
-test(`two servers send all mails and notices, and twice only what a server ended over, through ${seeds.length} lives`, async () => {
-  const totals = { accepted: 0, repeated: 0, crashes: 0 };
-  for (const seed of seeds) {
-    const report = await live(seed).catch((error: Error) => {
-      throw new Error(`${error.message}\nreplay: GOODWORD_SEED=${seed} bun test test/outbox/simulation_test.ts`);
+async function liveAll(subject: Subject, all: readonly number[]): Promise<Totals> {
+  const totals: Record<string, number> = {};
+  for (const seed of all) {
+    const report = await LIVES[subject](seed).catch((error: Error) => {
+      const replay = `GOODWORD_SEED=${seed} bun test test/outbox/simulation_test.ts -t ${subject}`;
+      throw new Error(`${error.message}\nreplay: ${replay}`);
     });
-    for (const key of Object.keys(totals) as (keyof typeof totals)[]) totals[key] += report[key];
-  }
-  // A storm that nothing came of would prove nothing.
-  if (seeds.length >= 3) {
-    expect(totals.accepted).toBeGreaterThan(seeds.length * 20);
-    expect(totals.crashes).toBeGreaterThan(seeds.length / 2);
-    expect(totals.repeated).toBeGreaterThan(0);
+    for (const [name, count] of Object.entries(report)) totals[name] = (totals[name] ?? 0) + count;
   }
   if (process.env.GOODWORD_SEEDS) console.log(totals);
+  return totals;
+}
+
+describe("servers that share one store", () => {
+  test("send all letters, mails and notices, and twice only what a server ended over", async () => {
+    const all = seeds(3);
+    const totals = await liveAll("letters", all);
+    // A storm that nothing came of would prove nothing.
+    if (all.length < 3) return;
+    expect(totals.accepted).toBeGreaterThan(all.length * 20);
+    expect(totals.crashes).toBeGreaterThan(all.length / 2);
+    expect(totals.repeated).toBeGreaterThan(0);
+  });
+
+  test("keep the promises to subscribers of the hub through deaths, locks, delays and changes", async () => {
+    const all = seeds(10);
+    const totals = await liveAll("subscribers", all);
+    if (all.length < 10) return;
+    expect(totals.deliveries).toBeGreaterThan(all.length * 10);
+    expect(totals.crashes).toBeGreaterThan(all.length / 2);
+    expect(totals.removals).toBeGreaterThan(all.length / 2);
+  });
 });
 
 describe("a broken promise is noticed where", () => {
   test.each(FAULTS.map((fault) => [fault.name, fault] as const))("%s", async (_, fault) => {
-    for (const seed of [fault.noticedBy ?? 1, ...numbersTo(20)]) {
-      const broken = await live(seed, fault).catch((error: Error) => error);
+    const { subject = "letters", noticedBy = 1 } = fault;
+    for (const seed of [noticedBy, ...numbersTo(subject === "letters" ? 20 : 100)]) {
+      const broken = await LIVES[subject](seed, fault).catch((error: Error) => error);
       if (broken instanceof Error) return;
     }
-    expect.unreachable("no life of twenty noticed it");
+    expect.unreachable("no life noticed it");
   });
 });

@@ -16,24 +16,7 @@ export function sqlOver(client: Client): Sql {
     tables,
     dialect,
     rows: async (statement) => [...(await db.execute(statement))] as never,
-    prepareRows: (query) => {
-      const statement = prepare(query);
-      return async (values) => statement.execute(values) as Promise<never>;
-    },
-    prepareChange: (query) => {
-      const statement = prepare(query);
-      return async (values) => void (await statement.execute(values));
-    },
   };
-}
-
-interface Prepared {
-  execute(values?: Record<string, unknown>): Promise<unknown>;
-}
-
-/** The driver prepares by the text of a statement; a name is only asked for. */
-function prepare(query: unknown): Prepared {
-  return (query as { prepare(name: string): Prepared }).prepare("unnamed");
 }
 
 const dialect: Dialect = {
@@ -48,10 +31,6 @@ const dialect: Dialect = {
   },
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   later: (one, other) => sql`greatest(${one}, ${other})`,
-  forUpdateSkipLocked: (select) => {
-    const lockable = select as { for(strength: "update", config: { readonly skipLocked: true }): typeof select };
-    return lockable.for("update", { skipLocked: true });
-  },
   // One statement and one parameter for many rows.
   async upsertAll(db, upsert) {
     const { rows, onProgress } = upsert;

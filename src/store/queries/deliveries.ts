@@ -1,159 +1,202 @@
-/** Deliveries as rows, claimed when owed and settled under the claim. */
+/** Deliveries in the outbox: owed by comparison, claimed while they still are, and settled under the claim. */
 import { createHash } from "node:crypto";
 import { and, eq, gt, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
-import type { DeliveryClaims, DeliverySettlement, DueDelivery } from "../../hub/mod.ts";
+import type { DeliveryClaims, DeliverySettlement, DeliveryStore, DueDelivery, TopicState } from "../../hub/mod.ts";
 import type { ClaimedBatch } from "../../outbox/mod.ts";
-import { CLAIMED, isStillClaimed, prepareClaims, UNCLAIMED } from "./claims.ts";
-import type { Sql } from "./dialect.ts";
+import type { Sql, SqlAt } from "./dialect.ts";
 import { readState } from "./editions.ts";
+import { claimDue, type OutboxRow, type OutboxTransactions, settleRow, UNCLAIMED } from "./outbox.ts";
 import { type Tables, UNKNOWN_CONTENT } from "./schema.ts";
 
-const { placeholder } = sql;
-
-/**
- * What a lease, a revision and a content leave owed: the level that triggers every delivery. Other bytes of a revision that
- * was acknowledged are not: servers of two releases would send to each other's subscribers in turn.
- */
-export function isOwed({ subscriptions }: Tables): SQL | undefined {
-  const { topic, acknowledgedContent, acknowledgedRevision, failures, leaseUntil } = subscriptions;
-  const isNewer = lt(acknowledgedRevision, placeholder("revision"));
-  return and(
-    eq(topic, placeholder("topic")),
-    ne(acknowledgedContent, placeholder("content")),
-    lte(acknowledgedRevision, placeholder("revision")),
-    or(isNewer, eq(acknowledgedContent, UNKNOWN_CONTENT), gt(failures, 0)),
-    gt(leaseUntil, placeholder("now")),
-  );
-}
-
-interface DeliveryRows {
-  claim(request: DeliveryClaims, now: number): Promise<ClaimedBatch<DueDelivery>>;
-  /** Only what is still claimed under that name is settled. */
-  settle(settlements: readonly DeliverySettlement[], claim: string, now: number): Promise<void>;
-}
-
-/** Prepares the statements once; each function is to be called inside of a write. */
-export function createDeliveryRows(connection: Sql): DeliveryRows {
-  const { subscriptions } = connection.tables;
-  const claimRows = prepareClaim(connection);
-  const ofLane = (lane: SQL) =>
-    prepareClaims(connection, {
-      table: subscriptions,
-      destination: subscriptions.callbackSite,
-      where: and(isOwed(connection.tables), lane),
-      orderBy: [subscriptions.attemptedAt],
-      claimRows,
-      // What was sent under a claim that ended unsettled may have arrived.
-      whenVoid: { acknowledgedContent: UNKNOWN_CONTENT, acknowledgedRevision: newestSent(connection) },
-    });
-  // Literally as the indexes have it that are to be used.
-  const lanes = { fresh: ofLane(sql`failures = 0`), failing: ofLane(sql`failures > 0`) };
+export function createDeliveryStore({ write }: OutboxTransactions): DeliveryStore {
   return {
-    async claim(request, now) {
-      const topics = request.topics.map((topic) => ({ ...topic, content: contentNumber(topic.digest) }));
-      const revision = request.topics[0]?.revision ?? 0;
-      const { claimed, nextInMs } = await lanes[request.lane](request, now, topics);
-      const due = claimed.map(({ leaseUntil, ...row }) => {
-        const item = { destination: row.callbackSite, attempts: row.failures };
-        return { ...row, ...item, revision, leaseLeftMs: leaseUntil - now };
-      });
-      return { claimed: due, nextInMs };
-    },
-    settle: prepareSettlements(connection),
-  };
-}
-
-function prepareClaim({ db, tables: { subscriptions }, dialect, prepareRows }: Sql) {
-  const { id, topic, callback, callbackSite, secret, leaseUntil, failures } = subscriptions;
-  return prepareRows(
-    db
-      .update(subscriptions)
-      .set({
-        ...CLAIMED,
-        attemptedAt: sql`${placeholder("now")}`,
-        claimedRevision: sql`${placeholder("revision")}`,
-      })
-      .where(dialect.isOneOf(id, placeholder("ids")))
-      .returning({ id, topic, callback, callbackSite, secret, leaseUntil, failures }),
-  );
-}
-
-/** What was sent may have arrived: nothing older may be sent any more. */
-function newestSent({ tables: { subscriptions }, dialect }: Sql): SQL {
-  return dialect.later(subscriptions.acknowledgedRevision, subscriptions.claimedRevision);
-}
-
-type Settled<Kind extends DeliverySettlement["kind"]> = DeliverySettlement & { readonly kind: Kind };
-
-/** A claim that was taken over, or a subscription that ended meanwhile, leaves nothing to settle. */
-function prepareSettlements(connection: Sql): DeliveryRows["settle"] {
-  const { db, tables, prepareChange, prepareRows } = connection;
-  const { changes, subscriptions } = tables;
-  const acknowledge = prepareAcknowledgements(connection);
-  const isMine = isStillClaimed(subscriptions);
-  const failed = prepareChange(
-    db
-      .update(subscriptions)
-      .set({
-        ...UNCLAIMED,
-        failures: sql`${placeholder("failures")}`,
-        nextAttemptAt: sql`${placeholder("nextAttemptAt")}`,
-        acknowledgedContent: sql`case when ${placeholder("mayHaveArrived")} = 1 then ${UNKNOWN_CONTENT} else ${subscriptions.acknowledgedContent} end`,
-        acknowledgedRevision: newestSent(connection),
-        lastOutcome: sql`${placeholder("outcome")}`,
-      })
-      .where(isMine),
-  );
-  const removed = prepareRows(db.delete(subscriptions).where(isMine).returning({ id: subscriptions.id }));
-  const released = prepareChange(db.update(subscriptions).set(UNCLAIMED).where(isMine));
-  return async (settlements, claim, now) => {
-    const acknowledged = settlements.filter((settlement) => settlement.kind === "acknowledged");
-    await acknowledge(acknowledged, claim);
-    for (const settlement of settlements) {
-      if (settlement.kind === "failed") await failed(failedValues(settlement, claim, now));
-      if (settlement.kind === "removed") {
-        const { id, reason } = settlement;
-        if ((await removed({ id, claim })).length === 0) continue;
-        const { revision } = await readState(connection);
-        // The owner is told, and finds it in the log.
-        await db
-          .insert(changes)
-          .values({ revision, at: now, command: "hub removed", detail: { subscription: id, reason } });
-      }
-      if (settlement.kind === "released") await released({ id: settlement.id, claim });
-    }
-  };
-}
-
-function failedValues({ mayHaveArrived, retryInMs, ...settlement }: Settled<"failed">, claim: string, now: number) {
-  return { ...settlement, claim, nextAttemptAt: now + retryInMs, mayHaveArrived: Number(mayHaveArrived) };
-}
-
-/** During a fan-out nearly all subscribers acknowledge the same content in the same words: one statement for all of them. */
-function prepareAcknowledgements({ db, tables: { subscriptions }, dialect, prepareChange }: Sql) {
-  const acknowledged = prepareChange(
-    db
-      .update(subscriptions)
-      .set({
-        ...UNCLAIMED,
-        failures: 0,
-        nextAttemptAt: 0,
-        acknowledgedContent: sql`${placeholder("content")}`,
-        acknowledgedRevision: sql`${subscriptions.claimedRevision}`,
-        lastOutcome: sql`${placeholder("outcome")}`,
-      })
-      .where(and(dialect.isOneOf(subscriptions.id, placeholder("ids")), eq(subscriptions.claim, placeholder("claim")))),
-  );
-  return async (settlements: readonly Settled<"acknowledged">[], claim: string) => {
-    for (const alike of Map.groupBy(settlements, ({ outcome, digest }) => `${digest} ${outcome}`).values()) {
-      const [{ outcome, digest } = { outcome: "", digest: "" }] = alike;
-      const ids = JSON.stringify(alike.map(({ id }) => id));
-      await acknowledged({ ids, claim, outcome, content: contentNumber(digest) });
-    }
+    exchangeDeliveries: (settlements, request) =>
+      write(async (transaction) => {
+        await settleAll(transaction, settlements, request.claim);
+        if (request.compares) for (const state of request.topics) await oweTopic(transaction, state);
+        return claim(transaction, request);
+      }, "repeatable"),
   };
 }
 
 /** What a subscription records of content that was acknowledged: 48 bits of its digest. */
 export function contentNumber(digest: string): number {
   return createHash("sha256").update(digest).digest().readUIntBE(0, 6);
+}
+
+type Subscription = Tables["subscriptions"]["$inferSelect"];
+
+/** Ends subscriptions together with what is owed to them. */
+export async function deleteSubscriptions(
+  { db, dialect, tables: { outbox, subscriptions } }: Sql,
+  where: SQL | undefined,
+): Promise<Subscription[]> {
+  const ended = await db.delete(subscriptions).where(where).returning();
+  const keys = ended.map(({ id }) => String(id));
+  if (ended.length > 0) {
+    await db.delete(outbox).where(and(eq(outbox.kind, "delivery"), dialect.isOneOf(outbox.key, keys)));
+  }
+  return ended;
+}
+
+/**
+ * Owes a topic to every subscriber that holds older content. Other bytes of a revision that was acknowledged are not owed:
+ * servers of two releases would send to each other's subscribers in turn. Newer content does not reset a count of failures.
+ */
+async function oweTopic(transaction: SqlAt, { topic, digest, revision }: TopicState): Promise<void> {
+  const { tables, now } = transaction;
+  const { outbox, subscriptions } = tables;
+  const { id, callbackSite, failures, attemptedAt, acknowledgedContent, acknowledgedRevision, leaseUntil } =
+    subscriptions;
+  const isUnknown = and(eq(acknowledgedContent, UNKNOWN_CONTENT), eq(acknowledgedRevision, revision));
+  const isOwed = and(
+    eq(subscriptions.topic, topic),
+    ne(acknowledgedContent, contentNumber(digest)),
+    or(lt(acknowledgedRevision, revision), isUnknown),
+    gt(leaseUntil, now),
+  );
+  await transaction.rows(sql`insert into ${outbox}
+      (kind, key, destination, payload, owed, owed_at, attempts, attempted_at)
+    select 'delivery', cast(${id} as text), ${callbackSite}, 'null', cast(${revision} as bigint),
+      cast(${now} as bigint), ${failures}, ${attemptedAt}
+    from ${subscriptions} where ${isOwed}
+    on conflict (kind, key) do update set owed = excluded.owed, owed_at = excluded.owed_at
+    where outbox.owed < excluded.owed`);
+}
+
+/** Claims deliveries of what the topics show now; a server that lags behind claims nothing that is owed at a newer revision. */
+async function claim(transaction: SqlAt, request: DeliveryClaims): Promise<ClaimedBatch<DueDelivery>> {
+  const { db, dialect, tables, now } = transaction;
+  const { outbox, subscriptions } = tables;
+  const revision = request.topics[0]?.revision ?? 0;
+  const batch = await claimDue(transaction, "delivery", request, {
+    where: lte(outbox.owed, revision),
+    owed: revision,
+  });
+  if (batch.claimed.length === 0) return { claimed: [], nextInMs: batch.nextInMs };
+  const isClaimed = dialect.isOneOf(subscriptions.id, batch.claimed.map(subscriptionOf));
+  const found = new Map((await db.select().from(subscriptions).where(isClaimed)).map((row) => [row.id, row]));
+  const shown = new Map(request.topics.map(({ topic, digest }) => [topic, contentNumber(digest)]));
+  const claimed: DueDelivery[] = [];
+  const dropped: OutboxRow[] = [];
+  for (const row of batch.claimed) {
+    const subscription = found.get(subscriptionOf(row));
+    const content = shown.get(subscription?.topic ?? "");
+    const isWanted = subscription !== undefined && content !== undefined && subscription.leaseUntil > now;
+    if (!isWanted || subscription.acknowledgedContent === content) {
+      dropped.push(row);
+      continue;
+    }
+    const { topic, callback, secret, acknowledgedContent, leaseUntil } = subscription;
+    claimed.push({
+      ...{ id: row.id, destination: row.destination, attempts: row.attempts, subscription: subscription.id },
+      ...{ topic, callback, secret, revision, heldContent: acknowledgedContent },
+      ...{ leaseLeftMs: leaseUntil - now, owedForMs: Math.max(0, now - row.owedAt) },
+    });
+  }
+  await drop(transaction, dropped, revision);
+  await beginAll(transaction, claimed);
+  return { claimed, nextInMs: dropped.length > 0 ? 0 : batch.nextInMs };
+}
+
+function subscriptionOf({ key }: OutboxRow): number {
+  return Number(key);
+}
+
+/** Content that was taken back before its delivery leaves nothing owed, at this revision or an older one. */
+async function drop(transaction: SqlAt, rows: readonly OutboxRow[], revision: number): Promise<void> {
+  if (rows.length === 0) return;
+  const { db, dialect, tables } = transaction;
+  const { outbox, subscriptions } = tables;
+  const ids = rows.map(({ id }) => id);
+  await db.delete(outbox).where(dialect.isOneOf(outbox.id, ids));
+  await db
+    .update(subscriptions)
+    .set({ acknowledgedRevision: dialect.later(subscriptions.acknowledgedRevision, sql`cast(${revision} as bigint)`) })
+    .where(dialect.isOneOf(subscriptions.id, rows.map(subscriptionOf)));
+}
+
+/** Should the server end now, nobody would know whether the content arrived. */
+async function beginAll(transaction: SqlAt, due: readonly DueDelivery[]): Promise<void> {
+  if (due.length === 0) return;
+  const { db, dialect, tables, now } = transaction;
+  const { subscriptions } = tables;
+  const ids = due.map(({ subscription }) => subscription);
+  await db
+    .update(subscriptions)
+    .set({ acknowledgedContent: UNKNOWN_CONTENT, attemptedAt: now })
+    .where(dialect.isOneOf(subscriptions.id, ids));
+}
+
+async function settleAll(transaction: SqlAt, settlements: readonly DeliverySettlement[], claim: string): Promise<void> {
+  // During a fan-out nearly all subscribers acknowledge the same content in the same words: a few statements for all of them.
+  const acknowledged = settlements.filter((settlement) => settlement.kind === "acknowledged");
+  const alike = Map.groupBy(acknowledged, ({ due, digest, outcome }) => `${due.revision} ${digest} ${outcome}`);
+  for (const group of alike.values()) await acknowledge(transaction, group, claim);
+  for (const settlement of settlements) {
+    if (settlement.kind !== "acknowledged") await settle(transaction, settlement, claim);
+  }
+}
+
+type Settled<Kind extends DeliverySettlement["kind"]> = DeliverySettlement & { readonly kind: Kind };
+
+/** What became owed during the attempts stays owed. */
+async function acknowledge(
+  { db, dialect, tables }: SqlAt,
+  alike: readonly Settled<"acknowledged">[],
+  claim: string,
+): Promise<void> {
+  const [first] = alike;
+  if (first === undefined) return;
+  const { outbox, subscriptions } = tables;
+  const { outcome, digest } = first;
+  const { revision } = first.due;
+  const ids = alike.map(({ due }) => due.id);
+  const isMine = and(dialect.isOneOf(outbox.id, ids), eq(outbox.claim, claim));
+  const done = await db
+    .delete(outbox)
+    .where(and(isMine, lte(outbox.owed, revision)))
+    .returning();
+  const left = await db
+    .update(outbox)
+    .set({ ...UNCLAIMED, attempts: 0, dueAt: 0 })
+    .where(isMine)
+    .returning();
+  await db
+    .update(subscriptions)
+    .set({
+      ...{ failures: 0, lastOutcome: outcome },
+      ...{ acknowledgedContent: contentNumber(digest), acknowledgedRevision: revision },
+    })
+    .where(dialect.isOneOf(subscriptions.id, [...done, ...left].map(subscriptionOf)));
+}
+
+/** An attempt that surely did not arrive leaves the subscriber with what it held. */
+async function settle(
+  transaction: SqlAt,
+  settlement: Settled<"failed" | "removed" | "released">,
+  claim: string,
+): Promise<void> {
+  const { db, tables, now } = transaction;
+  const { changes, subscriptions } = tables;
+  const { kind, due, outcome } = settlement;
+  const isFailed = kind === "failed";
+  const retry = isFailed ? { attempts: due.attempts + 1, dueAt: now + settlement.retryInMs } : {};
+  // Another server has taken it over, or the subscription has ended.
+  if ((await settleRow(transaction, { id: due.id, claim }, retry)) === undefined) return;
+  const isThis = eq(subscriptions.id, due.subscription);
+  if (kind === "removed") {
+    await deleteSubscriptions(transaction, isThis);
+    const { revision } = await readState(transaction);
+    const detail = { subscription: due.subscription, reason: settlement.reason };
+    // The owner is notified, and finds it in the log.
+    await db.insert(changes).values({ revision, at: now, command: "hub removed", detail });
+    return;
+  }
+  const held = isFailed && settlement.mayHaveArrived ? {} : { acknowledgedContent: due.heldContent };
+  const failed = isFailed ? { failures: due.attempts + 1, lastOutcome: outcome } : {};
+  await db
+    .update(subscriptions)
+    .set({ ...held, ...failed })
+    .where(isThis);
 }

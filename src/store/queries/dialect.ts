@@ -16,34 +16,19 @@ export interface Dialect {
   indexedBy(index: string): SQL;
   /** A table `wanted` with a column `value`, one row for each element: texts, or lists, whose elements are read by `value ->> 0`. */
   wanted(of: "texts" | "lists", elements: readonly unknown[]): SQL;
-  /** Whether a column is one of the elements of a list, or of a JSON list that is bound by a placeholder. */
-  isOneOf(column: SQLWrapper, list: readonly unknown[] | SQLWrapper): SQL;
+  /** Whether a column is one of the elements of a list. */
+  isOneOf(column: SQLWrapper, list: readonly unknown[]): SQL;
   /** Whether a text has another in it. */
   contains(text: SQLWrapper, part: SQLWrapper): SQL;
   /** The later of two instants, or the greater of two numbers. */
   later(one: SQLWrapper, other: SQLWrapper): SQL;
-  /** Locks the rows of a select and passes over those that others have locked; nothing where writes exclude each other. */
-  forUpdateSkipLocked<Select>(select: Select): Select;
   /** Saves rows whole, in the place of those with the same key, as quickly as the driver can. */
   upsertAll<Row extends object>(db: SqlDatabase, upsert: Upsert<Row>): Promise<void>;
 }
 
 /** A list as JSON: a driver may take an array for something else. */
-export function asJson(list: readonly unknown[] | SQLWrapper): SQLWrapper {
-  return "getSQL" in list ? list : sql`${JSON.stringify(list)}`;
-}
-
-/** Values of the placeholders in a statement. */
-export type Values = Record<string, unknown>;
-
-/** A select, or a change with `returning`. */
-interface RowsQuery<Row> {
-  prepare(): { all(values?: Values): Row[] | Promise<Row[]> };
-}
-
-/** A change without `returning`. */
-interface ChangeQuery {
-  prepare(): { run(values?: Values): unknown };
+export function asJson(list: readonly unknown[]): SQL {
+  return sql`${JSON.stringify(list)}`;
 }
 
 /** An open connection, or a transaction in it, in terms of its dialect. */
@@ -53,9 +38,6 @@ export interface Sql {
   readonly dialect: Dialect;
   /** Runs a statement; its rows are as the driver gives them, under the names that it gives to its columns. */
   rows<Row extends object>(statement: SQL): Promise<Row[]>;
-  /** Compiles a query whose placeholders get their values with each call. */
-  prepareRows<Row>(query: RowsQuery<Row>): (values: Values) => Promise<Row[]>;
-  prepareChange(query: ChangeQuery): (values: Values) => Promise<void>;
 }
 
 /** A connection at an instant. */
@@ -75,14 +57,4 @@ export interface Transaction extends SqlAt {
 export async function countRows({ db }: Sql, table: SQLiteTable, where?: SQL): Promise<number> {
   const [row] = await db.select({ count: count() }).from(table).where(where);
   return row?.count ?? 0;
-}
-
-/** The same as a statement that is prepared once, for conditions with placeholders. */
-export function prepareCount(
-  { db, prepareRows }: Sql,
-  table: SQLiteTable,
-  where?: SQL,
-): (values: Values) => Promise<number> {
-  const rows = prepareRows(db.select({ count: count() }).from(table).where(where));
-  return async (values) => (await rows(values))[0]?.count ?? 0;
 }

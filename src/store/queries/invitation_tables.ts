@@ -267,13 +267,3 @@ export interface ColumnFactory {
   readonly check: typeof check;
   readonly primaryKey: typeof primaryKey;
 }
-
-/** The columns of a row that is claimed for the work that it causes. */
-export function claimColumns({ text, integer }: ColumnFactory) {
-  return {
-    claim: text("claim"),
-    claimedUntil: integer("claimed_until").notNull().default(0),
-    /** Whether the claim was found expired: its holder has had, or has, a little time to renew it before it is void. */
-    claimDoubted: integer("claim_doubted", { mode: "boolean" }).notNull().default(false),
-  };
-}

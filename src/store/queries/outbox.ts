@@ -4,7 +4,7 @@
  * A claim that expired is not void at once: nobody could renew it while the database was out of reach. It is doubted first, and
  * void when its holder has not renewed it a moment later.
  */
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { CLAIM_MS, type ClaimedBatch, type ClaimRequest } from "../../outbox/mod.ts";
 import type { Durability } from "../database.ts";
 import type { Sql, SqlAt } from "./dialect.ts";
@@ -13,7 +13,7 @@ import type { OutboxKind, Tables } from "./schema.ts";
 export type OutboxRow = Tables["outbox"]["$inferSelect"];
 
 /** What a row holds that nobody has claimed. */
-const UNCLAIMED = { claim: null, claimedUntil: 0, claimDoubted: false };
+export const UNCLAIMED = { claim: null, claimedUntil: 0, claimDoubted: false };
 
 /** How long the holder of an expired claim has to renew it: longer than a server takes from one renewal to the next. */
 const GRACE_MS = 2000;
@@ -68,6 +68,8 @@ interface ClaimOptions {
   readonly where?: SQL;
   /** How long a row is not claimed again, whatever becomes of the claim. Default 0. */
   readonly notAgainWithinMs?: number;
+  /** What is sent under the claim, where that may be newer than what was owed. */
+  readonly owed?: number;
 }
 
 /**
@@ -78,23 +80,32 @@ export async function claimDue(
   transaction: SqlAt,
   kind: OutboxKind,
   request: ClaimRequest,
-  { where, notAgainWithinMs = 0 }: ClaimOptions = {},
+  { where, notAgainWithinMs = 0, owed }: ClaimOptions = {},
 ): Promise<ClaimedBatch<OutboxRow>> {
   const { outbox } = transaction.tables;
   await keepClaims(transaction, kind, request);
   const isWanted = and(isOpen(transaction, kind), where);
   const dueAt = transaction.now + notAgainWithinMs;
-  const first = await claimWithin(transaction, { ...request, dueAt, where: and(isWanted, eq(outbox.attempts, 0)) });
+  const first = await claimWithin(transaction, {
+    ...request,
+    dueAt,
+    owed,
+    where: and(isWanted, eq(outbox.attempts, 0)),
+  });
   const underWay = new Map(request.underWay);
   for (const { destination } of first) underWay.set(destination, (underWay.get(destination) ?? 0) + 1);
   const limit = Math.min(request.limit - first.length, request.mostRepeated);
-  const repeats = { ...request, dueAt, underWay, limit, where: and(isWanted, gt(outbox.attempts, 0)) };
+  const repeats = { ...request, dueAt, owed, underWay, limit, where: and(isWanted, gt(outbox.attempts, 0)) };
   const claimed = [...first, ...(await claimWithin(transaction, repeats))];
   // With all places taken, whatever is due has to wait for one of them.
   return { claimed, nextInMs: claimed.length === request.limit ? null : await untilNext(transaction, isWanted) };
 }
 
-async function keepClaims({ db, tables, now }: SqlAt, kind: OutboxKind, { claim, held }: ClaimRequest): Promise<void> {
+async function keepClaims(
+  { db, dialect, tables, now }: SqlAt,
+  kind: OutboxKind,
+  { claim, held }: ClaimRequest,
+): Promise<void> {
   const { outbox } = tables;
   const { claimedUntil, claimDoubted } = outbox;
   const latest = now + CLAIM_MS;
@@ -105,7 +116,7 @@ async function keepClaims({ db, tables, now }: SqlAt, kind: OutboxKind, { claim,
     await db
       .update(outbox)
       .set({ claimedUntil: latest, claimDoubted: false })
-      .where(and(inArray(outbox.id, [...held]), eq(outbox.claim, claim), isOld));
+      .where(and(dialect.isOneOf(outbox.id, held), eq(outbox.claim, claim), isOld));
   }
   await db
     .update(outbox)
@@ -121,12 +132,13 @@ interface ClaimWithin extends Omit<ClaimRequest, "held" | "mostRepeated"> {
   readonly where: SQL | undefined;
   /** Before this instant a row is not claimed again. */
   readonly dueAt: number;
+  readonly owed: number | undefined;
 }
 
 /** Claims up to a limit, without overrunning a destination. */
 async function claimWithin(
-  { db, tables: { outbox }, now }: SqlAt,
-  { claim, limit, perDestination, underWay, dueAt, where }: ClaimWithin,
+  { db, dialect, tables: { outbox }, now }: SqlAt,
+  { claim, limit, perDestination, underWay, dueAt, owed, where }: ClaimWithin,
 ): Promise<OutboxRow[]> {
   const load = new Map(underWay);
   const hasRoom = ({ destination }: Pick<OutboxRow, "destination">) => {
@@ -144,15 +156,15 @@ async function claimWithin(
     const candidates = await db
       .select({ id: outbox.id, destination: outbox.destination })
       .from(outbox)
-      .where(and(where, isDue, isNull(outbox.claim), notInArray(outbox.destination, full)))
+      .where(and(where, isDue, isNull(outbox.claim), not(dialect.isOneOf(outbox.destination, full))))
       .orderBy(asc(outbox.attemptedAt), asc(outbox.id))
       .limit(wanted);
     const chosen = candidates.filter(hasRoom).map(({ id }) => id);
     if (chosen.length > 0) {
       const taken = await db
         .update(outbox)
-        .set({ claim, claimedUntil: now + CLAIM_MS, attemptedAt: now, dueAt })
-        .where(inArray(outbox.id, chosen))
+        .set({ claim, claimedUntil: now + CLAIM_MS, attemptedAt: now, dueAt, ...(owed === undefined ? {} : { owed }) })
+        .where(dialect.isOneOf(outbox.id, chosen))
         .returning();
       claimed.push(...taken.sort((one, other) => chosen.indexOf(one.id) - chosen.indexOf(other.id)));
     }

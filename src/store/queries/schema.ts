@@ -20,13 +20,7 @@ import {
   type StoredReview,
 } from "../../review/mod.ts";
 import type { OwnSettings } from "../businesses.ts";
-import {
-  type ColumnFactory,
-  claimColumns,
-  consoleTables,
-  invitationTables,
-  transparencyLogTables,
-} from "./invitation_tables.ts";
+import { type ColumnFactory, consoleTables, invitationTables, transparencyLogTables } from "./invitation_tables.ts";
 
 /** The schema, in whichever dialect it was defined. */
 export type Tables = ReturnType<typeof defineTables>;
@@ -282,7 +276,11 @@ function outboxTable(factory: ColumnFactory) {
       attempts: integer("attempts").notNull().default(0),
       /** When the last attempt was begun; 0 before the first. */
       attemptedAt: integer("attempted_at").notNull().default(0),
-      ...claimColumns(factory),
+      /** The server that sends it. */
+      claim: text("claim"),
+      claimedUntil: integer("claimed_until").notNull().default(0),
+      /** Whether the claim was found expired: its holder has a moment to renew it before it is void. */
+      claimDoubted: integer("claim_doubted", { mode: "boolean" }).notNull().default(false),
       /** When the receiver took it. */
       sentAt: integer("sent_at"),
       /** When nothing more was to be done: it was sent, given up or no longer wanted. */
@@ -318,32 +316,21 @@ function subscriptionTables(factory: ColumnFactory) {
       secret: text("secret"),
       leaseUntil: integer("lease_until").notNull(),
       createdAt: integer("created_at").notNull(),
-      /** What the subscriber holds, as a number made of the digest: a delivery is owed while a newer revision shows another one. */
+      /** What the subscriber holds, as a number made of the digest; unknown while a delivery is under way. */
       acknowledgedContent: integer("acknowledged_content").notNull().default(UNKNOWN_CONTENT),
       /** The newest revision that may have reached the subscriber: a server that lags behind it owes nothing. */
       acknowledgedRevision: integer("acknowledged_revision").notNull(),
-      /** What is being sent under the claim. */
-      claimedRevision: integer("claimed_revision").notNull().default(0),
       /** Failed deliveries in a row. */
       failures: integer("failures").notNull().default(0),
       /** When a delivery was last begun; the least recent goes first. */
       attemptedAt: integer("attempted_at").notNull().default(0),
-      /** No delivery before this instant; 0 unless the last one failed. */
-      nextAttemptAt: integer("next_attempt_at").notNull().default(0),
-      ...claimColumns(factory),
       /** What came of the last delivery, such as "204" or "time-out", for the operator. */
       lastOutcome: text("last_outcome"),
     },
     (columns) => [
       uniqueIndex("subscriptions_by_key").on(columns.topic, columns.callback),
-      // Each lane of deliveries reads its own index in order; the content in it spares a look at rows that owe nothing.
-      index("subscriptions_fresh")
-        .on(columns.topic, columns.attemptedAt, columns.acknowledgedContent)
-        .where(sql`failures = 0`),
-      index("subscriptions_failing")
-        .on(columns.topic, columns.attemptedAt, columns.acknowledgedContent)
-        .where(sql`failures > 0`),
-      index("subscriptions_claimed").on(columns.claim).where(sql`claim is not null`),
+      // Whoever holds what a topic shows is passed over without a look at the row.
+      index("subscriptions_by_content").on(columns.topic, columns.acknowledgedContent, columns.acknowledgedRevision),
       index("subscriptions_by_site").on(columns.callbackSite),
       index("subscriptions_by_lease").on(columns.leaseUntil),
     ],

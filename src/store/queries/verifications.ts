@@ -12,7 +12,7 @@ import type {
   VerificationStore,
 } from "../../hub/mod.ts";
 import type { ClaimRequest } from "../../outbox/mod.ts";
-import { contentNumber } from "./deliveries.ts";
+import { contentNumber, deleteSubscriptions } from "./deliveries.ts";
 import { countRows, type SqlAt } from "./dialect.ts";
 import { claimDue, exchange, isOpen, type OutboxTransactions, owe, settleRow } from "./outbox.ts";
 
@@ -91,7 +91,7 @@ async function settle(
       break;
     }
     case "unsubscribed":
-      await db.delete(tables.subscriptions).where(isSame(transaction, pending));
+      await deleteSubscriptions(transaction, isSame(transaction, pending));
       break;
     case "dropped":
       break;
@@ -116,7 +116,7 @@ async function saveSubscription(
   const { db, tables, now } = transaction;
   const { subscriptions } = tables;
   const { topic, callback, secret, claimedAt, leaseSeconds, destination } = pending;
-  await db.delete(subscriptions).where(and(isSame(transaction, pending), lte(subscriptions.leaseUntil, now)));
+  await deleteSubscriptions(transaction, and(isSame(transaction, pending), lte(subscriptions.leaseUntil, now)));
   const renewed = { secret, leaseUntil: claimedAt + leaseSeconds * 1000, callbackSite: destination };
   const acknowledged = {
     acknowledgedContent: contentNumber(baseline.digest),

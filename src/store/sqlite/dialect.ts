@@ -17,14 +17,6 @@ export function sqlOver(file: DatabaseFile): Sql {
     tables,
     dialect,
     rows: async (statement) => db.all(statement),
-    prepareRows(query) {
-      const statement = query.prepare();
-      return async (values) => statement.all(values);
-    },
-    prepareChange(query) {
-      const statement = query.prepare();
-      return async (values) => void statement.run(values);
-    },
   };
 }
 
@@ -34,7 +26,6 @@ const dialect: Dialect = {
   isOneOf: (column, list) => sql`${column} in (select value from json_each(${asJson(list)}))`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   later: (one, other) => sql`max(${one}, ${other})`,
-  forUpdateSkipLocked: (select) => select,
   // Bound row by row: to take its columns out of JSON, SQLite needs several times as long.
   async upsertAll(db, upsert) {
     if (upsert.rows.length === 0) return;

@@ -6,8 +6,13 @@ import type { Clock } from "../../../src/platform.ts";
 
 export type SenderStore = OutboxStore & NoticeStore;
 
+/** What a life is about: mails and notices, or the subscribers of the hub. */
+export type Subject = "letters" | "subscribers";
+
 export interface Fault {
   readonly name: string;
+  /** The lives that notice it. Default letters. */
+  readonly subject?: Subject;
   /** A life that notices it, to be tried first; 1 unless given. */
   readonly noticedBy?: number;
   /** SQL that bends what the real statements do. */
@@ -18,6 +23,10 @@ export interface Fault {
   readonly asks?: (request: ClaimRequest) => Partial<ClaimRequest>;
   /** A wrong variant of the store, as one server has it. */
   readonly bends?: (store: SenderStore) => Partial<SenderStore>;
+  /** The store's time is read when a call is sent, and later claims are taken for those before a clock was set back. */
+  readonly readsTimeAtCall?: true;
+  /** Other bytes of what a subscriber holds are owed to it. */
+  readonly comparesBytes?: true;
 }
 
 const NOTHING = { claimed: [], nextInMs: 1000 };
@@ -92,6 +101,21 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "mails begun within a minute are not counted",
     sql: trigger("attempted_at", "mail", "new.attempted_at > 0", set("attempted_at = 1")),
+  },
+  // Deliveries to subscribers.
+  {
+    name: "time is read before the hop and the wait for the lock, and later claims taken for a clock set back",
+    subject: "subscribers",
+    noticedBy: 5,
+    readsTimeAtCall: true,
+  },
+  { name: "other bytes at an equal revision are owed", subject: "subscribers", noticedBy: 4, comparesBytes: true },
+  {
+    name: "a server that lags behind is not held back",
+    subject: "subscribers",
+    noticedBy: 4,
+    sql: `CREATE TRIGGER fault AFTER UPDATE OF acknowledged_revision ON subscriptions
+      BEGIN UPDATE subscriptions SET acknowledged_revision = 0 WHERE id = new.id; END`,
   },
   // What may not be sent any more.
   {

@@ -39,7 +39,7 @@ const roomOf = (claim: string, fields: Partial<ClaimRequest> = {}): ClaimRequest
   };
 };
 const owedTo = (claim: string, topic: TopicState, fields: Partial<DeliveryClaims> = {}): DeliveryClaims => {
-  return { ...roomOf(claim), lane: "fresh", topics: [topic], ...fields };
+  return { ...roomOf(claim), compares: true, topics: [topic], ...fields };
 };
 
 /** Has so many subscribers confirm, who hold revision 1. */
@@ -103,13 +103,11 @@ export function claimContract(open: OpenPlace): void {
       expect((await it.store.exchangeDeliveries([], owedTo("one", shows("first", 1)))).claimed).toEqual([]);
       const { claimed } = await it.store.exchangeDeliveries([], owedTo("one", shows("second", 2)));
       expect(claimed.map(({ callback }) => callback)).toEqual([0, 1, 2].map((number) => requestOf(number).callback));
-      expect(claimed).toMatchObject(claimed.map(() => ({ revision: 2, failures: 0, secret: "open" })));
-      expect((await it.store.count([shows("second", 2)])).owed).toBe(3);
-      const settled = claimed.map(
-        ({ id }) => ({ id, kind: "acknowledged", outcome: "204", digest: "second" }) as const,
-      );
+      expect(claimed).toMatchObject(claimed.map(() => ({ revision: 2, attempts: 0, secret: "open" })));
+      expect((await it.store.count([TOPIC])).owed).toBe(3);
+      const settled = claimed.map((due) => ({ due, kind: "acknowledged", outcome: "204", digest: "second" }) as const);
       expect((await it.store.exchangeDeliveries(settled, owedTo("one", shows("second", 2)))).claimed).toEqual([]);
-      expect((await it.store.count([shows("second", 2)])).owed).toBe(0);
+      expect((await it.store.count([TOPIC])).owed).toBe(0);
     });
 
     test("is claimed by one of two servers that ask at the same time, however often they do", async () => {
@@ -154,9 +152,9 @@ export function claimContract(open: OpenPlace): void {
       expect((await take()).claimed).toEqual([]);
       await it.place.pass(MINUTE);
       expect((await take()).claimed).toHaveLength(1);
-      const late = claimed.map(({ id }) => ({ id, kind: "removed", outcome: "410", reason: "gone" }) as const);
+      const late = claimed.map((due) => ({ due, kind: "removed", outcome: "410", reason: "gone" }) as const);
       await it.store.exchangeDeliveries(late, owedTo("one", shows("second", 2)));
-      expect((await it.store.count([shows("second", 2)])).subscriptions).toEqual(new Map([[TOPIC, 1]]));
+      expect((await it.store.count([TOPIC])).subscriptions).toEqual(new Map([[TOPIC, 1]]));
     });
 
     test("stays with a server that renews its claim, and is free at once when that gives it back", async () => {
@@ -173,22 +171,32 @@ export function claimContract(open: OpenPlace): void {
       expect((await take()).claimed).toHaveLength(1);
     });
 
-    test("that failed is owed again after its wait, in the lane of those that failed", async () => {
+    test("that failed is owed again after its wait, as a repeated attempt, though newer content came", async () => {
       await using it = await withSubscribers(1);
       const { claimed } = await it.store.exchangeDeliveries([], owedTo("one", shows("second", 2)));
-      const failure = {
-        kind: "failed",
-        outcome: "503",
-        failures: 1,
-        retryInMs: MINUTE,
-        mayHaveArrived: false,
-      } as const;
-      const failed = claimed.map(({ id }) => ({ id, ...failure }));
-      expect((await it.store.exchangeDeliveries(failed, owedTo("one", shows("second", 2)))).claimed).toEqual([]);
-      const retry = () => it.store.exchangeDeliveries([], owedTo("one", shows("second", 2), { lane: "failing" }));
-      expect(await retry()).toEqual({ claimed: [], nextInMs: MINUTE });
+      const failure = { kind: "failed", outcome: "503", retryInMs: MINUTE, mayHaveArrived: false } as const;
+      const failed = claimed.map((due) => ({ due, ...failure }));
+      const turn = await it.store.exchangeDeliveries(failed, owedTo("one", shows("third", 3)));
+      expect(turn).toEqual({ claimed: [], nextInMs: MINUTE });
       await it.place.pass(MINUTE);
-      expect((await retry()).claimed).toMatchObject([{ failures: 1 }]);
+      const retry = (fields: Partial<DeliveryClaims>) =>
+        it.store.exchangeDeliveries([], owedTo("one", shows("third", 3), fields));
+      expect((await retry({ mostRepeated: 0 })).claimed).toEqual([]);
+      expect((await retry({})).claimed).toMatchObject([{ attempts: 1, revision: 3 }]);
+    });
+
+    test("is owed again after an attempt that was cut short, and not after one that was surely refused and taken back", async () => {
+      for (const [mayHaveArrived, count] of [
+        [true, 1],
+        [false, 0],
+      ] as const) {
+        await using it = await withSubscribers(1);
+        const { claimed } = await it.store.exchangeDeliveries([], owedTo("one", shows("second", 2)));
+        const failure = { kind: "failed", outcome: "time-out", retryInMs: 0, mayHaveArrived } as const;
+        const failed = claimed.map((due) => ({ due, ...failure }));
+        const turn = await it.store.exchangeDeliveries(failed, owedTo("one", shows("first", 3)));
+        expect(turn.claimed).toHaveLength(count);
+      }
     });
 
     test("is never of an older revision than one that may have been delivered", async () => {
@@ -205,7 +213,7 @@ export function claimContract(open: OpenPlace): void {
   describe("a subscription", () => {
     test("ends with its lease, by the store's clock, and is deleted when asked", async () => {
       await using it = await withSubscribers(2);
-      expect((await it.store.count([shows("first", 1)])).subscriptions).toEqual(new Map([[TOPIC, 2]]));
+      expect((await it.store.count([TOPIC])).subscriptions).toEqual(new Map([[TOPIC, 2]]));
       expect(await it.store.deleteExpired()).toBe(0);
       await it.place.pass(300_000);
       expect((await it.store.exchangeDeliveries([], owedTo("one", shows("second", 2)))).claimed).toEqual([]);

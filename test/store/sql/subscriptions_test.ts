@@ -1,4 +1,4 @@
-/** What several servers on one store promise each other, one case at a time; test/hub/simulation/ tries them all. */
+/** What several servers on one store promise each other, one case at a time; test/outbox/simulation/ tries them all. */
 import { describe, expect, test } from "bun:test";
 import type { DeliverySettlement, DueDelivery } from "../../../src/hub/mod.ts";
 import { contentNumber } from "../../../src/store/queries/deliveries.ts";
@@ -26,7 +26,7 @@ function createTable() {
     underWay: new Map(),
     held: [],
     mostRepeated: 99,
-    lane: "fresh" as const,
+    compares: true,
   };
 
   /** A turn of a server; `shows` is "release revision digest". */
@@ -51,7 +51,7 @@ function createTable() {
 }
 
 const acknowledged = (due: readonly DueDelivery[], digest: string): DeliverySettlement[] =>
-  due.map(({ id }) => ({ id, kind: "acknowledged", outcome: "204", digest }));
+  due.map((each) => ({ due: each, kind: "acknowledged", outcome: "204", digest }));
 
 describe("servers of two releases", () => {
   test("owe nobody anything at a revision that was acknowledged, though their bytes differ", async () => {
@@ -114,31 +114,12 @@ describe("a claim", () => {
   });
 });
 
-describe("an attempt without an answer", () => {
-  const unanswered = (due: readonly DueDelivery[], mayHaveArrived: boolean): DeliverySettlement[] =>
-    due.map(({ id }) => ({ id, kind: "failed", outcome: "time-out", failures: 1, retryInMs: 1000, mayHaveArrived }));
-
-  test("may have arrived: when its change is taken back, that is owed", async () => {
-    for (const [mayHaveArrived, owed] of [
-      [true, 1],
-      [false, 0],
-    ] as const) {
-      const { turn, kept } = createTable();
-      await turn("old 1 A");
-      const due = await turn("old 2 B");
-      await turn("old 2 B", ...unanswered(due, mayHaveArrived));
-      await turn("old 3 A");
-      const topics = [{ topic: TOPIC, revision: 3, digest: "A" }];
-      expect((await kept.count(topics)).owed).toBe(owed);
-    }
-  });
-
-  test("keeps a server that lags behind from sending anything older", async () => {
-    const { turn, kept } = createTable();
-    await turn("old 1 A");
-    const due = await turn("old 3 C");
-    await turn("old 3 C", ...unanswered(due, false));
-    const topics = [{ topic: TOPIC, revision: 2, digest: "b" }];
-    expect((await kept.count(topics)).owed).toBe(0);
-  });
+test("an attempt that failed keeps a server that lags behind from sending anything older, though its content was taken back", async () => {
+  const { turn } = createTable();
+  await turn("old 1 A");
+  const due = await turn("old 3 C");
+  const refused = { kind: "failed", outcome: "503", retryInMs: 0, mayHaveArrived: false } as const;
+  expect(await turn("old 2 B", ...due.map((each) => ({ due: each, ...refused })))).toEqual([]);
+  expect(await turn("old 4 A")).toEqual([]);
+  expect(await turn("old 2 B")).toEqual([]);
 });

@@ -8,16 +8,14 @@
 import type { SubscriptionStore } from "../../../src/hub/mod.ts";
 import { CLAIM_MS, type ClaimRequest } from "../../../src/outbox/mod.ts";
 import { createSubscriptionStore } from "../../../src/store/queries/subscriptions.ts";
-import { createVerificationStore } from "../../../src/store/queries/verifications.ts";
 import { HUB_URL, topicUrl } from "../../support/hub_stage.ts";
 import { createSeededRandom } from "../../support/seeded_random.ts";
-import { outboxBy } from "../../support/simulation/shared_file.ts";
+import { outboxBy, SharedFile } from "../../support/simulation/shared_file.ts";
 import { createStoreThread, type ThreadParts } from "../../support/simulation/store_thread.ts";
 import { createVirtualClock } from "../../support/virtual_clock.ts";
 import type { Fault } from "./faults.ts";
 import { Network } from "./network.ts";
 import { Server } from "./server.ts";
-import { SharedStore, type SubscriptionRow } from "./shared_store.ts";
 import { type Mode, moodOf, type Shown, Subscriber } from "./subscriber.ts";
 
 const MINUTE = 60_000;
@@ -32,13 +30,22 @@ const LONGEST_BUILD_MS = 15_000;
 const LONGEST_SET_MS = 90_000;
 const LONGEST_SKEW_MS = 10 * MINUTE;
 
-export class World {
+interface SubscriptionRow {
+  readonly id: number;
+  readonly callback: string;
+  readonly leaseUntil: number;
+}
+
+const CLAIMED = `SELECT callback FROM subscriptions JOIN outbox ON kind = 'delivery' AND key = CAST(subscriptions.id AS TEXT)
+  WHERE outbox.claim IS NOT NULL`;
+
+class World {
   crashes = 0;
   removals = 0;
 
   readonly #time = createVirtualClock();
   readonly #chance: () => number;
-  readonly #store: SharedStore;
+  readonly #store: SharedFile;
   readonly #network: Network;
   readonly #subscribers: readonly Subscriber[];
   readonly #byCallback: ReadonlyMap<string, Subscriber>;
@@ -64,7 +71,7 @@ export class World {
     this.#serverCount = 1 + Math.floor(this.#chance() * 3);
     this.#hasReleases = this.#chance() < 0.5;
     this.#crashChance = this.#chance() < 0.6 ? 0.003 : 0;
-    this.#store = new SharedStore(this.#time, fault);
+    this.#store = new SharedFile(this.#time, fault?.sql);
     this.#network = new Network({
       store: this.#store,
       after: this.#time.after,
@@ -163,16 +170,12 @@ export class World {
   #threadOf(owner: Server) {
     const { fault } = this;
     const store = this.#store;
-    const { connection, hubRows: rows } = store;
     const storeBy = (now: () => number) => {
-      const kept = {
-        ...createSubscriptionStore({
-          read: (work) => connection.read(() => work(rows, now())),
-          write: (work, durability) => connection.write(() => work(rows, now()), durability),
-        }),
-        ...createVerificationStore(outboxBy(store, now)),
-      };
-      return { ...kept, ...fault?.bends?.(kept) };
+      const kept = createSubscriptionStore(outboxBy(store, now));
+      const asks = fault?.asks ?? (() => ({}));
+      const exchangeDeliveries: typeof kept.exchangeDeliveries = (settlements, request) =>
+        kept.exchangeDeliveries(settlements, { ...request, ...asks(request) });
+      return { ...kept, exchangeDeliveries };
     };
     const parts: ThreadParts<SubscriptionStore> = {
       storeBy,
@@ -185,7 +188,10 @@ export class World {
         if (!fault?.readsTimeAtCall) return;
         while (store.isLocked) await new Promise<void>((resolve) => void this.#time.after(20, resolve));
         const [, claims] = given as [unknown, ClaimRequest | undefined];
-        if (name === "exchangeDeliveries" && claims) store.voidClaims(sentAt + CLAIM_MS);
+        if (name === "exchangeDeliveries" && claims) {
+          const isLater = `claimed_until > ${sentAt + CLAIM_MS} AND kind = 'delivery'`;
+          store.file.run(`UPDATE outbox SET claimed_until = 0, claim_doubted = true WHERE ${isLater}`);
+        }
       },
       after: () => this.#checkRows(),
     };
@@ -201,7 +207,9 @@ export class World {
 
   /** Nobody can know what came of work that was claimed when its server went. */
   #forgiveClaimed(): void {
-    for (const callback of this.#store.claimed()) this.#subscriberAt(callback).loseTrack();
+    for (const { callback } of this.#store.file.query<SubscriptionRow, []>(CLAIMED).all()) {
+      this.#subscriberAt(callback).loseTrack();
+    }
   }
 
   #subscriberAt(callback: string): Subscriber {
@@ -218,14 +226,17 @@ export class World {
 
   /** As the first release had it: what was acknowledged in another release's bytes is owed again. */
   #oweOtherBytes({ generation }: Server): void {
+    const owe = `UPDATE subscriptions SET acknowledged_content = -1 WHERE callback = ? AND callback NOT IN (${CLAIMED})`;
     for (const { callback, writtenBy } of this.#subscribers) {
-      if (writtenBy !== null && writtenBy !== generation) this.#store.owe(callback);
+      if (writtenBy !== null && writtenBy !== generation) this.#store.file.run(owe, [callback]);
     }
   }
 
   /** Rows may only come by a confirmation, and go for a reason that their subscriber knows. */
   #checkRows(): void {
-    const now = this.#store.rows();
+    const rows = "SELECT id, callback, lease_until AS leaseUntil FROM subscriptions";
+    const all = this.#store.file.query<SubscriptionRow, []>(rows).all();
+    const now = new Map(all.map((row) => [row.callback, row]));
     for (const [callback, row] of this.#rows) {
       if (now.get(callback)?.id === row.id) continue;
       this.removals++;
@@ -267,7 +278,7 @@ export class World {
     // Whether a request counts that the server died over is open; the subscriber asks again when it is calm.
     if (response === null || response.status === 202) return;
     subscriber.wants = before;
-    // While another program holds the lock for long, the hub says that it cannot write.
+    // While another program holds the lock for long, the hub answers that it cannot write.
     if (response.status !== 503 || this.#store.isQuiet)
       this.#fail(`a sound request was answered ${response.status}`, subscriber);
   }
@@ -322,7 +333,16 @@ export class World {
         this.#fail("an accepted request came to nothing", subscriber);
       }
     }
-    const waiting = this.#store.waiting();
-    if (waiting.length > 0) this.#fail(`requests wait for ever: ${JSON.stringify(waiting)}`);
+    const waiting = this.#store.file.query("SELECT * FROM outbox").all();
+    if (waiting.length > 0) this.#fail(`requests or deliveries wait for ever: ${JSON.stringify(waiting)}`);
   }
+}
+
+/** Runs one life. @throws with the broken promise and the virtual time */
+export async function liveWithSubscribers(seed: number, fault: Fault | null = null) {
+  const world = new World(seed, fault);
+  await world.storm();
+  await world.calm();
+  const { deliveries, crashes, removals } = world;
+  return { deliveries, crashes, removals };
 }

@@ -1,12 +1,12 @@
 /** The way between servers and subscribers of the simulation, and what may never go over it. */
 import type { GuardedFetch, OutboundAnswer, OutboundRequest } from "../../../src/platform.ts";
 import { failed } from "../../support/hub_stage.ts";
+import type { SharedFile } from "../../support/simulation/shared_file.ts";
 import type { Server } from "./server.ts";
-import type { SharedStore } from "./shared_store.ts";
 import type { Subscriber } from "./subscriber.ts";
 
 export interface NetworkParts {
-  readonly store: SharedStore;
+  readonly store: SharedFile;
   readonly after: (delayMs: number, ring: () => void) => void;
   readonly subscriberAt: (callback: string) => Subscriber;
   /** @throws with the broken promise */
