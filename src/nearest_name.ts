@@ -16,23 +16,49 @@ export function nearestName(name: string, candidates: readonly string[]): string
 
 /**
  * Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, changes and neighbours swapped. Infinity
- * where it is found to be beyond `most`.
+ * where it is beyond `most`.
  */
 export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  if (Math.abs(a.length - b.length) > most) return Number.POSITIVE_INFINITY;
+  const width = b.length + 1;
+  if (rows.length < 3 * width) rows = new Uint32Array(3 * width);
+  for (let column = 0; column < width; column++) rows[column] = column;
+  let beforeLast = 2 * width;
+  let last = 0;
+  let current = width;
+  let leastOfLast = 0;
   for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const change = a[row - 1] === b[column - 1] ? 0 : 1;
-      let cost = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + change);
-      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      if (swapped) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1);
-      current.push(cost);
+    rows[current] = row;
+    let least = row;
+    for (let column = 1; column < width; column++) {
+      const letter = b.charCodeAt(column - 1);
+      const change = a.charCodeAt(row - 1) === letter ? 0 : 1;
+      let cost = Math.min(cell(last + column) + 1, cell(current + column - 1) + 1, cell(last + column - 1) + change);
+      if (
+        row > 1 &&
+        column > 1 &&
+        a.charCodeAt(row - 2) === letter &&
+        a.charCodeAt(row - 1) === b.charCodeAt(column - 2)
+      ) {
+        cost = Math.min(cost, cell(beforeLast + column - 2) + 1);
+      }
+      rows[current + column] = cost;
+      if (cost < least) least = cost;
     }
+    if (least > most && leastOfLast > most) return Number.POSITIVE_INFINITY;
+    leastOfLast = least;
+    const free = beforeLast;
     beforeLast = last;
     last = current;
-    if (Math.min(...last) > most && Math.min(...beforeLast) > most) return Number.POSITIVE_INFINITY;
+    current = free;
   }
-  return last[b.length] ?? 0;
+  const distance = cell(last + b.length);
+  return distance > most ? Number.POSITIVE_INFINITY : distance;
+}
+
+/** The three latest rows, one after the other; the same memory for every distance. */
+let rows = new Uint32Array(3 * 64);
+
+function cell(at: number): number {
+  return rows[at] ?? 0;
 }
