@@ -10,6 +10,7 @@ import {
   type SearchRequest,
   type SearchResult,
 } from "../../src/publication/search/mod.ts";
+import { createSeededRandom } from "../support/seeded_random.ts";
 import { type SearchedReview, searchedReview, searchInput, searchPlainly } from "./search_fixture.ts";
 
 const indexOf = (reviews: readonly SearchedReview[]) => new SearchIndex(buildSearchIndex(searchInput(reviews)));
@@ -278,4 +279,24 @@ test("search() over more reviews than a segment holds joins the segments in orde
     }
   }
   expect(pages(index, { needle: "rarest", limit: 3 })).toEqual(searchPlainly(reviews, { needle: "rarest", limit: 3 }));
+});
+
+test("a mistyped word is taken for the one that a comparison with every word finds", () => {
+  const { number } = createSeededRandom(11);
+  const letters = (count: number) => Array.from({ length: count }, () => "abcdéüо"[Math.floor(number() * 7)]).join("");
+  const known = Array.from({ length: 150 }, () => letters(3 + number() * 10));
+  const reviews = newestFirst(
+    known.map((word) => searchedReview({ text: `${word} ${known[Math.floor(number() * 60)]}` })),
+  );
+  const index = indexOf(reviews);
+  for (let step = 0; step < 250; step++) {
+    const word = known[Math.floor(number() * known.length)] ?? "";
+    const at = Math.floor(number() * word.length);
+    const words = `${word.slice(0, at)}${letters(number() * 2)}${word.slice(at + Math.floor(number() * 2))}`;
+    const { ordinals } = index.search({ words, limit: 200 });
+    expect({ words, ordinals }).toEqual({ words, ordinals: searchPlainly(reviews, { words, limit: 200 }) });
+  }
+  // Each accent is a byte or two more.
+  const accented = indexOf([searchedReview({ text: "nghiệmkhổngđược" })]);
+  expect(accented.search({ words: "nghiemkhonduoc", limit: 1 }).total).toBe(1);
 });

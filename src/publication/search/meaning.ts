@@ -152,19 +152,23 @@ function markedKey(key: string, mark: string): Uint8Array {
 function nearestWord(asked: string, catalog: CatalogNames, vocabularies: readonly Vocabulary[]): string | null {
   const letters = withoutAccents(asked);
   if (letters.length < SHORTEST_MISTYPED || letters.length > MOST_LETTERS || /\P{L}/u.test(letters)) return null;
-  const most = letters.length < LONG ? 1 : 2;
-  const counts = new Map<string, number>(Array.from(catalog.words, (word) => [word, 1]));
+  const isShort = letters.length < LONG;
+  const most = isShort ? 1 : 2;
+  const counts = new Map<string, number>();
+  for (const word of catalog.words) {
+    const plain = withoutAccents(word);
+    const isLike = Math.abs(plain.length - letters.length) <= most && !(isShort && plain[0] !== letters[0]);
+    if (isLike) counts.set(word, 1);
+  }
   for (const each of vocabularies) {
-    for (const at of each.spelledLike(letters, most)) {
+    for (const at of each.spelledLike(letters, most, isShort)) {
       const word = DECODER.decode(each.all.bytes(at));
       counts.set(word, (counts.get(word) ?? 0) + each.all.count(at));
     }
   }
   let best: { readonly word: string; readonly distance: number; readonly count: number } | null = null;
   for (const [word, count] of counts) {
-    const plain = withoutAccents(word);
-    if (Math.abs(plain.length - letters.length) > most || (plain[0] !== letters[0] && letters.length < LONG)) continue;
-    const distance = editDistance(letters, plain, most);
+    const distance = editDistance(letters, withoutAccents(word), most);
     if (distance > most) continue;
     if (best === null || distance < best.distance || (distance === best.distance && count > best.count)) {
       best = { word, distance, count };

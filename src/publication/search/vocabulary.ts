@@ -1,5 +1,4 @@
 /** The words of a segment, and which of them stand for a word of a search. */
-import { Buffer } from "node:buffer";
 import { ByteStrings } from "../columns.ts";
 import { bitCount } from "./review_sets.ts";
 import { withoutAccents } from "./word_keys.ts";
@@ -36,8 +35,8 @@ export class Vocabulary {
   readonly others: readonly string[];
   readonly #keys: SegmentWords["keys"];
   readonly #keyStrings: ByteStrings;
-  /** Of each word the letters that it has, as {@link letterSet}, and its bytes; made when first asked for. */
-  #shapes: { readonly letters: Uint32Array; readonly lengths: Uint32Array } | null = null;
+  /** Made when first asked for. */
+  #shapes: Shapes | null = null;
 
   constructor({ all, titles, keys, others }: SegmentWords, size: number) {
     this.others = others;
@@ -47,24 +46,22 @@ export class Vocabulary {
     this.#keyStrings = new ByteStrings(keys);
   }
 
-  /** The words that may be some plain letters with up to `most` mistakes, and a few more. */
-  spelledLike(letters: string, most: number): number[] {
-    const { all } = this;
-    this.#shapes ??= {
-      letters: Uint32Array.from({ length: all.length }, (_, at) => letterSet(DECODER.decode(all.bytes(at)))),
-      lengths: Uint32Array.from({ length: all.length }, (_, at) => all.bytes(at).length),
-    };
-    const { letters: sets, lengths } = this.#shapes;
+  /**
+   * The words that may be some plain letters with up to `most` mistakes, and a few more, in order; `first`: only those that
+   * begin with the same letter.
+   */
+  spelledLike(letters: string, most: number, first: boolean): number[] {
+    this.#shapes ??= shapesOf(this.all);
+    const { letters: sets, byLength } = this.#shapes;
     const wanted = letterSet(letters);
-    const length = Buffer.byteLength(letters);
-    // A letter takes up to three bytes, and an accent one more.
-    const slack = 3 * most + 1;
     const found: number[] = [];
-    for (let word = 0; word < all.length; word++) {
-      if (Math.abs((lengths[word] ?? 0) - length) > slack) continue;
-      if (bitCount((sets[word] ?? 0) ^ wanted) <= 2 * most) found.push(word);
+    for (let length = letters.length - most; length <= letters.length + most; length++) {
+      const byFirst = byLength.get(length);
+      for (const words of first ? [byFirst?.get(letters.charCodeAt(0))] : (byFirst?.values() ?? [])) {
+        for (const word of words ?? []) if (bitCount((sets[word] ?? 0) ^ wanted) <= 2 * most) found.push(word);
+      }
     }
-    return found;
+    return found.sort((a, b) => a - b);
   }
 
   /** The numbers of the words that may stand for one. */
@@ -85,10 +82,32 @@ export class Vocabulary {
 
 const DECODER = new TextDecoder();
 
-/** The letters of a word, one bit each: in those of words that are a mistake apart two bits differ at most. */
-function letterSet(word: string): number {
+/** All words by their plain letters: by how many there are, then by the first. */
+interface Shapes {
+  /** Of each word the letters that it has, as {@link letterSet}. */
+  readonly letters: Uint32Array;
+  readonly byLength: ReadonlyMap<number, ReadonlyMap<number, readonly number[]>>;
+}
+
+function shapesOf(words: WordIndex): Shapes {
+  const letters = new Uint32Array(words.length);
+  const byLength = new Map<number, Map<number, number[]>>();
+  for (let word = 0; word < words.length; word++) {
+    const plain = withoutAccents(DECODER.decode(words.bytes(word)));
+    letters[word] = letterSet(plain);
+    const byFirst = byLength.get(plain.length) ?? new Map<number, number[]>();
+    byLength.set(plain.length, byFirst);
+    const alike = byFirst.get(plain.charCodeAt(0)) ?? [];
+    byFirst.set(plain.charCodeAt(0), alike);
+    alike.push(word);
+  }
+  return { letters, byLength };
+}
+
+/** The letters of a plain word, one bit each: in those of words that are a mistake apart two bits differ at most. */
+function letterSet(plain: string): number {
   let set = 0;
-  for (const letter of withoutAccents(word)) set |= 1 << (letter.charCodeAt(0) & 31);
+  for (const letter of plain) set |= 1 << (letter.charCodeAt(0) & 31);
   return set;
 }
 
