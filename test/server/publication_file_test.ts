@@ -4,7 +4,6 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { completeBusiness } from "../../src/import/mod.ts";
-
 import { searchAnswer } from "../../src/publication/mod.ts";
 import {
   analystFor,
@@ -17,6 +16,7 @@ import {
   openFile,
   openPlace,
   placeInMemory,
+  removeDrafts,
   removeOutdated,
   writeFile,
 } from "../../src/server/publisher/publication_file.ts";
@@ -153,6 +153,10 @@ describe("the file of a publication", () => {
     removeOutdated(path, 8);
     expect(readdirSync(folder)).toEqual([]);
     removeOutdated(path, 8);
+  });
+
+  test("has no drafts in a folder that a first start has yet to make", () => {
+    expect(() => removeDrafts(join(folder, "missing"))).not.toThrow();
   });
 
   test("that cannot be written leaves no draft", () => {

@@ -2,7 +2,7 @@
  * A publication in one file beside its database, which is mapped into memory: a start answers from it, and a build takes over from it
  * what has not changed. It is written beside and renamed, never changed in place, and may be lost at any time.
  */
-import { closeSync, openSync, readdirSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { isServerUrl } from "../../config.ts";
@@ -117,6 +117,8 @@ export function revisionIn(path: string): number | null | undefined {
 
 /** Deletes what processes were writing in a folder when they were killed: it may hold words of reviews that were removed since. */
 export function removeDrafts(folder: string): void {
+  // A first start makes the folder of its database later.
+  if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     const [, pid] = /\.publication\.(\d+)$/.exec(name) ?? [];
     if (pid === undefined) continue;
