@@ -207,6 +207,7 @@ export class ServedBusiness implements AsyncDisposable {
     if (!trouble?.isLost || this.#isLost) return null;
     this.#isLost = true;
     this.leased.setLogAside();
+    this.#served().publisher.forgetFile();
     return new GoodwordError("database", `${this.database}: ${trouble.message}`);
   }
 }

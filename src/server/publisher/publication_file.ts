@@ -97,6 +97,15 @@ export function placeInMemory(parts: PublishedParts, name: ArtefactName): Public
   return { kind: "memory", bytes };
 }
 
+/** Deletes the file where that is possible. */
+export function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // A folder that can only be read: whatever lies there was not written by this server.
+  }
+}
+
 /** Deletes the file if it is of another revision: it may hold words of a review that was removed since. */
 export function removeOutdated(path: string, revision: number): void {
   const found = revisionIn(path);

@@ -18,6 +18,7 @@ import {
   type PlacedPublication,
   type PublicationPlace,
   publicationFile,
+  removeFile,
 } from "./publication_file.ts";
 import type { BuiltPublication, PublishMessage, Took } from "./publish_order.ts";
 import { RELEASE } from "./release.ts";
@@ -115,6 +116,11 @@ export class Publisher implements AsyncDisposable {
   /** What is published, as soon as there is anything. */
   ready(): Promise<Published> {
     return this.served.ready();
+  }
+
+  /** Deletes the file of the publication: a database in the place of this one may be of the same revision and instant. */
+  forgetFile(): void {
+    if (this.#file !== null) removeFile(this.#file);
   }
 
   /** Stops looking at the store, and publishing. */
