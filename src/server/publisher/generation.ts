@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { logKeyFileOf } from "../../owner/log_key_file.ts";
+import type { Store } from "../../store/mod.ts";
 import type { PublishOrder } from "./publish_order.ts";
 
 /** Digest of the release and the settings that a publication is made with. */
@@ -13,6 +14,19 @@ export function generationOf({
 }: Pick<PublishOrder, "release" | "site" | "logKey" | "databasePath">): string {
   // The server that builds signs the checkpoint.
   const parts = [release, Bun.version, site.baseUrl, logKey ?? keptKey(databasePath)];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+}
+
+/**
+ * The same for the file of a database, with the history of what was published: after a backup was restored, a revision may come a
+ * second time with other content.
+ */
+export async function fileGenerationOf(
+  order: Parameters<typeof generationOf>[0],
+  { transparencyLog }: Pick<Store, "transparencyLog">,
+): Promise<string> {
+  const { number, root } = await transparencyLog.read((reads) => reads.state());
+  const parts = [generationOf(order), number, root.toHex()];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }
 

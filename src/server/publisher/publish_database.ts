@@ -6,8 +6,8 @@ import { type AnalystOf, type Publishing, publishEdition } from "../../publicati
 import type { PublishedParts } from "../../publication/publishing/published.ts";
 import type { Store } from "../../store/mod.ts";
 import { openToPublish } from "../open_store.ts";
-import { generationOf } from "./generation.ts";
-import { openFile, openPlace, placeInMemory, writeFile } from "./publication_file.ts";
+import { fileGenerationOf } from "./generation.ts";
+import { openPlace, placeInMemory, writeFile } from "./publication_file.ts";
 import type { BuiltPublication, PublishOrder, PublishReport } from "./publish_order.ts";
 
 /** @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be read */
@@ -18,16 +18,16 @@ export async function publishDatabase(order: PublishOrder, tell: PublishReport):
     const { publishShared } = await import("./publish_shared.ts");
     return await publishShared({ ...store, artefacts }, order, (place) => build(store, order, { tell, place }));
   }
-  return await build(store, order, { tell, place: (parts) => placeOf(parts, order) });
+  return await build(store, order, { tell, place: (parts) => placeOf(store, parts, order) });
 }
 
 /** Where a publication was put; `unstored` is why it is nowhere that a start would find it. */
 type Placed = Pick<BuiltPublication, "place" | "unstored">;
 
-function placeOf(parts: PublishedParts, order: PublishOrder): Placed {
+async function placeOf(store: Store, parts: PublishedParts, order: PublishOrder): Promise<Placed> {
   const { revision, publishedAt } = parts.data;
   // Only now, since the key of the log is made with the first publication.
-  const name = { generation: generationOf(order), revision, publishedAt };
+  const name = { generation: await fileGenerationOf(order, store), revision, publishedAt };
   try {
     if (order.file !== null) return { place: writeFile(order.file, parts, name), unstored: null };
   } catch (error) {
@@ -44,21 +44,14 @@ interface BuildOptions {
 async function build(store: Store, order: PublishOrder, { tell, place }: BuildOptions): Promise<BuiltPublication> {
   const startedAt = performance.now();
   if (order.held === 0) await prepareLog(store, order);
-  const before = await partsBefore(order);
+  // Never what a start finds in the file: its revision may be of a history that a restored backup has taken back.
+  const before = order.before === null ? null : ((await openPlace(order.before))?.parts ?? null);
   const kept = await publishKept(store, order, before);
   const { publishing, unkept } =
     kept === null ? await publishReanalyzed(store, order, { before, tell }) : { publishing: kept, unkept: null };
   const placed = await place(publishing.parts);
   const took = { built_ms: Math.round(performance.now() - startedAt) };
   return { kind: "built", ...placed, took, keptCount: publishing.keptCount, unkept };
-}
-
-async function partsBefore(order: PublishOrder): Promise<PublishedParts | null> {
-  const { before, file } = order;
-  const held = before === null ? null : await openPlace(before);
-  if (held !== null || file === null) return held?.parts ?? null;
-  const generation = generationOf(order);
-  return (await openFile(file, (name) => name.generation === generation))?.parts ?? null;
 }
 
 /** The usual case, in which all reviews are kept with their analyses; null when one has to be analysed again. */

@@ -11,7 +11,7 @@ import { canStartWorker } from "../start_worker.ts";
 import { ActivePublication } from "./active_publication.ts";
 import type { BuildLane } from "./build_queue.ts";
 import { collectSoon, releaseBodies } from "./collect_garbage.ts";
-import { generationOf } from "./generation.ts";
+import { fileGenerationOf } from "./generation.ts";
 import {
   openFile,
   openPlace,
@@ -178,10 +178,10 @@ export class Publisher implements AsyncDisposable {
 
   /** Whether what the store holds now lies in the file, from where it is served. */
   async #openFile(path: string, { revision, publishedAt }: EditionState): Promise<boolean> {
-    const { site, database, process } = this.parts;
+    const { site, database, process, store } = this.parts;
     const startedAt = performance.now();
     const { logKey } = process.config;
-    const generation = generationOf({ release: RELEASE, site, logKey, databasePath: database });
+    const generation = await fileGenerationOf({ release: RELEASE, site, logKey, databasePath: database }, store);
     const found = await openFile(path, (name) => {
       return name.generation === generation && name.revision === revision && name.publishedAt === publishedAt;
     });
