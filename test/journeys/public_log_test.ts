@@ -98,6 +98,8 @@ test("a customer keeps a receipt and a stranger watches, through replies, withho
   const { Database } = await import("bun:sqlite");
   using database = new Database(at("goodword.sqlite"));
   database.run("UPDATE reviews SET text = 'Best in town!' WHERE id = 'a2'");
+  // A start would answer from it, since no revision was made.
+  rmSync(at("goodword.sqlite.publication"));
   service = await startService({ environment });
   await shown(service, (text) => text.includes("Best in town!"));
   const { code, err } = await watch();
