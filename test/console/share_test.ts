@@ -5,6 +5,7 @@ import { editBusiness } from "../../src/owner/edit_business.ts";
 import { readLog } from "../../src/store/mod.ts";
 import { openTestConsole } from "../support/console.ts";
 import { draftOf, importInto } from "../support/drafts.ts";
+import { formFields } from "../support/form_fields.ts";
 import { keepSubscription } from "../support/kept_subscription.ts";
 import { NOON, openTestStore, type TestStore } from "../support/test_store.ts";
 
@@ -95,11 +96,12 @@ describe("Subscribers", () => {
     subscribe(store, { callback: "https://reader.test/" });
     await using console = openTestConsole({ store });
     const owner = await console.as("owner", "Olive");
-    const long = await owner.post("/subscribers/1/remove", { reason: "x".repeat(201) });
+    const form = await formFields(await owner.get("/subscribers/1"), "/subscribers/1/remove");
+    const long = await owner.post("/subscribers/1/remove", { ...form, reason: "x".repeat(201) });
     expect([long.status, (await long.text()).includes("At most 200 characters")]).toEqual([422, true]);
     expect((await (await console.as("reader")).post("/subscribers/1/remove", { reason: "" })).status).toBe(403);
-    expect((await owner.post("/subscribers/1/remove", { reason: "moved" })).status).toBe(303);
-    expect((await owner.post("/subscribers/1/remove", { reason: "moved" })).status).toBe(404);
+    expect((await owner.post("/subscribers/1/remove", { ...form, reason: "moved" })).status).toBe(303);
+    expect((await owner.post("/subscribers/1/remove", { ...form, reason: "moved" })).status).toBe(404);
     expect(await readLog(store, { limit: 5 })).toMatchObject([
       { command: "hub remove", by: "Olive", detail: { subscription: 1, reason: "moved" } },
     ]);

@@ -13,6 +13,7 @@ test("six businesses with mail to send hold four connections at most, and each s
   await using firms = new Firms();
   const { shop } = firms;
   const { SMTP_URL = "" } = mailingServer("", smtp.port);
+  shop.context = { ...shop.context, env: { ...firms.env, SMTP_URL } };
   for (const id of BUSINESSES) {
     await firms.add(id);
     await using store = openDatabase(shop.path(`shops/${id}.sqlite`), { busyTimeoutMs: 3000 });
