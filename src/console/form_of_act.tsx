@@ -9,7 +9,7 @@ import type { ComponentChildren } from "preact";
 import { messageText } from "../languages/mod.ts";
 import type { Act, ActField, ActRefusal, Done } from "../owner/act.ts";
 import { Checkbox, Confirm, Field, Form, Notice, Select, TextArea } from "./components.tsx";
-import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, RefusedForm, SentForm } from "./page.ts";
+import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "./page.ts";
 
 interface ActFormProps<Found> {
   readonly context: ConsoleContext;
@@ -34,13 +34,14 @@ interface ActFormProps<Found> {
   readonly children?: ComponentChildren;
 }
 
-/** Another page's form would be as good: a page puts it where it belongs. */
+/** The form of an act; it works on any page. */
 export function ActForm<Found>(props: ActFormProps<Found>) {
   const { context, act, of, values = {}, fixed = {}, choices = {}, submit, danger = false, children } = props;
   const id = of === undefined ? "" : (act.subject?.id(of) ?? "");
   const sent = context.refused;
-  const own = sent?.act === act.name && sent.id === id && isOf(fixed, sent.input) ? sent : undefined;
-  const isButton = Object.keys(fixed).length > 0;
+  const button = Object.keys(fixed);
+  const isSent = sent?.act === act.name && sent.id === id && sent.fixed.join() === button.join();
+  const own = isSent ? sent : undefined;
   // What contradicts the button has no place beside it.
   const excluded = new Set(
     act.contradictions.flatMap(({ fields }) => (fields.some((name) => name in fixed) ? fields : [])),
@@ -76,7 +77,7 @@ export function ActForm<Found>(props: ActFormProps<Found>) {
     ...(state !== undefined && { state }),
     action: [
       (props.path ?? act.formPath).replace(":id", encodeURIComponent(id)),
-      ...(isButton ? [new URLSearchParams(fixed)] : []),
+      ...(button.length > 0 ? [new URLSearchParams(fixed)] : []),
     ].join("?"),
     submit,
   };
@@ -101,10 +102,6 @@ export function ActForm<Found>(props: ActFormProps<Found>) {
 
 function lastWord({ name }: Pick<Act, "name">): string {
   return name.split(" ").at(-1) ?? name;
-}
-
-function isOf(fixed: Readonly<Record<string, string>>, input: RefusedForm["input"]): boolean {
-  return Object.keys(fixed).every((name) => input[name] !== undefined);
 }
 
 interface ActInputProps {
@@ -178,7 +175,8 @@ export function formRow<Found, Data extends object>(act: Act<Found, Data>, optio
         return { kind: "done", to: next ?? own, notice: outcome.notice };
       }
       if (outcome.because === "unknown") return { kind: "missing" };
-      const refused = { act: act.name, id, input, refusal: outcome };
+      const fixed = Object.keys(act.fields).filter((name) => context.query.has(name));
+      const refused = { act: act.name, id, input, fixed, refusal: outcome };
       const again = await page({ ...context, refused });
       const status = outcome.because === "changed" ? 409 : 422;
       return {

@@ -50,6 +50,8 @@ export interface RefusedForm {
   /** Of its subject; "" where there is but one. */
   readonly id: string;
   readonly input: Readonly<Record<string, unknown>>;
+  /** Names of the inputs that its button stood for. */
+  readonly fixed: readonly string[];
   readonly refusal: ActRefusal;
 }
 
@@ -216,7 +218,7 @@ export type ActAnswer =
 /** A form at `POST path`. Owners alone may send it, unless it is about oneself. */
 export interface ActRow {
   readonly path: string;
-  /** The file of `owner/` behind it, such as `reply`, by which a table in the tests finds both its doors. */
+  /** The command of a declared act; otherwise the file of `owner/` behind the form. */
   readonly act: string;
   /** The act that the form is derived from. */
   readonly declaration?: Act;

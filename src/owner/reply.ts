@@ -46,9 +46,10 @@ export const reply = act({
   async run(writes, { one: before, input, context }) {
     const { id, replyText } = before;
     const save = async (text: string | null, date: string | null) => {
-      const isSame = replyText === text;
-      if (isSame)
-        return same({ lines: [`Nothing to change for ${id}`], data: { id, changed: false }, notice: "done.replied" });
+      const notice = text === null ? "done.replyBack" : "done.replied";
+      if (replyText === text) {
+        return same({ lines: [`Nothing to change for ${id}`], data: { id, changed: false }, notice });
+      }
       const at = instantOfChange(writes.now, await writes.state());
       await writes.changeReview(id, { replyText: text, replyDate: date, updatedAt: at });
       const detail = { reply: text === null ? "taken back" : replyText === null ? "given" : "changed" };
@@ -56,7 +57,7 @@ export const reply = act({
       return done({
         lines: [`${text === null ? "Answer withdrawn" : "Answered"}; revision ${revision}`],
         data: { id, changed: true, reply: text, revision },
-        notice: text === null ? "done.replyBack" : "done.replied",
+        notice,
       });
     };
     if (input.text === undefined) return save(null, null);

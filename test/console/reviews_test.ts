@@ -1,11 +1,13 @@
 /** Reviews in the console: what waits, finding one, and every decision on it. */
 import { describe, expect, test } from "bun:test";
 import { addJobs } from "../../src/owner/add_jobs.ts";
+import { mentions } from "../../src/owner/mentions.ts";
 import { readJobs } from "../../src/owner/read_jobs.ts";
 import { findReview, readLog } from "../../src/store/mod.ts";
 import { type ConsoleVisitor, openTestConsole } from "../support/console.ts";
 import { draftOf, importInto, NOON } from "../support/drafts.ts";
 import { formFields } from "../support/form_fields.ts";
+import { perform } from "../support/perform.ts";
 import { openTestStore } from "../support/test_store.ts";
 
 async function consoleWith(...drafts: Parameters<typeof draftOf>[0][]) {
@@ -50,6 +52,27 @@ describe("A review", () => {
       ...(await formAt(olive, "/reviews/a1", "/reviews/a1/reply")),
     });
     expect([empty.status, (await empty.text()).includes("reply-text-a1-error")]).toEqual([422, true]);
+  });
+
+  test("has its reply withdrawn once, whoever else does the same", async () => {
+    const { console, store, olive, otto } = await consoleWith({ replyText: "Thank you." });
+    await using _ = console;
+    const back = "/reviews/a1/reply?remove=yes";
+    const fields = await formAt(otto, "/reviews/a1", back);
+    const withdrawn = await olive.post(back, fields);
+    const again = await otto.post(back, fields);
+    expect([again.status, again.headers.get("Set-Cookie")]).toEqual([303, withdrawn.headers.get("Set-Cookie")]);
+    expect(await readLog(store, { reviewId: "a1", command: "reply", limit: 5 })).toHaveLength(1);
+  });
+
+  test("keeps the ticks of its mentions where a button beside them is refused", async () => {
+    const { console, store, olive } = await consoleWith({});
+    await using _ = console;
+    await perform(mentions, store, "a1", { technicians: ["Cleo Moss"] });
+    const found = "/reviews/a1/mentions?as_found=yes";
+    const refused = await olive.post(found, { ...(await formAt(olive, "/reviews/a1", found)), state: "stale" });
+    const again = await formFields(refused, "/reviews/a1/mentions");
+    expect([refused.status, again.technicians]).toEqual([409, "Cleo Moss"]);
   });
 
   test("is withheld for one of the closed reasons only, and shown again; the form of before does neither", async () => {
@@ -266,4 +289,12 @@ test("The inbox lists one and two stars first, the oldest of them first, and tak
   expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/"]);
   expect((await findReview(store, "a3"))?.replyText).toBe("We have called you.");
   expect(await forms()).toEqual(["a2", "a4", "a1"]);
+  // Whoever sends it again has to see what it would replace.
+  const late = await olive.post("/inbox/a3/reply", { ...fields, text: "Mine" });
+  const html = await late.text();
+  expect([late.status, html.includes("We have called you."), html.includes(">Mine</textarea>")]).toEqual([
+    409,
+    true,
+    true,
+  ]);
 });

@@ -26,7 +26,7 @@ export const inboxModule: ConsoleModule = {
 async function inboxPage(context: ConsoleContext): Promise<ConsolePage> {
   const { store, words, means, now, refused } = context;
   const inbox = await readInbox(store, { now, randomBytes: means.randomBytes });
-  // A refused reply is shown again even if its review waits no more.
+  // Keep a refused reply on the page even if its review no longer needs one.
   const ids = [
     ...new Set([...(refused === undefined ? [] : [refused.id]), ...inbox.unanswered.reviews.map(({ id }) => id)]),
   ];
@@ -94,7 +94,7 @@ function waitingIn({ objections, nearMisses, doubtfulCopies, mail }: Inbox, word
   );
 }
 
-/** Reviews without a reply, each with the box for one. */
+/** Reviews without a reply, each with the box for one; and one that a colleague has replied to since its form was sent. */
 function unansweredPart(context: ConsoleContext, { total }: Listing, shown: readonly StoredReview[]) {
   const { words, person } = context;
   if (shown.length === 0) return null;
@@ -103,6 +103,11 @@ function unansweredPart(context: ConsoleContext, { total }: Listing, shown: read
       {shown.map((of) => (
         <>
           <ReviewText review={of} words={words} />
+          {of.replyText !== null && (
+            <p class="kept-review said" dir="auto">
+              {of.replyText}
+            </p>
+          )}
           {person.role === "owner" && (
             <ActForm
               {...{ context, act: reply, of, path: REPLY, isBrief: true }}

@@ -151,7 +151,7 @@ function replyPart(context: ConsoleContext, review: StoredReview) {
   const isOwner = person.role === "owner";
   return (
     <Section title={words.say("review.reply")}>
-      {replyText !== null && (!isOwner || refused?.act === reply.name) && (
+      {replyText !== null && (!isOwner || (refused?.act === reply.name && refused.fixed.length === 0)) && (
         <p class="kept-review said" dir="auto">
           {replyText}
         </p>
@@ -261,7 +261,7 @@ function mentionsPart(context: ConsoleContext, review: StoredReview, shown: Ment
 
 /** As they were ticked, where that was not saved. */
 async function shownMentions({ store, refused }: ConsoleContext, review: StoredReview): Promise<Mentions> {
-  if (refused?.act !== mentions.name) return readMentions(store, review);
+  if (refused?.act !== mentions.name || refused.fixed.length > 0) return readMentions(store, review);
   const list = (name: string) => refused.input[name] as string[];
   return { technicians: list("technicians"), services: list("services"), service_areas: list("service_areas") };
 }
