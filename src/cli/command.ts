@@ -150,9 +150,9 @@ export interface CommandContext {
   /** Opens the list of a database that holds many businesses. */
   openBusinesses(database: string): Promise<BusinessList>;
   readonly databaseFiles: DatabaseFiles;
-  /** Has the next start find the publication of a database that was imported to, and no outdated one. */
+  /** Publishes to the file after an import (`builds`); after any other command, deletes an outdated file. */
   readonly settlePublication?: (database: string, environment: CommandContext["env"], builds: boolean) => Promise<void>;
-  /** Looks through the file of what is published of a database; null where there is no such file. */
+  /** Whether the publication file is intact; null if there is none. */
   readonly isPublicationSound?: (database: string, environment: CommandContext["env"]) => Promise<boolean | null>;
   readonly pictures: Pictures;
   readonly mail: MailAccess;

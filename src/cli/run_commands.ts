@@ -36,8 +36,9 @@ export async function runCommands(args: readonly string[], context: CommandConte
       database = new DatabaseUse(own.context, own.id === null ? named : own.context.env.DATABASE_URL);
       const outcome = await chosen.command.run(makeCall(chosen, own.context, database));
       held.use(outcome.held);
-      const isImport = chosen.command.name === "import";
-      if (database.state !== null) await context.settlePublication?.(database.address, own.context.env, isImport);
+      const { dryRun, explain } = chosen.options;
+      const builds = chosen.command.name === "import" && !dryRun && !explain;
+      if (database.state !== null) await context.settlePublication?.(database.address, own.context.env, builds);
       outcomes.push([own.id, outcome]);
     }
     return await report(joined(outcomes), chosen.options, { context, database });

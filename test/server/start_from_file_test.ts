@@ -55,6 +55,8 @@ test("what is removed while no server runs is in no file any more", async () => 
   expect(readFileSync(file, "latin1")).toContain("The boiler of b");
   await run("remove", "b", "--reason", "privacy");
   expect(existsSync(file)).toBe(false);
+  for (const look of ["--dry-run", "--explain"]) await run("import", reviews("a", "b"), look);
+  expect(existsSync(file)).toBe(false);
   expect(await start()).toEqual({ how: "built_ms", ids: ["a"], found: 1 });
   expect(readFileSync(file, "latin1")).not.toContain("The boiler of b");
 });
