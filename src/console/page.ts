@@ -45,7 +45,7 @@ export interface ConsoleContext {
 }
 
 /** A form that was refused. */
-export interface RefusedForm {
+interface RefusedForm {
   readonly act: string;
   /** Of its subject; "" where there is but one. */
   readonly id: string;

@@ -54,7 +54,7 @@ describe("A review", () => {
     expect([empty.status, (await empty.text()).includes("reply-text-a1-error")]).toEqual([422, true]);
   });
 
-  test("has its reply withdrawn once, whoever else does the same", async () => {
+  test("has its reply withdrawn once, though two owners do it", async () => {
     const { console, store, olive, otto } = await consoleWith({ replyText: "Thank you." });
     await using _ = console;
     const back = "/reviews/a1/reply?remove=yes";
@@ -289,7 +289,7 @@ test("The inbox lists one and two stars first, the oldest of them first, and tak
   expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/"]);
   expect((await findReview(store, "a3"))?.replyText).toBe("We have called you.");
   expect(await forms()).toEqual(["a2", "a4", "a1"]);
-  // Whoever sends it again has to see what it would replace.
+  // Sending it again would replace a reply that has to be on the page.
   const late = await olive.post("/inbox/a3/reply", { ...fields, text: "Mine" });
   const html = await late.text();
   expect([late.status, html.includes("We have called you."), html.includes(">Mine</textarea>")]).toEqual([
