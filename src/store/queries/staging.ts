@@ -149,10 +149,9 @@ export class ImportStaging implements Disposable {
 
   /** Keeps joins, in the place of those of the same reviews. */
   saveJoins(given: readonly ChangedJoin[]): void {
-    if (given.length === 0) return;
     this.#write(given, ({ before, copyOf, alsoAt }) => {
-      const row = { id: before.id, before, copyOf, alsoAt };
-      this.#db.insert(joins).values(row).onConflictDoUpdate({ target: joins.id, set: row }).run();
+      const row = { before: this.#asJson(before), alsoAt: this.#asJson(alsoAt) };
+      this.#prepared.saveJoin.run({ id: before.id, copyOf, ...row });
     });
   }
 
@@ -226,6 +225,7 @@ export class ImportStaging implements Disposable {
 
   /** Writes row by row: to take its columns out of JSON, SQLite needs twice as long. */
   #write<Row>(rows: readonly Row[], write: (row: Row) => void): void {
+    if (rows.length === 0) return;
     try {
       this.#db.run(sql`begin`);
       for (const row of rows) write(row);
@@ -238,16 +238,33 @@ export class ImportStaging implements Disposable {
 
 /** Statements that are carried out once for each review. */
 function preparedOn(db: TemporaryDatabase["db"]) {
-  const given = (name: string) => sql.placeholder(name);
-  const row = ["kind", "record", "id", "day", "dayBefore", "before", "after", "fields"].map(given);
+  // An expression, since Drizzle would make JSON of a placeholder's value again.
+  const given = (name: string) => sql`${sql.placeholder(name)}`;
   return {
     insert: db
       .insert(changes)
-      .select(sql`select null, ${sql.join(row, sql`, `)}, null`)
+      .values({
+        ...{
+          kind: given("kind"),
+          record: given("record"),
+          id: given("id"),
+          day: given("day"),
+          dayBefore: given("dayBefore"),
+        },
+        ...{ before: given("before"), after: given("after"), fields: given("fields") },
+      })
+      .prepare(),
+    saveJoin: db
+      .insert(joins)
+      .values({ id: given("id"), before: given("before"), copyOf: given("copyOf"), alsoAt: given("alsoAt") })
+      .onConflictDoUpdate({
+        target: joins.id,
+        set: { before: sql`excluded.before`, copyOf: sql`excluded.copy_of`, alsoAt: sql`excluded.also_at` },
+      })
       .prepare(),
     saveAnalysis: db
       .update(changes)
-      .set({ analysis: sql`${given("analysis")}` })
+      .set({ analysis: given("analysis") })
       .where(eq(changes.id, given("id")))
       .prepare(),
   };
