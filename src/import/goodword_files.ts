@@ -18,10 +18,11 @@ import {
   unguardCell,
 } from "../review/mod.ts";
 import { readBusinessStrictly } from "./business.ts";
-import { decodeText, textPieces } from "./decode.ts";
+import { textPieces } from "./decode.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts";
-import { type Fields, isDeeperThan, isObject, parseJson, parseJsonAt, tryParseJson } from "./json.ts";
+import { type Fields, isDeeperThan, isObject, parseJsonAt } from "./json.ts";
 import { jsonEntries } from "./json_entries.ts";
+import { jsonRecords } from "./json_stream.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { ImportFile, RecordPlace, RecordTable } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
@@ -172,25 +173,19 @@ const ENTRIES = ["*"];
 /** Null where it has to be read as a whole, to say what is wrong with it; the same may be found once its reviews are read. */
 export function largeGoodwordJson(file: ImportFile, encoding: string, isList: boolean): LargeGoodwordJson | null {
   const wanted = isList ? ENTRIES : REVIEWS;
-  const records = (onRest?: (rest: unknown) => void) => jsonEntries(textPieces(file, encoding), wanted, onRest);
   let document: unknown;
   let count = 0;
+  const keepRest = (rest: unknown) => {
+    document = rest;
+  };
   try {
-    for (const _ of records((rest) => {
-      document = rest;
-    }))
-      count++;
+    for (const _ of jsonEntries(textPieces(file, encoding), wanted, keepRest)) count++;
   } catch {
     return null;
   }
   const reviews = isObject(document) ? document.reviews : document;
   const isSound = Array.isArray(reviews) && reviews.length === count;
-  const parse = (text: string) => tryParseJson(text) ?? parseJson(decodeText(file.bytes, encoding));
-  return isSound ? { document, reviews: () => mapped(records(), parse) } : null;
-}
-
-function* mapped(entries: ReturnType<typeof jsonEntries>, parse: (text: string) => unknown): Generator<PlacedRecord> {
-  for (const { path, line, text } of entries) yield { path, line, record: parse(text) };
+  return isSound ? { document, reviews: () => jsonRecords(file, encoding, wanted) } : null;
 }
 
 /** Only our own header has both; every other file's id is an id of its source. */

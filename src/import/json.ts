@@ -119,7 +119,7 @@ const STRING = String.raw`"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{
 const NUMBER = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])`;
 const WORD = String.raw`(?:true|false|null)(?!\w)`;
 const TOKEN = new RegExp(String.raw`[ \t\r\n]*(?:([{}[\],:])|(${STRING})|${NUMBER}|${WORD})`, "y");
-/** A token, but of a string only its opening quote. */
+/** A token; of a string, only the opening quote. */
 export const TOKEN_START = new RegExp(String.raw`[ \t\r\n]*(?:([{}[\],:"])|${NUMBER}|${WORD})`, "y");
 
 /** The first place where a text stops being JSON. */
@@ -145,8 +145,8 @@ export function findJsonFault(text: string): JsonFault {
 export type Expected = "value" | "value or ]" | "key" | "key or }" | ":" | "," | "nothing";
 
 /**
- * What may come after a token, null when the token itself may not stand there. It is known by its mark, of a string the quote, of
- * a number or word "". `open` holds the brackets.
+ * What may come after a token; null if the token is not allowed there. `mark` is the bracket, colon or comma, `"` for a string,
+ * and "" for a number or word. `open` holds the brackets.
  */
 export function follow(expected: Expected, mark: string, open: string[]): Expected | null {
   const after = () => (open.length === 0 ? "nothing" : ",");

@@ -18,8 +18,8 @@ const MAX_RECORD = 4 * 1024 * 1024;
 const MAX_DEPTH = 200;
 
 /**
- * The objects and lists in a text at a path, whose brackets match; {@link parseEntry} reads them. With `onRest` the rest is kept,
- * and given when the text ends, with a 0 in the place of each entry. @throws {Error} when the rest is not JSON, or {GoodwordError}
+ * The objects and lists at a path, as text; only their brackets are checked. With `onRest`, the rest is parsed at the end, with 0 in
+ * place of each entry. @throws {Error} when the rest is not JSON, or {GoodwordError}
  */
 export function* jsonEntries(
   pieces: Iterable<string>,
@@ -31,9 +31,10 @@ export function* jsonEntries(
   for (const piece of pieces) {
     cursor.add(piece);
     for (let isWanted = cursor.isAt(wanted); cursor.next(isWanted); isWanted = cursor.isAt(wanted)) {
-      const { text, path, line, isContainer } = cursor;
-      if (isWanted && isContainer) yield { path, text, line };
-      if (onRest) rest += isWanted && isContainer ? "0" : cursor.textWithSpace;
+      if (isWanted && cursor.isContainer) {
+        yield { path: cursor.path, text: cursor.text, line: cursor.line };
+        if (onRest) rest += "0";
+      } else if (onRest) rest += cursor.textWithSpace;
     }
     if (cursor.left > MAX_RECORD) refuse("A record of the JSON is longer than 4 MB; this is no file of reviews");
   }
@@ -41,14 +42,7 @@ export function* jsonEntries(
   onRest?.(parseExactly(rest));
 }
 
-/** The value of an entry. @throws {Error} when it is not JSON */
-export function parseEntry(text: string): unknown {
-  const value = tryParseJson(text);
-  if (value === undefined) throw new Error("Not JSON");
-  return value;
-}
-
-/** What the beginning of a JSON text holds: what is cut off, or no JSON from somewhere on, is left out. */
+/** Parses the beginning of a JSON text, up to the last complete value. */
 export function parseBeginning(head: string): unknown {
   const cursor = new JsonCursor();
   cursor.add(head);

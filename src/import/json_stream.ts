@@ -11,8 +11,8 @@ import {
   type RecordPath,
   recordsAt,
 } from "./find_records.ts";
-import { isObject, parseJson, parseJsonAt } from "./json.ts";
-import { jsonEntries, linesOfPieces, parseBeginning, parseEntry } from "./json_entries.ts";
+import { isObject, parseJson, parseJsonAt, tryParseJson } from "./json.ts";
+import { jsonEntries, linesOfPieces, parseBeginning } from "./json_entries.ts";
 import { refuse } from "./problem.ts";
 import { type Cell, fileSize, type ImportFile, type RecordTable, type TableRow } from "./reading.ts";
 
@@ -58,8 +58,17 @@ function* lineRecords(file: ImportFile, encoding: string): Generator<FoundRecord
 }
 
 function* streamed(file: ImportFile, encoding: string, wanted: RecordPath): Generator<FoundRecord> {
+  for (const placed of jsonRecords(file, encoding, wanted)) yield { ...placed, around: [] };
+}
+
+/** The records at a path, one by one. @throws {GoodwordError} with the place where the file is not JSON */
+export function* jsonRecords(
+  file: ImportFile,
+  encoding: string,
+  wanted: RecordPath,
+): Generator<Omit<FoundRecord, "around">> {
   for (const { path, line, text } of jsonEntries(textPieces(file, encoding), wanted)) {
-    yield { path, line, record: parseEntry(text), around: [] };
+    yield { path, line, record: tryParseJson(text) ?? parseJson(decodeText(file.bytes, encoding)) };
   }
 }
 

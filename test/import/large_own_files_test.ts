@@ -1,6 +1,7 @@
 /** JSON and NDJSON beyond what memory should hold are read piece by piece. */
 import { describe, expect, test } from "bun:test";
-import { jsonEntries, linesOfPieces, parseBeginning, parseEntry } from "../../src/import/json_entries.ts";
+import { tryParseJson } from "../../src/import/json.ts";
+import { jsonEntries, linesOfPieces, parseBeginning } from "../../src/import/json_entries.ts";
 import { type ImportFile, readImport } from "../../src/import/mod.ts";
 import { OPTIONS, refusalOf, smallestReview } from "./builders.ts";
 
@@ -154,7 +155,7 @@ function* piecesOf(text: string, size: number) {
 function entriesOf(wanted: readonly string[], size: number) {
   let rest: unknown;
   const entries = [...jsonEntries(piecesOf(TEXT, size), wanted, (found) => (rest = found))];
-  return { rest, found: entries.map(({ path, line, text }) => [path, line, parseEntry(text)]) };
+  return { rest, found: entries.map(({ path, line, text }) => [path, line, tryParseJson(text)]) };
 }
 
 describe.each([1, 2, 3, 7, 64, 1000])("jsonEntries() of pieces of %d characters", (size) => {
