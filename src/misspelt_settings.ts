@@ -50,7 +50,7 @@ function spelt(name: string): string {
 }
 
 function isNear(known: string, name: string): boolean {
-  return Math.abs(known.length - name.length) <= MOST_MISTAKES && editDistance(known, name) <= MOST_MISTAKES;
+  return editDistance(known, name, MOST_MISTAKES) <= MOST_MISTAKES;
 }
 
 function misspeltMessage({ name, meant }: MisspeltSetting): string {

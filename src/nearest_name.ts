@@ -1,4 +1,5 @@
 /** Did you mean ...? The known name nearest to a mistyped one. */
+
 /** The candidate within a few typing mistakes of `name` (case ignored), or null. Ties go to the earlier candidate. */
 export function nearestName(name: string, candidates: readonly string[]): string | null {
   const wanted = name.toLowerCase().slice(0, 64);
@@ -6,9 +7,7 @@ export function nearestName(name: string, candidates: readonly string[]): string
   let best: { name: string; distance: number } | null = null;
   for (const candidate of candidates) {
     const known = candidate.toLowerCase();
-    // Each of the letters that one has more is a mistake.
-    if (Math.abs(known.length - wanted.length) > allowed) continue;
-    const distance = editDistance(wanted, known);
+    const distance = editDistance(wanted, known, allowed);
     if (distance <= allowed && distance < (best?.distance ?? Infinity)) best = { name: candidate, distance };
   }
   return best?.name ?? null;

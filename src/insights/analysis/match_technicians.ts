@@ -291,7 +291,7 @@ function narrowed(
 export function isEditedName(written: string, name: string): boolean {
   if (name.length < 5 || written === name || written[0] !== name[0]) return false;
   const allowed = name.length >= 9 ? 2 : 1;
-  return Math.abs(written.length - name.length) <= allowed && editDistance(written, name) <= allowed;
+  return editDistance(written, name, allowed) <= allowed;
 }
 
 const nameLists = perLanguage(({ data }) => wordsBy("list", data.names));
