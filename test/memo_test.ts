@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { Memo } from "../src/memo.ts";
 import { createSeededRandom } from "./support/seeded_random.ts";
 
-test("Memo keeps the values that were asked for last, as many as its bytes allow", () => {
+test("Memo keeps the most recently used values that fit its byte limit", () => {
   let made = 0;
   const memo = new Memo<string>(10, { most: 10, of: (key, value) => key.length + value.length });
   const ask = (key: string) => memo.get(key, () => `value${made++}`.slice(0, 4));

@@ -116,7 +116,7 @@ interface FoundPage {
   readonly links: readonly string[];
 }
 
-/** Pages that are remembered of a publication: those asked for last. */
+/** Pages remembered per publication; the least recently requested goes first. */
 const MOST_FOUND = 4096;
 const MOST_FOUND_BYTES = 4 << 20;
 

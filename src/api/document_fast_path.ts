@@ -19,7 +19,7 @@ export function documentFastPath(documentAt: DocumentSource): (request: Request)
     const known = paths.get(url);
     if (known !== undefined) return documentAt(known);
     // Without a host, or with an odd one, it takes the long way.
-    if (url.startsWith("/") || !URL.canParse(url)) return undefined;
+    if (!URL.canParse(url)) return undefined;
     const path = targetOf(url);
     const document = documentAt(path);
     if (document !== undefined && paths.size < REMEMBERED) paths.set(url, path);

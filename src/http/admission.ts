@@ -72,9 +72,7 @@ export class Admission {
    */
   answer(client: Client, compute: () => HttpAnswer): HttpAnswer {
     if (client === OURSELVES) return compute();
-    return this.#guard === null
-      ? this.#admitted(client, compute)
-      : this.count(client, () => this.#admitted(client, compute));
+    return this.count(client, () => this.#admitted(client, compute));
   }
 
   /** Reads a body of so many bytes and answers; 429 or 503 while too many of them are held. Small ones are not counted. */
@@ -126,7 +124,7 @@ export class Admission {
   }
 
   #admitted(client: Client, compute: () => HttpAnswer): HttpAnswer {
-    // A key is only made where another client, or this one, has something there to be told apart by it.
+    // With no shares there is nothing to look up, so no key is made.
     if (this.#shares.size === 0 && this.#hasTime()) return this.#run(client, compute);
     const share = this.#shares.get(clientKey(client.clientAddress));
     if (this.#waiting === 0 && this.#hasRoom(share) && this.#hasTime()) return this.#run(client, compute);

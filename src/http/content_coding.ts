@@ -60,7 +60,7 @@ export function compressed(bytes: Uint8Array): Map<Coding, BodyParts> {
   const bodies = new Map<Coding, BodyParts>();
   if (bytes.length < SMALLEST) return bodies;
   for (const [coding, { now }] of bytes.length > LARGE_DOCUMENT_BYTES ? OF_LARGE : OF_SMALL) {
-    // In a separate buffer, so that a worker can transfer it.
+    // What zlib returns may be a view of a larger buffer.
     const body = new Uint8Array(now(bytes));
     if (body.length < bytes.length) bodies.set(coding, [body]);
   }

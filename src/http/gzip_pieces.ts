@@ -18,7 +18,7 @@ const END = deflateRawSync(new Uint8Array(0));
 const TRAILER_SIZE = 8;
 
 /** Compresses a body part by part. `keptPart` gives the compressed form of a part where that is known. */
-export function gzipInPieces(parts: BodyParts, keptPart: (part: number) => Uint8Array | null = () => null): BodyParts {
+export function gzipInPieces(parts: BodyParts, keptPart: (part: number) => Uint8Array | null): BodyParts {
   const coded = parts.map((part, number) => keptPart(number) ?? deflated(part));
   const sum = parts.reduce((sum, part) => crc32(part, sum), 0);
   const length = parts.reduce((sum, part) => sum + part.length, 0);

@@ -39,7 +39,7 @@ interface DescribedRoute {
   readonly detail: object;
 }
 
-/** Elysia's application, its routes, and by path what answers the GETs that are computed: most of what is not a document. */
+/** Elysia's application, its routes, and the handlers of computed GETs by path, for callers that bypass the router. */
 export function createRouter<Service>({ operations, service, clientOf, admission, ...parts }: RouterParts<Service>) {
   const elysia = new Elysia({ strictPath: true, systemRouter: false, handler: { standardHostname: false } })
     // Before the routes: a hook holds for those that come after it.

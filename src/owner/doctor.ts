@@ -7,12 +7,11 @@ import { platform } from "node:os";
 import { type Config, type Environment, isServerUrl, readConfig } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { PATHS } from "../http/paths.ts";
-import { identityBytes } from "../http/representation.ts";
 import type { ImportHints } from "../import/mod.ts";
 import { NOTHING_FOUND } from "../insights/mod.ts";
 import { settingWarnings } from "../misspelt_settings.ts";
 import { transparencyOf } from "../publication/mod.ts";
-import { analystFor } from "../publication/publishing/mod.ts";
+import { analystFor, documentText } from "../publication/publishing/mod.ts";
 import {
   type Business,
   counted,
@@ -320,10 +319,7 @@ function inWords({ columns = {}, dateFormat, scale, round, encoding, moderation 
 async function checkDocuments(store: Store, options: SiteOptions): Promise<Finding[]> {
   const analystOf = () => ({ analyze: () => NOTHING_FOUND });
   const { parts, publication } = await publishNow(store, { ...options, analystOf });
-  const text = (path: string) => {
-    const document = parts.documents.find((each) => each.path === path);
-    return document === undefined ? "" : new TextDecoder().decode(identityBytes(document));
-  };
+  const text = (path: string) => documentText(parts, path);
   return [
     ...checkDataset(text(PATHS.reviews), publication.reviewCount),
     ...checkJsonFeed(JSON.parse(text(PATHS.jsonFeed))),

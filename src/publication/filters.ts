@@ -16,7 +16,7 @@ import { recogniseSource } from "../review/sources.ts";
 import { foldText } from "../review/text.ts";
 import { dateNumber } from "./columns.ts";
 import { catalogFinder, type Spelled, spellingsOf, technicianFinder, termFinder } from "./mention_terms.ts";
-import type { Told } from "./public_review.ts";
+import type { AnalyzedReview } from "./public_review.ts";
 import type { SearchRequest } from "./search/mod.ts";
 
 /** What the schemas of filters are made of. */
@@ -40,7 +40,7 @@ type OtherFilters = { readonly sentiment?: ReviewAspect["sentiment"] };
 interface Labels<Value, Column> {
   /** Their column in the index. */
   readonly column: Column;
-  of(told: Told): readonly string[];
+  of(analyzed: AnalyzedReview): readonly string[];
   /** What all spellings of a label have in common, where it has several. */
   key?(label: string): string;
   /** Finds a value's place among the names of all labels; null when no review has it. */

@@ -188,7 +188,7 @@ export interface Spelled {
   readonly spellings: readonly string[];
 }
 
-/** Finds the value of which a text says the longest spelling, whole words of it and whether one or many; null for none. */
+/** Finds the value whose longest spelling occurs in a text as whole words, singular or plural; null if none does. */
 export function spokenFinder(entries: readonly Spelled[]): (text: string) => string | null {
   const plain = entries
     .flatMap(({ value, spellings }) => spellings.map((spelling) => ({ value, spelling: plainWords(spelling) })))

@@ -7,13 +7,13 @@ import { FIELD_GROUPS, REVIEW_FIELDS } from "../review/fields.ts";
 import type { Mentions, Review } from "../review/review.ts";
 
 /** A review with what was found in it. */
-export interface Told {
+export interface AnalyzedReview {
   readonly review: PublishedReview;
   readonly mentions: Mentions;
   readonly aspects: Readonly<FieldValue<"aspects">>;
 }
 
-type ValueFor = (told: Told, baseUrl: string) => unknown;
+type ValueFor = (analyzed: AnalyzedReview, baseUrl: string) => unknown;
 type Members = readonly (readonly [key: string, valueFor: ValueFor])[];
 
 /** In the order of the schema. */
@@ -25,18 +25,18 @@ function membersOf(names: readonly PublicField[]): Members {
   if (group === undefined || group === null) return members;
   const { nullWithout }: GroupSpec = FIELD_GROUPS[group];
   const leading = nullWithout as keyof PublishedReview | undefined;
-  const isNull = ({ review }: Told) => leading !== undefined && review[leading] === null;
-  return [[group, (told, baseUrl) => (isNull(told) ? null : pick(members, told, baseUrl))]];
+  const isNull = ({ review }: AnalyzedReview) => leading !== undefined && review[leading] === null;
+  return [[group, (analyzed, baseUrl) => (isNull(analyzed) ? null : pick(members, analyzed, baseUrl))]];
 }
 
 /** A review with its public fields. */
-export function publicReview(told: Told, baseUrl: string): Review {
-  return pick(MEMBERS, told, baseUrl) as Review;
+export function publicReview(analyzed: AnalyzedReview, baseUrl: string): Review {
+  return pick(MEMBERS, analyzed, baseUrl) as Review;
 }
 
-function pick(members: Members, told: Told, baseUrl: string): object {
+function pick(members: Members, analyzed: AnalyzedReview, baseUrl: string): object {
   const picked: Record<string, unknown> = {};
-  for (const [key, valueFor] of members) picked[key] = valueFor(told, baseUrl);
+  for (const [key, valueFor] of members) picked[key] = valueFor(analyzed, baseUrl);
   return picked;
 }
 

@@ -23,7 +23,7 @@ import {
 import { dateNumber, GrowingColumn } from "./columns.ts";
 import { LABELS, type LabelColumn, mapLabels } from "./filters.ts";
 import { MentionTerms, type NamedTerms } from "./mention_terms.ts";
-import { publicReview, type Told } from "./public_review.ts";
+import { type AnalyzedReview, publicReview } from "./public_review.ts";
 import {
   contentDigestOf,
   type PiecedDocument,
@@ -93,8 +93,8 @@ export class PublicationBuilder {
     this.#columns = new Columns(this.#rating.review_count, input.business.language, before);
   }
 
-  add(told: Told & { readonly noted: Noted }): void {
-    this.#columns.add(told, JSON.stringify(publicReview(told, this.#input.baseUrl)));
+  add(analyzed: AnalyzedReview & { readonly noted: Noted }): void {
+    this.#columns.add(analyzed, JSON.stringify(publicReview(analyzed, this.#input.baseUrl)));
   }
 
   /** Takes the reviews [`from`, `to`), at least one, over from an earlier publication. */
@@ -202,8 +202,8 @@ class Columns {
     return this.ratings.length;
   }
 
-  add(told: Told & { readonly noted: Noted }, json: string): void {
-    const { review, noted } = told;
+  add(analyzed: AnalyzedReview & { readonly noted: Noted }, json: string): void {
+    const { review, noted } = analyzed;
     const hash = idHash(review.id);
     this.pieces.add(json, hash);
     this.idHashes.push(hash);
@@ -213,7 +213,7 @@ class Columns {
     this.dates.push(dateNumber(review.date));
     this.ratings.push(review.rating);
     this.updated.push(Math.floor(review.updatedAt / 1000));
-    for (const { column, of } of LABELS) this.labels[column].add(of(told));
+    for (const { column, of } of LABELS) this.labels[column].add(of(analyzed));
   }
 
   keep({ data, index }: KeptReviews, { from, to }: ReviewRun): void {

@@ -40,10 +40,9 @@ const MOST_BYTES = 4 << 20;
  * more, and of words whether they were read otherwise than they stand. Empty when there is nothing to change.
  */
 export function searchHints(publication: Asked, query: SearchQuery, options: HintOptions): readonly SearchHint[] {
-  const { total, aspectOf } = options;
+  const { total } = options;
   if (total >= FEW && !isSet(query.words)) return NO_HINTS;
   const filters = filtersOf(query);
-  if (total >= FEW) return new Hinter(publication, filters, aspectOf).otherwise();
   const known = memo(publication, "hints", () => new Memo(MOST_REMEMBERED, { most: MOST_BYTES, of: bytesOf }));
   return known.get(`${total} ${JSON.stringify(filters)}`, () => hintsFor(publication, filters, options));
 }

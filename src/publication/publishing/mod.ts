@@ -11,4 +11,4 @@ export { type AnalysisThreads, analystFor } from "./analyst.ts";
 export { logOrigin, type Notary } from "./log_documents.ts";
 export { decodePublication } from "./publication_bytes.ts";
 export { type Publishing, publishEdition } from "./publish_edition.ts";
-export { openPublished, type Published, type PublishedParts } from "./published.ts";
+export { documentText, openPublished, type Published, type PublishedParts } from "./published.ts";

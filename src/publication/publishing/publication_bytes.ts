@@ -2,7 +2,8 @@
  * A publication as bytes: a header, what is plain as JSON, then the buffers. Decoding copies nothing: the buffers of a
  * publication are views of the bytes, which may be a file that is mapped into memory.
  *
- * Numbers are little-endian. The header is {@link HEADER_BYTES} long:
+ * All numbers are little-endian: the checksum is an unsigned integer, the others are doubles. The header is {@link HEADER_BYTES}
+ * long:
  *
  *     0   8   "goodword"
  *     8   8   checksum of all other bytes
@@ -11,8 +12,8 @@
  *     32  8   when its content last changed, epoch milliseconds
  *     40  32  generation, hexadecimal
  *
- * The checksum finds damage, and nobody who can write the file needs to forge it. What is read all the same stays within the
- * bytes: a view beyond them cannot be made.
+ * The checksum detects damage, not forgery: whoever can write the file can change what is published anyway. Even a forged file
+ * cannot make a view outside its bytes.
  */
 import type { ArtefactName } from "../../store/mod.ts";
 import type { PublishedParts } from "./published.ts";
@@ -49,7 +50,7 @@ const MAP = "$map";
 export interface EncodedPublication {
   /** Bytes in all. */
   readonly length: number;
-  /** All behind the header. A chunk is right until the next one is asked for. */
+  /** All behind the header. Each is valid only until the next is requested. */
   chunks(): Generator<Uint8Array>;
 }
 
@@ -95,12 +96,8 @@ export function readHeader(bytes: Uint8Array): (ArtefactName & { readonly length
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
   if (bytes.length < HEADER_BYTES || text(0, 8) !== "goodword") return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
-  const [length, revision, publishedAt] = [16, 24, 32].map((at) => view.getFloat64(at, true)) as [
-    number,
-    number,
-    number,
-  ];
-  return { generation: text(40, HEADER_BYTES), revision, publishedAt, length };
+  const number = (at: number) => view.getFloat64(at, true);
+  return { generation: text(40, HEADER_BYTES), revision: number(24), publishedAt: number(32), length: number(16) };
 }
 
 /** The publication in bytes that are whole. @throws where they are not of a publication */

@@ -34,7 +34,6 @@ function gzipped(parts: BodyParts, { document }: PublicationData, before: Publis
 /** What the pieces of a document were compressed to; none where it was compressed as one. */
 function codedPieces({ data, documents }: PublishedParts): Map<string, Uint8Array> {
   const coded = documents.find(({ digest }) => digest === data.documentDigest)?.bodies.get("gzip") ?? [];
-  if (coded.length === 1) return new Map();
   return new Map(
     data.document.pieces.flatMap((piece, at) => {
       const bytes = coded[CODED_HEAD_PARTS + at];

@@ -47,17 +47,17 @@ export class Vocabulary {
   }
 
   /**
-   * The words that may be some plain letters with up to `most` mistakes, and a few more, in order; `first`: only those that
-   * begin with the same letter.
+   * The words that may be some plain letters with up to `most` mistakes, and a few more, in order; `sameFirst`: only words
+   * that begin with the same letter.
    */
-  spelledLike(letters: string, most: number, first: boolean): number[] {
+  spelledLike(letters: string, most: number, sameFirst: boolean): number[] {
     this.#shapes ??= shapesOf(this.all);
     const { letters: sets, byLength } = this.#shapes;
     const wanted = letterSet(letters);
     const found: number[] = [];
     for (let length = letters.length - most; length <= letters.length + most; length++) {
       const byFirst = byLength.get(length);
-      for (const words of first ? [byFirst?.get(letters.charCodeAt(0))] : (byFirst?.values() ?? [])) {
+      for (const words of sameFirst ? [byFirst?.get(letters.charCodeAt(0))] : (byFirst?.values() ?? [])) {
         for (const word of words ?? []) if (bitCount((sets[word] ?? 0) ^ wanted) <= 2 * most) found.push(word);
       }
     }

@@ -5,7 +5,7 @@ import type { ServiceCall, ServiceName, ServiceReply } from "./service_thread.ts
 
 declare const self: {
   onmessage: ((event: MessageEvent<ServiceCall>) => void) | null;
-  postMessage(reply: ServiceReply, transfer?: ArrayBuffer[]): void;
+  postMessage(reply: ServiceReply): void;
 };
 
 type Opened = object & Partial<AsyncDisposable>;
@@ -59,8 +59,7 @@ async function carryOut({ id, service, order, method, given }: ServiceCall): Pro
   kept.delete(key);
   kept.set(key, used);
   used.calls++;
-  // Buffers that are named are moved, not copied.
-  const report = (event: unknown, transfer?: ArrayBuffer[]) => self.postMessage({ kind: "event", id, event }, transfer);
+  const report = (event: unknown) => self.postMessage({ kind: "event", id, event });
   try {
     const opened = (await used.opening) as Readonly<Record<string, (...given: unknown[]) => unknown>>;
     const called = opened[method];
