@@ -195,6 +195,12 @@ export function keyFilesOf(database: string): string | null {
   return new URL(database).searchParams.get("keys");
 }
 
+/** The file of the keys that sign the transparency log; null where the environment sets them. */
+export function logKeyFileOf(database: string): string | null {
+  const files = keyFilesOf(database);
+  return files === null ? null : `${files}.log-key`;
+}
+
 export const DEFAULT_KEYS_FOLDER = "data/keys";
 
 /** The name of a database as it may be shown: a URL without its password. */

@@ -1,5 +1,4 @@
 /** The command of an act: its arguments, options and help, and what it prints, all from the act's declaration. */
-import { readConfig } from "../config.ts";
 import { GoodwordError, inputRefused, notFound, usageFault } from "../errors.ts";
 import type { Act, ActField, ActRefusal } from "../owner/act.ts";
 import type { Command, CommandCall, Outcome } from "./command.ts";
@@ -53,7 +52,6 @@ async function runAct(act: Act, call: CommandCall): Promise<Outcome> {
       now: context.now(),
       randomBytes: (count: number) => context.randomBytes(count),
       business: context.listed?.identity,
-      consoleUrl: () => readConfig(context.env).console.url,
     },
   };
   const fault = act.check(order.input);
@@ -111,7 +109,8 @@ async function errorOf(
     );
   }
   const { consoleWords, messageText } = await import("../languages/mod.ts");
-  const said = messageText(consoleWords("en"), code, values).replace(/\.$/, "");
+  // Ids are copied into other commands.
+  const said = messageText(consoleWords("en"), code, values).replace(/\.$/, "").replace(/[“”]/g, '"');
   const field = act.fields[name];
   const hint =
     field === undefined || !isOption({ flags: flags(name) })

@@ -8,8 +8,8 @@
 import type { ComponentChildren } from "preact";
 import { messageText } from "../languages/mod.ts";
 import type { Act, ActField, ActRefusal, Done } from "../owner/act.ts";
-import { Checkbox, Confirm, Field, Form, Notice, Select, TextArea } from "./components.tsx";
-import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "./page.ts";
+import { Confirm, Field, Form, Notice, Select, TextArea } from "./components.tsx";
+import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, SentForm } from "./page.ts";
 
 interface ActFormProps<Found> {
   readonly context: ConsoleContext;
@@ -20,7 +20,7 @@ interface ActFormProps<Found> {
   /** Where it is sent from another page than that of its subject. */
   readonly path?: string;
   /** What stands in the fields at first. */
-  readonly values?: Readonly<Record<string, string | readonly string[] | null>>;
+  readonly values?: Readonly<Record<string, string | null>>;
   /** Inputs that the button itself stands for; they are part of the address. */
   readonly fixed?: Readonly<Record<string, string>>;
   /** The values that a choice offers here. */
@@ -124,7 +124,6 @@ function ActInput({ context: { words }, name, id, field, value, error, offered, 
     ...(field.isRequired && field.kind === "text" && { required: true }),
   };
   const text = typeof value === "string" ? value : "";
-  if (field.kind === "switch") return <Checkbox {...common} checked={value === true} />;
   if (field.kind === "choice") {
     const options = (offered ?? field.values).map((each) => {
       const key = choices?.[each];
@@ -134,14 +133,14 @@ function ActInput({ context: { words }, name, id, field, value, error, offered, 
     return <Select {...common} value={text} options={isOpen ? [["", "–"], ...options] : options} />;
   }
   if (rows !== undefined) return <TextArea {...common} rows={rows} value={text} />;
-  return <Field {...common} type={field.kind === "date" ? "date" : "text"} value={text} />;
+  return <Field {...common} type="text" value={text} />;
 }
 
 interface FormRowOptions<Data extends object> {
   /** Where its form on another page than that of its subject is sent. */
   readonly path?: string;
   /** The page that the form is on, shown again where the act is refused. */
-  readonly page: PageRow["show"];
+  readonly page: (context: ConsoleContext) => Promise<ConsolePage | null>;
   /** Where the person goes once it is done. Default: the page of the subject. */
   readonly to?: string | ((context: ConsoleContext, done: Done<Data>) => string);
   /** In place of a way on: a page that shows what is shown once. */
@@ -165,7 +164,6 @@ export function formRow<Found, Data extends object>(act: Act<Found, Data>, optio
         context: {
           ...{ now, by: person.name, business: means.scope?.identity ?? undefined },
           randomBytes: (count: number) => means.randomBytes(count),
-          consoleUrl: () => means.consoleUrl,
         },
       });
       if (outcome.kind === "done") {
@@ -182,7 +180,7 @@ export function formRow<Found, Data extends object>(act: Act<Found, Data>, optio
       return {
         kind: "again",
         status,
-        page: again === null || !("body" in again && "title" in again) ? null : withNotice(context, again, outcome),
+        page: again && withNotice(context, again, outcome),
       };
     },
   };

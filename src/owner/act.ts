@@ -46,7 +46,7 @@ export function field(words: FieldWords): { readonly field: FieldWords } {
 /** The options of a schema of a calendar date. */
 export const DATE = { format: "date" } as const;
 
-/** What may be given together. `isNeeded`: one of them must be. */
+/** Inputs that exclude each other. `isNeeded`: exactly one is required. */
 interface Contradiction {
   readonly fields: readonly string[];
   readonly isNeeded?: boolean;
@@ -71,7 +71,7 @@ export interface Subject<Found, P extends Port = "reviews"> {
   readonly path: string;
   /** The message where nothing has this id. */
   readonly unknown: MessageKey;
-  /** Those of these ids that there are. */
+  /** The subjects that exist among these ids. */
   find(reads: Ports[P]["reads"], ids: readonly string[]): Promise<readonly Found[]>;
   id(found: Found): string;
   /** A value that differs whenever somebody has changed what the owner decides on. */
@@ -83,7 +83,7 @@ export interface Subject<Found, P extends Port = "reviews"> {
 /** Why an act was refused: its subject does not exist or is not as the form showed it, or its input is not acceptable. */
 export interface ActRefusal {
   readonly kind: "refused";
-  /** `usage`: the command line is at fault, as it names what cannot be. */
+  /** `usage`: the command line is wrong; exit code 2. */
   readonly because: "unknown" | "changed" | "invalid" | "usage";
   readonly code: MessageKey;
   readonly values?: Readonly<Record<string, string | number>>;
@@ -96,7 +96,7 @@ export interface ActRefusal {
 /** What was done. */
 export interface Done<Data extends object = object> {
   readonly kind: "done";
-  /** `same`: it was so before, and nothing was changed. */
+  /** True if nothing had to change. */
   readonly isSame?: boolean;
   /** What the command prints, for people and as JSON. */
   readonly lines: readonly string[];
@@ -115,8 +115,6 @@ interface ActContext {
   readonly by?: string | undefined;
   /** Identity of the business, where it is one of many. */
   readonly business?: string | undefined;
-  /** Address of the console, without a slash at its end. */
-  consoleUrl(): string;
 }
 
 /** An act as it is asked for. */
@@ -132,7 +130,7 @@ interface Run<Input, Found> {
   /** The only one, of an act on one. */
   readonly one: Found;
   readonly found: readonly Found[];
-  /** All that were meant; those that were not found stand here alone. */
+  /** All requested ids, including those that were not found. */
   readonly ids: readonly string[];
   readonly input: Input;
   readonly context: ActContext;
@@ -224,10 +222,10 @@ export function act<Fields extends TProperties, Found, Data extends object, P ex
     const read = input as Static<TObject<Fields>>;
     const ids = [...new Set([...given, ...((await definition.further?.(reads, read)) ?? [])])];
     const isSlip = ids.some((id) => subject?.shape?.test(id) === false);
-    if (subject !== undefined && isSlip) return refused("usage", subject.unknown, { id: ids.join('", "') });
+    if (subject !== undefined && isSlip) return unknown(subject, ids, "usage");
     const found = (await subject?.find(reads, ids)) ?? [];
     const isUnknown = subject !== undefined && !isForMany && found.length === 0;
-    if (isUnknown) return refused("unknown", subject.unknown, { id: ids.join('", "') });
+    if (isUnknown) return unknown(subject, ids);
     return { kind: "found" as const, found, one: found[0] as Found, ids, input: read, context };
   };
   return {
@@ -260,7 +258,7 @@ export function act<Fields extends TProperties, Found, Data extends object, P ex
             expected !== undefined && run.found.some((found) => (state(found) ?? expected) !== expected);
           if (isOvertaken && within === "store") throw new OvertakenError();
           const came = await definition.run(writes, run);
-          // Somebody else has done the same: nothing to object to.
+          // Someone else already made the same change, so accept it.
           if (isOvertaken && !(came.kind === "done" && came.isSame)) throw new OvertakenError();
           return came;
         });
@@ -281,6 +279,15 @@ export function act<Fields extends TProperties, Found, Data extends object, P ex
 
 function withoutTransactions(store: Store): Transactions<Store, Store> {
   return { read: (work) => work(store), write: (work) => work(store) };
+}
+
+/** Nothing has one of these ids. */
+export function unknown(
+  { unknown: code }: Pick<Subject<unknown>, "unknown">,
+  ids: readonly string[],
+  because: "unknown" | "usage" = "unknown",
+): ActRefusal {
+  return refused(because, code, { id: ids.join("”, “") });
 }
 
 export function refused(
@@ -315,10 +322,7 @@ interface FieldSchema {
   readonly field?: FieldWords;
 }
 
-function fieldsOf({
-  properties,
-  required = [],
-}: Pick<TObject, "properties"> & { readonly required?: readonly string[] }) {
+function fieldsOf({ properties, required = [] }: ObjectSchema) {
   const read = ([name, schema]: [string, FieldSchema]): [string, ActField] => {
     const { enum: values = [], maxLength, field: words = {} } = schema;
     return [name, { kind: kindOf(schema), values, maxLength, words, isRequired: required.includes(name) }];

@@ -1,8 +1,8 @@
 /** Attests to reviews, having checked them against the customers, or withdraws that. */
 import Type from "typebox";
 import { calendarDateAt } from "../review/mod.ts";
-import type { ReviewWrites, StoredReview } from "../store/mod.ts";
-import { type ActOutcome, act, done, field, refused, same } from "./act.ts";
+import type { ReviewWrites } from "../store/mod.ts";
+import { type ActOutcome, act, done, field, same, unknown } from "./act.ts";
 import { saveVerificationsWithin } from "./save_verifications.ts";
 import { review } from "./subjects.ts";
 
@@ -17,9 +17,9 @@ export const attest = act({
   input: Type.Object({
     by: Type.Optional(Type.String(field({ flags: "--by <initials>", help: "who checked them, for the log" }))),
   }),
-  async run(writes, { ids, found, input, context }) {
+  async run(writes, { ids, input, context }) {
     const date = calendarDateAt(context.now, (await writes.business())?.profile.time_zone ?? "UTC");
-    return settle(writes, { ids, found, method: "operator_attested", date, by: input.by ?? context.by });
+    return settle(writes, { ids, method: "operator_attested", date, by: input.by ?? context.by });
   },
 });
 
@@ -27,23 +27,20 @@ export const withdraw = act({
   ...SUBJECT,
   name: "verify withdraw",
   input: Type.Object({}),
-  run: (writes, { ids, found, context }) => settle(writes, { ids, found, method: "none", date: null, by: context.by }),
+  run: (writes, { ids, context }) => settle(writes, { ids, method: "none", date: null, by: context.by }),
 });
 
 interface Settling {
   readonly ids: readonly string[];
-  readonly found: readonly StoredReview[];
   readonly method: "operator_attested" | "none";
   readonly date: string | null;
   readonly by: string | undefined;
 }
 
-async function settle(writes: ReviewWrites, { ids, found, method, date, by }: Settling): Promise<ActOutcome> {
-  const known = new Set(found.map(({ id }) => id));
-  const unknown = ids.filter((id) => !known.has(id));
-  if (unknown.length > 0) return refused("unknown", review.unknown, { id: unknown.join(", ") });
+async function settle(writes: ReviewWrites, { ids, method, date, by }: Settling): Promise<ActOutcome> {
   const verifications = ids.map((id) => ({ id, method, strength: null, date, evidence: null, by }));
-  const { changed, revision } = await saveVerificationsWithin(writes, verifications);
+  const { changed, unknown: missing, revision } = await saveVerificationsWithin(writes, verifications);
+  if (missing.length > 0) return unknown(review, missing);
   const notice = method === "none" ? "done.withdrawn" : "done.attested";
   if (revision === null) {
     return same({ lines: [`Nothing to do: ${ids.join(", ")}`], data: { changed, method, revision }, notice });

@@ -1,4 +1,4 @@
-/** Ends somebody's access everywhere, at once, and every open link: they may have made one. */
+/** Logs a user out everywhere and revokes all open invitation links, since the user may have created some. */
 import Type from "typebox";
 import type { StoredPerson } from "../store/mod.ts";
 import { act, done, refused, type Subject } from "./act.ts";
@@ -16,7 +16,7 @@ const person: Subject<Named, "console"> = {
   id: ({ id }) => id,
 };
 
-/** The last owner stays: nobody could let anybody in again. */
+/** The last owner cannot be removed: nobody could grant access again. */
 export const revoke = act({
   name: "console revoke",
   command: "revoke",

@@ -44,7 +44,7 @@ import { checkMail } from "./send_messages.ts";
 type DiagnoseOptions = {
   /** The file of the store. */
   readonly databasePath: string;
-  /** Looks through the file of what is published; null where there is no such file. */
+  /** Whether the publication file is intact; null if there is none. */
   readonly isPublicationSound?: (() => Promise<boolean | null>) | undefined;
   /** What a server would be started with, or the settings of one that runs. */
 } & ({ readonly environment: Environment } | { readonly config: Config });
@@ -69,7 +69,7 @@ export async function diagnose(store: Store, options: DiagnoseOptions): Promise<
 async function checkPublication({ isPublicationSound }: DiagnoseOptions): Promise<Finding[]> {
   const isSound = (await isPublicationSound?.()) ?? null;
   if (isSound === null) return [];
-  const message = "its file is damaged or was written by somebody else: the next start builds it again";
+  const message = "its file is damaged or was not written by this user; the next start rebuilds it";
   return [isSound ? fine("publication", "sound") : advice("publication", message)];
 }
 

@@ -1,7 +1,7 @@
 /** Erases the customers of jobs; their keyed digests stay. */
 import Type from "typebox";
 import { counted } from "../review/mod.ts";
-import { act, done, refused } from "./act.ts";
+import { act, done, unknown } from "./act.ts";
 import { job } from "./subjects.ts";
 
 export const forget = act({
@@ -15,8 +15,8 @@ export const forget = act({
   input: Type.Object({}),
   async run(writes, { ids, found }) {
     const known = new Set(found.map(({ job }) => job.id));
-    const unknown = ids.filter((id) => !known.has(id));
-    if (unknown.length > 0) return refused("unknown", job.unknown, { id: unknown.join('", "') });
+    const missing = ids.filter((id) => !known.has(id));
+    if (missing.length > 0) return unknown(job, missing);
     await writes.forget(ids);
     return done({
       lines: [`Names and contacts of ${counted(ids.length, "job")} erased`],

@@ -22,7 +22,7 @@ import {
   type Store,
   type StoredReview,
 } from "../store/mod.ts";
-import { type ActOutcome, done, refused, type Subject, same } from "./act.ts";
+import { type ActOutcome, done, refused, type Subject, same, unknown } from "./act.ts";
 import { stateOf } from "./review_state.ts";
 import { review } from "./subjects.ts";
 
@@ -95,7 +95,7 @@ export async function decideOnCopies(writes: ReviewWrites, word: ManualJoin, sta
   const ids = word.kind === "split" ? [word.id] : word.ids;
   const outcome = await applyWithin(writes, word, state);
   const notice = word.kind === "join" ? "done.joined" : "done.parted";
-  if (outcome.kind === "unknown") return refused("unknown", "act.noReview", { id: outcome.ids.join(", ") });
+  if (outcome.kind === "unknown") return unknown(review, outcome.ids);
   if (outcome.kind === "changed") return refused("changed", "frame.changed");
   if (outcome.kind === "too_different") return refused("invalid", "copies.tooDifferent", {}, "other");
   if (outcome.kind === "same") {

@@ -3,6 +3,7 @@
  * database, never in it. All of them sign, so that whoever knows an older one sees who follows it.
  */
 import { randomBytes } from "node:crypto";
+import { logKeyFileOf } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import {
   type Checkpoint,
@@ -19,7 +20,6 @@ import { rootAt } from "../log/tree.ts";
 import type { Notary } from "../publication/publishing/mod.ts";
 import type { LogReads, LogState, Store } from "../store/mod.ts";
 import { makeKey, makeKeyFolder, readKey } from "./link_key.ts";
-import { logKeyFileOf } from "./log_key_file.ts";
 
 /** Where keys of a log are had from. */
 export interface LogKeyPlace {

@@ -21,7 +21,7 @@ import {
 } from "../review/mod.ts";
 import { erasedBefore, erasureDigest, type ImportRequest } from "../store/import/mod.ts";
 import { instantOfChange, type ReviewWrites, readBusiness, type Store } from "../store/mod.ts";
-import { type LeftAsItWas, stateOf } from "./review_state.ts";
+import { stateOf } from "./review_state.ts";
 
 /** What is said of a photograph, as it is typed; "" says nothing. A service and a technician go by id or by name. */
 export type PhotoWords = Readonly<Record<PhotoField, string>>;
@@ -33,7 +33,8 @@ export type PhotoField = (typeof PHOTO_FIELDS)[number];
 /** What came of it. All but `saved` leave the store as it was. */
 type PhotoOutcome =
   | { readonly kind: "saved"; readonly revision: number; readonly ids: readonly string[] }
-  | LeftAsItWas
+  /** `changed`: it is not as it was when its form was made. */
+  | { readonly kind: "same" | "unknown" | "changed" }
   /** These fields hold what cannot be said. */
   | { readonly kind: "refused"; readonly fields: readonly PhotoField[] }
   /** There would be more than {@link MOST_PHOTOS}. */

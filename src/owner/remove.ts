@@ -22,7 +22,7 @@ import {
   type StoredRemoval,
   type StoredReview,
 } from "../store/mod.ts";
-import { act, done, field, refused, same } from "./act.ts";
+import { act, done, field, refused, same, unknown } from "./act.ts";
 import { review } from "./subjects.ts";
 
 /** Result of {@link removeWithin}. */
@@ -84,10 +84,10 @@ export const remove = act({
     const named = reviews.filter((each) => author === undefined || foldLetters(each.author) === foldLetters(author));
     return named.map((each) => each.id);
   },
-  async plan(reads, { ids, input }) {
+  async plan(reads, { ids, found, input }) {
     const { reason } = input;
     if (ids.length === 0) return noneMeant(input);
-    const successors = await successorsIn(reads, ids);
+    const successors = await successorsIn(reads, found);
     return done({
       lines: [
         ...ids.map((id) => `${id} would be removed`),
@@ -102,9 +102,9 @@ export const remove = act({
     const { reason } = input;
     if (ids.length === 0) return noneMeant(input);
     const isAuthorsReason = AUTHORS_REASONS.includes(reason);
-    if (!isAuthorsReason && found.some(isAuthors)) return refused("usage", "review.removeAuthors", {}, "reason");
+    if (!isAuthorsReason && found.some(isAuthors)) return refused("usage", "review.removeAuthors");
     const outcome = await removeWithin(writes, { ids, reason, command: "remove" });
-    if (outcome.kind === "unknown") return refused("unknown", review.unknown, { id: outcome.ids.join(", ") });
+    if (outcome.kind === "unknown") return unknown(review, outcome.ids);
     const { removed, successors } = outcome;
     const data = { ...dataOf(outcome, reason), ...successorData(successors) };
     return (removed.length === 0 ? same : done)({ lines: linesOf(outcome), data, notice: "done.removed" });
@@ -136,7 +136,7 @@ function linesOf({ removed, removedBefore, successors, revision }: Removed): str
   ];
 }
 
-/** Whoever asked for a review to be removed may mean its copies, too. */
+/** A person who asks for a removal may want the copies removed too. */
 function successorLine({ id, insteadOf, withheld }: Successor, counts: string): string {
   const status = withheld === null ? "" : ` (withheld: ${withheld})`;
   return `${id}, a copy of ${insteadOf} at another site, ${counts} in its place${status}; remove it too if it should go`;
@@ -204,8 +204,7 @@ export async function removeWithin(
 }
 
 /** The copies that would count in the place of some reviews, if those were removed. */
-async function successorsIn(reads: ReviewReads, ids: readonly string[]): Promise<readonly Successor[]> {
-  const found = await reads.reviewsById([...new Set(ids)], { withoutMentions: false, withoutLanguage: false });
+async function successorsIn(reads: ReviewReads, found: readonly StoredReview[]): Promise<readonly Successor[]> {
   const removed = new Set(found.map(({ id }) => id));
   const joinableBetween = async (first: string, last: string) =>
     (await reads.joinableBetween(first, last)).filter(({ id }) => !removed.has(id));

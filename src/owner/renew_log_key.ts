@@ -1,10 +1,10 @@
 /** Gives the transparency log a new key, which the old one vouches for where it is there. */
 import { randomBytes } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
+import { logKeyFileOf } from "../config.ts";
 import { makeSigningKey } from "../log/mod.ts";
 import { instantOfChange, type Store } from "../store/mod.ts";
 import { type LogKeyPlace, readLogKeys, tried } from "./log_key.ts";
-import { logKeyFileOf } from "./log_key_file.ts";
 
 /** What came of a new key. */
 type NewLogKey =

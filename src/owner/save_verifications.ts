@@ -9,11 +9,13 @@ import {
   type Store,
   type StoredReview,
 } from "../store/mod.ts";
-import { isAsSeen, type Seen } from "./review_state.ts";
+import { reviewState } from "./review_state.ts";
 
 /** How a review was verified; replaces any earlier verification. */
-export interface NewVerification extends Seen {
+export interface NewVerification {
   readonly id: string;
+  /** The {@link reviewState} that a form was made from; whatever it is now when left out. */
+  readonly expected?: string | undefined;
   readonly method: VerificationMethod;
   /** What a job was matched by; null for other methods. */
   readonly strength: JobStrength | null;
@@ -57,7 +59,9 @@ export async function saveVerificationsWithin(
     const review = byId.get(wanted.id);
     return review === undefined ? [] : [{ wanted, review }];
   });
-  const isOvertaken = pairs.some(({ wanted, review }) => !isAsSeen(review, wanted.expected));
+  const isOvertaken = pairs.some(
+    ({ wanted: { expected }, review }) => expected !== undefined && reviewState(review) !== expected,
+  );
   const changed = pairs.filter(({ wanted, review }) => differs(wanted, review));
   if (unknown.length === 0 && isOvertaken) return { changed: [], unknown, isOvertaken, revision: null };
   if (unknown.length > 0 || changed.length === 0) return { changed: [], unknown, revision: null };

@@ -96,7 +96,7 @@ export interface PageAnswersOptions {
 
 /** The page that was rendered for an address, to be answered like a document; undefined where none is kept. */
 export function keptPageAt(publication: Publication, path: string): Representation | undefined {
-  // There agents are answered otherwise than browsers.
+  // This address answers agents and browsers differently.
   return path === PATHS.mcp ? undefined : keptPages(publication).find(path);
 }
 
@@ -212,7 +212,7 @@ class KeptPage extends Representation {
     super(parts);
   }
 
-  /** A 412 and a 416 name the revision, too: without it the page may have been another. */
+  /** Errors carry the revision too, so that the application does not add a different one. */
   override respond(request: Request): Response {
     const response = super.respond(request);
     if (response.status >= 400) response.headers.set(REVISION_HEADER, this.revision);

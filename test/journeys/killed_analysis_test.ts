@@ -73,6 +73,7 @@ test.each(["SIGTERM", "SIGKILL"] as const)(
       left = shop.outdated;
     }
     await using next = await shop.serve();
+    await next.logged("Published");
     const feed = await fetch(`${next.url}/feed.xml`);
     expect([feed.status, (await feed.text()).split("<entry").length - 1]).toEqual([200, 50]);
     const [, analyzed] = await next.logged(/Analysing reviews before they are published".*?"reviews":(\d+)/);

@@ -128,7 +128,7 @@ describe("Every act", () => {
     const { store } = console;
     await fillConsole(store, (index) => `words ${index}`);
     const before = await everything(store.contents);
-    const context = { now: Date.parse("2026-06-01"), randomBytes: console.means.randomBytes, consoleUrl: () => "" };
+    const context = { now: Date.parse("2026-06-01"), randomBytes: console.means.randomBytes };
     for (const act of acts().filter(({ hasPlan }) => hasPlan)) {
       const outcome = await act.plan(store, { ids: ["r1"], input: valuesOf(act, needed(act)), context });
       expect({ act: act.name, kind: outcome.kind }).toEqual({ act: act.name, kind: "done" });

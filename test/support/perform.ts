@@ -4,11 +4,8 @@ import type { Store } from "../../src/store/mod.ts";
 import { NOON } from "./drafts.ts";
 import { seededBytes } from "./seeded_random.ts";
 
-export interface Performing {
+interface Performing {
   readonly now?: number;
-  readonly by?: string;
-  /** What a form was made from. */
-  readonly expected?: string;
 }
 
 export function perform<Found, Data extends object>(
@@ -16,8 +13,8 @@ export function perform<Found, Data extends object>(
   store: Store,
   ids: string | readonly string[],
   input: Readonly<Record<string, unknown>> = {},
-  { now = NOON, by, expected }: Performing = {},
+  { now = NOON }: Performing = {},
 ) {
-  const context = { now, by, randomBytes: seededBytes, consoleUrl: () => "http://localhost:3080" };
-  return act.perform(store, { ids: typeof ids === "string" ? [ids] : ids, input, expected, context });
+  const context = { now, randomBytes: seededBytes };
+  return act.perform(store, { ids: typeof ids === "string" ? [ids] : ids, input, context });
 }

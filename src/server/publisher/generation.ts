@@ -1,7 +1,7 @@
 /** Names all that a publication depends on besides the content of its store. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { logKeyFileOf } from "../../owner/log_key_file.ts";
+import { logKeyFileOf } from "../../config.ts";
 import type { Store } from "../../store/mod.ts";
 import type { PublishOrder } from "./publish_order.ts";
 
