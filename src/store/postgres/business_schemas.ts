@@ -74,7 +74,7 @@ class BusinessSchemas implements BusinessStores {
     });
   }
 
-  /** None comes or goes without the list. */
+  /** Schemas come and go only through the list. */
   compare() {
     return { found: [], gone: [] };
   }
@@ -139,10 +139,6 @@ class BusinessSchemas implements BusinessStores {
       }
       return found;
     });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.database[Symbol.asyncDispose]();
   }
 }
 

@@ -22,7 +22,7 @@ export const BUSINESSES_TABLE = `create table if not exists businesses (id text 
   address text not null unique, settings text not null default '{}', version bigint not null default 1,
   held_until bigint not null default 0, identity text not null default '')`;
 
-/** What a store repeats of its row of the list. */
+/** Columns of the list that each store keeps as well. */
 export interface KeptInStore {
   readonly base_url?: string | undefined;
   /** JSON. */
@@ -33,8 +33,11 @@ export interface KeptInStore {
 /** The keys of a store that the list reads. */
 export const KEPT_IN_STORE = ["base_url", "settings", "identity"] as const satisfies readonly (keyof KeptInStore)[];
 
-/** The stores of businesses: files of a folder, or schemas of a server. Those with a transaction belong to it where they can. */
-export interface BusinessStores extends AsyncDisposable {
+/**
+ * The stores of businesses: files of a folder, or schemas of a server. Methods that take a transaction run inside it where the database
+ * allows.
+ */
+export interface BusinessStores {
   /** SQL of a version that is greater than each before. */
   readonly nextVersion: SQL;
   changed(since: ChangeMark | null): Promise<ChangeMark | null>;
@@ -65,7 +68,7 @@ const HOLD_MS = 30_000;
 /** The list, open. @throws {GoodwordError} `database` from every call */
 export class BusinessList implements AsyncDisposable {
   constructor(
-    private readonly database: Pick<DatabaseAdapter, "ask" | "write">,
+    private readonly database: Pick<DatabaseAdapter, "ask" | "write" | typeof Symbol.asyncDispose>,
     private readonly stores: BusinessStores,
   ) {}
 
@@ -159,7 +162,7 @@ export class BusinessList implements AsyncDisposable {
   }
 
   [Symbol.asyncDispose](): PromiseLike<void> {
-    return this.stores[Symbol.asyncDispose]();
+    return this.database[Symbol.asyncDispose]();
   }
 
   #change<Done>(work: (sql: Transaction) => Promise<Done>): Promise<Done> {

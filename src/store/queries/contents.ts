@@ -178,6 +178,7 @@ class ContentsReads {
       last = rows.at(-1);
       if (last === undefined) return;
       yield rows;
+      if (rows.length < PAGE) return;
     }
   }
 }

@@ -19,7 +19,7 @@ import {
   type KeptInStore,
 } from "../queries/business_list.ts";
 import type { Sql } from "../queries/dialect.ts";
-import { createForOwner, databaseError, openDatabaseFile, openOwnFile, waitForOthers } from "./database_file.ts";
+import { createForOwner, databaseError, openDatabaseFile, openOwnFile } from "./database_file.ts";
 import { foreignParts, migrate } from "./migrate.ts";
 import { isDatabaseInUse } from "./replace_file.ts";
 import { databaseOver } from "./store.ts";
@@ -42,7 +42,6 @@ export function openBusinessFolder(folder: string): BusinessList {
     createForOwner(path);
     const index = openOwnFile(path);
     index.run(BUSINESSES_TABLE);
-    waitForOthers(index, 0);
     const database = databaseOver(index, { patienceMs: BUSY_MS });
     return new BusinessList(database, new BusinessFolder(folder, database));
   } catch (error) {
@@ -126,7 +125,6 @@ class BusinessFolder implements BusinessStores {
   async within(_index: Sql, id: string, work: (store: Sql) => Promise<void>): Promise<void> {
     const file = openDatabaseFile(this.#file(id));
     migrate(file);
-    waitForOthers(file, 0);
     await using store = databaseOver(file, { patienceMs: BUSY_MS });
     await store.write("reviews", work);
   }
@@ -160,10 +158,6 @@ class BusinessFolder implements BusinessStores {
       const kept = readStore(database);
       return kept === null ? [] : [{ database, settings: JSON.parse(kept.settings ?? "{}") as OwnSettings }];
     });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.index[Symbol.asyncDispose]();
   }
 
   #file(id: string): string {

@@ -5,7 +5,7 @@
  */
 import type { Clock } from "../../platform.ts";
 import type { Durability } from "../database.ts";
-import { type DatabaseFile, sqliteCode } from "./database_file.ts";
+import { type DatabaseFile, sqliteCode, waitForOthers } from "./database_file.ts";
 
 /** How a connection waits for other writers. */
 interface ConnectionOptions {
@@ -28,11 +28,13 @@ export class Connection {
   #turn: Promise<unknown> = Promise.resolve();
   #commits = 0;
 
-  /** A file with a busy timeout needs no patience: SQLite would hold up the whole thread, and with it the neighbour that has the lock. */
   constructor(
     readonly file: DatabaseFile,
     private readonly options: ConnectionOptions,
-  ) {}
+  ) {
+    // SQLite would hold up the whole thread while it waits, and with it the neighbour that has the lock.
+    if (options.patienceMs > 0) waitForOthers(file, 0);
+  }
 
   /** The instant by this store's clock, epoch milliseconds. */
   now(): number {

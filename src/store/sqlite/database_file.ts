@@ -136,7 +136,7 @@ export function createForOwner(path: string): void {
 /** SQLite has no place for the index of its log: the file system, or the folder, is read-only. */
 const NO_PLACE_FOR_INDEX: ReadonlySet<string | undefined> = new Set(["SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY"]);
 
-/** A file without a log is all there is of its database: it is read as it is, and no file comes to lie beside it. */
+/** Opens a file that has no log, for reading; creates no file beside it. */
 export function openAsItIs(path: string): DatabaseFile {
   const url = `${pathToFileURL(path).href}?immutable=1`;
   return new DatabaseConnection(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
