@@ -1,5 +1,5 @@
 INSERT INTO "outbox" ("kind", "key", "destination", "payload", "owed", "owed_at", "due_at", "attempts", "attempted_at")
-	SELECT 'delivery', cast(id as text), callback_site, 'null', greatest(acknowledged_revision, claimed_revision), attempted_at, next_attempt_at, failures, attempted_at
+	SELECT 'delivery', cast(id as text), callback_site, to_json(topic)::text, greatest(acknowledged_revision, claimed_revision), attempted_at, next_attempt_at, failures, attempted_at
 	FROM "subscriptions" WHERE failures > 0 ORDER BY id;
 --> statement-breakpoint
 UPDATE "subscriptions" SET acknowledged_content = -1, acknowledged_revision = greatest(acknowledged_revision, claimed_revision) WHERE claim IS NOT NULL;

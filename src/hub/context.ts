@@ -259,7 +259,7 @@ export interface TopicState {
 /** Claims on deliveries of what the topics show. */
 export interface DeliveryClaims extends ClaimRequest {
   readonly topics: readonly TopicState[];
-  /** Whether to look first who is owed what the topics show: after each publication, and now and then. */
+  /** Whether to compare subscriptions with the topics first: after each publication and at every poll. */
   readonly compares: boolean;
 }
 
@@ -305,7 +305,7 @@ export interface HubCounts {
   /** Running subscriptions by topic URL. */
   readonly subscriptions: ReadonlyMap<string, number>;
   readonly pendingVerifications: number;
-  /** Running subscriptions that are behind the content of their topic. */
+  /** Deliveries in the outbox. */
   readonly owed: number;
 }
 

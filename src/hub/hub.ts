@@ -252,7 +252,7 @@ function askHub({ request, client }: Call, { hub }: HubService): HttpAnswer {
 // Each attempt sends what the topic shows at that moment, to a subscription that is claimed for just this: there is never
 // more than one request to a subscription, and content never goes out after newer content.
 
-/** Adds the sender; the function that is returned has it look who is owed what the topics show. */
+/** Adds the sender of deliveries. The returned function has its next exchange compare all subscriptions with the topics. */
 function addDeliveries(runner: Runner, context: HubContext): () => void {
   const { clock, limits, subscriptions } = context;
   let changes = 1;
@@ -279,7 +279,7 @@ function addDeliveries(runner: Runner, context: HubContext): () => void {
 }
 
 interface ClaimedDelivery extends DueDelivery {
-  /** By this server's clock, from before the store was asked: never later than what the store had in mind. */
+  /** When the claim was requested, by this server's clock: never later than the store's own instant. */
   readonly claimedAt: number;
 }
 

@@ -89,7 +89,9 @@ describe("Every act", () => {
       const input = valuesOf(act, needed(act));
       if (act.subject !== null) {
         const { code, err } = await shop.run(...(await argumentsOf(act, ids, input)));
-        const said = messageText(consoleWords("en"), act.subject.unknown, { id: unknown }).replace(/\.$/, "");
+        const said = messageText(consoleWords("en"), act.subject.unknown, { id: unknown })
+          .replace(/\.$/, "")
+          .replace(/[“”]/g, '"');
         expect({ act: act.name, code, err }).toMatchObject({
           act: act.name,
           code: 1,

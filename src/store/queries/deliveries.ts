@@ -1,4 +1,4 @@
-/** Deliveries in the outbox: owed by comparison, claimed while they still are, and settled under the claim. */
+/** Deliveries in the outbox: found by comparing subscriptions with topics, claimed, and settled under the claim. */
 import { createHash } from "node:crypto";
 import { and, eq, gt, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { DeliveryClaims, DeliverySettlement, DeliveryStore, DueDelivery, TopicState } from "../../hub/mod.ts";
@@ -57,20 +57,24 @@ async function oweTopic(transaction: SqlAt, { topic, digest, revision }: TopicSt
   );
   await transaction.rows(sql`insert into ${outbox}
       (kind, key, destination, payload, owed, owed_at, attempts, attempted_at)
-    select 'delivery', cast(${id} as text), ${callbackSite}, 'null', cast(${revision} as bigint),
+    select 'delivery', cast(${id} as text), ${callbackSite}, cast(${JSON.stringify(topic)} as text), cast(${revision} as bigint),
       cast(${now} as bigint), ${failures}, ${attemptedAt}
     from ${subscriptions} where ${isOwed}
     on conflict (kind, key) do update set owed = excluded.owed, owed_at = excluded.owed_at
     where outbox.owed < excluded.owed`);
 }
 
-/** Claims deliveries of what the topics show now; a server that lags behind claims nothing that is owed at a newer revision. */
+/**
+ * Claims deliveries of what the topics show now. A server that lags behind claims nothing that is owed at a newer revision, and one
+ * of another address or release nothing of a topic that it does not show.
+ */
 async function claim(transaction: SqlAt, request: DeliveryClaims): Promise<ClaimedBatch<DueDelivery>> {
   const { db, dialect, tables, now } = transaction;
   const { outbox, subscriptions } = tables;
   const revision = request.topics[0]?.revision ?? 0;
+  const topics = request.topics.map(({ topic }) => JSON.stringify(topic));
   const batch = await claimDue(transaction, "delivery", request, {
-    where: lte(outbox.owed, revision),
+    where: sql`${lte(outbox.owed, revision)} and ${dialect.isOneOf(outbox.payload, topics)}`,
     owed: revision,
   });
   if (batch.claimed.length === 0) return { claimed: [], nextInMs: batch.nextInMs };
@@ -116,7 +120,7 @@ async function drop(transaction: SqlAt, rows: readonly OutboxRow[], revision: nu
     .where(dialect.isOneOf(subscriptions.id, rows.map(subscriptionOf)));
 }
 
-/** Should the server end now, nobody would know whether the content arrived. */
+/** Marks the content as unknown: if the server dies now, nobody can tell whether it arrived. */
 async function beginAll(transaction: SqlAt, due: readonly DueDelivery[]): Promise<void> {
   if (due.length === 0) return;
   const { db, dialect, tables, now } = transaction;
@@ -157,11 +161,9 @@ async function acknowledge(
     .delete(outbox)
     .where(and(isMine, lte(outbox.owed, revision)))
     .returning();
-  const left = await db
-    .update(outbox)
-    .set({ ...UNCLAIMED, attempts: 0, dueAt: 0 })
-    .where(isMine)
-    .returning();
+  const isAll = done.length === alike.length;
+  const renewed = { ...UNCLAIMED, attempts: 0, dueAt: 0 };
+  const left = isAll ? [] : await db.update(outbox).set(renewed).where(isMine).returning();
   await db
     .update(subscriptions)
     .set({

@@ -83,6 +83,14 @@ export async function claimDue(
   { where, notAgainWithinMs = 0, owed }: ClaimOptions = {},
 ): Promise<ClaimedBatch<OutboxRow>> {
   const { outbox } = transaction.tables;
+  if (request.held.length === 0) {
+    const [open] = await transaction.db
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(isOpen(transaction, kind))
+      .limit(1);
+    if (open === undefined) return { claimed: [], nextInMs: null };
+  }
   await keepClaims(transaction, kind, request);
   const isWanted = and(isOpen(transaction, kind), where);
   const dueAt = transaction.now + notAgainWithinMs;

@@ -190,7 +190,7 @@ export function defineTables(factory: ColumnFactory) {
   };
 }
 
-/** The list of a process that serves many businesses: beside their stores, and in none of them. */
+/** The list of businesses; no business's own store has this table. */
 function businessesTable({ table, text, integer }: ColumnFactory) {
   return table("businesses", {
     id: text("id").primaryKey(),
@@ -329,7 +329,7 @@ function subscriptionTables(factory: ColumnFactory) {
     },
     (columns) => [
       uniqueIndex("subscriptions_by_key").on(columns.topic, columns.callback),
-      // Whoever holds what a topic shows is passed over without a look at the row.
+      // Skips subscribers that already hold the content, without reading their rows.
       index("subscriptions_by_content").on(columns.topic, columns.acknowledgedContent, columns.acknowledgedRevision),
       index("subscriptions_by_site").on(columns.callbackSite),
       index("subscriptions_by_lease").on(columns.leaseUntil),

@@ -110,6 +110,20 @@ export function claimContract(open: OpenPlace): void {
       expect((await it.store.count([TOPIC])).owed).toBe(0);
     });
 
+    test("waits for a server that shows its topic", async () => {
+      await using it = await withSubscribers(1);
+      const { claimed } = await it.store.exchangeDeliveries([], owedTo("one", shows("second", 2)));
+      const failed = { kind: "failed", outcome: "503", retryInMs: MINUTE, mayHaveArrived: false } as const;
+      await it.store.exchangeDeliveries(
+        claimed.map((due) => ({ due, ...failed })),
+        owedTo("one", shows("second", 2)),
+      );
+      await it.place.pass(MINUTE);
+      const elsewhere = { ...shows("second", 2), topic: "https://other.test/feed.xml" };
+      expect((await it.other.exchangeDeliveries([], owedTo("other", elsewhere))).claimed).toEqual([]);
+      expect((await it.store.exchangeDeliveries([], owedTo("one", shows("second", 2)))).claimed).toHaveLength(1);
+    });
+
     test("is claimed by one of two servers that ask at the same time, however often they do", async () => {
       await using it = await withSubscribers(60);
       const turns = Array.from({ length: 12 }, (_, at) => {
