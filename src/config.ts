@@ -3,7 +3,6 @@
  *
  * docs/configuration.md lists the same variables; a test compares the two.
  */
-
 import { GoodwordError } from "./errors.ts";
 import { isAddressRange, isPublicAddress } from "./http/request.ts";
 import type { HubSettings } from "./hub/mod.ts";

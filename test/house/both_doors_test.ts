@@ -80,7 +80,7 @@ const PARTS = [
     ...["business", "business_fields", "check_log", "choose_columns", "export", "admit_test_mail", "finding"],
     "import_files",
   ],
-  ...["link_key", "log_key", "log_key_file", "person_names", "read_jobs", "review_state", "sender_domain"],
+  ...["link_key", "log_key", "person_names", "read_jobs", "review_state", "sender_domain"],
 ];
 
 const fileOf = (act: string) => act.split(".")[0] ?? "";
