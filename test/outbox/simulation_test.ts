@@ -52,11 +52,16 @@ describe("servers that share one store", () => {
   });
 });
 
+const SEEDED = FAULTS.flatMap((fault) =>
+  Object.entries(fault.noticedBy ?? { letters: 1 }).map(([subject, seed]) => {
+    return { name: fault.name, fault, subject: subject as Subject, seed };
+  }),
+);
+
 describe("a broken promise is noticed where", () => {
-  test.each(FAULTS.map((fault) => [fault.name, fault] as const))("%s", async (_, fault) => {
-    const { subject = "letters", noticedBy = 1 } = fault;
-    for (const seed of [noticedBy, ...numbersTo(subject === "letters" ? 20 : 100)]) {
-      const broken = await LIVES[subject](seed, fault).catch((error: Error) => error);
+  test.each(SEEDED)("$name ($subject)", async ({ fault, subject, seed }) => {
+    for (const tried of [seed, ...numbersTo(subject === "letters" ? 20 : 100)]) {
+      const broken = await LIVES[subject](tried, fault).catch((error: Error) => error);
       if (broken instanceof Error) return;
     }
     expect.unreachable("no life noticed it");

@@ -11,10 +11,8 @@ export type Subject = "letters" | "subscribers";
 
 export interface Fault {
   readonly name: string;
-  /** The lives that notice it. Default letters. */
-  readonly subject?: Subject;
-  /** A life that notices it, to be tried first; 1 unless given. */
-  readonly noticedBy?: number;
+  /** Of each subject that notices it, the seed of a life to try first. Default: letters, 1. */
+  readonly noticedBy?: { readonly [subject in Subject]?: number };
   /** SQL that bends what the real statements do. */
   readonly sql?: string;
   /** The clock that a server's transactions go by, in place of the store's. */
@@ -39,11 +37,15 @@ const set = (change: string) => `UPDATE outbox SET ${change} WHERE id = new.id`;
 
 export const FAULTS: readonly Fault[] = [
   // Claims.
-  { name: "claims are not renewed", asks: () => ({ held: [] }) },
-  { name: "each server goes by its own clock", clocks: (server) => server },
+  { name: "claims are not renewed", noticedBy: { letters: 1, subscribers: 2 }, asks: () => ({ held: [] }) },
+  {
+    name: "each server goes by its own clock",
+    noticedBy: { letters: 1, subscribers: 1 },
+    clocks: (server) => server,
+  },
   {
     name: "a claim that expired is void at once, though nobody could renew it",
-    noticedBy: 4,
+    noticedBy: { letters: 4, subscribers: 5 },
     sql: `CREATE TRIGGER fault AFTER UPDATE OF claim_doubted ON outbox WHEN new.claim_doubted AND NOT old.claim_doubted
       BEGIN UPDATE outbox SET claimed_until = 0 WHERE id = new.id; END`,
   },
@@ -55,14 +57,14 @@ export const FAULTS: readonly Fault[] = [
   { name: "a server claims what another has claimed", sql: trigger("claim", "mail", CLAIMED, set("claim = NULL")) },
   {
     name: "what is claimed again is claimed under the name of another server",
-    noticedBy: 2,
+    noticedBy: { letters: 2 },
     sql: `CREATE TRIGGER fault AFTER UPDATE OF claim ON outbox WHEN new.claim IS NOT NULL AND old.claim IS NULL AND old.attempts > 0
     BEGIN UPDATE outbox SET claim = (SELECT min(claim) FROM outbox WHERE claim IS NOT NULL) WHERE id = new.id; END`,
   },
   // Results.
   {
     name: "results that could not be saved are forgotten",
-    noticedBy: 11,
+    noticedBy: { letters: 11 },
     bends: ({ exchangeMessages, exchangeNotices }) => ({
       exchangeMessages: (settlements, request) => exchangeMessages(settlements, request).catch(() => NOTHING),
       exchangeNotices: (settlements, request) => exchangeNotices(settlements, request).catch(() => NOTHING),
@@ -105,15 +107,13 @@ export const FAULTS: readonly Fault[] = [
   // Deliveries to subscribers.
   {
     name: "time is read before the hop and the wait for the lock, and later claims taken for a clock set back",
-    subject: "subscribers",
-    noticedBy: 5,
+    noticedBy: { subscribers: 5 },
     readsTimeAtCall: true,
   },
-  { name: "other bytes at an equal revision are owed", subject: "subscribers", noticedBy: 4, comparesBytes: true },
+  { name: "other bytes at an equal revision are owed", noticedBy: { subscribers: 4 }, comparesBytes: true },
   {
     name: "a server that lags behind is not held back",
-    subject: "subscribers",
-    noticedBy: 4,
+    noticedBy: { subscribers: 4 },
     sql: `CREATE TRIGGER fault AFTER UPDATE OF acknowledged_revision ON subscriptions
       BEGIN UPDATE subscriptions SET acknowledged_revision = 0 WHERE id = new.id; END`,
   },
