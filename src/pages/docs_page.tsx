@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 /** The API reference: Swagger UI, and in its place a list of the operations where no script runs. */
+import { BASICS } from "../http/basics.ts";
 import type { Operation } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
@@ -50,6 +51,16 @@ export function renderDocsPage(
           <h1>{TITLE}</h1>
         </header>
         <main id="swagger-ui" data-document={at(PATHS.openApi)} data-base={at("")}>
+          <section>
+            <dl>
+              {BASICS.map(([title, text]) => (
+                <>
+                  <dt>{title}</dt>
+                  <dd>{text}</dd>
+                </>
+              ))}
+            </dl>
+          </section>
           {[...Map.groupBy(operations, ({ tag }) => tag)].map(([tag, tagged]) => (
             <section>
               <h2>{tag}</h2>

@@ -59,6 +59,20 @@ describe("The document", () => {
     });
   });
 
+  test("has at most 150 kB, and opens with what holds for every operation", async () => {
+    expect(JSON.stringify(document).length).toBeLessThanOrEqual(150_000);
+    expect(String(document.info.description).match(/(?<=## ).*/g)).toEqual([
+      "No keys",
+      "Pages",
+      "Limits",
+      "Errors",
+      "CORS",
+      "Caching",
+      "Staying up to date",
+      "Versions",
+    ]);
+  });
+
   test("satisfies the OpenAPI 3.1 schema", async () => {
     expect(await new Validator().validate(structuredClone(document) as never)).toMatchObject({ valid: true });
   });

@@ -20,9 +20,17 @@ export interface OpenApi {
 }
 
 /** Every operation with its method and path. */
-export function describedOperations({ paths }: OpenApi) {
+export function describedOperations({ paths, components }: OpenApi) {
+  const { responses: shared } = components as { responses: Readonly<Record<string, DescribedResponse>> };
+  const resolved = (response: DescribedResponse & { readonly $ref?: string }) =>
+    shared[response.$ref?.split("/").at(-1) ?? ""] ?? response;
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, ...operation })),
+    Object.entries(item).map(([method, { responses, ...operation }]) => ({
+      method: method.toUpperCase(),
+      path,
+      ...operation,
+      responses: Object.fromEntries(Object.entries(responses).map(([status, of]) => [status, resolved(of)])),
+    })),
   );
 }
 

@@ -31,9 +31,13 @@ function operationDifferences(documents: Documents, name: string, old: unknown, 
   const ids = [at(old, "operationId"), at(now, "operationId")];
   return [
     ...(ids[0] === ids[1] ? [] : [`${name}: operationId was ${ids[0]}, is ${ids[1]}`]),
-    ...parameterDifferences(documents, name, list(at(old, "parameters")), list(at(now, "parameters"))),
+    ...parameterDifferences(documents, name, parametersOf(documents.old, old), parametersOf(documents.now, now)),
     ...responseDifferences(documents, name, at(old, "responses"), at(now, "responses")),
   ];
+}
+
+function parametersOf(document: Json, operation: unknown): Json[] {
+  return list(at(operation, "parameters")).map((parameter) => resolved(document, parameter));
 }
 
 function parameterDifferences(documents: Documents, name: string, old: Json[], now: Json[]): string[] {
@@ -52,9 +56,10 @@ function parameterDifferences(documents: Documents, name: string, old: Json[], n
 function responseDifferences(documents: Documents, name: string, old: unknown, now: unknown): string[] {
   return entries(old).flatMap(([status, response]) => {
     if (!status.startsWith("2")) return [];
-    const kept = at(now, status);
-    if (kept === undefined) return [`${name}: ${status} is gone`];
-    return entries(at(response, "content")).flatMap(([type, media]) => {
+    const found = at(now, status);
+    if (found === undefined) return [`${name}: ${status} is gone`];
+    const kept = resolved(documents.now, found);
+    return entries(at(resolved(documents.old, response), "content")).flatMap(([type, media]) => {
       const other = at(at(kept, "content"), type);
       if (other === undefined) return [`${name}: ${status} is no longer to be had as ${type}`];
       return schemaDifferences(documents, `${name}: ${status}`, "read", at(media, "schema"), at(other, "schema"));

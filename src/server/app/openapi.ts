@@ -3,6 +3,7 @@ import { swagger } from "@elysiajs/swagger";
 import { Elysia } from "elysia";
 import type { TObject, TSchema } from "typebox";
 import { Changes, Health, JsonFeed, ReviewsDataset, SinceAnswer, UpdatesFeed } from "../../api/mod.ts";
+import { BASICS } from "../../http/basics.ts";
 import { isBareEnum, type Operation, type OperationResponse } from "../../http/operation.ts";
 import { Problem } from "../../http/problem_schema.ts";
 import type { Router } from "../../http/router.ts";
@@ -29,7 +30,58 @@ export async function openApiDocument({ elysia, described }: Router, baseUrl: st
     .use(elysia);
   await documenting.modules;
   const response = await documenting.handle(new Request("http://goodword.test/ui/json"));
-  return (await response.json()) as object;
+  return withSharedParts((await response.json()) as OpenApi);
+}
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { parameters?: object[]; responses: object }>>>>;
+  readonly components: object;
+}
+
+/** The document with responses and parameters that several operations have among the components, once. */
+function withSharedParts({ components, ...document }: OpenApi): object {
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const parameters = sharedParts(
+    "parameters",
+    operations.flatMap((operation) => (operation.parameters ?? []) as { name: string }[]),
+    ({ name }) => name,
+  );
+  const responses = sharedParts(
+    "responses",
+    operations.flatMap((operation) => Object.entries(operation.responses).map(([status, of]) => ({ status, of }))),
+    ({ status }) => `Status${status}`,
+    ({ of }) => of,
+  );
+  for (const operation of operations) {
+    if (operation.parameters) operation.parameters = operation.parameters.map(parameters.refer);
+    operation.responses = Object.fromEntries(
+      Object.entries(operation.responses).map(([status, of]) => [status, responses.refer(of)]),
+    );
+  }
+  return { ...document, components: { ...components, parameters: parameters.parts, responses: responses.parts } };
+}
+
+/** The parts that occur more than once, by a name of their own, and a reference to each of them in its place. */
+function sharedParts<Use>(
+  section: string,
+  uses: readonly Use[],
+  nameOf: (use: Use) => string,
+  partOf: (use: Use) => object = (use) => use as object,
+) {
+  const parts: Record<string, object> = {};
+  const names = new Map<string, string>();
+  for (const [text, [use, ...others]] of Map.groupBy(uses, (use) => JSON.stringify(partOf(use)))) {
+    if (use === undefined || others.length === 0) continue;
+    const taken = Object.keys(parts).filter((name) => name.replace(/_\d+$/, "") === nameOf(use)).length;
+    const name = taken === 0 ? nameOf(use) : `${nameOf(use)}_${taken + 1}`;
+    parts[name] = partOf(use);
+    names.set(text, name);
+  }
+  const refer = (part: object) => {
+    const name = names.get(JSON.stringify(part));
+    return name === undefined ? part : { $ref: `#/components/${section}/${name}` };
+  };
+  return { parts, refer };
 }
 
 const DOCUMENTS = {
@@ -137,7 +189,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   "Mcp-Session-Id": "Send it with every later request",
   Location: "Where the content is",
   "Retry-After": "Seconds to wait before trying again",
-  Vary: "The response depends on Accept-Encoding",
+  Vary: "The request headers that the response depends on",
 };
 
 const LOG_GUIDE = `Whatever is published, changed, withheld or removed becomes an entry of a log that only grows (C2SP tlog-tiles, as
@@ -171,9 +223,7 @@ function openApiBase(baseUrl: string) {
       title: "Goodword",
       version: API_VERSION,
       summary: "The verified customer reviews of one business, as open data",
-      description:
-        "Public and read-only. No key, no account; an Authorization header is ignored. Reviews are listed newest first " +
-        "everywhere. An error response lists every issue at once.",
+      description: BASICS.map(([title, text]) => `## ${title}\n\n${text}`).join("\n\n"),
       license: { name: "MIT", identifier: "MIT" },
       contact: { name: "The business that the reviews are about", url: `${baseUrl}/` },
     },
