@@ -1,10 +1,10 @@
 /** The operations of the REST interface as rows, with their handlers. */
 
+import { type Static, Type } from "typebox";
 import { COMMON_HEADERS } from "../http/headers.ts";
 import { type Call, type HttpAnswer, notReady, operation, whenPublished } from "../http/operation.ts";
-import { parameterReader } from "../http/parameters.ts";
 import { PATHS } from "../http/paths.ts";
-import { plainProblem, problemResponse } from "../http/problem.ts";
+import { plainProblem } from "../http/problem.ts";
 import { conditional, DATED, found, INVALID, NOT_READY, problem, ranged, TOO_MANY, text } from "../http/responses.ts";
 import { InsightsDataset } from "../insights/mod.ts";
 import { FEED_FORMATS, type FeedFormat } from "../publication/feeds/mod.ts";
@@ -80,6 +80,13 @@ const serviceOperations = [
 
 const DOCUMENT = { ...conditional(), 405: ONLY_GET, 503: NOT_READY };
 
+/** A document that is always whole: parameters that would select some of it are refused, since it would ignore them. */
+const WHOLE = {
+  query: Type.Object({}),
+  strict: "query",
+  unknownHint: `this document is always whole; select reviews with ${PATHS.search}`,
+} as const;
+
 type PublishedAnswer<P, Q> = (call: Call<P, Q>, published: ApiPublished, service: ApiService) => HttpAnswer;
 
 /** Answers from what is published. */
@@ -89,8 +96,6 @@ function published<P, Q>(answer: PublishedAnswer<P, Q>) {
 
 /** Answers with the document of this path. Nearly all such requests are answered before they come here. */
 const document = published(documentOf);
-
-const readDatasetQuery = parameterReader(DatasetQuery);
 
 function documentOf({ request, pathname }: Pick<Call, "request" | "pathname">, { documents }: ApiPublished): Response {
   return documents.get(pathname)?.respond(request) ?? plainProblem("not_found", "no such document");
@@ -129,10 +134,12 @@ function feedOperation({ path, title, content, mediaType, operation: id }: FeedF
     tag: "Feeds",
     summary: `The 50 newest reviews as ${title}`,
     description: "A WebSub topic.",
+    ...WHOLE,
     responses: {
       ...(isJsonFeed
         ? ranged("The feed", JsonFeed, { example: examples.jsonFeedExample })
         : ranged("The feed", text(content), { mediaType })),
+      400: INVALID,
       ...DOCUMENT,
     },
     answer: document,
@@ -150,24 +157,19 @@ export const apiOperations = [
     description:
       "The business, its aggregate rating and the full set of verified reviews, newest first. A WebSub topic. With " +
       "`provenance` only those that came here so, with their own rating.",
+    ...WHOLE,
     query: DatasetQuery,
     responses: {
       ...ranged("The full set", ReviewsDataset, { example: examples.reviewsDatasetExample }),
       ...{ 400: INVALID, 429: TOO_MANY },
       ...DOCUMENT,
     },
-    answer: published((call, now, service) => {
-      // Whatever else the address carries, such as a campaign's name, changes nothing, as with every document.
-      const given = new URLSearchParams(call.queryString).getAll("provenance");
-      if (given.length === 0) return documentOf(call, now);
-      return call.admit(() => {
-        const asked = readDatasetQuery(new URLSearchParams(given.map((value) => ["provenance", value])).toString());
-        if (asked.kind === "invalid") return problemResponse(400, asked.issues);
-        const { provenance } = asked.value;
-        if (provenance === undefined) return documentOf(call, now);
-        const format = datasetOf(now.publication, provenance);
-        return service.reviewAnswers(now).export(call.request, format, { provenance }, call.client);
-      });
+    isComputed: "with query",
+    answer: published<object, Static<typeof DatasetQuery>>((call, now, service) => {
+      const { provenance } = call.query;
+      if (provenance === undefined) return documentOf(call, now);
+      const format = datasetOf(now.publication, provenance);
+      return service.reviewAnswers(now).export(call.request, format, { provenance }, call.client);
     }),
   }),
   operation({
@@ -179,7 +181,8 @@ export const apiOperations = [
     description:
       "Aspects with sentiment, technicians, services and service areas, topics, questions and answers, a summary, and " +
       "how many reviews are withheld and why. Every figure can be recomputed from the reviews it cites.",
-    responses: { ...ranged("The insights", InsightsDataset), ...DOCUMENT },
+    ...WHOLE,
+    responses: { ...ranged("The insights", InsightsDataset), 400: INVALID, ...DOCUMENT },
     answer: document,
   }),
   operation({
@@ -192,7 +195,8 @@ export const apiOperations = [
       "Finished jobs by quarter: how many customers were asked or why not, how many answered, what of that is published, withheld " +
       "or removed, by stars and reason; the settings that this went by, and where the published reviews come from. Every " +
       "number is counted from the store.",
-    responses: { ...ranged("The record", BusinessRecord), ...DOCUMENT },
+    ...WHOLE,
+    responses: { ...ranged("The record", BusinessRecord), 400: INVALID, ...DOCUMENT },
     answer: document,
   }),
   ...FEED_FORMATS.map(feedOperation),
@@ -204,7 +208,12 @@ export const apiOperations = [
     summary: "The 50 latest changes as JSON Feed 1.1",
     description:
       "New, edited, answered and removed reviews, whatever their date. A WebSub topic: it notifies subscribers to poll /api/changes.",
-    responses: { ...ranged("The feed", UpdatesFeed, { example: examples.updatesFeedExample }), ...DOCUMENT },
+    ...WHOLE,
+    responses: {
+      ...ranged("The feed", UpdatesFeed, { example: examples.updatesFeedExample }),
+      400: INVALID,
+      ...DOCUMENT,
+    },
     answer: document,
   }),
   operation({

@@ -95,6 +95,8 @@ interface OperationRow<Service, P extends TObject, Q extends TObject> {
    * of it. What is not read strictly is described only. One that is strict about its path takes no query but the one it declares.
    */
   readonly strict?: "path" | "query";
+  /** What to do instead, for a query parameter that is not known. */
+  readonly unknownHint?: string;
   readonly headers?: readonly HeaderParameter[];
   readonly body?: { readonly mediaType: string; readonly schema: TSchema; readonly example: unknown };
   readonly responses: Readonly<Record<number, OperationResponse>>;

@@ -15,8 +15,14 @@ export type Reading<T> =
   | { readonly kind: "valid"; readonly value: T }
   | { readonly kind: "invalid"; readonly issues: Issue[] };
 
-/** A reader for the parameters of `schema`. Makes its checks once; the reader may be called for every request. */
-export function parameterReader<S extends TObject>(schema: S): (queryString: string) => Reading<Static<S>> {
+/**
+ * A reader for the parameters of `schema`. Makes its checks once; the reader may be called for every request. `unknownHint`
+ * is what to do instead of giving a parameter that is not known; the names that are known, when left out.
+ */
+export function parameterReader<S extends TObject>(
+  schema: S,
+  unknownHint?: string,
+): (queryString: string) => Reading<Static<S>> {
   const parameters = Object.entries(schema.properties).map(([name, property]) =>
     parameterOf(name, property as PropertySchema, (schema.required ?? []).includes(name)),
   );
@@ -42,7 +48,7 @@ export function parameterReader<S extends TObject>(schema: S): (queryString: str
       else value[name] = fallback;
     }
     issues.sort((one, other) => rank(one) - rank(other));
-    issues.push(...unknownParameters(unknown, names), ...Array<Issue>(more).fill(ANOTHER_UNKNOWN));
+    issues.push(...unknownParameters(unknown, names, unknownHint), ...Array<Issue>(more).fill(ANOTHER_UNKNOWN));
     const isGiven = (name: string) => {
       const parameter = known.get(name);
       return parameter !== undefined && given.has(parameter);
@@ -148,20 +154,20 @@ const MALFORMED: Issue = {
 };
 
 /** An issue for each name that is not known. Those beyond {@link MOST_ISSUES} are only counted: nobody is shown them. */
-export function unknownParameters(given: readonly string[], known: readonly string[]): Issue[] {
+export function unknownParameters(given: readonly string[], known: readonly string[], hint?: string): Issue[] {
   const unknown = given.filter((name) => !known.includes(name));
-  return unknown.map((name, at) => (at < MOST_ISSUES ? unknownParameter(name, known) : ANOTHER_UNKNOWN));
+  return unknown.map((name, at) => (at < MOST_ISSUES ? unknownParameter(name, known, hint) : ANOTHER_UNKNOWN));
 }
 
 const ANOTHER_UNKNOWN: Issue = { path: [], code: "unknown_parameter", message: "another unknown parameter" };
 
 /** An unknown name, with the known one it may have been meant for. */
-function unknownParameter(name: string, known: readonly string[]): Issue {
+function unknownParameter(name: string, known: readonly string[], hint?: string): Issue {
   const nearest = nearestName(name, known);
   const list = known.length > 0 ? `expected one of ${known.join(", ")}` : "this operation takes none";
-  const hint = nearest ? `did you mean ${nearest}?` : list;
+  const advice = nearest ? `did you mean ${nearest}?` : (hint ?? list);
   const shown = clip(name);
-  return { path: [shown], code: "unknown_parameter", message: `unknown parameter ${shown}; ${hint}` };
+  return { path: [shown], code: "unknown_parameter", message: `unknown parameter ${shown}; ${advice}` };
 }
 
 function readParameter(parameter: Parameter, given: readonly string[]): Reading<unknown> {

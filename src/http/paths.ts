@@ -1,6 +1,8 @@
 /**
  * Every address of the service below its base address, written here and nowhere else (`test/house/paths_test.ts`).
  */
+import { nearestName } from "../nearest_name.ts";
+
 /** The path of every endpoint, relative to the base URL; `{name}` marks a path parameter. */
 export const PATHS = {
   reviews: "/reviews.json",
@@ -63,6 +65,24 @@ export const PATHS = {
   apiCatalog: "/.well-known/api-catalog",
   securityTxt: "/.well-known/security.txt",
 } as const;
+
+/** What people try first, where its spelling alone would not lead them on. */
+const GUESSES: Readonly<Record<string, string>> = {
+  "/reviews": PATHS.search,
+  "/api/reviews": PATHS.search,
+  "/api/search": PATHS.search,
+  "/insights": PATHS.insights,
+  "/api/insights": PATHS.insights,
+  "/feed": PATHS.atomFeed,
+  "/rss": PATHS.atomFeed,
+};
+
+/** The address that a path which leads nowhere was most likely meant for; that of the reference when it is like none. */
+export function nearestPath(pathname: string): string {
+  const path = pathname.replace(/(?<=.)\/+$/, "");
+  const fixed = Object.values(PATHS).filter((known) => !known.includes("{"));
+  return GUESSES[path] ?? nearestName(path, fixed) ?? PATHS.docs;
+}
 
 /** The path of a review as data. */
 export function reviewDataPath(id: string): string {

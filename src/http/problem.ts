@@ -1,6 +1,7 @@
 /** Errors as the interface shows them: always this JSON, always at least one issue, never anything of the inside. */
 import { COMMON_HEADERS } from "./headers.ts";
 import type { Issue, Problem } from "./problem_schema.ts";
+import { prefers } from "./request.ts";
 
 const TITLES: Readonly<Record<number, string>> = {
   400: "Invalid request",
@@ -56,15 +57,33 @@ export function problemResponse(status: number, issues: readonly Issue[], header
     issues: issues.slice(0, MOST_ISSUES),
     ...(more > 0 && { more_issues: more }),
   };
-  return new Response(`${JSON.stringify(problem)}\n`, {
+  const response = new Response(`${JSON.stringify(problem)}\n`, {
     status,
     headers: {
       ...COMMON_HEADERS,
       "Content-Type": "application/json",
       "Cache-Control": "no-store",
+      Vary: "Accept",
       ...headers,
     },
   });
+  problems.add(response);
+  return response;
+}
+
+/** Answers of ours, as opposed to errors in the words of another protocol, such as JSON-RPC. */
+const problems = new WeakSet<Response>();
+
+/** The media type of RFC 9457, for clients that name it. */
+export const PROBLEM_TYPE = "application/problem+json";
+
+/** An answer as it leaves: an error in the type that its client asked for, the same bytes. */
+export function withProblemType({ headers }: Request, response: Response): Response {
+  if (response.status < 400 || !problems.has(response)) return response;
+  if (prefers(headers.get("accept"), PROBLEM_TYPE, "application/json")) {
+    response.headers.set("Content-Type", PROBLEM_TYPE);
+  }
+  return response;
 }
 
 /** An error answer with a single issue that no parameter is to blame for. */

@@ -1,7 +1,7 @@
 /** The answers that several operations give, as the OpenAPI document shows them. */
 import { type TSchema, Type } from "typebox";
 import type { OperationResponse, ResponseLink } from "./operation.ts";
-import { problemTitle } from "./problem.ts";
+import { PROBLEM_TYPE, problemTitle } from "./problem.ts";
 import { Problem } from "./problem_schema.ts";
 
 /** Headers of every document. */
@@ -89,26 +89,26 @@ export function problem(status: number, description: string): OperationResponse 
     description,
     ...(status === 429 || status === 503 ? { headers: ["Retry-After"] } : status === 405 ? { headers: ["Allow"] } : {}),
     ...(status === 416 && { headers: ["Content-Range"] }),
-    content: { "application/json": { schema: Problem, example } },
+    content: errorContent(example),
   };
+}
+
+/** The same body in both types; the second for clients that name it. */
+function errorContent(example: object) {
+  return { "application/json": { schema: Problem, example }, [PROBLEM_TYPE]: { schema: Problem } };
 }
 
 /** The 400 of an operation with parameters. */
 export const INVALID: OperationResponse = {
   description: "One or more parameters are invalid; every issue is listed",
-  content: {
-    "application/json": {
-      schema: Problem,
-      example: {
-        title: "Invalid request",
-        status: 400,
-        issues: [
-          { path: ["rating"], code: "maximum", message: "rating must be an integer from 1 to 5", received: "9" },
-          { path: ["limt"], code: "unknown_parameter", message: "unknown parameter limt; did you mean limit?" },
-        ],
-      },
-    },
-  },
+  content: errorContent({
+    title: "Invalid request",
+    status: 400,
+    issues: [
+      { path: ["rating"], code: "maximum", message: "rating must be an integer from 1 to 5", received: "9" },
+      { path: ["limt"], code: "unknown_parameter", message: "unknown parameter limt; did you mean limit?" },
+    ],
+  }),
 };
 
 /** The 503 of every operation that needs a publication. */

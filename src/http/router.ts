@@ -99,9 +99,10 @@ function strictReaderOf({
   strict,
   query,
   pathParameters,
-}: Pick<Operation, "strict" | "query" | "pathParameters">): StrictReader {
+  unknownHint,
+}: Pick<Operation, "strict" | "query" | "pathParameters" | "unknownHint">): StrictReader {
   if (strict === "query" && query) {
-    const read = parameterReader(query);
+    const read = parameterReader(query, unknownHint);
     return (url) => mapped(read(queryStringOf(url)), (value) => ({ query: value }));
   }
   if (strict === "path" && pathParameters) {

@@ -16,7 +16,7 @@ import {
   whenPublished,
 } from "../http/operation.ts";
 import { isWellEncoded } from "../http/parameters.ts";
-import { PATHS, type Site } from "../http/paths.ts";
+import { absoluteUrl, nearestPath, PATHS, type Site } from "../http/paths.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
 import { digestOf, Representation } from "../http/representation.ts";
 import { pathnameOf, prefers } from "../http/request.ts";
@@ -140,7 +140,7 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
         if (made !== undefined) return made.respond(request);
         const page = await route.render(from);
         if (page.status === 308) return redirect(page);
-        if (page.status !== 200) return unusual(request, page);
+        if (page.status !== 200) return unusual(parts.site, request, page);
         const recipient = { outgoing: parts.admission.outgoing, client };
         if (!page.cacheable || !isOne) {
           return respondOnce(page, { publication, request, recipient, charge: call.charge });
@@ -152,7 +152,7 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
     missing(request) {
       const publication = parts.reader.current?.publication;
       const site = pageSite(parts, publication?.business, parts.languageOf(request));
-      return unusual(request, renderErrorPage(site, 404, publication && { publication }));
+      return unusual(parts.site, request, renderErrorPage(site, 404, publication && { publication }));
     },
   };
 }
@@ -174,15 +174,16 @@ function redirect({ status, headers }: PageDocument): Response {
 }
 
 /** A page for people who sit in front of a browser, JSON for programs. */
-function unusual(request: Request, { status, mediaType, body, headers, issues }: PageDocument): Response {
+function unusual(site: Site, request: Request, { status, mediaType, body, headers, issues }: PageDocument): Response {
   if (prefers(request.headers.get("accept"), "text/html", "application/json")) {
     const shown = { "Content-Type": mediaType, "Cache-Control": "no-store", Vary: "Accept", ...headers };
     return new Response(body, { status, headers: shown });
   }
-  if (status === 410) return plainProblem("removed", "this review was taken down", { Vary: "Accept" });
+  if (status === 410) return plainProblem("removed", "this review was taken down");
   if (status === 503) return plainProblem("not_ready", "too many concurrent requests; retry later");
-  if (issues) return problemResponse(status, issues, { Vary: "Accept" });
-  return plainProblem("not_found", "no resource at this path", { Vary: "Accept" });
+  if (issues) return problemResponse(status, issues);
+  const { pathname } = new URL(request.url);
+  return plainProblem("not_found", `no resource at this path; see ${absoluteUrl(site, nearestPath(pathname))}`);
 }
 
 const ENCODER = new TextEncoder();

@@ -9,9 +9,10 @@ import { guardRequest, plainAnswer, sessionTokenOf } from "../console/guards.ts"
 import { GoodwordError } from "../errors.ts";
 import { clientKey } from "../http/admission.ts";
 import { answerMetrics } from "../http/metrics.ts";
+import { whenAnswered } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { Places } from "../http/places.ts";
-import { plainProblem } from "../http/problem.ts";
+import { plainProblem, withProblemType } from "../http/problem.ts";
 import { clientAddressOf, pathnameOf, queryStringOf } from "../http/request.ts";
 import type { Clock, Log } from "../platform.ts";
 import { CONSOLE_STORE, type ListedBusiness } from "../store/mod.ts";
@@ -116,7 +117,8 @@ export function openConsole({ host, config, clock, log, office, metrics, among }
     const path = pathnameOf(request.url);
     const peer = server.requestIP(request)?.address ?? "";
     const address = clientAddressOf(peer, request.headers.get("X-Forwarded-For"), isTrusted);
-    return isJobsPath(path) ? door.answer(request, address) : answerPerson(request, clientKey(address));
+    if (!isJobsPath(path)) return answerPerson(request, clientKey(address));
+    return whenAnswered(door.answer(request, address), (response) => withProblemType(request, response));
   });
   const port = server.port ?? 0;
   const consoleUrl = consoleUrlAt(config, port);

@@ -2,9 +2,9 @@
 import { isIP } from "node:net";
 import { GoodwordError } from "../errors.ts";
 import { blockList, contains } from "../http/egress.ts";
-import type { HttpAnswer } from "../http/operation.ts";
+import { type HttpAnswer, whenAnswered } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
-import { plainProblem } from "../http/problem.ts";
+import { plainProblem, withProblemType } from "../http/problem.ts";
 import { clientAddressOf, pathnameOf } from "../http/request.ts";
 import type { Client } from "./app/mod.ts";
 
@@ -33,10 +33,12 @@ export interface ServerOptions {
 export function listen(options: ServerOptions): Bun.Server<undefined> {
   const { host, port, trustProxy, front, handle, counted } = options;
   const isTrusted = trustedBy(trustProxy);
-  const answer: Answering = (request, server) =>
-    hasOneHost(request)
+  const answer: Answering = (request, server) => {
+    const answered = hasOneHost(request)
       ? (front(request) ?? handle(request, new Peer(request, server, isTrusted)))
       : counted(plainProblem("host", "expected exactly one Host header"));
+    return whenAnswered(answered, (response) => withProblemType(request, response));
+  };
   const refuse = () => counted(plainProblem("not_found", "the path contains a backslash or dot segments"));
   try {
     return Bun.serve({

@@ -333,8 +333,56 @@ describe("Paths and queries", () => {
     }
   });
 
-  test("a query that a document does not read changes nothing", async () => {
-    expect((await server.get("/feed.xml?utm_campaign=50%off")).status).toBe(200);
+  test.each([...DOCUMENTS, "/record.json", "/api/updates.json"])(
+    "%s refuses parameters that it does not take, and names search",
+    async (path) => {
+      for (const method of ["GET", "HEAD"]) {
+        expect((await server.get(`${path}?limit=3`, { method })).status).toBe(400);
+      }
+      const { issues } = (await (await server.get(`${path}?limit=3`)).json()) as { issues: { message: string }[] };
+      expect(issues.map(({ message }) => message)).toEqual([
+        "unknown parameter limit; this document is always whole; select reviews with /api/reviews/search",
+      ]);
+    },
+  );
+
+  test.each([
+    ["/reviews", "/api/reviews/search"],
+    ["/api/reviews/", "/api/reviews/search"],
+    ["/api/feeds.json", "/api/feed.json"],
+    ["/review.json", "/reviews.json"],
+    ["/api", "/docs"],
+  ])("the 404 of %s points to %s", async (path, right) => {
+    const response = await server.get(path);
+    const { issues } = (await response.json()) as { issues: { message: string }[] };
+    expect([response.status, issues[0]?.message]).toEqual([
+      404,
+      `no resource at this path; see https://reviews.goodword.test${right}`,
+    ]);
+  });
+
+  test.each(["/nothing", "/api/reviews/search?rating=9", "/reviews.json?x=1", "/api/reviews/never"])(
+    "the error of %s has the type application/problem+json where Accept names it, and the same body",
+    async (path) => {
+      const asked = async (accept: string) => {
+        const response = await server.get(path, { headers: { Accept: accept } });
+        expect(response.headers.get("vary")).toContain("Accept");
+        return { type: response.headers.get("content-type"), body: await response.text() };
+      };
+      const plain = await asked("*/*");
+      expect(plain.type).toBe("application/json");
+      expect(await asked("application/json")).toEqual(plain);
+      expect(await asked("application/json;q=0.9, application/problem+json;q=0.1")).toEqual(plain);
+      const problem = { ...plain, type: "application/problem+json" };
+      expect(await asked("application/problem+json, application/json")).toEqual(problem);
+      expect(await asked("application/problem+json, */*;q=0.1")).toEqual(problem);
+    },
+  );
+
+  test("a document in a range that does not exist is refused in the type that Accept names, too", async () => {
+    const headers = { Accept: "application/problem+json", Range: "bytes=99999999-" };
+    const { status, headers: answered } = await server.get("/reviews.json", { headers });
+    expect([status, answered.get("content-type")]).toEqual([416, "application/problem+json"]);
   });
 
   test("a date in the path that is no calendar date is a 400 that names it", async () => {
@@ -426,7 +474,7 @@ describe("Requests as odd clients send them (RFC 9112)", () => {
   });
 
   test("a path with empty segments, a query with dots and backslashes, and the absolute form are what they are", async () => {
-    const paths = ["/feed.xml?a=/../b", "/feed.xml?a=\\..\\b", "http://other.example/feed.xml", "/reviews.json"];
+    const paths = ["/?a=/../b", "/?a=\\..\\b", "http://other.example/feed.xml", "/reviews.json"];
     for (const path of paths) expect((await server.raw(`GET ${path} HTTP/1.1\r\n${close()}`)).status).toBe(200);
     for (const path of ["//feed.xml", "/feed.xml/", "/a//b", "/a/b/c/d/e/f/g/h"]) {
       expect((await server.raw(`GET ${path} HTTP/1.1\r\n${close()}`)).status).toBe(404);

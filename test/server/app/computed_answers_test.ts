@@ -50,7 +50,7 @@ describe("RATE_LIMIT_PER_MINUTE", () => {
     provenance: "export",
   };
   const depending = operations.filter(({ id, method, path, query }) => {
-    const hasParameters = path.includes("{") || query !== undefined;
+    const hasParameters = path.includes("{") || Object.keys(query?.properties ?? {}).length > 0;
     return method === "GET" && hasParameters && !FILES.includes(id) && !FORM_PATHS.includes(path);
   });
 
