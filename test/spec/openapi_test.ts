@@ -13,6 +13,7 @@ import { operations } from "../../src/server/app/mod.ts";
 import { describedOperations, type OpenApi, undescribed, wrongExamples } from "../support/described_answers.ts";
 import { type Init, type RunningServer, startServer } from "../support/server.ts";
 import { skipUnless } from "../support/tools.ts";
+import { eventually } from "../support/wait.ts";
 
 const inDocument = operations.filter(({ tag }) => tag !== undefined);
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -39,6 +40,7 @@ beforeAll(async () => {
   const handshake = await server.get("/mcp", { method: "POST", headers: RPC, body: INITIALIZE });
   session = { "Mcp-Session-Id": handshake.headers.get("mcp-session-id") ?? "" };
   await server.command("remove", "hv-0002", "--reason", "privacy");
+  await eventually("the removal", async () => (await server.get("/api/reviews/hv-0002")).status === 410);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
