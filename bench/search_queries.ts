@@ -1,5 +1,5 @@
 /** The classes of queries that searches are measured by. */
-import { type SearchRequest, wordKey } from "../src/publication/search/mod.ts";
+import { isFunctionWord, type SearchRequest, wordKey } from "../src/publication/search/mod.ts";
 import { generatedBusiness, generateVocabulary } from "./generate_reviews.ts";
 
 interface QueryClass {
@@ -83,11 +83,12 @@ export function relevantWords(folded: readonly string[], random: () => number): 
 
 /**
  * Draws two words that some review has, and that no other word is a form of: every stemmer finds the same by them, and
- * nothing is found by one of them alone.
+ * nothing is found by one of them alone. Function words, which some made-up words happen to be, are not searched for here, but
+ * by the peer.
  */
 function wordsOfOneReview(folded: readonly string[], random: () => number): () => string {
   const forms = Map.groupBy(generateVocabulary(), (word) => wordKey(word, "en"));
-  const isOfOneForm = (word: string) => forms.get(wordKey(word, "en"))?.length === 1;
+  const isOfOneForm = (word: string) => forms.get(wordKey(word, "en"))?.length === 1 && !isFunctionWord(word, "en");
   return () => {
     for (;;) {
       const text = folded[Math.floor(random() * folded.length)] ?? "";

@@ -22,4 +22,4 @@ export {
   type SearchRequest,
   type SearchResult,
 } from "./search_index.ts";
-export { foldedWords, primaryLanguage, wordKey, wordsMeant } from "./word_keys.ts";
+export { foldedWords, isFunctionWord, primaryLanguage, wordKey, wordsMeant } from "./word_keys.ts";
