@@ -36,7 +36,7 @@ export interface DatabaseAdapter extends AsyncDisposable {
   now(): Promise<number>;
   openTemporary(): TemporaryDatabase;
   readonly activation: ActivationStore | null;
-  readonly artefacts: ArtefactStore | null;
+  readonly publications: SharedPublications | null;
   /** Null where the database keeps all of the transparency log itself. */
   readonly logCopy: LogCopy | null;
   /** Within a write: numbers new rows after those that were inserted with numbers. */
@@ -47,8 +47,8 @@ export interface DatabaseAdapter extends AsyncDisposable {
   faults(): Promise<readonly string[]>;
 }
 
-/** Names an artefact: what has the same name was made of the same content by the same release. */
-export interface ArtefactName {
+/** Names a publication: what has the same name was made of the same content by the same release. */
+export interface PublicationName {
   /** Digest of the release and its settings. */
   readonly generation: string;
   readonly revision: number;
@@ -56,16 +56,16 @@ export interface ArtefactName {
   readonly publishedAt: number;
 }
 
-/** Artefacts of a store. All of them may be lost at any time; they are built again then. */
-export interface ArtefactStore {
-  newest(generation: string): Promise<ArtefactName | null>;
-  /** The pieces of an artefact as they were stored. @throws {GoodwordError} `database` when it is missing or damaged */
-  read(name: ArtefactName): AsyncIterable<Uint8Array>;
+/** Publications that servers share. All of them may be lost at any time; they are built again then. */
+export interface SharedPublications {
+  newest(generation: string): Promise<PublicationName | null>;
+  /** The pieces of a publication as they were stored. @throws {GoodwordError} `database` when it is missing or damaged */
+  read(name: PublicationName): AsyncIterable<Uint8Array>;
   /**
-   * Stores an artefact, all or nothing, in place of one of the same name. Those of older revisions are deleted: nobody who
+   * Stores a publication, all or nothing, in place of one of the same name. Those of older revisions are deleted: nobody who
    * has not loaded them yet needs to.
    */
-  put(name: ArtefactName, pieces: Iterable<Uint8Array>): Promise<void>;
+  put(name: PublicationName, pieces: Iterable<Uint8Array>): Promise<void>;
   /**
    * Calls `work` once no server of the same generation is inside such a call. The claim of a server that crashes ends at once;
    * one that is cut off, or takes long, is no longer waited for. A claim that fails is done without.

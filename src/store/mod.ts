@@ -12,7 +12,7 @@ export { countOutdated, reanalyzeStale } from "./analyze.ts";
 export type * from "./businesses.ts";
 export { CONSOLE_STORE, comparableAddress, isBusinessId, withoutDefaultPort } from "./businesses.ts";
 export { readMarks } from "./contact_hashes.ts";
-export type { ArtefactName, ArtefactStore } from "./database.ts";
+export type { PublicationName, SharedPublications } from "./database.ts";
 export type * from "./edition_store.ts";
 export { instantOfChange, instantOfRank } from "./edition_store.ts";
 export type * from "./fleet.ts";

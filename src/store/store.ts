@@ -62,7 +62,7 @@ export function createStore(database: DatabaseAdapter) {
     /** Everything that was published, as a log that only grows. */
     transparencyLog: createTransparencyLog(database),
     /** Publications that servers build for each other; null where each is better off building its own. */
-    artefacts: database.artefacts,
+    publications: database.publications,
     /** All of it as rows, for a move to another store. */
     contents: new Contents(database),
     /** Opens a table for what an import would change, outside of the database. */

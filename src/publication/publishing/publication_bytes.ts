@@ -15,7 +15,7 @@
  * The checksum detects damage, not forgery: whoever can write the file can change what is published anyway. Even a forged file
  * cannot make a view outside its bytes.
  */
-import type { ArtefactName } from "../../store/mod.ts";
+import type { PublicationName } from "../../store/mod.ts";
 import type { PublishedParts } from "./published.ts";
 
 /** A 64-bit hash of bytes. */
@@ -80,7 +80,7 @@ export function encodePublication(parts: PublishedParts): EncodedPublication {
 }
 
 /** The header of what was encoded; `hashes` are those of its chunks, in order. */
-export function headerOf(name: ArtefactName, length: number, hashes: readonly bigint[], hash: Hash): Uint8Array {
+export function headerOf(name: PublicationName, length: number, hashes: readonly bigint[], hash: Hash): Uint8Array {
   const header = new Uint8Array(HEADER_BYTES);
   const { generation, revision, publishedAt } = name;
   new TextEncoder().encodeInto("goodword", header);
@@ -92,7 +92,7 @@ export function headerOf(name: ArtefactName, length: number, hashes: readonly bi
 }
 
 /** What a header names; null where the bytes do not begin with one. */
-export function readHeader(bytes: Uint8Array): (ArtefactName & { readonly length: number }) | null {
+export function readHeader(bytes: Uint8Array): (PublicationName & { readonly length: number }) | null {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
   if (bytes.length < HEADER_BYTES || text(0, 8) !== "goodword") return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset);

@@ -16,7 +16,7 @@ import {
   readHeader,
 } from "../../publication/publishing/publication_bytes.ts";
 import type { PublishedParts } from "../../publication/publishing/published.ts";
-import type { ArtefactName } from "../../store/mod.ts";
+import type { PublicationName } from "../../store/mod.ts";
 import { fileAt, isRunning, withOpened } from "../../system.ts";
 
 /** Where the bytes of a publication are that was built or found sound: in a file with this header, or in memory that threads share. */
@@ -42,7 +42,7 @@ export function publicationFile(database: string, folder: string | null): string
 /** The publication in a file, checked whole, if it is the one that is wanted; null where there is no such file or it is damaged. */
 export async function openFile(
   path: string,
-  isWanted: (name: ArtefactName) => boolean,
+  isWanted: (name: PublicationName) => boolean,
 ): Promise<PlacedPublication | null> {
   try {
     await using file = await open(path, "r");
@@ -71,7 +71,7 @@ export async function openPlace(place: PublicationPlace): Promise<PlacedPublicat
 }
 
 /** Writes a publication in place of the one at `path`, which stays as it is for threads that map it. @throws where the file system refuses it */
-export function writeFile(path: string, parts: PublishedParts, name: ArtefactName): PublicationPlace {
+export function writeFile(path: string, parts: PublishedParts, name: PublicationName): PublicationPlace {
   const draft = `${path}.${process.pid}`;
   const encoded = encodePublication(parts);
   try {
@@ -90,7 +90,7 @@ export function writeFile(path: string, parts: PublishedParts, name: ArtefactNam
 }
 
 /** The same in memory that threads share. */
-export function placeInMemory(parts: PublishedParts, name: ArtefactName): PublicationPlace & { kind: "memory" } {
+export function placeInMemory(parts: PublishedParts, name: PublicationName): PublicationPlace & { kind: "memory" } {
   const encoded = encodePublication(parts);
   const bytes = new Uint8Array(new SharedArrayBuffer(encoded.length));
   withHeader(encoded, name, (chunk, at) => bytes.set(chunk, at));
@@ -140,7 +140,7 @@ export function removeDrafts(folder: string): void {
 /** Hands over all chunks and then the header, each with its place, and returns the header. */
 function withHeader(
   encoded: EncodedPublication,
-  name: ArtefactName,
+  name: PublicationName,
   write: (bytes: Uint8Array, at: number) => void,
 ): Uint8Array {
   const hashes: bigint[] = [];
@@ -156,7 +156,7 @@ function withHeader(
 }
 
 /** Read rather than mapped: neither waiting for the disk nor the pages that are looked at once stay with the thread that answers readers. */
-async function isSound(file: FileHandle, header: Uint8Array, name: ArtefactName & { length: number }) {
+async function isSound(file: FileHandle, header: Uint8Array, name: PublicationName & { length: number }) {
   const hashes: bigint[] = [];
   const chunk = new Uint8Array(Math.min(CHUNK_BYTES, name.length));
   for (let at = HEADER_BYTES; at < name.length; ) {

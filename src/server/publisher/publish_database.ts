@@ -13,10 +13,10 @@ import type { BuiltPublication, PublishOrder, PublishReport } from "./publish_or
 /** @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be read */
 export async function publishDatabase(order: PublishOrder, tell: PublishReport): Promise<BuiltPublication> {
   await using store = await openToPublish(order);
-  const { artefacts } = store;
-  if (artefacts !== null) {
+  const { publications } = store;
+  if (publications !== null) {
     const { publishShared } = await import("./publish_shared.ts");
-    return await publishShared({ ...store, artefacts }, order, (place) => build(store, order, { tell, place }));
+    return await publishShared({ ...store, publications }, order, (place) => build(store, order, { tell, place }));
   }
   return await build(store, order, { tell, place: (parts) => placeOf(store, parts, order) });
 }

@@ -18,9 +18,9 @@ export interface PublishOrder {
   readonly logKey: string | null;
   /** The file that is written; null keeps the publication in memory. */
   readonly file: string | null;
-  /** What is taken over where nothing has changed; null for what is in the file, if that is sound. */
+  /** What this server holds, of which is taken over what has not changed; null builds all of it. */
   readonly before: PublicationPlace | null;
-  /** How many reviews that has. */
+  /** How many reviews that has; 0 for null. */
   readonly reviewCount: number;
   /** Whether the database is looked through for damage first. */
   readonly checksIntegrity: boolean;

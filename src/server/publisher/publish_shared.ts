@@ -6,7 +6,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { CHUNK_BYTES, readHeader } from "../../publication/publishing/publication_bytes.ts";
 import type { PublishedParts } from "../../publication/publishing/published.ts";
-import type { ArtefactName, ArtefactStore, EditionState, Store } from "../../store/mod.ts";
+import type { EditionState, PublicationName, SharedPublications, Store } from "../../store/mod.ts";
 import { generationOf } from "./generation.ts";
 import { type PublicationPlace, placeInMemory } from "./publication_file.ts";
 import type { BuiltPublication, PublishOrder } from "./publish_order.ts";
@@ -18,18 +18,18 @@ type Build = (
 
 /** Loads what another server has built, or calls `build` and stores that. @throws what `build` throws */
 export async function publishShared(
-  { artefacts, editions }: Pick<Store, "editions"> & { readonly artefacts: ArtefactStore },
+  { publications, editions }: Pick<Store, "editions"> & { readonly publications: SharedPublications },
   order: PublishOrder,
   build: Build,
 ): Promise<BuiltPublication> {
   const generation = generationOf(order);
   // Whatever cannot be read is built.
-  const newest = () => artefacts.newest(generation).catch(() => null);
+  const newest = () => publications.newest(generation).catch(() => null);
 
-  async function load(name: ArtefactName): Promise<BuiltPublication | null> {
+  async function load(name: PublicationName): Promise<BuiltPublication | null> {
     const startedAt = performance.now();
     try {
-      const place = await placeOfPieces(artefacts.read(name));
+      const place = await placeOfPieces(publications.read(name));
       const took = { loaded_ms: Math.round(performance.now() - startedAt) };
       return { kind: "built", place, took, keptCount: 0, unkept: null, unstored: null };
     } catch {
@@ -43,7 +43,7 @@ export async function publishShared(
       const name = { generation, revision, publishedAt };
       const place = placeInMemory(parts, name);
       try {
-        await artefacts.put(name, piecesOf(place.bytes));
+        await publications.put(name, piecesOf(place.bytes));
         return { place, unstored: null };
       } catch (error) {
         return { place, unstored: String(error) };
@@ -53,7 +53,7 @@ export async function publishShared(
   const known = await newest();
   const loaded = known !== null && isWanted(known, order, await editions.state()) ? await load(known) : null;
   if (loaded !== null) return loaded;
-  const made = await artefacts.claim(generation, async () => {
+  const made = await publications.claim(generation, async () => {
     const latest = await newest();
     const isNew = latest?.revision !== known?.revision || latest?.publishedAt !== known?.publishedAt;
     // Even if the store has gone on since: servers that each built the newest would never come to hold the same.
@@ -64,7 +64,7 @@ export async function publishShared(
 }
 
 /** What the store holds now, or else what other servers hold already. */
-function isWanted({ revision, publishedAt }: ArtefactName, order: PublishOrder, state: EditionState): boolean {
+function isWanted({ revision, publishedAt }: PublicationName, order: PublishOrder, state: EditionState): boolean {
   if (revision === state.revision) return publishedAt === state.publishedAt;
   return revision < state.revision && revision > order.held && revision === order.othersHold;
 }

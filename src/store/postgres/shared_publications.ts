@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { SQL as Client } from "bun";
 import { GoodwordError } from "../../errors.ts";
-import type { ArtefactName, ArtefactStore } from "../database.ts";
+import type { PublicationName, SharedPublications } from "../database.ts";
 import type { Connection } from "./connection.ts";
 
 /** Distinguishes the locks of claims from those of the store and of others in the same database: "Make". */
@@ -11,8 +11,8 @@ const CLAIM_SPACE = 0x4d616b65;
 /** How long a claim holds, in milliseconds: a server that is stopped or cut off must not keep the others waiting. */
 const CLAIM_MS = 30_000;
 
-/** The artefacts of a database. */
-export function createArtefacts(connection: Connection): ArtefactStore {
+/** The publications that a database keeps for all its servers. */
+export function createSharedPublications(connection: Connection): SharedPublications {
   return {
     newest: (generation) => connection.alone((client) => newest(client, generation)),
     read: (name) => read(connection, name),
@@ -21,7 +21,7 @@ export function createArtefacts(connection: Connection): ArtefactStore {
   };
 }
 
-async function newest(client: Client, generation: string): Promise<ArtefactName | null> {
+async function newest(client: Client, generation: string): Promise<PublicationName | null> {
   const [row] = await client.unsafe(
     `select revision, published_at as "publishedAt" from artefacts where generation = $1 order by revision desc limit 1`,
     [generation],
@@ -32,7 +32,7 @@ async function newest(client: Client, generation: string): Promise<ArtefactName 
 }
 
 /** Piece by piece, so that a large one is never in memory twice. */
-async function* read(connection: Connection, name: ArtefactName): AsyncGenerator<Uint8Array> {
+async function* read(connection: Connection, name: PublicationName): AsyncGenerator<Uint8Array> {
   const key = [name.generation, name.revision];
   const [row] = await connection.alone((client) =>
     client.unsafe("select pieces, digest from artefacts where generation = $1 and revision = $2", key),
@@ -50,11 +50,18 @@ async function* read(connection: Connection, name: ArtefactName): AsyncGenerator
     yield piece.bytes;
   }
   if (hash.digest("hex") !== row?.digest) {
-    throw new GoodwordError("database", `PostgreSQL: the artefact of revision ${name.revision} is missing or damaged`);
+    throw new GoodwordError(
+      "database",
+      `PostgreSQL: the publication of revision ${name.revision} is missing or damaged`,
+    );
   }
 }
 
-async function put(client: Client, { generation, revision, publishedAt }: ArtefactName, pieces: Iterable<Uint8Array>) {
+async function put(
+  client: Client,
+  { generation, revision, publishedAt }: PublicationName,
+  pieces: Iterable<Uint8Array>,
+) {
   const key = [generation, revision];
   await deleteOutdated(client, key);
   const kept = await client.unsafe(

@@ -7,9 +7,9 @@ import { readState } from "../queries/editions.ts";
 import { openTemporaryDatabase } from "../sqlite/temporary_database.ts";
 import { createStore, type Store } from "../store.ts";
 import { CHANNEL, createActivation, hintAt, listenForHints } from "./activation.ts";
-import { createArtefacts } from "./artefacts.ts";
 import { Connection, ownPools, serverPlaceOf, sharedPools, withoutValues } from "./connection.ts";
 import { sqlOver } from "./dialect.ts";
+import { createSharedPublications } from "./shared_publications.ts";
 import { migrateWithin } from "./tables.ts";
 
 interface PostgresOptions {
@@ -64,7 +64,7 @@ export function databaseOver(connection: Connection, leave: () => Promise<void>)
     },
     now: () => connection.now(),
     activation: createActivation(connection),
-    artefacts: createArtefacts(connection),
+    publications: createSharedPublications(connection),
     // Files are read by this process: a table of the database would take each review there and back.
     openTemporary: openTemporaryDatabase,
     logCopy: null,

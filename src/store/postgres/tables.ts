@@ -71,7 +71,7 @@ export const { consolePeople, consolePasskeys, consoleSessions, consoleClaims, c
   tables;
 export const { logEntries, logHashes, outbox } = tables;
 
-// Tables that only servers on several machines need. The migration makes those of the artefacts UNLOGGED, which Drizzle cannot
+// Tables that only servers on several machines need. The migration makes those of shared publications UNLOGGED, which Drizzle cannot
 // express: they are written to no log and no standby, and are empty after a crash.
 
 const { table, text, integer, blob, primaryKey } = columnFactory;

@@ -86,7 +86,7 @@ export function databaseOver(file: DatabaseFile, { clock, patienceMs = 0 }: Sqli
     now: async () => connection.now(),
     // A file has one server.
     activation: null,
-    artefacts: null,
+    publications: null,
     openTemporary: openTemporaryDatabase,
     logCopy: logFilesOf(path),
     // SQLite numbers by the rows that it has.

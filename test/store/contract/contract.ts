@@ -6,7 +6,6 @@ import { describe } from "bun:test";
 import { skipUnless } from "../../support/tools.ts";
 import { activationContract } from "./activation.ts";
 import { answerContract } from "./answers.ts";
-import { artefactContract } from "./artefacts.ts";
 import { claimContract } from "./claims.ts";
 import { consoleContract } from "./console.ts";
 import { contentsContract } from "./contents.ts";
@@ -17,6 +16,7 @@ import { noticeContract } from "./notices.ts";
 import type { OpenPlace } from "./place.ts";
 import { recordContract } from "./record.ts";
 import { reviewContract } from "./reviews.ts";
+import { sharedPublicationContract } from "./shared_publications.ts";
 import { timeAndErasureContract } from "./time_and_erasure.ts";
 import { transactionContract } from "./transactions.ts";
 import { transparencyLogContract } from "./transparency_log.ts";
@@ -46,7 +46,7 @@ export function storeContract(name: string, open: OpenPlace, traits: StoreTraits
     claimContract(open);
     if (hasFleet) {
       activationContract(open);
-      artefactContract(open, hasSessions);
+      sharedPublicationContract(open, hasSessions);
     }
     timeAndErasureContract(open);
   });

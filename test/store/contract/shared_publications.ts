@@ -1,18 +1,18 @@
 /** Publications that one server builds for all: stored whole, loaded by name, claimed by one at a time. */
 import { describe, expect, test } from "bun:test";
-import type { ArtefactName, ArtefactStore, Store } from "../../../src/store/mod.ts";
+import type { PublicationName, SharedPublications, Store } from "../../../src/store/mod.ts";
 import { skipUnless } from "../../support/tools.ts";
 import { change, ONE_SESSION, type OpenPlace } from "./place.ts";
 
 const GENERATION = "a release";
-const name = (fields: Partial<ArtefactName> = {}): ArtefactName => {
+const name = (fields: Partial<PublicationName> = {}): PublicationName => {
   return { generation: GENERATION, revision: 1, publishedAt: 7, ...fields };
 };
 const PIECES = [new Uint8Array([0, 1, 255]), new Uint8Array(70_000).fill(7)];
 
-function artefactsOf({ artefacts }: Store): ArtefactStore {
-  if (artefacts === null) throw new Error("this store has no artefacts");
-  return artefacts;
+function publicationsOf({ publications }: Store): SharedPublications {
+  if (publications === null) throw new Error("this store shares no publications");
+  return publications;
 }
 
 async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<number[][]> {
@@ -21,16 +21,16 @@ async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<number[][]> {
   return read;
 }
 
-export function artefactContract(open: OpenPlace, hasSessions: boolean): void {
+export function sharedPublicationContract(open: OpenPlace, hasSessions: boolean): void {
   async function twoServers() {
     const place = await open();
     const stores = [await place.connect(), await place.connect()] as const;
     for (let revision = 0; revision < 4; revision++) await change(stores[0]);
-    const [one, other] = [artefactsOf(stores[0]), artefactsOf(stores[1])];
+    const [one, other] = [publicationsOf(stores[0]), publicationsOf(stores[1])];
     return { one, other, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() };
   }
 
-  describe("artefacts", () => {
+  describe("shared publications", () => {
     test("what one server stores, another reads piece by piece", async () => {
       await using servers = await twoServers();
       expect(await servers.other.newest(GENERATION)).toBeNull();
@@ -39,7 +39,7 @@ export function artefactContract(open: OpenPlace, hasSessions: boolean): void {
       expect(await bytesOf(servers.other.read(name()))).toEqual(PIECES.map((piece) => [...piece]));
     });
 
-    test("an artefact is stored whole or not at all", async () => {
+    test("a publication is stored whole or not at all", async () => {
       await using servers = await twoServers();
       const broken = (function* () {
         yield new Uint8Array([1]);
@@ -54,7 +54,7 @@ export function artefactContract(open: OpenPlace, hasSessions: boolean): void {
       await expect(bytesOf(servers.one.read(name({ revision: 3 })))).rejects.toMatchObject({ code: "database" });
     });
 
-    test("a new artefact takes the place of the same and of all older ones, whose words may have been removed", async () => {
+    test("a new publication takes the place of the same and of all older ones, whose words may have been removed", async () => {
       await using servers = await twoServers();
       await servers.one.put(name(), PIECES);
       await servers.one.put(name({ publishedAt: 8 }), [new Uint8Array([9])]);

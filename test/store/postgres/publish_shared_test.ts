@@ -10,7 +10,7 @@ import { generationOf } from "../../../src/server/publisher/generation.ts";
 import { publishDatabase } from "../../../src/server/publisher/publish_database.ts";
 import type { BuiltPublication, PublishOrder } from "../../../src/server/publisher/publish_order.ts";
 import { publishShared } from "../../../src/server/publisher/publish_shared.ts";
-import type { ArtefactStore, Store } from "../../../src/store/mod.ts";
+import type { SharedPublications, Store } from "../../../src/store/mod.ts";
 import { openPostgres } from "../../../src/store/postgres/mod.ts";
 import { startPostgres } from "../../support/postgres_server.ts";
 import { skipUnless } from "../../support/tools.ts";
@@ -40,12 +40,12 @@ describe.skipIf(skipUnless(!isMissing, `publishing from PostgreSQL: ${server}`))
       url.pathname = name;
       const store = await openPostgres(url.href);
       const sql = new SQL({ url: url.href, max: 2 });
-      const { artefacts } = store;
-      if (artefacts === null) throw new Error("PostgreSQL has artefacts");
+      const { publications } = store;
+      if (publications === null) throw new Error("PostgreSQL has shared publications");
       return {
         url: url.href,
         store,
-        artefacts,
+        publications,
         sql,
         publish: (fields: Partial<PublishOrder> = {}) => publishFrom(url.href, fields),
         [Symbol.asyncDispose]: async () => {
@@ -145,14 +145,14 @@ describe.skipIf(skipUnless(!isMissing, `publishing from PostgreSQL: ${server}`))
       await importOne(place.store);
       const stored = await storedAside(place, place.publish);
       await importOne(place.store, { id: "b2" });
-      const publishing = await place.artefacts.claim(generationOf(ORDER), async () => {
+      const publishing = await place.publications.claim(generationOf(ORDER), async () => {
         const build = () => Promise.reject(new Error("another server builds"));
-        const outcome = publishShared(place.store as Store & { artefacts: ArtefactStore }, ORDER, build);
+        const outcome = publishShared(place.store as Store & { publications: SharedPublications }, ORDER, build);
         await eventually(
           "the claim is waited for",
           async () => (await claimsOf(place.sql, "not granted")).length === 1,
         );
-        await place.artefacts.put(stored.name, stored.pieces);
+        await place.publications.put(stored.name, stored.pieces);
         return { outcome };
       });
       const loaded = await publishing.outcome;
@@ -171,7 +171,7 @@ describe.skipIf(skipUnless(!isMissing, `publishing from PostgreSQL: ${server}`))
 
     test("a claim ends with its connection, and what is made under it is kept", async () => {
       await using place = await openPlace();
-      const killed = place.artefacts.claim(generationOf(ORDER), () => new Promise(() => {}));
+      const killed = place.publications.claim(generationOf(ORDER), () => new Promise(() => {}));
       killed.catch(() => {});
       await eventually("the claim is held", async () => (await claimsOf(place.sql)).length === 1);
       const [holder] = await claimsOf(place.sql);
@@ -217,12 +217,12 @@ async function importOne(store: Store, fields: Parameters<typeof storedReview>[0
   );
 }
 
-/** Takes an artefact out of the store, to be put there again. */
-async function storedAside(place: { artefacts: ArtefactStore; sql: SQL }, publish: () => Promise<unknown>) {
+/** Takes a publication out of the store, to be put there again. */
+async function storedAside(place: { publications: SharedPublications; sql: SQL }, publish: () => Promise<unknown>) {
   await publish();
-  const name = await place.artefacts.newest(generationOf(ORDER));
+  const name = await place.publications.newest(generationOf(ORDER));
   if (name === null) throw new Error("nothing was stored");
-  const pieces = await Array.fromAsync(place.artefacts.read(name));
+  const pieces = await Array.fromAsync(place.publications.read(name));
   await place.sql.unsafe("delete from artefact_pieces");
   await place.sql.unsafe("delete from artefacts");
   return { name, pieces };
