@@ -28,7 +28,7 @@ import { type Hear, type Lifetime, runLifetime, type StopCause } from "./lifetim
 import { hostAddress, listen as listenOn, listenUrl, resolveName, stopListening } from "./listen.ts";
 import { createLog } from "./log.ts";
 import { nameOfDatabase, openUpToDate } from "./open_store.ts";
-import { removeDrafts } from "./publisher/publication_file.ts";
+import { removeDrafts, removeUnlisted } from "./publisher/publication_file.ts";
 import { ServedList } from "./served_list.ts";
 import { ServerProcess } from "./server_process.ts";
 import { Upkeep } from "./upkeep.ts";
@@ -90,6 +90,7 @@ async function start(lifetime: Lifetime, { config, environment, log }: ServeOpti
     stop: (stopped) => stopped[Symbol.asyncDispose](),
   });
   await lifetime.step({ start: () => list.read() });
+  removePublications(config);
   const parts = { process, list, businesses };
   const front = await lifetime.step({
     start: () => createFront(parts, counts),
@@ -122,7 +123,7 @@ async function start(lifetime: Lifetime, { config, environment, log }: ServeOpti
     stop: () => businesses.stop(),
   });
   if (!config.console.isPortSet) await openOwners(lifetime, console);
-  await keepUp(lifetime, parts);
+  await keepUp(lifetime, { ...parts, config });
   for (const warning of settingWarnings(environment)) log.warn(warning);
   for (const { id, settings } of list.businesses) {
     for (const warning of settingWarnings(settings)) process.logFor(id).warn(warning);
@@ -142,11 +143,14 @@ function openOnly(lifetime: Lifetime, { businesses, list }: FrontParts, only: Se
 }
 
 /** Follows the list of businesses, and does for each what has to be done. */
-async function keepUp(lifetime: Lifetime, { process, list, businesses }: FrontParts): Promise<void> {
+async function keepUp(
+  lifetime: Lifetime,
+  { process, list, businesses, config }: FrontParts & { readonly config: Config },
+): Promise<void> {
   const { chores, readiness } = process;
   async function follow(): Promise<void> {
     try {
-      if (await list.read()) void businesses.follow();
+      if (await list.read()) void businesses.follow().then(() => removePublications(config));
       readiness.report("businesses", null);
     } catch (error) {
       readiness.report("businesses", {
@@ -176,6 +180,12 @@ async function keepUp(lifetime: Lifetime, { process, list, businesses }: FrontPa
     start: () => list.listen((id) => upkeep.noteChange(id)).catch(() => null),
     stop: async (listening) => listening?.[Symbol.asyncDispose](),
   });
+}
+
+/** Deletes those of businesses that were removed or renamed; what lies beside a database goes with it. */
+function removePublications({ databasePath, publicationFolder }: Config): void {
+  const isOfMany = holdsMany(databasePath) && !isServerUrl(databasePath);
+  if (isOfMany && publicationFolder !== null) removeUnlisted(publicationFolder, folderPathOf(databasePath));
 }
 
 /** @throws {GoodwordError} `usage` where the folder of backups cannot be written to */

@@ -1,6 +1,6 @@
 /** The file of a publication: what is opened is what was written, or nothing. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { completeBusiness } from "../../src/import/mod.ts";
@@ -18,6 +18,7 @@ import {
   placeInMemory,
   removeDrafts,
   removeOutdated,
+  removeUnlisted,
   writeFile,
 } from "../../src/server/publisher/publication_file.ts";
 import { draftOf, importInto, NOON, storeInMemory } from "../support/drafts.ts";
@@ -153,6 +154,18 @@ describe("the file of a publication", () => {
     removeOutdated(path, 8);
     expect(readdirSync(folder)).toEqual([]);
     removeOutdated(path, 8);
+  });
+
+  test("is deleted from a folder of its own when its database is renamed or removed", () => {
+    const [databases, publications] = [join(folder, "databases"), join(folder, "publications")];
+    for (const made of [databases, publications]) mkdirSync(made);
+    writeFileSync(join(databases, "kept.sqlite"), "");
+    for (const name of ["kept", "renamed"]) writeFileSync(join(publications, `${name}.sqlite.publication`), "");
+    writeFileSync(join(publications, "of somebody else"), "");
+    removeUnlisted(publications, databases);
+    removeUnlisted(join(folder, "missing"), databases);
+    expect(readdirSync(publications).sort()).toEqual(["kept.sqlite.publication", "of somebody else"]);
+    for (const made of [databases, publications]) rmSync(made, { recursive: true });
   });
 
   test("has no drafts in a folder that a first start has yet to make", () => {

@@ -137,6 +137,13 @@ export function removeDrafts(folder: string): void {
   }
 }
 
+/** Deletes the publications in a folder whose databases are not in `databases`. */
+export function removeUnlisted(folder: string, databases: string): void {
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(`.sqlite${SUFFIX}`)) : [];
+  for (const name of files)
+    if (!existsSync(join(databases, name.slice(0, -SUFFIX.length)))) removeFile(join(folder, name));
+}
+
 /** Hands over all chunks and then the header, each with its place, and returns the header. */
 function withHeader(
   encoded: EncodedPublication,
