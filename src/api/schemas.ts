@@ -7,7 +7,7 @@ import {
   Business,
   CalendarDate,
   ContentRevision,
-  Mentions,
+  PublishedMentions,
   Rating,
   Removal,
   Reply,
@@ -116,7 +116,7 @@ const FeedItem = Type.Object(
         source: Type.String({ description: "Where the review was written" }),
         verification: Verification,
         provenance: Review.properties.provenance,
-        mentions: Mentions,
+        mentions: PublishedMentions,
         reply: Type.Union([Reply, Type.Null()], { description: "The business's reply; null when there is none" }),
       },
       { additionalProperties: false, description: "Members beyond JSON Feed" },
@@ -222,7 +222,15 @@ const reviewExample: Review = {
   source: { name: "google", url: null },
   also_at: [{ name: "yelp", url: "https://www.yelp.com/biz/example-plumbing" }],
   verification: { method: "job_record", strength: "name_and_date", date: "2026-05-16" },
-  mentions: { technicians: ["Dana Whitfield"], services: ["leak-repair"], service_areas: [] },
+  mentions: {
+    entities: [
+      { kind: "technician", id: "dana", name: "Dana Whitfield" },
+      { kind: "service", id: "leak-repair", name: "Leak repair" },
+    ],
+    technicians: ["Dana Whitfield"],
+    services: ["leak-repair"],
+    service_areas: [],
+  },
   aspects: [
     {
       aspect: "cleanliness",

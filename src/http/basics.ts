@@ -20,7 +20,7 @@ export const BASICS: readonly (readonly [title: string, text: string])[] = [
   [
     "Errors",
     "An error is JSON with title, status and issues, one for everything that is wrong: path, code for programs, message for " +
-      "people. With Accept: application/problem+json it has that type (RFC 9457).",
+      "people. Accept: application/problem+json gives it that type (RFC 9457).",
   ],
   ["CORS", "Scripts of any origin may read every answer and its headers. Browsers send no cookies, and none are set."],
   [
@@ -35,7 +35,7 @@ export const BASICS: readonly (readonly [title: string, text: string])[] = [
   ],
   [
     "Versions",
-    "Paths have no version. Fields, parameters and operations may be added at any time; what is marked as deprecated stays " +
-      "until the major release that its description names.",
+    "Paths have no version. Fields, parameters and operations may be added; what is deprecated stays until the major " +
+      "release that its description names.",
   ],
 ];

@@ -23,7 +23,7 @@ import {
 import { dateNumber, GrowingColumn } from "./columns.ts";
 import { LABELS, type LabelColumn, mapLabels } from "./filters.ts";
 import { MentionTerms, type NamedTerms } from "./mention_terms.ts";
-import { type AnalyzedReview, publicReview } from "./public_review.ts";
+import { type AnalyzedReview, publicReviews } from "./public_review.ts";
 import {
   contentDigestOf,
   type PiecedDocument,
@@ -83,18 +83,20 @@ type Noted = ChangeNotes & LogNotes;
 /** Takes one review after another, newest first, and keeps none of them. */
 export class PublicationBuilder {
   readonly #input: PublicationInput;
+  readonly #publicReview: ReturnType<typeof publicReviews>;
   readonly #rating: AggregateRating;
   readonly #columns: Columns;
 
   /** `before` is what reviews may be taken over from. */
   constructor(input: PublicationInput, before: KeptReviews | null = null) {
     this.#input = input;
+    this.#publicReview = publicReviews(input.baseUrl, input.business);
     this.#rating = aggregateRating(input.ratings);
     this.#columns = new Columns(this.#rating.review_count, input.business.language, before);
   }
 
   add(analyzed: AnalyzedReview & { readonly noted: Noted }): void {
-    this.#columns.add(analyzed, JSON.stringify(publicReview(analyzed, this.#input.baseUrl)));
+    this.#columns.add(analyzed, JSON.stringify(this.#publicReview(analyzed)));
   }
 
   /** Takes the reviews [`from`, `to`), at least one, over from an earlier publication. */

@@ -1,6 +1,6 @@
 /** Names what a review mentions in the words of the catalog. */
 import type { Catalog } from "./business.ts";
-import type { Mentions } from "./review.ts";
+import type { MentionedEntity, Mentions } from "./review.ts";
 import { comparableText, foldLetters } from "./text.ts";
 
 /** Turns names, aliases and ids, however written, into technicians' names, service ids and area ids. */
@@ -22,6 +22,40 @@ export function mentionResolver({ technicians, services, service_areas }: Catalo
     services: resolveWorks(given.services),
     service_areas: resolveAreas(given.service_areas),
   });
+}
+
+/** Lists what a review mentions in the words of the catalog, which `mentions` already are in. */
+export function mentionLister({
+  technicians,
+  services,
+  service_areas,
+}: Catalog): (mentions: Mentions) => MentionedEntity[] {
+  const lister = (kind: MentionedEntity["kind"], entries: readonly (readonly [canonical: string, entry: Named])[]) => {
+    const known = new Map(entries);
+    return (given: readonly string[]) =>
+      given.map((canonical): MentionedEntity => {
+        const { id, name } = known.get(canonical) ?? { id: null, name: canonical };
+        return { kind, id, name };
+      });
+  };
+  const people = lister(
+    "technician",
+    technicians.map((entry) => [entry.name, entry]),
+  );
+  const works = lister(
+    "service",
+    services.map((entry) => [entry.id, entry]),
+  );
+  const areas = lister(
+    "service_area",
+    service_areas.map((entry) => [entry.id, entry]),
+  );
+  return (mentions) => [...people(mentions.technicians), ...works(mentions.services), ...areas(mentions.service_areas)];
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
 }
 
 interface Entry {

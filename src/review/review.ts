@@ -23,19 +23,34 @@ export const Rating = fieldSchema("rating");
 export const DatePrecision = fieldSchema("datePrecision");
 /** JSON Schema of how and when a review was verified. */
 export const Verification = groupSchema("verification");
-/** JSON Schema of {@link Mentions}. */
-export const Mentions = groupSchema("mentions");
 /** The technicians, services and areas a review mentions. */
 export type Mentions = GroupOf<"mentions">;
+
+/** JSON Schema of {@link MentionedEntity}. */
+const MentionedEntity = Type.Object(
+  {
+    kind: Type.Enum(["technician", "service", "service_area"], { description: "What is mentioned" }),
+    id: Type.Union([Type.String(), Type.Null()], { description: "As in the catalog; null for what is not in it" }),
+    name: Type.String({ description: "Name in the catalog, or as it was given" }),
+  },
+  { additionalProperties: false, description: "A catalog entry that a review mentions" },
+);
+/** An entry of the catalog that a review mentions. */
+export type MentionedEntity = Static<typeof MentionedEntity>;
+
+/** JSON Schema of {@link PublishedMentions}. */
+export const PublishedMentions = publishedMentions();
+/** What a review mentions, as readers see it. */
+export type PublishedMentions = Mentions & { entities: MentionedEntity[] };
 /** JSON Schema of {@link Reply}, where it is not null. */
 export const Reply = groupSchema("reply");
 /** The business's public answer to a review. */
 export type Reply = GroupOf<"reply">;
 
 /** JSON Schema of {@link Review}, derived from the field table. */
-export const Review = reviewSchema() as TObject as ObjectSchema<ReviewShape>;
+export const Review = reviewSchema() as TObject as ObjectSchema<Review>;
 /** A review as published by REST, the feeds, MCP and the pages. */
-export type Review = ReviewShape;
+export type Review = Omit<ReviewShape, "mentions"> & { mentions: PublishedMentions };
 
 /** What is left of a review that was taken down. */
 export const Removal = Type.Object(
@@ -103,7 +118,7 @@ function reviewSchema(): TObject {
   for (const name of PUBLIC_FIELDS) {
     const { group, key } = placeOf(name);
     if (group === null) properties[key] = schemaOf(name);
-    else properties[group] ??= groupOrNull(group);
+    else properties[group] ??= group === "mentions" ? PublishedMentions : groupOrNull(group);
   }
   return Type.Object(properties, { additionalProperties: false, description: "A verified customer review" });
 }
@@ -121,6 +136,20 @@ function groupSchema<Group extends GroupName>(group: Group): ObjectSchema<GroupO
   return Type.Object(properties, { additionalProperties: false, description }) as TObject as ObjectSchema<
     GroupOf<Group>
   >;
+}
+
+/** The three lists hold names here and ids there: readers are to take `entities`. */
+function publishedMentions(): ObjectSchema<PublishedMentions> {
+  const { properties } = groupSchema("mentions");
+  const lists = Object.entries(properties as unknown as Record<string, { description: string }>).map(([key, list]) => [
+    key,
+    { ...list, deprecated: true, description: `${list.description}. Use \`entities\`; gone in 3.0` },
+  ]);
+  const entities = Type.Array(MentionedEntity, { description: "What is mentioned, technicians first" });
+  return Type.Object(
+    { entities, ...Object.fromEntries(lists) },
+    { additionalProperties: false, ...FIELD_GROUPS.mentions },
+  ) as TObject as ObjectSchema<PublishedMentions>;
 }
 
 function groupOrNull(group: GroupName): TSchema {

@@ -24,7 +24,7 @@ function published(draft: DraftReview, url: string): Review {
       strength: draft.verificationStrength,
       date: draft.verificationDate,
     },
-    mentions: draft.mentions!,
+    mentions: { entities: [], ...draft.mentions! },
     aspects: [],
     also_at: draft.alsoAt ?? [],
     reply: draft.replyText === null ? null : { text: draft.replyText, date: draft.replyDate },

@@ -72,7 +72,7 @@ function wordyPublication() {
     technicians: [{ id: "dana", name: word, aliases: [], public: true }],
     service_areas: [{ id: "area", name: word, aliases: [] }],
   });
-  const mentions = { technicians: [word], services: ["drains"], service_areas: [] };
+  const mentions = { entities: [], technicians: [word], services: ["drains"], service_areas: [] };
   const reviews = Array.from({ length: 6 }, (_, index) =>
     reviewOf({
       id: `r${index}`,

@@ -15,7 +15,7 @@ function hostileReviews() {
       text: `pwned? ${text}\n\n${text}`,
       author: { name: text.slice(0, 80), is_anonymous: false },
       source: { name: text.slice(0, 64), url: `https://source.example/?q=${encodeURIComponent(text)}` },
-      mentions: { technicians: [HOSTILE[1] ?? ""], services: ["evil"], service_areas: [] },
+      mentions: { entities: [], technicians: [HOSTILE[1] ?? ""], services: ["evil"], service_areas: [] },
       reply: { text, date: null },
     }),
   );

@@ -12,7 +12,7 @@ import {
   removedEntry,
   writeEntry,
 } from "../../src/log/mod.ts";
-import { publicReview } from "../../src/publication/public_review.ts";
+import { publicReviews } from "../../src/publication/public_review.ts";
 import { FULL, storedReview } from "../store/contract/place.ts";
 
 describe("RFC 8785", () => {
@@ -84,13 +84,14 @@ describe("an entry", () => {
 });
 
 describe("the form that is committed to", () => {
+  const NO_CATALOG = { technicians: [], services: [], service_areas: [] };
   const bare = storedReview();
   const mentions = { technicians: ["Ana"], services: [], service_areas: [] };
   const reviews = [bare, FULL, storedReview({ replyText: "Thanks", replyDate: null, datePrecision: "month" })];
 
   test.each(reviews)("is the same of a row and of what /api/reviews/{id} gives, whatever the address", (review) => {
     for (const base of ["https://one.example", "https://two.example/reviews"]) {
-      const shown = publicReview({ review, mentions, aspects: [] }, base);
+      const shown = publicReviews(base, NO_CATALOG)({ review, mentions, aspects: [] });
       expect(publicForm(shown)).toBe(keptForm(review));
     }
     expect(keptForm(review)).toBe(canonicalJson(JSON.parse(keptForm(review))));

@@ -25,7 +25,7 @@ describe("A lean review", () => {
         id: "full",
         title: "Great",
         text: "Fixed it.",
-        mentions: { technicians: ["Maria Lopez"], services: ["drain-cleaning"], service_areas: [] },
+        mentions: { entities: [], technicians: ["Maria Lopez"], services: ["drain-cleaning"], service_areas: [] },
         reply: { text: "Thanks!", date: null },
       }),
       review({ id: "stars", text: "", author: { name: "A customer", is_anonymous: true } }),

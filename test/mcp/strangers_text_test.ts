@@ -58,7 +58,7 @@ function reviewOf(it: HostileReview, at: number): Review {
     reply: it.reply === null ? null : { text: it.reply, date: null },
     translation: it.translation === null ? null : { text: it.translation, language: "en" },
     source: { name: it.source, url: null },
-    mentions: { technicians: [it.technician], services: [it.service], service_areas: [it.area] },
+    mentions: { entities: [], technicians: [it.technician], services: [it.service], service_areas: [it.area] },
   });
 }
 
@@ -142,7 +142,12 @@ test("Names that strangers gave are fenced and cut as quoted data; the catalog's
   const hostileOne = review({
     id: "r1",
     author: { name: ORDERS, is_anonymous: false },
-    mentions: { technicians: [ORDERS, "Maria Lopez"], services: [ORDERS, "drain-cleaning"], service_areas: [ORDERS] },
+    mentions: {
+      entities: [],
+      technicians: [ORDERS, "Maria Lopez"],
+      services: [ORDERS, "drain-cleaning"],
+      service_areas: [ORDERS],
+    },
   });
   const { call } = await sessionOn(endpointOf(publicationOf(PLUMBER, [hostileOne])));
   const { text, structured } = await call("get_review", { id: "r1" });

@@ -34,7 +34,7 @@ describe("the page of a technician", () => {
         reviewOf({
           id: `${date}-${at}`,
           date,
-          mentions: { technicians: ["Dana Okafor"], services: [], service_areas: [] },
+          mentions: { entities: [], technicians: ["Dana Okafor"], services: [], service_areas: [] },
         }),
       ),
     );

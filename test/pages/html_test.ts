@@ -54,7 +54,7 @@ describe.each(HOSTILE)("the text %s", (text) => {
     text: `${text}\n\n${text}`,
     author: { name: text, is_anonymous: false },
     source: { name: text, url: `https://a.example/?${text}` },
-    mentions: { technicians: [], services: ["s"], service_areas: [] },
+    mentions: { entities: [], technicians: [], services: ["s"], service_areas: [] },
     reply: { text, date: null },
   });
 

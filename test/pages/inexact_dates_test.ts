@@ -5,7 +5,7 @@ import { endpointOf, sessionOn } from "../support/mcp_endpoint.ts";
 import { businessOf, pageAt, reviewOf } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
-const mentions = { technicians: ["Marcus Bell"], services: ["drains"], service_areas: [] };
+const mentions = { entities: [], technicians: ["Marcus Bell"], services: ["drains"], service_areas: [] };
 const SAYINGS = [
   "Marcus arrived exactly on time and was very friendly. Great work on the drain.",
   "Very friendly and on time, Marcus did great work on our drain.",

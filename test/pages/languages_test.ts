@@ -133,7 +133,7 @@ describe("No fixed word of a page is written elsewhere than in a catalogue:", ()
       text: "Ω",
       author: { name: "Ω", is_anonymous: false },
       source: { name: at % 2 === 0 ? "ω" : "direct", url: null },
-      mentions: { technicians: ["Ω"], services: ["drains"], service_areas: ["ω"] },
+      mentions: { entities: [], technicians: ["Ω"], services: ["drains"], service_areas: ["ω"] },
       reply: review.reply && { text: "Ω", date: null },
     }),
   );

@@ -123,7 +123,12 @@ describe("the page of a review", () => {
   test("links the technicians and services it mentions to their pages", async () => {
     const review = reviewOf({
       id: "one",
-      mentions: { technicians: ["Dana Okafor", "Not In The Catalog"], services: ["drains"], service_areas: [] },
+      mentions: {
+        entities: [],
+        technicians: ["Dana Okafor", "Not In The Catalog"],
+        services: ["drains"],
+        service_areas: [],
+      },
     });
     const { html } = await pageAt(richPublication([review]), "/reviews/one");
     expect(html).toContain('<a href="/technicians/dana"><bdi>Dana Okafor</bdi></a>');
@@ -134,7 +139,7 @@ describe("the page of a review", () => {
   test("tells how each judgement came about: its words, its side, its certainty, and all like it", async () => {
     const review = reviewOf({
       text: "Dana came at eight sharp. The bill was high, though.",
-      mentions: { technicians: ["Dana Okafor"], services: ["drains"], service_areas: [] },
+      mentions: { entities: [], technicians: ["Dana Okafor"], services: ["drains"], service_areas: [] },
       aspects: [
         { aspect: "punctuality", sentiment: "positive", certainty: 0.97, quote: "came at eight sharp" },
         { aspect: "price_value", sentiment: "unclear", certainty: 0.7, quote: "The bill was high" },

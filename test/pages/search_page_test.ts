@@ -20,7 +20,7 @@ describe("the search on the home page", () => {
   test("marks the words that a judgement rests on, names, and what means a service", async () => {
     const judged = reviewOf({
       text: "Dana came at eight sharp. Our drains run, and Danaë the cat is dry.",
-      mentions: { technicians: ["Dana Okafor"], services: ["drains"], service_areas: [] },
+      mentions: { entities: [], technicians: ["Dana Okafor"], services: ["drains"], service_areas: [] },
       aspects: [
         { aspect: "punctuality", sentiment: "positive", certainty: 0.97, quote: "came at eight sharp" },
         { aspect: "cleanliness", sentiment: "negative", certainty: 0.95, quote: "the cat" },

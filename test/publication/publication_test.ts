@@ -42,7 +42,16 @@ describe("A review of a publication", () => {
     source: { name: "google", url: "https://maps.example/r?a=1&b=2" },
     also_at: [{ name: "yelp", url: null }],
     verification: { method: "platform", strength: null, date: null },
-    mentions: { technicians: ["Dana Okafor"], services: ["drains"], service_areas: ["port-avery"] },
+    mentions: {
+      entities: [
+        { kind: "technician", id: "dana", name: "Dana Okafor" },
+        { kind: "service", id: "drains", name: "Drain cleaning" },
+        { kind: "service_area", id: "port-avery", name: "Port Avery" },
+      ],
+      technicians: ["Dana Okafor"],
+      services: ["drains"],
+      service_areas: ["port-avery"],
+    },
     reply: { text: 'Thank "you"', date: null },
     edited: true,
   });
@@ -80,7 +89,7 @@ describe("A publication", () => {
   });
 
   test("counts in how many reviews a technician or service is mentioned", () => {
-    const mentions = { technicians: ["Dana Okafor"], services: ["drains", "boilers"], service_areas: [] };
+    const mentions = { entities: [], technicians: ["Dana Okafor"], services: ["drains", "boilers"], service_areas: [] };
     const { mentionCounts } = publicationOf(BUSINESS, [
       reviewOf({ id: "a", mentions }),
       reviewOf({ id: "b", mentions: { ...mentions, services: ["drains"] } }),
@@ -100,7 +109,7 @@ describe("mentions_technician", () => {
     ],
   });
   const mentioning = (id: string, technician: string) =>
-    reviewOf({ id, mentions: { technicians: [technician], services: [], service_areas: [] } });
+    reviewOf({ id, mentions: { entities: [], technicians: [technician], services: [], service_areas: [] } });
   const publication = publicationOf(business, [
     mentioning("d", "Dana Okafor"),
     mentioning("m", "Marcus Bell"),

@@ -4,7 +4,7 @@ import type { Review } from "../../src/review/mod.ts";
 import { businessOf, reviewOf } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
-const NOTHING = { technicians: [], services: [], service_areas: [] };
+const NOTHING = { entities: [], technicians: [], services: [], service_areas: [] };
 
 /** Reviews by their texts, newest first; each has the number of its place as its id. */
 function reviewed(...reviews: (string | Partial<Review>)[]): Publication {

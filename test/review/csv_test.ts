@@ -28,7 +28,7 @@ const review: Review = {
     { name: "angi", url: null },
   ],
   verification: { method: "job_record", strength: null, date: null },
-  mentions: { technicians: ["Mike", "A|B"], services: ["drains"], service_areas: [] },
+  mentions: { entities: [], technicians: ["Mike", "A|B"], services: ["drains"], service_areas: [] },
   aspects: [
     { aspect: "price_value", sentiment: "negative", certainty: 0.9, quote: "hello" },
     { aspect: "speed", sentiment: "unclear", certainty: 0.55, quote: "then left" },

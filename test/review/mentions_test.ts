@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Catalog, mentionResolver } from "../../src/review/mod.ts";
+import { type Catalog, mentionLister, mentionResolver } from "../../src/review/mod.ts";
 
 const CATALOG: Catalog = {
   technicians: [
@@ -69,4 +69,20 @@ describe("mentionResolver()", () => {
     expect(technicians("Ben H.")).toEqual([]);
     expect(technicians("Mike Jones", "M.", "Michael")).toEqual(["Mike Jones", "M.", "Michael"]);
   });
+});
+
+test("mentionLister() gives each entry of the catalog its kind, id and name, and what is not in it no id", () => {
+  const list = mentionLister(CATALOG);
+  const mentions = {
+    technicians: ["Amy Brook", "Zoe"],
+    services: ["drain-cleaning"],
+    service_areas: ["north-end", "Elm"],
+  };
+  expect(list(mentions)).toEqual([
+    { kind: "technician", id: "amy", name: "Amy Brook" },
+    { kind: "technician", id: null, name: "Zoe" },
+    { kind: "service", id: "drain-cleaning", name: "Drain cleaning" },
+    { kind: "service_area", id: "north-end", name: "North End" },
+    { kind: "service_area", id: null, name: "Elm" },
+  ]);
 });

@@ -111,12 +111,12 @@ describe("RFC 4287 4.1.2: an entry", () => {
 
   test("is titled with its headline or the service it mentions", () => {
     expect(entryOf({ title: "Saved our weekend" }).title).toBe("5 of 5 stars: Saved our weekend, Jane D.");
-    const mentions = { technicians: [], services: ["drains"], service_areas: [] };
+    const mentions = { entities: [], technicians: [], services: ["drains"], service_areas: [] };
     expect(entryOf({ mentions }).title).toBe("5 of 5 stars: Drain cleaning, Jane D.");
   });
 
   test("names rating, source, verification, services and technicians as categories", () => {
-    const mentions = { technicians: ["Dana Okafor"], services: ["drains"], service_areas: [] };
+    const mentions = { entities: [], technicians: ["Dana Okafor"], services: ["drains"], service_areas: [] };
     const terms = entryOf({ rating: 2, mentions }).category.map((category) => [
       category["@scheme"]?.split(":").at(-1),
       category["@term"],

@@ -80,7 +80,7 @@ describe("Items", () => {
   });
 
   test("url is the permalink, authors the customer, tags are plain strings", () => {
-    const mentions = { technicians: ["Dana Okafor"], services: ["drains"], service_areas: [] };
+    const mentions = { entities: [], technicians: ["Dana Okafor"], services: ["drains"], service_areas: [] };
     expect(itemOf({ id: "r7", mentions })).toMatchObject({
       url: "https://reviews.example/reviews/r7",
       authors: [{ name: "Jane D." }],

@@ -46,6 +46,7 @@ export const SIXTY: readonly Review[] = Array.from({ length: 60 }, (_, index) =>
     rating: (index % 5) + 1,
     text: index % 3 === 0 ? "The drain is clear again." : "Came late, but the WATER heater works.",
     mentions: {
+      entities: [],
       technicians: index % 2 === 0 ? ["Maria Lopez"] : index % 7 === 0 ? ["Tom Baker", "Maria Lopez"] : [],
       services: index % 3 === 0 ? ["drain-cleaning"] : ["water-heater"],
       service_areas: [],

@@ -66,7 +66,7 @@ export function reviewOf(fields: Partial<Review> = {}): Review {
     source: { name: "google", url: null },
     also_at: [],
     verification: { method: "job_record", strength: null, date: "2026-05-03" },
-    mentions: { technicians: [], services: [], service_areas: [] },
+    mentions: { entities: [], technicians: [], services: [], service_areas: [] },
     aspects: [],
     reply: null,
     updated_at: "2026-05-01T12:00:00.000Z",
@@ -87,6 +87,7 @@ export function manyReviews(count: number): Review[] {
       rating: index % 5 === 4 ? 2 : 5,
       text: index % 2 === 0 ? `The drain runs again, job ${index}.` : `Our boiler is quiet at last, job ${index}.`,
       mentions: {
+        entities: [],
         technicians: [index % 3 === 0 ? "Dana Okafor" : "Marcus Bell"],
         services: [index % 2 === 0 ? "drains" : "boilers"],
         service_areas: [],

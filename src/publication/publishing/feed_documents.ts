@@ -9,7 +9,7 @@ import type { Business, License } from "../../review/mod.ts";
 import type { Edition } from "../../store/mod.ts";
 import type { FeedInput } from "../feeds/atom.ts";
 import { FEED_FORMATS } from "../feeds/topic.ts";
-import { publicReview } from "../public_review.ts";
+import { publicReviews } from "../public_review.ts";
 import type { ReviewRecord } from "./records.ts";
 
 /** What both feeds are rendered from. */
@@ -29,7 +29,8 @@ export interface FeedParts {
 /** The feeds of the newest reviews. */
 export function feedDocuments({ edition, site, business, words, newest, contentDigest, code }: FeedParts): Document[] {
   const { removals, authority, publishedAt } = edition;
-  const reviews = newest.map(({ review, mentions }) => publicReview({ review, mentions, aspects: [] }, site.baseUrl));
+  const publicReview = publicReviews(site.baseUrl, business);
+  const reviews = newest.map(({ review, mentions }) => publicReview({ review, mentions, aspects: [] }));
   const input: FeedInput = { site, business, words, reviews, removals, authority, publishedAt };
   const head = documentHeads(site, publishedAt, contentDigest, business.license);
   const document = (of: DocumentHead, text: string) => {

@@ -13,11 +13,12 @@ import { PUBLIC_FIELDS } from "../../review/field_sets.ts";
 import { publicBusiness } from "../../review/kept_business.ts";
 import type { Business, History, KeptBusiness, Review } from "../../review/mod.ts";
 import { publishedTallies } from "../../review/ratings.ts";
+import { PublishedMentions } from "../../review/review.ts";
 import type { Edition, PublishedRow } from "../../store/mod.ts";
 import { openChanges } from "../changes_answer.ts";
 import { dateNumber, firstWithout } from "../columns.ts";
 import type { PublicationData } from "../mod.ts";
-import { publicReview } from "../public_review.ts";
+import { publicReviews } from "../public_review.ts";
 import { findId, type PublicationInput } from "../publication_builder.ts";
 import { publishedRecord, transparencyOf } from "../record.ts";
 import { contentDigestOf, ReviewBytes } from "../review_pieces.ts";
@@ -120,13 +121,14 @@ const BESIDE = new Set<keyof Review>(["url", "source", "also_at", "verification"
 export function saySame(
   before: PublicationData,
   made: ReadonlyMap<DiffStep, ReviewRecord>,
-  { count, site }: EditionBasis,
+  { count, site, input }: EditionBasis,
 ): boolean {
   const { reviewAt } = openChanges(before);
   if (count !== before.dates.length) return false;
+  const publicReview = publicReviews(site.baseUrl, input.business);
   return [...made].every(([step, record]) => {
     if (step.kind !== "make" || step.replaces === null) return false;
-    const next = publicReview(record, site.baseUrl);
+    const next = publicReview(record);
     return saidIn(reviewAt(step.replaces)) === saidIn(next);
   });
 }
@@ -190,6 +192,13 @@ export async function basisOf(edition: Edition, site: Site): Promise<EditionBasi
 /** Eight hexadecimal digits. While they stay the same, a row that has not changed is published as before. */
 function formatFingerprint({ technicians, services, service_areas }: Business, overrides: object, site: Site): string {
   const catalog = { technicians, services, service_areas };
-  const parts = [ENGINE_VERSION, PUBLIC_FIELDS, catalog, overrides, site.baseUrl];
+  const parts = [
+    ENGINE_VERSION,
+    PUBLIC_FIELDS,
+    Object.keys(PublishedMentions.properties),
+    catalog,
+    overrides,
+    site.baseUrl,
+  ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 8);
 }
