@@ -1,4 +1,5 @@
 /** The command of an act: its arguments, options and help, and what it prints, all from the act's declaration. */
+import { readConfig } from "../config.ts";
 import { GoodwordError, inputRefused, notFound, usageFault } from "../errors.ts";
 import type { Act, ActField, ActRefusal } from "../owner/act.ts";
 import type { Command, CommandCall, Outcome } from "./command.ts";
@@ -52,6 +53,10 @@ async function runAct(act: Act, call: CommandCall): Promise<Outcome> {
       now: context.now(),
       randomBytes: (count: number) => context.randomBytes(count),
       business: context.listed?.identity,
+      get links() {
+        const { invitations: policy, baseUrl } = readConfig(context.env);
+        return { policy, database: call.databasePath, baseUrl };
+      },
     },
   };
   const fault = act.check(order.input);

@@ -134,6 +134,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
       : words.say("did.migrated", { sources: textOf(detail.sources).replaceAll(" is ", " → ") }),
   ),
   "jobs add": (words) => words.say("did.jobsAdded"),
+  "jobs ask": (words) => words.say("did.jobAsked"),
   "jobs skip": (words) => words.say("did.jobSkipped"),
   "jobs forget": (words) => words.say("did.jobForgotten"),
   "jobs token create": (words) => words.say("did.tokenCreated"),

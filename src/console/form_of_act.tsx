@@ -6,6 +6,7 @@
  * @module
  */
 import type { ComponentChildren } from "preact";
+import { GoodwordError } from "../errors.ts";
 import { messageText } from "../languages/mod.ts";
 import type { Act, ActField, ActRefusal, Done } from "../owner/act.ts";
 import { Confirm, Field, Form, Notice, Select, TextArea } from "./components.tsx";
@@ -155,17 +156,27 @@ export function formRow<Found, Data extends object>(act: Act<Found, Data>, optio
     ...{ path: options.path ?? act.formPath, act: act.command, declaration: act },
     ...(ofAllOnly !== undefined && { ofAllOnly }),
     async run(context, form): Promise<ActAnswer> {
-      const { store, parameters, now, means, person } = context;
+      const { store, parameters } = context;
       const id = parameters.id ?? "";
       const input = inputOf(act, form, context.query);
-      const outcome = await act.perform(store, {
+      const sent = {
         ...{ ids: act.subject === null ? [] : [id], input },
         ...(act.subject !== null && { expected: form.text("state") }),
-        context: {
-          ...{ now, by: person.name, business: means.scope?.identity ?? undefined },
-          randomBytes: (count: number) => means.randomBytes(count),
-        },
+        context: actContext(context),
+      };
+      const outcome = await act.perform(store, sent).catch((error) => {
+        if (error instanceof GoodwordError && ["usage", "input_refused", "file"].includes(error.code)) return error;
+        throw error;
       });
+      if (outcome instanceof GoodwordError) {
+        const again = await page(context);
+        const notice = (
+          <Notice tone="bad">
+            <span lang="en">{outcome.message}</span>
+          </Notice>
+        );
+        return { kind: "again", status: 422, page: again && withNotice(again, notice) };
+      }
       if (outcome.kind === "done") {
         if (show !== undefined) return { kind: "page", page: await show(context, outcome) };
         const next = typeof to === "function" ? to(context, outcome) : to;
@@ -180,15 +191,28 @@ export function formRow<Found, Data extends object>(act: Act<Found, Data>, optio
       return {
         kind: "again",
         status,
-        page: again && withNotice(context, again, outcome),
+        page: again && withNotice(again, refusalNotice(context, outcome)),
       };
     },
   };
 }
 
+/** What an act needs of the process. */
+export function actContext({ now, person, means }: ConsoleContext) {
+  const { invitations: policy, baseUrl } = means.config;
+  return {
+    ...{ now, by: person.name, business: means.scope?.identity ?? undefined },
+    links: { policy, database: means.database, baseUrl },
+    randomBytes: (count: number) => means.randomBytes(count),
+  };
+}
+
 /** A refusal stands on top of the page as well: its field may be hidden, or gone. */
-function withNotice({ words }: ConsoleContext, page: ConsolePage, { because, code, values }: ActRefusal): ConsolePage {
-  const notice = <Notice tone={because === "changed" ? "waiting" : "bad"}>{messageText(words, code, values)}</Notice>;
+function refusalNotice({ words }: ConsoleContext, { because, code, values }: ActRefusal) {
+  return <Notice tone={because === "changed" ? "waiting" : "bad"}>{messageText(words, code, values)}</Notice>;
+}
+
+function withNotice(page: ConsolePage, notice: ComponentChildren): ConsolePage {
   return {
     ...page,
     body: (

@@ -1,6 +1,17 @@
 /** Decides whom to ask, when, and why a customer is left out. Decided again whenever a message is sent. */
 import { startOfDay } from "../review/mod.ts";
-import type { InvitationPolicy, Job, JobDigests, JobStatus, ListedJob, NotInvitedReason } from "./job.ts";
+import {
+  BY_HAND,
+  type ByHand,
+  type Invitation,
+  type InvitationPolicy,
+  type InvitedBy,
+  type Job,
+  type JobDigests,
+  type JobStatus,
+  type ListedJob,
+  type NotInvitedReason,
+} from "./job.ts";
 
 const DAY_MS = 86_400_000;
 /** A customer is asked once in so many days. */
@@ -10,9 +21,6 @@ const OLDEST_DAYS = 90;
 /** Hours of the day in which messages are sent. */
 const FIRST_HOUR = 9;
 const LAST_HOUR = 20;
-
-/** How a link is to reach its customer. */
-export type Channel = "mail" | "link" | "card";
 
 /** What is known of a customer beyond the job. */
 export interface Customer {
@@ -54,7 +62,7 @@ export function jobState({ job, invitation, isUnsent }: ListedJob, customer: Cus
 export function reasonAgainst(
   job: Job,
   { lastInvitedAt, isUnsubscribed, isUndeliverable }: Customer,
-  { now, timeZone, channel }: Circumstances & { readonly channel: Channel },
+  { now, timeZone, channel }: Circumstances & { readonly channel: InvitedBy },
 ): NotInvitedReason | null {
   if (job.isCancelled) return "cancelled";
   if (job.skippedAt !== null) return "by_owner";
@@ -64,6 +72,29 @@ export function reasonAgainst(
   if (isUndeliverable && channel === "mail") return "undeliverable";
   if (lastInvitedAt !== null && now - lastInvitedAt < RECENT_DAYS * DAY_MS) return "asked_recently";
   return now >= endOfDay(job.finished, timeZone) + OLDEST_DAYS * DAY_MS ? "too_old" : null;
+}
+
+/**
+ * How the owner may ask a customer by hand: who was asked and has not answered, by the same link again. None for who may not be
+ * asked, or answered.
+ */
+export function waysToAsk(listed: ListedJob, customer: Customer, at: Circumstances): readonly ByHand[] {
+  const { job, invitation } = listed;
+  if (invitation !== null && !isUnreached(listed)) {
+    return isOpen(job, invitation, customer, at) ? BY_HAND.filter((by) => canReach(job, by)) : [];
+  }
+  return BY_HAND.filter((channel) => reasonAgainst(job, customer, { ...at, channel }) === null);
+}
+
+/** Whether the link of an invitation may be given out again. */
+function isOpen(job: Job, { answeredAt, expiresAt }: Invitation, customer: Customer, at: Circumstances): boolean {
+  if (job.isCancelled || job.mayContact === false || customer.isUnsubscribed) return false;
+  return answeredAt === null && expiresAt > at.now;
+}
+
+/** Whether a customer was only written to by mail that has not arrived, or not yet left. */
+export function isUnreached({ invitation, isUnsent }: ListedJob): boolean {
+  return invitation !== null && invitation.answeredAt === null && (isUnsent ?? invitation.undeliverableAt !== null);
 }
 
 /** What is to be done about a job that has no invitation yet. */
@@ -80,8 +111,10 @@ export function decide(job: Job, customer: Customer, at: Circumstances): Decisio
   return until <= at.now ? { kind: "invite" } : { kind: "wait", until };
 }
 
-function canReach({ email, telephone }: Job, channel: Channel): boolean {
-  return channel === "card" || email !== null || (channel === "link" && telephone !== null);
+function canReach({ email, telephone }: Job, channel: InvitedBy): boolean {
+  if (channel === "card") return true;
+  const isForTelephone = channel === "sms" || channel === "whatsapp";
+  return (email !== null && !isForTelephone) || (telephone !== null && channel !== "mail");
 }
 
 /** When a job is due for its invitation by mail: within the hours of the day in which messages are sent. */
@@ -161,7 +194,7 @@ export function lastUseOf({ job, invitation }: ListedJob): number {
 /** Jobs whose link is to be given out: of those that are not invited yet all but one for each customer. */
 interface OpenJobs {
   /** Invited already, and neither answered nor expired. */
-  readonly invited: readonly ListedJob[];
+  readonly invited: readonly (ListedJob & { readonly invitation: Invitation })[];
   readonly fresh: readonly Job[];
 }
 
@@ -169,7 +202,7 @@ interface OpenJobs {
 export function openJobs(
   listed: readonly ListedJob[],
   unsubscribed: ReadonlySet<string>,
-  at: Circumstances & { readonly channel: Channel },
+  at: Circumstances & { readonly channel: InvitedBy },
 ): OpenJobs {
   const customer = customersAmong(listed, unsubscribed);
   const asked = new Set<string>();
@@ -180,10 +213,9 @@ export function openJobs(
     for (const mark of marks) asked.add(mark);
     return [job];
   });
-  const invited = listed.filter(({ job, invitation }) => {
-    if (invitation === null || job.isCancelled || job.mayContact === false || customer(job).isUnsubscribed)
-      return false;
-    return invitation.answeredAt === null && invitation.expiresAt > at.now;
+  const invited = listed.flatMap((each) => {
+    const { job, invitation } = each;
+    return invitation !== null && isOpen(job, invitation, customer(job), at) ? [{ ...each, invitation }] : [];
   });
   return { invited, fresh };
 }

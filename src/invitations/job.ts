@@ -26,8 +26,11 @@ export const JOB_STAGES = ["open", "invited", "reminded", "answered", "expired"]
 /** One of {@link JOB_STAGES}. */
 export type JobStage = (typeof JOB_STAGES)[number];
 
+/** What the owner sends or shows from their own phone. */
+export const BY_HAND = ["sms", "whatsapp", "copy", "code"] as const;
+export type ByHand = (typeof BY_HAND)[number];
 /** How a link reached its customer. */
-export type InvitedBy = "mail" | "link" | "card";
+export type InvitedBy = "mail" | "link" | "card" | ByHand;
 
 /** What a message is about. */
 export type MessageKind = (typeof MESSAGE_KINDS)[number];

@@ -149,7 +149,8 @@ function count(counts: RecordCounts, became: Became, { contested, reported }: Re
   if (state.reason !== null) raise(counts.not_invited, state.reason);
   if (invitation === null || state.reason !== null || state.status === "listed") return;
   counts.invited++;
-  counts.invited_by[invitation.invitedBy]++;
+  const by = invitation.invitedBy;
+  counts.invited_by[by] = (counts.invited_by[by] ?? 0) + 1;
   if (invitation.answeredAt !== null) counts.answered++;
   if (invitation.edits > 0) counts.edited++;
   if (invitation.withdrawnAt !== null) counts.withdrawn++;

@@ -15,6 +15,7 @@ import type {
   Store,
 } from "../store/mod.ts";
 import { stateOf } from "./review_state.ts";
+import type { LinkParts } from "./write_links.ts";
 
 /** A message that reports what was done. */
 export type NoticeKey = Extract<keyof typeof consoleEnglish, `done.${string}`>;
@@ -115,6 +116,7 @@ interface ActContext {
   readonly by?: string | undefined;
   /** Identity of the business, where it is one of many. */
   readonly business?: string | undefined;
+  readonly links: LinkParts;
 }
 
 /** An act as it is asked for. */

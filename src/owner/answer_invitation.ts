@@ -28,8 +28,6 @@ import { servicesOfJob } from "./verify_by_jobs.ts";
 interface InvitationServiceParts {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly analystFor: ImportRequest["analystFor"];
-  /** Whether customers are asked at present; what they have answered is theirs in any case. */
-  readonly isAsking: boolean;
   /** What links to unsubscribe are made from; null where there are none. */
   readonly linkKey: string | null;
 }
@@ -39,14 +37,14 @@ export function createInvitationService(store: Store, parts: InvitationServicePa
   // One after the other: plans that are made at once would outdate each other.
   let last: Promise<unknown> = Promise.resolve();
   const { reviews } = store;
-  const look = (token: string) => reviews.read(async (reads) => (await find(reads, token, parts)).link);
+  const look = (token: string) => reviews.read(async (reads) => (await find(reads, token)).link);
   /** Changes what a link leads to, where it leads to a review; where it leads afterwards. */
   const change = (token: string, act: (writes: ReviewWrites, found: Answered) => Promise<void>) =>
     reviews.write(async (writes) => {
-      const found = await find(writes, token, parts);
+      const found = await find(writes, token);
       if (!isAnswered(found)) return found.link;
       await act(writes, found);
-      return (await find(writes, token, parts)).link;
+      return (await find(writes, token)).link;
     });
   return {
     look,
@@ -107,11 +105,7 @@ function isAnswered(found: Found): found is Answered {
 
 const UNKNOWN: Found = { link: { kind: "unknown" }, job: null, invitation: null, review: null };
 
-async function find(
-  reads: ReviewReads,
-  token: string,
-  parts: Pick<InvitationServiceParts, "isAsking">,
-): Promise<Found> {
+async function find(reads: ReviewReads, token: string): Promise<Found> {
   const listed = await reads.jobs.byToken(digestOfToken(token));
   if (listed === undefined || listed.invitation === null) return UNKNOWN;
   const { job, invitation } = listed;
@@ -121,18 +115,17 @@ async function find(
     job,
     invitation,
     review,
-    link: linkOf({ job, invitation }, { ...parts, review, isContested, now: reads.now }),
+    link: linkOf({ job, invitation }, { review, isContested, now: reads.now }),
   };
 }
 
 interface Circumstances {
-  readonly isAsking: boolean;
   readonly review: StoredReview | null;
   readonly isContested: boolean;
   readonly now: number;
 }
 
-function linkOf({ job, invitation }: ListedJob, { isAsking, review, isContested, now }: Circumstances): Link {
+function linkOf({ job, invitation }: ListedJob, { review, isContested, now }: Circumstances): Link {
   if (invitation === null) return UNKNOWN.link;
   const { withdrawnAt, reviewId, expiresAt, displayName } = invitation;
   const { finished, service, language } = job;
@@ -144,7 +137,7 @@ function linkOf({ job, invitation }: ListedJob, { isAsking, review, isContested,
     return { kind: "answered", job: asked, review: { ...shown, displayName: displayNameOf(displayName) } };
   }
   if (reviewId !== null) return { kind: "removed" };
-  const isOver = !isAsking || job.isCancelled || expiresAt <= now;
+  const isOver = job.isCancelled || expiresAt <= now;
   return isOver ? { kind: "expired" } : { kind: "open", job: asked };
 }
 
@@ -176,7 +169,7 @@ async function saveAnswer(store: Store, parts: InvitationServiceParts, given: Gi
 /** Null when somebody else changed the store meanwhile. */
 async function trySaving(store: Store, parts: InvitationServiceParts, given: GivenAnswer): Promise<Link | null> {
   const { found, business, now } = await store.reviews.read(async (reads) => {
-    return { found: await find(reads, given.token, parts), business: await reads.business(), now: reads.now };
+    return { found: await find(reads, given.token), business: await reads.business(), now: reads.now };
   });
   const { job, invitation } = found;
   const takesAnswers = found.link.kind === "open" || found.link.kind === "answered";
@@ -213,7 +206,7 @@ async function trySaving(store: Store, parts: InvitationServiceParts, given: Giv
     },
   });
   if (saved.kind === "outdated") return null;
-  return store.reviews.read(async (reads) => (await find(reads, given.token, parts)).link);
+  return store.reviews.read(async (reads) => (await find(reads, given.token)).link);
 }
 
 const NAME_POLICIES: Readonly<Record<DisplayName, NamePolicy>> = {

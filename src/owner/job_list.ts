@@ -1,6 +1,8 @@
 /** The list of jobs as its owner sees it: where each stands, what is left out of it, and what is erased. */
 import {
+  type ByHand,
   type Circumstances,
+  type Customer,
   customersAmong,
   type InvitationPolicy,
   type JobStage,
@@ -9,6 +11,7 @@ import {
   type ListedJob,
   lastUseOf,
   type NotInvitedReason,
+  waysToAsk,
 } from "../invitations/mod.ts";
 import { type ReviewReads, readBusiness, type Store } from "../store/mod.ts";
 
@@ -17,6 +20,8 @@ export interface StandingJob extends ListedJob {
   readonly status: JobStatus;
   /** Why it is not invited; null otherwise. */
   readonly reason: NotInvitedReason | null;
+  /** How the owner may ask its customer by hand. */
+  readonly ways: readonly ByHand[];
 }
 
 /** All jobs with where they stand, the latest first. */
@@ -26,8 +31,12 @@ export async function listJobs(store: Store, policy: InvitationPolicy): Promise<
     const listed = await jobs.list();
     const customer = customersAmong(listed, await jobs.unsubscribed());
     const at: Circumstances = { policy, now: jobs.now, timeZone };
-    return listed.map((each) => ({ ...each, ...jobState(each, customer(each.job), at) }));
+    return listed.map((each) => standingOf(each, customer(each.job), at));
   });
+}
+
+function standingOf(listed: ListedJob, customer: Customer, at: Circumstances): StandingJob {
+  return { ...listed, ...jobState(listed, customer, at), ways: waysToAsk(listed, customer, at) };
 }
 
 /** A page of the list, and how many jobs there are of each stage. */
@@ -56,7 +65,7 @@ export async function pageOfJobs(
     const unsubscribed = await jobs.unsubscribed(digests.filter((digest) => digest !== null));
     const customer = customersAmong(await jobs.invitedAlike(listed.map(({ job }) => job)), unsubscribed);
     const at: Circumstances = { policy, now: jobs.now, timeZone };
-    const withStates = listed.map((each) => ({ ...each, ...jobState(each, customer(each.job), at) }));
+    const withStates = listed.map((each) => standingOf(each, customer(each.job), at));
     return { jobs: withStates, stages, page: shown, pages };
   });
 }

@@ -1,7 +1,7 @@
 /** Brings the record of invitations up to date, and compares it with the rows it is counted from. */
 import { countRecord, type InvitationPolicy, missingClosings, recordSettings } from "../invitations/mod.ts";
 import type { KeptRecord } from "../review/mod.ts";
-import { instantOfChange, type ReviewReads, type Store } from "../store/mod.ts";
+import { instantOfChange, type ReviewReads, type ReviewWrites, type Store } from "../store/mod.ts";
 
 /**
  * Notes the settings where they differ from those before, and makes the record a new revision of the store where jobs, messages
@@ -21,6 +21,15 @@ export async function updateRecord(store: Store, policy: InvitationPolicy): Prom
     const at = instantOfChange(writes.now, await writes.state());
     return writes.recordChange({ command: "record", at, lines: [{ detail: { jobs: record.totals.jobs } }] });
   });
+}
+
+/** Begins the record with the first customer who is asked, where invitations were never on; to be called last. */
+export async function beginRecord(writes: ReviewWrites, policy: InvitationPolicy): Promise<void> {
+  if ((await writes.recordRows()).policies.length > 0) return;
+  await writes.prepareLog();
+  await writes.savePolicy(recordSettings(policy));
+  const at = instantOfChange(writes.now, await writes.state());
+  await writes.recordChange({ command: "record", at, lines: [{ detail: {} }] });
 }
 
 /** The parts of the kept record that say something else than the rows. */

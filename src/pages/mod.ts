@@ -11,7 +11,7 @@ export { pageAssets } from "./assets.ts";
 export { sitemapXml } from "./discovery.ts";
 export { createForms, type FormService, type FormsOptions, formOperations } from "./invitations/forms.ts";
 export { reviewJsonLd } from "./json_ld.ts";
-export { cardSheet, ProfilePreview, previewCss, takeaways } from "./owner_views.tsx";
+export { cardSheet, codeSource, ProfilePreview, previewCss, takeaways } from "./owner_views.tsx";
 export { PAGE_SECURITY_HEADERS, type PageDocument } from "./page.ts";
 export {
   createPageAnswers,

@@ -38,7 +38,6 @@ const QR_WIDTH = 176;
 export function takeaways(facts: WidgetFacts & Pick<Publication, "publishedAt">, site: PageSite) {
   const { name } = facts.business;
   const address = pageAddress(site, PATHS.home);
-  const code = `<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="1024" ${qrPath(address)}</svg>`;
   return {
     /** Of the profile. */
     address,
@@ -50,8 +49,13 @@ export function takeaways(facts: WidgetFacts & Pick<Publication, "publishedAt">,
       width: CARD_WIDTH,
       height: Math.round((CARD_WIDTH * 55) / 85),
     },
-    qr: { src: svgSource(code), width: QR_WIDTH, height: QR_WIDTH },
+    qr: { src: codeSource(address), width: QR_WIDTH, height: QR_WIDTH },
   };
+}
+
+/** A QR code as the source of a picture. */
+export function codeSource(text: string): string {
+  return svgSource(`<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="1024" ${qrPath(text)}</svg>`);
 }
 
 /** Ten cards on a sheet of A4 or Letter, with lines to cut along. */

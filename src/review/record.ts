@@ -16,6 +16,10 @@ const InvitedBy = Type.Object(
     mail: Count("By mail"),
     link: Count("By a link that the business sent itself"),
     card: Count("By a printed card"),
+    sms: Type.Optional(Count("By a text message from the business's telephone; left out if none")),
+    whatsapp: Type.Optional(Count("By a WhatsApp message; left out if none")),
+    copy: Type.Optional(Count("By a link that the business copied; left out if none")),
+    code: Type.Optional(Count("By a code on the business's screen; left out if none")),
   },
   { ...closed, description: "How customers were asked" },
 );

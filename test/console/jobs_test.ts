@@ -1,9 +1,15 @@
 /** Jobs and invitations in the console. */
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
+import { createInvitationService } from "../../src/owner/answer_invitation.ts";
+import { askCustomer } from "../../src/owner/jobs_ask.ts";
+import { skip } from "../../src/owner/jobs_skip.ts";
 import { listJobsTokens, nameOfJobsToken } from "../../src/owner/jobs_token.ts";
 import { readGreetings } from "../../src/owner/preview_invitation.ts";
 import { createMailer } from "../../src/server/mail.ts";
+import { analystNamed } from "../support/drafts.ts";
+import { perform } from "../support/perform.ts";
+import { seededBytes } from "../support/seeded_random.ts";
 import { takeoutZip } from "../support/takeout.ts";
 import { openImportConsole, stateIn } from "../support/upload_stage.ts";
 
@@ -158,6 +164,68 @@ describe("jobs in the console", () => {
     for (const path of ["/jobs", "/jobs/lists", "/jobs/tokens/create", "/jobs/x/skip", "/jobs/x/forget"]) {
       expect((await reader.post(path, JOB)).status).toBe(403);
     }
+  });
+});
+
+describe("a customer asked by hand", () => {
+  test("is invited once, by the same link however often and however it is sent, also while invitations are off", async () => {
+    await using stage = await openImportConsole({ environment: { LINK_KEY: "0".repeat(64) } });
+    const { owner } = stage;
+    const { store } = stage.console;
+    await stage.import(new File([takeoutZip(2) as BlobPart], "takeout.zip"));
+    const today = new Date(await store.now()).toISOString().slice(0, 10);
+    await owner.post("/jobs", { ...JOB, finished: today, telephone: "+1 312 555 0142" });
+    const id = (await jobsIn(stage))[0]?.job.id ?? "";
+    const state = stateIn(await stage.page("/jobs"), `/jobs/${id}/ask?by=sms`);
+    expect((await owner.get(`/jobs/${id}/ask?by=sms`)).status).toBe(404);
+    const sent = await owner.post(`/jobs/${id}/ask?by=sms`, { state });
+    expect([sent.status, sent.headers.get("Location")]).toEqual([
+      303,
+      expect.stringContaining(`/jobs/${id}/ask?by=sms`),
+    ]);
+    const page = await stage.page(`/jobs/${id}/ask?by=sms`);
+    const [link = ""] = /https:\/\/reviews\.example\.com\/r\/[\w-]+/.exec(page) ?? [];
+    expect(page).toContain(`Hello Jane Doe, thank you for choosing`);
+    expect(page).toContain('href="sms:+13125550142?&amp;body=Hello%20Jane%20Doe');
+    expect(await stage.page(`/jobs/${id}/ask?by=whatsapp`)).toContain('href="https://wa.me/13125550142?text=Hello');
+    expect(await stage.page(`/jobs/${id}/ask?by=code`)).toContain(`alt="${link}"`);
+    expect((await jobsIn(stage))[0]?.invitation).toMatchObject({ invitedBy: "sms" });
+    const record = JSON.parse((await store.reviews.read((reads) => reads.setting("record"))) ?? "{}");
+    expect(record.totals).toMatchObject({ jobs: 1, invited: 1, invited_by: { mail: 0, link: 0, card: 0, sms: 1 } });
+    const service = createInvitationService(store, {
+      randomBytes: seededBytes,
+      analystFor: () => analystNamed("v1"),
+      linkKey: null,
+    });
+    expect(await service.look(link.split("/").at(-1) ?? "")).toMatchObject({ kind: "open" });
+  });
+
+  test("is not asked where no links can be made, with a message on how to mend it", async () => {
+    await using stage = await openImportConsole();
+    await stage.import(new File([takeoutZip(2) as BlobPart], "takeout.zip"));
+    const today = new Date(await stage.console.store.now()).toISOString().slice(0, 10);
+    await stage.owner.post("/jobs", { ...JOB, finished: today });
+    const id = (await jobsIn(stage))[0]?.job.id ?? "";
+    const refused = await stage.owner.post(`/jobs/${id}/ask?by=copy`, {});
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("LINK_KEY is not set")]);
+    expect((await jobsIn(stage))[0]?.invitation).toBeNull();
+  });
+
+  test("is left alone without a number to write to, without consent, after a no, or when asked within 90 days", async () => {
+    await using stage = await openImportConsole();
+    const { owner } = stage;
+    const { store } = stage.console;
+    await stage.import(new File([takeoutZip(2) as BlobPart], "takeout.zip"));
+    const today = new Date(await store.now()).toISOString().slice(0, 10);
+    for (const service of ["Drains", "Heater"]) await owner.post("/jobs", { ...JOB, finished: today, service });
+    const [first = "", second = ""] = (await jobsIn(stage)).map(({ job }) => job.id);
+    const ask = (id: string, by: string) => perform(askCustomer, store, id, { by }, { now: Date.now() });
+    expect(await ask(first, "sms")).toMatchObject({ kind: "refused", code: "shared.record.reason.no_contact" });
+    expect(await ask(first, "copy")).toMatchObject({ kind: "done", data: { by: "copy" } });
+    expect(await ask(second, "copy")).toMatchObject({ kind: "refused", code: "shared.record.reason.asked_recently" });
+    await perform(skip, store, second, { note: "moved" });
+    expect(await ask(second, "code")).toMatchObject({ kind: "refused", code: "shared.record.reason.by_owner" });
+    expect(await stage.page("/jobs")).not.toContain(`/jobs/${second}/ask`);
   });
 });
 

@@ -75,7 +75,7 @@ const ONE_DOOR: Readonly<Record<string, string>> = {
 /** Files of `owner/` that acts are made of, and acts from whose declaration both doors are derived: `test/owner/every_act_test.ts`. */
 const PARTS = [
   ...["act", "subjects", "reply", "withhold", "remove", "restore", "mentions", "settle", "attest", "join", "split"],
-  ...["save_verifications", "jobs_skip", "jobs_forget", "hub_remove", "undo", "console_revoke"],
+  ...["save_verifications", "jobs_ask", "jobs_skip", "jobs_forget", "hub_remove", "undo", "console_revoke"],
   ...[
     ...["business", "business_fields", "check_log", "choose_columns", "export", "admit_test_mail", "finding"],
     "import_files",

@@ -9,6 +9,7 @@ import { openTestConsole } from "../support/console.ts";
 import { allRows } from "../support/console_forms.ts";
 import { EVERYTHING_ON, fillConsole } from "../support/console_sample.ts";
 import { everything } from "../support/everything.ts";
+import { NO_LINKS } from "../support/perform.ts";
 import { openTestStore } from "../support/test_store.ts";
 
 /** Acts without a form, with the reason. */
@@ -130,7 +131,7 @@ describe("Every act", () => {
     const { store } = console;
     await fillConsole(store, (index) => `words ${index}`);
     const before = await everything(store.contents);
-    const context = { now: Date.parse("2026-06-01"), randomBytes: console.means.randomBytes };
+    const context = { now: Date.parse("2026-06-01"), randomBytes: console.means.randomBytes, links: NO_LINKS };
     for (const act of acts().filter(({ hasPlan }) => hasPlan)) {
       const outcome = await act.plan(store, { ids: ["r1"], input: valuesOf(act, needed(act)), context });
       expect({ act: act.name, kind: outcome.kind }).toEqual({ act: act.name, kind: "done" });

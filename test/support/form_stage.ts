@@ -61,7 +61,6 @@ export async function openFormStage(options: FormStageOptions = {}): Promise<For
   const invitationService = createInvitationService(store, {
     randomBytes: seededBytes,
     analystFor,
-    isAsking,
     linkKey: KEY,
   });
   const app = appOf(publicationOf(business, manyReviews(5)), { invitationService, isAsking, ...parts });

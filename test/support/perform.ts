@@ -1,8 +1,17 @@
 /** Performs an act as the command line does: without a form, and so without a state. */
 import type { Act } from "../../src/owner/act.ts";
+import type { LinkParts } from "../../src/owner/write_links.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { NOON } from "./drafts.ts";
+import { POLICY } from "./jobs.ts";
 import { seededBytes } from "./seeded_random.ts";
+
+/** Where acts that give out links would have them from. */
+export const NO_LINKS: LinkParts = {
+  policy: { ...POLICY, linkKey: "0".repeat(64) },
+  database: ":memory:",
+  baseUrl: "https://reviews.example.com",
+};
 
 interface Performing {
   readonly now?: number;
@@ -15,6 +24,6 @@ export function perform<Found, Data extends object>(
   input: Readonly<Record<string, unknown>> = {},
   { now = NOON }: Performing = {},
 ) {
-  const context = { now, randomBytes: seededBytes };
+  const context = { now, randomBytes: seededBytes, links: NO_LINKS };
   return act.perform(store, { ids: typeof ids === "string" ? [ids] : ids, input, context });
 }

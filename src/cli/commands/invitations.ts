@@ -35,7 +35,7 @@ export async function invitationsList(call: CommandCall): Promise<Outcome> {
 }
 
 export function writeLinks(call: CommandCall): Promise<Outcome> {
-  return give(call, "link", async (links) => linkLines(links));
+  return give(call, "link", async (links, business) => linkLines(links, business));
 }
 
 export function writeCards(call: CommandCall): Promise<Outcome> {

@@ -69,6 +69,11 @@ export const JOB_COMMANDS: readonly Command[] = [
         run: async (call) => (await import("./jobs.ts")).jobsStats(call),
       },
       {
+        name: "ask",
+        summary: "ask the customer of a job from your own telephone: a link and a message to send",
+        act: async () => (await import("../../owner/jobs_ask.ts")).askCustomer,
+      },
+      {
         name: "skip",
         summary: "do not invite the customer of a job; the number of such jobs is published",
         act: async () => (await import("../../owner/jobs_skip.ts")).skip,

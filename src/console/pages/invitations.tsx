@@ -117,7 +117,10 @@ async function hand(context: ConsoleContext, channel: "link" | "card"): Promise<
   try {
     await giveLinks(store, { policy, database: means.database, baseUrl, channel }, async (links, business) => {
       const title = words.say("invitations.cardsTitle", { business: business.name, count: links.length });
-      body = channel === "link" ? linkLines(links).join("") : renderInvitationCards(title, cardsOf(links, business));
+      body =
+        channel === "link"
+          ? linkLines(links, business).join("")
+          : renderInvitationCards(title, cardsOf(links, business));
     });
   } catch (error) {
     if (!(error instanceof GoodwordError)) throw error;

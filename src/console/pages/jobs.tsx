@@ -4,16 +4,21 @@
  *
  * @module
  */
-import { JOB_STAGES, type JobStage, type JobStatus } from "../../invitations/mod.ts";
+import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { BY_HAND, isUnreached, JOB_STAGES, type JobStage, type JobStatus } from "../../invitations/mod.ts";
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../languages/mod.ts";
 import { addJob, type WrittenJob } from "../../owner/add_jobs.ts";
 import { type JobPage, pageOfJobs, type StandingJob } from "../../owner/job_list.ts";
+import { askCustomer, askedLink } from "../../owner/jobs_ask.ts";
 import { forget } from "../../owner/jobs_forget.ts";
 import { skip } from "../../owner/jobs_skip.ts";
 import { createToken, listJobsTokens, revokeToken } from "../../owner/jobs_token.ts";
+import { codeSource } from "../../pages/mod.ts";
 import {
+  BackLink,
   Badge,
+  ButtonLink,
   CodeBlock,
   Empty,
   Field,
@@ -26,7 +31,7 @@ import {
   Table,
   type Tone,
 } from "../components.tsx";
-import { ActForm, formRow } from "../form_of_act.tsx";
+import { ActForm, actContext, formRow } from "../form_of_act.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, NoticeKey, SentForm } from "../page.ts";
 import { Choose, UploadsWaiting } from "./import.tsx";
 import { uploadRows } from "./upload.tsx";
@@ -37,11 +42,16 @@ const uploads = uploadRows("jobs", (context, error) => jobsPage(context, { error
 const LISTED = { page: jobsPage, to: "/jobs" };
 
 export const jobsModule: ConsoleModule = {
-  pages: [{ path: "/jobs", show: (context) => jobsPage(context) }, ...uploads.pages],
+  pages: [
+    { path: "/jobs", show: (context) => jobsPage(context) },
+    { path: "/jobs/:id/ask", ownersOnly: true, show: askPage },
+    ...uploads.pages,
+  ],
   acts: [
     ...uploads.acts,
     { path: "/jobs", act: "add_jobs", run: add },
     formRow(createToken, { page: jobsPage, show: (context, { data }) => jobsPage(context, { token: data.token }) }),
+    formRow(askCustomer, { page: jobsPage, to: (_, { data }) => `/jobs/${data.id}/ask?by=${data.by}` }),
     ...[formRow(skip, LISTED), formRow(forget, LISTED), formRow(revokeToken, LISTED)],
   ],
 };
@@ -184,6 +194,13 @@ function jobActs(context: ConsoleContext, of: StandingJob) {
   const { words } = context;
   return (
     <div class="row-acts">
+      {of.invitation === null || isUnreached(of) ? (
+        of.ways.map((by) => (
+          <ActForm {...{ context, act: askCustomer, of }} fixed={{ by }} submit={words.say(`jobs.ask.${by}`)} />
+        ))
+      ) : (
+        <AskAgain {...{ words, of }} />
+      )}
       {of.invitation === null && of.reason !== "by_owner" && (
         <ActForm {...{ context, act: skip, of }} submit={words.say("jobs.skipNow")} confirm>
           <p>{words.say("jobs.skipMeans")}</p>
@@ -196,6 +213,79 @@ function jobActs(context: ConsoleContext, of: StandingJob) {
       )}
     </div>
   );
+}
+
+function AskAgain({ words, of: { job, ways } }: { readonly words: ConsoleWords; readonly of: StandingJob }) {
+  const [way] = ways;
+  if (way === undefined) return null;
+  return <a href={`/jobs/${job.id}/ask?by=${way}`}>{words.say("jobs.askAgain")}</a>;
+}
+
+/** The link of a customer who is asked, in the way that was chosen, to send or to show. */
+async function askPage(context: ConsoleContext): Promise<ConsolePage | null> {
+  const { words, store, business, parameters, query } = context;
+  const by = BY_HAND.find((each) => each === query.get("by")) ?? "copy";
+  const given = await askedLink(store, parameters.id ?? "", { ...actContext(context).links, by });
+  if (given === null) return null;
+  const { url, until, message, telephone } = given;
+  const number = telephone === null ? null : telephoneLinks(telephone, business?.address?.country ?? null);
+  const name = given.customer_name ?? telephone ?? words.say("jobs.customer");
+  const copied = (label: string, text: string) => (
+    <Section title={label}>
+      <pre>
+        <code class="secret" data-copy={label}>
+          {text}
+        </code>
+      </pre>
+    </Section>
+  );
+  return {
+    title: words.say("jobs.askTitle", { customer: name }),
+    section: "jobs",
+    script: "copy",
+    body: (
+      <>
+        <BackLink href="/jobs">{words.say("frame.nav.jobs")}</BackLink>
+        {by === "code" && (
+          <figure class="scan">
+            <img src={codeSource(url)} alt={url} />
+            <figcaption>{words.say("jobs.askCode")}</figcaption>
+          </figure>
+        )}
+        {by === "sms" && number !== null && (
+          <p>
+            <ButtonLink href={number.sms(message)}>{words.say("jobs.askOpen.sms")}</ButtonLink>
+          </p>
+        )}
+        {by === "whatsapp" &&
+          (number?.whatsapp ? (
+            <p>
+              <ButtonLink href={number.whatsapp(message)}>{words.say("jobs.askOpen.whatsapp")}</ButtonLink>
+            </p>
+          ) : (
+            <Notice tone="waiting">{words.say("jobs.askNoNumber")}</Notice>
+          ))}
+        {by !== "code" && copied(words.say("jobs.askMessage"), message)}
+        {copied(words.say("jobs.askLink"), url)}
+        <p class="quiet">{words.say("jobs.askCounted", { date: words.date(until) })}</p>
+      </>
+    ),
+  };
+}
+
+/** Addresses that open a message to a telephone number; of WhatsApp only where the number is a whole one. */
+function telephoneLinks(telephone: string, country: string | null) {
+  const parsed = parsePhoneNumberFromString(telephone, (country ?? undefined) as CountryCode | undefined);
+  const international = parsed?.isValid() ? parsed.number : null;
+  const dialled = international ?? telephone.replace(/[^+\d]/g, "");
+  return {
+    // The one form that iOS and Android both read.
+    sms: (message: string) => `sms:${dialled}?&body=${encodeURIComponent(message)}`,
+    whatsapp:
+      international === null
+        ? null
+        : (message: string) => `https://wa.me/${international.slice(1)}?text=${encodeURIComponent(message)}`,
+  };
 }
 
 function jobForm(words: ConsoleWords, { written, issues = [] }: Said) {

@@ -100,6 +100,21 @@ function news(
   }
 }
 
+/** The message that an owner sends with a job's link from their own telephone, in the language of {@link customerLetter}. */
+export function textMessage({
+  business,
+  job,
+  url,
+}: Pick<LetterFacts, "job"> & {
+  readonly business: Pick<Business, "name" | "language">;
+  readonly url: string;
+}): string {
+  const words = mailWords(catalogueLanguage(job.language, business.language));
+  const customer = shownName(job.customerName);
+  const facts = { business: business.name, url };
+  return customer === null ? words.say("text", facts) : words.say("text.named", { ...facts, customer });
+}
+
 /** The longest name of a customer or service that a letter repeats. */
 const LONGEST_NAME = 80;
 

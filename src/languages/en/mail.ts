@@ -8,6 +8,8 @@ export const mailEnglish = {
   "subject.removed": "Your review of {business} has been removed",
   hello: "Hello,",
   "hello.named": "Hello {customer},",
+  text: "Hello, thank you for choosing {business}. Would you write us a short review? {url}",
+  "text.named": "Hello {customer}, thank you for choosing {business}. Would you write us a short review? {url}",
   thanks: "thank you for choosing us.",
   asks: "{business} would like your review of this job: our visit, finished on {finished}.",
   "asks.service": "{business} would like your review of this job: {service}, finished on {finished}.",

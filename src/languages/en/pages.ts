@@ -475,7 +475,7 @@ export const pagesEnglish = {
   "record.gaps": "Withheld answers",
   "record.contested": "its author objects",
   "record.settings": "How customers are asked",
-  "record.asked.off": "Customers are not asked at present.",
+  "record.asked.off": "No customer is asked automatically at present.",
   "record.asked.links":
     "Every customer of a listed job gets a link, which the business sends itself. It cannot pick whom to ask.",
   "record.asked.mail": "Every customer of a listed job is asked by e-mail. The business cannot pick whom to ask.",

@@ -49,7 +49,6 @@ async function openNow({ database, isAsking, linkKey }: InvitationOrder): Promis
   const service = createInvitationService(store, {
     randomBytes: systemRandom.bytes,
     analystFor,
-    isAsking,
     linkKey: linkKeyOf(database, { isAsking, linkKey }),
   });
   return { ...service, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };

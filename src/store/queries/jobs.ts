@@ -40,13 +40,13 @@ export function jobReads(connection: SqlAt) {
   const { jobs, invitations, unsubscribed, jobsTokens, idempotency } = tables;
   const isUnsent = sql`${isUnaccepted(connection)}`.mapWith(Boolean);
   const { isOneOf } = dialect;
-  const listed = async (where?: SQL): Promise<ListedJob[]> => {
+  const listed = async (where?: SQL, order = desc(jobs.finished)): Promise<ListedJob[]> => {
     const rows = await db
       .select({ job: jobs, invitation: invitations, isUnsent })
       .from(jobs)
       .leftJoin(invitations, eq(invitations.jobId, jobs.id))
       .where(where)
-      .orderBy(desc(jobs.finished), asc(jobs.id));
+      .orderBy(order, asc(jobs.id));
     return rows.map(({ isUnsent: isFound, ...each }) => (isFound ? { ...each, isUnsent: true } : each));
   };
   return {
@@ -80,7 +80,7 @@ export function jobReads(connection: SqlAt) {
       const never = (await countRows(connection, jobs)) - asked.reduce((sum, each) => sum + each.count, 0);
       return { ...stages, open: stages.open + never };
     },
-    /** Some of all jobs, or of those of a stage, in the order of `list`. */
+    /** Some of all jobs, or of those of a stage, in the order of `list`; open ones oldest first, as they are to be asked. */
     async page(
       stage: JobStage | null,
       { offset, limit }: { readonly offset: number; readonly limit: number },
@@ -90,9 +90,10 @@ export function jobReads(connection: SqlAt) {
         stage === null
           ? all
           : all.leftJoin(invitations, eq(invitations.jobId, jobs.id)).where(eq(stageOf(connection, now), stage));
-      const found = await ofStage.orderBy(desc(jobs.finished), asc(jobs.id)).limit(limit).offset(offset);
+      const order = (stage === "open" ? asc : desc)(jobs.finished);
+      const found = await ofStage.orderBy(order, asc(jobs.id)).limit(limit).offset(offset);
       const ids = found.map(({ id }) => id);
-      return listed(isOneOf(jobs.id, ids));
+      return listed(isOneOf(jobs.id, ids), order);
     },
     /** Which of these digests are of addresses that unsubscribed; all that did when left out. */
     async unsubscribed(digests?: readonly string[]): Promise<ReadonlySet<string>> {

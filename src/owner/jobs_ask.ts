@@ -1,0 +1,79 @@
+/** Asks the customer of a job from the owner's own telephone: gives out the link of the job, which invites the customer. */
+import Type from "typebox";
+import {
+  BY_HAND,
+  type ByHand,
+  customersAmong,
+  isUnreached,
+  type ListedJob,
+  reasonAgainst,
+  textMessage,
+  waysToAsk,
+} from "../invitations/mod.ts";
+import type { Business } from "../review/mod.ts";
+import type { ReviewReads, Store } from "../store/mod.ts";
+import { act, done, field, refused, type Subject, same } from "./act.ts";
+import { beginRecord } from "./record.ts";
+import { job } from "./subjects.ts";
+import { type InvitedJob, inviteBy, type LinkParts, linkOf } from "./write_links.ts";
+
+const customer: Subject<ListedJob> = { ...job, find: (reads, ids) => job.find(reads.jobs, ids) };
+
+export const askCustomer = act({
+  name: "jobs ask",
+  subject: customer,
+  details:
+    "Prints a message with the job's link, in the customer's language, for you to send, and counts the customer as invited. " +
+    "Asking again prints the same link. It works while INVITATIONS is off, too.",
+  examples: [["goodword jobs ask job_4kx0z2m1q8r7t6y5w3v9 --by sms", "a message to send from your telephone"]],
+  input: Type.Object({
+    by: Type.Enum(BY_HAND, field({ flags: "--by <way>", help: "how you reach the customer", missing: "jobs.askBy" })),
+  }),
+  async run(writes, { one, input: { by }, context: { links } }) {
+    const asked = await lookAt(writes, one, { ...links, by });
+    if (asked.kind !== "fresh") return asked;
+    const { jobs, now } = writes;
+    if (one.invitation !== null) await jobs.reopen(one.job.id);
+    const invited = inviteBy(by, one.job, { ...links, now });
+    await jobs.invite([invited.invitation]);
+    await beginRecord(writes, links.policy);
+    return done(outcomeOf(invited, asked.business, { ...links, by }));
+  },
+  detail: ({ id, by }) => ({ id, by }),
+});
+
+/** The link of a job whose customer was asked already, as `askCustomer` would give it out again; null of any other. */
+export async function askedLink(store: Store, id: string, means: Means) {
+  return store.reviews.read(async (reads) => {
+    const [one] = await customer.find(reads, [id]);
+    const asked = one === undefined ? null : await lookAt(reads, one, means);
+    return asked?.kind === "done" ? asked.data : null;
+  });
+}
+
+type Means = LinkParts & { readonly by: ByHand };
+
+/** The link that the customer of a job was given before; else that they may be asked, or why not. */
+async function lookAt(reads: ReviewReads, listed: ListedJob, means: Means) {
+  const { job, invitation } = listed;
+  const business = (await reads.business())?.profile;
+  if (business === undefined || business.is_sample) return refused("invalid", "invitations.obstacle.sample");
+  const at = { policy: means.policy, now: reads.now, timeZone: business.time_zone };
+  const digests = [job.emailDigest, job.telephoneDigest].filter((digest) => digest !== null);
+  const unsubscribed = await reads.jobs.unsubscribed(digests);
+  const customer = customersAmong(await reads.jobs.invitedAlike([job]), unsubscribed)(job);
+  const isAsked = invitation !== null && !isUnreached(listed);
+  if (!waysToAsk(listed, customer, at).includes(means.by)) {
+    const reason = isAsked ? null : reasonAgainst(job, customer, { ...at, channel: means.by });
+    return refused("invalid", reason === null ? "jobs.invitedAlready" : `shared.record.reason.${reason}`);
+  }
+  return isAsked ? same(outcomeOf({ job, invitation }, business, means)) : { kind: "fresh" as const, business };
+}
+
+function outcomeOf(invited: InvitedJob, business: Business, { by, ...links }: Means) {
+  const { job } = invited;
+  const { url, until } = linkOf(invited, { ...links, timeZone: business.time_zone });
+  const message = textMessage({ business, job, url });
+  const data = { id: job.id, by, customer_name: job.customerName, telephone: job.telephone, url, until, message };
+  return { lines: [by === "copy" || by === "code" ? url : message], data, notice: "done.asked" } as const;
+}
