@@ -19,6 +19,6 @@ CREATE TABLE "outbox" (
 --> statement-breakpoint
 CREATE UNIQUE INDEX "outbox_by_key" ON "outbox" USING btree ("kind","key");--> statement-breakpoint
 CREATE INDEX "outbox_in_turn" ON "outbox" USING btree ("kind","ended_at","attempted_at");--> statement-breakpoint
-CREATE INDEX "outbox_claimed" ON "outbox" USING btree ("claim") WHERE claim is not null;--> statement-breakpoint
+CREATE INDEX "outbox_claimed" ON "outbox" USING btree ("kind","claim") WHERE claim is not null;--> statement-breakpoint
 INSERT INTO "outbox" ("kind", "key", "destination", "payload", "owed", "owed_at", "due_at", "attempts", "sent_at", "ended_at", "outcome")
 	SELECT 'notice', notice_id || ' ' || channel, channel, notice, 1, at, next_attempt_at, attempts, delivered_at, ended_at, outcome FROM "notices" ORDER BY id;

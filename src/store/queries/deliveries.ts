@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { and, eq, gt, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { DeliveryClaims, DeliverySettlement, DeliveryStore, DueDelivery, TopicState } from "../../hub/mod.ts";
 import type { ClaimedBatch } from "../../outbox/mod.ts";
-import type { Sql, SqlAt } from "./dialect.ts";
+import { builtOnce, type Sql, type SqlAt } from "./dialect.ts";
 import { readState } from "./editions.ts";
 import { claimDue, type OutboxRow, type OutboxTransactions, settleRow, UNCLAIMED } from "./outbox.ts";
 import { type Tables, UNKNOWN_CONTENT } from "./schema.ts";
@@ -23,6 +23,8 @@ export function createDeliveryStore({ write }: OutboxTransactions): DeliveryStor
 export function contentNumber(digest: string): number {
   return createHash("sha256").update(digest).digest().readUIntBE(0, 6);
 }
+
+const { placeholder } = sql;
 
 type Subscription = Tables["subscriptions"]["$inferSelect"];
 
@@ -64,13 +66,21 @@ async function oweTopic(transaction: SqlAt, { topic, digest, revision }: TopicSt
     where outbox.owed < excluded.owed`);
 }
 
+const subscriptionsOf = builtOnce(({ db, dialect, tables: { subscriptions } }) => {
+  const { id, topic, callback, secret, acknowledgedContent, leaseUntil } = subscriptions;
+  return db
+    .select({ id, topic, callback, secret, acknowledgedContent, leaseUntil })
+    .from(subscriptions)
+    .where(dialect.isOneOf(id, placeholder("ids")));
+});
+
 /**
  * Claims deliveries of what the topics show now. A server that lags behind claims nothing that is owed at a newer revision, and one
  * of another address or release nothing of a topic that it does not show.
  */
 async function claim(transaction: SqlAt, request: DeliveryClaims): Promise<ClaimedBatch<DueDelivery>> {
-  const { db, dialect, tables, now } = transaction;
-  const { outbox, subscriptions } = tables;
+  const { dialect, tables, now } = transaction;
+  const { outbox } = tables;
   const revision = request.topics[0]?.revision ?? 0;
   const topics = request.topics.map(({ topic }) => JSON.stringify(topic));
   const batch = await claimDue(transaction, "delivery", request, {
@@ -78,8 +88,8 @@ async function claim(transaction: SqlAt, request: DeliveryClaims): Promise<Claim
     owed: revision,
   });
   if (batch.claimed.length === 0) return { claimed: [], nextInMs: batch.nextInMs };
-  const isClaimed = dialect.isOneOf(subscriptions.id, batch.claimed.map(subscriptionOf));
-  const found = new Map((await db.select().from(subscriptions).where(isClaimed)).map((row) => [row.id, row]));
+  const ids = JSON.stringify(batch.claimed.map(subscriptionOf));
+  const found = new Map((await subscriptionsOf(transaction, { ids })).map((row) => [row.id, row]));
   const shown = new Map(request.topics.map(({ topic, digest }) => [topic, contentNumber(digest)]));
   const claimed: DueDelivery[] = [];
   const dropped: OutboxRow[] = [];
@@ -99,11 +109,12 @@ async function claim(transaction: SqlAt, request: DeliveryClaims): Promise<Claim
     });
   }
   await drop(transaction, dropped, revision);
-  await beginAll(transaction, claimed);
+  const begun = JSON.stringify(claimed.map(({ subscription }) => subscription));
+  await markUnknown(transaction, { now, ids: begun });
   return { claimed, nextInMs: dropped.length > 0 ? 0 : batch.nextInMs };
 }
 
-function subscriptionOf({ key }: OutboxRow): number {
+function subscriptionOf({ key }: Pick<OutboxRow, "key">): number {
   return Number(key);
 }
 
@@ -121,16 +132,12 @@ async function drop(transaction: SqlAt, rows: readonly OutboxRow[], revision: nu
 }
 
 /** Marks the content as unknown: if the server dies now, nobody can tell whether it arrived. */
-async function beginAll(transaction: SqlAt, due: readonly DueDelivery[]): Promise<void> {
-  if (due.length === 0) return;
-  const { db, dialect, tables, now } = transaction;
-  const { subscriptions } = tables;
-  const ids = due.map(({ subscription }) => subscription);
-  await db
+const markUnknown = builtOnce(({ db, dialect, tables: { subscriptions } }) =>
+  db
     .update(subscriptions)
-    .set({ acknowledgedContent: UNKNOWN_CONTENT, attemptedAt: now })
-    .where(dialect.isOneOf(subscriptions.id, ids));
-}
+    .set({ acknowledgedContent: UNKNOWN_CONTENT, attemptedAt: sql`${placeholder("now")}` })
+    .where(dialect.isOneOf(subscriptions.id, placeholder("ids"))),
+);
 
 async function settleAll(transaction: SqlAt, settlements: readonly DeliverySettlement[], claim: string): Promise<void> {
   // During a fan-out nearly all subscribers acknowledge the same content in the same words: a few statements for all of them.
@@ -144,33 +151,46 @@ async function settleAll(transaction: SqlAt, settlements: readonly DeliverySettl
 
 type Settled<Kind extends DeliverySettlement["kind"]> = DeliverySettlement & { readonly kind: Kind };
 
+const deleteSent = builtOnce(({ db, dialect, tables: { outbox } }) => {
+  const isMine = and(dialect.isOneOf(outbox.id, placeholder("ids")), eq(outbox.claim, placeholder("claim")));
+  return db
+    .delete(outbox)
+    .where(and(isMine, lte(outbox.owed, placeholder("revision"))))
+    .returning({ key: outbox.key });
+});
+
+const markAcknowledged = builtOnce(({ db, dialect, tables: { subscriptions } }) =>
+  db
+    .update(subscriptions)
+    .set({
+      failures: 0,
+      lastOutcome: sql`${placeholder("outcome")}`,
+      acknowledgedContent: sql`${placeholder("content")}`,
+      acknowledgedRevision: sql`${placeholder("revision")}`,
+    })
+    .where(dialect.isOneOf(subscriptions.id, placeholder("ids"))),
+);
+
 /** What became owed during the attempts stays owed. */
 async function acknowledge(
-  { db, dialect, tables }: SqlAt,
+  transaction: SqlAt,
   alike: readonly Settled<"acknowledged">[],
   claim: string,
 ): Promise<void> {
   const [first] = alike;
   if (first === undefined) return;
-  const { outbox, subscriptions } = tables;
+  const { db, dialect, tables } = transaction;
+  const { outbox } = tables;
   const { outcome, digest } = first;
   const { revision } = first.due;
   const ids = alike.map(({ due }) => due.id);
-  const isMine = and(dialect.isOneOf(outbox.id, ids), eq(outbox.claim, claim));
-  const done = await db
-    .delete(outbox)
-    .where(and(isMine, lte(outbox.owed, revision)))
-    .returning();
-  const isAll = done.length === alike.length;
+  const done = await deleteSent(transaction, { ids: JSON.stringify(ids), claim, revision });
+  const isLeft = and(dialect.isOneOf(outbox.id, ids), eq(outbox.claim, claim));
   const renewed = { ...UNCLAIMED, attempts: 0, dueAt: 0 };
-  const left = isAll ? [] : await db.update(outbox).set(renewed).where(isMine).returning();
-  await db
-    .update(subscriptions)
-    .set({
-      ...{ failures: 0, lastOutcome: outcome },
-      ...{ acknowledgedContent: contentNumber(digest), acknowledgedRevision: revision },
-    })
-    .where(dialect.isOneOf(subscriptions.id, [...done, ...left].map(subscriptionOf)));
+  const isAll = done.length === alike.length;
+  const left = isAll ? [] : await db.update(outbox).set(renewed).where(isLeft).returning({ key: outbox.key });
+  const settled = JSON.stringify([...done, ...left].map(subscriptionOf));
+  await markAcknowledged(transaction, { outcome, content: contentNumber(digest), revision, ids: settled });
 }
 
 /** An attempt that surely did not arrive leaves the subscriber with what it held. */

@@ -2,7 +2,7 @@
  * All in which the queries of one dialect of SQL differ from those of another: a few fragments. Queries are written once, in
  * terms of this, and typed as SQLite's; an adapter of another database hands over its own builders under the same names.
  */
-import { count, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { count, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { BaseSQLiteDatabase, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Tables } from "./schema.ts";
 import type { Upsert } from "./upsert.ts";
@@ -17,7 +17,7 @@ export interface Dialect {
   /** A table `wanted` with a column `value`, one row for each element: texts, or lists, whose elements are read by `value ->> 0`. */
   wanted(of: "texts" | "lists", elements: readonly unknown[]): SQL;
   /** Whether a column is one of the elements of a list. */
-  isOneOf(column: SQLWrapper, list: readonly unknown[]): SQL;
+  isOneOf(column: SQLWrapper, list: List): SQL;
   /** Whether a text has another in it. */
   contains(text: SQLWrapper, part: SQLWrapper): SQL;
   /** The later of two instants, or the greater of two numbers. */
@@ -26,9 +26,29 @@ export interface Dialect {
   upsertAll<Row extends object>(db: SqlDatabase, upsert: Upsert<Row>): Promise<void>;
 }
 
+/** A list, or a placeholder for one as JSON. */
+type List = readonly unknown[] | Placeholder;
+
 /** A list as JSON: a driver may take an array for something else. */
-export function asJson(list: readonly unknown[]): SQL {
-  return sql`${JSON.stringify(list)}`;
+export function asJson(list: List): SQL {
+  return sql`${Array.isArray(list) ? JSON.stringify(list) : list}`;
+}
+
+interface Preparable<Result> {
+  prepare(): { execute(values: Record<string, unknown>): Result };
+}
+
+/**
+ * A query that is built once for each connection and run with values for its placeholders. For a query that runs many times a
+ * second: to build one costs more than SQLite needs to run it.
+ */
+export function builtOnce<Result>(build: (connection: Sql) => Preparable<Result>) {
+  const queries = new WeakMap<SqlDatabase, ReturnType<Preparable<Result>["prepare"]>>();
+  return async (connection: Sql, values: Record<string, unknown>): Promise<Awaited<Result>> => {
+    const query = queries.get(connection.db) ?? build(connection).prepare();
+    queries.set(connection.db, query);
+    return await query.execute(values);
+  };
 }
 
 /** An open connection, or a transaction in it, in terms of its dialect. */

@@ -7,8 +7,10 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { CLAIM_MS, type ClaimedBatch, type ClaimRequest } from "../../outbox/mod.ts";
 import type { Durability } from "../database.ts";
-import type { Sql, SqlAt } from "./dialect.ts";
+import { builtOnce, type Sql, type SqlAt } from "./dialect.ts";
 import type { OutboxKind, Tables } from "./schema.ts";
+
+const { placeholder } = sql;
 
 export type OutboxRow = Tables["outbox"]["$inferSelect"];
 
@@ -109,32 +111,50 @@ export async function claimDue(
   return { claimed, nextInMs: claimed.length === request.limit ? null : await untilNext(transaction, isWanted) };
 }
 
-async function keepClaims(
-  { db, dialect, tables, now }: SqlAt,
-  kind: OutboxKind,
-  { claim, held }: ClaimRequest,
-): Promise<void> {
+/** Claims that are to be renewed or expired. */
+const oldClaims = builtOnce(({ db, tables: { outbox } }) => {
+  const { id, kind, claim, claimedUntil, claimDoubted } = outbox;
+  const isOld = sql`(${claimDoubted} or ${claimedUntil} < ${placeholder("renewed")} or ${claimedUntil} > ${placeholder("latest")})`;
+  return db
+    .select({ id, claim, claimedUntil, claimDoubted })
+    .from(outbox)
+    .where(and(isNotNull(claim), eq(kind, placeholder("kind")), isOld));
+});
+
+async function keepClaims(transaction: SqlAt, kind: OutboxKind, { claim, held }: ClaimRequest): Promise<void> {
+  const { db, dialect, tables, now } = transaction;
   const { outbox } = tables;
-  const { claimedUntil, claimDoubted } = outbox;
-  const latest = now + CLAIM_MS;
-  const hasExpired = or(lte(claimedUntil, now), gt(claimedUntil, latest + SET_BACK_MS));
-  const isClaimed = and(eq(outbox.kind, kind), isNotNull(outbox.claim));
-  if (held.length > 0) {
-    const isOld = or(claimDoubted, lt(claimedUntil, latest - RENEWED_AFTER_MS), gt(claimedUntil, latest + SET_BACK_MS));
-    await db
-      .update(outbox)
-      .set({ claimedUntil: latest, claimDoubted: false })
-      .where(and(dialect.isOneOf(outbox.id, held), eq(outbox.claim, claim), isOld));
-  }
-  await db
-    .update(outbox)
-    .set(UNCLAIMED)
-    .where(and(isClaimed, eq(claimDoubted, true), hasExpired));
-  await db
-    .update(outbox)
-    .set({ claimedUntil: now + GRACE_MS, claimDoubted: true })
-    .where(and(isClaimed, eq(claimDoubted, false), hasExpired));
+  const claimedUntil = now + CLAIM_MS;
+  const latest = claimedUntil + SET_BACK_MS;
+  const old = await oldClaims(transaction, { kind, renewed: claimedUntil - RENEWED_AFTER_MS, latest });
+  const changes = Map.groupBy(old, (row) => {
+    if (row.claim === claim && held.includes(row.id)) return "renewed";
+    if (row.claimedUntil > now && row.claimedUntil <= latest) return "kept";
+    return row.claimDoubted ? "void" : "doubted";
+  });
+  const change = async (rows: typeof old = [], columns: Partial<OutboxRow>) => {
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => id);
+    await db.update(outbox).set(columns).where(dialect.isOneOf(outbox.id, ids));
+  };
+  await change(changes.get("renewed"), { claimedUntil, claimDoubted: false });
+  await change(changes.get("void"), UNCLAIMED);
+  await change(changes.get("doubted"), { claimedUntil: now + GRACE_MS, claimDoubted: true });
 }
+
+const takeRows = builtOnce(({ db, dialect, tables: { outbox } }) =>
+  db
+    .update(outbox)
+    .set({
+      claim: sql`${placeholder("claim")}`,
+      claimedUntil: sql`${placeholder("claimedUntil")}`,
+      attemptedAt: sql`${placeholder("now")}`,
+      dueAt: sql`${placeholder("dueAt")}`,
+      owed: sql`coalesce(${placeholder("owed")}, ${outbox.owed})`,
+    })
+    .where(dialect.isOneOf(outbox.id, placeholder("ids")))
+    .returning(),
+);
 
 interface ClaimWithin extends Omit<ClaimRequest, "held" | "mostRepeated"> {
   readonly where: SQL | undefined;
@@ -145,9 +165,11 @@ interface ClaimWithin extends Omit<ClaimRequest, "held" | "mostRepeated"> {
 
 /** Claims up to a limit, without overrunning a destination. */
 async function claimWithin(
-  { db, dialect, tables: { outbox }, now }: SqlAt,
+  transaction: SqlAt,
   { claim, limit, perDestination, underWay, dueAt, owed, where }: ClaimWithin,
 ): Promise<OutboxRow[]> {
+  const { db, dialect, tables, now } = transaction;
+  const { outbox } = tables;
   const load = new Map(underWay);
   const hasRoom = ({ destination }: Pick<OutboxRow, "destination">) => {
     const taken = load.get(destination) ?? 0;
@@ -161,19 +183,17 @@ async function claimWithin(
     const wanted = limit - claimed.length;
     if (wanted <= 0) return claimed;
     const full = [...load].filter(([, taken]) => taken >= perDestination).map(([name]) => name);
+    const isFree = full.length === 0 ? undefined : not(dialect.isOneOf(outbox.destination, full));
     const candidates = await db
       .select({ id: outbox.id, destination: outbox.destination })
       .from(outbox)
-      .where(and(where, isDue, isNull(outbox.claim), not(dialect.isOneOf(outbox.destination, full))))
+      .where(and(where, isDue, isNull(outbox.claim), isFree))
       .orderBy(asc(outbox.attemptedAt), asc(outbox.id))
       .limit(wanted);
     const chosen = candidates.filter(hasRoom).map(({ id }) => id);
     if (chosen.length > 0) {
-      const taken = await db
-        .update(outbox)
-        .set({ claim, claimedUntil: now + CLAIM_MS, attemptedAt: now, dueAt, ...(owed === undefined ? {} : { owed }) })
-        .where(dialect.isOneOf(outbox.id, chosen))
-        .returning();
+      const values = { claim, claimedUntil: now + CLAIM_MS, now, dueAt, owed: owed ?? null };
+      const taken = await takeRows(transaction, { ...values, ids: JSON.stringify(chosen) });
       claimed.push(...taken.sort((one, other) => chosen.indexOf(one.id) - chosen.indexOf(other.id)));
     }
     if (candidates.length < wanted) return claimed;

@@ -291,7 +291,7 @@ function outboxTable(factory: ColumnFactory) {
     (columns) => [
       uniqueIndex("outbox_by_key").on(columns.kind, columns.key),
       index("outbox_in_turn").on(columns.kind, columns.endedAt, columns.attemptedAt),
-      index("outbox_claimed").on(columns.claim).where(sql`claim is not null`),
+      index("outbox_claimed").on(columns.kind, columns.claim).where(sql`claim is not null`),
     ],
   );
 }
