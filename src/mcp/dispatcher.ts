@@ -151,7 +151,7 @@ async function callTool(
   if (issues.length > 0) return errorResult(wrongArguments(tool, issuesText(issues)));
   const answer = await answerOf(tool, args, { question, client });
   if (answer.kind === "failed") return errorResult(`${tool.name}: ${answer.message}`);
-  const { text, json } = answer.kind === "full" ? writtenFull(answer.json) : writtenLean(answer, random);
+  const { text, json } = writtenOf(answer, random);
   // Texts in full are as REST has them, without fences.
   const notes = [answer.hint, answer.kind === "full" && answer.isQuoting ? THIRD_PARTY_NOTICE : undefined];
   const content = [text, ...notes.flatMap((note) => (note === undefined ? [] : [inJson(note)]))];
@@ -166,6 +166,17 @@ interface Written {
   /** As it stands within a JSON string. */
   readonly text: string;
   readonly json: string;
+}
+
+function writtenOf(answer: Exclude<ToolAnswer, { kind: "failed" }>, random: Random): Written {
+  if (answer.kind === "full") return writtenFull(answer.json);
+  return answer.kind === "exact" ? writtenExact(answer.value, random) : writtenLean(answer, random);
+}
+
+function writtenExact(value: object, random: Random): Written {
+  const pieces = cut(escapeUntrusted(JSON.stringify(value)));
+  const json = withFences(pieces, newMark(pieces, random));
+  return { text: inJson(json), json };
 }
 
 function writtenFull(json: string): Written {

@@ -29,6 +29,7 @@ import {
   answered,
   Detail,
   defineTool,
+  type Failed,
   failed,
   type McpLimits,
   type Question,
@@ -244,17 +245,26 @@ export const getReview = defineTool({
 });
 
 function reviewAnswer(question: Question, id: string, isFull: boolean): ToolAnswer {
-  const { publication } = question;
-  const counted = publication.countedFor(id);
-  const ordinal = publication.ordinalOf(counted ?? id);
-  if (ordinal === null) return failed(missing(publication, id));
-  const hint = counted === null ? undefined : copyHint(id, counted);
-  const review = publication.reviewAt(ordinal);
-  const revision = publication.contentDigest;
+  const found = getReviewOrCounted(question, id);
+  if (found.kind === "failed") return found;
+  const { review, hint } = found;
+  const revision = question.publication.contentDigest;
   if (isFull) return { ...answered({ ...review, revision }, hint), isQuoting: true };
   const lean = leanReview(review, namesKnownTo(question));
   const value = { ...lean, url: reviewUrl(question).replace("{id}", lean.id), revision };
   return { kind: "lean", value, lines: [reviewLine(lean), value.url], hint };
+}
+
+/** The review with an id; of a copy the one that counts, with a hint about it. */
+export function getReviewOrCounted(
+  { publication }: Question,
+  id: string,
+): Failed | { readonly kind: "found"; readonly review: Review; readonly hint: string | undefined } {
+  const counted = publication.countedFor(id);
+  const ordinal = publication.ordinalOf(counted ?? id);
+  if (ordinal === null) return failed(missing(publication, id));
+  const hint = counted === null ? undefined : copyHint(id, counted);
+  return { kind: "found", review: publication.reviewAt(ordinal), hint };
 }
 
 function goneInWords({ id, removed_at, by }: Removal): string {

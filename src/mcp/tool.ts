@@ -112,6 +112,12 @@ export type ToolAnswer =
       readonly text: Cut;
       readonly hint?: Hint;
     }
+  | {
+      /** A value in a form that a host prescribes: its JSON is the only content. Words of third parties are made by `fencedQuote()`. */
+      readonly kind: "exact";
+      readonly value: object;
+      readonly hint?: Hint;
+    }
   | Failed;
 
 /** What the model can correct, such as an unknown id. */

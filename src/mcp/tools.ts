@@ -3,6 +3,7 @@ import { PATHS } from "../http/paths.ts";
 import { memo } from "../memo.ts";
 import { businessAnswer } from "../publication/mod.ts";
 import { getInsights } from "./insights_tool.ts";
+import { fetchReview, search } from "./research_tools.ts";
 import { getReview, getReviewsSince, searchReviews } from "./review_tools.ts";
 import { getReviewStats } from "./stats_tool.ts";
 import { answered, defineTool, type Question, type Tool } from "./tool.ts";
@@ -38,4 +39,6 @@ export const TOOLS: readonly Tool[] = [
   getInsights,
   getReview,
   getReviewsSince,
+  search,
+  fetchReview,
 ];

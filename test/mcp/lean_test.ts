@@ -150,7 +150,7 @@ describe("Customers' words", () => {
     const { result } = await sessionWith(review({ id: "r" }));
     const { tools } = (await result("tools/list")) as { tools: { name: string; description: string }[] };
     const quoting = tools.filter(({ name }) => !["get_business", "get_review_stats"].includes(name));
-    expect(quoting).toHaveLength(4);
+    expect(quoting).toHaveLength(6);
     for (const { description } of quoting) expect(description).toContain("words of third parties");
   });
 });

@@ -39,7 +39,7 @@ async function wordyClient(count: number, length: number) {
 }
 
 describe("tools/list", () => {
-  test("offers exactly the six tools, in a stable order", async () => {
+  test("offers exactly the eight tools, in a stable order", async () => {
     const { tools } = await result("tools/list");
     expect((tools as { name: string }[]).map(({ name }) => name)).toEqual([
       "get_business",
@@ -48,6 +48,8 @@ describe("tools/list", () => {
       "get_insights",
       "get_review",
       "get_reviews_since",
+      "search",
+      "fetch",
     ]);
   });
 

@@ -84,7 +84,12 @@ describe("The official client", () => {
     expect(client.getInstructions()).toContain("quoted words of customers");
     expect(client.getServerVersion()).toMatchObject({ title: "Reviews of Ocean Plumbing" });
     const { tools } = await client.listTools();
-    const args: Record<string, object> = { get_review: { id: "r_01" }, get_reviews_since: { date: "2026-01-01" } };
+    const args: Record<string, object> = {
+      get_review: { id: "r_01" },
+      get_reviews_since: { date: "2026-01-01" },
+      search: { query: "drain" },
+      fetch: { id: "r_01" },
+    };
     for (const { name } of tools) {
       const result = await client.callTool({ name, arguments: (args[name] ?? {}) as Record<string, unknown> });
       expect(result.isError).toBeUndefined();

@@ -3,7 +3,13 @@ import { Outgoing, PIECE_BYTES } from "../../src/http/outgoing.ts";
 import { createMcp, type Mcp, type McpOptions } from "../../src/mcp/mod.ts";
 import { agentViews } from "../../src/pages/mod.ts";
 import type { Publication } from "../../src/publication/mod.ts";
-import type { Business, Review } from "../../src/review/mod.ts";
+import {
+  type Business,
+  type Mentions,
+  mentionLister,
+  type PublishedMentions,
+  type Review,
+} from "../../src/review/mod.ts";
 import { insightsOf } from "./insights_of.ts";
 import { businessOf, reviewOf } from "./page_stage.ts";
 import { publicationOf } from "./publication_of.ts";
@@ -38,6 +44,10 @@ export function review(fields: Partial<Review> & { id: string }): Review {
   });
 }
 
+function mentioned(mentions: Mentions): PublishedMentions {
+  return { entities: mentionLister(PLUMBER)(mentions), ...mentions };
+}
+
 /** Sixty reviews over a year with all stars, technicians and services. */
 export const SIXTY: readonly Review[] = Array.from({ length: 60 }, (_, index) =>
   review({
@@ -45,12 +55,11 @@ export const SIXTY: readonly Review[] = Array.from({ length: 60 }, (_, index) =>
     date: `2026-${String((index % 12) + 1).padStart(2, "0")}-${String((index % 28) + 1).padStart(2, "0")}`,
     rating: (index % 5) + 1,
     text: index % 3 === 0 ? "The drain is clear again." : "Came late, but the WATER heater works.",
-    mentions: {
-      entities: [],
+    mentions: mentioned({
       technicians: index % 2 === 0 ? ["Maria Lopez"] : index % 7 === 0 ? ["Tom Baker", "Maria Lopez"] : [],
       services: index % 3 === 0 ? ["drain-cleaning"] : ["water-heater"],
       service_areas: [],
-    },
+    }),
   }),
 );
 
