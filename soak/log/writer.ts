@@ -4,12 +4,13 @@ import { remove } from "../../src/owner/remove.ts";
 import { reply } from "../../src/owner/reply.ts";
 import { undo } from "../../src/owner/undo.ts";
 import { withhold } from "../../src/owner/withhold.ts";
-import { publishDatabase } from "../../src/server/publisher/publish_database.ts";
+import type { PublicationPlace } from "../../src/server/publisher/publication_file.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { draftOf, importInto } from "../../test/support/drafts.ts";
 import { perform } from "../../test/support/perform.ts";
 import { createSeededRandom } from "../../test/support/seeded_random.ts";
 import type { TestStore } from "../../test/support/test_store.ts";
+import { publish } from "./publish.ts";
 
 const [path = "", seed = "1"] = process.argv.slice(2);
 const random = createSeededRandom(Number(seed));
@@ -19,6 +20,9 @@ const store = Object.assign(openDatabase(path, { busyTimeoutMs: 1000 }), {
 }) as unknown as TestStore;
 const REVIEWS = 60;
 const anId = () => `r${upTo(REVIEWS)}`;
+
+/** What was published last, of which the next takes over what has not changed. */
+let before: PublicationPlace | null = null;
 
 const WAYS: readonly (() => Promise<unknown>)[] = [
   () => {
@@ -35,13 +39,9 @@ const WAYS: readonly (() => Promise<unknown>)[] = [
     const { revision } = await store.editions.state();
     return perform(undo, store, String(revision - upTo(4)), { force: true });
   },
-  () => {
-    const site = { baseUrl: "https://reviews.example" };
-    const order = { databasePath: path, site, isReadOnly: false, logKey: null, checksIntegrity: false };
-    return publishDatabase(
-      { ...order, release: "1", file: null, before: null, reviewCount: 0, held: 0, othersHold: 0 },
-      () => {},
-    );
+  async () => {
+    const built = await publish(path, { file: `${path}.publication`, before });
+    before = built.place;
   },
 ];
 

@@ -1,0 +1,16 @@
+/** Publishes the database of the soak as a server does. */
+import { publishDatabase } from "../../src/server/publisher/publish_database.ts";
+import type { BuiltPublication, PublishOrder } from "../../src/server/publisher/publish_order.ts";
+
+export function publish(
+  databasePath: string,
+  { file, before }: Pick<PublishOrder, "file" | "before">,
+): Promise<BuiltPublication> {
+  const site = { baseUrl: "https://reviews.example" };
+  const order = { databasePath, site, isReadOnly: false, logKey: null, checksIntegrity: false, release: "1" };
+  // Whatever `before` holds is read from it: the number of its reviews only chooses a thread.
+  return publishDatabase(
+    { ...order, file, before, reviewCount: 0, held: before === null ? 0 : 1, othersHold: 0 },
+    () => {},
+  );
+}
