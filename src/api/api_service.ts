@@ -10,8 +10,9 @@ import { Memo } from "../memo.ts";
 import { aroundReviews, type Publication, type SearchQuery, searchAnswer, sinceParts } from "../publication/mod.ts";
 import type { CalendarDate, ExportFormat, Review } from "../review/mod.ts";
 import type { ChangeStreams } from "./change_streams.ts";
-import { ExportBodies, type ExportParameters, exportResponse, type SelectionBudget } from "./exports.ts";
+import { ExportBodies, type ExportParameters, exportResponse } from "./exports.ts";
 import type { LogTiles } from "./log_tiles.ts";
+import type { SelectionBudget } from "./selection_budget.ts";
 import {
   type ApiPublished,
   computedAnswers,

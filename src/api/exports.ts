@@ -14,7 +14,6 @@ import { acceptedCodings, type Coding } from "../http/content_coding.ts";
 import type { Client } from "../http/operation.ts";
 import { PIECE_BYTES } from "../http/outgoing.ts";
 import { Memo, memo } from "../memo.ts";
-import type { Clock } from "../platform.ts";
 import { FILTER_CONDITIONS, type Publication, SEARCH_FILTERS, SearchQuery } from "../publication/mod.ts";
 import {
   type AggregateRating,
@@ -24,6 +23,7 @@ import {
   type RatedReview,
   type VerificationMethod,
 } from "../review/mod.ts";
+import type { SelectionBudget } from "./selection_budget.ts";
 import { computedAnswers, loggedJson, type ServedReviews } from "./served_reviews.ts";
 
 /** Parameters of an export. */
@@ -305,41 +305,4 @@ function codingFor(acceptEncoding: string | null, size: number): Coding {
 async function coded(identity: Blob, code: Coder): Promise<Blob> {
   const bytes = await code(new Uint8Array(await identity.arrayBuffer()));
   return new Blob([bytes as Uint8Array<ArrayBuffer>]);
-}
-
-/** What a budget allows. */
-interface SelectionLimits {
-  /** Counted at a time, in bytes. */
-  readonly maxBytes: number;
-  /** How long one counts, in milliseconds. */
-  readonly countedMs: number;
-  /** Below this, in bytes, one is not counted: a stream would hold as much. */
-  readonly leastBytes: number;
-}
-
-/** As much as four of the largest selections, within a minute. */
-const SELECTION_LIMITS: SelectionLimits = { maxBytes: 64 << 20, countedMs: 60_000, leastBytes: 256 << 10 };
-
-/** Counts selections that are made whole. */
-export class SelectionBudget {
-  readonly #clock: Clock;
-  readonly #limits: SelectionLimits;
-  #counted = 0;
-
-  constructor(clock: Clock, limits: SelectionLimits = SELECTION_LIMITS) {
-    this.#clock = clock;
-    this.#limits = limits;
-  }
-
-  /** Whether a selection of about `bytes` may be made whole; counts it if so. */
-  take(bytes: number): boolean {
-    const { maxBytes, countedMs, leastBytes } = this.#limits;
-    if (bytes < leastBytes) return true;
-    if (this.#counted + bytes > maxBytes) return false;
-    this.#counted += bytes;
-    this.#clock.after(countedMs, () => {
-      this.#counted -= bytes;
-    });
-    return true;
-  }
 }

@@ -10,7 +10,8 @@
 export { type ApiService, reviewAnswersOf } from "./api_service.ts";
 export { createChangeStreams } from "./change_streams.ts";
 export { Changes } from "./changes.ts";
-export { exportChunks, SelectionBudget } from "./exports.ts";
+export { exportChunks } from "./exports.ts";
 export { LogTiles, proofFor, receiptFor } from "./log_tiles.ts";
-export { apiOperations, healthy } from "./operations.ts";
+export { apiOperations } from "./operations.ts";
 export { Health, JsonFeed, ReviewsDataset, SinceAnswer, UpdatesFeed } from "./schemas.ts";
+export type { SelectionBudget } from "./selection_budget.ts";

@@ -1,8 +1,7 @@
 /** The operations of the REST interface as rows, with their handlers. */
 
 import { type Static, Type } from "typebox";
-import { COMMON_HEADERS } from "../http/headers.ts";
-import { type Call, type HttpAnswer, notReady, operation, whenPublished } from "../http/operation.ts";
+import { type Call, type HttpAnswer, healthy, notReady, operation, whenPublished } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
 import { conditional, DATED, found, INVALID, NOT_READY, problem, ranged, TOO_MANY, text } from "../http/responses.ts";
@@ -36,13 +35,6 @@ import {
 import { type ApiPublished, JSON_LD } from "./served_reviews.ts";
 
 const ONLY_GET = problem(405, "Only GET and HEAD");
-
-const NO_STORE = { ...COMMON_HEADERS, "Cache-Control": "no-store" };
-
-/** What a probe is answered while all is well. */
-export function healthy(): Response {
-  return new Response('{"status":"ok"}\n', { headers: { ...NO_STORE, "Content-Type": "application/json" } });
-}
 
 function passed(description: string) {
   return { description, content: { "application/json": { schema: Health, example: { status: "ok" } } } };

@@ -4,6 +4,7 @@
  */
 import type { Static, TObject, TSchema } from "typebox";
 import type { Clock } from "../platform.ts";
+import { COMMON_HEADERS } from "./headers.ts";
 import { plainProblem } from "./problem.ts";
 
 /** The HTTP methods operations are declared with. */
@@ -216,6 +217,12 @@ async function answerLater<Call, Published, Service extends PublishingService<Pu
 ): Promise<Response> {
   const published = await inTime(service.reader.ready(), service.clock);
   return published === null ? notReady() : answer(call, published, service);
+}
+
+/** What a probe is answered while all is well. */
+export function healthy(): Response {
+  const headers = { ...COMMON_HEADERS, "Cache-Control": "no-store", "Content-Type": "application/json" };
+  return new Response('{"status":"ok"}\n', { headers });
 }
 
 /** The 503 of a server that is not ready, as one is that has nothing to answer from yet. */

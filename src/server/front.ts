@@ -2,9 +2,16 @@
  * Requests to the public port: each is taken to its business. Until that answers, requests wait, and what is asked of the process is
  * answered here. Requests that still wait when the server has to stop are answered with 503.
  */
-import { healthy } from "../api/mod.ts";
 import { withCommonHeaders, withDate } from "../http/headers.ts";
-import { answerOr, type Client, clientOf, type HttpAnswer, notReady, whenAnswered } from "../http/operation.ts";
+import {
+  answerOr,
+  type Client,
+  clientOf,
+  type HttpAnswer,
+  healthy,
+  notReady,
+  whenAnswered,
+} from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
 import { pathnameOf } from "../http/request.ts";

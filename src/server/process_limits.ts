@@ -1,5 +1,5 @@
 /** What all answers of a process share, however many businesses they are about. */
-import { SelectionBudget } from "../api/mod.ts";
+import { SelectionBudget } from "../api/selection_budget.ts";
 import type { Config } from "../config.ts";
 import { Admission, createRateGuard } from "../http/admission.ts";
 import { Histogram } from "../http/metrics.ts";

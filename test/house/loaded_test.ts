@@ -8,6 +8,13 @@ test("main.ts loads nothing but its arguments and signals before it knows what i
   expect(loaded).toEqual(["src/cli/serve_call.ts", "src/server/lifetime.ts"]);
 });
 
+test("a server listens, and answers documents from the file, without the operations, pages and insights, which it loads next", () => {
+  const { files } = loadedWith("src/server/serve.ts");
+  expect(
+    [...files].filter((path) => /src\/(?:api\/(?:mod|operations)|insights|pages|mcp|hub|owner)/.test(path)),
+  ).toEqual([]);
+});
+
 test("the owner's listener is opened without the pages of the console and the acts behind them, which its threads load", () => {
   const { files } = loadedWith("src/server/console_listener.ts");
   expect([...files].filter((path) => /console\/(?:console|pages)|src\/owner\/|src\/invitations\//.test(path))).toEqual(
