@@ -350,6 +350,8 @@ export interface DeliveryStore {
 export interface SubscriptionStore extends VerificationStore, DeliveryStore {
   /** Ends all claims of that name, so that another server need not wait for their end. */
   releaseClaims(claim: string): Promise<void>;
+  /** Ends the claims of every kind of item: only for a server that is alone with its database. */
+  releaseAllClaims(): Promise<void>;
   /** Deletes subscriptions whose lease has ended; how many there were. */
   deleteExpired(): Promise<number>;
   /** Counts for these topics. */

@@ -3,7 +3,7 @@
  * that is slow, and the event loop that answers readers must not wait with it.
  */
 import { GoodwordError } from "../../errors.ts";
-import { methodsBy } from "../../memo.ts";
+import { methodsBy, once } from "../../memo.ts";
 import type { Store } from "../../store/mod.ts";
 import { openStore } from "../open_store.ts";
 import type { ServiceThread } from "./service_thread.ts";
@@ -35,6 +35,8 @@ let opened = 0;
 export function openRowStore(thread: ServiceThread, file: RowFile): OpenRows {
   const order: RowsOrder = { number: opened++, file };
   const rows = thread.service<OpenRows>("rows", () => order);
+  // One server alone writes a file: what is claimed before its first call was claimed by one that has ended.
+  const releaseOld = once(() => rows.releaseAllClaims());
   let isClosed = false;
   return methodsBy<OpenRows>(async (name, given) => {
     if (name === "close") {
@@ -44,9 +46,12 @@ export function openRowStore(thread: ServiceThread, file: RowFile): OpenRows {
     }
     if (isClosed) throw new GoodwordError("database", "The store is closed");
     const method = rows[name] as (...given: readonly unknown[]) => Promise<unknown>;
-    return method(...given).catch((error: Error) => {
-      throw new GoodwordError("database", error.message, { cause: error });
-    });
+    try {
+      if (!file.isReadOnly) await releaseOld();
+      return await method(...given);
+    } catch (error) {
+      throw new GoodwordError("database", (error as Error).message, { cause: error });
+    }
   });
 }
 

@@ -224,9 +224,12 @@ export async function settleRow(
   return row;
 }
 
-/** Ends all claims of a name at once, so that another server need not wait for their end. */
-export async function releaseClaims({ db, tables: { outbox } }: Sql, claim: string): Promise<void> {
-  await db.update(outbox).set(UNCLAIMED).where(eq(outbox.claim, claim));
+/** Ends all claims of a name, or all that there are, at once, so that another server need not wait for their end. */
+export async function releaseClaims({ db, tables: { outbox } }: Sql, claim?: string): Promise<void> {
+  await db
+    .update(outbox)
+    .set(UNCLAIMED)
+    .where(claim === undefined ? isNotNull(outbox.claim) : eq(outbox.claim, claim));
 }
 
 /** How a kind's rows are reached: in transactions of which no two writes overlap; `work` may be called again, and takes effect once. */

@@ -11,6 +11,7 @@ export function createSubscriptionStore(transactions: OutboxTransactions): Subsc
   return {
     ...createVerificationStore(transactions),
     ...createDeliveryStore(transactions),
+    releaseAllClaims: () => write((transaction) => releaseClaims(transaction), "repeatable"),
     releaseClaims: (claim) => write((transaction) => releaseClaims(transaction, claim), "repeatable"),
     deleteExpired: () => write(deleteExpired, "repeatable"),
     count: (topics) => read((transaction) => countAll(transaction, topics)),
