@@ -41,7 +41,6 @@ export function startNotices(
 /** Takes turns with whatever else is mailed. */
 function mailerOf(server: Parameters<typeof createMailer>[0], { mailTurn }: OpenBusiness["process"]): Mailer {
   const mailer = createMailer(server);
-  if (mailTurn === undefined) return mailer;
   return { ...mailer, send: (mail) => mailTurn(() => mailer.send(mail)) };
 }
 
