@@ -1,8 +1,14 @@
-/**
- * The environment of one of many businesses, as if it were the only one: what it has for itself comes from its store, the rest
- * from the process.
- */
-import { DEFAULT_KEYS_FOLDER, databasePathOf, type Environment, REMOVED_SETTINGS } from "./config.ts";
+/** The environment of a business: what its owner has set comes from its store, the rest from the process. */
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  type Config,
+  DEFAULT_KEYS_FOLDER,
+  databasePathOf,
+  type Environment,
+  keyFilesOf,
+  REMOVED_SETTINGS,
+  readConfig,
+} from "./config.ts";
 import { GoodwordError } from "./errors.ts";
 
 /** Variables that each of many businesses has for itself, in its store. */
@@ -12,9 +18,36 @@ export const OWN_SETTINGS = [
   ...["NOTICE_MAIL", "NOTICE_WEBHOOK", "NOTICE_WEBHOOK_SECRET"],
 ] as const;
 
+/** Variables that the owner of the only business can set too. With many, whoever runs the server decides on them. */
+export const SERVER_SETTINGS = [
+  "BASE_URL",
+  "SMTP_URL",
+  "SMTP_PASSWORD",
+  "BACKUP_DIR",
+  "BACKUP_EVERY",
+  "BACKUP_KEEP",
+] as const;
+
+/** What the only business keeps in a file of secrets, not in its store. */
+export const SECRET_SETTINGS = ["SMTP_PASSWORD", "NOTICE_WEBHOOK", "NOTICE_WEBHOOK_SECRET"] as const;
+
+/** Whether the environment of the process sets a variable, which its owner then cannot change. */
+export function isSetBy(environment: Environment, name: string): boolean {
+  return (environment[name]?.trim() ?? "") !== "";
+}
+
+/** The environment of the only business. `settings` are those of its store with its secrets; what the process has wins. */
+export function environmentOfOne(environment: Environment, settings: Readonly<Record<string, string>>): Environment {
+  const own = [...OWN_SETTINGS, ...SERVER_SETTINGS].filter((name) => !isSetBy(environment, name));
+  // A password belongs to its server, and is sent to no other.
+  const isOtherServer = isSetBy(environment, "SMTP_URL");
+  const kept = own.filter((name) => name in settings && !(isOtherServer && name === "SMTP_PASSWORD"));
+  return { ...environment, ...Object.fromEntries(kept.map((name) => [name, settings[name]])) };
+}
+
 /** @throws {GoodwordError} `usage`, naming what cannot be said of many businesses at once */
 export function refuseOwnSettings(environment: Environment): void {
-  const isSet = (name: string) => (environment[name]?.trim() ?? "") !== "";
+  const isSet = (name: string) => isSetBy(environment, name);
   const problems = [
     ...OWN_SETTINGS.filter(isSet).map((name) => `${name} is each business's own: goodword settings set ${name} VALUE`),
     ...["LOG_KEY", "LINK_KEY"].filter(isSet).map((name) => `${name} is set, but each business has a key of its own`),
@@ -73,4 +106,57 @@ export function storeOf(database: string, id: string, keyFiles?: string): string
   url.searchParams.set("business", id);
   if (keyFiles !== undefined) url.searchParams.set("keys", keyFiles);
   return url.href;
+}
+
+// Passwords and keys of the only business lie in a file beside its database that its owner alone may read: in no backup and no page.
+
+/** By the names of settings. */
+type Secrets = Readonly<Record<string, string>>;
+
+/** The file of a database; null where the environment has to set them: on a server, or for a database in memory. */
+export function secretsFileOf(database: string): string | null {
+  const files = database === ":memory:" ? null : keyFilesOf(database);
+  return files === null ? null : `${files}.secrets`;
+}
+
+/** None where there is no file. @throws {GoodwordError} `file` when it cannot be read */
+export function readSecrets(database: string): Secrets {
+  const path = secretsFileOf(database);
+  if (path === null) return {};
+  try {
+    return JSON.parse(existsSync(path) ? readFileSync(path, "utf8") : "{}") as Secrets;
+  } catch (error) {
+    throw new GoodwordError("file", `Cannot read ${path}: ${(error as Error).message}`);
+  }
+}
+
+/** The environment of the only business of a database; `settings` are those of its store. */
+export function environmentIn(database: string, environment: Environment, settings: Secrets): Environment {
+  return environmentOfOne(environment, { ...settings, ...readSecrets(database) });
+}
+
+/** What is in effect of that: where settings of the store do not hold, the environment alone, and why. */
+export function configOfOne(
+  database: string,
+  environment: Environment,
+  settings: Secrets,
+): { readonly config: Config; readonly fault: string | null } {
+  try {
+    return { config: readConfig(environmentIn(database, environment, settings)), fault: null };
+  } catch (error) {
+    if (!(error instanceof GoodwordError)) throw error;
+    return { config: readConfig(environment), fault: error.message };
+  }
+}
+
+/** Takes the place of all before. Nobody reads half of it. @throws {GoodwordError} `file` when it cannot be written */
+export function saveSecrets(database: string, secrets: Secrets): void {
+  const path = secretsFileOf(database);
+  if (path === null) throw new GoodwordError("usage", "Secrets are set in the environment of the server");
+  try {
+    writeFileSync(`${path}.new`, `${JSON.stringify(secrets)}\n`, { mode: 0o600, flush: true });
+    renameSync(`${path}.new`, path);
+  } catch (error) {
+    throw new GoodwordError("file", `Cannot write ${path}: ${(error as Error).message}`);
+  }
 }

@@ -12,16 +12,18 @@ if (serving !== null) {
   const { serve } = await import("./server/serve.ts");
   process.exit(await serve({ ...process.env, ...serving }, listen));
 } else {
-  const [{ processContext, runCommands }, { openBusinessList, openUpToDate }, { collectNow }] = await Promise.all([
-    import("./cli/mod.ts"),
-    import("./server/open_store.ts"),
-    import("./server/publisher/collect_garbage.ts"),
-  ]);
+  const [{ processContext, runCommands }, { openBusinessList, openUpToDate, readStoredSettings }, { collectNow }] =
+    await Promise.all([
+      import("./cli/mod.ts"),
+      import("./server/open_store.ts"),
+      import("./server/publisher/collect_garbage.ts"),
+    ]);
   const pictures = async () => (await import("./server/pictures.ts")).createPictures();
   const files = () => import("./store/sqlite/replace_file.ts");
   const context = processContext({
     open: openUpToDate,
     openBusinesses: openBusinessList,
+    storedSettings: readStoredSettings,
     databaseFiles: {
       isInUse: async (path) => (await files()).isDatabaseInUse(path),
       replace: async (path, by, stamp) => (await files()).replaceDatabaseFile(path, by, stamp),

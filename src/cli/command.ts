@@ -149,6 +149,8 @@ export interface CommandContext {
   readonly businesses?: readonly ListedBusiness[];
   /** Opens the list of a database that holds many businesses. */
   openBusinesses(database: string): Promise<BusinessList>;
+  /** What the store of an only business keeps as its settings, as JSON. */
+  storedSettings(database: string): Promise<string | undefined>;
   readonly databaseFiles: DatabaseFiles;
   /** Publishes to the file after an import (`builds`); after any other command, deletes an outdated file. */
   readonly settlePublication?: (database: string, environment: CommandContext["env"], builds: boolean) => Promise<void>;

@@ -10,6 +10,7 @@ type RuntimeParts = Pick<
   CommandContext,
   | "open"
   | "openBusinesses"
+  | "storedSettings"
   | "databaseFiles"
   | "settlePublication"
   | "isPublicationSound"

@@ -87,13 +87,17 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
   const database = pathOf(named?.trim() || DEFAULT_DATABASE_URL);
   const id = chosen.options.business as string | undefined;
   const asItIs = [{ context, id: null }];
-  if (!holdsMany(database)) {
-    if (id === undefined) return asItIs;
-    throw usageFault("--business names one of many; this database holds one business");
-  }
   const { isAboutAll } = chosen.command;
-  if (isAboutAll === true) return asItIs;
   const address = absoluteOf(database, context);
+  if (!holdsMany(database)) {
+    if (id !== undefined) throw usageFault("--business names one of many; this database holds one business");
+    const stored = isAboutAll === true ? undefined : await context.storedSettings(address);
+    if (stored === undefined) return asItIs;
+    const { environmentIn } = await import("../business_environment.ts");
+    const env = environmentIn(address, context.env, JSON.parse(stored));
+    return [{ context: Object.assign(Object.create(context), { env }), id: null }];
+  }
+  if (isAboutAll === true) return asItIs;
   const { environmentOf, storeOf } = await import("../business_environment.ts");
   const { CONSOLE_STORE } = await import("../store/mod.ts");
   await using list = await context.openBusinesses(address);

@@ -1,7 +1,7 @@
 /** Lines of the history as sentences, one for each act, for the console and `goodword log`. */
 import type { ConsoleWords } from "../languages/mod.ts";
 import { BUSINESS_FIELDS, type BusinessField, CATALOG_FIELDS, type CatalogList } from "../owner/business_fields.ts";
-import { listSettings } from "../owner/settings.ts";
+import { OWNER_SETTINGS } from "../owner/settings.ts";
 import { REMOVAL_REASONS, type RemovalReason, type WithholdingReason } from "../review/mod.ts";
 import type { ChangeLogLine } from "../store/mod.ts";
 
@@ -47,8 +47,8 @@ function isBusinessField(path: string): path is Exclude<BusinessField, "logo"> {
 }
 
 function settingInWords(words: ConsoleWords, name: string): string {
-  const known = listSettings({ settings: {} }).find((each) => each.name === name);
-  return known === undefined ? name : words.say(`settings.name.${known.name}`);
+  const known = OWNER_SETTINGS.find((each) => each === name);
+  return known === undefined ? name : words.say(`settings.name.${known}`);
 }
 
 const namesOf = (value: unknown, inWords: (name: string) => string) =>
@@ -156,6 +156,7 @@ const COMMANDS_OF_FORMS: Readonly<Record<string, string>> = {
   "/import/:id/refused": "import refused",
   "/jobs/lists/:id/refused": "import refused",
   "/invitations/test": "invitations test",
+  "/settings/mail/test": "notices test",
 };
 
 /** The same by the file of its act. */

@@ -238,11 +238,11 @@ export function Empty({ title, advice, children }: EmptyProps) {
   );
 }
 
-/** What one of many businesses can turn on in its settings. */
-export function NotSet({ title, words }: { readonly title: string; readonly words: ConsoleWords }) {
+/** What can be turned on in the settings. */
+export function NotSet({ title, href, words }: EmptyProps & { readonly href: string; readonly words: ConsoleWords }) {
   return (
     <Empty title={title}>
-      <ButtonLink href="/settings">{words.say("frame.nav.settings")}</ButtonLink>
+      <ButtonLink href={href}>{words.say("settings.turnOn")}</ButtonLink>
     </Empty>
   );
 }

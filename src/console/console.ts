@@ -335,7 +335,6 @@ function shown(visit: Visit, status: number, page: ConsolePage): Response {
     consoleUrl: parts.means.consoleUrl,
     hasSection: (section) =>
       hasModule(sectionPath(section).slice(1), isOverAll(visit)) &&
-      (section !== "settings" || scope !== null) &&
       (section !== "people" || (session?.person.businesses ?? null) === null),
   });
   const headers = new Headers({ ...PRIVATE, "Content-Type": HTML });

@@ -3,7 +3,7 @@
  * an act does what `owner/` does; neither decides anything.
  */
 import type { ComponentChildren } from "preact";
-import type { Config, Environment } from "../config.ts";
+import type { Config } from "../config.ts";
 import type { Mailer } from "../invitations/mod.ts";
 import { type ConsoleWords, consoleEnglish } from "../languages/mod.ts";
 import type { Act, ActRefusal, NoticeKey } from "../owner/act.ts";
@@ -11,6 +11,7 @@ import type { OpenCopy } from "../owner/back_up.ts";
 import type { NoticeAccess } from "../owner/notices.ts";
 import type { Pictures } from "../owner/photos.ts";
 import type { LookUpTexts } from "../owner/sender_domain.ts";
+import type { SettingsPlace } from "../owner/settings.ts";
 import type { BusinessInBrief } from "../owner/statistics.ts";
 import type { KeptBusiness } from "../review/mod.ts";
 import type { BusinessList, PersonRole, Store } from "../store/mod.ts";
@@ -67,8 +68,6 @@ export interface ConsoleScope {
   overview(mayEnter: (identity: string) => boolean, page: number): Promise<Overview>;
   /** The list of all businesses. */
   openList(): Promise<BusinessList>;
-  /** Of the process: settings of a business are checked with it. */
-  readonly environment: Environment;
 }
 
 /** A page of businesses. */
@@ -105,6 +104,8 @@ export interface ConsoleMeans {
   readonly guardedFetch: NoticeAccess["guardedFetch"];
   /** Null where the process serves one business. */
   readonly scope: ConsoleScope | null;
+  /** Where the settings of the business of a store are kept; null for the pages over all. */
+  withSettings<Done>(store: Store, use: (place: SettingsPlace) => Promise<Done>): Promise<Done | null>;
   randomBytes(count: number): Uint8Array;
   /** Has the import that was staged in this folder below `uploads` carried out elsewhere, while the console answers on. */
   begin(folder: string): void;

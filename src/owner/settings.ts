@@ -1,5 +1,17 @@
-/** What each of many businesses has for itself, where a server with one business has variables of its environment. */
-import { environmentOf, OWN_SETTINGS } from "../business_environment.ts";
+/** What the owner of a business sets for it. The environment of the server wins where it sets the same. */
+import { accessSync, constants, mkdirSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import {
+  environmentOf,
+  environmentOfOne,
+  isSetBy,
+  OWN_SETTINGS,
+  readSecrets,
+  SECRET_SETTINGS,
+  SERVER_SETTINGS,
+  saveSecrets,
+  secretsFileOf,
+} from "../business_environment.ts";
 import { type Environment, knownSettings, REMOVED_SETTINGS, readConfig } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { bareAddress } from "../invitations/mod.ts";
@@ -7,41 +19,80 @@ import { settingWarnings } from "../misspelt_settings.ts";
 import type { BusinessList, ListedBusiness, OwnSettings, Store } from "../store/mod.ts";
 import { stateOf } from "./review_state.ts";
 
+/** All that owners can set. */
+export const OWNER_SETTINGS = [...SERVER_SETTINGS, ...OWN_SETTINGS] as const;
+
+export type OwnerSetting = (typeof OWNER_SETTINGS)[number];
+
+/** Where the settings of a business are kept, and by what they are checked. */
+export interface SettingsPlace {
+  /** Of the process that serves the business. */
+  readonly environment: Environment;
+  /** Those that the owner can set here. */
+  readonly names: readonly OwnerSetting[];
+  /** Those that only the environment can set here. */
+  readonly fixed: readonly OwnerSetting[];
+  /** As they are kept, secrets included; null if there is no such business. */
+  kept(): Promise<OwnSettings | null>;
+  /** `change` is given the settings, which nobody else changes until it returns; null leaves them. False if there is no such business. */
+  save(change: (kept: OwnSettings) => OwnSettings | null): Promise<boolean>;
+  /** The environment that they amount to. */
+  environmentOf(settings: OwnSettings): Environment;
+  /** What is wrong with those of these names, beyond what a server checks at its start; each begins with the name. */
+  faults(settings: OwnSettings, names: readonly string[]): readonly string[];
+  /** The store of the business, whose history records what was changed. */
+  withStore(use: (store: Pick<Store, "reviews">) => Promise<void>): Promise<void>;
+}
+
 /** A setting as it may be shown. */
 export interface ShownSetting {
-  readonly name: (typeof OWN_SETTINGS)[number];
+  readonly name: OwnerSetting;
   readonly isSet: boolean;
   readonly isSecret: boolean;
   /** Null when it is not set, and of a secret. */
   readonly value: string | null;
   /** What holds where it is not set; "" for nothing. */
   readonly usual: string;
+  /** Whether the environment of the server sets it, or has to. */
+  readonly isFixed: boolean;
 }
 
 /** All that a business can have, as it stands. */
-export function listSettings({ settings }: Pick<ListedBusiness, "settings">): readonly ShownSetting[] {
+export function listSettings({ names, fixed, environment }: SettingsPlace, kept: OwnSettings): readonly ShownSetting[] {
   const { secrets, usual } = knownSettings();
-  return OWN_SETTINGS.map((name) => {
-    const value = settings[name] ?? null;
-    const isSecret = secrets.includes(name);
-    return { name, isSet: value !== null, isSecret, value: isSecret ? null : value, usual: usual.get(name) ?? "" };
+  return names.map((name) => {
+    const isOfServer = isSetBy(environment, name);
+    const value = (isOfServer ? environment[name]?.trim() : kept[name]) ?? null;
+    // The password of a mail server stands apart, unless the environment has it in the address.
+    const shown = name === "SMTP_URL" ? withoutPassword(value) : secrets.includes(name) ? null : value;
+    const isSecret = secrets.includes(name) && name !== "SMTP_URL";
+    const isFixed = isOfServer || fixed.includes(name);
+    return { name, isSet: value !== null, isSecret, value: shown, usual: usual.get(name) ?? "", isFixed };
   });
 }
 
-/** What earlier releases have left among them, with what to do instead. */
-export function removedSettings({ settings }: Pick<ListedBusiness, "settings">): readonly string[] {
-  return settingWarnings(settings);
+function withoutPassword(url: string | null): string | null {
+  const server = url === null ? null : URL.parse(url);
+  if (server === null) return null;
+  server.password = "";
+  return server.href;
 }
 
-/** Differs whenever a setting was changed. */
-export function settingsState({ settings }: Pick<ListedBusiness, "settings">): string {
-  return stateOf(settings);
+/** What earlier releases have left among them, with what to do instead. */
+export function removedSettings(kept: OwnSettings): readonly string[] {
+  return settingWarnings(kept);
+}
+
+/** Differs whenever a setting was changed that is shown. */
+export function settingsState(kept: OwnSettings): string {
+  const { secrets } = knownSettings();
+  return stateOf(Object.entries(kept).map(([name, value]) => [name, secrets.includes(name) ? "" : value]));
 }
 
 /** What a server would not start with, one problem each: it begins with the name of what is wrong. */
-export function problemsOf(environment: Environment, business: ListedBusiness): readonly string[] {
+export function problemsOf(environment: Environment): readonly string[] {
   try {
-    readConfig(environmentOf(environment, business));
+    readConfig(environment);
     return [];
   } catch (error) {
     if (!(error instanceof GoodwordError)) throw error;
@@ -49,18 +100,8 @@ export function problemsOf(environment: Environment, business: ListedBusiness): 
   }
 }
 
-/** Where settings are kept, and by what they are checked. */
-interface SettingsPlace {
-  readonly list: BusinessList;
-  /** Of the process that serves the business. */
-  readonly environment: Environment;
-  /** The store of the business, whose history says what was changed. */
-  withStore(use: (store: Pick<Store, "reviews">) => Promise<void>): Promise<void>;
-}
-
 /** Settings of a business as they shall be. */
 interface SettingsChange {
-  readonly id: string;
   /** By name, "" for none; those that are left out stay. */
   readonly values: OwnSettings;
   /** The state that they were changed from; whatever it is now when left out. */
@@ -71,57 +112,175 @@ interface SettingsChange {
 type SettingsOutcome =
   | { readonly kind: "saved"; readonly settings: readonly ShownSetting[] }
   | { readonly kind: "refused"; readonly problems: readonly string[] }
-  /** Somebody else has changed them meanwhile. */
+  /** Somebody else has changed them since. */
   | { readonly kind: "changed" }
   | { readonly kind: "unknown" };
 
 /** Sets and unsets, all or nothing. A running server goes by it within a second. */
 export async function changeSettings(
-  { list, environment, withStore }: SettingsPlace,
-  { id, values, expected }: SettingsChange,
+  place: SettingsPlace,
+  { values: given, expected }: SettingsChange,
 ): Promise<SettingsOutcome> {
-  const business = (await list.list()).find((each) => each.id === id);
-  if (business === undefined) return { kind: "unknown" };
+  const values = withPasswordApart(given);
   const names = Object.keys(values);
-  const unwritable = names.flatMap((name) => faultOf(name, values[name] ?? ""));
+  const unwritable = names.flatMap((name) => faultOf(place, name, values[name] ?? ""));
   if (unwritable.length > 0) return { kind: "refused", problems: unwritable };
-  const problemsWith = (settings: OwnSettings) => problemsOf(environment, { ...business, settings });
+  const problemsWith = (settings: OwnSettings) => problemsOf(place.environmentOf(settings));
   let outcome: SettingsOutcome = { kind: "unknown" };
   let changes: readonly string[] = [];
-  const saved = await list.saveSettings(id, (kept) => {
-    if (expected !== undefined && expected !== stateOf(kept)) {
+  const isKnown = await place.save((kept) => {
+    if (expected !== undefined && expected !== settingsState(kept)) {
       outcome = { kind: "changed" };
       return null;
     }
-    const given = names.map((name) => [name, values[name]?.trim() ?? ""] as const);
-    const others = Object.entries(kept).filter(([name]) => !names.includes(name) && !(name in REMOVED_SETTINGS));
-    const changed = Object.fromEntries([...others, ...given.filter(([, value]) => value !== "")]);
+    const former = keepsPassword(kept, values) ? kept : without(kept, "SMTP_PASSWORD");
+    const others = Object.entries(former).filter(([name]) => !names.includes(name) && !(name in REMOVED_SETTINGS));
+    const set = names
+      .map((name) => [name, storedAs(name, values[name] ?? "")] as const)
+      .filter(([, value]) => value !== "");
+    const changed: OwnSettings = Object.fromEntries([...others, ...set]);
     // What was wrong before must not prevent that one thing after another is put right.
     const known = problemsWith(kept).filter((problem) => !names.some((name) => problem.startsWith(`${name} `)));
     const problems = problemsWith(changed).filter((problem) => !known.includes(problem));
-    if (names.includes("MAIL_FROM")) problems.push(...senderFaults(environment, { ...business, settings: changed }));
+    problems.push(...(problems.length > 0 ? [] : place.faults(changed, names)));
     if (problems.length > 0) {
       outcome = { kind: "refused", problems };
       return null;
     }
-    changes = names.filter((name) => kept[name] !== changed[name]);
-    outcome = { kind: "saved", settings: listSettings({ settings: changed }) };
+    changes = [...new Set([...Object.keys(kept), ...names])].filter((name) => kept[name] !== changed[name]).sort();
+    outcome = { kind: "saved", settings: listSettings(place, changed) };
     return changes.length === 0 ? null : changed;
   });
-  if (saved !== "done") return { kind: "unknown" };
+  if (!isKnown) return { kind: "unknown" };
   if (changes.length > 0) {
-    await withStore(({ reviews }) =>
+    await place.withStore(({ reviews }) =>
       reviews.write((writes) => writes.noteAct({ command: "settings", lines: [{ detail: { settings: changes } }] })),
     );
   }
   return outcome;
 }
 
+/** A password in the address of a mail server is a setting of its own. */
+function withPasswordApart(values: OwnSettings): OwnSettings {
+  const server = URL.parse(values.SMTP_URL ?? "");
+  if (server === null || server.password === "") return values;
+  const SMTP_PASSWORD = decoded(server.password);
+  return SMTP_PASSWORD === null
+    ? values
+    : { ...values, SMTP_URL: withoutPassword(values.SMTP_URL ?? "") ?? "", SMTP_PASSWORD };
+}
+
+/** A folder is the same wherever the server is started. */
+function storedAs(name: string, given: string): string {
+  const value = given.trim();
+  return name === "BACKUP_DIR" && value !== "" ? resolve(value) : value;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A password is not sent to another server than it was typed for. */
+function keepsPassword(kept: OwnSettings, values: OwnSettings): boolean {
+  return !("SMTP_URL" in values) || values.SMTP_URL?.trim() === kept.SMTP_URL;
+}
+
+function without(settings: OwnSettings, name: string): OwnSettings {
+  return Object.fromEntries(Object.entries(settings).filter(([each]) => each !== name));
+}
+
+function faultOf({ names, fixed, environment }: SettingsPlace, name: string, value: string): string[] {
+  if (!(names as readonly string[]).includes(name)) return [`${name} is not a setting of a business`];
+  if (isSetBy(environment, name)) return [`${name} is set by the environment of the server, which wins`];
+  if (value !== "" && (fixed as readonly string[]).includes(name))
+    return [`${name} is a secret, which a server on PostgreSQL has in its environment`];
+  // One in a value would be taken for the end of a problem.
+  return /\p{Cc}/u.test(value) ? [`${name} has a line break or control character, expected one line`] : [];
+}
+
+/** The settings of the only business of a database: in its store, and the secrets in a file beside it. */
+export function settingsOfOne(
+  store: Pick<Store, "reviews">,
+  { database, environment }: { readonly database: string; readonly environment: Environment },
+): SettingsPlace {
+  const storedIn = async (reads: { setting(name: "settings"): Promise<string | undefined> }) =>
+    ({ ...JSON.parse((await reads.setting("settings")) ?? "{}"), ...readSecrets(database) }) as OwnSettings;
+  return {
+    environment,
+    names: OWNER_SETTINGS,
+    fixed: secretsFileOf(database) === null ? SECRET_SETTINGS : [],
+    kept: () => store.reviews.read(storedIn),
+    save: (change) =>
+      store.reviews.write(async (writes) => {
+        const kept = await storedIn(writes);
+        const changed = change(kept);
+        if (changed === null) return true;
+        const isSecret = ([name]: readonly [string, string]) => (SECRET_SETTINGS as readonly string[]).includes(name);
+        const secrets = Object.fromEntries(Object.entries(changed).filter(isSecret));
+        const others = Object.entries(changed).filter((each) => !isSecret(each));
+        const isSame = stateOf(secrets) === stateOf(Object.fromEntries(Object.entries(kept).filter(isSecret)));
+        if (!isSame) saveSecrets(database, secrets);
+        // A server sees by the mark that the file has changed.
+        const mark = isSame ? kept[SECRETS_MARK] : crypto.randomUUID();
+        const stored = Object.fromEntries([...others, ...(mark === undefined ? [] : [[SECRETS_MARK, mark]])]);
+        await writes.saveSetting("settings", JSON.stringify(stored));
+        return true;
+      }),
+    environmentOf: (settings) => environmentOfOne(environment, settings),
+    faults: ({ BACKUP_DIR: folder = "" }, names) =>
+      names.includes("BACKUP_DIR") && folder !== "" ? folderFaults(folder) : [],
+    withStore: (use) => use(store),
+  };
+}
+
+const SECRETS_MARK = "SECRETS";
+
+/** The folder of backups is made where there is none. */
+function folderFaults(folder: string): string[] {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!statSync(folder).isDirectory()) throw new Error("not a folder");
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return [];
+  } catch {
+    return [`BACKUP_DIR is "${folder}", expected a folder that can be written to`];
+  }
+}
+
+/** The settings of one of many businesses: in its store, and in the list. */
+export function settingsOfMany(
+  list: BusinessList,
+  id: string,
+  { environment, withStore }: Pick<SettingsPlace, "environment" | "withStore">,
+): SettingsPlace {
+  let business: ListedBusiness | undefined;
+  const find = async () => {
+    business = (await list.list()).find((each) => each.id === id);
+    return business;
+  };
+  const listed = (settings: OwnSettings) => ({ ...(business ?? NO_BUSINESS), settings });
+  return {
+    ...{ environment, withStore, names: OWN_SETTINGS, fixed: [] },
+    kept: async () => (await find())?.settings ?? null,
+    async save(change) {
+      return (await find()) !== undefined && (await list.saveSettings(id, change)) === "done";
+    },
+    environmentOf: (settings) => environmentOf(environment, listed(settings)),
+    faults: (settings, names) => (names.includes("MAIL_FROM") ? senderFaults(environment, listed(settings)) : []),
+  };
+}
+
+const NO_BUSINESS = { id: "", identity: "", baseUrl: "https://none.invalid", version: 0, heldUntil: 0 };
+
 /**
  * The operator answers for what the mail server sends: a business may write as a domain that its own address lies in, or
  * as one of `MAIL_FROM_DOMAINS`.
  */
-function senderFaults(environment: Environment, business: ListedBusiness): string[] {
+function senderFaults(environment: Environment, business: Pick<ListedBusiness, "baseUrl" | "settings">): string[] {
   const sender = business.settings.MAIL_FROM;
   if (sender === undefined) return [];
   const domain = bareAddress(sender).split("@").at(-1)?.toLowerCase() ?? "";
@@ -136,12 +295,6 @@ function senderFaults(environment: Environment, business: ListedBusiness): strin
   return [
     `MAIL_FROM is at ${domain}, expected a domain of the business's own address (${hostname}), or one that MAIL_FROM_DOMAINS of the server allows`,
   ];
-}
-
-function faultOf(name: string, value: string): string[] {
-  if (!(OWN_SETTINGS as readonly string[]).includes(name)) return [`${name} is not a setting of a business`];
-  // One in a value would be taken for the end of a problem.
-  return /\p{Cc}/u.test(value) ? [`${name} has a line break or control character, expected one line`] : [];
 }
 
 /**

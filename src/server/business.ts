@@ -7,6 +7,7 @@ import { targetOf } from "../http/request.ts";
 import type { Log } from "../platform.ts";
 import type { Published } from "../publication/publishing/mod.ts";
 import type { ServedStore, ServingOptions } from "../store/sqlite/open_for_serving.ts";
+import type { SqliteStore } from "../store/sqlite/store.ts";
 import type { Chore } from "./chores.ts";
 import { steadyClock, systemRandom } from "./clock.ts";
 import type { Endpoints } from "./endpoints.ts";
@@ -65,6 +66,11 @@ export class ServedBusiness implements AsyncDisposable {
     const server = systemRandom.bytes(8).toHex();
     const lease = new LeaseKeeper({ store: served.store.activation, server, clock: steadyClock });
     return new ServedBusiness(database, { ...served, lease });
+  }
+
+  /** Its store; null once it is being closed. */
+  get openStore(): SqliteStore | null {
+    return this.#stopping === null ? this.leased.store : null;
   }
 
   /** A document of the current publication; undefined before it is served, too. */

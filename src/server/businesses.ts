@@ -43,7 +43,7 @@ export class HeldBusiness {
   readonly #documents: (request: Request) => Response | null;
 
   constructor(
-    readonly listed: ListedBusiness,
+    public listed: ListedBusiness,
     public business: ServedBusiness,
   ) {
     this.#documents = documentFastPath((path) => this.business.document(path));
@@ -133,6 +133,14 @@ export class Businesses implements AsyncDisposable {
     this.#failed.clear();
     const outdated = [...this.#held.values()].filter(({ listed }) => this.#isOutdated(listed));
     if (outdated.length === 0) return;
+    // The only business goes on answering.
+    if (!this.#parts.process.isMany) {
+      for (const held of outdated) {
+        held.isLost = true;
+        this.#reopen(held);
+      }
+      return;
+    }
     await Promise.all(outdated.map(({ listed }) => this.close(listed.id)));
     // Unused statements hold files open until they are collected, and a rename waits for that.
     Bun.gc(true);
@@ -196,7 +204,8 @@ export class Businesses implements AsyncDisposable {
     );
   }
 
-  async #open(id: string, first?: ServedBusiness): Promise<HeldBusiness> {
+  async #open(id: string, opened?: ServedBusiness): Promise<HeldBusiness> {
+    let first = opened;
     for (;;) {
       await this.#closing.get(id);
       if (this.isStopped) throw new Error("The server is stopping");
@@ -208,6 +217,7 @@ export class Businesses implements AsyncDisposable {
       // Its entry may have changed since.
       if (!this.#isOutdated(listed)) return this.#hold(listed, business);
       await business[Symbol.asyncDispose]();
+      first = undefined;
     }
   }
 
@@ -259,11 +269,14 @@ export class Businesses implements AsyncDisposable {
     const reopening = (async () => {
       try {
         await held.business[Symbol.asyncDispose]();
-        const business = await this.#serve(held.listed);
-        held.business = business;
-        held.isLost = false;
+        const listed = this.#parts.list.find(held.listed.id) ?? held.listed;
+        const hasChanged = listed.version !== held.listed.version;
+        held.business = await this.#serve(listed);
+        held.listed = listed;
+        // It may have changed again.
+        held.isLost = this.#isOutdated(listed);
         held.refusal = null;
-        log.info("The database is open again");
+        log.info(hasChanged ? "The settings have changed" : "The database is open again");
       } catch (error) {
         const refusal = String(error);
         if (held.refusal !== refusal && !this.isStopped) {

@@ -20,6 +20,7 @@ import { configOf, consoleOrders } from "./console_orders.ts";
 import { FairTurns, type InTurn } from "./fair_turns.ts";
 import { isJobsPath, JobsEndpoint, MOST_JOBS_BYTES } from "./jobs_endpoint.ts";
 import { listenUrl, stopListening, trustedBy } from "./listen.ts";
+import type { ServedList } from "./served_list.ts";
 import { BodyReader } from "./spool_body.ts";
 import { UploadFolders } from "./upload_folders.ts";
 import type { OwnerActs } from "./workers/open_acts.ts";
@@ -55,17 +56,9 @@ interface ConsoleOptions {
   readonly office: ServiceThread;
   /** In Prometheus text; null while nothing is served. */
   readonly metrics: () => Promise<string> | null;
-  /** Left out where the process serves one business. */
-  readonly among?: AmongMany;
-}
-
-/** The businesses of a process with many. */
-interface AmongMany {
+  /** Of the process. */
   readonly environment: Environment;
-  /** As they are listed now. */
-  readonly list: () => readonly ListedBusiness[];
-  /** Whether a business is at a host of this name. From memory: anybody's handshake asks. */
-  readonly isServed: (name: string) => boolean;
+  readonly list: Pick<ServedList, "isMany" | "businesses" | "routes" | "configOf">;
 }
 
 /** What a request is about: one business, or all of many. */
@@ -79,21 +72,23 @@ interface ConsoleListener extends AsyncDisposable {
 }
 
 /** Listens. @throws {GoodwordError} `port_taken` */
-export function openConsole({ host, config, clock, log, office, metrics, among }: ConsoleOptions): ConsoleListener {
+export function openConsole(options: ConsoleOptions): ConsoleListener {
+  const { host, config, clock, log, office, metrics, environment, list } = options;
   const { databasePath: all } = config;
-  const database = among === undefined ? all : storeOf(all, CONSOLE_STORE);
+  const { isMany } = list;
+  const database = isMany ? storeOf(all, CONSOLE_STORE) : all;
   const uploads = new UploadFolders();
   const actsOf = (path: string) => office.service<OwnerActs>("acts", () => path);
   const held = { mostHeldOfAllBytes: HELD_OF_ALL_BYTES, mostHeldOfSenderBytes: HELD_OF_SENDER_BYTES };
   const door = new JobsEndpoint({
     ...{ clock, log },
     businessOf: (token) => {
-      if (among === undefined) return { database, acts: actsOf(database) };
+      if (!isMany) return { database, acts: actsOf(database) };
       const named = businessOfToken(token);
-      const list = among.list();
-      const listed = list.find(({ identity }) => identity === named) ?? list.find(({ id }) => id === named);
+      const { businesses } = list;
+      const listed = businesses.find(({ identity }) => identity === named) ?? businesses.find(({ id }) => id === named);
       if (listed === undefined) return null;
-      const { databasePath } = configOf(listed, among.environment);
+      const { databasePath } = configOf(listed, environment);
       return { database: databasePath, acts: actsOf(databasePath) };
     },
     bodies: new BodyReader(
@@ -111,7 +106,8 @@ export function openConsole({ host, config, clock, log, office, metrics, among }
   const routes = {
     // For programs of the operator, at whatever name they know the server by.
     [PATHS.metrics]: (request: Request) => answerMetrics(request, metrics),
-    ...(among !== undefined && { [ASK]: (request: Request) => answerAsk(request, among.isServed) }),
+    // From memory: anybody's handshake asks.
+    ...(isMany && { [ASK]: (request: Request) => answerAsk(request, (name) => list.routes.hasName(name)) }),
   };
   const server = listenOrRefuse(host, config.console.port ?? 0, routes, (request, server) => {
     const path = pathnameOf(request.url);
@@ -122,9 +118,12 @@ export function openConsole({ host, config, clock, log, office, metrics, among }
   });
   const port = server.port ?? 0;
   const consoleUrl = consoleUrlAt(config, port);
-  const many = among === undefined ? null : { database: all, environment: among.environment };
-  const ordersOf = (business: ListedBusiness | null) =>
-    consoleOrders({ config: { ...config, databasePath: database }, consoleUrl, port, uploads, many }, business);
+  const ordersOf = (listed: ListedBusiness | null) => {
+    const [only] = list.businesses;
+    const own = isMany || only === undefined ? { ...config, databasePath: database } : list.configOf(only);
+    const many = isMany ? { database: all } : null;
+    return consoleOrders({ config: own, consoleUrl, port, uploads, many, environment }, listed);
+  };
   /** One a business, since its lane may never have all the room, and two at once. */
   const imports = new FairTurns(clock, { atOnce: 2 });
   const lanes = new Map<string, InTurn>();
@@ -134,7 +133,7 @@ export function openConsole({ host, config, clock, log, office, metrics, among }
   /** What a path is about; of a business that is not there, as of all. */
   function subjectOf(path: string): Subject {
     const id = path.startsWith(BUSINESS_PREFIX) ? path.split("/")[2] : undefined;
-    const listed = among?.list().find((each) => each.id === id);
+    const listed = isMany ? list.businesses.find((each) => each.id === id) : undefined;
     const order = () => ordersOf(listed ?? null);
     return {
       pages: office.service<ConsoleService>("console", () => order().console),

@@ -15,16 +15,18 @@ interface OrderParts {
   readonly port: number;
   readonly uploads: UploadFolders;
   /** Null where the process serves one business. */
-  readonly many: { readonly database: string; readonly environment: Environment } | null;
+  readonly many: { readonly database: string } | null;
+  /** Of the process. */
+  readonly environment: Environment;
 }
 
 /** The orders for one of many businesses; null for the only one, or for the pages over all. */
 export function consoleOrders(
-  { config, consoleUrl, port, uploads, many }: OrderParts,
+  { config, consoleUrl, port, uploads, many, environment }: OrderParts,
   business: ListedBusiness | null,
 ): { readonly console: ConsoleOrder; readonly imports: ImportsOrder } {
-  const own = many === null || business === null ? config : configOf(business, many.environment);
-  const order = { config: own, consoleUrl, port, uploads: uploads.of(business) };
+  const own = many === null || business === null ? config : configOf(business, environment);
+  const order = { config: own, consoleUrl, port, uploads: uploads.of(business), environment };
   const named = business && { id: business.id, identity: business.identity };
   return {
     console: { ...order, ...(many !== null && { among: { ...many, business: named } }) },

@@ -2,7 +2,7 @@
  * Hands messages to the mail server of `SMTP_URL`: the only place that speaks SMTP. Each message has a connection of its own,
  * and each step a limit of time, so that a server that hangs costs a few sockets and nothing else.
  */
-import { resolveTxt } from "node:dns/promises";
+import { Resolver } from "node:dns/promises";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { judgeFailure, type Mailer, type MailStage } from "../invitations/mod.ts";
@@ -116,10 +116,13 @@ export function createMailer({ url, name, tls, timeouts }: MailerOptions): Maile
   };
 }
 
+/** Somebody waits for the answer, in milliseconds. */
+const DNS = { timeout: 2000, tries: 2 };
+
 /** The texts of DNS at a name; null when DNS could not be asked. */
 export async function lookUpTexts(name: string): Promise<readonly string[] | null> {
   try {
-    return (await resolveTxt(name)).map((parts) => parts.join(""));
+    return (await new Resolver(DNS).resolveTxt(name)).map((parts) => parts.join(""));
   } catch (error) {
     const { code = "" } = error as { readonly code?: string };
     return code === "ENOTFOUND" || code === "ENODATA" ? [] : null;

@@ -5,6 +5,7 @@
 import { resolve } from "node:path";
 import { folderPathOf } from "../business_environment.ts";
 import { isServerUrl, shownDatabase } from "../config.ts";
+import { GoodwordError } from "../errors.ts";
 import type { Log } from "../platform.ts";
 import type { BusinessList, OpenOptions, Store } from "../store/mod.ts";
 import type { ServedStore, ServingOptions } from "../store/sqlite/open_for_serving.ts";
@@ -87,6 +88,19 @@ export async function openToPublish(order: PublishOrder): Promise<Store> {
     ...{ create: false, readonly: isReadOnly, refusesDamage: checksIntegrity },
     busyTimeoutMs: PUBLISHING_PATIENCE_MS,
   });
+}
+
+/** The settings that the store of an only business keeps, as JSON; undefined where it has none, or cannot be read now. */
+export async function readStoredSettings(database: string): Promise<string | undefined> {
+  if (!isServerUrl(database)) return (await import("../store/sqlite/glance.ts")).settingsAt(database);
+  try {
+    await using store = await openStore(database);
+    return await store.reviews.read((reads) => reads.setting("settings"));
+  } catch (error) {
+    // Whatever needs the database reports it.
+    if (!(error instanceof GoodwordError)) throw error;
+    return undefined;
+  }
 }
 
 /** The list of a database that holds many businesses. @throws {GoodwordError} `database` when it cannot be opened */

@@ -64,14 +64,9 @@ async function start(lifetime: Lifetime, { config, environment, log }: ServeOpti
   const isMany = holdsMany(databasePath);
   if (isMany) refuseOwnSettings(environment);
   else if (config.backups !== null) refuseUnwritable(config.backups.folder);
-  let running = config;
   const host = await lifetime.step({ start: () => hostAddress(config.host, resolveName) });
   const publications = publicationFolder ?? (isMany ? folderPathOf(databasePath) : dirname(databasePath));
   if (!isServerUrl(databasePath)) removeDrafts(publications);
-  const list = await lifetime.step({
-    start: () => ServedList.open(databasePath, environment, () => running),
-    stop: (opened) => opened[Symbol.asyncDispose](),
-  });
   // Of many businesses, none is opened before somebody asks for it.
   const only = isMany
     ? null
@@ -79,6 +74,17 @@ async function start(lifetime: Lifetime, { config, environment, log }: ServeOpti
         start: () => ServedBusiness.open(databasePath, log, { create: true }),
         stop: (opened) => opened[Symbol.asyncDispose](),
       });
+  let held: Businesses | null = null;
+  let port: number | null = null;
+  const one = {
+    store: () => (held?.get("")?.business ?? only)?.openStore ?? null,
+    port: () => port,
+    log,
+  };
+  const list = await lifetime.step({
+    start: () => ServedList.open(databasePath, environment, one),
+    stop: (opened) => opened[Symbol.asyncDispose](),
+  });
   const counts = new Map<number, number>();
   const process = await lifetime.step({
     start: () => new ServerProcess({ config, log, counts, isMany }),
@@ -89,6 +95,7 @@ async function start(lifetime: Lifetime, { config, environment, log }: ServeOpti
     start: () => new Businesses({ process, list, memoryLimit }),
     stop: (stopped) => stopped[Symbol.asyncDispose](),
   });
+  held = businesses;
   await lifetime.step({ start: () => list.read() });
   removePublications(config);
   const parts = { process, list, businesses };
@@ -101,10 +108,14 @@ async function start(lifetime: Lifetime, { config, environment, log }: ServeOpti
     turnAway: (listening) => void listening.stop(),
     stop: stopListening,
   });
-  running = withPort(config, server.port ?? config.port);
+  port = server.port ?? config.port;
+  const running = withPort(config, port);
+  const [first] = list.businesses;
   log.info("Listening", {
     url: listenUrl(running),
-    ...(isMany ? { businesses: list.businesses.length } : { base_url: running.baseUrl }),
+    ...(isMany || first === undefined
+      ? { businesses: list.businesses.length }
+      : { base_url: list.configOf(first).baseUrl }),
     database: isMany ? shownDatabase(databasePath) : nameOfDatabase(databasePath),
   });
   const console = { config: running, environment, parts };
@@ -153,18 +164,18 @@ async function keepUp(
       if (await list.read()) void businesses.follow().then(() => removePublications(config));
       readiness.report("businesses", null);
     } catch (error) {
+      // A database that is lost is reported by what answers from it.
+      if (!process.isMany) return;
       readiness.report("businesses", {
         message: "the list of businesses cannot be read",
         detail: String(error),
       });
     }
   }
-  if (process.isMany) {
-    await lifetime.step({
-      start: () => chores.add({ name: "list", everyMs: LIST_MS, run: follow }),
-      stop: (chore) => chore.stop(),
-    });
-  }
+  await lifetime.step({
+    start: () => chores.add({ name: "list", everyMs: LIST_MS, run: follow }),
+    stop: (chore) => chore.stop(),
+  });
   const upkeep = await lifetime.step({
     start: () =>
       new Upkeep({
@@ -221,9 +232,7 @@ async function openOwners(lifetime: Lifetime, { config, environment, parts }: Ow
         const { openConsole } = await import("./console_listener.ts");
         return openConsole({
           ...{ host, config, clock, log, office, metrics: () => processFigures(parts) },
-          ...(isMany && {
-            among: { environment, list: () => list.businesses, isServed: (name) => list.routes.hasName(name) },
-          }),
+          ...{ environment, list },
         });
       } catch (error) {
         if (isPortSet || !(error instanceof GoodwordError) || error.code !== "port_taken") throw error;

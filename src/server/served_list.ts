@@ -1,7 +1,8 @@
 /** The businesses that a process serves, as they are listed now. One business is a list with one entry. */
-import { environmentOf, storeOf } from "../business_environment.ts";
-import { type Config, type Environment, holdsMany, readConfig } from "../config.ts";
-import type { BusinessList, ChangeMark, ListedBusiness } from "../store/mod.ts";
+import { configOfOne, environmentOf, storeOf } from "../business_environment.ts";
+import { type Config, type Environment, holdsMany, readConfig, withPort } from "../config.ts";
+import type { Log } from "../platform.ts";
+import type { BusinessList, ChangeMark, ListedBusiness, OwnSettings, Store } from "../store/mod.ts";
 import { openBusinessList } from "./open_store.ts";
 import { Routes } from "./routes.ts";
 
@@ -24,9 +25,12 @@ export class ServedList implements AsyncDisposable {
     this.routes = new Routes([], isMany);
   }
 
-  /** `config` is asked for whenever the only business is opened. @throws {GoodwordError} `database` */
-  static async open(database: string, environment: Environment, config: () => Config): Promise<ServedList> {
-    if (!holdsMany(database)) return new ServedList(false, database, listOfOne(config), config);
+  /** `one` is of the only business. @throws {GoodwordError} `database` */
+  static async open(database: string, environment: Environment, one: OnlyBusiness): Promise<ServedList> {
+    if (!holdsMany(database)) {
+      const configOf = configOfOnly(database, environment, one);
+      return new ServedList(false, database, listOfOne(one, configOf), configOf);
+    }
     const list = await openBusinessList(database);
     return new ServedList(true, database, list, (listed) => readConfig(environmentOf(environment, listed)));
   }
@@ -60,13 +64,53 @@ export class ServedList implements AsyncDisposable {
   }
 }
 
-function listOfOne(config: () => Config): List {
+/** What the list needs to know of the only business, whose store may be opened again. */
+interface OnlyBusiness {
+  /** Null while it is not open. */
+  readonly store: () => Pick<Store, "reviews" | "editions"> | null;
+  /** The port that was taken; null before. */
+  readonly port: () => number | null;
+  readonly log: Pick<Log, "warn">;
+}
+
+type ConfigOf = (listed: Pick<ListedBusiness, "settings">) => Config;
+
+function configOfOnly(database: string, environment: Environment, { port, log }: OnlyBusiness): ConfigOf {
+  const read = (settings: OwnSettings) => {
+    const { config, fault } = configOfOne(database, environment, settings);
+    if (fault !== null) log.warn("The settings of the console are not in effect", { reason: fault });
+    return config;
+  };
+  let last: { readonly settings: OwnSettings; readonly config: Config } | null = null;
+  return ({ settings }) => {
+    // It is asked for with every request to the console.
+    if (last?.settings !== settings) last = { settings, config: read(settings) };
+    return withPort(last.config, port() ?? last.config.port);
+  };
+}
+
+function listOfOne({ store }: OnlyBusiness, configOf: ConfigOf): List {
+  let version = 0;
+  let stored = "{}";
+  let seen: { readonly store: ReturnType<OnlyBusiness["store"]>; readonly mark: ChangeMark | null } | null = null;
   return {
     async list() {
-      const { baseUrl } = config();
-      return [{ id: "", identity: "", baseUrl, settings: {}, version: 1, heldUntil: 0 }];
+      const settings = JSON.parse(stored);
+      return [{ id: "", identity: "", baseUrl: configOf({ settings }).baseUrl, settings, version, heldUntil: 0 }];
     },
-    changed: async (since) => (since === null ? 1 : null),
+    async changed(since) {
+      const now = store();
+      if (now === null && version > 0) return null;
+      // Asking for the mark is much cheaper than reading.
+      const mark = (await now?.editions.changed(seen?.store === now ? seen.mark : null)) ?? null;
+      if (mark === null && version > 0) return null;
+      seen = { store: now, mark };
+      const kept = (await now?.reviews.read((reads) => reads.setting("settings"))) ?? "{}";
+      if (kept === stored && since !== null) return null;
+      stored = kept;
+      version++;
+      return version;
+    },
     listen: async () => null,
     removed: async () => [],
     async [Symbol.asyncDispose]() {},

@@ -1,8 +1,10 @@
-/** `goodword settings`: what each of many businesses has for itself. */
-import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
-import { changeSettings } from "../../src/owner/settings.ts";
+/** `goodword settings`: what the owner of a business sets. */
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { readFileSync, statSync } from "node:fs";
+import { changeSettings, settingsOfMany } from "../../src/owner/settings.ts";
 import { openBusinessList } from "../../src/server/open_store.ts";
 import { Workshop } from "../support/command_line.ts";
+import { openTestStore } from "../support/test_store.ts";
 
 const shop = new Workshop();
 afterAll(() => shop[Symbol.dispose]());
@@ -69,7 +71,7 @@ test.each([
   ["INVITATIONS", "mail", /SMTP_URL is not set, expected with INVITATIONS=mail; MAIL_FROM is not set/],
   ["NOTICE_WEBHOOK", "http://hooks.test/secret-path", /NOTICE_WEBHOOK is invalid/],
   ["INCENTIVE", "A voucher\nINVITATIONS=mail", /INCENTIVE has a line break/],
-  ["PORT", "80", /The name is "PORT", expected one of INVITATIONS, /],
+  ["PORT", "80", /PORT is not a setting of a business; nothing was changed/],
 ])("goodword settings set %s %p is refused in one line, and changes nothing", async (name, value, reason) => {
   const { code, err } = await settings("set", name, value, "--business", "ace");
   expect(code).toBe(2);
@@ -125,8 +127,8 @@ test("the history says which setting was changed, and not to what", async () => 
 
 test("of two settings that are changed at once, both are kept", async () => {
   await using list = await openBusinessList(`folder:${shop.path(`shops${folders}`)}`);
-  const place = { list, environment: environment(), withStore: async () => {} };
-  const set = (values: Record<string, string>) => changeSettings(place, { id: "ace", values });
+  const own = { environment: environment(), withStore: async () => {} };
+  const set = (values: Record<string, string>) => changeSettings(settingsOfMany(list, "ace", own), { values });
   await Promise.all([set({ INVITATIONS: "links" }), set({ INCENTIVE: "A voucher" })]);
   expect(await listed("ace")).toEqual({ INVITATIONS: "links", INCENTIVE: "A voucher" });
 });
@@ -138,9 +140,69 @@ test("goodword settings has to be told which of several businesses, and needs no
   expect((await settings("set", "INVITATIONS", "links")).out).toBe("ace: INVITATIONS is links\n");
 });
 
-test("where the database holds one business, goodword settings names the environment instead", async () => {
-  shop.context = {};
-  for (const args of [["list"], ["set", "INVITATIONS", "links"], ["unset", "INVITATIONS"]]) {
-    expect(await settings(...args)).toMatchObject({ code: 2, err: expect.stringContaining("docs/configuration.md") });
-  }
+test("several settings that are set at once are all kept, or all refused", async () => {
+  shop.context = { env: { ...environment(), SMTP_URL: "smtp://mail.test" } };
+  const [mode, sender] = ["INVITATIONS=mail", "MAIL_FROM=Ace <hi@ace.test>"];
+  expect((await settings("set", mode, "MAIL_PER_DAY=many", sender, "--business", "ace")).code).toBe(2);
+  expect(await listed("ace")).toEqual({});
+  expect((await settings("set", mode, sender, "--business", "ace")).out).toMatch(/^ace: INVITATIONS is mail$/m);
+  expect(await listed("ace")).toEqual({ INVITATIONS: "mail", MAIL_FROM: "Ace <hi@ace.test>" });
+});
+
+describe("The only business of a database", () => {
+  const one = async (...args: string[]) => (await settings(...args, "--json")).json;
+  const secrets = () => JSON.parse(shop.read("goodword.sqlite.secrets"));
+  const SERVER = "smtps://me%40ace.test:p%2Fw@mail.ace.test:465";
+
+  beforeEach(async () => {
+    shop.context = {};
+    await openTestStore(shop.database)[Symbol.asyncDispose]();
+  });
+
+  test("has its settings in its store, which commands go by unless the environment sets the same", async () => {
+    expect((await settings("set", "BASE_URL=https://ace.test/reviews")).code).toBe(2);
+    shop.context = { env: { DATABASE_URL: `file:${shop.database}` } };
+    const { out } = await settings("set", "BASE_URL=https://ace.test/reviews");
+    expect(out).toMatch(/^BASE_URL is https:\/\/ace\.test\/reviews$/m);
+    expect((await shop.run("doctor")).out).toContain("https://ace.test/reviews");
+    shop.context = {};
+    expect((await shop.run("doctor")).out).toContain("https://reviews.goodword.test");
+    const listedNow = (await settings("list")).out;
+    expect(listedNow).toMatch(/^BASE_URL +https:\/\/reviews\.goodword\.test \(by the environment\)$/m);
+  });
+
+  test("keeps secrets in a file that its owner alone may read, and in no backup, history or output", async () => {
+    const printed = [await settings("set", "SMTP_URL", SERVER), await settings("list"), await shop.run("log")];
+    for (const { out, err } of printed) expect(out + err).not.toMatch(/p\/w|p%2Fw/);
+    expect(printed[0]?.out).toMatch(/^SMTP_URL is smtps:\/\/me%40ace.test@mail.ace.test:465$/m);
+    expect(secrets()).toEqual({ SMTP_PASSWORD: "p/w" });
+    expect(statSync(shop.path("goodword.sqlite.secrets")).mode & 0o777).toBe(0o600);
+    await shop.run("backup", shop.path("copy.sqlite"));
+    expect(readFileSync(shop.path("copy.sqlite")).includes("p/w")).toBe(false);
+  });
+
+  test("forgets a password with the server that it was for", async () => {
+    await settings("set", "SMTP_URL", SERVER);
+    await settings("set", "MAIL_FROM", "me@ace.test");
+    expect(secrets()).toEqual({ SMTP_PASSWORD: "p/w" });
+    await settings("set", "SMTP_URL", "smtps://me%40ace.test@other.test:465");
+    expect(secrets()).toEqual({});
+    expect(await one("list")).toContainEqual({ name: "SMTP_PASSWORD", set: false, value: null });
+  });
+
+  test("does not send a stored password to the mail server of the environment", async () => {
+    await settings("set", "SMTP_URL", SERVER);
+    const opened: string[] = [];
+    const open = async ({ url }: { readonly url: string }) => {
+      opened.push(url);
+      return Promise.reject(new Error("no mail here"));
+    };
+    const mail = { open, lookUpTexts: async () => null };
+    const env = { DATABASE_URL: `file:${shop.database}`, SMTP_URL: "smtp://me@other.test" };
+    shop.context = { env, mail };
+    await settings("test", "me@ace.test");
+    shop.context = { env: { DATABASE_URL: `file:${shop.database}` }, mail };
+    await settings("test", "me@ace.test");
+    expect(opened).toEqual(["smtp://me@other.test", "smtps://me%40ace.test:p%2Fw@mail.ace.test:465"]);
+  });
 });

@@ -34,7 +34,7 @@ const DETAILS: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
     { withheld: "abuse", before: null },
     { withheld: "no longer", before: "abuse" },
   ],
-  settings: [{ settings: ["INVITATIONS", "SMTP_URL"] }],
+  settings: [{ settings: ["INVITATIONS", "PORT"] }],
   migrate: [{ sources: ["google maps is google"], renamed: 2, merged: 0 }],
 };
 const ANY = [{}, { joined_with: "r2" }, { split_from: "r2" }, { changed: ["text"] }, { removed: "replaced" }];
@@ -59,9 +59,9 @@ describe.each(LANGUAGES)("activityInWords() in %s", (language) => {
     expect(activityInWords(words, { command: "profile", reviewId: null, detail: { fields } })).toBe(
       words.say("did.profile", { fields: [...labels, words.say("catalog.technicians"), "later"].join(", ") }),
     );
-    const detail = { settings: ["INVITATIONS", "SMTP_URL"] };
+    const detail = { settings: ["INVITATIONS", "PORT"] };
     expect(activityInWords(words, { command: "settings", reviewId: null, detail })).toBe(
-      words.say("did.settings", { names: `${words.say("settings.name.INVITATIONS")}, SMTP_URL` }),
+      words.say("did.settings", { names: `${words.say("settings.name.INVITATIONS")}, PORT` }),
     );
   });
 

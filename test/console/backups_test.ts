@@ -6,10 +6,10 @@ import { Workshop } from "../support/command_line.ts";
 import { openTestConsole } from "../support/console.ts";
 import { openTestStore } from "../support/test_store.ts";
 
-test("The console says what to set while there are no backups", async () => {
+test("The console leads to the settings while there are no backups", async () => {
   await using console = openTestConsole();
   const html = await (await (await console.as("owner")).get("/backups")).text();
-  expect(html).toContain("BACKUP_DIR=");
+  expect(html).toContain('href="/settings/backups"');
   expect((await (await console.as("owner")).post("/backups/make")).status).toBe(404);
 });
 

@@ -158,12 +158,12 @@ describe("Every page", () => {
 
 /** Reached from a state that the sample is not in, or by a script, each with tests of its own. */
 const isElsewhere = (path: string) =>
-  /^\/(?:copies|verification|insights)\/:|^\/insights\/unmute|^\/(?:import|jobs\/lists|backups)\/|^\/profile\/(?:preview|(?:logo|photo)\/remove)/.test(
+  /^\/(?:copies|verification|insights)\/:|^\/insights\/unmute|^\/settings\/(?:address|backups)|^\/jobs\/:id\/ask$|^\/(?:import|jobs\/lists|backups)\/|^\/profile\/(?:preview|(?:logo|photo)\/remove)/.test(
     path,
   );
 
 /** Forms with something filled in that change nothing that was there. */
-const UNSTATED: ReadonlySet<string> = new Set([]);
+const UNSTATED: ReadonlySet<string> = new Set(["/settings/mail/test", "/invitations/test"]);
 
 describe("Two people at once", () => {
   /** What is kept, but for who is logged in and what was done. */
@@ -175,6 +175,7 @@ describe("Two people at once", () => {
   /** Another value for a field of a form, such as a person would choose. */
   const changed = (html: string, name: string, value: string, by: string): string => {
     const select = new RegExp(`<select[^>]*name="${name}"[^>]*>(.*?)</select>`, "s").exec(html)?.[1];
+    if (/MAIL_REPLY_TO|NOTICE_MAIL/.test(name)) return `${by.replace(/\W/g, "")}@example.com`;
     if (select === undefined) return /^\d+$/.test(value) ? String(Number(value) + by.length) : `${value} ${by}`;
     const options = [...select.matchAll(/<option[^>]*value="([^"]*)"/g)].map(([, option = ""]) => option);
     const others = options.filter((option) => option !== value);

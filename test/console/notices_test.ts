@@ -9,10 +9,10 @@ const WEBHOOK = {
   NOTICE_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 5).toString("base64")}`,
 };
 
-test("The console says what to set while nobody is told of anything", async () => {
+test("The console leads to the settings while nobody is told of anything", async () => {
   await using console = openTestConsole();
   const owner = await console.as("owner");
-  expect(await (await owner.get("/notices")).text()).toContain("NOTICE_MAIL=");
+  expect(await (await owner.get("/notices")).text()).toContain('href="/settings/notices"');
   const refused = await owner.post("/notices/test");
   expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("are not set")]);
 });

@@ -20,6 +20,7 @@ const ACTS: Readonly<Record<string, string>> = {
   "notices.listNotices": "notices list",
   "settings.changeSettings": "settings set",
   "settings.listSettings": "settings list",
+  "send_test_mail.sendTestMail": "settings test",
   // Imports.
   "import_reviews.importReviews": "import",
   "look_at_import.lookAtImport": "import",

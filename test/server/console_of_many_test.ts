@@ -98,9 +98,10 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
   });
 
   test("a setting that is saved in the console holds on the running server, for that business alone", async () => {
-    const fields = async (cookie: string) => formFields(await get("/b/ace/settings", cookie), "/b/ace/settings");
-    const saved = await post("/b/ace/settings", { ...(await fields(plumber)), ...SET }, plumber);
-    expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/b/ace/settings"]);
+    const fields = async (cookie: string) =>
+      formFields(await get("/b/ace/settings/invitations", cookie), "/b/ace/settings/invitations");
+    const saved = await post("/b/ace/settings/invitations", { ...(await fields(plumber)), ...SET }, plumber);
+    expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/b/ace/settings/invitations"]);
     expect((await fields(agency)).INCENTIVE).toBe("A voucher");
     const wordsAt = async (id: string) => {
       const answer = await firms.ask(`https://${id}.test/record.json`);
@@ -110,8 +111,8 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
     await eventually("the setting", async () => (await wordsAt("ace")) === "A voucher");
     expect(await wordsAt("bee")).toBeNull();
     expect((await shop.run("settings", "list", "--business", "ace")).out).toMatch(/^INCENTIVE +A voucher$/m);
-    expect((await post("/b/bee/settings", { INCENTIVE: "mine" }, plumber)).status).toBe(404);
-    expect((await get("/settings", agency)).status).toBe(404);
+    expect((await post("/b/bee/settings/invitations", { INCENTIVE: "mine" }, plumber)).status).toBe(404);
+    expect((await get("/settings/invitations", agency)).status).toBe(404);
   });
 
   test("a business that a person was not let into is not there for them, page, form and file", async () => {

@@ -8,7 +8,7 @@ import { PassThrough } from "node:stream";
 import { type CommandContext, runCommands } from "../../src/cli/mod.ts";
 import { systemClock } from "../../src/server/clock.ts";
 import { createMailer } from "../../src/server/mail.ts";
-import { openBusinessList } from "../../src/server/open_store.ts";
+import { openBusinessList, readStoredSettings } from "../../src/server/open_store.ts";
 import { preparePhoto, preparePicture } from "../../src/server/pictures.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { isDatabaseInUse, replaceDatabaseFile } from "../../src/store/sqlite/replace_file.ts";
@@ -69,6 +69,7 @@ export class Workshop implements Disposable {
     const context: CommandContext = {
       open: async (path, options) => openDatabase(path, { ...options, clock: this.clock }),
       openBusinesses: openBusinessList,
+      storedSettings: readStoredSettings,
       databaseFiles,
       pictures: {
         fetch: async () => ({ kind: "refused", reason: "there is no network" }),

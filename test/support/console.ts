@@ -9,6 +9,7 @@ import { cookieName } from "../../src/console/guards.ts";
 import type { ConsoleMeans, ConsoleScope, Passwords } from "../../src/console/page.ts";
 import { openSession } from "../../src/console/sessions.ts";
 import { once } from "../../src/memo.ts";
+import { settingsOfMany, settingsOfOne } from "../../src/owner/settings.ts";
 import { openBusinessList } from "../../src/server/open_store.ts";
 import type { PersonRole, Store } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
@@ -35,6 +36,8 @@ export interface ConsoleVisitor {
 export interface TestConsole extends ConsoleVisitor, AsyncDisposable {
   readonly store: Store;
   readonly means: ConsoleMeans;
+  /** Of the process. */
+  readonly environment: Record<string, string>;
   readonly handle: (request: Request) => Promise<Response>;
   /** All that is kept: every row of every table, and the settings of one of many businesses. */
   readonly kept: () => Promise<Readonly<Record<string, readonly object[]>>>;
@@ -64,9 +67,19 @@ export const PLAIN_PASSWORDS: Passwords = {
 export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
   const uploads = mkdtempSync(join(tmpdir(), "goodword-console-"));
   const store = options.store ?? openTestStore();
+  const database = `folder:${join(uploads, "businesses")}`;
+  const environment = options.isOneOfMany
+    ? { ...settingsIn(options.environment ?? {}, (name) => !isOwn(name)), DATABASE_URL: database }
+    : { ...options.environment };
+  const scope = options.isOneOfMany ? scopeIn(database, options.environment ?? {}) : null;
   const means: ConsoleMeans = {
     config: readConfig({ BASE_URL: "https://reviews.example.com", ...options.environment }),
-    scope: options.isOneOfMany ? scopeIn(uploads, options.environment ?? {}) : null,
+    scope,
+    async withSettings(own, use) {
+      if (scope === null) return use(settingsOfOne(own, { database: means.database, environment }));
+      await using list = await scope.openList();
+      return await use(settingsOfMany(list, "alder", { environment, withStore: (work) => work(own) }));
+    },
     ...{ baseUrl: "https://reviews.example.com", consoleUrl: CONSOLE_ORIGIN, database: ":memory:", uploads },
     passwords: PLAIN_PASSWORDS,
     openCopy: openDatabase,
@@ -95,7 +108,7 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
   });
   return {
     ...visitor(null),
-    ...{ store, means, handle },
+    ...{ store, means, environment, handle },
     async kept() {
       await using list = (await means.scope?.openList()) ?? null;
       return {
@@ -127,20 +140,21 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
   };
 }
 
+const isOwn = (name: string) => (OWN_SETTINGS as readonly string[]).includes(name);
+
+function settingsIn(given: Readonly<Record<string, string>>, isMeant: (name: string) => boolean) {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => isMeant(name)));
+}
+
 /** The business as one of many in a folder, with what it has for itself of an environment. */
-function scopeIn(folder: string, given: Readonly<Record<string, string>>): ConsoleScope {
-  const isOwn = (name: string) => (OWN_SETTINGS as readonly string[]).includes(name);
-  const of = (isMeant: (name: string) => boolean) =>
-    Object.fromEntries(Object.entries(given).filter(([name]) => isMeant(name)));
-  const database = `folder:${join(folder, "businesses")}`;
+function scopeIn(database: string, given: Readonly<Record<string, string>>): ConsoleScope {
   const made = once(async () => {
     await using list = await openBusinessList(database);
     await list.add("alder", "https://reviews.example.com");
-    await list.saveSettings("alder", () => of(isOwn));
+    await list.saveSettings("alder", () => settingsIn(given, isOwn));
   });
   return {
     ...{ business: "alder", identity: "alder-1", prefix: "" },
-    environment: { ...of((name) => !isOwn(name)), DATABASE_URL: database },
     overview: () => Promise.reject(new Error("only one is shown")),
     async openList() {
       await made();

@@ -1,5 +1,5 @@
 /** Every command, in the order in which help lists them: its words here, and what it does in a module that is loaded when it is run. */
-import { OWN_SETTINGS } from "../../business_environment.ts";
+import { OWN_SETTINGS, SERVER_SETTINGS } from "../../business_environment.ts";
 import { EXPORT_NAMES } from "../../review/mod.ts";
 import { type Command, optionsOf } from "../command.ts";
 import { JOB_COMMANDS } from "./job_commands.ts";
@@ -10,7 +10,7 @@ const SECTIONS = ["aspects", "entities", "topics", "faq", "summary", "transparen
 const BUSINESS_ID = { name: "<id>", description: "id: lower-case letters, digits and hyphens, 40 at most" };
 const BUSINESS_ADDRESS = { "--base-url <url>": { description: "where its readers find it", required: true } };
 
-const SETTING = { name: "<name>", description: "name of the setting", choices: OWN_SETTINGS };
+const SETTING = { name: "<name>", description: "name of the setting", choices: [...OWN_SETTINGS, ...SERVER_SETTINGS] };
 
 /** Every command, in the order of help. */
 export const COMMANDS: readonly Command[] = [
@@ -234,10 +234,10 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "settings",
-    summary: "list and change the settings that each of many businesses has for itself",
+    summary: "list and change the settings of a business",
     details:
-      "The same names as the environment variables of a server with one business. A change is checked as a server checks its " +
-      "environment, and takes effect on a running one within a second.",
+      "They have the names of environment variables, which take precedence where the server sets them. A change is checked as a " +
+      "server checks its environment, and takes effect on a running one within a second. With many businesses, each has its own.",
     subcommands: [
       {
         name: "list",
@@ -248,19 +248,20 @@ export const COMMANDS: readonly Command[] = [
       {
         name: "set",
         isAboutAll: true,
-        summary: "change a setting",
+        summary: "change one or several settings",
         arguments: [
-          SETTING,
           {
-            name: "<value>",
-            description: "as docs/configuration.md describes it; - reads it from standard input, as a secret should be",
+            name: "<settings...>",
+            description:
+              "NAME VALUE, or several as NAME=VALUE, as docs/configuration.md describes them; the value - is read from standard " +
+              "input, as a secret should be",
           },
         ],
         examples: [
-          ["goodword settings set INVITATIONS mail --business ortega", "ask the customers of one business"],
+          ["goodword settings set INVITATIONS mail --business ortega", "ask the customers of one of many businesses"],
           [
-            "goodword settings set NOTICE_WEBHOOK_SECRET - --business ortega < secret.txt",
-            "a secret that no process list shows",
+            "goodword settings set SMTP_URL=smtps://me%40example.com@smtp.example.com:465 SMTP_PASSWORD=- < password.txt",
+            "a password that no process list shows",
           ],
         ],
         run: async (call) => (await import("./settings.ts")).settingsSet(call),
@@ -271,6 +272,12 @@ export const COMMANDS: readonly Command[] = [
         summary: "reset a setting to its default",
         arguments: [SETTING],
         run: async (call) => (await import("./settings.ts")).settingsSet(call),
+      },
+      {
+        name: "test",
+        summary: "send a test message through the mail server",
+        arguments: [{ name: "<address>", description: "your e-mail address" }],
+        run: async (call) => (await import("./settings.ts")).settingsTest(call),
       },
     ],
   },

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** Backups: which there are, whether they succeed, one more now, and each to be saved elsewhere. */
 import { type BackupPlan, backUpInto, listBackups, makeOwnFolder, readBackupHistory } from "../../owner/back_up.ts";
-import { ButtonLink, CodeBlock, Empty, Form, Moment, Notice, Section, Table } from "../components.tsx";
+import { ButtonLink, CodeBlock, Empty, Form, Moment, Notice, NotSet, Section, Table } from "../components.tsx";
 import type { ConsoleContext, ConsoleFile, ConsoleModule, ConsolePage } from "../page.ts";
 
 export const backupsModule: ConsoleModule = {
@@ -37,13 +37,7 @@ async function backupsPage(context: ConsoleContext, fault: string | null): Promi
   const body = (
     <>
       {fault !== null && <Notice tone="bad">{words.say("backups.fault", { reason: fault })}</Notice>}
-      {plan === null ? (
-        <Empty title={words.say("backups.off")} advice={words.say("backups.offAdvice")}>
-          <CodeBlock>BACKUP_DIR=/var/backups/goodword</CodeBlock>
-        </Empty>
-      ) : (
-        await keptIn(plan, context)
-      )}
+      {plan === null ? offPart(context) : await keptIn(plan, context)}
       {plan !== null && person.role === "owner" && <Form action="/backups/make" submit={words.say("backups.make")} />}
       <Section title={words.say("backups.recover")} lead={words.say("backups.recoverLead")}>
         <CodeBlock>goodword recover --rehearse FILE</CodeBlock>
@@ -51,6 +45,13 @@ async function backupsPage(context: ConsoleContext, fault: string | null): Promi
     </>
   );
   return { title: words.say("frame.nav.backups"), section: "backups", body };
+}
+
+/** With many businesses, whoever runs the server decides where backups go. */
+function offPart({ words, means }: ConsoleContext) {
+  const title = words.say("backups.off");
+  if (means.scope === null) return <NotSet title={title} href="/settings/backups" words={words} />;
+  return <Empty title={title} advice={words.say("backups.offAdvice")} />;
 }
 
 async function keptIn(plan: BackupPlan, { store, words, person }: ConsoleContext) {

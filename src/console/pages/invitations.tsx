@@ -18,12 +18,12 @@ import {
   sendSample,
 } from "../../owner/preview_invitation.ts";
 import { type MailStanding, mailStanding } from "../../owner/send_messages.ts";
+import { mailRefusal } from "../../owner/send_test_mail.ts";
 import { cardsOf, giveLinks, linkLines } from "../../owner/write_links.ts";
 import { renderInvitationCards } from "../../pages/mod.ts";
 import {
   Badge,
   ButtonLink,
-  CodeBlock,
   Confirm,
   Empty,
   Facts,
@@ -151,8 +151,12 @@ async function invitationsPage(context: ConsoleContext, said: Said = {}): Promis
             <span lang="en">{said.fault}</span>
           </Notice>
         )}
-        {said.sample && sampleSent(words, said.sample)}
-        {mode === "off" ? offPart(context) : standingPart(context, await mailStanding(store, config))}
+        {said.sample && sampleSent(words, said.sample, said.address ?? "")}
+        {mode === "off" ? (
+          <NotSet title={words.say("invitations.off")} href="/settings/invitations" words={words} />
+        ) : (
+          standingPart(context, await mailStanding(store, config))
+        )}
         {mode !== "off" && nextPart(words, listed)}
         {mode !== "off" && mayChange && linksPart(words, listed.length)}
         {mode === "mail" && mayChange && (
@@ -182,23 +186,6 @@ async function previewOf({ store, means, now }: ConsoleContext, language: Langua
     if (error instanceof GoodwordError && error.code === "input_refused") return null;
     throw error;
   }
-}
-
-const BY_MAIL = `INVITATIONS=mail
-SMTP_URL=smtps://user:password@mail.example.com:465
-MAIL_FROM="Your business <reviews@example.com>"
-MAIL_REPLY_TO=office@example.com`;
-
-function offPart({ words, means }: ConsoleContext) {
-  if (means.scope !== null) return <NotSet title={words.say("invitations.off")} words={words} />;
-  return (
-    <Empty title={words.say("invitations.off")} advice={words.say("invitations.offHint")}>
-      <p>{words.say("invitations.offMail")}</p>
-      <CodeBlock>{BY_MAIL}</CodeBlock>
-      <p>{words.say("invitations.offLinks")}</p>
-      <CodeBlock>INVITATIONS=links</CodeBlock>
-    </Empty>
-  );
 }
 
 function standingPart({ words, means }: ConsoleContext, { obstacles, outbox }: MailStanding) {
@@ -347,13 +334,13 @@ const LEVELS = {
   unknown: ["plain", "invitations.level.unknown"],
 } as const satisfies Readonly<Record<Sample["standing"][number]["level"], readonly [Tone, string]>>;
 
-function sampleSent(words: ConsoleWords, { answer, standing }: Sample) {
+function sampleSent(words: ConsoleWords, { answer, standing }: Sample, address: string) {
   return (
     <>
       {answer.kind === "accepted" ? (
         <Notice tone="good">{words.say("invitations.sent")}</Notice>
       ) : (
-        <Notice tone="bad">{words.say("invitations.notSent", { code: answer.code })}</Notice>
+        <Notice tone="bad">{`${words.say(mailRefusal(answer.code), { address })} (${answer.code})`}</Notice>
       )}
       <Section title={words.say("invitations.standing")}>
         <Facts

@@ -3,7 +3,7 @@
 import { GoodwordError } from "../../errors.ts";
 import { admitTestMail } from "../../owner/admit_test_mail.ts";
 import { listNotices, sendTestNotice } from "../../owner/notices.ts";
-import { Badge, CodeBlock, Empty, Facts, Form, Moment, Notice, NotSet, Section, Table } from "../components.tsx";
+import { Badge, Facts, Form, Moment, Notice, NotSet, Section, Table } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 
 export const noticesModule: ConsoleModule = {
@@ -51,12 +51,8 @@ async function noticesPage(context: ConsoleContext, { tested = [], fault }: Trie
           })}
         </Notice>
       ))}
-      {isOff && means.scope !== null ? (
-        <NotSet title={words.say("notices.off")} words={words} />
-      ) : isOff ? (
-        <Empty title={words.say("notices.off")} advice={words.say("notices.offAdvice")}>
-          <CodeBlock>{"NOTICE_MAIL=you@example.com\nNOTICE_WEBHOOK=https://hooks.example.com/goodword"}</CodeBlock>
-        </Empty>
+      {isOff ? (
+        <NotSet title={words.say("notices.off")} href="/settings/notices" words={words} />
       ) : (
         <>
           <p>{words.say("notices.lead")}</p>

@@ -1,177 +1,315 @@
 /** @jsxImportSource preact */
-/** The settings of one of many businesses: how it invites customers, and how its owner is notified. */
+/** The settings of a business: each in one place, with its check beside it. What the environment of the server sets is shown as such. */
+import { dirname, join } from "node:path";
+import { isServerUrl } from "../../config.ts";
 import type { ConsoleWords } from "../../languages/mod.ts";
-import { changeSettings, listSettings, problemsOf, type ShownSetting, settingsState } from "../../owner/settings.ts";
-import type { ListedBusiness } from "../../store/mod.ts";
-import { Checkbox, Facts, Field, Form, Notice, Section, Select } from "../components.tsx";
-import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, ConsoleScope, SentForm } from "../page.ts";
+import {
+  changeSettings,
+  listSettings,
+  type OwnerSetting,
+  problemsOf,
+  type SettingsPlace,
+  type ShownSetting,
+  settingsState,
+} from "../../owner/settings.ts";
+import { BackLink, ButtonLink, Facts, Form, Notice } from "../components.tsx";
+import type { ActAnswer, ActRow, ConsoleContext, ConsoleModule, ConsolePage, PageRow, SentForm } from "../page.ts";
+import {
+  MailServerFields,
+  nameIn,
+  nameInWords,
+  problemInWords,
+  SettingField,
+  settingsIn,
+  valueInWords,
+} from "./setting_fields.tsx";
+import {
+  AddressPart,
+  checkAddress,
+  SamplePart,
+  sendTest,
+  TestPart,
+  type Tried,
+  timeZoneModule,
+} from "./settings_checks.tsx";
+
+/** What is set together. */
+const PARTS = {
+  address: ["BASE_URL"],
+  mail: ["SMTP_URL", "SMTP_PASSWORD", "MAIL_FROM", "MAIL_REPLY_TO", "MAIL_PER_DAY"],
+  invitations: ["INVITATIONS", "INVITE_AFTER", "REMIND_AFTER", "INVITATION_EXPIRES", "CONTACTS_KEPT", "INCENTIVE"],
+  notices: ["NOTICE_MAIL", "NOTICE_WEBHOOK", "NOTICE_WEBHOOK_SECRET"],
+  backups: ["BACKUP_DIR", "BACKUP_EVERY", "BACKUP_KEEP"],
+} as const satisfies Readonly<Record<string, readonly OwnerSetting[]>>;
+type SettingsPart = keyof typeof PARTS;
+
+/** Those that every firm sets, in the order of the form; the others fold away. */
+const MAIN: readonly OwnerSetting[] = [
+  ...(["BASE_URL", "INVITATIONS", "SMTP_URL", "SMTP_PASSWORD", "MAIL_FROM", "NOTICE_MAIL", "BACKUP_DIR"] as const),
+];
+/** Invitations by mail need a mailbox: until there is one, it is asked for with them. */
+const MAILBOX: readonly OwnerSetting[] = ["SMTP_URL", "SMTP_PASSWORD", "MAIL_FROM"];
+const PART_NAMES = Object.keys(PARTS) as SettingsPart[];
 
 export const settingsModule: ConsoleModule = {
-  pages: [{ path: "/settings", show: (context) => settingsPage(context) }],
-  acts: [{ path: "/settings", act: "settings", run: save }],
+  pages: [
+    { path: "/settings", show: overview },
+    ...PART_NAMES.map((part): PageRow => ({ path: `/settings/${part}`, show: (context) => partPage(context, part) })),
+    ...timeZoneModule.pages,
+  ],
+  acts: [
+    ...PART_NAMES.map(
+      (part): ActRow => ({
+        path: `/settings/${part}`,
+        act: "settings",
+        run: (context, form) => save(context, form, part),
+      }),
+    ),
+    { path: "/settings/mail/test", act: "send_test_mail", run: (context, form) => tried(context, form, "mail") },
+    { path: "/settings/address/check", act: "settings", run: (context, form) => tried(context, form, "address") },
+    ...timeZoneModule.acts,
+  ],
 };
 
-type SettingName = ShownSetting["name"];
-
-/** What is set together, under the name of what it is about. */
-const PARTS = [
-  {
-    title: "frame.nav.invitations",
-    names: [
-      ...(["INVITATIONS", "MAIL_FROM", "MAIL_REPLY_TO", "MAIL_PER_DAY", "INVITE_AFTER", "REMIND_AFTER"] as const),
-      ...(["INVITATION_EXPIRES", "CONTACTS_KEPT", "INCENTIVE"] as const),
-    ],
-  },
-  { title: "frame.nav.notices", names: ["NOTICE_MAIL", "NOTICE_WEBHOOK", "NOTICE_WEBHOOK_SECRET"] },
-] as const;
-
-const MODES = ["off", "links", "mail"] as const;
-
-/** The box by which a secret is removed, which an empty field keeps. */
-const removing = (name: SettingName) => `${name}.remove`;
-
 /** What was typed, and what is wrong with it. */
-interface Said {
-  readonly typed: ReadonlyMap<SettingName, string>;
+interface Attempt {
+  readonly typed: ReadonlyMap<string, string>;
   readonly problems: readonly string[];
   readonly isOvertaken: boolean;
 }
 
-async function save(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+async function save(context: ConsoleContext, form: SentForm, part: SettingsPart): Promise<ActAnswer> {
   const { means, store } = context;
-  const { scope } = means;
-  if (scope === null || scope.business === null) return { kind: "missing" };
-  const typed = new Map<SettingName, string>();
-  for (const { name, isSecret } of listSettings({ settings: {} })) {
-    const value = form.text(removing(name)) === "yes" ? "" : form.text(name);
-    if (!isSecret || value !== "" || form.text(removing(name)) === "yes") typed.set(name, value);
+  const answer = await means.withSettings(store, async (place): Promise<ActAnswer> => {
+    const values = settingsIn(form, fieldsOf(part, listSettings(place, (await place.kept()) ?? {})));
+    const fields = ["SMTP_HOST", "SMTP_PORT", "SMTP_USER"].map((name) => [name, form.text(name)] as const);
+    const typed = new Map<string, string>([...values, ...fields]);
+    const order = { values: Object.fromEntries(values), expected: form.text("state") };
+    const outcome = await changeSettings(place, order);
+    if (outcome.kind === "saved") return { kind: "done", to: `/settings/${part}`, notice: "done.saved" };
+    if (outcome.kind === "unknown") return { kind: "missing" };
+    const isOvertaken = outcome.kind === "changed";
+    const attempt = { typed, problems: outcome.kind === "refused" ? outcome.problems : [], isOvertaken };
+    return { kind: "again", status: isOvertaken ? 409 : 422, page: await partPage(context, part, { attempt }) };
+  });
+  return answer ?? { kind: "missing" };
+}
+
+async function tried(context: ConsoleContext, form: SentForm, part: "mail" | "address"): Promise<ActAnswer> {
+  const done = part === "mail" ? await sendTest(context, form) : await checkAddress(context);
+  const page = await partPage(context, part, { tried: done });
+  if (page === null) return { kind: "missing" };
+  return done.tone === "good" ? { kind: "page", page } : { kind: "again", status: 422, page };
+}
+
+function settingsOf(part: SettingsPart, settings: readonly ShownSetting[]): ShownSetting[] {
+  return PARTS[part].flatMap((name) => settings.find((each) => each.name === name) ?? []);
+}
+
+/** The settings of the form of a part. */
+function fieldsOf(part: SettingsPart, settings: readonly ShownSetting[]): ShownSetting[] {
+  const own = settingsOf(part, settings);
+  const server = settings.find(({ name }) => name === "SMTP_URL");
+  if (part !== "invitations" || server === undefined || server.isSet) return own;
+  return [...own, ...settings.filter(({ name }) => MAILBOX.includes(name))];
+}
+
+async function overview(context: ConsoleContext): Promise<ConsolePage | null> {
+  const { means, store, words, business } = context;
+  return means.withSettings(store, async (place) => {
+    const kept = (await place.kept()) ?? {};
+    const settings = listSettings(place, kept);
+    const parts = PART_NAMES.filter((part) => settingsOf(part, settings).length > 0);
+    return {
+      title: words.say("frame.nav.settings"),
+      section: "settings",
+      body: (
+        <>
+          <Faults {...{ context, place, problems: problemsOf(place.environmentOf(kept)) }} />
+          <p>{words.say("settings.lead")}</p>
+          <ul class="ways">
+            {parts.map((part) => (
+              <li>
+                <a href={`/settings/${part}`}>
+                  {words.say(`settings.part.${part}`)} <small>{stateOfPart(part, settings, words)}</small>
+                </a>
+              </li>
+            ))}
+            <li>
+              <a href="/settings/time-zone">
+                {words.say("profile.time_zone")} <small>{business?.time_zone ?? "UTC"}</small>
+              </a>
+            </li>
+          </ul>
+        </>
+      ),
+    };
+  });
+}
+
+/** A part in a word: the setting that turns it on. */
+function stateOfPart(part: SettingsPart, settings: readonly ShownSetting[], words: ConsoleWords): string {
+  const main = { address: "BASE_URL", mail: "MAIL_FROM", invitations: "INVITATIONS", notices: "NOTICE_MAIL" } as const;
+  const of = (name: OwnerSetting) => settings.find((each) => each.name === name);
+  const setting = of(part === "backups" ? "BACKUP_DIR" : main[part]);
+  const hook = of("NOTICE_WEBHOOK");
+  if (part === "notices" && setting?.isSet === false && hook?.isSet) return nameInWords("NOTICE_WEBHOOK", words);
+  return setting === undefined ? "" : valueInWords(setting, words);
+}
+
+interface PartOptions {
+  readonly attempt?: Attempt;
+  readonly tried?: Tried;
+}
+
+async function partPage(
+  context: ConsoleContext,
+  part: SettingsPart,
+  { attempt, tried }: PartOptions = {},
+): Promise<ConsolePage | null> {
+  const { means, store, words, person } = context;
+  return means.withSettings(store, async (place): Promise<ConsolePage | null> => {
+    const kept = await place.kept();
+    const settings = kept === null ? [] : fieldsOf(part, listSettings(place, kept));
+    if (kept === null || settings.length === 0) return null;
+    const main = MAIN.flatMap((name) => settings.find((each) => each.name === name) ?? []);
+    const more = settings.filter(({ name }) => !MAIN.includes(name));
+    const problems = attempt?.problems ?? problemsOf(place.environmentOf(kept));
+    const isOwner = person.role === "owner";
+    const body = (
+      <>
+        <BackLink href="/settings">{words.say("frame.nav.settings")}</BackLink>
+        {tried !== undefined && <Notice tone={tried.tone}>{tried.message}</Notice>}
+        {attempt?.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
+        <Faults {...{ context, place, problems, shown: settings, isRefused: attempt !== undefined }} />
+        <p>{words.say(`settings.lead.${part}`)}</p>
+        {isOwner ? (
+          <Form
+            action={`/settings/${part}`}
+            state={settingsState(kept)}
+            {...(settings.every(({ isFixed }) => isFixed) ? {} : { submit: words.say("settings.save") })}
+          >
+            {main.map((setting) => fieldOf(context, setting, { attempt, problems, part }))}
+            {more.length > 0 && (
+              <details open={more.some(({ name, isSet }) => isSet || problems.some((each) => nameIn(each) === name))}>
+                <summary>{words.say("settings.more")}</summary>
+                {more.map((setting) => fieldOf(context, setting, { attempt, problems, part }))}
+              </details>
+            )}
+          </Form>
+        ) : (
+          <Facts rows={settings.map((each) => [nameInWords(each.name, words), valueInWords(each, words)])} />
+        )}
+        {isOwner && partCheck(context, part, settings)}
+      </>
+    );
+    return { title: words.say(`settings.part.${part}`), section: "settings", body };
+  });
+}
+
+interface FieldOptions {
+  readonly attempt: Attempt | undefined;
+  readonly problems: readonly string[];
+  readonly part: SettingsPart;
+}
+
+function fieldOf(context: ConsoleContext, setting: ShownSetting, { attempt, problems, part }: FieldOptions) {
+  const { words, query } = context;
+  const provider = query.get("provider");
+  // Who chooses a mailbox for invitations wants them by mail.
+  const usual = setting.name === "INVITATIONS" && provider !== null ? "mail" : "";
+  const kept = setting.value ?? (setting.name === "BACKUP_DIR" ? usualFolder(context) : usual);
+  const value = attempt?.typed.get(setting.name) ?? kept;
+  const problem = problems.find((each) => nameIn(each) === setting.name);
+  const isOvertaken = attempt?.isOvertaken === true && !setting.isSecret && value !== kept;
+  const error =
+    problem !== undefined
+      ? problemInWords(problem, words)
+      : isOvertaken
+        ? words.say("profile.now", { now: setting.value ?? "–" })
+        : undefined;
+  if (setting.name === "SMTP_URL" && !setting.isFixed) {
+    const path = `/settings/${part}`;
+    return <MailServerFields {...{ words, value, error, provider, path, typed: attempt?.typed ?? null }} />;
   }
-  await using list = await scope.openList();
-  const place = {
-    list,
-    environment: scope.environment,
-    withStore: (use: (own: typeof store) => Promise<void>) => use(store),
-  };
-  const order = { id: scope.business, values: Object.fromEntries(typed), expected: form.text("state") };
-  const outcome = await changeSettings(place, order);
-  switch (outcome.kind) {
-    case "saved":
-      return { kind: "done", to: "/settings", notice: "done.saved" };
-    case "refused":
-      return again(context, 422, { typed, problems: outcome.problems, isOvertaken: false });
-    case "changed":
-      return again(context, 409, { typed, problems: [], isOvertaken: true });
-    case "unknown":
-      return { kind: "missing" };
-  }
+  return <SettingField {...{ setting, words, value, error }} />;
 }
 
-async function again(context: ConsoleContext, status: 409 | 422, said: Said): Promise<ActAnswer> {
-  return { kind: "again", status, page: await settingsPage(context, said) };
+/** Where backups go unless the owner wants them elsewhere. */
+function usualFolder({ means: { database } }: ConsoleContext): string {
+  return join(isServerUrl(database) || database === ":memory:" ? "data" : dirname(database), "backups");
 }
 
-async function settingsPage(context: ConsoleContext, said?: Said): Promise<ConsolePage | null> {
-  const { means, words, person } = context;
-  const business = means.scope === null ? null : await listedBusiness(means.scope);
-  if (means.scope === null || business === null) return null;
-  const settings = new Map(listSettings(business).map((each) => [each.name, each]));
-  const kept = problemsOf(means.scope.environment, business);
-  const problems = said?.problems ?? kept;
-  const ofServer = problems.filter((problem) => !settings.has(nameIn(problem)));
-  const typedOrKept = (setting: ShownSetting) => said?.typed.get(setting.name) ?? setting.value ?? "";
-  const errorOf = (setting: ShownSetting): string | undefined => {
-    const problem = problems.find((each) => nameIn(each) === setting.name);
-    if (problem !== undefined) return problemInWords(problem, words);
-    const isOvertaken =
-      said?.isOvertaken === true && !setting.isSecret && typedOrKept(setting) !== (setting.value ?? "");
-    return isOvertaken ? words.say("profile.now", { now: setting.value ?? "–" }) : undefined;
-  };
-  const shownIn = (names: readonly SettingName[]) => names.flatMap((name) => settings.get(name) ?? []);
-  const parts = PARTS.map(({ title, names }) => (
-    <Section title={words.say(title)}>
-      {person.role === "owner" ? (
-        shownIn(names).map((each) => settingField(each, words, { value: typedOrKept(each), error: errorOf(each) }))
-      ) : (
-        <Facts rows={shownIn(names).map((each) => [nameInWords(each.name, words), valueInWords(each, words)])} />
-      )}
-    </Section>
-  ));
-  const body = (
-    <>
-      {said?.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
-      {kept.length > 0 && <Notice tone="bad">{words.say("settings.faulty")}</Notice>}
-      {ofServer.map((problem) => (
-        <Notice tone="bad">{aboutServer(problem, words)}</Notice>
-      ))}
-      <p>{words.say("settings.lead")}</p>
-      {person.role === "owner" ? (
-        <Form action="/settings" submit={words.say("settings.save")} state={settingsState(business)}>
-          {parts}
-        </Form>
-      ) : (
-        parts
-      )}
-    </>
-  );
-  return { title: words.say("frame.nav.settings"), section: "settings", body };
+interface FaultsProps {
+  readonly context: ConsoleContext;
+  readonly place: SettingsPlace;
+  readonly problems: readonly string[];
+  /** Settings whose problems are shown beside their fields. */
+  readonly shown?: readonly ShownSetting[];
+  readonly isRefused?: boolean;
 }
 
-async function listedBusiness(scope: ConsoleScope): Promise<ListedBusiness | null> {
-  await using list = await scope.openList();
-  return (await list.list()).find(({ id }) => id === scope.business) ?? null;
-}
-
-function settingField(
-  { name, isSecret, isSet, usual }: ShownSetting,
-  words: ConsoleWords,
-  { value, error }: { readonly value: string; readonly error: string | undefined },
-) {
-  const hint = [
-    words.say(`settings.hint.${name}`),
-    ...(usual !== "" && name !== "INVITATIONS" ? [words.say("settings.usual", { usual })] : []),
-    ...(isSecret && isSet ? [words.say("settings.kept")] : []),
-  ].join(" ");
-  const field = { name, label: nameInWords(name, words), hint, error };
-  if (name === "INVITATIONS") {
-    // What is not set stays so.
-    const options = MODES.map((mode) => {
-      return [mode === "off" && !isSet ? "" : mode, words.say(`settings.mode.${mode}`)] as const;
-    });
-    return <Select {...field} value={value} options={options} />;
-  }
+/** What is wrong elsewhere, with the way there; of what only whoever runs the server can change, who that is. */
+function Faults({ context: { words, means }, place, problems, shown = [], isRefused = false }: FaultsProps) {
+  const elsewhere = problems.filter((problem) => !shown.some(({ name }) => name === nameIn(problem)));
+  const offline = means.scope === null ? "settings.faultyOne" : "settings.faulty";
   return (
     <>
-      {/* A secret that was typed is not sent back. */}
-      <Field {...field} value={isSecret ? "" : value} autocomplete="off" />
-      {isSecret && isSet && (
-        <Checkbox name={removing(name)} label={words.say("settings.remove", { name: nameInWords(name, words) })} />
-      )}
+      {problems.length > 0 && !isRefused && <Notice tone="bad">{words.say(offline)}</Notice>}
+      {elsewhere.map((problem) => {
+        const name = nameIn(problem);
+        const of = place.names.includes(name) ? PART_NAMES.find((each) => partHas(each, name)) : undefined;
+        if (of === undefined) return <Notice tone="bad">{aboutServer(problem, words)}</Notice>;
+        return (
+          <Notice tone="bad">
+            {nameInWords(name, words)}: {problemInWords(problem, words)}{" "}
+            <a href={`/settings/${of}`}>{words.say(`settings.part.${of}`)}</a>
+          </Notice>
+        );
+      })}
     </>
   );
 }
 
-function nameInWords(name: SettingName, words: ConsoleWords): string {
-  return words.say(`settings.name.${name}`);
-}
-
-function valueInWords({ name, isSet, value, usual }: ShownSetting, words: ConsoleWords): string {
-  if (name === "INVITATIONS") return words.say(`settings.mode.${MODES.find((mode) => mode === value) ?? "off"}`);
-  if (!isSet) return usual === "" ? words.say("notices.notSet") : usual;
-  return value ?? "••••";
-}
-
-/** A problem begins with the name of what is wrong. */
-function nameIn(problem: string): SettingName {
-  return problem.split(" ", 1)[0] as SettingName;
-}
-
-function problemInWords(problem: string, words: ConsoleWords): string {
-  const [, by] = / is not set, expected with (\w+)/.exec(problem) ?? [];
-  if (by === undefined) return words.say("settings.invalid");
-  return words.say("settings.needed", { name: nameInWords(by as SettingName, words) });
+function partHas(part: SettingsPart, name: OwnerSetting): boolean {
+  return (PARTS[part] as readonly OwnerSetting[]).includes(name);
 }
 
 /** Of what only whoever runs the server can change. */
-function aboutServer(problem: string, words: ConsoleWords): string {
-  return problem.startsWith("SMTP_URL ") ? words.say("settings.noMailServer") : problem;
+function aboutServer(problem: string, words: ConsoleWords) {
+  if (problem.startsWith("SMTP_URL ")) return words.say("settings.noMailServer");
+  return <span lang="en">{problem}</span>;
+}
+
+/** What shows that the settings do what they should. */
+function partCheck(context: ConsoleContext, part: SettingsPart, settings: readonly ShownSetting[]) {
+  const { words } = context;
+  const isSet = (name: OwnerSetting) => settings.some((each) => each.name === name && each.isSet);
+  switch (part) {
+    case "address":
+      return <AddressPart {...context} />;
+    case "mail":
+      return isSet("MAIL_FROM") && <TestPart context={context} />;
+    case "invitations":
+      return (
+        isSet("INVITATIONS") && (
+          <>
+            {context.means.config.invitations.mode === "mail" && <SamplePart context={context} />}
+            <p>
+              <ButtonLink href="/invitations" quiet>
+                {words.say("settings.toInvitations")}
+              </ButtonLink>
+            </p>
+          </>
+        )
+      );
+    case "notices":
+      return (
+        (isSet("NOTICE_MAIL") || isSet("NOTICE_WEBHOOK")) && (
+          <Form action="/notices/test" submit={words.say("notices.test")} />
+        )
+      );
+    case "backups":
+      return isSet("BACKUP_DIR") && <Form action="/backups/make" submit={words.say("backups.make")} />;
+  }
 }

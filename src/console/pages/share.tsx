@@ -58,7 +58,10 @@ async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
   const body = (
     <>
       {isAtHome(means.baseUrl) && (
-        <Notice tone="waiting">{words.say("share.atHome", { address: means.baseUrl })}</Notice>
+        <Notice tone="waiting">
+          {words.say("share.atHome", { address: means.baseUrl })}{" "}
+          {means.scope === null && <a href="/settings/address">{words.say("settings.part.address")}</a>}
+        </Notice>
       )}
       <Section title={words.say("share.page")} lead={words.say("share.pageLead")}>
         <Copied label={words.say("share.page")} text={take.address} />

@@ -500,9 +500,6 @@ export const consoleEnglish = {
 
   // Invitations.
   "invitations.off": "Invitations are off",
-  "invitations.offHint": "Invitations are a server setting. Whoever runs the server adds one of these and restarts it:",
-  "invitations.offMail": "By e-mail, through your own mail server:",
-  "invitations.offLinks": "With links that you send or print yourself:",
   "invitations.mail": "Customers are invited by e-mail after the job",
   "invitations.byLinks": "You send the links yourself",
   "invitations.after": "Invited after the job",
@@ -533,7 +530,6 @@ export const consoleEnglish = {
   "invitations.addressWrong": "Enter an e-mail address.",
   "invitations.send": "Send test",
   "invitations.sent": "The mail server accepted the test. Check that it arrives, and not in the spam folder.",
-  "invitations.notSent": "The mail server refused the test: {code}",
   "invitations.standing": "Sender authentication of your domain",
   "invitations.level.unknown": "Unknown",
   "invitations.links": "Links to hand out",
@@ -740,7 +736,7 @@ export const consoleEnglish = {
 
   // Share and subscribers.
   "share.none": "Nothing to share yet",
-  "share.atHome": "Only this computer can reach {address}. Set a public address first: BASE_URL.",
+  "share.atHome": "Only this computer can reach {address}. Set a public address first.",
   "share.page": "Your page",
   "share.pageLead": "For your e-mail signature, invoices and website.",
   "share.qr": "QR code",
@@ -797,8 +793,7 @@ export const consoleEnglish = {
 
   // Backups.
   "backups.off": "Backups are off",
-  "backups.offAdvice":
-    "Set a folder in the server’s settings, ideally on another disk, and restart it. It then makes a daily backup and keeps the last 14.",
+  "backups.offAdvice": "Whoever runs the server decides where backups go.",
   "backups.fault": "The backup failed: {reason}",
   "backups.failing": { one: "The last backup failed: {reason}", other: "The last {count} backups failed: {reason}" },
   "backups.lead": { one: "The latest backup is in {folder}.", other: "The latest {count} backups are in {folder}." },
@@ -815,8 +810,6 @@ export const consoleEnglish = {
 
   // Notices.
   "notices.off": "Notices are off",
-  "notices.offAdvice":
-    "Set your address, a webhook or both in the server’s settings, and restart it. Mail needs SMTP_URL and MAIL_FROM, a webhook NOTICE_WEBHOOK_SECRET.",
   "notices.lead":
     "You are notified of new, edited and withdrawn reviews, objections, reports and failures; on Mondays at 8 you get a weekly summary.",
   "notices.by.mail": "E-mail",
@@ -846,7 +839,7 @@ export const consoleEnglish = {
   "notices.type.test": "Test",
 
   // Settings of one of many businesses.
-  "settings.lead": "These settings are for this business alone. A change takes effect within a second.",
+  "settings.lead": "A change takes effect within a second. What the server sets cannot be changed here.",
   "settings.faulty": "This business stays offline until this is fixed.",
   "settings.invalid": "This value is not valid. See the description.",
   "settings.needed": "Required with “{name}”.",
@@ -854,6 +847,7 @@ export const consoleEnglish = {
   "settings.usual": "If empty: {usual}.",
   "settings.kept": "It is set and not shown. Leave this empty to keep it.",
   "settings.remove": "Remove “{name}”",
+  "settings.more": "More settings",
   "settings.save": "Save settings",
   "settings.mode.off": "No",
   "settings.mode.links": "With links that you send yourself",
@@ -874,7 +868,7 @@ export const consoleEnglish = {
   "settings.hint.MAIL_FROM":
     "For example Ortega Plumbing <reviews@example.com>. The domain must allow the server to send mail for it.",
   "settings.hint.MAIL_REPLY_TO": "If empty: to the sender.",
-  "settings.hint.MAIL_PER_DAY": "A number. If empty: 200.",
+  "settings.hint.MAIL_PER_DAY": "Invitations beyond this wait for the next day.",
   "settings.hint.INVITE_AFTER": "Counted from the end of the job’s day, for example 6h or 2d.",
   "settings.hint.REMIND_AFTER": "Once, and only if there is no answer.",
   "settings.hint.INVITATION_EXPIRES": "How long a customer can write the review. Later changes are always possible.",
@@ -884,6 +878,68 @@ export const consoleEnglish = {
   "settings.hint.NOTICE_MAIL": "New reviews, objections and failures are reported to this address.",
   "settings.hint.NOTICE_WEBHOOK": "An https address that receives each notice as signed JSON.",
   "settings.hint.NOTICE_WEBHOOK_SECRET": "Begins with whsec_. Separate several with spaces while you replace one.",
+  "settings.fixed": "set by the server",
+  "settings.faultyOne": "These settings take effect once this is fixed.",
+  "settings.turnOn": "Turn on in the settings",
+  "settings.noFolder": "The server cannot write to this folder.",
+  "settings.toInvitations": "Preview and test invitations",
+  "settings.providers": "Providers",
+  "settings.provider.gmail":
+    "Gmail needs an app password, not your usual one: Google Account, Security, 2-Step Verification, App passwords.",
+  "settings.provider.outlook":
+    "For company mailboxes. An administrator has to allow “Authenticated SMTP” for yours. Personal Outlook.com and Hotmail addresses cannot be used.",
+  "settings.provider.fastmail":
+    "Fastmail needs an app password, not your usual one: Settings, Privacy & Security, App passwords.",
+  "settings.part.address": "Public address",
+  "settings.part.mail": "E-mail",
+  "settings.part.invitations": "Invitations",
+  "settings.part.notices": "Notices",
+  "settings.part.backups": "Backups",
+  "settings.lead.address": "The address at which people find your page. All links, feeds and QR codes lead there.",
+  "settings.lead.mail":
+    "Goodword sends invitations and notices through your own mailbox. Choose your provider to fill in the server.",
+  "settings.lead.invitations": "Customers are invited to write a review once their job is finished.",
+  "settings.lead.notices": "You can be notified by e-mail, by a webhook, or both.",
+  "settings.lead.backups":
+    "A backup holds everything except passwords and keys of the server. A folder on another disk or computer is best.",
+  "settings.mail.test": "Send me a test",
+  "settings.mail.send": "Send test",
+  "settings.mail.sent": "The mail server took the test for {address}. Look in your inbox, and in the spam folder.",
+  "settings.mail.missing": "Set the mail server and the sender first.",
+  "settings.mail.connect": "The mail server cannot be reached. Check its name and port.",
+  "settings.mail.login":
+    "The mail server does not accept the user name and password. Some providers need an app password.",
+  "settings.mail.sender": "The mail server does not accept the sender. Use the address of the mailbox.",
+  "settings.mail.recipient":
+    "The mail server does not accept mail to {address}. Check the address, and whether a user name is needed.",
+  "settings.mail.refused": "The mail server did not take the message.",
+  "settings.address.now": "Now at {baseUrl}",
+  "settings.address.home": "Only this computer can open this address.",
+  "settings.address.open": "This address is not https. Browsers and feed readers may refuse it.",
+  "settings.address.check": "Check the address",
+  "settings.address.good": "Goodword answers at {baseUrl}.",
+  "settings.address.failed":
+    "The server gets no answer from {baseUrl}. Check the domain and your router or proxy, or open the address on your phone.",
+  "settings.address.other": "Something else answers at {baseUrl} (status {status}).",
+  "settings.timeZone.now": "It is {time} in {zone}.",
+  "settings.timeZone.hint": "It decides on which day a review was written, and when invitations are sent.",
+  "settings.name.BASE_URL": "Public address",
+  "settings.name.SMTP_URL": "Mail server",
+  "settings.name.SMTP_HOST": "Mail server",
+  "settings.name.SMTP_PORT": "Port",
+  "settings.name.SMTP_USER": "User name",
+  "settings.name.SMTP_PASSWORD": "Password",
+  "settings.name.BACKUP_DIR": "Folder",
+  "settings.name.BACKUP_EVERY": "How often",
+  "settings.name.BACKUP_KEEP": "How many are kept",
+  "settings.hint.BASE_URL": "For example https://reviews.example.com. Your domain has to lead to this server.",
+  "settings.hint.SMTP_HOST": "For example smtp.example.com. Leave it empty to send nothing.",
+  "settings.hint.SMTP_PORT": "465 with TLS, 587 with STARTTLS.",
+  "settings.hint.SMTP_USER": "Usually your e-mail address.",
+  "settings.hint.SMTP_PASSWORD": "It is kept beside the database, and in no backup.",
+  "settings.hint.BACKUP_DIR": "It is created if needed. Leave it empty to make no backups.",
+  "settings.hint.BACKUP_EVERY": "For example 6h or 1d.",
+  "settings.hint.BACKUP_KEEP": "Older ones are deleted.",
 
   // Insights.
   "insights.lead":

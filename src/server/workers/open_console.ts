@@ -1,9 +1,10 @@
 /** The console over stores of its own, for the worker that answers with it. */
-import { BUSINESS_PREFIX, storeOf } from "../../business_environment.ts";
-import type { Config, Environment } from "../../config.ts";
+import { BUSINESS_PREFIX, configOfOne, storeOf } from "../../business_environment.ts";
+import { type Config, type Environment, withPort } from "../../config.ts";
 import { type Console, createConsole, FILE_HEADER } from "../../console/console.ts";
 import type { ConsoleMeans, ConsoleScope, OverviewRow } from "../../console/mod.ts";
 import { GoodwordError } from "../../errors.ts";
+import { settingsOfMany, settingsOfOne } from "../../owner/settings.ts";
 import type { LogFields } from "../../platform.ts";
 import { CONSOLE_STORE, type ListedBusiness, type Store } from "../../store/mod.ts";
 import { systemClock, systemRandom } from "../clock.ts";
@@ -24,9 +25,9 @@ export interface ConsoleOrder {
     /** The database that holds all of them. */
     readonly database: string;
     readonly business: Pick<ListedBusiness, "id" | "identity"> | null;
-    /** Of the process. */
-    readonly environment: Environment;
   };
+  /** Of the process. */
+  readonly environment: Environment;
 }
 
 /** A request as it is handed over. */
@@ -76,7 +77,13 @@ const TESTS = { atOnce: 1, perMinute: 6 };
 const testsInTurn = new FairTurns(systemClock, TESTS).lane();
 
 /** What the console of an order has of the process. */
-function consoleServices({ config, consoleUrl, uploads, among }: ConsoleOrder): Omit<ConsoleMeans, "begin"> {
+function consoleServices({
+  config,
+  consoleUrl,
+  uploads,
+  among,
+  environment,
+}: ConsoleOrder): Omit<ConsoleMeans, "begin"> {
   const pictures = async () => (await import("../pictures.ts")).createPictures();
   const mail = () => import("../mail.ts");
   return {
@@ -97,6 +104,13 @@ function consoleServices({ config, consoleUrl, uploads, among }: ConsoleOrder): 
     },
     guardedFetch: async (allowPrivate) => (await import("../guarded_fetch.ts")).ownGuardedFetch(allowPrivate),
     scope: among === undefined ? null : scopeOf(among),
+    async withSettings(store, use) {
+      if (among === undefined) return use(settingsOfOne(store, { database: config.databasePath, environment }));
+      if (among.business === null) return null;
+      await using list = await openBusinessList(among.database);
+      const withStore = (work: (own: Store) => Promise<void>) => work(store);
+      return await use(settingsOfMany(list, among.business.id, { environment, withStore }));
+    },
     randomBytes: systemRandom.bytes,
   };
 }
@@ -127,6 +141,15 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
     await using people = await openStore(peopleDatabase, { patienceMs: PATIENCE_MS });
     return await work({ ...store, console: people.console });
   }
+  /** What the owner of the only business sets is in effect with the next request. */
+  async function meansNow({ reviews }: Store): Promise<typeof means> {
+    if (among !== undefined) return means;
+    const stored = await reviews.read((reads) => reads.setting("settings"));
+    if (stored === undefined) return means;
+    const { config: now } = configOfOne(database, order.environment, JSON.parse(stored));
+    const own = withPort(now, config.port);
+    return { ...means, config: own, baseUrl: own.baseUrl };
+  }
   async function withConsole<Done>(work: (opened: Console, answerOf: AnswerOf) => Promise<Done>): Promise<Done> {
     const begun: string[] = [];
     const failures: ConsoleAnswer["failures"][number][] = [];
@@ -136,7 +159,7 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
       isInSession = isOpen;
     };
     return withStore(async (store) => {
-      const own = { ...means, begin: (folder: string) => void begun.push(folder) };
+      const own = { ...(await meansNow(store)), begin: (folder: string) => void begun.push(folder) };
       const opened = createConsole({ store, means: own, port, log, onSession });
       return work(opened, async (response) => {
         const { status, headers } = response;
@@ -165,10 +188,10 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
 /** Businesses on a page over all of them: each has its store opened and read. */
 const PAGE_SIZE = 50;
 
-function scopeOf({ database, business, environment }: NonNullable<ConsoleOrder["among"]>): ConsoleScope {
+function scopeOf({ database, business }: NonNullable<ConsoleOrder["among"]>): ConsoleScope {
   const openList = () => openBusinessList(database);
   return {
-    ...{ business: business?.id ?? null, identity: business?.identity ?? null, openList, environment },
+    ...{ business: business?.id ?? null, identity: business?.identity ?? null, openList },
     prefix: business === null ? "" : `${BUSINESS_PREFIX}${business.id}`,
     async overview(mayEnter, page) {
       await using list = await openList();

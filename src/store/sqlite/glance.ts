@@ -15,11 +15,20 @@ const STATE = `SELECT coalesce((SELECT max(revision) FROM edition), 0) AS revisi
 
 /** Null where it has to be looked at more closely, as when its schema is an older one. */
 export function glanceAt(path: string): Glance | null {
+  const row = rowIn<{ revision: number; owes: number }>(path, STATE);
+  return row === null ? null : { revision: row.revision, owes: row.owes === 1 };
+}
+
+/** The settings that the store in a file keeps, as JSON; undefined where it has none, or cannot be read. */
+export function settingsAt(path: string): string | undefined {
+  return rowIn<{ value: string }>(path, "SELECT value FROM keys WHERE name = 'settings'")?.value;
+}
+
+function rowIn<Row>(path: string, sql: string): Row | null {
   let file: DatabaseFile | null = null;
   try {
     file = existsSync(`${path}-wal`) ? new DatabaseConnection(path, { readonly: true }) : openAsItIs(path);
-    const row = file.query<{ revision: number; owes: number }, []>(STATE).get();
-    return row === null ? null : { revision: row.revision, owes: row.owes === 1 };
+    return file.query<Row, []>(sql).get();
   } catch {
     return null;
   } finally {

@@ -1,0 +1,173 @@
+/** @jsxImportSource preact */
+/** Fields of settings: each with what it means and what is wrong with it; a mail server as its parts, which a provider fills. */
+import type { ConsoleWords } from "../../languages/mod.ts";
+import type { OwnerSetting, ShownSetting } from "../../owner/settings.ts";
+import { Checkbox, Facts, Field, Select } from "../components.tsx";
+import type { SentForm } from "../page.ts";
+
+const MODES = ["off", "links", "mail"] as const;
+
+/** Mail servers that many firms have. */
+const PROVIDERS = {
+  gmail: { name: "Gmail", host: "smtp.gmail.com", port: "465" },
+  outlook: { name: "Microsoft 365", host: "smtp.office365.com", port: "587" },
+  fastmail: { name: "Fastmail", host: "smtp.fastmail.com", port: "465" },
+} as const;
+type Provider = keyof typeof PROVIDERS;
+
+/** The box by which a secret is removed, which an empty field keeps. */
+const removing = (name: OwnerSetting) => `${name}.remove`;
+
+interface FieldState {
+  /** As it was typed, or as it is kept. */
+  readonly value: string;
+  readonly error: string | undefined;
+}
+
+/** A setting as a field; one that the environment of the server has, as it is. */
+export function SettingField({
+  setting,
+  words,
+  value,
+  error,
+}: FieldState & { readonly setting: ShownSetting; readonly words: ConsoleWords }) {
+  const { name, isSecret, isSet, usual, isFixed } = setting;
+  if (isFixed) return <FixedSetting {...{ setting, words }} />;
+  const hint = [
+    words.say(`settings.hint.${name === "SMTP_URL" ? "SMTP_HOST" : name}`),
+    ...(usual !== "" && name !== "INVITATIONS" && name !== "BASE_URL" ? [words.say("settings.usual", { usual })] : []),
+    ...(isSecret && isSet ? [words.say("settings.kept")] : []),
+  ].join(" ");
+  const field = { name, label: nameInWords(name, words), hint, error };
+  if (name === "INVITATIONS") {
+    // What is not set stays so.
+    const options = MODES.map((mode) => {
+      return [mode === "off" && !isSet ? "" : mode, words.say(`settings.mode.${mode}`)] as const;
+    });
+    return <Select {...field} value={value} options={options} />;
+  }
+  return (
+    <>
+      {/* A secret that was typed is not sent back. */}
+      <Field
+        {...field}
+        value={isSecret ? "" : value}
+        type={name === "SMTP_PASSWORD" ? "password" : "text"}
+        autocomplete={name === "SMTP_PASSWORD" ? "new-password" : "off"}
+      />
+      {isSecret && isSet && (
+        <Checkbox name={removing(name)} label={words.say("settings.remove", { name: nameInWords(name, words) })} />
+      )}
+    </>
+  );
+}
+
+function FixedSetting({ setting, words }: { readonly setting: ShownSetting; readonly words: ConsoleWords }) {
+  const shown = `${valueInWords(setting, words)} (${words.say("settings.fixed")})`;
+  return <Facts rows={[[nameInWords(setting.name, words), shown]]} />;
+}
+
+interface MailServerFieldsProps extends FieldState {
+  readonly words: ConsoleWords;
+  /** Of the page. */
+  readonly path: string;
+  /** Chosen by a link. */
+  readonly provider: string | null;
+  /** Fields of the form that were typed. */
+  readonly typed: ReadonlyMap<string, string> | null;
+}
+
+/** The mail server by its name, port and user. A link fills in those of a provider, without scripts. */
+export function MailServerFields({ words, path, value, error, provider, typed }: MailServerFieldsProps) {
+  const server = URL.parse(value);
+  const known = Object.keys(PROVIDERS).find((each): each is Provider => each === provider);
+  const preset = known === undefined ? null : PROVIDERS[known];
+  const port = server?.port || (server?.protocol === "smtps:" ? "465" : "587");
+  const now = {
+    SMTP_HOST: preset?.host ?? server?.hostname ?? "",
+    SMTP_PORT: preset?.port ?? port,
+    SMTP_USER: decodeURIComponent(server?.username ?? ""),
+  };
+  const typedOr = (name: keyof typeof now) => typed?.get(name) ?? now[name];
+  const name = (each: keyof typeof now) => ({ name: each, label: words.say(`settings.name.${each}`) });
+  return (
+    <>
+      <nav class="tabs" aria-label={words.say("settings.providers")}>
+        {(Object.keys(PROVIDERS) as Provider[]).map((each) => (
+          <a
+            href={`${path}?provider=${each}`}
+            aria-current={now.SMTP_HOST === PROVIDERS[each].host ? "true" : undefined}
+          >
+            {PROVIDERS[each].name}
+          </a>
+        ))}
+      </nav>
+      {(Object.keys(PROVIDERS) as Provider[])
+        .filter((each) => now.SMTP_HOST === PROVIDERS[each].host)
+        .map((each) => (
+          <p>{words.say(`settings.provider.${each}`)}</p>
+        ))}
+      <Field
+        {...name("SMTP_HOST")}
+        {...{ value: typedOr("SMTP_HOST"), hint: words.say("settings.hint.SMTP_HOST"), error }}
+        autocomplete="off"
+      />
+      <Field
+        {...name("SMTP_PORT")}
+        {...{ value: typedOr("SMTP_PORT"), hint: words.say("settings.hint.SMTP_PORT"), inputMode: "numeric" }}
+        autocomplete="off"
+      />
+      <Field
+        {...name("SMTP_USER")}
+        {...{ value: typedOr("SMTP_USER"), hint: words.say("settings.hint.SMTP_USER") }}
+        autocomplete="username"
+      />
+    </>
+  );
+}
+
+/** The address of a mail server of its fields; "" for none. */
+function mailServerIn(form: SentForm): string {
+  const [host = "", port = "", user = ""] = ["SMTP_HOST", "SMTP_PORT", "SMTP_USER"].map((name) =>
+    form.text(name).trim(),
+  );
+  if (host === "") return "";
+  const name = user === "" ? "" : `${encodeURIComponent(user)}@`;
+  return `${port === "465" ? "smtps" : "smtp"}://${name}${host}${port === "" ? "" : `:${port}`}`;
+}
+
+/** Setting by setting what a form sends. Secrets that were left empty stay as they are. */
+export function settingsIn(form: SentForm, settings: readonly ShownSetting[]): Map<OwnerSetting, string> {
+  const typed = new Map<OwnerSetting, string>();
+  for (const { name, isSecret, isFixed } of settings) {
+    if (isFixed) continue;
+    const isRemoved = form.text(removing(name)) === "yes";
+    const value = isRemoved ? "" : name === "SMTP_URL" ? mailServerIn(form) : form.text(name).trim();
+    if (!isSecret || value !== "" || isRemoved) typed.set(name, value);
+  }
+  const user = form.text("SMTP_USER").trim();
+  // Most mailboxes send under their own address alone.
+  if (typed.get("MAIL_FROM") === "" && /^[^\s<>@]+@[^\s<>@]+$/.test(user)) typed.set("MAIL_FROM", user);
+  return typed;
+}
+
+export function nameInWords(name: OwnerSetting, words: ConsoleWords): string {
+  return words.say(`settings.name.${name}`);
+}
+
+export function valueInWords({ name, isSet, value, usual }: ShownSetting, words: ConsoleWords): string {
+  if (name === "INVITATIONS") return words.say(`settings.mode.${MODES.find((mode) => mode === value) ?? "off"}`);
+  if (!isSet) return usual === "" ? words.say("notices.notSet") : usual;
+  return value ?? "••••";
+}
+
+/** A problem begins with the name of what is wrong. */
+export function nameIn(problem: string): OwnerSetting {
+  return problem.split(" ", 1)[0] as OwnerSetting;
+}
+
+export function problemInWords(problem: string, words: ConsoleWords): string {
+  const [, by] = / is not set, expected with (\w+)/.exec(problem) ?? [];
+  if (by !== undefined) return words.say("settings.needed", { name: nameInWords(by as OwnerSetting, words) });
+  return words.say(nameIn(problem) === "BACKUP_DIR" ? "settings.noFolder" : "settings.invalid");
+}

@@ -1,0 +1,158 @@
+/** @jsxImportSource preact */
+/** Checks beside settings: a message that is really sent, whether the public address leads here, what time it is at the business. */
+import { GoodwordError } from "../../errors.ts";
+import { PATHS } from "../../http/paths.ts";
+import { bareAddress } from "../../invitations/mod.ts";
+import { admitTestMail } from "../../owner/admit_test_mail.ts";
+import { editBusiness, stateAt } from "../../owner/edit_business.ts";
+import { isSampleAddress } from "../../owner/preview_invitation.ts";
+import { sendTestMail } from "../../owner/send_test_mail.ts";
+import { isLocalHost } from "../../system.ts";
+import { BackLink, Field, Form, NotDescribed, Notice, Section, Select, type Tone } from "../components.tsx";
+import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
+
+/** What came of a check. */
+export interface Tried {
+  readonly tone: Tone;
+  readonly message: string;
+}
+
+/** Sends the message by the settings as they are kept now. */
+export async function sendTest(context: ConsoleContext, form: SentForm): Promise<Tried> {
+  const { store, means, now, words, person } = context;
+  const address = form.text("address").trim();
+  const bad = (message: string): Tried => ({ tone: "bad", message });
+  if (!isSampleAddress(address)) return bad(words.say("invitations.addressWrong"));
+  if (!(await admitTestMail(store, { by: person.name, perDay: means.config.invitations.mailPerDay }))) {
+    return bad(words.say("invitations.testsFull"));
+  }
+  try {
+    const refusal = await sendTestMail(store, address, { config: means.config, mail: means.mail, now });
+    if (refusal === null) return { tone: "good", message: words.say("settings.mail.sent", { address }) };
+    return bad(`${words.say(refusal.key, { address })} (${refusal.code})`);
+  } catch (error) {
+    // A setting that is missing.
+    if (!(error instanceof GoodwordError)) throw error;
+    return bad(words.say("settings.mail.missing"));
+  }
+}
+
+/** The form of {@link sendTest}. */
+export function TestPart({ context }: { readonly context: ConsoleContext }) {
+  const { words } = context;
+  return (
+    <Section title={words.say("settings.mail.test")}>
+      <Form action="/settings/mail/test" submit={words.say("settings.mail.send")}>
+        <OwnAddress {...context} />
+      </Form>
+    </Section>
+  );
+}
+
+/** A form that sends the owner an invitation. */
+export function SamplePart({ context }: { readonly context: ConsoleContext }) {
+  const { words } = context;
+  return (
+    <Section title={words.say("invitations.test")}>
+      <Form action="/invitations/test" submit={words.say("invitations.send")}>
+        <OwnAddress {...context} />
+      </Form>
+    </Section>
+  );
+}
+
+/** Where the owner reads mail, most likely. */
+function OwnAddress({ words, means }: Pick<ConsoleContext, "words" | "means">) {
+  const { notices, invitations } = means.config;
+  const address = bareAddress(notices.mail ?? invitations.mailReplyTo ?? invitations.mailFrom ?? "");
+  return (
+    <Field
+      {...{ name: "address", type: "email", label: words.say("invitations.address"), required: true }}
+      value={address}
+      autocomplete="email"
+    />
+  );
+}
+
+const CHECK_MS = 10_000;
+
+/** Asks the public address for the health of whatever answers there. */
+export async function checkAddress({ means, words }: ConsoleContext): Promise<Tried> {
+  const { baseUrl } = means;
+  const isHome = isLocalHost(new URL(baseUrl).hostname);
+  const fetch = await means.guardedFetch(isHome);
+  const answer = await fetch({
+    ...{ url: baseUrl + PATHS.health, method: "GET", headers: {} },
+    ...{ timeoutMs: CHECK_MS, maxAnswerBytes: 1000 },
+  });
+  if (answer.kind === "failed") return { tone: "bad", message: words.say("settings.address.failed", { baseUrl }) };
+  const isOurs = answer.status === 200 && new TextDecoder().decode(answer.body).includes('"status"');
+  return isOurs
+    ? { tone: "good", message: words.say("settings.address.good", { baseUrl }) }
+    : { tone: "bad", message: words.say("settings.address.other", { baseUrl, status: answer.status }) };
+}
+
+/** What can be seen of an address without asking for it, and the form that asks. */
+export function AddressPart({ words, means: { baseUrl } }: Pick<ConsoleContext, "words" | "means">) {
+  const { hostname, protocol } = new URL(baseUrl);
+  return (
+    <Section title={words.say("settings.address.now", { baseUrl })}>
+      {isLocalHost(hostname) ? (
+        <Notice tone="waiting">{words.say("settings.address.home")}</Notice>
+      ) : (
+        protocol !== "https:" && <Notice tone="waiting">{words.say("settings.address.open")}</Notice>
+      )}
+      <Form action="/settings/address/check" submit={words.say("settings.address.check")} />
+    </Section>
+  );
+}
+
+export const timeZoneModule: ConsoleModule = {
+  pages: [{ path: "/settings/time-zone", show: (context) => timeZonePage(context) }],
+  acts: [{ path: "/settings/time-zone", act: "edit_business", run: saveTimeZone }],
+};
+
+const TIME_ZONE = "time_zone";
+
+async function saveTimeZone(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+  const { store, means, business } = context;
+  if (business === null || business.is_sample) return { kind: "missing" };
+  const edit = { path: TIME_ZONE, text: form.text(TIME_ZONE), expected: form.text("state") };
+  const outcome = await editBusiness(store, { edits: [edit], fetch: means.pictures.fetch, leavesAnalysis: true });
+  if (outcome.kind === "saved" || outcome.kind === "same") {
+    return { kind: "done", to: "/settings/time-zone", notice: "done.saved" };
+  }
+  const status = outcome.kind === "changed" ? 409 : 422;
+  return { kind: "again", status, page: await timeZonePage(context, { zone: edit.text, status }) };
+}
+
+async function timeZonePage(
+  { words, business, person, now }: ConsoleContext,
+  refused?: { readonly zone: string; readonly status: 409 | 422 },
+): Promise<ConsolePage> {
+  const zone = business?.time_zone ?? "UTC";
+  const time = new Intl.DateTimeFormat(words.locale, { timeStyle: "short", timeZone: zone }).format(now);
+  const zones = [...new Set([zone, "UTC", ...Intl.supportedValuesOf("timeZone")])].sort();
+  const body = (
+    <>
+      <BackLink href="/settings">{words.say("frame.nav.settings")}</BackLink>
+      {refused?.status === 409 && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
+      <p>{words.say("settings.timeZone.now", { zone, time })}</p>
+      {business === null || business.is_sample ? (
+        <NotDescribed words={words} />
+      ) : (
+        person.role === "owner" && (
+          <Form action="/settings/time-zone" submit={words.say("settings.save")} state={stateAt(business, TIME_ZONE)}>
+            <Select
+              {...{ name: TIME_ZONE, label: words.say("profile.time_zone"), value: refused?.zone ?? zone }}
+              hint={words.say("settings.timeZone.hint")}
+              error={refused?.status === 422 ? words.say("settings.invalid") : undefined}
+              options={zones.map((each) => [each, each.replaceAll("_", " ")])}
+            />
+          </Form>
+        )
+      )}
+    </>
+  );
+  return { title: words.say("profile.time_zone"), section: "settings", body };
+}
