@@ -1,7 +1,11 @@
 /**
- * Runs every test, half of the files in each of two processes, and closes with what was skipped and a line
- * `N passed, N failed, N skipped`. With arguments (folders, files, options) it is one `bun test` that takes them.
+ * Builds the binary, runs every test with it, half of the files in each of two processes, and closes with what was skipped and a
+ * line `N passed, N failed, N skipped`. With arguments (folders, files, options) it is one `bun test` that takes them, and tests
+ * start the program from the source tree.
  */
+
+import { resolve } from "node:path";
+import { $ } from "bun";
 import { sourceFiles } from "../test/support/source_files.ts";
 
 export interface Counts {
@@ -15,20 +19,27 @@ export function allTests(): string[] {
   return sourceFiles("test").flatMap(({ path }) => (/_test\.tsx?$/.test(path) ? [path] : []));
 }
 
-/** Runs tests in two processes, every other file in each: many wait for processes of their own most of the time. */
-export async function runInTwo(paths: readonly string[]): Promise<Counts> {
+/** The binary, which starts a server in a third of the processor time that the source tree takes. */
+export const BINARY = "dist/goodword";
+
+/**
+ * Runs tests in two processes, every other file in each: many wait for processes of their own most of the time.
+ *
+ * @param program What tests start; the source tree when left out.
+ */
+export async function runInTwo(paths: readonly string[], program?: string): Promise<Counts> {
   const halves = [0, 1].map((half) => paths.filter((_, at) => at % 2 === half));
-  const counts = await Promise.all(halves.map((half) => runTests(half)));
+  const counts = await Promise.all(halves.map((half) => runTests(half, program)));
   const sum = (of: keyof Counts) => counts.reduce((total, each) => total + each[of], 0);
   return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
 }
 
 /** Runs `bun test`, and prints its output file by file, so that two that run beside each other can be read. */
-export async function runTests(args: readonly string[]): Promise<Counts> {
+export async function runTests(args: readonly string[], program?: string): Promise<Counts> {
   const child = Bun.spawn(["bun", "test", ...args], {
     stdout: "inherit",
     stderr: "pipe",
-    env: { ...process.env, NO_COLOR: "1" },
+    env: { ...process.env, NO_COLOR: "1", ...(program !== undefined && { GOODWORD_PROGRAM: resolve(program) }) },
   });
   let report = "";
   let printed = 0;
@@ -60,7 +71,7 @@ function countsOf(report: string, exitCode: number): Counts {
 if (import.meta.main) {
   const { passed, failed, skipped } = await (process.argv.length > 2
     ? runTests(process.argv.slice(2))
-    : runInTwo(allTests()));
+    : $`bun scripts/build.ts ${BINARY}`.quiet().then(() => runInTwo(allTests(), BINARY)));
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   process.exit(failed === 0 ? 0 : 1);
 }

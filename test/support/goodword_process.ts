@@ -7,11 +7,14 @@ import { AUTHORITY_PATH } from "./test_certificates.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
+/** The source tree; for the whole suite its binary, which starts in a third of the processor time (`scripts/test.ts`). */
+const PROGRAM = process.env.GOODWORD_PROGRAM === undefined ? [process.execPath, MAIN] : [process.env.GOODWORD_PROGRAM];
+
 export interface ProcessOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** What the program is run by, such as strace with its options. */
   readonly launcher?: readonly string[];
-  /** What is run: the source tree when left out. */
+  /** What is run: {@link PROGRAM} when left out. */
   readonly program?: readonly string[];
   /** Where it is run: here when left out. */
   readonly folder?: string;
@@ -37,7 +40,7 @@ export interface GoodwordProcess {
 
 /** Starts the program with these arguments. */
 export function spawnGoodword(args: readonly string[], options: ProcessOptions): GoodwordProcess {
-  const { environment, launcher = [], program = [process.execPath, MAIN], folder } = options;
+  const { environment, launcher = [], program = PROGRAM, folder } = options;
   const [command = "", ...rest] = [...launcher, ...program, ...args];
   // Of the servers of a machine one at most may have the usual port.
   const env = { PATH: process.env.PATH ?? "", CONSOLE_PORT: "off", ...environment };
