@@ -193,8 +193,8 @@ const HEADERS: Readonly<Record<string, string>> = {
   Vary: "The request headers that the response depends on",
 };
 
-const LOG_GUIDE = `Whatever is published, changed, withheld or removed becomes an entry of a log that only grows (C2SP tlog-tiles, as
-certificate transparency and Go's checksum database use), signed with every change. An entry has no text and no name,
+const LOG_GUIDE = `Whatever is published, changed, withheld or removed becomes an entry of a log that only grows (C2SP tlog-tiles),
+signed with every change. An entry has no text and no name,
 only a commitment to them.
 
 - **Watch it**: \`goodword watch-log ADDRESS --state log.json\` keeps the log's state; each later call proves that the log
