@@ -59,6 +59,8 @@ export const PATHS = {
   shareImage: "/share.png",
   reviewShareImage: "/reviews/{id}/share.png",
   embed: "/embed.js",
+  embedPage: "/embed",
+  oEmbed: "/oembed",
   llms: "/llms.txt",
   robots: "/robots.txt",
   sitemap: "/sitemap.xml",

@@ -6,6 +6,8 @@ import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "f
 import { digestOf } from "../http/representation.ts";
 import docsScript from "./assets/docs.browser.js" with { type: "text" };
 import docsStyle from "./assets/docs.css" with { type: "text" };
+import embedStyle from "./assets/embed.css" with { type: "text" };
+import embedScript from "./assets/embed_page.browser.js" with { type: "text" };
 import formScript from "./assets/form.browser.js" with { type: "text" };
 import formStyle from "./assets/form.css" with { type: "text" };
 import icon from "./assets/icon.svg" with { type: "text" };
@@ -32,6 +34,9 @@ export const SWAGGER_SCRIPT_PATH = `/assets/swagger-ui-${swaggerVersion}.js`;
 /** Versioned paths of what the forms of customers and readers add. */
 export const FORM_STYLE_PATH = versionedPath("form", "css", formStyle);
 export const FORM_SCRIPT_PATH = versionedPath("form", "js", formScript);
+/** Versioned paths of what other sites frame. */
+export const EMBED_STYLE_PATH = versionedPath("embed", "css", embedStyle);
+export const EMBED_SCRIPT_PATH = versionedPath("embed", "js", embedScript);
 /** Versioned path of the icon. */
 export const ICON_PATH = versionedPath("icon", "svg", icon);
 
@@ -48,6 +53,8 @@ export const pageAssets: readonly PageAsset[] = [
   { path: SWAGGER_SCRIPT_PATH, mediaType: SCRIPT, read: () => bytesOf(swaggerScript) },
   textAsset(FORM_STYLE_PATH, CSS, formStyle),
   textAsset(FORM_SCRIPT_PATH, SCRIPT, formScript),
+  textAsset(EMBED_STYLE_PATH, CSS, embedStyle),
+  textAsset(EMBED_SCRIPT_PATH, SCRIPT, embedScript),
   textAsset(ICON_PATH, "image/svg+xml", icon),
 ];
 

@@ -50,6 +50,7 @@ export function renderEntityPage(publication: Publication, site: PageSite, found
     title,
     description: words.say("entity.description", { name, business: business.name }),
     canonicalPath: count === 0 ? null : found.path,
+    isEmbeddable: true,
     jsonLd: entityJsonLd(publication, site, found),
     children: (
       <>

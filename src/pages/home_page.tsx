@@ -50,6 +50,7 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
     siteName: words.say("frame.name"),
     jsonLd: businessJsonLd(publication, site, listed.map(asListed)),
     isProfile: true,
+    isEmbeddable: true,
     children: (
       <>
         <StarShapes />

@@ -50,6 +50,7 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
     }),
     canonicalPath: reviewPath(review.id),
     isInOneLanguage: true,
+    isEmbeddable: true,
     sharePath: reviewShareImagePath(review.id),
     jsonLd: reviewPageJsonLd(publication, site, review),
     children: (

@@ -30,24 +30,45 @@ const quote = (review) => {
   block.append(words, by);
   return block;
 };
-customElements.define(
-  "goodword-reviews",
-  class extends HTMLElement {
-    connectedCallback() {
-      if (this.shadowRoot) return;
-      const root = this.attachShadow({ mode: "open" });
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(css);
-      root.adoptedStyleSheets = [sheet];
-      const top = make("p", "top");
-      top.lang = goodword.language;
-      if (goodword.rating) top.append(make("span", "value", goodword.value), stars(goodword.rating, goodword.stars));
-      const link = make("a", "", this.hasAttribute("show-name") ? goodword.count : goodword.link);
-      link.href = goodword.url;
-      top.append(link);
-      if (this.hasAttribute("show-name")) root.append(make("p", "name", goodword.name));
-      const count = Number(this.getAttribute("count") ?? goodword.reviews.length);
-      root.append(top, ...goodword.reviews.slice(0, count).map(quote));
-    }
-  },
-);
+// Of several firms on one page each has its address in `src`, and is shown as a frame.
+const frame = (element) => {
+  const shown = make("iframe");
+  const query = new URLSearchParams();
+  for (const name of ["service", "technician", "count", "layout", "theme"]) {
+    if (element.hasAttribute(name)) query.set(name, element.getAttribute(name));
+  }
+  shown.src = `${element.getAttribute("src").replace(/\/$/, "")}/embed?${query}`;
+  shown.title = element.textContent.trim() || "Reviews";
+  shown.loading = "lazy";
+  shown.style.cssText = "border:0;width:100%;height:30em";
+  addEventListener("message", ({ source, data }) => {
+    if (source === shown.contentWindow && data?.message === "height") shown.style.height = `${Number(data.value)}px`;
+  });
+  return shown;
+};
+if (!customElements.get("goodword-reviews"))
+  customElements.define(
+    "goodword-reviews",
+    class extends HTMLElement {
+      connectedCallback() {
+        if (this.shadowRoot) return;
+        if (this.hasAttribute("src")) {
+          this.attachShadow({ mode: "open" }).append(frame(this));
+          return;
+        }
+        const root = this.attachShadow({ mode: "open" });
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(css);
+        root.adoptedStyleSheets = [sheet];
+        const top = make("p", "top");
+        top.lang = goodword.language;
+        if (goodword.rating) top.append(make("span", "value", goodword.value), stars(goodword.rating, goodword.stars));
+        const link = make("a", "", this.hasAttribute("show-name") ? goodword.count : goodword.link);
+        link.href = goodword.url;
+        top.append(link);
+        if (this.hasAttribute("show-name")) root.append(make("p", "name", goodword.name));
+        const count = Number(this.getAttribute("count") ?? goodword.reviews.length);
+        root.append(top, ...goodword.reviews.slice(0, count).map(quote));
+      }
+    },
+  );

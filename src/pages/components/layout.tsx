@@ -36,6 +36,8 @@ interface LayoutProps {
   readonly isInOneLanguage?: boolean;
   /** True for the profile, which has a column of facts where there is room. */
   readonly isProfile?: boolean;
+  /** True for a page whose address other sites turn into a frame of reviews. */
+  readonly isEmbeddable?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -143,6 +145,14 @@ function Head(props: LayoutProps) {
       />
       <link rel="alternate" type="application/feed+json" title={words.say("frame.updates")} href={at(PATHS.updates)} />
       <link rel="alternate" type="application/json" title={words.say("frame.data")} href={at(PATHS.reviews)} />
+      {props.isEmbeddable && canonical !== null && (
+        <link
+          rel="alternate"
+          type="application/json+oembed"
+          title={title}
+          href={`${site.baseUrl}${PATHS.oEmbed}?${new URLSearchParams({ url: canonical })}`}
+        />
+      )}
       <link rel="service-desc" type="application/json" href={at(PATHS.openApi)} />
       <link rel="service-doc" type="text/html" href={at(PATHS.docs)} />
       {[PAGE_SCRIPT_PATH, ...scriptPaths].map((path) => (

@@ -7,6 +7,7 @@ import type { PageSite } from "../site.ts";
 import { badgeParameters, badgeSvg, readBadgeQuery } from "./badge.ts";
 import { renderCard } from "./card.ts";
 import { embedScript } from "./embed.ts";
+import { renderEmbed, renderOEmbed } from "./embed_page.tsx";
 import { ratingDrawing, reviewDrawing } from "./share_drawing.ts";
 
 /** Badge, list, card and pictures. */
@@ -41,6 +42,17 @@ export const WIDGET_ROUTES: readonly PageRoute[] = [
     path: PATHS.embed,
     inLanguages: true,
     render: ({ publication, site }) => embedScript(publication, site),
+  },
+  {
+    path: PATHS.embedPage,
+    inLanguages: true,
+    readsQuery: (queryString) => queryString,
+    render: ({ publication, site, queryString }) => renderEmbed(publication, site, queryString),
+  },
+  {
+    path: PATHS.oEmbed,
+    readsQuery: (queryString) => queryString,
+    render: ({ publication, site, queryString }) => renderOEmbed(publication, site, queryString),
   },
 ];
 

@@ -1,0 +1,91 @@
+/** Reviews in frames on other sites, and pasted addresses that become such a frame. */
+import { describe, expect, test } from "bun:test";
+import { manyReviews, pageAt, reviewOf, richPublication, SITE } from "../support/page_stage.ts";
+
+const publication = richPublication(manyReviews(30));
+const articles = (html: string) => html.match(/<article>/g)?.length ?? 0;
+
+describe("/embed", () => {
+  test("shows the newest reviews whatever their stars, as many as asked for, and any site may frame it", async () => {
+    const page = await pageAt(publication, "/embed?count=4&layout=grid");
+    expect([page.status, articles(page.html)]).toEqual([200, 4]);
+    expect(page.html).toContain('<body class="grid">');
+    expect(page.headers?.["Content-Security-Policy"]).toContain("frame-ancestors *");
+    expect(page.headers?.["Content-Security-Policy"]).toContain("default-src 'none'");
+    expect(page.html).toContain('<meta name="robots" content="noindex">');
+    expect(articles((await pageAt(publication, "/embed")).html)).toBe(6);
+  });
+
+  test("shows those of a service, by its id or name, and of a technician", async () => {
+    const byId = await pageAt(publication, "/embed?service=drains&count=24");
+    expect(byId.status).toBe(200);
+    expect(byId.html).toContain("/services/drains");
+    const { business } = publication;
+    const name = business.services.find(({ id }) => id === "drains")?.name ?? "";
+    const byName = await pageAt(publication, `/embed?service=${encodeURIComponent(name)}&count=24`);
+    expect(byName.html).toBe(byId.html);
+    expect((await pageAt(publication, "/embed?technician=dana")).html).toContain("/technicians/dana");
+  });
+
+  test.each([
+    ["count=0", "count", /1/],
+    ["count=many", "count", /integer/],
+    ["layout=carousel", "layout", /list, grid/],
+    ["service=roofs", "service", /drains/],
+    ["colour=red", "colour", /colour/],
+  ])("answers %s with 400, and names what is wrong", async (query, field, message) => {
+    const page = await pageAt(publication, `/embed?${query}`);
+    expect(page.status).toBe(400);
+    expect(page.issues).toMatchObject([{ path: [field], message: expect.stringMatching(message) }]);
+    expect(page.headers?.["Content-Security-Policy"]).toContain("frame-ancestors *");
+  });
+
+  test("shows hostile words as text", async () => {
+    const hostile = richPublication([
+      reviewOf({ text: "<script>alert(1)</script>", author: { name: "<b>", is_anonymous: false } }),
+    ]);
+    const { html } = await pageAt(hostile, "/embed");
+    expect(html).toContain("&lt;script>alert(1)&lt;/script>");
+    expect(html).not.toContain("<b>");
+  });
+});
+
+describe("oEmbed", () => {
+  const asked = async (url: string, more = "") => {
+    const page = await pageAt(publication, `/oembed?url=${encodeURIComponent(url)}${more}`);
+    return { status: page.status, answer: JSON.parse(page.html) };
+  };
+
+  test("is found from the profile, a review, a service and a technician, and from no other page", async () => {
+    const id = publication.reviewAt(0).id;
+    for (const path of ["/", `/reviews/${id}`, "/services/drains", "/technicians/dana", "/de/services/drains"]) {
+      const { html } = await pageAt(publication, path);
+      const [, href = ""] = /type="application\/json\+oembed"[^>]*href="([^"]*)"/.exec(html) ?? [];
+      const { pathname, search } = new URL(href.replaceAll("&amp;", "&"));
+      const answer = await pageAt(publication, pathname + search);
+      expect({ path, status: answer.status }).toEqual({ path, status: 200 });
+      expect(JSON.parse(answer.html)).toMatchObject({
+        version: "1.0",
+        type: "rich",
+        html: expect.stringContaining("/embed?"),
+      });
+    }
+    expect((await pageAt(publication, "/verification")).html).not.toContain("json+oembed");
+  });
+
+  test("answers with a frame that fits, whose address shows what was pasted", async () => {
+    const { answer } = await asked(`${SITE.baseUrl}/services/drains`, "&maxwidth=300&maxheight=200");
+    expect(answer).toMatchObject({ width: 300, height: 200 });
+    const [, src = ""] = /src="([^"]*)"/.exec(answer.html) ?? [];
+    const { pathname, search } = new URL(src.replaceAll("&amp;", "&"));
+    expect((await pageAt(publication, pathname + search)).status).toBe(200);
+  });
+
+  test("refuses addresses of other sites and pages, XML, and a missing address", async () => {
+    expect((await asked("https://elsewhere.example/")).status).toBe(404);
+    expect((await asked(`${SITE.baseUrl}/verification`)).status).toBe(404);
+    expect((await asked(`${SITE.baseUrl}/reviews/nothing`)).status).toBe(404);
+    expect((await asked(`${SITE.baseUrl}/`, "&format=xml")).status).toBe(501);
+    expect((await pageAt(publication, "/oembed")).issues).toMatchObject([{ path: ["url"] }]);
+  });
+});
