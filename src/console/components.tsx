@@ -388,12 +388,11 @@ export function Pager({
   );
 }
 
-/** An instant as its day and its time in UTC. */
+/** An instant as its day and time where the business is. */
 export function Moment({ at, words }: { readonly at: number; readonly words: ConsoleWords }) {
-  const iso = new Date(at).toISOString();
   return (
-    <time class="moment" dateTime={iso}>
-      {words.say("frame.moment", { date: words.date(iso.slice(0, 10)), time: iso.slice(11, 16) })}
+    <time class="moment" dateTime={new Date(at).toISOString()}>
+      {words.moment(at, words.timeZone)}
     </time>
   );
 }

@@ -5,6 +5,7 @@
 import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
 import { pathnameOf, preferencesOf, queryStringOf } from "../http/request.ts";
 import { type ConsoleWords, catalogueLanguage, consoleWords, hasCatalogue, type Language } from "../languages/mod.ts";
+import { countToAnswer } from "../owner/inbox.ts";
 import { mayEnter } from "../owner/people.ts";
 import type { Log } from "../platform.ts";
 import type { Business } from "../review/mod.ts";
@@ -130,7 +131,7 @@ async function beginVisit(request: Request, parts: ConsoleParts): Promise<Visit 
   // Of many businesses none is named to somebody who has not logged in.
   const mayKnow = session !== null || means.scope === null;
   const business = mayKnow ? ((await readBusiness(store))?.profile ?? null) : null;
-  const words = consoleWords(languageOf(request, business));
+  const words = consoleWords(languageOf(request, business), business?.address?.country, business?.time_zone);
   const now = await store.now();
   const visit = { parts, request, origin: guarded.origin, path, words, business, now, session };
   const identity = means.scope?.identity ?? null;
@@ -231,7 +232,7 @@ function sizeOf(request: Request): number {
   return Number(request.headers.get("Content-Length") ?? 0);
 }
 
-function actResponse(visit: Visit, done: ActAnswer): Response {
+async function actResponse(visit: Visit, done: ActAnswer): Promise<Response> {
   switch (done.kind) {
     case "done": {
       const { to, notice } = done;
@@ -280,7 +281,7 @@ async function answerOpen(
   const call = { store: parts.store, means: parts.means, words, origin, now, parameters, query };
   const done: OpenAnswer = await answer({ ...call, isLoggedIn: session !== null }, read?.form ?? null);
   if (done.kind === "page") {
-    const page = shown(visit, done.status, done.page);
+    const page = await shown(visit, done.status, done.page);
     if (done.retryAfterSeconds !== undefined) page.headers.set("Retry-After", String(done.retryAfterSeconds));
     return page;
   }
@@ -311,7 +312,7 @@ function sendToLogin(visit: Visit): Response {
   return seeOther(visit, to === "/" ? "/login" : `/login?to=${encodeURIComponent(to)}`);
 }
 
-function closed(visit: Visit, status: number): Response {
+function closed(visit: Visit, status: number): Promise<Response> {
   return shown(visit, status, closedPage(visit.words, status));
 }
 
@@ -322,7 +323,7 @@ const NOTICE_SECONDS = 60;
 const SESSION_SECONDS = 30 * 86_400;
 
 /** A page in its frame. The notice of what was done before is shown and forgotten. */
-function shown(visit: Visit, status: number, page: ConsolePage): Response {
+async function shown(visit: Visit, status: number, page: ConsolePage): Promise<Response> {
   const { parts, words, business, session, request } = visit;
   const kept = cookiesOf(request).get(NOTICE_COOKIE);
   const notice = NOTICES.find((each) => each === kept) ?? null;
@@ -333,8 +334,9 @@ function shown(visit: Visit, status: number, page: ConsolePage): Response {
     baseUrl: parts.means.baseUrl,
     scope,
     consoleUrl: parts.means.consoleUrl,
+    waiting: session === null || business === null || business.is_sample ? 0 : await countToAnswer(parts.store),
     hasSection: (section) =>
-      hasModule(sectionPath(section).slice(1), isOverAll(visit)) &&
+      hasModule(sectionPath(section).split("/")[1] ?? "", isOverAll(visit)) &&
       (section !== "people" || (session?.person.businesses ?? null) === null),
   });
   const headers = new Headers({ ...PRIVATE, "Content-Type": HTML });

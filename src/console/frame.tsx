@@ -13,9 +13,9 @@ import {
   type ConsolePage,
   type ConsoleScope,
   type ConsoleSection,
+  NAVIGATION,
   type NoticeKey,
   type Person,
-  SECTIONS,
 } from "./page.ts";
 
 /** What a page is put into. */
@@ -31,10 +31,13 @@ export interface Frame {
   /** What was done just now. */
   readonly notice: NoticeKey | null;
   readonly hasSection: (section: ConsoleSection) => boolean;
+  /** How many reviews and objections want an answer; shown beside the inbox. */
+  readonly waiting: number;
 }
 
 /** Where an entry of the navigation leads. */
 export function sectionPath(section: ConsoleSection): string {
+  if (section === "photos") return "/profile/photos";
   return section === "inbox" ? "/" : `/${section}`;
 }
 
@@ -98,7 +101,7 @@ function Document({ page, frame }: { readonly page: ConsolePage; readonly frame:
 
 /** On a phone it opens; where there is room it stays beside the page. */
 function Around({ frame, person, section }: { frame: Frame; person: Person; section: ConsoleSection | null }) {
-  const { words, baseUrl, consoleUrl, scope, hasSection } = frame;
+  const { words, baseUrl, consoleUrl, scope } = frame;
   const isOverAll = scope?.business === null;
   return (
     <details class="around">
@@ -113,12 +116,8 @@ function Around({ frame, person, section }: { frame: Frame; person: Person; sect
                 </a>
               </li>
             )}
-            {SECTIONS.filter(hasSection).map((each) => (
-              <li>
-                <a href={sectionPath(each)} aria-current={each === section ? "page" : undefined}>
-                  {words.say(`frame.nav.${each}`)}
-                </a>
-              </li>
+            {NAVIGATION.map((group) => (
+              <NavigationGroup {...group} frame={frame} current={section} />
             ))}
           </ul>
         </nav>
@@ -141,6 +140,47 @@ function Around({ frame, person, section }: { frame: Frame; person: Person; sect
         </ul>
       </div>
     </details>
+  );
+}
+
+interface NavigationGroupProps {
+  readonly group: "customers" | "page" | "more" | null;
+  readonly sections: readonly ConsoleSection[];
+  readonly frame: Frame;
+  readonly current: ConsoleSection | null;
+}
+
+/** The last group is closed, unless the page is in it: it is needed less often. */
+function NavigationGroup({ group, sections, frame, current }: NavigationGroupProps) {
+  const { words, hasSection, waiting, scope } = frame;
+  const links = sections.filter(hasSection).map((each) => (
+    <li>
+      <a href={sectionPath(each)} aria-current={each === current ? "page" : undefined}>
+        {words.say(`frame.nav.${each}`)}
+        {each === "inbox" && waiting > 0 && <span class="count">{words.number(waiting)}</span>}
+      </a>
+    </li>
+  ));
+  if (links.length === 0) return null;
+  // The few pages over all of many businesses need no groups.
+  if (group === null || scope?.business === null) return <>{links}</>;
+  const list = <ul>{links}</ul>;
+  const name = words.say(`frame.group.${group}`);
+  if (group !== "more") {
+    return (
+      <li>
+        <span class="group">{name}</span>
+        {list}
+      </li>
+    );
+  }
+  return (
+    <li>
+      <details open={current !== null && sections.includes(current)}>
+        <summary class="group">{name}</summary>
+        {list}
+      </details>
+    </li>
   );
 }
 

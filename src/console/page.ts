@@ -154,28 +154,23 @@ export interface ConsoleFile {
   readonly name?: string;
 }
 
-/** The entries of the navigation, in their order. */
-export const SECTIONS = [
-  "inbox",
-  "reviews",
-  "import",
-  "jobs",
-  "invitations",
-  "verification",
-  "copies",
-  "insights",
-  "profile",
-  "share",
-  "subscribers",
-  "backups",
-  "notices",
-  "settings",
-  "people",
-  "activity",
+/** The entries of the navigation, in their groups and their order. */
+export const NAVIGATION = [
+  { group: null, sections: ["inbox"] },
+  { group: null, sections: ["reviews"] },
+  { group: "customers", sections: ["jobs", "invitations"] },
+  { group: "page", sections: ["profile", "photos", "share"] },
+  {
+    group: "more",
+    sections: [
+      ...(["import", "verification", "copies", "insights", "subscribers"] as const),
+      ...(["people", "activity", "notices", "backups", "settings"] as const),
+    ],
+  },
 ] as const;
 
 /** An entry of the navigation. */
-export type ConsoleSection = (typeof SECTIONS)[number];
+export type ConsoleSection = (typeof NAVIGATION)[number]["sections"][number];
 
 /** A page at `GET path`; parameters are written `:id`. Null is answered with 404. */
 export interface PageRow {

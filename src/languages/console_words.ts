@@ -11,13 +11,15 @@ import { type Language, speaker, wordsFor } from "./words_for.ts";
 export interface ConsoleWords extends Speech<typeof consoleEnglish> {
   /** The words of the public pages. */
   readonly shared: Words;
+  /** Where the instants of the business are told. */
+  readonly timeZone: string;
 }
 
 const speak = speaker(consoleEnglish, { de, es, fr });
 
-/** The words of the console in a language. */
-export function consoleWords(language: Language): ConsoleWords {
-  return { ...speak(language), shared: wordsFor(language) };
+/** The words of the console in a language, with dates and times as in the country and time zone of the business. */
+export function consoleWords(language: Language, country?: string | null, timeZone = "UTC"): ConsoleWords {
+  return { ...speak(language, country), shared: wordsFor(language, country), timeZone };
 }
 
 /** A message of the console, or under `shared.` one of the public pages. */

@@ -43,6 +43,8 @@ export interface Speech<Messages extends MessageSet> extends Pick<Catalogue, "la
   month(date: string): string;
   /** The month of a calendar date, abbreviated. */
   shortMonth(date: string): string;
+  /** An instant with its time of day and the time zone that it is in. */
+  moment(instant: number, timeZone: string): string;
   /** From one day of the week to another, abbreviated; 0 is Monday. */
   weekdays(first: number, last: number): string;
   /** From one time of day to another, in minutes after midnight. */
@@ -54,18 +56,13 @@ export interface Speech<Messages extends MessageSet> extends Pick<Catalogue, "la
 }
 
 /** The words of a catalogue as a country writes them, ready to be filled in. */
-export function compileCatalogue({ messages, countries, spellings, ...said }: Catalogue, country = ""): Words {
-  const isKnown = countries.includes(country);
-  const locale = isKnown ? `${said.language}-${country}` : said.locale;
-  return compileMessages<Messages>(messages, { ...said, locale }, isKnown ? spellings?.[country] : undefined);
-}
-
-/** Messages in the language of `said`, ready to be filled in. */
-export function compileMessages<Spoken extends MessageSet>(
-  messages: Translated<Spoken>,
-  { language, locale, direction }: Pick<Catalogue, "language" | "locale" | "direction">,
-  spelling: Readonly<Record<string, string>> = {},
+export function compileCatalogue<Spoken extends MessageSet>(
+  { messages, countries, spellings, language, direction, ...usual }: Catalogue<Spoken>,
+  country = "",
 ): Speech<Spoken> {
+  const isKnown = countries.includes(country);
+  const locale = isKnown ? `${language}-${country}` : usual.locale;
+  const spelling = (isKnown && spellings?.[country]) || {};
   const intl = formatsOf(locale);
   const number = (value: number) => intl.number().format(value);
   const said = eachText(messages, (text) => {
@@ -95,6 +92,7 @@ export function compileMessages<Spoken extends MessageSet>(
     date: (date) => intl.date().format(instantOf(date)),
     month: (date) => intl.month().format(instantOf(date)),
     shortMonth: (date) => intl.shortMonth().format(instantOf(date)),
+    moment: (instant, timeZone) => intl.moment(timeZone).format(instant),
     weekdays: (first, last) => intl.weekday().formatRange(minuteOf(first * DAY), minuteOf(last * DAY)),
     times: (from, to) => intl.time().formatRange(minuteOf(from % DAY), minuteOf(to % DAY)),
     list: (items) => intl.list().format(items),
@@ -153,6 +151,11 @@ function formatsOf(locale: string) {
     percent: lazy(() => new Intl.NumberFormat(locale, { style: "percent" })),
     date: lazy(() => new Intl.DateTimeFormat(locale, { ...day, month: "long", day: "numeric" })),
     month: lazy(() => new Intl.DateTimeFormat(locale, { ...day, month: "long" })),
+    moment: (timeZone: string) =>
+      new Intl.DateTimeFormat(locale, {
+        ...{ year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit" },
+        ...{ timeZone, timeZoneName: "short" },
+      }),
     shortMonth: lazy(() => new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" })),
     weekday: lazy(() => new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" })),
     time: lazy(() => new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "UTC" })),
@@ -170,8 +173,8 @@ function lazy<T>(make: () => T): () => T {
 
 type Messages = typeof pagesEnglish;
 
-/** All fixed words of one language. */
-export interface Catalogue {
+/** All fixed words of one language, or a set of them. */
+export interface Catalogue<Spoken extends MessageSet = Messages> {
   /** BCP 47: the language, and the first segment of the addresses of its pages. */
   readonly language: string;
   /** BCP 47: how Intl writes numbers, dates and lists; may name a region. */
@@ -181,7 +184,7 @@ export interface Catalogue {
   readonly countries: readonly string[];
   /** Parts of words that a country spells differently from these messages. */
   readonly spellings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly messages: Translated<Messages>;
+  readonly messages: Translated<Spoken>;
 }
 
 /** The values for the gaps of a message; none are asked for where it has no gaps. */

@@ -5,7 +5,7 @@ import { pagesEnglish } from "./en/pages.ts";
 import es from "./es/pages.json" with { type: "json" };
 import fr from "./fr/pages.json" with { type: "json" };
 import { type MessageSet, type Translated, translated } from "./translation.ts";
-import { type Catalogue, compileCatalogue, compileMessages, type Speech, type Words } from "./words.ts";
+import { type Catalogue, compileCatalogue, type Speech, type Words } from "./words.ts";
 
 const AMERICAN = {
   icence: "icense",
@@ -85,29 +85,27 @@ export function catalogueLanguage(...tags: readonly (string | null)[]): Language
   return primary.find(hasCatalogue) ?? FALLBACK;
 }
 
-const compiled = new Memo<Words>();
+const speakOnPages = speaker(pagesEnglish, { de, es, fr });
 
 /** The words of {@link catalogueLanguage}, as they are written in a country (ISO 3166-1), if one is named. */
 export function wordsFor(tag: string, country?: string | null): Words {
-  const language = catalogueLanguage(tag);
-  return compiled.get(`${language}-${country ?? ""}`, () =>
-    compileCatalogue(catalogueOf(language), country ?? undefined),
-  );
+  return speakOnPages(catalogueLanguage(tag), country);
 }
 
 /** Texts of translations by key; plural forms are keys of their own. */
 type Translations = Readonly<Record<Exclude<Language, "en">, Readonly<Record<string, string>>>>;
 
-/** A set of messages in each language, compiled when it is first asked for. */
+/** A set of messages in each language, as a country (ISO 3166-1) writes it, compiled when it is first asked for. */
 export function speaker<Messages extends MessageSet>(
   english: Messages,
   translations: Translations,
-): (language: Language) => Speech<Messages> {
+): (language: Language, country?: string | null) => Speech<Messages> {
   const speeches = new Memo<Speech<Messages>>();
-  return (language) =>
-    speeches.get(language, () =>
-      compileMessages<Messages>(messagesIn(language, english, translations), LOCALES[language]),
-    );
+  return (language, country) =>
+    speeches.get(`${language}-${country ?? ""}`, () => {
+      const messages = messagesIn(language, english, translations);
+      return compileCatalogue<Messages>({ ...LOCALES[language], messages }, country ?? undefined);
+    });
 }
 
 function messagesIn<Messages extends MessageSet>(language: Language, english: Messages, translations: Translations) {

@@ -1,14 +1,7 @@
 import type { TransparencyCounts } from "../insights/mod.ts";
 import { transparencyOf } from "../publication/mod.ts";
-import {
-  type ListFilter,
-  listReviews,
-  readBusiness,
-  readStatistics,
-  type Statistics,
-  type Store,
-} from "../store/mod.ts";
-import { waitingObjections } from "./settle.ts";
+import { listReviews, readBusiness, readStatistics, type Statistics, type Store } from "../store/mod.ts";
+import { countToAnswer } from "./inbox.ts";
 
 /** What is kept, in numbers. */
 export interface StoreStatistics {
@@ -41,14 +34,13 @@ export interface BusinessInBrief {
 /** Reads only; some milliseconds for a business of the usual size. */
 export async function describeInBrief(store: Store, now: number): Promise<BusinessInBrief> {
   const { business, statistics } = await describeStore(store);
-  const counted = (filter: Partial<ListFilter>) => listReviews(store, { status: "published", limit: 0, ...filter });
   const since = new Date(now - 30 * 86_400_000).toISOString().slice(0, 10);
   const { rating } = statistics;
   return {
     name: business,
     rating: rating.rating_value,
     reviewCount: rating.review_count,
-    newCount: (await counted({ since })).total,
-    waiting: (await counted({ isAnswered: false })).total + (await waitingObjections(store)).length,
+    newCount: (await listReviews(store, { status: "published", limit: 0, since })).total,
+    waiting: await countToAnswer(store),
   };
 }

@@ -47,6 +47,7 @@ const OF_NO_SECTION: ReadonlySet<string> = new Set(["/account"]);
 
 /** What the menu marks as the place where a page is. */
 function sectionOf(path: string): string {
+  if (path.startsWith("/profile/photos")) return "/profile/photos";
   const [, first = ""] = /^\/([^/?]*)/.exec(path) ?? [];
   return first === "check" ? "/" : `/${first}`;
 }

@@ -5,6 +5,7 @@ import { mentions } from "../../src/owner/mentions.ts";
 import { readJobs } from "../../src/owner/read_jobs.ts";
 import { findReview, readLog } from "../../src/store/mod.ts";
 import { type ConsoleVisitor, openTestConsole } from "../support/console.ts";
+import { EVERYTHING_ON, fillConsole } from "../support/console_sample.ts";
 import { draftOf, importInto, NOON } from "../support/drafts.ts";
 import { formFields } from "../support/form_fields.ts";
 import { perform } from "../support/perform.ts";
@@ -269,6 +270,17 @@ test("The inbox says what to do first, and that nothing waits; a check says what
   expect(check).toContain('href="/insights/check"');
 });
 
+test("The console writes instants as the country and the time zone of the business do", async () => {
+  await using console = openTestConsole({ environment: EVERYTHING_ON });
+  await fillConsole(console.store, (index) => `words ${index}`);
+  const inbox = async (language: string) => {
+    const olive = await console.as("owner", "Olive");
+    return (await (await olive.get("/", { "Accept-Language": language })).text()).replaceAll("\u202f", " ");
+  };
+  expect(await inbox("en")).toContain(">June 1, 2026 at 7:00 AM CDT</time>");
+  expect(await inbox("de")).toContain(">1. Juni 2026 um 07:00 GMT-5</time>");
+});
+
 test("The inbox lists one and two stars first, the oldest of them first, and takes a reply in place", async () => {
   const { console, store, olive } = await consoleWith(
     { id: "a1", rating: 5, date: "2026-05-30" },
@@ -281,14 +293,15 @@ test("The inbox lists one and two stars first, the oldest of them first, and tak
     const html = await (await olive.get("/")).text();
     return [...html.matchAll(/action="\/inbox\/(a\d)\/reply"/g)].map(([, id]) => id);
   };
-  expect(await forms()).toEqual(["a3", "a2", "a4", "a1"]);
+  const number = async () => /class="count">(\d+)</.exec(await (await olive.get("/people")).text())?.[1];
+  expect([await forms(), await number()]).toEqual([["a3", "a2", "a4", "a1"], "4"]);
   const fields = await formAt(olive, "/", "/inbox/a3/reply");
   const asked = await olive.post("/inbox/a3/reply", { ...fields, text: "Thank you, call 555-010-2233" });
   expect([asked.status, await asked.text()]).toEqual([422, expect.stringContaining("Inbox")]);
   const sent = await olive.post("/inbox/a3/reply", { ...fields, text: "We have called you." });
   expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/"]);
   expect((await findReview(store, "a3"))?.replyText).toBe("We have called you.");
-  expect(await forms()).toEqual(["a2", "a4", "a1"]);
+  expect([await forms(), await number()]).toEqual([["a2", "a4", "a1"], "3"]);
   // Sending it again would replace a reply that has to be on the page.
   const late = await olive.post("/inbox/a3/reply", { ...fields, text: "Mine" });
   const html = await late.text();

@@ -191,7 +191,7 @@ function listPage(context: ConsoleContext, typed: TypedPhoto): ConsolePage {
       )}
     </>
   );
-  return { title: words.say("photos.title"), section: "profile", body };
+  return { title: words.say("photos.title"), section: "photos", body };
 }
 
 function PhotoImage({ photo, alt }: { readonly photo: KeptPhoto; readonly alt: string }) {
@@ -240,7 +240,7 @@ function photoPage(context: ConsoleContext, business: KeptBusiness | null, typed
       )}
     </>
   );
-  return { title, section: "profile", body };
+  return { title, section: "photos", body };
 }
 
 function photoControls({ words, now }: ConsoleContext, business: KeptBusiness, typed: TypedPhoto) {
