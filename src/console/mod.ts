@@ -8,5 +8,6 @@
  */
 
 export { activityInWords, commandOfForm } from "./activity.ts";
+export { doubtInWords } from "./doubts.ts";
 export type { ConsoleMeans, ConsoleScope, OverviewRow, Person } from "./page.ts";
 export { PasswordsBusyError } from "./page.ts";

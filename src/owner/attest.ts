@@ -2,8 +2,8 @@
 import Type from "typebox";
 import { calendarDateAt } from "../review/mod.ts";
 import type { ReviewWrites } from "../store/mod.ts";
-import { type ActOutcome, act, done, field, same, unknown } from "./act.ts";
-import { saveVerificationsWithin } from "./save_verifications.ts";
+import { type ActOutcome, act, field } from "./act.ts";
+import { saveVerificationsWithin, verificationOutcome } from "./save_verifications.ts";
 import { review } from "./subjects.ts";
 
 const SUBJECT = {
@@ -38,17 +38,6 @@ interface Settling {
 }
 
 async function settle(writes: ReviewWrites, { ids, method, date, by }: Settling): Promise<ActOutcome> {
-  const verifications = ids.map((id) => ({ id, method, strength: null, date, evidence: null, by }));
-  const { changed, unknown: missing, revision } = await saveVerificationsWithin(writes, verifications);
-  if (missing.length > 0) return unknown(review, missing);
-  const notice = method === "none" ? "done.withdrawn" : "done.attested";
-  if (revision === null) {
-    return same({ lines: [`Nothing to do: ${ids.join(", ")}`], data: { changed, method, revision }, notice });
-  }
-  const what = method === "none" ? "withdrawn" : "attested";
-  return done({
-    lines: [`${changed.join(", ")} ${what}; revision ${revision}`],
-    data: { changed, method, revision },
-    notice,
-  });
+  const wanted = ids.map((id) => ({ id, method, strength: null, date, evidence: null, by }));
+  return verificationOutcome(await saveVerificationsWithin(writes, wanted), wanted);
 }

@@ -9,7 +9,9 @@ import {
   type Store,
   type StoredReview,
 } from "../store/mod.ts";
+import { type ActOutcome, done, refused, same, unknown } from "./act.ts";
 import { reviewState } from "./review_state.ts";
+import { review } from "./subjects.ts";
 
 /** How a review was verified; replaces any earlier verification. */
 export interface NewVerification {
@@ -78,6 +80,23 @@ export async function saveVerificationsWithin(
     lines: [...lines, ...joins.flatMap(joinLines)],
   });
   return { changed: changed.map(({ wanted }) => wanted.id), unknown, revision };
+}
+
+/** What came of it, as the outcome of an act; of all the same method. */
+export function verificationOutcome(
+  { changed, unknown: missing, isOvertaken = false, revision }: SavedVerifications,
+  wanted: readonly NewVerification[],
+): ActOutcome {
+  if (missing.length > 0) return unknown(review, missing);
+  if (isOvertaken) return refused("changed", "frame.changed");
+  const method = wanted[0]?.method ?? "none";
+  const [what, notice] =
+    method === "none" ? (["withdrawn", "done.withdrawn"] as const) : (["attested", "done.attested"] as const);
+  const data = { changed, method, revision };
+  if (revision === null) {
+    return same({ lines: [`Nothing to do: ${wanted.map(({ id }) => id).join(", ")}`], data, notice });
+  }
+  return done({ lines: [`${changed.join(", ")} ${what}; revision ${revision}`], data, notice });
 }
 
 function differs({ method, strength }: NewVerification, review: StoredReview): boolean {

@@ -19,7 +19,6 @@ import {
   mentionResolver,
   type Proof,
   type ReviewToProve,
-  type VerificationMethod,
 } from "../review/mod.ts";
 import {
   evidenceSalt,
@@ -27,13 +26,11 @@ import {
   type ReviewReads,
   readEvidenceSalt,
   readMarks,
-  readRemoval,
   type Store,
   type StoredReview,
   type UnverifiedReview,
 } from "../store/mod.ts";
 import { requireBusiness } from "./business.ts";
-import { reviewState, stateOf } from "./review_state.ts";
 import { type NewVerification, saveVerifications } from "./save_verifications.ts";
 
 /** A review and the job that proves it, by its place among the jobs that were given. */
@@ -86,22 +83,18 @@ export async function verifyByJobs(
 }
 
 /** Evidence already used for a review: one job proves one review. */
-function readEvidence({ reviews }: Store): Promise<ReadonlySet<string>> {
+export function readEvidence({ reviews }: Store): Promise<ReadonlySet<string>> {
   return reviews.read((reads) => reads.evidence());
 }
 
 /** Within how many days after a job a review proved by name was written. */
 export const PROOF_DAYS = 90;
 
-type MatchOptions = Pick<VerifyOptions, "now" | "randomBytes">;
-
 /** A review that waits, and the job that may be meant. */
 export interface KeptNearMiss {
   readonly review: StoredReview;
   readonly job: Job;
   readonly doubt: Doubt;
-  /** What a form about it is made from. */
-  readonly state: string;
 }
 
 /** What the jobs on the list come to. */
@@ -134,7 +127,7 @@ export async function matchKeptJobs(
   const reviews = new Map((await findReviews(store, ids)).map((review) => [review.id, review]));
   const shown = nearMisses.flatMap(({ review: { id }, job: { row }, doubt }): KeptNearMiss[] => {
     const [review, job] = [reviews.get(id), kept[row]];
-    return review === undefined || job === undefined ? [] : [{ review, job, doubt, state: stateOfMatch(review, job) }];
+    return review === undefined || job === undefined ? [] : [{ review, job, doubt }];
   });
   return { nearMisses: shown, proved: proofs.length, waiting, revision };
 }
@@ -160,113 +153,16 @@ export function keyOfJob(draft: DatedLater): string {
   return JSON.stringify([finished, customerName, service, technician]);
 }
 
-function stateOfMatch(review: StoredReview, job: Job): string {
-  return `${reviewState(review)}.${stateOf(job)}`;
-}
-
 /** Ids of a review that counts and of a job that is somebody else's. */
 type RuledOut = readonly [reviewId: string, jobId: string];
 
-async function readRuledOut({ setting }: Pick<ReviewReads, "setting">): Promise<readonly RuledOut[]> {
+export async function readRuledOut({ setting }: Pick<ReviewReads, "setting">): Promise<readonly RuledOut[]> {
   return JSON.parse((await setting("ruled_out_matches")) ?? "[]");
 }
 
-/** What came of it. Only `ruled_out` has changed anything. */
-type RuleOutOutcome = { readonly kind: "ruled_out" | "same" | "changed" | "unknown_review" | "unknown_job" };
-
-/** Remembers that a review is not by the customer of a job, so that the two are no longer matched. They can still be confirmed. */
-export function ruleOutKeptJob(
-  { reviews }: Store,
-  { reviewId, jobId, by, expected }: Omit<ConfirmOrder, keyof MatchOptions>,
-): Promise<RuleOutOutcome> {
-  return reviews.write(async (writes): Promise<RuleOutOutcome> => {
-    const named = (await writes.jobs.list()).flatMap(({ job }) => (job.customerName === null ? [] : [job]));
-    const job = named.find(({ id }) => id === jobId);
-    if (job === undefined) return { kind: "unknown_job" };
-    const [review] = await writes.reviewsById([reviewId], { withoutMentions: false, withoutLanguage: false });
-    if (review === undefined) return { kind: "unknown_review" };
-    if (expected !== undefined && expected !== stateOfMatch(review, job)) return { kind: "changed" };
-    const counted = review.copyOf ?? review.id;
-    // Without its customer a job matches nothing any more.
-    const kept = (await readRuledOut(writes)).filter(([, id]) => named.some((each) => each.id === id));
-    if (kept.some(([one, other]) => one === counted && other === jobId)) return { kind: "same" };
-    await writes.saveSetting("ruled_out_matches", JSON.stringify([...kept, [counted, jobId]]));
-    const lines = [{ reviewId, detail: { job: jobId } }];
-    await writes.noteAct({ command: "rule out", lines, ...(by !== undefined && { by }) });
-    return { kind: "ruled_out" };
-  });
-}
-
-/** Why a confirmation cannot be right. */
-export type Objection =
-  | { readonly kind: "verified"; readonly method: VerificationMethod }
-  /** The job stands for another review. */
-  | { readonly kind: "job_taken" }
-  /** Neither name, contact nor invoice agrees. */
-  | { readonly kind: "no_near_miss"; readonly customer: string };
-
-/** What came of it. All but `confirmed` leave the store as it was. */
-export type ConfirmOutcome =
-  | { readonly kind: "confirmed"; readonly changed: readonly string[]; readonly revision: number | null }
-  | { readonly kind: "unknown_review" | "unknown_job" | "cancelled_job" }
-  | { readonly kind: "removed_review"; readonly removedAt: number }
-  /** Review or job are not as they were when the form was made. */
-  | { readonly kind: "changed" }
-  | { readonly kind: "refused"; readonly objection: Objection };
-
-interface ConfirmOrder extends MatchOptions {
-  readonly reviewId: string;
-  readonly jobId: string;
-  /** The person who confirms it, for the log. */
-  readonly by?: string | undefined;
-  /** The state of the near miss as it was shown; whatever it is now when left out. */
-  readonly expected?: string | undefined;
-}
-
-/** Publishes a near miss with a job on the list as attested by the owner. Doing it twice changes nothing. */
-export async function confirmKeptJob(store: Store, order: ConfirmOrder): Promise<ConfirmOutcome> {
-  const { reviewId: id, jobId, by, expected, now, randomBytes } = order;
-  const [listed] = await store.jobs.read((reads) => reads.list([jobId]));
-  const job = listed?.job;
-  if (job === undefined || job.customerName === null) return { kind: "unknown_job" };
-  if (job.isCancelled) return { kind: "cancelled_job" };
-  const [seen, seenJob] = expected?.split(".") ?? [];
-  if (expected !== undefined && seenJob !== stateOf(job)) return { kind: "changed" };
-  const [review] = await findReviews(store, [id]);
-  if (review === undefined) return missingReview(store, id);
-  const matcher = await openJobMatcher(store, { now, randomBytes, isDry: false });
-  const evidence = matcher.evidenceOf(job);
-  const objection = objectionTo({ matcher, review, job, isTaken: (await readEvidence(store)).has(evidence), evidence });
-  if (objection !== null) return { kind: "refused", objection };
-  const attested = { method: "operator_attested", strength: null, date: matcher.today, evidence } as const;
-  const { changed, unknown, isOvertaken, revision } = await saveVerifications(store, [
-    { id, ...attested, by, expected: seen },
-  ]);
-  if (isOvertaken) return { kind: "changed" };
-  return unknown.length > 0 ? missingReview(store, id) : { kind: "confirmed", changed, revision };
-}
-
-async function missingReview(store: Store, id: string): Promise<ConfirmOutcome> {
-  const removal = await readRemoval(store, id);
-  return removal === undefined ? { kind: "unknown_review" } : { kind: "removed_review", removedAt: removal.removedAt };
-}
-
-interface Confirmation {
-  readonly matcher: JobMatcher;
-  readonly review: StoredReview;
-  readonly job: Job;
-  readonly evidence: string;
-  /** Whether the evidence stands for a review, perhaps for this one. */
-  readonly isTaken: boolean;
-}
-
-function objectionTo({ matcher, review, job, evidence, isTaken }: Confirmation): Objection | null {
-  const { verificationMethod: method } = review;
-  if (method !== "none" && method !== "operator_attested") return { kind: "verified", method };
-  if (isTaken && review.evidence !== evidence) return { kind: "job_taken" };
-  // By itself, since the owner may know the customer from a copy.
-  const judged = matchJobs(matcher, [{ ...review, copyOf: null }], [{ row: 0, draft: job }], { days: PROOF_DAYS });
-  return judged.length > 0 ? null : { kind: "no_near_miss", customer: job.customerName ?? "" };
+/** Whether a job proves, or nearly proves, a review by itself. */
+export function judgeOne(matcher: JobMatcher, review: StoredReview, job: Job): boolean {
+  return matchJobs(matcher, [review], [{ row: 0, draft: job }], { days: PROOF_DAYS }).length > 0;
 }
 
 /** Settings for matching reviews against jobs; `now` is in epoch milliseconds. */
@@ -294,7 +190,7 @@ interface JobMatcher {
 }
 
 /** @throws {GoodwordError} `not_found` before the first import */
-async function openJobMatcher(
+export async function openJobMatcher(
   store: Store,
   { now, isDry, randomBytes }: Omit<VerifyOptions, "days">,
 ): Promise<JobMatcher> {

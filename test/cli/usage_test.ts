@@ -60,7 +60,7 @@ test.each([
   [["witness", "--port", "8450"], "goodword watch-log"],
   [["completion", "bash"], "goodword help"],
   [["verify", "jobs.csv"], "goodword jobs add FILE"],
-  [["verify", "jobs.csv", "--confirm", "r1=12"], "goodword jobs add FILE"],
+  [["verify", "jobs.csv"], "goodword jobs add FILE"],
   [["verify", "--recheck", "--yes"], "goodword jobs add FILE"],
 ])("%j of an earlier release is answered with what to do instead", async (args, instead) => {
   using shop = new Workshop();

@@ -227,25 +227,26 @@ describe("Doubts that only the owner can settle", () => {
     const [job] = await store.jobs.read((reads) => reads.list());
     const id = job?.job.id ?? "";
     const correctJob = () => store.jobs.write((writes) => writes.change(id, { service: "Drains" }));
-    return { ...made, action: `/verification/a1/${id}`, correctJob };
+    return { ...made, action: `/verification/${encodeURIComponent(`a1=${id}`)}`, correctJob };
   }
 
   test("a near miss with a job is confirmed as the same person, unless the job was corrected meanwhile", async () => {
-    const { console, store, olive, action, correctJob } = await nearMiss();
+    const { console, store, olive, action: pair, correctJob } = await nearMiss();
     await using _ = console;
+    const action = `${pair}/confirm`;
     expect(await (await olive.get("/")).text()).toContain("1 review almost matches a job");
     const fields = await formAt(olive, "/verification", action);
     await correctJob();
     expect((await olive.post(action, fields)).status).toBe(409);
     expect((await olive.post(action, await formAt(olive, "/verification", action))).status).toBe(303);
     expect(await findReview(store, "a1")).toMatchObject({ withheld: null, verificationMethod: "operator_attested" });
-    expect((await olive.post("/verification/a1/job_none", fields)).status).toBe(404);
+    expect((await olive.post("/verification/a1=job_none/confirm", fields)).status).toBe(404);
   });
 
   test("a near miss that is two people is ruled out, unless the review or job changed meanwhile, and waits no more", async () => {
     const { console, store, olive, action: same, correctJob } = await nearMiss();
     await using _ = console;
-    const action = `${same}/other`;
+    const action = `${same}/rule-out`;
     const fields = await formAt(olive, "/verification", action);
     await correctJob();
     expect((await olive.post(action, fields)).status).toBe(409);
@@ -254,7 +255,7 @@ describe("Doubts that only the owner can settle", () => {
     expect(await (await olive.get("/")).text()).not.toContain("almost match");
     expect(await (await olive.get("/activity")).text()).toContain("A match with a job was ruled out.");
     expect(await findReview(store, "a1")).toMatchObject({ withheld: "unverified" });
-    expect((await olive.post("/verification/a1/job_none/other", fields)).status).toBe(404);
+    expect((await olive.post("/verification/a1=job_none/rule-out", fields)).status).toBe(404);
   });
 });
 

@@ -30,8 +30,6 @@ const ACTS: Readonly<Record<string, string>> = {
   "join_copies.readDoubtfulCopies": "doctor",
   "inbox.readInbox": "inbox",
   "verify_by_jobs.matchKeptJobs": "verify",
-  "verify_by_jobs.confirmKeptJob": "verify",
-  "verify_by_jobs.ruleOutKeptJob": "verify",
   // Insights.
   "insights.explainJudgements": "insights explain",
   "insights.auditExpressions": "insights audit",
@@ -75,7 +73,20 @@ const ONE_DOOR: Readonly<Record<string, string>> = {
 
 /** Files of `owner/` that acts are made of, and acts from whose declaration both doors are derived: `test/owner/every_act_test.ts`. */
 const PARTS = [
-  ...["act", "subjects", "reply", "withhold", "remove", "restore", "mentions", "settle", "attest", "join", "split"],
+  ...[
+    "act",
+    "subjects",
+    "reply",
+    "withhold",
+    "remove",
+    "restore",
+    "mentions",
+    "settle",
+    "attest",
+    "near_miss",
+    "join",
+    "split",
+  ],
   ...["save_verifications", "jobs_ask", "jobs_skip", "jobs_forget", "hub_remove", "undo", "console_revoke"],
   ...[
     ...["business", "business_fields", "check_log", "choose_columns", "export", "admit_test_mail", "finding"],

@@ -200,16 +200,23 @@ export const REVIEW_COMMANDS: readonly Command[] = [
     options: optionsOf({
       "--dry-run": "show near misses and count proofs without changing anything",
       "--days <number>": `days after a job within which a review matched by name was written (default: ${DEFAULT_DAYS})`,
-      "--confirm <pair>": "a near miss to accept, such as r_abc=job_...",
-      "--rule-out <pair>": "a near miss that is two people, such as r_abc=job_...",
-      "--by <initials>": "with --confirm and --rule-out: who checked them, for the log",
     }),
     examples: [
       ["goodword verify --dry-run", "see what would match"],
-      ["goodword verify --confirm r_abc=job_m4x7 --by AB", "you know that this is the customer of that job"],
+      ["goodword verify confirm r_abc=job_m4x7 --by AB", "you know that this is the customer of that job"],
       ["goodword verify attest r_abc --by AB", "you have checked it yourself, without a job"],
     ],
     subcommands: [
+      {
+        name: "confirm",
+        summary: "publish a near miss as attested by you",
+        act: async () => (await import("../../owner/near_miss.ts")).confirm,
+      },
+      {
+        name: "rule-out",
+        summary: "tell a near miss apart: the review is another customer's",
+        act: async () => (await import("../../owner/near_miss.ts")).ruleOut,
+      },
       {
         name: "attest",
         summary: 'confirm reviews whose authors you know; they are marked "Confirmed only by the business"',

@@ -1,15 +1,17 @@
 /** @jsxImportSource preact */
 /** How reviews are verified, and near misses with jobs: the owner says whether they are the same person. */
-import type { ConsoleWords } from "../../languages/mod.ts";
-import { confirmKeptJob, type KeptNearMiss, matchKeptJobs, ruleOutKeptJob } from "../../owner/verify_by_jobs.ts";
-import type { Doubt, VerificationMethod } from "../../review/mod.ts";
+import { confirm, ruleOut } from "../../owner/near_miss.ts";
+import { type KeptNearMiss, matchKeptJobs } from "../../owner/verify_by_jobs.ts";
+import type { VerificationMethod } from "../../review/mod.ts";
 import { readStatistics } from "../../store/mod.ts";
-import { ButtonLink, Empty, Facts, Form, Notice, Section, Table } from "../components.tsx";
-import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
+import { ButtonLink, Empty, Facts, Form, Section, Table } from "../components.tsx";
+import { doubtInWords } from "../doubts.ts";
+import { ActForm, formRow } from "../form_of_act.tsx";
+import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import { ReviewText } from "./review_views.tsx";
 
 export const verificationModule: ConsoleModule = {
-  pages: [{ path: "/verification", show: (context) => verificationPage(context) }],
+  pages: [{ path: "/verification", show: verificationPage }],
   acts: [
     {
       path: "/verification/check",
@@ -20,45 +22,15 @@ export const verificationModule: ConsoleModule = {
         return { kind: "done", to: "/verification", notice: "done.matched" };
       },
     },
-    { path: "/verification/:review/:job/other", act: "verify_by_jobs", run: ruleOut },
-    { path: "/verification/:review/:job", act: "verify_by_jobs", run: confirm },
+    formRow(confirm, { page: verificationPage, to: "/verification" }),
+    formRow(ruleOut, { page: verificationPage, to: "/verification" }),
   ],
 };
-
-/** The near miss of the path, as the form has seen it. */
-function seenIn({ parameters: { review = "", job = "" } }: ConsoleContext, form: SentForm) {
-  return { reviewId: review, jobId: job, expected: form.text("state") };
-}
-
-async function confirm(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
-  const { store, means, now, person, words, business } = context;
-  if (business === null) return { kind: "missing" };
-  const match = { by: person.name, now, randomBytes: means.randomBytes };
-  const outcome = await confirmKeptJob(store, { ...seenIn(context, form), ...match });
-  switch (outcome.kind) {
-    case "confirmed":
-      return { kind: "done", to: "/verification", notice: "done.attested" };
-    case "changed":
-      return { kind: "again", status: 409, page: await verificationPage(context, words.say("frame.changed")) };
-    case "refused":
-      return { kind: "again", status: 422, page: await verificationPage(context, words.say("verification.refused")) };
-    default:
-      return { kind: "missing" };
-  }
-}
-
-async function ruleOut(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
-  if (context.business === null) return { kind: "missing" };
-  const { kind } = await ruleOutKeptJob(context.store, seenIn(context, form));
-  if (kind === "ruled_out" || kind === "same") return { kind: "done", to: "/verification", notice: "done.ruledOut" };
-  if (kind !== "changed") return { kind: "missing" };
-  return { kind: "again", status: 409, page: await verificationPage(context, context.words.say("frame.changed")) };
-}
 
 /** Near misses that are shown at once; the next come up when these are settled. */
 const SHOWN = 20;
 
-async function verificationPage(context: ConsoleContext, notice?: string): Promise<ConsolePage> {
+async function verificationPage(context: ConsoleContext): Promise<ConsolePage> {
   const { store, words, means, now, business, person } = context;
   const title = words.say("frame.nav.verification");
   if (business === null) {
@@ -73,7 +45,6 @@ async function verificationPage(context: ConsoleContext, notice?: string): Promi
   const { rating } = await readStatistics(store);
   const body = (
     <>
-      {notice !== undefined && <Notice tone="waiting">{notice}</Notice>}
       <p>{words.say("verification.lead")}</p>
       {waiting > 0 && (
         <p>
@@ -105,8 +76,9 @@ async function verificationPage(context: ConsoleContext, notice?: string): Promi
   return { title, section: "verification", body };
 }
 
-function missPart({ review, job, doubt, state }: KeptNearMiss, { words, person }: ConsoleContext) {
-  const path = `/verification/${encodeURIComponent(review.id)}/${encodeURIComponent(job.id)}`;
+function missPart(miss: KeptNearMiss, context: ConsoleContext) {
+  const { review, job, doubt } = miss;
+  const { words, person } = context;
   const done = [job.service, job.technician].filter((each) => each !== null).join(", ");
   return (
     <Section title={doubtInWords(words, doubt)}>
@@ -128,25 +100,10 @@ function missPart({ review, job, doubt, state }: KeptNearMiss, { words, person }
       />
       {person.role === "owner" && (
         <div class="row-acts">
-          <Form action={path} submit={words.say("verification.confirm")} state={state} />
-          <Form action={`${path}/other`} submit={words.say("verification.ruleOut")} state={state} />
+          <ActForm {...{ context, act: confirm, of: miss }} submit={words.say("verification.confirm")} />
+          <ActForm {...{ context, act: ruleOut, of: miss }} submit={words.say("verification.ruleOut")} />
         </div>
       )}
     </Section>
   );
-}
-
-function doubtInWords(words: ConsoleWords, doubt: Doubt): string {
-  switch (doubt.kind) {
-    case "too_early":
-    case "too_late":
-      return words.say(`verification.doubt.${doubt.kind}`, { count: doubt.days });
-    case "several_customers":
-      return words.say("verification.doubt.several_customers", { count: doubt.count });
-    case "other_technician":
-    case "other_service":
-      return words.say("verification.doubt.other", { names: words.list(doubt.names) });
-    default:
-      return words.say(`verification.doubt.${doubt.kind}`);
-  }
 }
