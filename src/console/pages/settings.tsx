@@ -191,7 +191,10 @@ async function partPage(
           >
             {main.map((setting) => fieldOf(context, setting, { attempt, problems, part }))}
             {more.length > 0 && (
-              <details open={more.some(({ name, isSet }) => isSet || problems.some((each) => nameIn(each) === name))}>
+              <details
+                class="part"
+                open={more.some(({ name, isSet }) => isSet || problems.some((each) => nameIn(each) === name))}
+              >
                 <summary>{words.say("settings.more")}</summary>
                 {more.map((setting) => fieldOf(context, setting, { attempt, problems, part }))}
               </details>
