@@ -8,6 +8,7 @@ import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts
 import { type Service, startService } from "../support/goodword_process.ts";
 import { freePort } from "../support/postgres_server.ts";
 import { takeoutZip } from "../support/takeout.ts";
+import { eventually } from "../support/wait.ts";
 
 /** Every click, field and key counts; what a page does by itself does not. */
 class Hands {
@@ -72,9 +73,14 @@ describe.skipIf(isWithoutBrowser())("a stranger with a Google Takeout file", () 
     await hands.click("Import");
     await page.getByRole("heading", { name: "Your reviews have been imported" }).waitFor();
     await hands.click("View your page", "link");
-    await page.getByRole("heading", { level: 1 }).first().waitFor();
-    const published = await page.content();
-    expect(published).toContain("Brook &amp; Daughter Plumbing");
+    // What is saved is shown once it is published.
+    const published = await eventually("the page of the firm", async () => {
+      await page.getByRole("heading", { level: 1 }).first().waitFor();
+      const content = await page.content();
+      if (content.includes("Brook &amp; Daughter Plumbing")) return content;
+      await page.reload();
+      return undefined;
+    });
     expect(published).toContain("found the leak behind the wall");
     expect(hands.inputs).toBeLessThanOrEqual(12);
     await service.kill();
