@@ -5,6 +5,7 @@ import {
   type Customer,
   customersAmong,
   type InvitationPolicy,
+  type Job,
   type JobStage,
   type JobStatus,
   jobState,
@@ -13,7 +14,7 @@ import {
   type NotInvitedReason,
   waysToAsk,
 } from "../invitations/mod.ts";
-import { type ReviewReads, readBusiness, type Store } from "../store/mod.ts";
+import { type JobReads, type ReviewReads, readBusiness, type Store } from "../store/mod.ts";
 
 /** A job with where it stands. */
 export interface StandingJob extends ListedJob {
@@ -39,6 +40,13 @@ function standingOf(listed: ListedJob, customer: Customer, at: Circumstances): S
   return { ...listed, ...jobState(listed, customer, at), ways: waysToAsk(listed, customer, at) };
 }
 
+/** The customers of these jobs: their wishes, and the messages to them about any job. */
+export async function customersOf(reads: JobReads, jobs: readonly Job[]): Promise<(job: Job) => Customer> {
+  const digests = jobs.flatMap(({ emailDigest, telephoneDigest }) => [emailDigest, telephoneDigest]);
+  const unsubscribed = await reads.unsubscribed(digests.filter((digest) => digest !== null));
+  return customersAmong(await reads.invitedAlike(jobs), unsubscribed);
+}
+
 /** A page of the list, and how many jobs there are of each stage. */
 export interface JobPage {
   readonly jobs: readonly StandingJob[];
@@ -61,9 +69,10 @@ export async function pageOfJobs(
     const pages = Math.max(1, Math.ceil(count / size));
     const shown = Math.min(page, pages);
     const listed = await jobs.page(stage, { offset: (shown - 1) * size, limit: size });
-    const digests = listed.flatMap(({ job: { emailDigest, telephoneDigest } }) => [emailDigest, telephoneDigest]);
-    const unsubscribed = await jobs.unsubscribed(digests.filter((digest) => digest !== null));
-    const customer = customersAmong(await jobs.invitedAlike(listed.map(({ job }) => job)), unsubscribed);
+    const customer = await customersOf(
+      jobs,
+      listed.map(({ job }) => job),
+    );
     const at: Circumstances = { policy, now: jobs.now, timeZone };
     const withStates = listed.map((each) => standingOf(each, customer(each.job), at));
     return { jobs: withStates, stages, page: shown, pages };

@@ -3,7 +3,6 @@ import Type from "typebox";
 import {
   BY_HAND,
   type ByHand,
-  customersAmong,
   isUnreached,
   type ListedJob,
   reasonAgainst,
@@ -13,6 +12,7 @@ import {
 import type { Business } from "../review/mod.ts";
 import type { ReviewReads, Store } from "../store/mod.ts";
 import { act, done, field, refused, type Subject, same } from "./act.ts";
+import { customersOf } from "./job_list.ts";
 import { beginRecord } from "./record.ts";
 import { job } from "./subjects.ts";
 import { type InvitedJob, inviteBy, type LinkParts, linkOf } from "./write_links.ts";
@@ -59,9 +59,7 @@ async function lookAt(reads: ReviewReads, listed: ListedJob, means: Means) {
   const business = (await reads.business())?.profile;
   if (business === undefined || business.is_sample) return refused("invalid", "invitations.obstacle.sample");
   const at = { policy: means.policy, now: reads.now, timeZone: business.time_zone };
-  const digests = [job.emailDigest, job.telephoneDigest].filter((digest) => digest !== null);
-  const unsubscribed = await reads.jobs.unsubscribed(digests);
-  const customer = customersAmong(await reads.jobs.invitedAlike([job]), unsubscribed)(job);
+  const customer = (await customersOf(reads.jobs, [job]))(job);
   const isAsked = invitation !== null && !isUnreached(listed);
   if (!waysToAsk(listed, customer, at).includes(means.by)) {
     const reason = isAsked ? null : reasonAgainst(job, customer, { ...at, channel: means.by });
