@@ -27,7 +27,6 @@ import {
   Confirm,
   Empty,
   Facts,
-  Field,
   Form,
   Notice,
   NotSet,
@@ -37,6 +36,7 @@ import {
   type Tone,
 } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
+import { SampleForm } from "./settings_checks.tsx";
 
 export const invitationsModule: ConsoleModule = {
   pages: [{ path: "/invitations", show: (context) => invitationsPage(context) }],
@@ -160,16 +160,9 @@ async function invitationsPage(context: ConsoleContext, said: Said = {}): Promis
         {mode !== "off" && nextPart(words, listed)}
         {mode !== "off" && mayChange && linksPart(words, listed.length)}
         {mode === "mail" && mayChange && (
-          <Section title={words.say("invitations.test")}>
-            <Form action="/invitations/test" submit={words.say("invitations.send")}>
-              <input type="hidden" name="language" value={language} />
-              <Field
-                {...{ name: "address", type: "email", label: words.say("invitations.address"), required: true }}
-                {...{ value: said.address ?? "", error: said.addressFault }}
-                autocomplete="email"
-              />
-            </Form>
-          </Section>
+          <SampleForm words={words} address={said.address ?? ""} error={said.addressFault}>
+            <input type="hidden" name="language" value={language} />
+          </SampleForm>
         )}
         {greetingPart(context, { language, greeting, said })}
         {previewPart(words, language, await previewOf(context, language))}

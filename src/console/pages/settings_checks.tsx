@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 /** Checks beside settings: a message that is really sent, whether the public address leads here, what time it is at the business. */
+import type { ComponentChildren } from "preact";
 import { GoodwordError } from "../../errors.ts";
 import { PATHS } from "../../http/paths.ts";
 import { bareAddress } from "../../invitations/mod.ts";
@@ -40,38 +41,51 @@ export async function sendTest(context: ConsoleContext, form: SentForm): Promise
 /** The form of {@link sendTest}. */
 export function TestPart({ context }: { readonly context: ConsoleContext }) {
   const { words } = context;
-  return (
-    <Section title={words.say("settings.mail.test")}>
-      <Form action="/settings/mail/test" submit={words.say("settings.mail.send")}>
-        <OwnAddress {...context} />
-      </Form>
-    </Section>
-  );
+  const [title, submit] = [words.say("settings.mail.test"), words.say("settings.mail.send")];
+  return <AddressForm {...{ words, title, submit }} action="/settings/mail/test" address={ownAddress(context)} />;
 }
 
 /** A form that sends the owner an invitation. */
 export function SamplePart({ context }: { readonly context: ConsoleContext }) {
-  const { words } = context;
+  return <SampleForm words={context.words} address={ownAddress(context)} />;
+}
+
+/** Where the owner reads mail, most likely. */
+function ownAddress({ means }: ConsoleContext): string {
+  const { notices, invitations } = means.config;
+  return bareAddress(notices.mail ?? invitations.mailReplyTo ?? invitations.mailFrom ?? "");
+}
+
+interface AddressFormProps {
+  readonly words: ConsoleContext["words"];
+  readonly title: string;
+  readonly action: string;
+  readonly submit: string;
+  readonly address: string;
+  readonly error?: string | undefined;
+  readonly children?: ComponentChildren;
+}
+
+/** A form that has a message sent to an address. */
+function AddressForm({ words, title, action, submit, address, error, children }: AddressFormProps) {
   return (
-    <Section title={words.say("invitations.test")}>
-      <Form action="/invitations/test" submit={words.say("invitations.send")}>
-        <OwnAddress {...context} />
+    <Section title={title}>
+      <Form action={action} submit={submit}>
+        {children}
+        <Field
+          {...{ name: "address", type: "email", label: words.say("invitations.address"), required: true }}
+          {...{ value: address, error }}
+          autocomplete="email"
+        />
       </Form>
     </Section>
   );
 }
 
-/** Where the owner reads mail, most likely. */
-function OwnAddress({ words, means }: Pick<ConsoleContext, "words" | "means">) {
-  const { notices, invitations } = means.config;
-  const address = bareAddress(notices.mail ?? invitations.mailReplyTo ?? invitations.mailFrom ?? "");
-  return (
-    <Field
-      {...{ name: "address", type: "email", label: words.say("invitations.address"), required: true }}
-      value={address}
-      autocomplete="email"
-    />
-  );
+/** A form that has an invitation sent to an address. */
+export function SampleForm(props: Pick<AddressFormProps, "words" | "address" | "error" | "children">) {
+  const [title, submit] = [props.words.say("invitations.test"), props.words.say("invitations.send")];
+  return <AddressForm {...props} {...{ title, submit }} action="/invitations/test" />;
 }
 
 const CHECK_MS = 10_000;
