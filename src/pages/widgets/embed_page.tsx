@@ -9,7 +9,7 @@ import { type Static, Type } from "typebox";
 import { parameterReader } from "../../http/parameters.ts";
 import { PATHS, reviewPath } from "../../http/paths.ts";
 import type { Issue } from "../../http/problem_schema.ts";
-import { verificationInWords } from "../../languages/mod.ts";
+import { LANGUAGES, verificationInWords } from "../../languages/mod.ts";
 import { once } from "../../memo.ts";
 import type { Publication } from "../../publication/mod.ts";
 import { knownDate, type Review } from "../../review/mod.ts";
@@ -184,14 +184,14 @@ function Shown({
   );
 }
 
+const IN_LANGUAGE = new RegExp(`^/(?:${LANGUAGES.join("|")})(?=/)`);
+
 /** Which frame an address of the site is shown as; null for one that is none of these pages. */
 function framedBy(publication: Publication, site: PageSite, url: string) {
   const base = new URL(site.baseUrl);
   const address = URL.canParse(url) ? new URL(url) : null;
   if (address === null || address.host !== base.host) return null;
-  const within = address.pathname
-    .slice(base.pathname.replace(/\/$/, "").length)
-    .replace(/^\/(?:en|de|es|fr)(?=\/)/, "");
+  const within = address.pathname.slice(base.pathname.replace(/\/$/, "").length).replace(IN_LANGUAGE, "");
   const [, kind, id] = /^\/(?:(reviews|services|technicians)\/([^/]+))?\/?$/.exec(within) ?? [];
   if (kind === undefined) return within === "/" || within === "" ? { parameters: { count: "6" }, name: null } : null;
   const name = decodeURIComponent(id ?? "");
