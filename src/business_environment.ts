@@ -18,7 +18,7 @@ export const OWN_SETTINGS = [
   ...["NOTICE_MAIL", "NOTICE_WEBHOOK", "NOTICE_WEBHOOK_SECRET"],
 ] as const;
 
-/** Variables that the owner of the only business can set too. With many, whoever runs the server decides on them. */
+/** Variables that the owner can also set if the server has one business. With many, only the operator of the server sets them. */
 export const SERVER_SETTINGS = [
   "BASE_URL",
   "SMTP_URL",
@@ -149,7 +149,7 @@ export function configOfOne(
   }
 }
 
-/** Takes the place of all before. Nobody reads half of it. @throws {GoodwordError} `file` when it cannot be written */
+/** Replaces all secrets at once, by a rename. @throws {GoodwordError} `file` when it cannot be written */
 export function saveSecrets(database: string, secrets: Secrets): void {
   const path = secretsFileOf(database);
   if (path === null) throw new GoodwordError("usage", "Secrets are set in the environment of the server");

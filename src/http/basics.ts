@@ -12,7 +12,7 @@ export const BASICS: readonly (readonly [title: string, text: string])[] = [
   [
     "Limits",
     "The site may limit requests per minute and address. RateLimit headers state what is " +
-      "left. Beyond it: 429, with Retry-After in seconds. Documents are never limited.",
+      "left. Beyond that: 429, with Retry-After in seconds. Documents are never limited.",
   ],
   [
     "Errors",

@@ -11,7 +11,7 @@ import { type Language, speaker, wordsFor } from "./words_for.ts";
 export interface ConsoleWords extends Speech<typeof consoleEnglish> {
   /** The words of the public pages. */
   readonly shared: Words;
-  /** Where the instants of the business are told. */
+  /** Time zone in which times are shown. */
   readonly timeZone: string;
 }
 

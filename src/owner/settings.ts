@@ -34,7 +34,7 @@ export interface SettingsPlace {
   readonly fixed: readonly OwnerSetting[];
   /** As they are kept, secrets included; null if there is no such business. */
   kept(): Promise<OwnSettings | null>;
-  /** `change` is given the settings, which nobody else changes until it returns; null leaves them. False if there is no such business. */
+  /** Saves what `change` makes of the settings, under a lock; null leaves them as they are. False if there is no such business. */
   save(change: (kept: OwnSettings) => OwnSettings | null): Promise<boolean>;
   /** The environment that they amount to. */
   environmentOf(settings: OwnSettings): Environment;

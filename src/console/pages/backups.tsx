@@ -47,7 +47,7 @@ async function backupsPage(context: ConsoleContext, fault: string | null): Promi
   return { title: words.say("frame.nav.backups"), section: "backups", body };
 }
 
-/** With many businesses, whoever runs the server decides where backups go. */
+/** With many businesses, the operator of the server chooses the folder of the backups. */
 function offPart({ words, means }: ConsoleContext) {
   const title = words.say("backups.off");
   if (means.scope === null) return <NotSet title={title} href="/settings/backups" words={words} />;

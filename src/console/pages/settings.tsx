@@ -252,7 +252,7 @@ interface FaultsProps {
   readonly isRefused?: boolean;
 }
 
-/** What is wrong elsewhere, with the way there; of what only whoever runs the server can change, who that is. */
+/** Problems of settings on other pages, with links to them; some only the operator of the server can solve. */
 function Faults({ context: { words, means }, place, problems, shown = [], isRefused = false }: FaultsProps) {
   const elsewhere = problems.filter((problem) => !shown.some(({ name }) => name === nameIn(problem)));
   const offline = means.scope === null ? "settings.faultyOne" : "settings.faulty";
