@@ -52,6 +52,10 @@ if (serving !== null) {
       return (await import("./server/workers/analysis_threads.ts")).openAnalysisThreads();
     },
     collectGarbage: collectNow,
+    serve: async (settings) => {
+      const { serve } = await import("./server/serve.ts");
+      process.exit(await serve({ ...process.env, ...settings }, listenToProcess()));
+    },
   });
   process.exitCode = await runCommands(args, context);
 }

@@ -183,6 +183,8 @@ export interface CommandContext {
   readonly openAnalysisThreads: (() => Promise<AnalysisThreads>) | null;
   /** Has the runtime collect garbage now: by itself it lets a heap grow far beyond what is in use. */
   collectGarbage(): void;
+  /** Serves with these settings besides those of the environment, until it is asked to stop. */
+  serve(settings: Readonly<Record<string, string>>): Promise<ExitCode>;
   /** Calls `alarm` after a while, and keeps the process alive for it; the returned function cancels it. */
   after(delayMs: number, alarm: () => void): () => void;
   /** Asks a person; null when nobody is there to answer. */

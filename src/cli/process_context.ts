@@ -19,6 +19,7 @@ type RuntimeParts = Pick<
   | "guardedFetch"
   | "openAnalysisThreads"
   | "collectGarbage"
+  | "serve"
 >;
 
 /** What commands see of this process. */

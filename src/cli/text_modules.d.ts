@@ -3,3 +3,13 @@ declare module "*.txt" {
   const text: string;
   export default text;
 }
+
+declare module "*.service" {
+  const text: string;
+  export default text;
+}
+
+declare module "*/Caddyfile" {
+  const text: string;
+  export default text;
+}

@@ -42,17 +42,6 @@ async function follow(program: readonly string[] | undefined): Promise<void> {
   expect(again.err).toContain("is in use by another program; stop it or set PORT");
 }
 
-test("the page's Caddyfile is that of ops/, at the address of the page", () => {
-  const [, caddyfile = ""] = /this `Caddyfile`[\s\S]*?\n\n((?: {4}.*\n|\n)+)/.exec(PAGE) ?? [];
-  const directives = (text: string) =>
-    text
-      .replaceAll("reviews.brook-and-daughter.example", "reviews.example.com")
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== "" && !line.startsWith("#"));
-  expect(directives(caddyfile)).toEqual(directives(read("ops/Caddyfile")));
-});
-
 async function businessAt(url: string): Promise<string | null> {
   const response = await fetch(`${url}/reviews.json`);
   return response.ok ? ((await response.json()) as { business: { name: string } }).business.name : null;

@@ -12,10 +12,10 @@ import { eventually, untilListening } from "../support/wait.ts";
 
 const example = (name: string) => readFileSync(new URL(`../../ops/${name}`, import.meta.url), "utf8");
 
-/** The example in a language of docs/console.md. */
-function consoleExample(language: string): string {
+/** The example of docs/console.md. */
+function consoleExample(): string {
   const text = readFileSync(new URL("../../docs/console.md", import.meta.url), "utf8");
-  return text.split(`\`\`\`${language}\n`)[1]?.split("```")[0] ?? "";
+  return text.split("```nginx\n")[1]?.split("```")[0] ?? "";
 }
 
 let goodword: RunningServer;
@@ -60,7 +60,7 @@ const PROXIES = {
   nginx: {
     command: ["nginx", "-e", "stderr", "-c"],
     example: "nginx.conf",
-    language: "nginx",
+    consoleSite: consoleExample,
     at: (site: string, port: number) =>
       site.replace("listen 80;", `listen 127.0.0.1:${port};`).replace("    listen [::]:80;\n", ""),
     configuration(site: string, folder: string) {
@@ -73,9 +73,11 @@ const PROXIES = {
   caddy: {
     command: ["caddy", "run", "--adapter", "caddyfile", "--config"],
     example: "Caddyfile",
-    language: "caddyfile",
+    consoleSite: () => example("Caddyfile"),
     at: (site: string, port: number) =>
-      site.replace(/^(reviews|console)\.example\.com \{/m, `http://$1.example.com:${port} {\n\tbind 127.0.0.1`),
+      site
+        .replace("reviews.example.com:8443 {", `http://console.example.com:${port} {\n\tbind 127.0.0.1`)
+        .replace("\nreviews.example.com {", `\nhttp://reviews.example.com:${port} {\n\tbind 127.0.0.1`),
     configuration: (site: string) => `{\n\tadmin off\n}\n${site}`,
   },
 } as const;
@@ -128,8 +130,8 @@ for (const name of ["nginx", "caddy"] as const) {
       await handsOnWhatIsPublic(running);
     });
 
-    test("docs/console.md has a site, behind which the console is claimed", async () => {
-      const site = consoleExample(proxy.language).replace("127.0.0.1:3080", `127.0.0.1:${consolePort}`);
+    test("has a site in docs/console.md or ops/, behind which the console is claimed", async () => {
+      const site = proxy.consoleSite().replace("127.0.0.1:3080", `127.0.0.1:${consolePort}`);
       await using running = await startWith(proxy, site);
       await handsOnTheConsole(running);
     });

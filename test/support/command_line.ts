@@ -101,6 +101,7 @@ export class Workshop implements Disposable {
       after: systemClock.after,
       openAnalysisThreads: null,
       collectGarbage: () => {},
+      serve: async () => 0,
       ask: null,
       ...this.context,
     };

@@ -15,6 +15,7 @@ export const TOOLS = {
   pgbouncer: "pgbouncer",
   promtool: "prometheus",
   python3: "python3",
+  shellcheck: "shellcheck",
   strace: "strace",
 } as const;
 

@@ -1,4 +1,5 @@
 /** Who may use the console: links by which people get in, and the end of their access. */
+import encodeQR from "qr";
 import { readConfig } from "../../config.ts";
 import { inputRefused, notFound, usageFault } from "../../errors.ts";
 import { type LinkOrder, listPeople, makeLink } from "../../owner/people.ts";
@@ -6,14 +7,16 @@ import { type CommandCall, listOutcome, type Outcome } from "../command.ts";
 
 /** Prints a link, for the first owner unless somebody is named. */
 export async function consoleLink(call: CommandCall): Promise<Outcome> {
-  const { env, randomBytes } = call.context;
+  const { env, randomBytes, printColumns } = call.context;
   const made = await call.withStore((store) => makeLink(store, orderOf(call), randomBytes), {
     ifMissing: "create_named",
   });
   switch (made.kind) {
     case "made": {
       const url = `${readConfig(env).console.url}/claim/${made.token}`;
-      const lines = [url, "Works once, for 15 minutes; it is not shown again"];
+      // For a phone; http is for this machine.
+      const code = printColumns !== null && url.startsWith("https:") ? [encodeQR(url, "ascii").trimEnd()] : [];
+      const lines = [...code, url, "Works once, for 15 minutes; it is not shown again"];
       return { lines, data: { url, expires_at: new Date(made.expiresAt).toISOString() } };
     }
     case "unknown_name":

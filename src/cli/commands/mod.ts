@@ -24,6 +24,27 @@ export const COMMANDS: readonly Command[] = [
     examples: [["goodword serve --port 8080", "listen on another port"]],
   },
   {
+    name: "up",
+    isAboutAll: true,
+    summary: "put the reviews on the web at a domain",
+    details:
+      "As root on Linux it installs the systemd unit, writes the settings to /etc/goodword/environment and a site for Caddy, which gets " +
+      "the certificate, starts both and prints the link to the console. Without systemd it starts Caddy and serves until it is stopped. " +
+      "Point the domain to this machine first; ports 80, 443 and 8443 (the console) have to be open.",
+    options: optionsOf({
+      "--domain <name>": { description: "domain of the reviews, such as reviews.example.com", required: true },
+      "--dry-run": "print the steps and take none",
+    }),
+    examples: [["sudo goodword up --domain reviews.example.com", "reviews there, the console at port 8443"]],
+    run: async (call) => (await import("./up.ts")).up(call),
+  },
+  {
+    name: "health",
+    isAboutAll: true,
+    summary: "ask the server on this machine whether it answers; exit code 1 if it does not",
+    run: async (call) => (await import("./up.ts")).health(call),
+  },
+  {
     name: "inbox",
     summary:
       "list what needs attention: unanswered reviews, objections, near misses, possible duplicates, bounced mail",

@@ -1,0 +1,176 @@
+/** goodword up: from a machine with the program to reviews and a console at an https address; and goodword health. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import process from "node:process";
+import caddyfile from "../../../ops/Caddyfile" with { type: "text" };
+import unit from "../../../ops/goodword.service" with { type: "text" };
+import { readConfig } from "../../config.ts";
+import { GoodwordError, usageFault } from "../../errors.ts";
+import type { CommandCall, Outcome } from "../command.ts";
+
+/** What `up` finds on a machine. */
+interface Machine {
+  /** Whether systemd runs it; else the program serves in the foreground. */
+  readonly hasSystemd: boolean;
+  readonly hasCaddy: boolean;
+  /** This program's file; null where it runs from the source tree. */
+  readonly program: string | null;
+  /** Where files go without systemd. */
+  readonly folder: string;
+  /** The text of a file; null where there is none. */
+  read(path: string): string | null;
+}
+
+type Step =
+  | { readonly kind: "write"; readonly path: string; readonly text: string; readonly mode?: number }
+  | { readonly kind: "copy"; readonly from: string; readonly to: string }
+  /** `mayFail`: what it prints then is for the person to read. */
+  | { readonly kind: "run"; readonly command: readonly string[]; readonly mayFail?: boolean }
+  | { readonly kind: "serve"; readonly environment: Readonly<Record<string, string>> }
+  | { readonly kind: "next"; readonly text: string };
+
+const PROGRAM = "/usr/local/bin/goodword";
+const ENVIRONMENT = "/etc/goodword/environment";
+const EXAMPLE = "reviews.example.com";
+const CONSOLE_LINK = [
+  ..."systemd-run --quiet --pipe --wait -p DynamicUser=yes -p User=goodword -p StateDirectory=goodword".split(" "),
+  ...["-p", `EnvironmentFile=${ENVIRONMENT}`, "-E", "DATABASE_URL=file:/var/lib/goodword/goodword.sqlite"],
+  ...[PROGRAM, "console", "link"],
+];
+
+/** Every step, in order. Done again, they change what differs, and keep the owner's own lines in the files of settings. */
+export function planUp(domain: string, machine: Machine): Step[] {
+  const settings = {
+    BASE_URL: `https://${domain}`,
+    CONSOLE_URL: `https://${domain}:8443`,
+    TRUST_PROXY: "127.0.0.1",
+  };
+  const site = caddyfile.replaceAll(EXAMPLE, domain);
+  if (!machine.hasSystemd) {
+    const path = join(machine.folder, "goodword.caddyfile");
+    const command = ["caddy", "start", "--adapter", "caddyfile", "--config", path];
+    return [
+      { kind: "write", path, text: site },
+      // Fails where one runs already.
+      ...(machine.hasCaddy ? [{ kind: "run", command, mayFail: true } as const] : withoutCaddy(domain)),
+      { kind: "serve", environment: { ...settings, HOST: "127.0.0.1" } },
+    ];
+  }
+  const { program } = machine;
+  return [
+    ...(program === null || program === PROGRAM ? [] : [{ kind: "copy", from: program, to: PROGRAM } as const]),
+    { kind: "write", path: "/etc/systemd/system/goodword.service", text: unit },
+    { kind: "write", path: ENVIRONMENT, text: withSettings(machine.read(ENVIRONMENT) ?? "", settings), mode: 0o600 },
+    ...run("systemctl daemon-reload", "systemctl enable goodword", "systemctl restart goodword"),
+    ...(machine.hasCaddy ? caddySteps(site, machine) : withoutCaddy(domain)),
+    // Fails where the console has an owner, and says so.
+    { kind: "run", command: CONSOLE_LINK, mayFail: true },
+  ];
+}
+
+const CADDY_FOLDER = "/etc/caddy";
+
+/** A file of our own, and a line that includes it: whatever else Caddy serves stays. */
+function caddySteps(site: string, { read }: Machine): Step[] {
+  const [main, own] = [`${CADDY_FOLDER}/Caddyfile`, "goodword.caddyfile"];
+  const text = read(main) ?? "";
+  const isIncluded = new RegExp(`^\\s*import\\s+(\\S*/)?${own}\\s*$`, "m").test(text);
+  const included = text === "" || text.endsWith("\n") ? text : `${text}\n`;
+  return [
+    { kind: "write", path: `${CADDY_FOLDER}/${own}`, text: site },
+    ...(isIncluded ? [] : [{ kind: "write", path: main, text: `${included}import ${own}\n` } as const]),
+    ...run("systemctl enable --now caddy", "systemctl reload caddy"),
+  ];
+}
+
+function withoutCaddy(domain: string): Step[] {
+  const text =
+    `Caddy is not installed, so nothing answers at https://${domain} yet. Install it (Debian, Ubuntu: apt install caddy; else ` +
+    "https://caddyserver.com/docs/install) and run this again, or set up another proxy as in docs/operating.md.";
+  return [{ kind: "next", text }];
+}
+
+function run(...commands: string[]): Step[] {
+  return commands.map((command) => ({ kind: "run", command: command.split(" ") }));
+}
+
+/** A file of settings with these in place of their former values. */
+function withSettings(text: string, settings: Readonly<Record<string, string>>): string {
+  const isSet = (line: string) => Object.keys(settings).some((name) => line.trimStart().startsWith(`${name}=`));
+  const kept = text.split("\n").filter((line) => line !== "" && !isSet(line));
+  return [...kept, ...Object.entries(settings).map(([name, value]) => `${name}=${value}`), ""].join("\n");
+}
+
+function saidOf(step: Step): string {
+  switch (step.kind) {
+    case "write":
+      return `write ${step.path}`;
+    case "copy":
+      return `copy ${step.from} to ${step.to}`;
+    case "run":
+      return step.command.join(" ");
+    case "serve":
+      return `${Object.entries(step.environment)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(" ")} goodword serve`;
+    case "next":
+      return step.text;
+  }
+}
+
+/** Puts the reviews on the web at a domain. */
+export async function up({ context, text, flag }: CommandCall): Promise<Outcome> {
+  const domain = text("domain") ?? "";
+  if (!/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(domain)) {
+    throw usageFault(`--domain is ${JSON.stringify(domain)}, expected a name such as ${EXAMPLE}`);
+  }
+  const isSource = !basename(process.execPath).startsWith("goodword");
+  const machine: Machine = {
+    hasSystemd: existsSync("/run/systemd/system"),
+    hasCaddy: (context.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, "caddy"))),
+    program: isSource ? null : process.execPath,
+    folder: context.folder,
+    read: (path) => (existsSync(path) ? readFileSync(path, "utf8") : null),
+  };
+  const steps = planUp(domain, machine);
+  if (flag("dry-run")) return { lines: steps.map(saidOf), data: { steps: steps.map(saidOf) } };
+  if (machine.hasSystemd && process.getuid?.() !== 0) throw usageFault("It writes to /etc: run it as root, with sudo");
+  if (machine.hasSystemd && isSource) throw usageFault("The service needs the binary: bun run build makes it");
+  const addresses = [`Reviews: https://${domain}`, `Console: https://${domain}:8443`];
+  for (const step of steps) {
+    context.warn(`${saidOf(step)}\n`);
+    if (step.kind === "serve") return { lines: [], data: null, exitCode: await context.serve(step.environment) };
+    carryOut(step);
+  }
+  return { lines: addresses, data: { base_url: `https://${domain}`, console_url: `https://${domain}:8443` } };
+}
+
+function carryOut(step: Exclude<Step, { kind: "serve" }>): void {
+  if (step.kind === "write") {
+    mkdirSync(dirname(step.path), { recursive: true });
+    writeFileSync(step.path, step.text, { mode: step.mode ?? 0o644 });
+  } else if (step.kind === "copy") {
+    // A file that is being run cannot be written, but replaced.
+    copyFileSync(step.from, `${step.to}.new`);
+    chmodSync(`${step.to}.new`, 0o755);
+    renameSync(`${step.to}.new`, step.to);
+  } else if (step.kind === "run") {
+    const [command = "", ...args] = step.command;
+    const { status, error } = spawnSync(command, args, { stdio: "inherit" });
+    if (status === 0 || step.mayFail) return;
+    throw new GoodwordError("file", `${saidOf(step)}: ${error?.message ?? `ended with ${status}`}`);
+  }
+}
+
+/** Whether the server of this machine answers, for supervisors of containers. */
+export async function health({ context }: CommandCall): Promise<Outcome> {
+  const { host, port } = readConfig(context.env);
+  const local = host === "0.0.0.0" ? "127.0.0.1" : host.includes(":") ? "[::1]" : host;
+  const url = `http://${local}:${port}/healthz`;
+  const status = await context.fetch(url).then(
+    ({ status }) => String(status),
+    () => "no answer",
+  );
+  return { lines: [`${url}: ${status}`], data: { url, status }, exitCode: status === "200" ? 0 : 1 };
+}
