@@ -99,6 +99,10 @@ interface AspectEvidence {
   readonly blame: SideEvidence | null;
 }
 
+function evidenceOf({ tokens }: TextReading) {
+  return (tokens[0]?.lexeme.language ?? english()).data.evidence;
+}
+
 /** What the weights of a language's evidence are for, in their order. */
 type Features = readonly number[];
 
@@ -119,7 +123,7 @@ const LEAST = { praise: -1.2, blame: -1.9 } as const;
 /** Evidence for the aspects of a text, in the order of {@link ASPECT_IDS}. */
 function aspectEvidence(reading: TextReading): AspectEvidence[] {
   const mentions = findAspects(reading);
-  const weights = (reading.tokens[0]?.lexeme.language ?? english()).data.evidence;
+  const weights = evidenceOf(reading);
   const found: { -readonly [Member in keyof AspectEvidence]: AspectEvidence[Member] }[] = [];
   for (const candidate of sideCandidates(reading, mentions, sentenceScores)) {
     const { aspect, side } = candidate;
@@ -165,6 +169,7 @@ export function sideCandidates(
   scores: Scores,
 ): SideCandidate[] {
   const { highest, at } = highestScores(reading, scores);
+  const { lowest } = evidenceOf(reading);
   const found: SideCandidate[] = [];
   for (let column = 0; column < highest.length; column++) {
     const aspect = ASPECT_IDS[column >> 1];
@@ -178,7 +183,7 @@ export function sideCandidates(
     const anchor = strongest && strength > QUOTED ? strongest.from : sentence;
     const isException = isConceded(reading, anchor);
     const features = [
-      Math.max(score, LOWEST),
+      Math.max(score, lowest),
       strength,
       strongest?.isPhrase ? strength : 0,
       strongest && hasListedNegator(reading.tokens, strongest.from, strongest.to) ? strength : 0,
@@ -194,7 +199,7 @@ export function sideCandidates(
   return found.some(isPraisedWork) && isOfVisit(reading.tokens) ? found.filter((own) => !isPraisedWork(own)) : found;
 }
 
-/** A score this low or lower only says that the model knows nothing of it. */
+/** The score of what no sentence scores. */
 const LOWEST = -3;
 
 /** For each side the highest score of a sentence, and where that sentence begins; -1 in a text without any. */

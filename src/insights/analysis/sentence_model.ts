@@ -5,9 +5,10 @@
  * what they have a phrase for; the model hears "no answer to three e-mails" from sentences that are only like it. The
  * weights are whole numbers, so that sums are exact and the same everywhere; `scripts/train_insights.ts` makes them.
  */
-import { ASPECT_IDS } from "../../review/mod.ts";
+import { ASPECT_IDS, rowsOf } from "../../review/mod.ts";
 import type { LearnedData } from "../lexicon/language_data.ts";
-import { wordsBy } from "../lexicon/lists.ts";
+import { lazy, wordsBy } from "../lexicon/lists.ts";
+import { english } from "./languages.ts";
 import { factOf, perLanguage, type ReadLanguage } from "./lexeme.ts";
 import { negates } from "./negation.ts";
 import { MAX_ANALYSED, type Token, tokenAt } from "./tokens.ts";
@@ -54,11 +55,29 @@ export function seenWord(word: string, language: ReadLanguage): string {
   return classOf(word, language) === classOf(plain, language) ? plain : word;
 }
 
-const seenOf = factOf(seenWord);
+const seenOf = factOf((word, language) => {
+  const meant = englishWord(word, language);
+  return meant === null ? word : seenWord(meant, english());
+});
+
+/** The English word by which the model knows a word of another language; null for what no list translates. */
+function englishWord(word: string, language: ReadLanguage): string | null {
+  return language === english() ? word : (englishWords(language).get(word) ?? null);
+}
+
+const englishWords = perLanguage(
+  ({ data: { englishWords: list, keyOf } }) =>
+    new Map(
+      rowsOf(list, "english", "words").flatMap(({ english: meant, words }) =>
+        words.split(" ").map((own) => [keyOf(own), meant] as const),
+      ),
+    ),
+);
 
 /** The class of meaning that the model knows a token by, marked off from words; null when it has none. */
 export function modelClass({ kind, lexeme }: Token): string | null {
-  const own = kind === "word" ? classOf(lexeme.word, lexeme.language) : "";
+  const meant = kind === "word" ? englishWord(lexeme.word, lexeme.language) : null;
+  const own = meant === null ? "" : classOf(meant, english());
   return own === "" ? null : CLASS_MARK + own;
 }
 
@@ -205,38 +224,37 @@ class Model {
   };
 }
 
-const models = perLanguage(({ data }) => ({
-  model: data.learned === null ? null : new Model(data.learned.sentences),
-}));
+const model = lazy(() => new Model((english().data.learned ?? unlearned()).sentences));
+
+function unlearned(): never {
+  throw new Error("English has no learned weights");
+}
 
 const numberOfClass = factOf((word, language) => {
-  const own = classOf(word, language);
-  return own === "" ? UNSEEN : (models(language).model?.numbers.get(CLASS_MARK + own) ?? UNKNOWN);
+  const meant = englishWord(word, language);
+  const own = meant === null ? "" : classOf(meant, english());
+  return own === "" ? UNSEEN : (model().numbers.get(CLASS_MARK + own) ?? UNKNOWN);
 });
 
 function classNumberOf({ kind, lexeme }: Token): number {
   return kind === "word" ? numberOfClass(lexeme) : UNSEEN;
 }
 
-const numberOfWord = factOf(
-  (word, language) => models(language).model?.numbers.get(seenWord(word, language)) ?? UNKNOWN,
-);
+const numberOfWord = factOf((word, language) => {
+  const meant = englishWord(word, language);
+  return meant === null ? UNKNOWN : (model().numbers.get(seenWord(meant, english())) ?? UNKNOWN);
+});
 
 function numberOf({ kind, lexeme, word }: Token): number {
   if (kind === "word") return numberOfWord(lexeme);
   const seen = kind === "number" ? "#" : word === "?" ? "?" : null;
-  return seen === null ? UNSEEN : (models(lexeme.language).model?.numbers.get(seen) ?? UNKNOWN);
+  return seen === null ? UNSEEN : (model().numbers.get(seen) ?? UNKNOWN);
 }
 
-/**
- * Log-odds of each side for the sentence of tokens `from` to `to`; the array is used again for the next sentence. In a
- * language without a model nothing is known of any.
- */
+/** Log-odds of each side for the sentence of tokens `from` to `to`; the array is used again for the next sentence. */
 export function sentenceScores(tokens: readonly Token[], from: number, to: number): Float64Array {
-  return models(tokenAt(tokens, from).lexeme.language).model?.scores(tokens, from, to) ?? NOTHING_KNOWN;
+  return model().scores(tokens, from, to);
 }
-
-const NOTHING_KNOWN = new Float64Array(SIDES).fill(SILENT);
 
 /** Long sentences have many features: their sum grows with the root of their number. */
 export function lengthScale(features: number): number {

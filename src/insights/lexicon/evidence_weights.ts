@@ -3,16 +3,18 @@
  * by stars, which are stated (docs/decisions/0010-judgements.md).
  */
 
-/** Weights of the features in the order of `aspect_votes.ts`. */
+/** Weights of the features in the order of `aspect_votes.ts`, and the lowest score of the model: it knows nothing of the words. */
 export const EVIDENCE = {
+  lowest: -3,
   praise: [0.93, 1.56, 1.17, 2.37, 0.28, -1.2, 0.58, -0.1, -0.12],
   blame: [0.92, 1.24, 0.56, -0.17, 0.46, -0.89, 0.83, -0.49, 0.43],
 } as const;
 
-/** The same for languages without learned models: what rules and lists find is all there is. */
-export const EVIDENCE_OF_RULES = {
-  praise: [0, 1.5, 1.8, 0, 0.4, -1.2, 0.6, -0.6, -0.2],
-  blame: [0, 2, 2.4, 0.3, 0.4, -1.2, 0.4, -0.4, 0.4],
+/** The same for the other languages, where the model hears only words that a list translates. */
+export const EVIDENCE_OF_OTHERS = {
+  lowest: -1.5,
+  praise: [0.5, 1.5, 1.8, 0, 0.4, -1.2, 0.6, -0.1, -0.2],
+  blame: [0.5, 2, 2.4, 0.3, 0.4, -1.2, 0.4, -0.5, 0.4],
 } as const;
 
 /** Of all judgements in reviews of one to five stars, the share that blames. */
@@ -22,10 +24,10 @@ export const BLAME_BY_STARS = [0.96, 0.9, 0.65, 0.15, 0.015] as const;
  * Reviews say more of what their stars say than sentences written for training do: log-odds added to blame at one to five
  * stars, and to praise.
  */
-export const MORE = { blame: [0.6, 1, 0.8, 1.5, 2.4], praise: [-1.3, 0, 0.2, 0.1, 0.6] } as const;
+export const MORE = { blame: [0.6, 1, 0.8, 1.5, 1.6], praise: [-1.3, 0, 0.2, 0.1, 0.6] } as const;
 
 /** What the stars add at least to blame that is said as an exception. */
 export const CONCEDED = 1.1;
 
 /** The same where no expression says it, and only the learned model heard it. */
-export const HEARD = 0.3;
+export const HEARD = -0.5;

@@ -13,6 +13,8 @@ export interface LanguageData {
   readonly aspectGuards: string;
   readonly aspectTerms: string;
   readonly commonWords: string;
+  /** English words, each with words that mean the same; none for English. */
+  readonly englishWords: string;
   readonly homePhrases: string;
   readonly idioms: string;
   readonly intensifiers: string;
@@ -30,8 +32,8 @@ export interface LanguageData {
   readonly topicStopWords: string;
   readonly wordClasses: string;
   /** What turns the features of `aspect_votes.ts` into log-odds. */
-  readonly evidence: { readonly praise: readonly number[]; readonly blame: readonly number[] };
-  /** The models learned from labelled text; null where rules and lists are all there is. */
+  readonly evidence: { readonly lowest: number; readonly praise: readonly number[]; readonly blame: readonly number[] };
+  /** The models learned from labelled text: English has them, and the other languages by {@link englishWords} the one of sentences. */
   readonly learned: LearnedData | null;
 }
 

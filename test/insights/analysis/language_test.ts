@@ -38,6 +38,15 @@ test("analyzeReview() reads Spanish, German and French in their own words, and q
   ]);
 });
 
+test("analyzeReview() hears complaints that no phrase of the language has, by what is learned from English", () => {
+  for (const [text, aspect] of [
+    ["Auf mehrere Mails kam von der Firma keine Antwort mehr.", "responsiveness"],
+    ["Dejaron toda la cocina llena de polvo y escombros.", "cleanliness"],
+    ["Ils ont laissé de la poussière et des gravats dans la cuisine.", "cleanliness"],
+  ] as const)
+    expect(judged(text, 1)).toContainEqual([aspect, "negative", text]);
+});
+
 test("analyzeReview() lets a negator of the review's own language turn an opinion around", () => {
   const sides = (text: string, rating: number) => judged(text, rating).map(([aspect, side]) => `${aspect} ${side}`);
   expect(sides("No son nada puntuales y eso que llamé antes.", 1)).toEqual(["punctuality negative"]);

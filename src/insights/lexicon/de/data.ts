@@ -1,11 +1,12 @@
 /** German. Words meet by their stems, ä, ö and ü written as two letters or without dots alike. */
 import { stemmer } from "@orama/stemmers/german";
 import { plainLetters } from "../../../review/text.ts";
-import { EVIDENCE_OF_RULES } from "../evidence_weights.ts";
+import { EVIDENCE_OF_OTHERS } from "../evidence_weights.ts";
 import { type LanguageData, NO_PHRASES } from "../language_data.ts";
 import aspectGuards from "./aspect_guards.tsv" with { type: "text" };
 import aspectTerms from "./aspect_terms.tsv" with { type: "text" };
 import commonWords from "./common_words.tsv" with { type: "text" };
+import englishWords from "./english_words.tsv" with { type: "text" };
 import homePhrases from "./home_phrases.tsv" with { type: "text" };
 import intensifiers from "./intensifiers.tsv" with { type: "text" };
 import names from "./names.tsv" with { type: "text" };
@@ -27,6 +28,7 @@ export const GERMAN: LanguageData = {
   aspectGuards,
   aspectTerms,
   commonWords,
+  englishWords,
   homePhrases,
   idioms: NO_PHRASES,
   intensifiers,
@@ -41,7 +43,7 @@ export const GERMAN: LanguageData = {
   spellings,
   topicStopWords,
   wordClasses,
-  evidence: EVIDENCE_OF_RULES,
+  evidence: EVIDENCE_OF_OTHERS,
   learned: null,
 };
 

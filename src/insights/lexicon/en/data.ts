@@ -33,6 +33,7 @@ export const ENGLISH: LanguageData = {
   aspectGuards,
   aspectTerms,
   commonWords,
+  englishWords: "english\twords",
   homePhrases,
   idioms,
   intensifiers,

@@ -1,11 +1,12 @@
 /** Spanish. Words meet by their stems, with accents or without. */
 import { stemmer } from "@orama/stemmers/spanish";
 import { plainLetters } from "../../../review/text.ts";
-import { EVIDENCE_OF_RULES } from "../evidence_weights.ts";
+import { EVIDENCE_OF_OTHERS } from "../evidence_weights.ts";
 import { type LanguageData, NO_PHRASES } from "../language_data.ts";
 import aspectGuards from "./aspect_guards.tsv" with { type: "text" };
 import aspectTerms from "./aspect_terms.tsv" with { type: "text" };
 import commonWords from "./common_words.tsv" with { type: "text" };
+import englishWords from "./english_words.tsv" with { type: "text" };
 import homePhrases from "./home_phrases.tsv" with { type: "text" };
 import intensifiers from "./intensifiers.tsv" with { type: "text" };
 import names from "./names.tsv" with { type: "text" };
@@ -27,6 +28,7 @@ export const SPANISH: LanguageData = {
   aspectGuards,
   aspectTerms,
   commonWords,
+  englishWords,
   homePhrases,
   idioms: NO_PHRASES,
   intensifiers,
@@ -41,7 +43,7 @@ export const SPANISH: LanguageData = {
   spellings,
   topicStopWords,
   wordClasses,
-  evidence: EVIDENCE_OF_RULES,
+  evidence: EVIDENCE_OF_OTHERS,
   learned: null,
 };
 
