@@ -5,7 +5,7 @@ import type { DeliveryClaims, DeliverySettlement, DeliveryStore, DueDelivery, To
 import type { ClaimedBatch } from "../../outbox/mod.ts";
 import { builtOnce, type Sql, type SqlAt } from "./dialect.ts";
 import { readState } from "./editions.ts";
-import { claimDue, type OutboxRow, type OutboxTransactions, settleRow, UNCLAIMED } from "./outbox.ts";
+import { claimsOf, type OutboxRow, type OutboxTransactions, settleRow, UNCLAIMED } from "./outbox.ts";
 import { type Tables, UNKNOWN_CONTENT } from "./schema.ts";
 
 export function createDeliveryStore({ write }: OutboxTransactions): DeliveryStore {
@@ -74,19 +74,20 @@ const subscriptionsOf = builtOnce(({ db, dialect, tables: { subscriptions } }) =
     .where(dialect.isOneOf(id, placeholder("ids")));
 });
 
+const claimDue = claimsOf("delivery", ({ dialect, tables: { outbox } }) =>
+  and(lte(outbox.owed, placeholder("revision")), dialect.isOneOf(outbox.payload, placeholder("topics"))),
+);
+
 /**
  * Claims deliveries of what the topics show now. A server that lags behind claims nothing that is owed at a newer revision, and one
  * of another address or release nothing of a topic that it does not show.
  */
 async function claim(transaction: SqlAt, request: DeliveryClaims): Promise<ClaimedBatch<DueDelivery>> {
-  const { dialect, tables, now } = transaction;
-  const { outbox } = tables;
+  const { now } = transaction;
   const revision = request.topics[0]?.revision ?? 0;
   const topics = request.topics.map(({ topic }) => JSON.stringify(topic));
-  const batch = await claimDue(transaction, "delivery", request, {
-    where: sql`${lte(outbox.owed, revision)} and ${dialect.isOneOf(outbox.payload, topics)}`,
-    owed: revision,
-  });
+  const values = { revision, topics: JSON.stringify(topics) };
+  const batch = await claimDue(transaction, request, { owed: revision, values });
   if (batch.claimed.length === 0) return { claimed: [], nextInMs: batch.nextInMs };
   const ids = JSON.stringify(batch.claimed.map(subscriptionOf));
   const found = new Map((await subscriptionsOf(transaction, { ids })).map((row) => [row.id, row]));

@@ -23,7 +23,7 @@ import type { Business } from "../../review/mod.ts";
 import { countRows, type Sql, type SqlAt } from "./dialect.ts";
 import { jobReads } from "./jobs.ts";
 import {
-  claimDue,
+  claimsOf,
   exchange,
   isOpen,
   type OutboxRow,
@@ -53,6 +53,8 @@ export function createOutboxStore(transactions: OutboxTransactions): OutboxStore
   };
 }
 
+const claimDue = claimsOf("mail");
+
 /** Claims messages that may be sent now, at most as many as hours, minute and day leave; whatever may not be sent any more is dropped. */
 async function claim(transaction: SqlAt, request: ClaimRequest & OutboxRules): Promise<ClaimedBatch<DueMessage>> {
   const { db, tables, now } = transaction;
@@ -61,7 +63,7 @@ async function claim(transaction: SqlAt, request: ClaimRequest & OutboxRules): P
   const left = waitMs > 0 ? 0 : await leftToSend(transaction, request);
   const limit = Math.min(request.limit, left);
   // What was begun counts within its minute, whatever becomes of it.
-  const rows = await claimDue(transaction, "mail", { ...request, limit }, { notAgainWithinMs: MINUTE_MS });
+  const rows = await claimDue(transaction, { ...request, limit }, { notAgainWithinMs: MINUTE_MS });
   if (business === null || waitMs > 0) return { claimed: [], nextInMs: Math.min(waitMs, MINUTE_MS * 10) };
   const claimed: DueMessage[] = [];
   for (const row of rows.claimed) {

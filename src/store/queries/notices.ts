@@ -1,5 +1,5 @@
 /** Notices to the owner in the outbox: owed by comparison, claimed when they may be sent, and settled under the claim. */
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type {
   DueNotice,
   ListedNotice,
@@ -12,7 +12,7 @@ import type {
 import type { ClaimedBatch, ClaimRequest } from "../../outbox/mod.ts";
 import type { SqlAt } from "./dialect.ts";
 import {
-  claimDue,
+  claimsOf,
   exchange,
   type OutboxRow,
   type OutboxTransactions,
@@ -47,13 +47,17 @@ async function queue(transaction: SqlAt, rules: NoticeRules): Promise<number> {
   return queued;
 }
 
+const claimDue = claimsOf("notice", ({ dialect, tables: { outbox } }) =>
+  dialect.isOneOf(outbox.destination, sql.placeholder("channels")),
+);
+
 async function claim(
   transaction: SqlAt,
   request: ClaimRequest & Pick<NoticeRules, "channels">,
 ): Promise<ClaimedBatch<DueNotice>> {
   const { db, tables } = transaction;
-  const where = inArray(tables.outbox.destination, [...request.channels]);
-  const { claimed, nextInMs } = await claimDue(transaction, "notice", request, { where });
+  const values = { channels: JSON.stringify(request.channels) };
+  const { claimed, nextInMs } = await claimDue(transaction, request, { values });
   if (claimed.length === 0) return { claimed: [], nextInMs };
   const [row] = await db.select({ profile: tables.business.profile }).from(tables.business);
   const { name = null, language = null } = row?.profile ?? {};

@@ -4,7 +4,7 @@
  * A claim that expired is not void at once: nobody could renew it while the database was out of reach. It is doubted first, and
  * void when its holder has not renewed it a moment later.
  */
-import { and, asc, eq, gt, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, eq, gt, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { CLAIM_MS, type ClaimedBatch, type ClaimRequest } from "../../outbox/mod.ts";
 import type { Durability } from "../database.ts";
 import { builtOnce, type Sql, type SqlAt } from "./dialect.ts";
@@ -66,49 +66,105 @@ export function isOpen({ tables: { outbox } }: Sql, kind: OutboxKind): SQL | und
 }
 
 interface ClaimOptions {
-  /** What else a row must meet to be sent now. */
-  readonly where?: SQL;
   /** How long a row is not claimed again, whatever becomes of the claim. Default 0. */
   readonly notAgainWithinMs?: number;
   /** What is sent under the claim, where that may be newer than what was owed. */
   readonly owed?: number;
+  /** Of the placeholders in what else a row must meet. */
+  readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Renews the claims that the server holds, ends those that nobody renewed, and claims due rows: first attempts before repeated
- * ones, and of each the least recently attempted first. To be called within a write.
- */
-export async function claimDue(
-  transaction: SqlAt,
-  kind: OutboxKind,
-  request: ClaimRequest,
-  { where, notAgainWithinMs = 0, owed }: ClaimOptions = {},
-): Promise<ClaimedBatch<OutboxRow>> {
-  const { outbox } = transaction.tables;
-  if (request.held.length === 0) {
-    const [open] = await transaction.db
-      .select({ id: outbox.id })
-      .from(outbox)
-      .where(isOpen(transaction, kind))
-      .limit(1);
-    if (open === undefined) return { claimed: [], nextInMs: null };
-  }
-  await keepClaims(transaction, kind, request);
-  const isWanted = and(isOpen(transaction, kind), where);
-  const dueAt = transaction.now + notAgainWithinMs;
-  const first = await claimWithin(transaction, {
-    ...request,
-    dueAt,
-    owed,
-    where: and(isWanted, eq(outbox.attempts, 0)),
+/** How rows of a kind are claimed; `isWanted` is what else a row must meet to be sent now. */
+export function claimsOf(kind: OutboxKind, isWanted: (connection: Sql) => SQL | undefined = () => undefined) {
+  const where = (connection: Sql) => and(isOpen(connection, kind), isWanted(connection));
+  const anyOpen = builtOnce((connection) => {
+    const { outbox } = connection.tables;
+    return connection.db.select({ id: outbox.id }).from(outbox).where(isOpen(connection, kind)).limit(1);
   });
-  const underWay = new Map(request.underWay);
-  for (const { destination } of first) underWay.set(destination, (underWay.get(destination) ?? 0) + 1);
-  const limit = Math.min(request.limit - first.length, request.mostRepeated);
-  const repeats = { ...request, dueAt, owed, underWay, limit, where: and(isWanted, gt(outbox.attempts, 0)) };
-  const claimed = [...first, ...(await claimWithin(transaction, repeats))];
-  // With all places taken, whatever is due has to wait for one of them.
-  return { claimed, nextInMs: claimed.length === request.limit ? null : await untilNext(transaction, isWanted) };
+  /** Least recently attempted first. What was attempted much later than now was attempted before a clock was set back. */
+  const due = builtOnce((connection) => {
+    const { db, dialect, tables } = connection;
+    const { id, destination, attempts, attemptedAt, dueAt, claim } = tables.outbox;
+    const isDue = or(lte(dueAt, placeholder("now")), gt(attemptedAt, placeholder("setBack")));
+    const isOfTurn = between(attempts, placeholder("least"), placeholder("most"));
+    const isFree = not(dialect.isOneOf(destination, placeholder("full")));
+    return db
+      .select({ id, destination })
+      .from(tables.outbox)
+      .where(and(where(connection), isDue, isOfTurn, isNull(claim), isFree))
+      .orderBy(asc(attemptedAt), asc(id))
+      .limit(placeholder("limit"));
+  });
+  /** When a row's time comes or its claim expires. */
+  const nextAt = builtOnce((connection) => {
+    const { db, dialect, tables } = connection;
+    const { dueAt, claimedUntil } = tables.outbox;
+    const instant = dialect.later(dueAt, claimedUntil);
+    return db
+      .select({ at: sql<number | null>`min(${instant})`.mapWith(Number) })
+      .from(tables.outbox)
+      .where(and(where(connection), sql`${instant} > ${placeholder("now")}`));
+  });
+
+  /** Claims up to a limit, without overrunning a destination, whose load it raises. */
+  async function claimWithin(
+    transaction: SqlAt,
+    load: Map<string, number>,
+    { limit, perDestination, ...values }: ClaimWithin,
+  ): Promise<OutboxRow[]> {
+    const claimed: OutboxRow[] = [];
+    for (;;) {
+      const wanted = limit - claimed.length;
+      if (wanted <= 0) return claimed;
+      const full = [...load].filter(([, taken]) => taken >= perDestination).map(([name]) => name);
+      const candidates = await due(transaction, { ...values, full: JSON.stringify(full), limit: wanted });
+      const chosen: number[] = [];
+      for (const { id, destination } of candidates) {
+        const taken = load.get(destination) ?? 0;
+        if (taken >= perDestination) continue;
+        load.set(destination, taken + 1);
+        chosen.push(id);
+      }
+      if (chosen.length > 0) {
+        const taken = await takeRows(transaction, { ...values, ids: JSON.stringify(chosen) });
+        claimed.push(...taken.sort((one, other) => chosen.indexOf(one.id) - chosen.indexOf(other.id)));
+      }
+      if (candidates.length < wanted) return claimed;
+    }
+  }
+
+  /**
+   * Renews the claims that the server holds, ends those that nobody renewed, and claims due rows: first attempts before repeated
+   * ones. To be called within a write.
+   */
+  return async (
+    transaction: SqlAt,
+    request: ClaimRequest,
+    { notAgainWithinMs = 0, owed, values = {} }: ClaimOptions = {},
+  ): Promise<ClaimedBatch<OutboxRow>> => {
+    const { now } = transaction;
+    const { claim, limit, perDestination, mostRepeated } = request;
+    if (request.held.length === 0 && (await anyOpen(transaction, {})).length === 0) {
+      return { claimed: [], nextInMs: null };
+    }
+    await keepClaims(transaction, kind, request);
+    const load = new Map(request.underWay);
+    const instants = { now, setBack: now + SET_BACK_MS, claimedUntil: now + CLAIM_MS, dueAt: now + notAgainWithinMs };
+    const all = { ...values, ...instants, claim, owed: owed ?? null, perDestination };
+    const first = await claimWithin(transaction, load, { ...all, limit, least: 0, most: 0 });
+    const places = Math.min(limit - first.length, mostRepeated);
+    const again = { ...all, limit: places, least: 1, most: Number.MAX_SAFE_INTEGER };
+    const claimed = [...first, ...(await claimWithin(transaction, load, again))];
+    // With all places taken, whatever is due has to wait for one of them.
+    if (claimed.length === limit) return { claimed, nextInMs: null };
+    const [next] = await nextAt(transaction, { ...values, now });
+    return { claimed, nextInMs: next?.at == null ? null : next.at - now };
+  };
+}
+
+/** Values of the placeholders, and what bounds the rows. */
+interface ClaimWithin extends Pick<ClaimRequest, "limit" | "perDestination"> {
+  readonly [placeholder: string]: unknown;
 }
 
 /** Claims that are to be renewed or expired. */
@@ -155,60 +211,6 @@ const takeRows = builtOnce(({ db, dialect, tables: { outbox } }) =>
     .where(dialect.isOneOf(outbox.id, placeholder("ids")))
     .returning(),
 );
-
-interface ClaimWithin extends Omit<ClaimRequest, "held" | "mostRepeated"> {
-  readonly where: SQL | undefined;
-  /** Before this instant a row is not claimed again. */
-  readonly dueAt: number;
-  readonly owed: number | undefined;
-}
-
-/** Claims up to a limit, without overrunning a destination. */
-async function claimWithin(
-  transaction: SqlAt,
-  { claim, limit, perDestination, underWay, dueAt, owed, where }: ClaimWithin,
-): Promise<OutboxRow[]> {
-  const { db, dialect, tables, now } = transaction;
-  const { outbox } = tables;
-  const load = new Map(underWay);
-  const hasRoom = ({ destination }: Pick<OutboxRow, "destination">) => {
-    const taken = load.get(destination) ?? 0;
-    if (taken < perDestination) load.set(destination, taken + 1);
-    return taken < perDestination;
-  };
-  // What was attempted much later than now was attempted before a clock was set back.
-  const isDue = or(lte(outbox.dueAt, now), gt(outbox.attemptedAt, now + SET_BACK_MS));
-  const claimed: OutboxRow[] = [];
-  for (;;) {
-    const wanted = limit - claimed.length;
-    if (wanted <= 0) return claimed;
-    const full = [...load].filter(([, taken]) => taken >= perDestination).map(([name]) => name);
-    const isFree = full.length === 0 ? undefined : not(dialect.isOneOf(outbox.destination, full));
-    const candidates = await db
-      .select({ id: outbox.id, destination: outbox.destination })
-      .from(outbox)
-      .where(and(where, isDue, isNull(outbox.claim), isFree))
-      .orderBy(asc(outbox.attemptedAt), asc(outbox.id))
-      .limit(wanted);
-    const chosen = candidates.filter(hasRoom).map(({ id }) => id);
-    if (chosen.length > 0) {
-      const values = { claim, claimedUntil: now + CLAIM_MS, now, dueAt, owed: owed ?? null };
-      const taken = await takeRows(transaction, { ...values, ids: JSON.stringify(chosen) });
-      claimed.push(...taken.sort((one, other) => chosen.indexOf(one.id) - chosen.indexOf(other.id)));
-    }
-    if (candidates.length < wanted) return claimed;
-  }
-}
-
-/** Until a row's time comes or its claim expires. */
-async function untilNext({ db, dialect, tables: { outbox }, now }: SqlAt, where: SQL | undefined) {
-  const instant = dialect.later(outbox.dueAt, outbox.claimedUntil);
-  const [next] = await db
-    .select({ at: sql<number | null>`min(${instant})`.mapWith(Number) })
-    .from(outbox)
-    .where(and(where, sql`${instant} > ${now}`));
-  return next?.at == null ? null : next.at - now;
-}
 
 /** Ends the claim on a row with what came of the attempt; undefined where another server has taken it over. */
 export async function settleRow(
