@@ -2,8 +2,8 @@
  * Streams of changes: server-sent events for readers who stay.
  *
  * A stream is a cursor and nothing else. When its reader has taken an event, or something new is published, it is sent the
- * page that follows its cursor. So nothing gathers for a reader who does not read: at most one page is under way, and
- * whatever changes meanwhile is told once, at its latest state.
+ * page that follows its cursor. So nothing is queued for a slow reader: at most one page is under way, and a review that
+ * changes several times is sent once, in its latest state.
  */
 
 import { EVENT_HEADERS, type EventStreamLimits, EventStreams, type Refusal } from "../http/event_streams.ts";
@@ -67,7 +67,7 @@ export function createChangeStreams({ publication, clock, isOnlyServer, limits: 
             place = next.end;
             stream.send(next.bytes);
           }
-          // The reader comes back with its cursor, and is told what to do.
+          // The reader reconnects with its cursor, and the answer explains what to do.
           if (next.kind === "lost") stream.close();
         },
       });

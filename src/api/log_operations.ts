@@ -8,7 +8,7 @@ import { conditional, found, NOT_READY, problem, TOO_MANY, text, UNDATED } from 
 import type { ApiService } from "./api_service.ts";
 import { proofFor } from "./log_tiles.ts";
 import { ReviewParameters } from "./schemas.ts";
-import { type ApiPublished, computedAnswers, elsewhere, servedReviews } from "./served_reviews.ts";
+import { type ApiPublished, computedAnswers, redirectOrGone, servedReviews } from "./served_reviews.ts";
 
 const ONLY_GET = { 405: problem(405, "Only GET and HEAD") };
 
@@ -119,7 +119,7 @@ export const logOperations = [
           parameters: { id },
         } = call;
         const set = servedReviews(now, site);
-        if (now.publication.ordinalOf(id) === null) return elsewhere(now.publication, site, id);
+        if (now.publication.ordinalOf(id) === null) return redirectOrGone(now.publication, site, id);
         const found = await proofFor(id, now, logTiles.source);
         if (found === null) return plainProblem("not_found", "no signed checkpoint covers this review yet");
         const bytes = new TextEncoder().encode(found.proof);

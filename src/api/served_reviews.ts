@@ -34,7 +34,7 @@ export function servedReviews({ publication, documents }: ApiPublished, site: Si
 /** What answers computed from one review set differ in. */
 type AnswersOver = Pick<ComputedShape, "digest" | "cacheControl"> & Partial<ComputedShape>;
 
-/** Answers computed from what is published: JSON with links to the description and the licence, unless told otherwise. */
+/** Answers computed from what is published: JSON with links to the description and the licence, by default. */
 export function computedAnswers(
   { publication, site }: Pick<ServedReviews, "publication" | "site">,
   { links = [], ...over }: AnswersOver,
@@ -71,7 +71,7 @@ export function reviewResponse(
 ): HttpAnswer {
   const { publication, site } = set;
   const ordinal = publication.ordinalOf(id);
-  if (ordinal === null) return elsewhere(publication, site, id);
+  if (ordinal === null) return redirectOrGone(publication, site, id);
   const isLinked = prefers(request.headers.get("accept"), JSON_LD, "application/json");
   const bytes = isLinked
     ? ENCODER.encode(JSON.stringify(jsonLd(publication.reviewAt(ordinal))))
@@ -94,7 +94,7 @@ function loggedBytes(publication: Publication, ordinal: number): Uint8Array<Arra
 }
 
 /** The answer for an id that no published review has. */
-export function elsewhere(publication: Publication, site: Site, id: string): Response {
+export function redirectOrGone(publication: Publication, site: Site, id: string): Response {
   const counted = publication.countedFor(id);
   if (counted !== null) {
     // For a minute only: the owner may split what was joined.

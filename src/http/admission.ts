@@ -133,7 +133,7 @@ export class Admission {
     return new Promise((resolve, reject) => {
       const run = () => {
         if (client.isGone === true) {
-          resolve(departed());
+          resolve(clientDisconnected());
           return false;
         }
         try {
@@ -242,8 +242,8 @@ function tooMany(): Response {
   return plainProblem("not_ready", "too many concurrent requests; retry later", RETRY_AFTER);
 }
 
-/** Nobody reads it. */
-function departed(): Response {
+/** Ends a request whose client has disconnected. */
+function clientDisconnected(): Response {
   return plainProblem("incomplete", "the connection ended before the request did");
 }
 
@@ -335,7 +335,7 @@ function overRate(seconds: number, policy: string): Response {
 
 /** A token-bucket rate limit over any number of keys. */
 interface RateLimit {
-  /** Takes a token of each key, or none at all: then the seconds until the next attempt may succeed. */
+  /** Takes a token of each key. If one has none left, takes nothing and returns the seconds until a retry may succeed. */
   take(
     keys: readonly string[],
   ): { readonly kind: "taken"; readonly left: number } | { readonly kind: "wait"; readonly seconds: number };

@@ -47,7 +47,7 @@ const LARGE = 256 << 10;
 const ON_THE_FLY = ["zstd", "gzip"] as const satisfies readonly Coding[];
 const COMPRESS = { zstd: promisify(zstdCompress), gzip: promisify(gzip) };
 
-/** Who is sent a large answer, and what all such answers are counted by. */
+/** The client of a large answer, and the counter of all such answers. */
 export interface Recipient {
   readonly outgoing: Outgoing;
   readonly client: Client;
@@ -128,7 +128,7 @@ export class ComputedAnswers {
     );
   }
 
-  /** The same with bytes that are nobody else's, and are never written to again. */
+  /** The same with bytes that nothing else refers to. */
   sendOwn(
     request: Request,
     bytes: Uint8Array<ArrayBuffer>,

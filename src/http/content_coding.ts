@@ -20,8 +20,8 @@ const MEMORY = 256;
 const remembered = new Map<string, readonly Coding[]>();
 
 /**
- * The codings a client takes, best first. An absent header means identity only, since a client that says nothing may be
- * one that cannot decode; identity comes last unless it was refused, and an answer in no common coding is identity all
+ * The codings a client takes, best first. An absent header means identity only, since such a client may be
+ * unable to decode; identity comes last unless it was refused, and an answer in no common coding is identity all
  * the same (a SHOULD of the RFC, kinder than 406).
  */
 export function acceptedCodings(acceptEncoding: string | null): readonly Coding[] {
@@ -54,7 +54,7 @@ export function codedBodies(bytes: Uint8Array): Map<Coding, BodyParts> {
 
 /**
  * The compressed codings alone. Large documents are coded by gzip, which everybody takes: at the levels that are quick
- * enough zstd and Brotli save a tenth of it, and each would stay in memory and be made anew at every change.
+ * enough zstd and Brotli save a tenth of it, and each would stay in memory and be made again at every change.
  */
 export function compressed(bytes: Uint8Array): Map<Coding, BodyParts> {
   const bodies = new Map<Coding, BodyParts>();
@@ -67,7 +67,7 @@ export function compressed(bytes: Uint8Array): Map<Coding, BodyParts> {
   return bodies;
 }
 
-/** The same as {@link codedBodies} for bytes that nobody may wait for meanwhile: compressed on other threads. */
+/** Like {@link codedBodies}, but compresses on other threads, so that the event loop never waits. */
 export async function codedOffLoop(bytes: Uint8Array): Promise<Map<Coding, BodyParts>> {
   const bodies = new Map<Coding, BodyParts>([["identity", [bytes]]]);
   if (bytes.length < SMALLEST) return bodies;
@@ -159,7 +159,7 @@ export class Body {
 
   /**
    * Gives up the Blob of a large body unless it was asked for since the last call, and returns whether it did. Answers that are
-   * being sent keep theirs; the next who asks has it made anew.
+   * being sent keep theirs; the next request makes it again.
    */
   release(): boolean {
     const isIdle = this.#blob !== undefined && !this.#isAskedFor && this.size >= LARGE_BLOB_BYTES;

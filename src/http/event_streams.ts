@@ -1,6 +1,6 @@
 /**
- * Server-sent event streams: so many for one client address and in all, kept alive, and ended for whoever does not read. When
- * all places are taken, the client that holds most gives one up, so that nobody who opens many keeps others out.
+ * Server-sent event streams: limited per client address and in all, kept alive, and ended if the client does not read. When
+ * all places are taken, the client with the most streams loses one, so that one client cannot keep others out.
  */
 import type { Clock } from "../platform.ts";
 import { clientKey } from "./admission.ts";
@@ -49,7 +49,7 @@ export class EventStreams {
     this.#places = new StreamPlaces(limits);
   }
 
-  /** Opens a stream to a client, or says why there is no place for it. */
+  /** Opens a stream to a client, or returns why there is no place for it. */
   open(
     request: Request,
     client: Pick<Client, "clientAddress" | "keepOpen" | "cut">,

@@ -23,7 +23,7 @@ export interface Client {
   cut(request: Request): void;
 }
 
-/** The client of a request that had to be made anew: the server only knows the one it gave. */
+/** The client of a rewritten request: the server only knows the original `given`. */
 export function clientOf(given: Request, client: Client): Client {
   return {
     get clientAddress() {
@@ -119,7 +119,7 @@ export interface Operation<Service = never> extends Omit<OperationRow<Service, T
   answer(call: Call, service: Service): HttpAnswer;
 }
 
-/** A row whose `answer` is given parameters of the types that its schemas say. */
+/** Makes an operation whose `answer` gets parameters of the types in its schemas. */
 export function operation<Service, P extends TObject, Q extends TObject>(
   row: OperationRow<Service, P, Q>,
 ): Operation<Service> {
@@ -179,7 +179,7 @@ function isStream(response: OperationResponse | undefined): boolean {
   return types.length > 0 && types.every((type) => type === EVENTS);
 }
 
-/** Whether a part of a schema is an enumeration that does not say of what. */
+/** Whether a part of a schema is an enumeration without a type. */
 export function isBareEnum(schema: object): boolean {
   return "enum" in schema && Array.isArray(schema.enum) && !("type" in schema);
 }

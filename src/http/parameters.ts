@@ -245,7 +245,7 @@ export function expectationOf(schema: PropertySchema): string {
   return schema.maxLength !== undefined ? `a text of at most ${schema.maxLength} characters` : "a text";
 }
 
-/** The value that a text stands for; undefined where it is none of the type. */
+/** Parses a text as a value of a type; undefined if it is not one. */
 function typed(type: string, text: string): unknown {
   switch (type) {
     case "integer":

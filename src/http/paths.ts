@@ -126,7 +126,7 @@ export function jobPhotoPath(name: string): string {
   return PATHS.jobPhoto.replace("{name}", name);
 }
 
-/** The path by which a customer is asked no more. */
+/** The path that unsubscribes a customer. */
 export function unsubscribingPath(token: string): string {
   return PATHS.unsubscribing.replace("{token}", token);
 }

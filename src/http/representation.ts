@@ -349,10 +349,10 @@ const WHOLE: AskedRange = { kind: "whole" };
 function readRange(range: string, length: number): AskedRange {
   const [, first = "", last = ""] = SINGLE.exec(range.trim()) ?? [];
   if (first === "" && last === "") return WHOLE;
-  if (first === "") return part(Math.max(0, length - Number(last)), length);
+  if (first === "") return byteRange(Math.max(0, length - Number(last)), length);
   const end = last === "" ? length : Math.min(length, Number(last) + 1);
   if (last !== "" && Number(last) < Number(first)) return WHOLE;
-  return part(Number(first), end);
+  return byteRange(Number(first), end);
 }
 
 /** Whether a part of these very bytes is wanted: If-Range names what the client has the other part of (section 13.1.5). */
@@ -362,7 +362,7 @@ function isSameForRange(ifRange: string | null, { tag, lastModified }: RangeVali
   return lastModified !== null && parseHttpDate(ifRange) === lastModified;
 }
 
-function part(start: number, end: number): AskedRange {
+function byteRange(start: number, end: number): AskedRange {
   return start < end ? { kind: "part", start, end } : { kind: "unsatisfiable" };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The target of a request: its path and query, and requests that name no host, or none that can be one. Bun gives these a
- * URL without origin, which nothing can parse.
+ * The target of a request: its path and query. Bun gives a request without a valid Host a URL without an origin, which
+ * `new URL()` cannot parse.
  */
 import { isIP } from "node:net";
 import type { Site } from "./paths.ts";
@@ -64,7 +64,7 @@ export function prefers(accept: string | null, type: string, other: string): boo
   return weight > 0 && weight >= (weights.get(other) ?? 0);
 }
 
-/** Whether a client takes one of these types or ranges; one that says nothing takes all. */
+/** Whether a client takes one of these types or ranges; without an Accept header it takes all. */
 export function takes(accept: string | null, types: readonly string[]): boolean {
   if (accept === null || accept.trim() === "") return true;
   const weights = preferencesOf(accept);

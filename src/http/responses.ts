@@ -37,7 +37,7 @@ export function ranged(
   const part = { description: "The bytes asked for by Range", headers: [...headers, "Content-Range"] };
   return {
     200: found(description, schema, { ...options, headers }),
-    // A part of JSON is none: with a schema, the typed clients that are made of it would mix up the two.
+    // A part of a JSON document is not JSON. With a schema, generated clients would parse it as such.
     206:
       options.mediaType === undefined ? part : found(part.description, schema, { ...options, headers: part.headers }),
     416: problem(416, "The range begins at or beyond the end"),
@@ -60,7 +60,7 @@ export function conditional(headers: readonly string[] = LINKED): Readonly<Recor
   };
 }
 
-/** A body that JSON Schema says no more of than that it is text. */
+/** A body of which the schema only states that it is text. */
 export function text(description: string): TSchema {
   return Type.String({ description });
 }

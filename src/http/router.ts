@@ -32,7 +32,7 @@ interface RouterParts<Service> {
   readonly onUnrouted: (request: Request) => HttpAnswer;
 }
 
-/** What is routed where, with what the OpenAPI document will say of it. */
+/** A route with its part of the OpenAPI document. */
 interface DescribedRoute {
   readonly operation: Operation;
   /** Empty until the document is made: see `server/app/openapi.ts`. */

@@ -167,11 +167,11 @@ const CLOCKS_MS = 3_600_000;
 /** Whether the times of entries can be true. */
 function orderFaults({ entries, origin }: SiteLog, seen: SeenState | null): LogFinding[] {
   const back = entries.findIndex(({ at }, n) => at < (entries[n - 1]?.at ?? 0));
-  if (back >= 0) return [finding("back_dated", `Entry ${back} says that it is older than the entry before it`)];
+  if (back >= 0) return [finding("back_dated", `Entry ${back} is dated earlier than the entry before it`)];
   if (seen === null) return [];
   const first = entries[seen.size];
   const isTooOld = first !== undefined && first.at < Date.parse(seen.seen) - CLOCKS_MS;
-  const message = `Entry ${seen.size} says that it is of ${dayOf(first?.at ?? 0)}, but was not in ${origin} when it was last looked at`;
+  const message = `Entry ${seen.size} is dated ${dayOf(first?.at ?? 0)}, but was not in ${origin} at the last check`;
   return isTooOld ? [finding("back_dated", message)] : [];
 }
 
@@ -200,7 +200,7 @@ function reviewFaults({ log, reviews, others, isSample }: Site): LogFinding[] {
     for (const { commitment, review, rating, date, n } of isAll ? last.values() : []) {
       if (commitment === null || ids.has(review)) continue;
       const what = `Review ${review} (${stars(rating)}, ${date}) is not shown in /${path}`;
-      note(review, "vanished", `${what}, but entry ${n} of the log says that it is`);
+      note(review, "vanished", `${what}, although entry ${n} of the log lists it`);
     }
   }
   return [...faults.values()];
@@ -245,14 +245,14 @@ function recordFaults({ log, periods }: Site, now: number): LogFinding[] {
       return isOver(period, now) ? [finding("record", message)] : [];
     }
     if (today !== undefined) {
-      return then === today ? [] : [finding("record", `The record says of ${period} something else than the log`)];
+      return then === today ? [] : [finding("record", `The record of ${period} differs from the log`)];
     }
     const hadJobs = JSON.parse(then).jobs > 0;
-    return hadJobs ? [finding("record", `The record says nothing of ${period}, which the log has`)] : [];
+    return hadJobs ? [finding("record", `The record lacks ${period}, which the log has`)] : [];
   });
 }
 
-/** A quarter is over everywhere on earth, and a server had a day to say so. */
+/** After this a quarter is over everywhere on earth, and every server has had a day to publish it. */
 const LATEST_MS = 2 * 86_400_000;
 
 function isOver(period: string, now: number): boolean {

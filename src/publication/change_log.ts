@@ -1,13 +1,13 @@
 /**
  * The changes of a publication from any place on: each review once, at its latest state, in order of revision.
  *
- * Nothing is kept for any reader. What a reader has to be told follows from the cursor and the publication alone.
+ * No state is kept per reader: which changes a reader lacks follows from its cursor and the publication alone.
  */
 import type { ChangeNotes, History, LogNotes } from "../review/mod.ts";
 import { dateNumber, dateOfNumber, firstWithout, GrowingColumn } from "./columns.ts";
 import type { ChangePlace } from "./cursor.ts";
 
-/** A change to be told: of the review at an ordinal, or of one that is published no more. */
+/** A change: of the review at an ordinal, or the removal of one. */
 export type Change =
   | { readonly kind: "added" | "changed"; readonly revision: number; readonly at: number; readonly ordinal: number }
   | { readonly kind: "removed"; readonly revision: number; readonly at: number; readonly id: string };
@@ -38,8 +38,8 @@ export interface ChangeLimits {
   readonly maxBytes: number;
 }
 
-/** Whether the place is of this content, of one that is not loaded here yet, or of none. */
-type PlaceStanding = "known" | "ahead" | "unknown";
+/** Whether a cursor points into this content, into a revision that is not loaded here yet, or is not from this store. */
+type CursorStatus = "known" | "ahead" | "unknown";
 
 /** Changes of one publication. */
 export class ChangeLog {
@@ -53,12 +53,12 @@ export class ChangeLog {
     this.#instants = new Map(data.revisions.map(({ revision, at }) => [revision, at]));
   }
 
-  /** Whether a place was told of reviews in the same form. */
+  /** Whether the reader of a cursor got its reviews in today's form. */
   hasForm({ form }: ChangePlace): boolean {
     return form === this.#data.form;
   }
 
-  standing({ revision, at }: ChangePlace): PlaceStanding {
+  standing({ revision, at }: ChangePlace): CursorStatus {
     if (this.#instants.get(revision) === at) return "known";
     return revision > this.#reviews.revision ? "ahead" : "unknown";
   }
@@ -66,7 +66,7 @@ export class ChangeLog {
   /** The page that follows a known place, or the first one. */
   page(after: ChangePlace | null, { limit, maxBytes }: ChangeLimits): ChangePage {
     const { order, withdrawals, form } = this.#data;
-    // After a change of form everything is told again: any review may be another.
+    // After a change of form every review may differ, so all of them are sent again.
     const start = after === null || after.form !== form ? BEGINNING : after;
     let [review, withdrawal] = this.#startAfter(start);
     const changes: Change[] = [];
@@ -89,7 +89,7 @@ export class ChangeLog {
     return { changes, end: this.#endOf(more ? changes.at(-1) : undefined), more };
   }
 
-  /** The latest changes, latest first, told to somebody who has seen nothing else. */
+  /** The latest changes, latest first, for a reader without a cursor. */
   latest(count: number): readonly Change[] {
     const { order, withdrawals, publishedIn } = this.#data;
     const reviews = Array.from(order.subarray(-count), (ordinal): Change => {
@@ -152,7 +152,7 @@ export class ChangeLog {
 
 const BEGINNING = { revision: -1, last: null };
 
-/** What happened before a publication, besides what its reviews say themselves. */
+/** What happened before a publication, as far as its reviews do not show it. */
 export interface ChangeHistory extends History {
   /**
    * Names all that the published form of a review depends on besides its row, such as the catalog and the engine, in eight
@@ -194,7 +194,7 @@ export class ChangeColumns {
     this.#publishedIn.append(publishedIn, from, to);
   }
 
-  /** The columns, made ready to be told from. */
+  /** The finished columns. */
   finish(history: ChangeHistory): ChangeData {
     const changedIn = this.#changedIn.finish();
     const publishedIn = this.#publishedIn.finish();

@@ -90,7 +90,7 @@ export function countAtLeast(dates: Int32Array | Uint32Array, date: number): num
   return firstWithout(0, dates.length, (at) => (dates[at] ?? 0) >= date);
 }
 
-/** The first index of [`from`, `end`) for which `holds` is false, or `end`; it is true for all before and for none behind. */
+/** Returns the first index of [`from`, `end`) for which `holds` is false, or `end`. `holds` must be true up to some index and false after it. */
 export function firstWithout(from: number, end: number, holds: (at: number) => boolean): number {
   let low = from;
   let high = end;
@@ -184,7 +184,7 @@ export class ByteStrings {
     return this.#buffer.subarray(this.#offsets[index], (this.#offsets[index + 1] ?? 0) - 1);
   }
 
-  /** The place of these bytes; -1 when they are none of the strings. */
+  /** Returns the index of the string with these bytes, or -1. */
   find(bytes: Uint8Array): number {
     const at = this.lowerBound(bytes, 0);
     return at < this.length && this.#compare(at, bytes) === 0 ? at : -1;

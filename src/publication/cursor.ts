@@ -43,8 +43,8 @@ export function readCursor(cursor: string): CursorPlace {
 /*
  * Cursors of the changes: how far a reader's copy is, as text that readers hand back and that no server has to remember.
  *
- * A cursor names the revision it stands in, when that was made, and the last change told within it. It stays good until
- * the content itself begins anew: another content has no such revision of that instant.
+ * A cursor names a revision, when that was made, and the last change of it that was sent. It stays valid as long as the
+ * store does: another store has no such revision of that instant.
  */
 
 /** Where a reader stands: behind a change of a revision, or behind all of them. */
@@ -54,7 +54,7 @@ export interface ChangePlace {
   readonly revision: number;
   /** When the revision was made, epoch milliseconds. */
   readonly at: number;
-  /** The last one told within the revision; null where that is told to its end. Its date is null if it was withdrawn. */
+  /** The last change of the revision that was sent; null if all of them were. Its date is null for a removal. */
   readonly last: { readonly date: string | null; readonly id: string } | null;
 }
 

@@ -312,7 +312,7 @@ export function onlyFilter(values: FilterValues, name: FilterName): FilterValues
   return { [whole]: values[whole], [name]: values[name] };
 }
 
-/** A filter that is set, as a reader would say it. */
+/** Describes a filter that is set, in the reader's language. */
 export function filterInWords(name: FilterName, values: FilterValues, words: Words, business: Business): string {
   return ROWS[name].inWords(values[name], words, business);
 }

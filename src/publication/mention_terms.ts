@@ -94,7 +94,7 @@ export function technicianFinder(business: Business, names: readonly string[]): 
   return (wanted) => terms.get(spellingKey(wanted)) ?? null;
 }
 
-/** Turns of phrase that say which judgement is sought, by its label. */
+/** Phrases that ask for a judgement of an aspect, by its label. */
 const IDIOMS = {
   "punctuality positive": ["on time", "show up on time", "punctual"],
   "punctuality negative": ["no show", "not show up", "never came", "stood me up"],

@@ -35,7 +35,7 @@ export interface Publication {
   readonly business: Business;
   /** The logo as the pages show it; null for initials. */
   readonly logo: Picture | null;
-  /** The photograph that `business.photo` speaks of; null where there is none to show. */
+  /** The photograph at `business.photo`; null if there is no photograph. */
   readonly photo: Picture | null;
   readonly aggregateRating: AggregateRating;
   readonly insights: InsightsDataset;

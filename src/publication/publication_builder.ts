@@ -250,9 +250,9 @@ export interface PublicationInput {
   readonly ratings: Iterable<RatedReview>;
 }
 
-// Finds a review by its id without keeping a hundred thousand strings: its ordinals in the order of the ids' hashes, and
-// where hashes are equal of the ids themselves. Ids come from strangers: whoever makes many of one hash, which takes seconds
-// for any hash without a secret, gets a few looks more, not one for each. A secret would have to be the same in all servers.
+// Finds a review by its id without keeping a hundred thousand strings: the ordinals are sorted by the hashes of the ids, then
+// by the ids. Ids come from strangers, who can make many with one hash within seconds; binary search then costs a few more
+// comparisons, not one for each. A secret in the hash would have to be the same on all servers.
 
 /** Ordinals, by hash and then by id. */
 type IdTable = Uint32Array;

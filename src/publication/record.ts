@@ -5,7 +5,7 @@ import { WITHHOLDING_REASONS } from "../review/fields.ts";
 import type { Business, BusinessRecord, Distribution, KeptRecord, RecordSource, ReviewTally } from "../review/mod.ts";
 import { publishedTallies } from "../review/ratings.ts";
 
-/** What no number of the record says. */
+/** The limits of what the record proves. */
 const CANNOT_SHOW = [
   "That the business listed a job and that somebody held its link is known. Whether the link was handed to the customer, and whether the customer exists, is not.",
   "Jobs that the business did not list are not counted.",

@@ -2,8 +2,8 @@
  * /reviews.json in pieces: runs of some 500 reviews, each in memory of its own that threads share. A publication has the
  * pieces in which nothing changed in common with the one before: they are neither copied nor digested again.
  *
- * Where a piece begins follows from the id of its first review alone, so that pieces stay as they are when others change,
- * and a publication built anew consists of the same.
+ * Where a piece begins follows from the id of its first review alone, so that pieces stay the same when others change, and
+ * a full build makes the same pieces.
  */
 
 import { Buffer } from "node:buffer";
@@ -123,7 +123,7 @@ export interface ReviewRun {
   readonly to: number;
 }
 
-/** Puts pieces together; `begins` tells by the hash of its id whether a review begins one. */
+/** Assembles pieces; `begins` decides by the hash of its id whether a review begins one. */
 export class PieceWriter {
   readonly spans: GrowingColumn<Uint32Array>;
   readonly #begins: (idHash: number) => boolean;

@@ -12,14 +12,14 @@ import type { Publication } from "./publication.ts";
 import { wordsMeant } from "./search/mod.ts";
 import { isSet, type SearchHint, type SearchQuery } from "./search_query.ts";
 
-/** Each takes a search or two, and the first few say what to do. */
+/** Each costs a search or two, and the first few are enough to act on. */
 const MOST_HINTS = 3;
 /** A text with fewer hits than this is offered by its words. */
 const FEW = 3;
 
 type Asked = Pick<Publication, "business" | "searchNames" | "hasMatch" | "meaningOf" | "reviewAt" | "search">;
 
-/** Reads words for the aspect that they ask after; null for none. */
+/** Finds the aspect that words ask about, if any. */
 export type AspectReader = (
   words: string,
 ) => { readonly aspect: ReviewAspect["aspect"]; readonly sentiment: ReviewAspect["sentiment"] | null } | null;
@@ -201,7 +201,7 @@ class Hinter {
     return found.length > 0 ? found : this.#surely({ [parameter]: null }, message);
   }
 
-  /** The value of a filter that a text speaks of, or null. */
+  /** The value of a filter that a text names, or null. */
   #spokenOf(parameter: FilterName, { spelled }: Names, text: string): string | null {
     if (spelled === undefined) return null;
     return memo(this.asked, `spoken ${parameter}`, () => spokenFinder(spelled(this.asked.business)))(text);

@@ -30,7 +30,7 @@ const SOON_MS = 2000;
 /** Wait before the first, in milliseconds: after a start, readers come first. */
 const FIRST_MS = 3000;
 
-const NOBODY = { id: "removed", identity: "removed", baseUrl: "https://removed.invalid", version: 0, heldUntil: 0 };
+const REMOVED = { id: "removed", identity: "removed", baseUrl: "https://removed.invalid", version: 0, heldUntil: 0 };
 
 interface UpkeepParts {
   readonly process: Pick<ServerProcess, "clock" | "chores" | "isMany" | "log" | "logFor">;
@@ -115,7 +115,7 @@ export class Upkeep implements AsyncDisposable {
     const { process, list } = this.#parts;
     for (const { database, settings } of await list.removed()) {
       try {
-        const { invitations } = list.configOf({ ...NOBODY, settings });
+        const { invitations } = list.configOf({ ...REMOVED, settings });
         await this.#parts.actsOn(database).forgetUnused(invitations);
       } catch (error) {
         process.log.error("Contacts of a removed business could not be erased", {

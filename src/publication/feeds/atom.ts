@@ -53,7 +53,7 @@ function rights({ business: { license, sources }, words }: FeedInput): string[] 
   ];
 }
 
-/** What the licence and the terms of sources say together, in one sentence or two; null where nothing is declared. */
+/** The licence and the terms of the sources in one or two sentences; null if nothing is declared. */
 function rightsInWords(words: Words, license: License | null, sources: readonly SourceTerms[]): string | null {
   if (license === null && sources.length === 0) return null;
   const own = license === null ? [] : [words.say("feed.license", { license: license.name, url: license.url })];
@@ -129,7 +129,7 @@ export interface FeedBasis {
 export interface FeedInput extends FeedBasis {
   /** The newest reviews, newest first; at most {@link FEED_SIZE}. */
   readonly reviews: readonly Review[];
-  /** Latest first; at most {@link FEED_SIZE} are told. */
+  /** Latest first; at most {@link FEED_SIZE} are shown. */
   readonly removals: readonly Removal[];
   /** When the published content last changed, epoch milliseconds: for a feed without entries. */
   readonly publishedAt: number;
@@ -152,12 +152,12 @@ export function reviewEntryId(authority: string, reviewId: string): string {
   return entryId(authority, "review", reviewId);
 }
 
-/** What a feed holds. Readers see no notice, so sample data are said to be such here. */
+/** What a feed holds. Feed readers show no notice, so the description marks sample data. */
 export function feedDescription({ business, words }: FeedBasis): string {
   return withSampleNotice(words.say("feed.description", { business: business.name }), { business, words });
 }
 
-/** What a feed says of itself, said to be about sample data where it is. */
+/** The description of a feed, marked as sample data if it is. */
 export function withSampleNotice(description: string, { business, words }: Pick<FeedBasis, "business" | "words">) {
   return business.is_sample ? `${words.say("feed.sample")} ${description}` : description;
 }
@@ -183,16 +183,18 @@ export function entryHtml(review: Review, { business, words }: FeedBasis): strin
       .split(/\n{2,}/)
       .map((paragraph) => `<p>${escapeMarkup(paragraph).replaceAll("\n", "<br>")}</p>`)
       .join("");
-  const stars = `<p>${"★".repeat(review.rating)}${"☆".repeat(5 - review.rating)} ${words.say("feed.stars", { stars: `${review.rating}` })}</p>`;
+  const rated = words.say("feed.stars", { stars: `${review.rating}` });
+  const stars = `<p>${"★".repeat(review.rating)}${"☆".repeat(5 - review.rating)} ${rated}</p>`;
   const own = review.text === "" ? "" : paragraphs(review.text);
   const text = review.translation === null ? own : `${own}${paragraphs(markedTranslation(review, words))}`;
   const checked = `<p><small>${escapeMarkup(verificationInWords(words, review.verification, review.source.name))}</small></p>`;
   if (review.reply === null) return stars + text + checked;
-  const heading = `<p>${escapeMarkup(words.say("feed.reply", { business: business.name }))}</p>`;
+  const replied = words.say("feed.reply", { business: business.name });
+  const heading = `<p>${escapeMarkup(replied)}</p>`;
   return `${stars}${text}${checked}<blockquote>${heading}${paragraphs(review.reply.text)}</blockquote>`;
 }
 
-/** The source's translation of a review, under a line that says so; "" where there is none. */
+/** The source's translation of a review under a heading; "" if there is no translation. */
 export function markedTranslation({ translation }: Review, words: Words): string {
   return translation === null ? "" : `${words.say("feed.translation")}\n${translation.text}`;
 }

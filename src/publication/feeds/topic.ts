@@ -20,7 +20,7 @@ import {
 export interface FeedFormat {
   readonly path: string;
   readonly mediaType: string;
-  /** What the reference says of it, and by which id of its operation. */
+  /** The id of its operation in the API reference, and how that describes it. */
   readonly operation: string;
   readonly title: string;
   readonly content: string;
@@ -65,10 +65,10 @@ export interface Topic {
   readonly digest: string;
 }
 
-// The latest changes as a JSON Feed 1.1 document: what the feeds of the newest reviews leave out, such as a reply to an old
-// review, is told here.
+// The latest changes as a JSON Feed 1.1 document. It has what the feeds of the newest reviews leave out, such as a reply to
+// an old review.
 
-/** The latest change of a review; null for one that is published no more. */
+/** The latest change of a review, or its removal. */
 export interface FeedUpdate {
   readonly kind: "added" | "changed" | "removed";
   readonly revision: number;

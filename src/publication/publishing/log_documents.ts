@@ -8,18 +8,18 @@ import { readCheckpoint } from "../../log/note.ts";
 import type { RecordLog } from "../../review/mod.ts";
 import type { LogReads, LogState } from "../../store/mod.ts";
 
-/** Who signs the log. */
+/** Signs the log. */
 export interface Notary {
   /** The keys by which checkpoints can be verified, the one that is in use first. */
   readonly vkeys: readonly string[];
-  /** The checkpoint to publish of a log: of this state, or the last one that was signed where this may not be; null for none. */
+  /** Returns the checkpoint to publish: signed for this state, or else the last one that was signed; null before the first. */
   checkpoint(log: LogReads, origin: string): Promise<string | null>;
 }
 
 /** The log as it is published with an edition. */
 interface PublishedLog {
   readonly documents: readonly Document[];
-  /** What /record.json says of it. */
+  /** Its entry in /record.json. */
   readonly record: RecordLog;
 }
 

@@ -12,8 +12,8 @@
  *     32  8   when its content last changed, epoch milliseconds
  *     40  32  generation, hexadecimal
  *
- * The checksum detects damage, not forgery: whoever can write the file can change what is published anyway. Even a forged file
- * cannot make a view outside its bytes.
+ * The checksum detects damage, not forgery: a process that can write the file can change what is published anyway. Even a
+ * forged file cannot make a view outside its bytes.
  */
 import type { PublicationName } from "../../store/mod.ts";
 import type { PublishedParts } from "./published.ts";

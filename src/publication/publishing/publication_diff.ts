@@ -1,8 +1,7 @@
 /**
- * What of a publication stays in the next: runs of reviews that are taken over, and the few that are made anew.
+ * Which reviews of a publication stay in the next one as they are, and which few are made again.
  *
- * It rests on the notes by which readers of /api/changes keep their copies: whatever does not follow from these is built
- * as a whole.
+ * The change notes that also feed /api/changes decide. If they do not cover a change, everything is built again.
  */
 
 import { createHash } from "node:crypto";
@@ -114,11 +113,11 @@ class Places {
   }
 }
 
-/** What of a published review insights are not computed from. */
+/** The fields of a published review that insights do not depend on. */
 const BESIDE = new Set<keyof Review>(["url", "source", "also_at", "verification", "reply", "updated_at", "edited"]);
 
-/** Whether the reviews that were made say what those said that they replace, and no other went. */
-export function saySame(
+/** Whether insights stay the same: every review that was made equals the one it replaces, and none was removed. */
+export function areInsightsUnchanged(
   before: PublicationData,
   made: ReadonlyMap<DiffStep, ReviewRecord>,
   { count, site, input }: EditionBasis,
@@ -129,11 +128,11 @@ export function saySame(
   return [...made].every(([step, record]) => {
     if (step.kind !== "make" || step.replaces === null) return false;
     const next = publicReview(record);
-    return saidIn(reviewAt(step.replaces)) === saidIn(next);
+    return insightsInput(reviewAt(step.replaces)) === insightsInput(next);
   });
 }
 
-function saidIn(review: Review): string {
+function insightsInput(review: Review): string {
   return JSON.stringify(Object.entries(review).filter(([key]) => !BESIDE.has(key as keyof Review)));
 }
 

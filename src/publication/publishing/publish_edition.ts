@@ -22,12 +22,12 @@ import { buildSearchIndex, type MovedRun } from "../search/build_search_index.ts
 import { documentHeads, type FeedParts, feedDocuments } from "./feed_documents.ts";
 import { type Notary, publishLog } from "./log_documents.ts";
 import {
+  areInsightsUnchanged,
   basisOf,
   countOf,
   type DiffStep,
   type EditionBasis,
   insightsAt,
-  saySame,
   stepsTo,
 } from "./publication_diff.ts";
 import { documentText, type PublishedParts } from "./published.ts";
@@ -41,16 +41,16 @@ export interface Publishing {
   readonly keptCount: number;
 }
 
-/** Reads reviews of a business anew: those that an older engine or another catalog has analysed. */
+/** Analyses reviews of a business again: those that were analysed by an older engine or for another catalog. */
 export type AnalystOf = (business: Business) => { readonly analyze: (row: PublishedRow) => string };
 
 /** What an edition is published with. */
 interface PublishOptions {
   readonly site: Site;
   readonly analystOf: AnalystOf;
-  /** What is taken over where nothing has changed since; without it all is built anew, to the same bytes. */
+  /** The publication before, from which unchanged parts are copied; without it everything is built, to the same bytes. */
   readonly before?: PublishedParts | null;
-  /** Who signs the transparency log; nobody by default. */
+  /** Signs the transparency log. Default: the log is not signed. */
   readonly notary?: Notary | null;
 }
 
@@ -99,7 +99,7 @@ function coderAfter(before: PublishedParts | null): FeedParts["code"] {
   return (bytes) => known.get(digestOf(bytes)) ?? codedBodies(bytes);
 }
 
-/** A row whose analysis is out of date is read anew, so that readers never see an outdated finding. */
+/** Analyses a row again if its analysis is out of date, so that readers never see an outdated finding. */
 function rowReader({ wholeBusiness, overrides }: EditionBasis, analystOf: AnalystOf): ReadRow {
   const { keptAnalysis, recordOf } = recordReader(wholeBusiness, judgeWith(overrides));
   const { analyze } = analystOf(wholeBusiness);
@@ -120,7 +120,7 @@ interface CollectedReviews {
 /** Reads a row. */
 type ReadRow = (row: PublishedRow) => ReviewRecord;
 
-/** Collects all reviews anew. */
+/** Collects all reviews. */
 async function collectAll(edition: Edition, basis: EditionBasis, read: ReadRow): Promise<CollectedReviews> {
   const builder = new PublicationBuilder(basis.input);
   const counted = await countAll(edition, basis, (row) => {
@@ -131,7 +131,7 @@ async function collectAll(edition: Edition, basis: EditionBasis, read: ReadRow):
   return { builder, ...counted, runs: [] };
 }
 
-/** Collects what changed, and takes over the rest; null when it cannot be said what changed, or that was too much. */
+/** Collects the changed reviews and copies the rest; null if the changes are unknown or too many. */
 async function collectChanged(
   edition: Edition,
   basis: EditionBasis,
@@ -141,8 +141,9 @@ async function collectChanged(
   if (steps === null || countOf(steps) !== basis.count) return null;
   const made = new Map(steps.flatMap((step) => (step.kind === "make" ? [[step, read(step.row)] as const] : [])));
   const { builder, runs } = built(steps, made, { basis, before });
-  const isSameSaid = basis.insightsBasis === before.insightsBasis && saySame(before.data, made, basis);
-  if (!isSameSaid) return { builder, ...(await countAll(edition, basis, read)), runs };
+  const areSameInsights =
+    basis.insightsBasis === before.insightsBasis && areInsightsUnchanged(before.data, made, basis);
+  if (!areSameInsights) return { builder, ...(await countAll(edition, basis, read)), runs };
   const insights = (revision: string) => insightsAt(documentText(before, PATHS.insights), revision);
   return { builder, newest: (await edition.newest(FEED_SIZE)).map(read), insights, runs };
 }
@@ -191,7 +192,7 @@ async function countAll(
 
 function addToInsights(builder: InsightsBuilder, { review, mentions, analysis, judgements }: ReviewRecord): void {
   const { id, date, datePrecision: date_precision, rating, title, text, language } = review;
-  // "A customer" is nobody in particular.
+  // "A customer" is not a person's name.
   const author_name = review.isAnonymous ? null : review.authorName;
   builder.add({ id, date, date_precision, rating, title, text, author_name, language, mentions, analysis, judgements });
 }

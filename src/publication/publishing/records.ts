@@ -26,7 +26,7 @@ export interface ReviewRecord {
   readonly aspects: readonly ReviewAspect[];
 }
 
-/** Says what a review says of aspects; feeds, which leave that out, need none. */
+/** Finds a review's judgements of aspects. Feeds leave these out and need no judge. */
 type Judge = (review: Judged) => readonly Judgement[];
 
 /** A reader of the rows of a business. */
@@ -87,7 +87,7 @@ export function keptAnalyses({ name = "", technicians, services, service_areas, 
       const [engine = "", catalogHash] = kept.split("/");
       return catalogHash === hash && isReadableEngine(engine, ENGINE_VERSION);
     },
-    /** Whether it is outdated for whoever shares the store, so that what this engine finds takes its place. */
+    /** Whether it is outdated for every server on this store, so that this engine's findings replace it. */
     isOutdated(kept: string): boolean {
       const [engine = "", catalogHash] = kept.split("/");
       return !isNewerEngine(engine, ENGINE_VERSION) && (engine !== ENGINE_VERSION || catalogHash !== hash);

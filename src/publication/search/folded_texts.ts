@@ -95,7 +95,7 @@ class TextColumnWriter {
   readonly #usualBytes: number;
   /** The texts of the publication before, as long as there are no others among those that were added. */
   #same: TextColumn | null;
-  /** How many were added meanwhile. */
+  /** How many of the added texts were equal so far. */
   #sameCount = 0;
   #writer: ByteWriter;
   #offsets: GrowingColumn<Uint32Array>;
@@ -329,7 +329,7 @@ function areNearIn(
 /** Words by hashes of their bytes: those of one hash are taken for each other, where only an order depends on it. */
 interface WantedWords {
   readonly numbers: ReadonlyMap<number, number>;
-  /** 1 for each byte that one of them begins with, since most words of a text are none of these. */
+  /** 1 for each byte that a wanted word begins with: rules out most words of a text at once. */
   readonly firsts: Uint8Array;
 }
 

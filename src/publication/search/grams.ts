@@ -228,7 +228,7 @@ export type NeedleGrams =
   | { readonly kind: "absent" }
   /** The needle is itself a gram: the reviews that have the gram are the answer. */
   | { readonly kind: "gram"; readonly gram: number }
-  /** Any review with the needle has all of these; whether it has the needle remains to be seen. */
+  /** Any review with the needle has all of these grams, but not every such review has the needle. */
   | { readonly kind: "all"; readonly grams: readonly number[] }
   /** The needle is shorter than a gram: its reviews are those with any gram from `first` up to before `end`. */
   | { readonly kind: "any"; readonly first: number; readonly end: number };

@@ -59,7 +59,7 @@ interface Reading {
   readonly known: Memo<ReadWord>;
 }
 
-/** The words of `text`, those that say nothing left out; how many of them a match needs is not decided here. */
+/** The words of `text` without function words. How many of them a match needs is not decided here. */
 export function readWords(text: string, reading: Reading): readonly MeantWord[] {
   const { catalog, vocabularies, known, language } = reading;
   const quoted = new Set(foldedWords((text.match(/"[^"]*"/g) ?? []).join(" ")));

@@ -164,7 +164,7 @@ function merged(lists: readonly Uint16Array[], most: number): Uint16Array {
 export function inAtLeast(least: number, sets: readonly ReviewSet[], size: number): ReviewSet {
   const bitmaps = sets.map((set) => (set.kind === "frequent" ? set.bits : bitmapOf(set.members, size)));
   const bits = new Uint32Array(bitmapWords(size));
-  /** Which of 32 reviews are in at least as many of the sets seen as the index says. */
+  /** At index n: which of 32 reviews are in at least n of the sets seen so far. */
   const inSoMany = new Int32Array(least + 1);
   for (let word = 0; word < bits.length; word++) {
     inSoMany.fill(0);

@@ -237,7 +237,7 @@ class Criteria {
     return united([...all.setsOf(this.vocabulary.wordsFor(word)), ...named], this.#data.size);
   }
 
-  /** Tells of reviews that have the words whether they are among the newest of these and have them near each other. */
+  /** Checks a review that has the words: whether it is among the newest such and has them near each other. */
   #near({ words, needed }: MeantWords, sets: readonly ReviewSet[]): (position: number) => boolean {
     const { first, size } = this.#data;
     const end = endOfNewest(sets, size);

@@ -105,7 +105,7 @@ export function umlautKeys(
   };
 }
 
-/** Words that say nothing about what is sought, by language. */
+/** Function words, by language: they do not narrow a search. */
 const FUNCTION_WORDS = mappedSets({
   en: `a about also am an and any anybody anyone are as at be been being but by can could d did do does ever for from had has
   have he her here hers him his how i if in is it its just ll m may me might mine must my of off on or our out re s
@@ -122,7 +122,7 @@ const FUNCTION_WORDS = mappedSets({
   tu un une vos votre vous y`,
 });
 
-/** Whether a folded word of a language says nothing about what is sought. */
+/** Whether a folded word of a language does not narrow a search. */
 export function isFunctionWord(word: string, language: string): boolean {
   return FUNCTION_WORDS.get(language)?.has(word) ?? false;
 }
